@@ -1,0 +1,14 @@
+/**
+ * A probe as data: a boolean expression over C variables in exact integer arithmetic (a JavaScript number or bigint has no width, so
+ * neither have these). Made from a TypeScript arrow function by `plugin/probes`, turned into a term by `abstraction/probes`.
+ */
+export type ProbeFormula =
+  | { readonly kind: 'integer'; readonly value: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'null' }
+  /** A path from a variable: `s.head.next[2].value` is variable `head`, then steps. A pointer is followed by `field`/`index` as `->`/`[]`. */
+  | { readonly kind: 'path'; readonly variable: string; readonly steps: readonly PathStep[] }
+  | { readonly kind: 'not' | 'negate'; readonly operand: ProbeFormula }
+  | { readonly kind: 'and' | 'or' | '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>' | '==' | '!=' | '<' | '<=' | '>' | '>='; readonly left: ProbeFormula; readonly right: ProbeFormula }
+  | { readonly kind: 'conditional'; readonly condition: ProbeFormula; readonly then: ProbeFormula; readonly otherwise: ProbeFormula };
+export type PathStep = { readonly kind: 'field'; readonly name: string } | { readonly kind: 'index'; readonly index: ProbeFormula } | { readonly kind: 'dereference' };

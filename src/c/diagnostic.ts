@@ -1,0 +1,55 @@
+/**
+ * What the front end says when C text cannot be accepted: a value with a place, never a bare
+ * string. `CError` carries all diagnostics of one file (or link) so that several errors show at once.
+ */
+import { codeFrameColumns } from '@babel/code-frame';
+import type { Span } from './source';
+
+export interface Diagnostic {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly span?: Span;
+  /** Further places that explain the first: the previous definition, the macro, the opening brace. */
+  readonly notes?: readonly { readonly message: string; readonly span?: Span }[];
+  /** One sentence that says what to do, where there is something to do. */
+  readonly hint?: string;
+}
+
+export class CError extends Error {
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map((d) => formatDiagnostic(d)).join('\n\n'));
+    this.name = 'CError';
+  }
+}
+
+/** `path:line:column: error: message` followed by a code frame, notes and the hint. */
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  const lines = [located(diagnostic.span, `${diagnostic.severity}: ${diagnostic.message}`)];
+  if (diagnostic.span) lines.push(codeFrame(diagnostic.span));
+  for (const expansion of diagnostic.span?.expandedFrom ?? []) {
+    lines.push(located(expansion.span, `note: in expansion of macro '${expansion.macro}'`), codeFrame(expansion.span));
+  }
+  for (const note of diagnostic.notes ?? []) {
+    lines.push(located(note.span, `note: ${note.message}`));
+    if (note.span) lines.push(codeFrame(note.span));
+  }
+  if (diagnostic.hint) lines.push(`hint: ${diagnostic.hint}`);
+  return lines.join('\n');
+}
+
+/** The lines around a span with a caret range below it; no colour codes. */
+export function codeFrame(span: Span, message?: string): string {
+  const start = span.file.position(span.start);
+  const end = span.file.position(Math.max(span.start + 1, span.end));
+  return codeFrameColumns(span.file.text, { start, end: end.line > start.line + 4 ? start : end }, {
+    linesAbove: 1,
+    linesBelow: 1,
+    ...(message === undefined ? {} : { message }),
+  });
+}
+
+export function located(span: Span | undefined, message: string): string {
+  if (!span) return message;
+  const { line, column } = span.file.position(span.start);
+  return `${span.file.path}:${line}:${column}: ${message}`;
+}

@@ -1,0 +1,137 @@
+/**
+ * The typed tree: C after elaboration. Every conversion, promotion and lvalue-to-rvalue step is an
+ * explicit node; names are resolved to symbols; nothing is left for a reader to infer. Produced by
+ * `elaborate`, consumed by `program/lower` and by nothing else.
+ */
+import type { CType, DataModel, Field, FloatType, FunctionType, IntegerType } from './types';
+import type { Span } from './source';
+
+/** One linked program: all translation units. */
+export interface TranslationUnit {
+  readonly path: string;
+  readonly dataModel: DataModel;
+  /** In order of first declaration. File-scope variables and static locals. */
+  readonly variables: readonly VariableSymbol[];
+  readonly functions: readonly FunctionSymbol[];
+  /** Typedef names at file scope, for the host (`alloc('node', …)`) and for messages. */
+  readonly typedefs: ReadonlyMap<string, CType>;
+  /** `struct`/`union`/`enum` tags at file scope, keyed `struct node`. */
+  readonly tags: ReadonlyMap<string, CType>;
+  readonly enumConstants: ReadonlyMap<string, bigint>;
+}
+
+export interface VariableSymbol {
+  readonly kind: 'variable';
+  readonly name: string;
+  readonly type: CType;
+  readonly span: Span;
+  /** `static`: internal linkage or static local; `extern`: defined elsewhere. */
+  readonly storage: 'automatic' | 'parameter' | 'static' | 'global' | 'extern';
+  /** For statics and globals that are defined here; undefined means all zero. For automatics the declaration statement has it. */
+  initializer: Initializer | undefined;
+  /** The function a static local, automatic or parameter belongs to. */
+  readonly owner: string | undefined;
+  /** Set by elaboration when `&x` occurs outside `sizeof`, or the type is an aggregate. */
+  addressTaken: boolean;
+}
+
+export interface FunctionSymbol {
+  readonly kind: 'function';
+  readonly name: string;
+  readonly type: FunctionType;
+  readonly span: Span;
+  readonly linkage: 'internal' | 'external';
+  readonly parameters: readonly VariableSymbol[];
+  /** Undefined when only declared. */
+  body: Block | undefined;
+  readonly noreturn: boolean;
+}
+
+/** A flat list: scalars (or whole struct values) at byte offsets; everything not mentioned is zero. */
+export interface Initializer {
+  readonly items: readonly { readonly offsetBytes: number; readonly field?: Field; readonly type: CType; readonly value: Expression }[];
+  /** Bytes of string literals that initialise character arrays, placed before the items. */
+  readonly strings: readonly { readonly offsetBytes: number; readonly bytes: Uint8Array }[];
+  readonly sizeBytes: number;
+}
+
+export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>';
+export type RelationalOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
+
+interface Node { readonly type: CType; readonly span: Span }
+
+/**
+ * Lvalues: `variable`, `dereference`, `member` (of an lvalue), `string`, `compound-literal`. They denote a place; a
+ * value is read from one only by `load`. Struct values are rvalues of record type (`load` of a struct lvalue, `call`, `conditional`, `assign`).
+ */
+export type Expression =
+  | (Node & { readonly kind: 'integer'; readonly value: bigint; readonly type: IntegerType })
+  | (Node & { readonly kind: 'float'; readonly value: number; readonly type: FloatType })
+  | (Node & { readonly kind: 'string'; readonly bytes: Uint8Array })
+  | (Node & { readonly kind: 'variable'; readonly symbol: VariableSymbol })
+  | (Node & { readonly kind: 'function'; readonly symbol: FunctionSymbol })
+  | (Node & { readonly kind: 'dereference'; readonly pointer: Expression })
+  /** `object` is an lvalue, or an rvalue struct (then this is an rvalue and needs no `load`). */
+  | (Node & { readonly kind: 'member'; readonly object: Expression; readonly field: Field })
+  | (Node & { readonly kind: 'compound-literal'; readonly symbol: VariableSymbol; readonly initializer: Initializer })
+  /** Lvalue to rvalue. */
+  | (Node & { readonly kind: 'load'; readonly lvalue: Expression })
+  /** Array lvalue to pointer to its first element. */
+  | (Node & { readonly kind: 'decay'; readonly lvalue: Expression })
+  /** Function designator to pointer. */
+  | (Node & { readonly kind: 'function-pointer'; readonly designator: Expression })
+  | (Node & { readonly kind: 'address-of'; readonly lvalue: Expression })
+  /** Scalar conversion; to `bool` compares with zero; to void discards. */
+  | (Node & { readonly kind: 'convert'; readonly operand: Expression; readonly implicit: boolean })
+  | (Node & { readonly kind: 'unary'; readonly operator: '-' | '~'; readonly operand: Expression })
+  /** `!x`: operand any scalar; type int. */
+  | (Node & { readonly kind: 'not'; readonly operand: Expression })
+  /** Operands have the node's type, but for shifts the right one has its own promoted type. */
+  | (Node & { readonly kind: 'arithmetic'; readonly operator: ArithmeticOperator; readonly left: Expression; readonly right: Expression })
+  /** Operands have the same arithmetic type, or both are pointers; type int. */
+  | (Node & { readonly kind: 'relational'; readonly operator: RelationalOperator; readonly left: Expression; readonly right: Expression })
+  /** `index` is an integer rvalue of any integer type, counted in elements; type is the pointer's. */
+  | (Node & { readonly kind: 'pointer-add'; readonly pointer: Expression; readonly index: Expression; readonly subtract: boolean; readonly subscript: boolean })
+  /** Type ptrdiff_t; counted in elements. */
+  | (Node & { readonly kind: 'pointer-difference'; readonly left: Expression; readonly right: Expression })
+  | (Node & { readonly kind: 'logical'; readonly operator: '&&' | '||'; readonly left: Expression; readonly right: Expression })
+  /** `then` undefined: GNU `a ?: b`, where `condition` is evaluated once and converted to `type`. */
+  | (Node & { readonly kind: 'conditional'; readonly condition: Expression; readonly then: Expression | undefined; readonly otherwise: Expression })
+  /** `value` already has the target's (unqualified) type. Result is the target's new value. */
+  | (Node & { readonly kind: 'assign'; readonly target: Expression; readonly value: Expression })
+  /** Target is loaded once, converted to `computationType`, combined, converted back and stored. Shifts: right operand keeps its own type. */
+  | (Node & { readonly kind: 'compound-assign'; readonly target: Expression; readonly operator: ArithmeticOperator; readonly operand: Expression; readonly computationType: CType })
+  /** `+=`/`-=` with an integer and `++`/`--` on pointers: `index` in elements. */
+  | (Node & { readonly kind: 'pointer-update'; readonly target: Expression; readonly index: Expression; readonly subtract: boolean; readonly result: 'new' | 'old' })
+  /** `++`/`--` on arithmetic lvalues. */
+  | (Node & { readonly kind: 'increment'; readonly target: Expression; readonly delta: 1 | -1; readonly result: 'new' | 'old'; readonly computationType: CType })
+  /** `callee` is a pointer to function; arguments are converted (default promotions for variadic ones). */
+  | (Node & { readonly kind: 'call'; readonly callee: Expression; readonly arguments: readonly Expression[]; readonly functionType: FunctionType })
+  | (Node & { readonly kind: 'comma'; readonly left: Expression; readonly right: Expression })
+  /** GNU `({ … })`; the value is that of the last expression statement, or void. */
+  | (Node & { readonly kind: 'statement-expression'; readonly body: Block; readonly result: Expression | undefined })
+  | (Node & { readonly kind: 'va-start'; readonly list: Expression })
+  | (Node & { readonly kind: 'va-arg'; readonly list: Expression })
+  | (Node & { readonly kind: 'va-copy'; readonly target: Expression; readonly source: Expression })
+  | (Node & { readonly kind: 'va-end'; readonly list: Expression });
+
+export interface Block { readonly kind: 'block'; readonly span: Span; readonly items: readonly Statement[] }
+
+export type Statement =
+  | Block
+  | { readonly kind: 'declare'; readonly span: Span; readonly symbol: VariableSymbol; readonly initializer: Initializer | undefined; /** `int x = e;` for scalars and struct values */ readonly value: Expression | undefined }
+  | { readonly kind: 'expression'; readonly span: Span; readonly expression: Expression }
+  | { readonly kind: 'if'; readonly span: Span; readonly condition: Expression; readonly then: Statement; readonly otherwise: Statement | undefined }
+  | { readonly kind: 'while'; readonly span: Span; readonly condition: Expression; readonly body: Statement }
+  | { readonly kind: 'do'; readonly span: Span; readonly body: Statement; readonly condition: Expression }
+  | { readonly kind: 'for'; readonly span: Span; readonly init: readonly Statement[]; readonly condition: Expression | undefined; readonly step: Expression | undefined; readonly body: Statement }
+  /** `condition` is promoted; case values are converted to its type. */
+  | { readonly kind: 'switch'; readonly span: Span; readonly condition: Expression; readonly body: Statement }
+  | { readonly kind: 'case'; readonly span: Span; readonly low: bigint; readonly high: bigint; readonly body: Statement }
+  | { readonly kind: 'default'; readonly span: Span; readonly body: Statement }
+  | { readonly kind: 'label'; readonly span: Span; readonly name: string; readonly body: Statement }
+  | { readonly kind: 'goto'; readonly span: Span; readonly label: string }
+  | { readonly kind: 'break'; readonly span: Span }
+  | { readonly kind: 'continue'; readonly span: Span }
+  | { readonly kind: 'return'; readonly span: Span; readonly value: Expression | undefined }
+  | { readonly kind: 'empty'; readonly span: Span };

@@ -1,0 +1,63 @@
+/**
+ * C's types after elaboration, with their layout. Sizes and alignments are in bytes, widths in bits.
+ * Structure types are compared by identity (one object per declaration), all others by shape.
+ */
+export type CType = VoidType | IntegerType | FloatType | PointerType | ArrayType | RecordType | EnumType | FunctionType;
+
+export interface Qualifiers { readonly const?: boolean; readonly volatile?: boolean }
+export interface VoidType extends Qualifiers { readonly kind: 'void' }
+
+export type IntegerName =
+  | 'bool' | 'char' | 'signed char' | 'unsigned char' | 'short' | 'unsigned short' | 'int' | 'unsigned int'
+  | 'long' | 'unsigned long' | 'long long' | 'unsigned long long';
+export interface IntegerType extends Qualifiers {
+  readonly kind: 'integer';
+  readonly name: IntegerName;
+  readonly widthBits: 8 | 16 | 32 | 64;
+  readonly signed: boolean;
+}
+/** `long double` has the format of `double`, and the manual says so. */
+export interface FloatType extends Qualifiers { readonly kind: 'float'; readonly name: 'float' | 'double' | 'long double'; readonly widthBits: 32 | 64 }
+export interface PointerType extends Qualifiers { readonly kind: 'pointer'; readonly to: CType }
+/** `length` is undefined for an incomplete (or flexible) array. */
+export interface ArrayType extends Qualifiers { readonly kind: 'array'; readonly of: CType; readonly length: number | undefined }
+export interface FunctionType extends Qualifiers {
+  readonly kind: 'function';
+  readonly result: CType;
+  readonly parameters: readonly { readonly name: string | undefined; readonly type: CType }[];
+  readonly variadic: boolean;
+  /** Declared `f()`: the parameters are unknown. */
+  readonly unprototyped: boolean;
+}
+/** An enum is its underlying integer everywhere but in messages and printing. */
+export interface EnumType extends Qualifiers {
+  readonly kind: 'enum';
+  readonly tag: string | undefined;
+  readonly underlying: IntegerType;
+  readonly constants: readonly { readonly name: string; readonly value: bigint }[];
+}
+export interface RecordType extends Qualifiers {
+  readonly kind: 'record';
+  readonly record: RecordLayout;
+}
+/** Shared by all qualified versions of one struct or union; filled in when the body is seen. */
+export interface RecordLayout {
+  readonly keyword: 'struct' | 'union';
+  readonly tag: string | undefined;
+  complete: boolean;
+  fields: readonly Field[];
+  sizeBytes: number;
+  alignBytes: number;
+}
+export interface Field {
+  /** Undefined for anonymous struct/union members (their fields are found by looking through). */
+  readonly name: string | undefined;
+  readonly type: CType;
+  readonly offsetBytes: number;
+  /** Present for bit-fields: position of the least significant bit within the storage unit at `offsetBytes`. */
+  readonly bits?: { readonly offset: number; readonly width: number };
+}
+
+/** `lp64`: long and pointers have 64 bits (Linux, macOS). `ilp32`: int, long and pointers have 32. */
+export type DataModel = 'lp64' | 'ilp32';
+export const pointerBytes = (model: DataModel): 4 | 8 => (model === 'lp64' ? 8 : 4);

@@ -1,0 +1,88 @@
+/**
+ * Commands label the edges of a control-flow automaton. Branches are `assume` edges, undefined behaviour and assertions are `check`
+ * edges, so executing a command never forks and every property is "no check fails".
+ */
+import type { Span } from '../c/source';
+import type { Expression, FrameObject, Scalar, Variable } from './expression';
+import type { FunctionDefinition } from './program';
+
+/** What a failing check means. */
+export type CheckKind =
+  | 'assertion' | 'unreachable'
+  | 'null-dereference' | 'dereference' | 'array-bounds' | 'read-only' | 'invalid-free' | 'leak'
+  | 'pointer-arithmetic' | 'pointer-comparison' | 'invalid-call'
+  | 'signed-overflow' | 'shift' | 'division-by-zero' | 'conversion'
+  | 'uninitialised-read' | 'missing-return';
+
+/** The properties a user can ask for, each the absence of some kinds of failing checks. */
+export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised';
+
+export const propertyOf: Readonly<Record<CheckKind, Property>> = {
+  'assertion': 'reach',
+  'unreachable': 'reach',
+  'null-dereference': 'memsafety',
+  'dereference': 'memsafety',
+  'array-bounds': 'memsafety',
+  'read-only': 'memsafety',
+  'invalid-free': 'memsafety',
+  'leak': 'memsafety',
+  'pointer-arithmetic': 'memsafety',
+  'pointer-comparison': 'memsafety',
+  'invalid-call': 'memsafety',
+  'signed-overflow': 'overflow',
+  'shift': 'overflow',
+  'conversion': 'overflow',
+  'division-by-zero': 'div-by-zero',
+  'uninitialised-read': 'uninitialised',
+  'missing-return': 'uninitialised',
+};
+
+/** In force unless the user says otherwise. */
+export const defaultProperties: readonly Property[] = ['reach', 'memsafety', 'overflow', 'div-by-zero'];
+export const allProperties: readonly Property[] = ['reach', 'memsafety', 'overflow', 'div-by-zero', 'uninitialised'];
+
+export interface Check {
+  readonly kind: 'check';
+  readonly check: CheckKind;
+  /** Holds (is non-zero) when all is well. */
+  readonly condition: Expression;
+  /** In C terms, for the report: "index 8 is outside elems[8]" has the text "elems[index]". */
+  readonly text: string;
+  readonly span: Span;
+  /**
+   * When the check's property is not in force: `stop` ends the execution at a violation (what would follow has no meaning: a dereference
+   * of an invalid pointer, division by zero), `continue` goes on with the expression's total meaning (overflow wraps).
+   */
+  readonly whenOff: 'stop' | 'continue';
+}
+
+export type Command =
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'assume'; readonly condition: Expression }
+  | Check
+  | { readonly kind: 'assign'; readonly target: Variable; readonly value: Expression }
+  /** Any value of the type: an uninitialised declaration, or what an unknown function leaves. */
+  | { readonly kind: 'havoc'; readonly target: Variable }
+  /** A value chosen by the environment: `nondet()` and the like. Recorded, in order, in the input vector. */
+  | { readonly kind: 'input'; readonly target: Variable; readonly name: string }
+  | { readonly kind: 'store'; readonly address: Expression; readonly type: Scalar; readonly value: Expression }
+  /** `memmove` of `size` bytes (int64); regions were checked. Initialisedness is copied along. */
+  | { readonly kind: 'copy'; readonly target: Expression; readonly source: Expression; readonly size: Expression }
+  /** `memset`: `byte` is a uint8. */
+  | { readonly kind: 'fill'; readonly target: Expression; readonly byte: Expression; readonly size: Expression }
+  /**
+   * A fresh heap object of `size` bytes (uint64 value), contents zero or indeterminate. With `mayFail` the environment may answer null
+   * (an input named "malloc"); sizes the address space cannot hold always give null.
+   */
+  | { readonly kind: 'allocate'; readonly target: Variable; readonly size: Expression; readonly zeroed: boolean; readonly mayFail: boolean }
+  /** Ends the object's lifetime. Null is allowed and does nothing; anything else was checked. */
+  | { readonly kind: 'free'; readonly pointer: Expression }
+  /** Begins the lifetime of an automatic object: a new block, contents indeterminate. A previous block of the same slot ends. */
+  | { readonly kind: 'declare'; readonly object: FrameObject }
+  | { readonly kind: 'end'; readonly object: FrameObject }
+  /** Arguments match the parameters in number and type. `callee` is a function or a pointer value (checked to be one of `targets`). */
+  | { readonly kind: 'call'; readonly target: Variable | undefined; readonly callee: FunctionDefinition | Expression; readonly targets: readonly FunctionDefinition[]; readonly arguments: readonly Expression[] }
+  /** A function without a body in the program: a stub of the host, a native library function, or unknown ("any"). */
+  | { readonly kind: 'external'; readonly target: Variable | undefined; readonly name: string; readonly arguments: readonly Expression[]; readonly resultType: Scalar | undefined }
+  /** `exit`, `abort`: the execution ends here, without failing. */
+  | { readonly kind: 'halt'; readonly status: Expression | undefined };

@@ -1,0 +1,31 @@
+/** Where abstract states live. See docs/how-it-works.md; ISSTA 2006, section 3. */
+import type { FunctionDefinition, Location } from './program';
+
+export interface CutpointOptions {
+  /** Every C label is one (the paper's small examples). */
+  readonly labels?: boolean;
+  /** Before each check edge. */
+  readonly checks?: boolean;
+  /** Calls of these functions are not cutpoints: the symbolic run goes through their bodies. */
+  readonly inlined?: ReadonlySet<FunctionDefinition>;
+}
+
+/**
+ * Entry, exit, loop heads, and the ends of call edges of functions that are not inlined.
+ * Every cycle of the automaton passes a cutpoint, so the code between cutpoints is loop-free.
+ */
+export function cutpointsOf(fn: FunctionDefinition, options: CutpointOptions = {}): ReadonlySet<Location> {
+  const cutpoints = new Set<Location>([fn.entry, fn.exit]);
+  for (const location of fn.locations) {
+    if (location.isLoopHead) cutpoints.add(location);
+    if (options.labels && location.label !== undefined) cutpoints.add(location);
+    for (const edge of location.edges) {
+      const { command } = edge;
+      if (command.kind === 'check' && options.checks) cutpoints.add(edge.from);
+      if (command.kind === 'call' && !command.targets.every((target) => options.inlined?.has(target))) {
+        cutpoints.add(edge.from).add(edge.to);
+      }
+    }
+  }
+  return cutpoints;
+}

@@ -1,0 +1,94 @@
+/**
+ * A program: control-flow automata, one per function, over shared static data. Locations and edges are numbered densely and in a fixed
+ * order, so that everything derived from them is deterministic.
+ */
+import type { Span } from '../c/source';
+import type { CType, DataModel } from '../c/types';
+import type { Command } from './command';
+import type { Expression, FrameObject, Scalar, Variable } from './expression';
+
+/** A global, static local or string literal that lives in memory. Its object number is fixed: 1, 2, … in order. */
+export interface StaticObject {
+  readonly kind: 'static-object';
+  readonly number: number;
+  readonly name: string;
+  readonly ctype: CType;
+  readonly sizeBytes: number;
+  readonly writable: boolean;
+  /** Little-endian bytes; pointers inside are listed in `relocations` and zero here. */
+  readonly bytes: Uint8Array;
+  readonly relocations: readonly { readonly offsetBytes: number; readonly value: Expression }[];
+  /** A client of the module can name it (external linkage). */
+  readonly visible: boolean;
+  readonly span: Span | undefined;
+}
+
+export interface Location {
+  readonly index: number;
+  readonly span: Span;
+  /** The C label here, if any. */
+  label: string | undefined;
+  /** Target of a retreating edge (depth-first order); every cycle passes one. */
+  isLoopHead: boolean;
+  readonly edges: Edge[];
+}
+
+export interface Edge {
+  readonly index: number;
+  readonly from: Location;
+  readonly to: Location;
+  readonly command: Command;
+  readonly span: Span;
+}
+
+export interface FunctionDefinition {
+  readonly kind: 'function';
+  readonly name: string;
+  /** Its object number as a pointer target; follows the static objects'. */
+  readonly number: number;
+  readonly span: Span;
+  readonly ctype: CType;
+  readonly parameters: readonly Variable[];
+  readonly result: Scalar | undefined;
+  /** Holds the result at `exit`; undefined for void. */
+  readonly resultVariable: Variable | undefined;
+  /** All local variables, parameters first; index = slot. */
+  readonly variables: readonly Variable[];
+  /** Automatic objects; index = slot. */
+  readonly objects: readonly FrameObject[];
+  /** Reverse post-order; `locations[0]` is the entry. */
+  readonly locations: readonly Location[];
+  readonly edges: readonly Edge[];
+  readonly entry: Location;
+  readonly exit: Location;
+  readonly linkage: 'internal' | 'external';
+  /** True for functions that came from the bundled C library rather than from the user's files. */
+  readonly library: boolean;
+}
+
+export interface GlobalVariable {
+  readonly variable: Variable;
+  /** A constant expression (integer, float, null, address, offset, convert); undefined means zero. */
+  readonly initial: Expression | undefined;
+  /** A client of the module can name it (external linkage). */
+  readonly visible: boolean;
+  readonly span: Span;
+}
+
+export interface Program {
+  readonly dataModel: DataModel;
+  readonly files: readonly string[];
+  /** Index = slot. */
+  readonly globals: readonly GlobalVariable[];
+  /** Index + 1 = object number. */
+  readonly objects: readonly StaticObject[];
+  readonly functions: readonly FunctionDefinition[];
+  readonly functionByName: ReadonlyMap<string, FunctionDefinition>;
+  /** Called but defined nowhere, with the first call; not including native library functions. */
+  readonly externals: readonly { readonly name: string; readonly ctype: CType; readonly span: Span }[];
+  readonly typedefs: ReadonlyMap<string, CType>;
+  readonly tags: ReadonlyMap<string, CType>;
+  readonly enumConstants: ReadonlyMap<string, bigint>;
+  /** How C names map to their place, for the host: `global` scalars are variables, everything else objects. */
+  readonly symbols: ReadonlyMap<string, { readonly ctype: CType; readonly place: Variable | StaticObject }>;
+}

@@ -1,0 +1,98 @@
+/**
+ * The meaning of expressions over any value domain. `evaluator` reads an expression once and returns a closure that
+ * computes it in a state; closures are remembered per expression node.
+ */
+import type { Expression } from '../program/expression';
+import type { State, Values } from './values';
+import { unreachable } from '../unreachable';
+
+export type Evaluation<V> = (state: State<V>) => V;
+
+export class Evaluator<V> {
+  private readonly staged = new WeakMap<Expression, Evaluation<V>>();
+  constructor(readonly values: Values<V>) {}
+
+  evaluate(expression: Expression, state: State<V>): V {
+    return this.stage(expression)(state);
+  }
+
+  stage(expression: Expression): Evaluation<V> {
+    let evaluation = this.staged.get(expression);
+    if (!evaluation) this.staged.set(expression, (evaluation = this.read(expression)));
+    return evaluation;
+  }
+
+  private read(e: Expression): Evaluation<V> {
+    const { values } = this;
+    switch (e.kind) {
+      case 'integer': return constant(values.integer(e.value, e.type));
+      case 'float': return constant(values.float(e.value, e.type));
+      case 'null': return constant(values.null);
+      case 'read': {
+        const { slot } = e.variable;
+        return e.variable.scope === 'global' ? (s) => s.globals[slot]! : (s) => s.locals[slot]!;
+      }
+      case 'address': {
+        const { of } = e;
+        if (of.kind !== 'frame-object') return constant(values.address(of));
+        return (s) => s.objects[of.slot]!;
+      }
+      case 'load': {
+        const address = this.stage(e.address);
+        return (s) => s.memory.load(address(s), e.type, e);
+      }
+      case 'unary': {
+        if (e.type.kind === 'pointer') throw new Error('lowering makes no arithmetic on pointers');
+        const operate = values.unary(e.operator, e.type);
+        const operand = this.stage(e.operand);
+        return (s) => operate(operand(s));
+      }
+      case 'binary': {
+        if (e.right.type.kind === 'pointer') throw new Error('lowering makes no arithmetic on pointers');
+        const operate = values.binary(e.operator, e.type, e.right.type);
+        const left = this.stage(e.left);
+        const right = this.stage(e.right);
+        return (s) => operate(left(s), right(s));
+      }
+      case 'compare': {
+        const operate = values.compare(e.operator, e.left.type);
+        const left = this.stage(e.left);
+        const right = this.stage(e.right);
+        return (s) => operate(left(s), right(s));
+      }
+      case 'convert': {
+        const operate = values.convert(e.operand.type, e.type);
+        const operand = this.stage(e.operand);
+        return (s) => operate(operand(s));
+      }
+      case 'offset': {
+        const pointer = this.stage(e.pointer);
+        const delta = this.stage(e.delta);
+        return (s) => values.offset(pointer(s), delta(s));
+      }
+      case 'object-of': return this.onPointer(e.pointer, (p) => values.objectOf(p));
+      case 'offset-of': return this.onPointer(e.pointer, (p) => values.offsetOf(p));
+      case 'object-size': return this.onPointer(e.pointer, (p, s) => s.memory.objectSize(p));
+      case 'is-live': return this.onPointer(e.pointer, (p, s) => s.memory.isLive(p));
+      case 'is-writable': return this.onPointer(e.pointer, (p, s) => s.memory.isWritable(p));
+      case 'is-heap': return this.onPointer(e.pointer, (p, s) => s.memory.isHeap(p));
+      case 'is-initialised': return this.onPointer(e.pointer, (p, s) => s.memory.isInitialised(p, e.sizeBytes, e));
+      case 'conditional': {
+        const condition = this.stage(e.condition);
+        const then = this.stage(e.then);
+        const otherwise = this.stage(e.otherwise);
+        return (s) => values.conditional(condition(s), e.condition.type, then(s), otherwise(s), e.type);
+      }
+      default: return unreachable(e);
+    }
+  }
+
+  private onPointer(pointer: Expression, operate: (pointer: V, state: State<V>) => V): Evaluation<V> {
+    const staged = this.stage(pointer);
+    return (s) => operate(staged(s), s);
+  }
+}
+
+function constant<V>(value: V): Evaluation<V> {
+  return () => value;
+}

@@ -1,0 +1,53 @@
+/**
+ * What C means, once, over an interface of values. `evaluate.ts` and `execute.ts` say how IR expressions and commands
+ * act; `concrete.ts` and `symbolic.ts` supply the values. A domain gives each operation as a function specialised by operator and
+ * type, so that reading an expression is done once and running it is a chain of closures.
+ */
+import type { BinaryOperator, CompareOperator, Expression, FloatScalar, FrameObject, IntegerScalar, Scalar } from '../program/expression';
+import type { Command } from '../program/command';
+import type { FunctionDefinition, StaticObject } from '../program/program';
+
+/** Operations on values. All are total; their meaning is documented at `Expression`. */
+export interface Values<V> {
+  integer(value: bigint, type: IntegerScalar): V;
+  float(value: number, type: FloatScalar): V;
+  readonly null: V;
+  /** Base pointer of a static object or function. */
+  address(of: StaticObject | FunctionDefinition): V;
+  unary(operator: 'negate' | 'complement', type: IntegerScalar | FloatScalar): (operand: V) => V;
+  binary(operator: BinaryOperator, type: IntegerScalar | FloatScalar, rightType: IntegerScalar | FloatScalar): (left: V, right: V) => V;
+  compare(operator: CompareOperator, type: Scalar): (left: V, right: V) => V;
+  convert(from: Scalar, to: Scalar): (operand: V) => V;
+  offset(pointer: V, delta: V): V;
+  objectOf(pointer: V): V;
+  offsetOf(pointer: V): V;
+  /** `condition` is an integer value of `conditionType`; picks the second value when it is non-zero. */
+  conditional(condition: V, conditionType: Scalar, then: V, otherwise: V, type: Scalar): V;
+}
+
+/** Memory, seen by the code at one place (`site` is the load, store or other node that asks; a domain may keep facts per site). */
+export interface Memory<V> {
+  load(address: V, type: Scalar, site: Expression): V;
+  store(address: V, type: Scalar, value: V, site: Command): void;
+  copy(target: V, source: V, size: V, site: Command): void;
+  fill(target: V, byte: V, size: V, site: Command): void;
+  objectSize(pointer: V): V;
+  isLive(pointer: V): V;
+  isWritable(pointer: V): V;
+  isHeap(pointer: V): V;
+  isInitialised(pointer: V, sizeBytes: number, site: Expression): V;
+  /** A fresh heap object; null when `size` (uint64) is beyond what an address space half can hold. */
+  allocate(size: V, zeroed: boolean, site: Command): V;
+  free(pointer: V, site: Command): void;
+  declare(object: FrameObject): V;
+  end(pointer: V, object: FrameObject): void;
+}
+
+/** Where an expression is evaluated: one activation of a function, the globals, memory. Slots as in `Variable` and `FrameObject`. */
+export interface State<V> {
+  readonly globals: V[];
+  readonly locals: V[];
+  /** Base pointers of the activation's automatic objects. */
+  readonly objects: V[];
+  readonly memory: Memory<V>;
+}

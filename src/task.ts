@@ -1,0 +1,46 @@
+/** What is to be verified: sources, how to read them, what the tests did. Plain data, so that it crosses process borders as JSON. */
+import type { DataModel } from './c/types';
+import type { Property } from './program/command';
+import type { ProbeFormula } from './abstraction/probeFormula';
+import type { CutpointKind } from './abstraction/cutpointKind';
+import type { Operation } from './host/operation';
+
+export interface LoadOptions {
+  readonly include?: readonly string[];
+  readonly define?: Readonly<Record<string, string | number | true>>;
+  readonly dataModel?: DataModel;
+  /** What an undefined function does: a link error, any value, or the weakest helpful value. */
+  readonly externals?: 'error' | 'any' | 'angelic';
+}
+
+export interface Task {
+  /** Absolute paths of the C files. */
+  readonly files: readonly string[];
+  readonly load: LoadOptions;
+  readonly mode: 'module' | 'program';
+  /** Module mode: functions a client may call (default: every non-static function). Program mode: the one entry function. */
+  readonly entries?: readonly string[];
+  /** Module mode: a client calls this first, once. */
+  readonly init?: string;
+  /** Preconditions on the arguments of entry functions, conjunctions per function. */
+  readonly requires?: readonly { readonly function: string; readonly formula: ProbeFormula }[];
+  /** Functions of the host that stand in for undefined ones; in the proof they return any value. */
+  readonly stubs?: readonly string[];
+  readonly probes: readonly Probe[];
+  /** What the tests did, one log per fresh start of the module. */
+  readonly runs: readonly (readonly Operation[])[];
+  readonly properties: readonly Property[];
+  readonly cutpoints?: CutpointKind;
+  readonly engine: string;
+  readonly seed: number;
+  readonly budget: { readonly milliseconds: number; readonly resourcesPerQuery?: number };
+}
+
+export interface Probe {
+  readonly name: string;
+  /** Locals of this function may occur; undefined: globals only, everywhere. */
+  readonly function?: string;
+  readonly formula: ProbeFormula;
+  /** Position of the probe in the test, `file:line`, for messages. */
+  readonly origin: string;
+}

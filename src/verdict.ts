@@ -1,0 +1,98 @@
+/** What verification answers. A verdict carries its evidence; `unknown` is an answer and never becomes another one. */
+import type { CheckKind, Property } from './program/command';
+
+/** A place in C text, for output: 1-based. */
+export interface Place { readonly file: string; readonly line: number; readonly column: number; readonly function?: string }
+
+/** Plain data for values that cross the border; bigints are for 64-bit integers. */
+export type Plain = number | bigint | string | boolean | null | readonly Plain[] | { readonly [name: string]: Plain };
+
+/** One step of a client of the module: what a test author would write. */
+export type ClientStep =
+  | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly ClientValue[]; readonly result?: Plain }
+  /** `stack.alloc(type, init)`: makes an object a later step can name. */
+  | { readonly kind: 'allocate'; readonly name: string; readonly type: string; readonly value: Plain | undefined }
+  | { readonly kind: 'input'; readonly function: string; readonly value: Plain };
+export type ClientValue = { readonly kind: 'value'; readonly value: Plain } | { readonly kind: 'object'; readonly name: string };
+
+export interface Failure {
+  readonly check: CheckKind;
+  readonly property: Property;
+  readonly message: string;
+  readonly place: Place;
+  /** The source line with carets. */
+  readonly codeFrame: string;
+}
+
+export interface Counterexample {
+  readonly failure: Failure;
+  /** From the initial state; replayed on the reference evaluator. */
+  readonly steps: readonly ClientStep[];
+  /** The C call stack at the failure, innermost first. */
+  readonly stack: readonly Place[];
+  /** A Jest test that fails at the same C line. */
+  readonly test: string;
+}
+
+/** A state in C terms: `size` -> `-1`, `elems[2]` -> `7`. */
+export type StateInC = readonly { readonly name: string; readonly value: string }[];
+
+export interface PotentialError {
+  readonly failure: Failure;
+  /** The cutpoint where the fabricated state lives. */
+  readonly at: Place;
+  readonly state: StateInC;
+  /** Why it could not be shown reachable, in one sentence. */
+  readonly explanation: string;
+  /** Paste-ready: `stack.probe('…', (s) => …)`. */
+  readonly suggestion: string | undefined;
+}
+
+export interface InvariantAt { readonly place: Place; readonly at: 'entry' | 'exit' | 'loop' | 'call' | 'label' | 'module'; readonly formula: string }
+
+/** Stable ids; each has a page in docs/causes/. */
+export type CauseId =
+  | 'probe-too-weak' | 'solver-budget' | 'time-budget' | 'state-explosion' | 'unsupported-construct' | 'no-body'
+  | 'nonlinear' | 'no-entry' | 'solver-died' | 'vacuous' | 'not-run' | 'interrupted' | 'checker-disagrees';
+export interface Reason { readonly cause: CauseId; readonly message: string; readonly place?: Place; readonly suggestion?: string }
+
+export interface Statistics {
+  readonly seconds: number;
+  readonly secondsByPhase: Readonly<Record<'front-end' | 'execution' | 'solving' | 'certify', number>>;
+  readonly solver: string;
+  readonly solverQueries: number;
+  readonly testsStates: number;
+  readonly abstractStates: number;
+  readonly coveredAbstractStates: number;
+  readonly fabricatedStates: number;
+  readonly predicates: number;
+  readonly cutpoints: number;
+  readonly segments: number;
+  readonly obligations: number;
+}
+
+/** Abstract states the tests reached against those of the final invariant. */
+export interface Adequacy {
+  readonly covered: number;
+  readonly total: number;
+  readonly ratio: number;
+  readonly missing: readonly { readonly at: Place; readonly valuation: string; readonly state: StateInC }[];
+}
+
+interface Common {
+  readonly engine: string;
+  readonly properties: readonly Property[];
+  /** What the verdict is relative to: integer model, stubs, contracts, ignored functions, bounds. */
+  readonly assumptions: readonly string[];
+  readonly statistics: Statistics;
+  readonly adequacy: Adequacy | undefined;
+  /** What the engine did that a reader may want to know: fallbacks taken, checks that never ran. */
+  readonly remarks: readonly string[];
+}
+
+export type Verdict =
+  | (Common & { readonly kind: 'proved'; readonly invariants: readonly InvariantAt[] })
+  | (Common & { readonly kind: 'bug'; readonly counterexample: Counterexample })
+  | (Common & { readonly kind: 'potential-error'; readonly errors: readonly PotentialError[]; readonly reason: Reason })
+  | (Common & { readonly kind: 'unknown'; readonly reason: Reason })
+  | (Common & { readonly kind: 'not-evaluated'; readonly reason: Reason });
