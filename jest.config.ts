@@ -1,0 +1,10 @@
+import type { Config } from 'jest';
+
+const config: Config = {
+  roots: ['<rootDir>/test'],
+  testEnvironment: 'node',
+  transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', isolatedModules: true, diagnostics: false }] },
+  testTimeout: 60_000,
+};
+
+export default config;
