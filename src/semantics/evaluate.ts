@@ -72,10 +72,10 @@ export class Evaluator<V> {
       }
       case 'object-of': return this.onPointer(e.pointer, (p) => values.objectOf(p));
       case 'offset-of': return this.onPointer(e.pointer, (p) => values.offsetOf(p));
-      case 'object-size': return this.onPointer(e.pointer, (p, s) => s.memory.objectSize(p));
-      case 'is-live': return this.onPointer(e.pointer, (p, s) => s.memory.isLive(p));
-      case 'is-writable': return this.onPointer(e.pointer, (p, s) => s.memory.isWritable(p));
-      case 'is-heap': return this.onPointer(e.pointer, (p, s) => s.memory.isHeap(p));
+      case 'object-size': return this.onPointer(e.pointer, (p, s) => s.memory.objectSize(p, e));
+      case 'is-live': return this.onPointer(e.pointer, (p, s) => s.memory.isLive(p, e));
+      case 'is-writable': return this.onPointer(e.pointer, (p, s) => s.memory.isWritable(p, e));
+      case 'is-heap': return this.onPointer(e.pointer, (p, s) => s.memory.isHeap(p, e));
       case 'is-initialised': return this.onPointer(e.pointer, (p, s) => s.memory.isInitialised(p, e.sizeBytes, e));
       case 'conditional': {
         const condition = this.stage(e.condition);

@@ -31,10 +31,10 @@ export interface Memory<V> {
   store(address: V, type: Scalar, value: V, site: Command): void;
   copy(target: V, source: V, size: V, site: Command): void;
   fill(target: V, byte: V, size: V, site: Command): void;
-  objectSize(pointer: V): V;
-  isLive(pointer: V): V;
-  isWritable(pointer: V): V;
-  isHeap(pointer: V): V;
+  objectSize(pointer: V, site: Expression): V;
+  isLive(pointer: V, site: Expression): V;
+  isWritable(pointer: V, site: Expression): V;
+  isHeap(pointer: V, site: Expression): V;
   isInitialised(pointer: V, sizeBytes: number, site: Expression): V;
   /** A fresh heap object; null when `size` (uint64) is beyond what an address space half can hold. */
   allocate(size: V, zeroed: boolean, site: Command): V;
