@@ -1,0 +1,7 @@
+/**
+ * What was found out, for readers: a screen of text for people, JSON for programs. Knows verdicts and nothing of engines, solvers, Jest or
+ * the command line.
+ */
+export { formatVerdict, verdictWord, type TextOptions } from './text';
+export { errorToJson, relativeTo, verdictToJson, type ErrorReport, type JsonContext } from './json';
+export type { VerdictJson } from './verdictJson';

@@ -1,0 +1,164 @@
+/**
+ * A verdict as the JSON that `--json` prints: plain data for other programs, valid against `verdict.schema.json`. Files are relative to
+ * `base` where they lie below it, so that the output is the same on every machine.
+ */
+import { isAbsolute, relative, sep } from 'node:path';
+import type { Diagnostic } from '../c/diagnostic';
+import type { Property } from '../program/command';
+import type { Adequacy, ClientStep, ClientValue, Counterexample, Failure, Place, Plain, PotentialError, Reason, Verdict } from '../verdict';
+import type {
+  AdequacyJson, ArgumentJson, CounterexampleJson, DiagnosticJson, FailureJson, PlaceJson, PlainJson, PotentialErrorJson, ReasonJson, StepJson,
+  VerdictJson,
+} from './verdictJson';
+
+export interface JsonContext {
+  readonly version: string;
+  /** Directory that places are relative to. */
+  readonly base: string;
+  readonly files: readonly string[];
+}
+
+export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', context: JsonContext): VerdictJson {
+  const { base } = context;
+  return {
+    ...envelope(context, mode, verdict.properties, verdict.engine),
+    verdict: verdict.kind,
+    seconds: verdict.statistics.seconds,
+    reason: 'reason' in verdict ? reasonToJson(verdict.reason, base) : null,
+    counterexample: verdict.kind === 'bug' ? counterexampleToJson(verdict.counterexample, base) : null,
+    errors: verdict.kind === 'potential-error' ? verdict.errors.map((e) => potentialErrorToJson(e, base)) : [],
+    invariants: verdict.kind === 'proved'
+      ? verdict.invariants.map(({ place, at, formula }) => ({ place: placeToJson(place, base), at, formula }))
+      : [],
+    assumptions: [...verdict.assumptions],
+    statistics: verdict.statistics,
+    adequacy: verdict.adequacy ? adequacyToJson(verdict.adequacy, base) : null,
+    remarks: [...verdict.remarks],
+    diagnostics: [],
+  };
+}
+
+/** There is no verdict: the call or the C text is wrong (`bad-input`), or we failed (`internal-error`). */
+export interface ErrorReport {
+  readonly cause: 'bad-input' | 'internal-error';
+  readonly message: string;
+  readonly suggestion?: string;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+export function errorToJson(error: ErrorReport, context: JsonContext): VerdictJson {
+  const { cause, message, suggestion, diagnostics = [] } = error;
+  return {
+    ...envelope(context, null, [], ''),
+    verdict: 'error',
+    seconds: 0,
+    reason: { cause, message, ...(suggestion === undefined ? {} : { suggestion }) },
+    counterexample: null,
+    errors: [],
+    invariants: [],
+    assumptions: [],
+    statistics: null,
+    adequacy: null,
+    remarks: [],
+    diagnostics: diagnostics.map((d) => diagnosticToJson(d, context.base)),
+  };
+}
+
+type Envelope = Pick<VerdictJson, 'schemaVersion' | 'tool' | 'files' | 'mode' | 'property' | 'properties' | 'engine'>;
+
+function envelope(context: JsonContext, mode: VerdictJson['mode'], properties: readonly Property[], engine: string): Envelope {
+  return {
+    schemaVersion: 1,
+    tool: { name: 'provest', version: context.version },
+    files: context.files.map((file) => relativeTo(context.base, file)),
+    mode,
+    property: properties.join(','),
+    properties: [...properties],
+    engine,
+  };
+}
+
+/** Below `base`: relative, with `/` on every system. Elsewhere: as it is. */
+export function relativeTo(base: string, file: string): string {
+  if (!isAbsolute(file)) return file;
+  const path = relative(base, file);
+  return path === '' || path.startsWith('..') || isAbsolute(path) ? file : path.split(sep).join('/');
+}
+
+function placeToJson(place: Place, base: string): PlaceJson {
+  return { ...place, file: relativeTo(base, place.file) };
+}
+
+function plainToJson(value: Plain): PlainJson {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (isList(value)) return value.map(plainToJson);
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plainToJson(field)]));
+}
+
+const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
+
+function reasonToJson(reason: Reason, base: string): ReasonJson {
+  const { place, ...rest } = reason;
+  return { ...rest, ...(place ? { place: placeToJson(place, base) } : {}) };
+}
+
+function failureToJson(failure: Failure, base: string): FailureJson {
+  return { ...failure, place: placeToJson(failure.place, base) };
+}
+
+function counterexampleToJson(counterexample: Counterexample, base: string): CounterexampleJson {
+  return {
+    failure: failureToJson(counterexample.failure, base),
+    steps: counterexample.steps.map(stepToJson),
+    stack: counterexample.stack.map((place) => placeToJson(place, base)),
+    test: counterexample.test,
+  };
+}
+
+function stepToJson(step: ClientStep): StepJson {
+  switch (step.kind) {
+    case 'call': {
+      const { result, ...rest } = step;
+      return { ...rest, arguments: step.arguments.map(argumentToJson), ...(result === undefined ? {} : { result: plainToJson(result) }) };
+    }
+    case 'allocate': {
+      const { value, ...rest } = step;
+      return { ...rest, ...(value === undefined ? {} : { value: plainToJson(value) }) };
+    }
+    case 'input':
+      return { ...step, value: plainToJson(step.value) };
+  }
+}
+
+function argumentToJson(argument: ClientValue): ArgumentJson {
+  return argument.kind === 'value' ? { kind: 'value', value: plainToJson(argument.value) } : argument;
+}
+
+function potentialErrorToJson(error: PotentialError, base: string): PotentialErrorJson {
+  return {
+    failure: failureToJson(error.failure, base),
+    at: placeToJson(error.at, base),
+    state: [...error.state],
+    explanation: error.explanation,
+    suggestion: error.suggestion ?? null,
+  };
+}
+
+function adequacyToJson(adequacy: Adequacy, base: string): AdequacyJson {
+  return {
+    ...adequacy,
+    missing: adequacy.missing.map(({ at, valuation, state }) => ({ at: placeToJson(at, base), valuation, state: [...state] })),
+  };
+}
+
+function diagnosticToJson(diagnostic: Diagnostic, base: string): DiagnosticJson {
+  const { severity, message, span, hint } = diagnostic;
+  return {
+    severity,
+    message,
+    ...(span ? { place: { file: relativeTo(base, span.file.path), ...span.file.position(span.start) } } : {}),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * A verdict for people: one screen that starts with one of the five words, shows the C line, says how to get there or what the answer
+ * is relative to, and ends with what to do next. Used by the command and by the matcher's message, and independent of both.
+ */
+import { styleText } from 'node:util';
+import { allProperties, type Property } from '../program/command';
+import { unreachable } from '../unreachable';
+import type { Adequacy, Counterexample, Failure, InvariantAt, Place, PotentialError, Reason, StateInC, Verdict } from '../verdict';
+import { relativeTo } from './json';
+import { formatStep } from './step';
+
+export interface TextOptions {
+  readonly color: boolean;
+  /** Names what was judged, such as the C file; stands before the word. */
+  readonly subject?: string;
+  /** Directory that places are relative to; absent: shown as they are. */
+  readonly base?: string;
+}
+
+/** The word of each verdict, everywhere the same. */
+export const verdictWord: Readonly<Record<Verdict['kind'], string>> = {
+  'proved': 'proved',
+  'bug': 'bug (reproduced)',
+  'potential-error': 'potential error',
+  'unknown': 'unknown',
+  'not-evaluated': 'not evaluated',
+};
+
+export function formatVerdict(verdict: Verdict, options: TextOptions): string {
+  const page = new Page(options);
+  return [page.title(verdict), ...page.body(verdict), page.effort(verdict)].filter((section) => section !== '').join('\n\n');
+}
+
+const shownInvariants = 12;
+const shownStateEntries = 12;
+const shownFurtherErrors = 5;
+const shownFirstSteps = 3;
+const shownLastSteps = 12;
+const shownFrames = 6;
+
+class Page {
+  private readonly paint: (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string;
+  constructor(private readonly options: TextOptions) {
+    this.paint = options.color ? (style, text) => styleText(style, text, { validateStream: false }) : (_, text) => text;
+  }
+
+  title(verdict: Verdict): string {
+    const color = ({ 'proved': 'green', 'bug': 'red', 'potential-error': 'yellow', 'unknown': 'yellow', 'not-evaluated': 'yellow' } as const)[verdict.kind];
+    const word = this.paint('bold', this.paint(color, verdictWord[verdict.kind]));
+    const { subject } = this.options;
+    return `${subject === undefined ? '' : `${subject}: `}${word}: ${this.summary(verdict)}`;
+  }
+
+  private summary(verdict: Verdict): string {
+    switch (verdict.kind) {
+      case 'proved': return `no check of ${list(verdict.properties)} can fail`;
+      case 'bug': return verdict.counterexample.failure.message;
+      case 'potential-error': {
+        const n = verdict.errors.length;
+        return `${n} check${n === 1 ? '' : 's'} could fail, in ${n === 1 ? 'a state' : 'states'} not shown reachable`;
+      }
+      case 'unknown': case 'not-evaluated': return verdict.reason.message;
+      default: return unreachable(verdict);
+    }
+  }
+
+  body(verdict: Verdict): string[] {
+    switch (verdict.kind) {
+      case 'proved':
+        return [this.relativeTo(verdict), this.invariants(verdict.invariants), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+      case 'bug':
+        return [...this.counterexample(verdict.counterexample), this.remarks(verdict)];
+      case 'potential-error':
+        return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, true), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+      case 'unknown': case 'not-evaluated':
+        return [this.reason(verdict.reason, false), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+      default: return unreachable(verdict);
+    }
+  }
+
+  private counterexample({ failure, steps, stack, test }: Counterexample): string[] {
+    const lines = steps.map((step) => formatStep(step));
+    const width = String(lines.length).length;
+    const numbered = lines.map((line, i) => `${String(i + 1).padStart(width)}  ${line}`);
+    return [
+      this.failure(failure),
+      this.section('How to get there, from the initial state', elide(numbered, shownFirstSteps, shownLastSteps, 'steps')),
+      stack.length > 1 ? this.section('C call stack', elide(stack.map((place) => this.place(place)), shownFrames, 0, 'frames')) : '',
+      test === '' ? '' : this.section('Test to paste; it fails at this C line', test.trimEnd().split('\n')),
+    ];
+  }
+
+  private failure(failure: Failure): string {
+    const about = `${failure.check}, property ${failure.property}`;
+    return [`at ${this.place(failure.place)} ${this.paint('dim', `(${about})`)}`, ...indent(failure.codeFrame.split('\n'))].join('\n');
+  }
+
+  private potentialErrors(errors: readonly PotentialError[]): string[] {
+    const [first, ...others] = errors;
+    if (!first) return [];
+    const further = others.map(({ failure }) => `${this.place(failure.place)}: ${failure.message}`);
+    return [
+      first.failure.message,
+      this.failure(first.failure),
+      this.section(`The state it starts from, at ${this.place(first.at)}`, state(first.state)),
+      first.explanation,
+      first.suggestion === undefined ? '' : this.section('What to try', first.suggestion.split('\n')),
+      further.length === 0 ? '' : this.section('Further', elide(further, shownFurtherErrors, 0, 'places')),
+    ];
+  }
+
+  /** The title has said the message already unless it is asked for here. */
+  private reason(reason: Reason, withMessage: boolean): string {
+    return [
+      ...(withMessage ? [reason.message] : []),
+      ...(reason.place ? [`at ${this.place(reason.place)}`] : []),
+      `cause: ${reason.cause} ${this.paint('dim', `(docs/causes/${reason.cause}.md)`)}`,
+      ...(reason.suggestion === undefined ? [] : [this.section('What to try', reason.suggestion.split('\n'))]),
+    ].join('\n');
+  }
+
+  private relativeTo({ properties, assumptions }: Verdict): string {
+    const left = allProperties.filter((property) => !properties.includes(property));
+    return this.section('Relative to', [
+      ...assumptions.map((assumption) => `- ${assumption}`),
+      ...(left.length === 0 ? [] : [`- not asked for: ${list(left)}`]),
+    ]);
+  }
+
+  private invariants(invariants: readonly InvariantAt[]): string {
+    if (invariants.length === 0) return '';
+    const module = invariants.filter(({ at }) => at === 'module');
+    const rows = [...module, ...invariants.filter(({ at }) => at !== 'module')].map((i) => ({ where: this.where(i), formula: i.formula }));
+    const width = Math.max(...rows.slice(0, shownInvariants).map(({ where }) => where.length));
+    return this.section('Invariants', elide(rows.map(({ where, formula }) => `${where.padEnd(width)}  ${formula}`), shownInvariants, 0, 'cutpoints'));
+  }
+
+  private where({ at, place }: InvariantAt): string {
+    const inFunction = place.function === undefined ? '' : ` ${place.function}`;
+    switch (at) {
+      case 'module': return 'between calls';
+      case 'entry': return `entry of${inFunction}`;
+      case 'exit': return `exit of${inFunction}`;
+      case 'loop': case 'call': case 'label': return `${at} at line ${place.line}${place.function === undefined ? '' : ` of${inFunction}`}`;
+      default: return unreachable(at);
+    }
+  }
+
+  private adequacy(adequacy: Adequacy | undefined): string {
+    if (!adequacy || adequacy.total === 0) return '';
+    return `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states (${Math.floor(100 * adequacy.ratio)} %).`;
+  }
+
+  private remarks({ remarks }: Verdict): string {
+    return remarks.length === 0 ? '' : this.section('Remarks', remarks.map((remark) => `- ${remark}`));
+  }
+
+  effort({ engine, statistics: s }: Verdict): string {
+    const states = s.abstractStates === 0 ? '' : `, ${count(s.abstractStates, 'abstract state')} (${s.coveredAbstractStates} from tests, ${s.fabricatedStates} fabricated)`;
+    return this.paint('dim', `${engine}, ${s.seconds.toFixed(1)} s, ${count(s.solverQueries, 'solver query', 'solver queries')} (${s.solver})${states}`);
+  }
+
+  private section(heading: string, lines: readonly string[]): string {
+    return lines.length === 0 ? '' : [this.paint('bold', `${heading}:`), ...indent(lines)].join('\n');
+  }
+
+  private place({ file, line, column, function: name }: Place): string {
+    const { base } = this.options;
+    return `${base === undefined ? file : relativeTo(base, file)}:${line}:${column}${name === undefined ? '' : ` in ${name}`}`;
+  }
+}
+
+const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`));
+const list = (properties: readonly Property[]): string => properties.join(', ');
+const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+function state(entries: StateInC): string[] {
+  return elide(entries.map(({ name, value }) => `${name} = ${value}`), shownStateEntries, 0, 'variables');
+}
+
+/** All lines, or the first and last ones with a line that says how many are left out. */
+function elide(lines: readonly string[], first: number, last: number, what: string): string[] {
+  const left = lines.length - first - last;
+  if (left <= 1) return [...lines];
+  return [...lines.slice(0, first), `… ${left} more ${what} (all of them in --json)`, ...lines.slice(lines.length - last)];
+}

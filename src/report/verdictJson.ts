@@ -1,0 +1,234 @@
+/* Generated from verdict.schema.json by scripts/build-schema.js; change the schema and run `npm run schema`. */
+
+/**
+ * The last line that `provest verify --json` writes to standard output. Any change of its shape raises schemaVersion.
+ */
+export type VerdictJson = {
+  /**
+   * Version of this schema.
+   */
+  schemaVersion: 1;
+  tool: {
+    name: 'provest';
+    version: string;
+  };
+  /**
+   * proved: no check can fail, relative to `assumptions`. bug: a check fails on the replayed `counterexample`. potential-error: a check fails from a state that could not be shown reachable, see `errors`. unknown and not-evaluated: see `reason`. error: the call or the input is wrong, or provest itself failed.
+   */
+  verdict: 'proved' | 'bug' | 'potential-error' | 'unknown' | 'not-evaluated' | 'error';
+  /**
+   * The C files, relative to the working directory where they lie below it.
+   */
+  files: string[];
+  /**
+   * module: any sequence of calls of the entry functions. program: one run from the entry function. null when it was not found out.
+   */
+  mode: 'module' | 'program' | null;
+  /**
+   * `properties`, separated by commas, as on the command line.
+   */
+  property: string;
+  properties: PropertyJson[];
+  engine: string;
+  seconds: number;
+  /**
+   * Why there is no definite answer; null for proved and bug.
+   */
+  reason: ReasonJson | null;
+  /**
+   * Present with verdict bug.
+   */
+  counterexample: CounterexampleJson | null;
+  /**
+   * Present with verdict potential-error, simplest first.
+   */
+  errors: PotentialErrorJson[];
+  /**
+   * Present with verdict proved: what holds at each cutpoint, as C.
+   */
+  invariants: InvariantJson[];
+  /**
+   * What the verdict is relative to, in words.
+   */
+  assumptions: string[];
+  statistics: StatisticsJson | null;
+  /**
+   * How many of the abstract states the tests reached; null when it was not measured.
+   */
+  adequacy: AdequacyJson | null;
+  remarks: string[];
+  /**
+   * Errors in the C text; only with verdict error.
+   */
+  diagnostics: DiagnosticJson[];
+};
+export type PropertyJson = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised';
+/**
+ * Stable; each has a page in docs/causes, except the last two, which go with verdict error.
+ */
+export type CauseJson =
+  | 'probe-too-weak'
+  | 'solver-budget'
+  | 'time-budget'
+  | 'state-explosion'
+  | 'unsupported-construct'
+  | 'no-body'
+  | 'nonlinear'
+  | 'no-entry'
+  | 'solver-died'
+  | 'vacuous'
+  | 'not-run'
+  | 'interrupted'
+  | 'checker-disagrees'
+  | 'bad-input'
+  | 'internal-error';
+export type CheckKindJson =
+  | 'assertion'
+  | 'unreachable'
+  | 'null-dereference'
+  | 'dereference'
+  | 'array-bounds'
+  | 'read-only'
+  | 'invalid-free'
+  | 'leak'
+  | 'pointer-arithmetic'
+  | 'pointer-comparison'
+  | 'invalid-call'
+  | 'signed-overflow'
+  | 'shift'
+  | 'division-by-zero'
+  | 'conversion'
+  | 'uninitialised-read'
+  | 'missing-return';
+/**
+ * What a client does to the module, in order. call: a function of the module is called. allocate: an object is made that later arguments name. input: the value a function such as nondet() returned.
+ */
+export type StepJson = CallStepJson | AllocateStepJson | InputStepJson;
+export type ArgumentJson =
+  | {
+      kind: 'value';
+      value: PlainJson;
+    }
+  | {
+      kind: 'object';
+      /**
+       * As in the allocate step.
+       */
+      name: string;
+    };
+/**
+ * A C value: numbers (as decimal strings when they came as bigints, and "NaN", "Infinity", "-Infinity"), strings, arrays, structs as objects, null pointers as null.
+ */
+export type PlainJson =
+  | number
+  | string
+  | boolean
+  | null
+  | PlainJson[]
+  | {
+      [k: string]: PlainJson;
+    };
+export type StateInCJson = {
+  name: string;
+  value: string;
+}[];
+export type Count = number;
+
+export interface ReasonJson {
+  cause: CauseJson;
+  message: string;
+  place?: PlaceJson;
+  suggestion?: string;
+}
+/**
+ * A place in C text; line and column count from 1.
+ */
+export interface PlaceJson {
+  file: string;
+  line: number;
+  column: number;
+  function?: string;
+}
+export interface CounterexampleJson {
+  failure: FailureJson;
+  steps: StepJson[];
+  /**
+   * The C call stack at the failure, innermost first.
+   */
+  stack: PlaceJson[];
+  /**
+   * A Jest test that fails at the same C line.
+   */
+  test: string;
+}
+export interface FailureJson {
+  check: CheckKindJson;
+  property: PropertyJson;
+  message: string;
+  place: PlaceJson;
+  codeFrame: string;
+}
+export interface CallStepJson {
+  kind: 'call';
+  function: string;
+  arguments: ArgumentJson[];
+  result?: PlainJson;
+}
+export interface AllocateStepJson {
+  kind: 'allocate';
+  name: string;
+  type: string;
+  value?: PlainJson;
+}
+export interface InputStepJson {
+  kind: 'input';
+  function: string;
+  value: PlainJson;
+}
+export interface PotentialErrorJson {
+  failure: FailureJson;
+  at: PlaceJson;
+  state: StateInCJson;
+  explanation: string;
+  suggestion: string | null;
+}
+export interface InvariantJson {
+  place: PlaceJson;
+  at: 'entry' | 'exit' | 'loop' | 'call' | 'label' | 'module';
+  formula: string;
+}
+export interface StatisticsJson {
+  seconds: number;
+  secondsByPhase: {
+    'front-end': number;
+    execution: number;
+    solving: number;
+    certify: number;
+  };
+  solver: string;
+  solverQueries: Count;
+  testsStates: Count;
+  abstractStates: Count;
+  coveredAbstractStates: Count;
+  fabricatedStates: Count;
+  predicates: Count;
+  cutpoints: Count;
+  segments: Count;
+  obligations: Count;
+}
+export interface AdequacyJson {
+  covered: Count;
+  total: Count;
+  ratio: number;
+  missing: {
+    at: PlaceJson;
+    valuation: string;
+    state: StateInCJson;
+  }[];
+}
+export interface DiagnosticJson {
+  severity: 'error' | 'warning';
+  message: string;
+  place?: PlaceJson;
+  hint?: string;
+}

@@ -1,0 +1,125 @@
+import { formatVerdict } from '../../src/report';
+import type { Verdict } from '../../src/verdict';
+import { base, bug, everyVerdict, notEvaluated, potentialError, proved, unknown } from './verdicts';
+
+const effort = 'test-based-abstraction, 1.3 s, 34 solver queries (z3 5.1.0 (wasm)), 18 abstract states (14 from tests, 4 fabricated)';
+
+function check(verdict: Verdict, expected: string): void {
+  expect(formatVerdict(verdict, { color: false, base, subject: 'stack.c' })).toBe(`${expected.trim()}\n\n${effort}`);
+}
+
+test('proved says relative to what, and the invariants between calls come first', () => check(proved, `
+stack.c: proved: no check of reach, memsafety, overflow, div-by-zero can fail
+
+Relative to:
+  - int has 32 bits (LP64)
+  - clients call only init, push, pop
+  - not asked for: uninitialised
+
+Invariants:
+  between calls            0 <= size && size <= max
+  loop at line 12 of push  index <= size
+
+The tests reach 14 of 18 abstract states (77 %).
+`));
+
+test('a bug shows the C line, the calls and the test to paste', () => check(bug, `
+stack.c: bug (reproduced): index -1 is outside elems[8]
+
+at stack.c:14:5 in push (array-bounds, property memsafety)
+    13 | {
+  > 14 |   elems[size] = k;
+       |   ^^^^^^^^^^^
+    15 | }
+
+How to get there, from the initial state:
+  1  init(2)
+  2  items = a new int[2] holding {1, 2}
+  3  pop() returns 9223372036854775807
+  4  push(items)
+
+C call stack:
+  stack.c:14:5 in push
+  stack.c:30:3 in push_all
+
+Test to paste; it fails at this C line:
+  test('push: index -1 is outside elems[8]', () => {
+    stack.init(2);
+  });
+`));
+
+test('a potential error shows the state it starts from and the probe to try', () => check(potentialError, `
+stack.c: potential error: 2 checks could fail, in states not shown reachable
+
+index -1 is outside elems[8]
+
+at stack.c:14:5 in push (array-bounds, property memsafety)
+    13 | {
+  > 14 |   elems[size] = k;
+       |   ^^^^^^^^^^^
+    15 | }
+
+The state it starts from, at stack.c:10:1 in push:
+  size = -1
+  max = 2
+
+No test reaches a state with size < 0, and no probe tells such states apart.
+
+What to try:
+  stack.probe('size is negative', (s) => s.size < 0);
+
+Further:
+  stack.c:22:9: index -1 is outside elems[8]
+
+The predicates cannot tell the failing states from reachable ones.
+cause: probe-too-weak (docs/causes/probe-too-weak.md)
+
+The tests reach 14 of 18 abstract states (77 %).
+`));
+
+test('unknown names its cause, its place and what to try', () => check(unknown, `
+stack.c: unknown: the solver gave up on 3 of 17 obligations
+
+at stack.c:12:3 in push
+cause: solver-budget (docs/causes/solver-budget.md)
+What to try:
+  provest verify stack.c --budget 60s
+`));
+
+test('not evaluated is said as such', () => check({ ...notEvaluated, adequacy: undefined }, `
+stack.c: not evaluated: no test of this file called the module
+
+cause: not-run (docs/causes/not-run.md)
+`));
+
+test('the words of one verdict do not occur in the title of another', () => {
+  const words = ['proved', 'bug', 'potential error', 'unknown', 'not evaluated'];
+  const said = everyVerdict.map((verdict) => {
+    const title = formatVerdict(verdict, { color: false }).split('\n')[0]!;
+    return words.filter((word) => title.includes(word));
+  });
+  expect(said).toEqual(words.map((word) => [word]));
+});
+
+test('color changes nothing but escape sequences, and its absence means none', () => {
+  for (const verdict of everyVerdict) {
+    const plain = formatVerdict(verdict, { color: false });
+    const colored = formatVerdict(verdict, { color: true });
+    expect(plain).not.toContain('\x1b');
+    expect(colored).toContain('\x1b');
+    expect(colored.replace(/\x1b\[\d+m/g, '')).toBe(plain);
+  }
+});
+
+test('a long counterexample and many invariants still fit on a screen', () => {
+  const pop = { kind: 'call', function: 'pop', arguments: [] } as const;
+  const steps = [...bug.counterexample.steps, ...Array.from({ length: 500 }, () => pop)];
+  const long = formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false });
+  expect(long).toContain('… 489 more steps');
+  expect(long).toContain('504  pop()');
+  expect(long.split('\n').length).toBeLessThan(50);
+  const invariants = Array.from({ length: 300 }, (_, i) => ({ ...proved.invariants[0]!, formula: `x == ${i}` }));
+  const wide = formatVerdict({ ...proved, invariants }, { color: false });
+  expect(wide).toContain('… 288 more cutpoints');
+  expect(wide.split('\n').length).toBeLessThan(50);
+});
