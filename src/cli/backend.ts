@@ -1,0 +1,16 @@
+/** What the command needs of the rest of the package. `main.ts` supplies the real thing, tests a small one of their own. */
+import type { Program } from '../program/program';
+import type { Progress } from '../progress';
+import type { LoadOptions, Task } from '../task';
+import type { Verdict } from '../verdict';
+
+export interface Backend {
+  readonly version: string;
+  /** Names that `--engine` accepts; the first is the default. */
+  readonly engines: readonly string[];
+  /** Throws `CError` when the C text cannot be accepted. */
+  loadProgram(files: readonly string[], options: LoadOptions): Program;
+  verify(task: Task, options: { readonly progress: (progress: Progress) => void; readonly signal: AbortSignal }): Promise<Verdict>;
+  /** The text of a `.d.ts` file. */
+  declarations(program: Program): string;
+}

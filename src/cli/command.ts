@@ -1,0 +1,77 @@
+/**
+ * The command line: commands, options, and what becomes of errors. Four ends are kept apart: an answer (0, 1, 2), a wrong call or wrong
+ * C (3), and a failure of our own (4).
+ */
+import { Command, CommanderError } from 'commander';
+import { CError } from '../c/diagnostic';
+import { errorToJson, type ErrorReport } from '../report';
+import type { Backend } from './backend';
+import { exitCode, type ExitCode } from './exitCode';
+import { InputError } from './inputError';
+import type { LoadFlags } from './loadOptions';
+import type { Terminal } from './terminal';
+import { addTypesOptions, printTypes } from './typesCommand';
+import { addVerifyOptions, verifyFiles, type VerifyFlags } from './verifyCommand';
+
+/** `args` as after the command's name. Never throws and never ends the process. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal, backend: Backend): Promise<ExitCode> {
+  let code: ExitCode = exitCode.proved;
+  const program = commands(terminal, backend, (result) => { code = result; });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    return end(error, args, terminal, backend);
+  }
+}
+
+/** The commands as data too: help, documentation and tests read them. */
+export function commands(terminal: Terminal, backend: Backend, done: (code: ExitCode) => void): Command {
+  const program = new Command('provest')
+    .description('Turns the unit tests of a C module into a proof.')
+    .version(backend.version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
+    .showHelpAfterError('(provest --help lists the commands, provest COMMAND --help its options)');
+
+  const command = (name: string) => program.command(name).option('--verbose', 'after a failure of provest itself: show the stack');
+  addVerifyOptions(command('verify'))
+    .action(async (files: string[], flags: VerifyFlags) => done(await verifyFiles(files, flags, terminal, backend)));
+  addTypesOptions(command('types'))
+    .action((files: string[], flags: LoadFlags) => done(printTypes(files, flags, terminal, backend)));
+  return program;
+}
+
+function end(error: unknown, args: readonly string[], terminal: Terminal, backend: Backend): ExitCode {
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCode.proved;
+  const report = reportOf(error);
+  if (!(error instanceof CommanderError)) terminal.err(`${textOf(error, report, args.includes('--verbose'), backend)}\n`);
+  if (args.includes('--json')) {
+    terminal.out(`${JSON.stringify(errorToJson(report, { version: backend.version, base: terminal.cwd, files: [] }))}\n`);
+  }
+  return report.cause === 'bad-input' ? exitCode.badInput : exitCode.internal;
+}
+
+function reportOf(error: unknown): ErrorReport {
+  if (error instanceof CommanderError) return { cause: 'bad-input', message: error.message.replace(/^error: /, '') };
+  if (error instanceof CError) {
+    const errors = error.diagnostics.filter((d) => d.severity === 'error').length;
+    return { cause: 'bad-input', message: `the C text has ${errors} error${errors === 1 ? '' : 's'}`, diagnostics: error.diagnostics };
+  }
+  if (error instanceof InputError) {
+    return { cause: 'bad-input', message: error.message, ...(error.suggestion === undefined ? {} : { suggestion: error.suggestion }) };
+  }
+  return { cause: 'internal-error', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+}
+
+function textOf(error: unknown, report: ErrorReport, verbose: boolean, backend: Backend): string {
+  if (error instanceof CError) return error.message;
+  if (report.cause === 'bad-input') {
+    return `provest: ${report.message}${report.suggestion === undefined ? '' : `\nhint: ${report.suggestion}`}`;
+  }
+  return [
+    `provest ${backend.version} itself failed, sorry: ${report.message}`,
+    'This says nothing about your C. Please report it with the C file and the command line.',
+    verbose && error instanceof Error && error.stack !== undefined ? error.stack : 'Run again with --verbose to see where.',
+  ].join('\n');
+}

@@ -1,0 +1,52 @@
+/** The options that say how C is read, shared by all commands, and the files they are applied to. */
+import { Option, type Command } from 'commander';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { nearest } from '../c/editDistance';
+import type { LoadOptions } from '../task';
+import { InputError } from './inputError';
+import { parseChoice, parseDefinitions } from './options';
+
+export interface LoadFlags {
+  readonly define: readonly string[];
+  readonly include: readonly string[];
+  readonly dataModel?: string;
+  readonly externals?: string;
+}
+
+export const collect = (text: string, earlier: readonly string[]): readonly string[] => [...earlier, text];
+
+export function addLoadOptions(command: Command): Command {
+  return command
+    .addOption(new Option('-D, --define <name[=value]>', 'define a macro (repeatable)').default([], 'none').argParser(collect))
+    .addOption(new Option('-I, --include <directory>', 'search here for included files (repeatable)').default([], 'none').argParser(collect))
+    .option('--data-model <model>', 'sizes of C types: lp64 or ilp32 (default: lp64)')
+    .option('--externals <what>', 'what an undefined function does: error, any (value) or angelic');
+}
+
+export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
+  return {
+    define: parseDefinitions(flags.define),
+    include: flags.include.map((directory) => existingDirectory(directory, cwd)),
+    ...(flags.dataModel === undefined ? {} : { dataModel: parseChoice('data model', flags.dataModel, ['lp64', 'ilp32'] as const) }),
+    ...(flags.externals === undefined ? {} : { externals: parseChoice('value of --externals', flags.externals, ['error', 'any', 'angelic'] as const) }),
+  };
+}
+
+/** Absolute; an `InputError` that suggests a neighbour when there is no such file. */
+export function existingFile(file: string, cwd: string): string {
+  const path = resolve(cwd, file);
+  if (existsSync(path)) {
+    if (statSync(path).isDirectory()) throw new InputError(`${file} is a directory`, `name its C files: ${join(file, '*.c')}`);
+    return path;
+  }
+  const folder = dirname(path);
+  const near = existsSync(folder) ? nearest(basename(path), readdirSync(folder)) : undefined;
+  throw new InputError(`no such file: ${file}`, near === undefined ? undefined : `did you mean '${join(dirname(file), near)}'?`);
+}
+
+function existingDirectory(directory: string, cwd: string): string {
+  const path = resolve(cwd, directory);
+  if (!existsSync(path) || !statSync(path).isDirectory()) throw new InputError(`no such directory: ${directory}`, 'correct the -I option');
+  return path;
+}

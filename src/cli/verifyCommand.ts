@@ -1,0 +1,111 @@
+/** `provest verify`: from files and flags to a task, from its verdict to text or JSON and an exit code. */
+import type { Command } from 'commander';
+import { nearest } from '../c/editDistance';
+import type { FunctionDefinition, Program } from '../program/program';
+import { formatVerdict, relativeTo, verdictToJson } from '../report';
+import type { LoadOptions, Task } from '../task';
+import type { Backend } from './backend';
+import { exitCodeOf, type ExitCode } from './exitCode';
+import { InputError } from './inputError';
+import { addLoadOptions, collect, existingFile, loadOptions, type LoadFlags } from './loadOptions';
+import { parseChoice, parseDurationMs, parseProperties, parseSeed } from './options';
+import { ProgressLine } from './progressLine';
+import type { Terminal } from './terminal';
+
+export interface VerifyFlags extends LoadFlags {
+  readonly entry?: string;
+  readonly init?: string;
+  readonly property: readonly string[];
+  readonly engine?: string;
+  readonly budget: string;
+  readonly seed: string;
+  readonly cutpoints: string;
+  readonly json?: boolean;
+}
+
+export function addVerifyOptions(command: Command): Command {
+  return addLoadOptions(command
+    .description('prove that no check of a C module or program can fail, or find the calls that make one fail')
+    .argument('<files...>', 'C files, linked together')
+    .option('--entry <function>', 'check this function with any arguments (program mode); default: main, if there is one')
+    .option('--init <function>', 'module mode: clients call this first, once')
+    .option('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, all; commas or repeated (default: all but uninitialised)', collect, [])
+    .option('--engine <name>', 'how to prove; auto chooses')
+    .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
+    .option('--seed <number>', 'seed of every random choice', '1')
+    .option('--cutpoints <kind>', 'further places for abstract states: default, labels or checks', 'default')
+    .option('--json', 'print one JSON object instead of text'));
+}
+
+export async function verifyFiles(files: readonly string[], flags: VerifyFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
+  const { cwd } = terminal;
+  const paths = files.map((file) => existingFile(file, cwd));
+  const load = loadOptions(flags, cwd);
+  const read = readFlags(flags, backend);
+  const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
+  const task: Task = { ...read, ...scopeOf(program, flags, load), files: paths, probes: [], runs: [] };
+  const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
+
+  const verdict = await watched(task, subject, terminal, backend);
+  terminal.out(flags.json
+    ? `${JSON.stringify(verdictToJson(verdict, task.mode, { version: backend.version, base: cwd, files: paths }))}\n`
+    : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n`);
+  return exitCodeOf(verdict);
+}
+
+/** All that does not depend on the program, so that a wrong flag is said before any C is read. */
+function readFlags(flags: VerifyFlags, backend: Backend): Pick<Task, 'properties' | 'engine' | 'seed' | 'budget' | 'cutpoints'> {
+  if (flags.entry !== undefined && flags.init !== undefined) {
+    throw new InputError('--entry and --init exclude each other', '--init belongs to module mode, --entry chooses program mode');
+  }
+  return {
+    properties: parseProperties(flags.property),
+    engine: flags.engine === undefined ? backend.engines[0]! : parseChoice('engine', flags.engine, backend.engines),
+    seed: parseSeed(flags.seed),
+    budget: { milliseconds: parseDurationMs(flags.budget) },
+    cutpoints: parseChoice('kind of cutpoints', flags.cutpoints, ['default', 'labels', 'checks'] as const),
+  };
+}
+
+/** Program mode with `--entry` or a `main`; else the file is a module, whose undefined functions are errors unless asked otherwise. */
+function scopeOf(program: Program, flags: VerifyFlags, load: LoadOptions): Pick<Task, 'mode' | 'entries' | 'init' | 'load'> {
+  const functions = program.functions.filter((fn) => !fn.library);
+  const entry = flags.entry !== undefined ? named(flags.entry, functions) : functions.find((fn) => fn.name === 'main');
+  if (entry) {
+    if (flags.init !== undefined) throw new InputError('--init belongs to module mode, but the files define main', 'leave --init out, or main');
+    return { mode: 'program', entries: [entry.name], load: { externals: 'any', ...load } };
+  }
+  const scope = { mode: 'module', load: { externals: 'error', ...load } } as const;
+  return flags.init === undefined ? scope : { ...scope, init: named(flags.init, functions).name };
+}
+
+function named(name: string, functions: readonly FunctionDefinition[]): FunctionDefinition {
+  const found = functions.find((fn) => fn.name === name);
+  if (found) return found;
+  const names = functions.map((fn) => fn.name);
+  const near = nearest(name, names);
+  throw new InputError(
+    `no function '${name}' is defined`,
+    near !== undefined ? `did you mean '${near}'?` : names.length === 0 ? 'the files define no function' : `defined are ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`,
+  );
+}
+
+/** Runs the proof with a line of progress; the first Ctrl-C asks it to end with what it knows. */
+async function watched(task: Task, subject: string, terminal: Terminal, backend: Backend) {
+  const abort = new AbortController();
+  const progress = new ProgressLine(
+    { write: (text) => terminal.err(text), isTerminal: terminal.errIsTerminal, columns: terminal.errColumns, now: () => terminal.now() },
+    subject,
+    task.budget.milliseconds,
+  );
+  const stopListening = terminal.onInterrupt(() => {
+    terminal.err('\ninterrupted: ending with what is known; once more stops at once\n');
+    abort.abort();
+  });
+  try {
+    return await backend.verify(task, { progress: progress.report, signal: abort.signal });
+  } finally {
+    stopListening();
+    progress.end();
+  }
+}
