@@ -1,0 +1,67 @@
+/**
+ * Lint rules: the recommended ones, the few that matter for soundness (every promise awaited, every union matched), and the direction of
+ * the dependencies between the folders of src.
+ */
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Each folder of src and the folders it knows nothing about. Paths are relative, so a folder is met as `../folder`. */
+const knowsNothingOf = {
+  c: ['program', 'semantics', 'logic', 'solver', 'host', 'abstraction', 'engines', 'evidence', 'report', 'cli'],
+  program: ['semantics', 'logic', 'solver', 'host', 'abstraction', 'engines', 'evidence', 'report', 'cli'],
+  semantics: ['solver', 'host', 'abstraction', 'engines', 'evidence', 'report', 'cli'],
+  logic: ['c', 'program', 'semantics', 'solver', 'host', 'abstraction', 'engines', 'evidence', 'report', 'cli'],
+  solver: ['c', 'program', 'semantics', 'host', 'abstraction', 'engines', 'evidence', 'report', 'cli'],
+  host: ['solver', 'engines', 'evidence', 'report', 'cli'],
+  abstraction: ['engines', 'evidence', 'report', 'cli'],
+  engines: ['report', 'cli'],
+  evidence: ['report', 'cli'],
+  report: ['semantics', 'logic', 'solver', 'host', 'engines', 'evidence', 'cli'],
+};
+
+const layers = Object.entries(knowsNothingOf).map(([folder, others]) => ({
+  files: [`src/${folder}/**/*.ts`],
+  rules: {
+    'no-restricted-imports': ['error', {
+      patterns: [
+        { regex: `^(\\.\\./)+(${others.join('|')})(/|$)`, message: `src/${folder} knows nothing of ${others.join(', ')}.` },
+        { regex: '^(\\.\\./)+plugin(/|$)', message: 'src knows nothing of the plugin.' },
+        ...(folder === 'solver' ? [] : [{ regex: '^z3-solver', message: 'The solver layer is the only door to Z3.' }]),
+      ],
+    }],
+  },
+}));
+
+export default defineConfig(
+  { ignores: ['dist/', 'node_modules/', 'coverage/', '.provest/', '**/*.d.ts', 'src/report/verdictJson.ts'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommended],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      /** `x!` states what the types cannot; indexing arrays needs it. */
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      /** Linked structures are walked from `this`. */
+      '@typescript-eslint/no-this-alias': 'off',
+      eqeqeq: 'error',
+    },
+  },
+  ...layers,
+  {
+    /** Escape codes and zero bytes are what these look for. */
+    files: ['test/**/*.ts', 'src/c/**/*.ts'],
+    rules: { 'no-control-regex': 'off' },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', require: 'readonly', module: 'writable', __dirname: 'readonly', Buffer: 'readonly', setTimeout: 'readonly' } },
+  },
+);

@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+/** The executable: hands the real world to `runCommandLine`. */
+import { engines, verify } from '../index';
+import { declarations } from '../host/declarations';
+import { loadProgram } from '../program';
+import { runCommandLine } from './command';
+import { processTerminal } from './terminal';
+import { packageVersion } from './version';
+
+/** A process that is still alive this long after its answer has a handle open by mistake. */
+const lingerMs = 2000;
+
+async function main(): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(process.exitCode);
+    throw error;
+  });
+  const backend = { version: packageVersion(), engines, loadProgram, verify, declarations };
+  process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal(), backend);
+  setTimeout(() => process.exit(), lingerMs).unref();
+}
+
+void main();
