@@ -1,0 +1,14 @@
+/**
+ * What the IR means: once, over an interface of values (`evaluate`, `execute`), with a concrete reading and a machine that runs it,
+ * and a symbolic one. Knows programs and terms; knows no solver, no engine and no host.
+ */
+export * from './values';
+export * from './evaluate';
+export * from './execute';
+export * from './concrete';
+export * from './concreteMemory';
+export * from './fault';
+export { describeFailure, describePointer } from './failureMessage';
+export * from './machine';
+export { NativeFault, type Native, type NativeCall } from './natives/native';
+export { natives } from './natives/table';

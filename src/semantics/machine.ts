@@ -1,0 +1,488 @@
+/**
+ * The reference interpreter: runs a program on concrete values, along one path, from a call or from the middle of one.
+ *
+ * What expressions and commands mean is said in `evaluate.ts` and `execute.ts`; here is only the control. Every location is read once into
+ * a step, a closure that does what its edge says and answers with the node to go to. Activations live on an explicit
+ * stack, so C's recursion never becomes ours, and control can be put anywhere. All else that verification needs from a run (who watches which
+ * locations, what the environment answered, how far to go) hangs on that loop.
+ */
+import type { Span } from '../c/source';
+import type { CType } from '../c/types';
+import { allProperties, propertyOf, type Check, type Command, type Property } from '../program/command';
+import { int32, type Scalar, type Variable } from '../program/expression';
+import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
+import { unreachable } from '../unreachable';
+import { ConcreteValues, holds, objectNumber, pointerTo, randomInput, randomValue, wrapInteger, zero, type ConcreteValue } from './concrete';
+import { ConcreteMemory, MemoryExhausted, type MemorySnapshot } from './concreteMemory';
+import { Evaluator } from './evaluate';
+import { execution } from './execute';
+import type { CallStack, Fault } from './fault';
+import { describeFailure } from './failureMessage';
+import { NativeFault } from './natives/native';
+import { natives } from './natives/table';
+import { Random } from './random';
+import type { State } from './values';
+
+export interface MachineOptions {
+  readonly seed?: number;
+  /** Checks of these properties fault (default: all). */
+  readonly properties?: ReadonlySet<Property>;
+  /** Edges per top-level call; default 50 million. */
+  readonly stepLimit?: number;
+  /** Activations; default 10,000. */
+  readonly depthLimit?: number;
+  /** All live objects together; default 256 MiB. */
+  readonly memoryLimitBytes?: number;
+  /** A function without a body: its result (undefined for void), or 'unknown' to have it done without. */
+  readonly external?: (name: string, args: readonly ConcreteValue[], call: ExternalCall) => ConcreteValue | undefined | 'unknown';
+  /** The environment's answers. Allocations that may fail ask for an int32 named "malloc": 0 means null. */
+  readonly input?: (name: string, type: Scalar) => ConcreteValue;
+  readonly output?: (text: string) => void;
+}
+
+export interface ExternalCall {
+  readonly command: Extract<Command, { kind: 'external' }>;
+  readonly span: Span;
+  readonly activation: Activation;
+}
+
+/** One activation of a function. Slots as in `Variable` and `FrameObject`; 0 stands for an automatic object that has no block now. */
+export interface Activation {
+  readonly fn: FunctionDefinition;
+  /** Where control is; in an outer activation, the location that the pending call leaves. */
+  readonly location: Location;
+  readonly locals: readonly ConcreteValue[];
+  readonly objects: readonly ConcreteValue[];
+}
+
+export interface Observer {
+  readonly locations: ReadonlySet<Location>;
+  /** Control arrives. The activation is the machine's own and changes as it runs on: copy what is to be kept. */
+  visit(location: Location, activation: Activation): void;
+}
+
+export interface RecordedInput {
+  readonly name: string;
+  readonly type: Scalar;
+  readonly value: ConcreteValue;
+  readonly function: FunctionDefinition;
+  readonly span: Span;
+}
+
+export type Outcome =
+  | { readonly kind: 'returned'; readonly value: ConcreteValue | undefined }
+  | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'halted'; readonly status: number }
+  /** An assumption does not hold, or a check failed that is not in force and after which nothing has a meaning. */
+  | { readonly kind: 'stopped'; readonly reason: 'assume' | 'check-off' }
+  | { readonly kind: 'limit'; readonly limit: 'steps' | 'depth' | 'memory'; readonly stack: CallStack };
+
+export interface Snapshot {
+  readonly globals: readonly ConcreteValue[];
+  readonly memory: MemorySnapshot;
+}
+
+/** Does what the location's edge says; undefined when the run is over and `outcome` is set. */
+type Step = (frame: Frame) => Node | undefined;
+interface Node {
+  readonly location: Location;
+  readonly fn: FunctionDefinition;
+  observed: boolean;
+  step: Step;
+}
+type CallEdge = Edge & { readonly command: Extract<Command, { kind: 'call' }> };
+
+class Frame implements State<ConcreteValue>, Activation {
+  /** Set while a call made here is pending. */
+  pending: { readonly target: Variable | undefined; readonly resume: Node } | undefined;
+  constructor(
+    readonly fn: FunctionDefinition,
+    public location: Location,
+    readonly locals: ConcreteValue[],
+    readonly objects: ConcreteValue[],
+    readonly globals: ConcreteValue[],
+    readonly memory: ConcreteMemory,
+  ) {}
+}
+
+export class Machine {
+  readonly globals: ConcreteValue[] = [];
+  readonly memory: ConcreteMemory;
+  readonly evaluator: Evaluator<ConcreteValue>;
+  /** What the environment was asked in the current or last top-level call, in order. */
+  inputs: RecordedInput[] = [];
+  /** Edges taken since the machine was made. */
+  steps = 0;
+
+  private readonly random: Random;
+  private readonly properties: ReadonlySet<Property>;
+  private readonly stepLimit: number;
+  private readonly depthLimit: number;
+  private readonly nodes = new Map<Location, Node>();
+  private readonly blankLocals = new Map<FunctionDefinition, ConcreteValue[]>();
+  private readonly functionByNumber = new Map<number, FunctionDefinition>();
+  private readonly externalNames: ReadonlySet<string>;
+
+  private readonly stack: Frame[] = [];
+  private frame!: Frame;
+  /** Frames below this index belong to the call that is interrupted by this one (a stub calling back), or are done with. */
+  private base = 0;
+  private stepEnd = 0;
+  private outcome: Outcome | undefined;
+  private watching: Observer | undefined;
+
+  constructor(readonly program: Program, private readonly options: MachineOptions = {}) {
+    this.random = new Random(options.seed ?? 0);
+    this.properties = options.properties ?? new Set(allProperties);
+    this.stepLimit = options.stepLimit ?? 50_000_000;
+    this.depthLimit = options.depthLimit ?? 10_000;
+    this.memory = new ConcreteMemory(program.dataModel, this.random, options.memoryLimitBytes ?? 256 * 2 ** 20);
+    this.evaluator = new Evaluator(new ConcreteValues(program.dataModel));
+    this.externalNames = new Set(program.externals.map(({ name }) => name));
+    for (const fn of program.functions) this.functionByNumber.set(fn.number, fn);
+    this.reset();
+  }
+
+  /** Puts all static data back to its initial values and forgets every dynamic object. */
+  reset(): void {
+    this.memory.site = undefined;
+    this.memory.reset(this.program);
+    this.globals.length = 0;
+    for (const { variable } of this.program.globals) this.globals.push(zero(variable.type));
+    const state: State<ConcreteValue> = { globals: this.globals, locals: [], objects: [], memory: this.memory };
+    for (const { variable, initial } of this.program.globals) {
+      if (initial) this.globals[variable.slot] = this.evaluator.evaluate(initial, state);
+    }
+    for (const object of this.program.objects) {
+      for (const { offsetBytes, value } of object.relocations) {
+        this.memory.store(pointerTo(object.number, offsetBytes), value.type, this.evaluator.evaluate(value, state));
+      }
+    }
+  }
+
+  snapshot(): Snapshot {
+    return { globals: this.globals.slice(), memory: this.memory.snapshot() };
+  }
+
+  restore(snapshot: Snapshot): void {
+    snapshot.globals.forEach((value, slot) => { this.globals[slot] = value; });
+    this.memory.restore(snapshot.memory);
+  }
+
+  get observer(): Observer | undefined {
+    return this.watching;
+  }
+
+  /** Its set of locations is read now, once. */
+  set observer(observer: Observer | undefined) {
+    for (const node of this.nodes.values()) node.observed = observer?.locations.has(node.location) ?? false;
+    this.watching = observer;
+  }
+
+  /** The activations of the running call, outermost first: for observers and stubs. */
+  get activations(): readonly Activation[] {
+    return this.stack;
+  }
+
+  /** Calls a function with values of its parameters' types. May be used by a stub while the machine runs. */
+  call(fn: FunctionDefinition, args: readonly ConcreteValue[]): Outcome {
+    if (args.length !== fn.parameters.length) throw new Error(`${fn.name} takes ${fn.parameters.length} arguments, not ${args.length}`);
+    return this.run([this.activate(fn, args)], 1, undefined, false);
+  }
+
+  /**
+   * Puts control in the middle of a call: activations from the outermost to the one that runs on. Ends when the innermost function
+   * reaches its exit ('function'), or goes on in its callers ('all'). The first location is not reported to the observer.
+   */
+  runFrom(activations: readonly Activation[], options: { readonly depth: 'function' | 'all'; readonly stepLimit?: number }): Outcome {
+    const frames = activations.map(({ fn, location, locals, objects }) =>
+      new Frame(fn, location, locals.slice(), objects.slice(), this.globals, this.memory));
+    frames.slice(0, -1).forEach((frame) => {
+      const edge = frame.location.edges[0];
+      if (edge?.command.kind !== 'call') throw new Error(`an outer activation of ${frame.fn.name} waits at a location that makes no call`);
+      frame.pending = { target: edge.command.target, resume: this.node(edge.to, frame.fn) };
+    });
+    return this.run(frames, options.depth === 'all' ? 1 : frames.length, options.stepLimit, true);
+  }
+
+  /** Runs the last of the frames until fewer than `until` of them are left. */
+  private run(frames: readonly Frame[], until: number, stepLimit: number | undefined, inTheMiddle: boolean): Outcome {
+    const outer = { base: this.base, stepEnd: this.stepEnd, frame: this.frame, height: this.stack.length };
+    const nested = outer.height > 0;
+    if (!nested) this.inputs = [];
+    this.stepEnd = Math.min(this.steps + (stepLimit ?? this.stepLimit), nested ? outer.stepEnd : Infinity);
+    this.stack.push(...frames);
+    this.base = outer.height + until - 1;
+    this.frame = frames[frames.length - 1]!;
+    try {
+      if (this.stack.length > this.depthLimit) return { kind: 'limit', limit: 'depth', stack: this.callStack(this.frame.fn.span) };
+      return this.follow(this.node(this.frame.location, this.frame.fn), inTheMiddle);
+    } finally {
+      while (this.stack.length > outer.height) this.endObjects(this.stack.pop()!);
+      this.base = outer.base;
+      this.stepEnd = outer.stepEnd;
+      this.frame = outer.frame;
+    }
+  }
+
+  private follow(start: Node, inTheMiddle: boolean): Outcome {
+    let node = start;
+    let arrived = !inTheMiddle;
+    try {
+      for (;;) {
+        if (node.observed && arrived) {
+          this.frame.location = node.location;
+          this.watching!.visit(node.location, this.frame);
+        }
+        arrived = true;
+        if (this.steps >= this.stepEnd) return { kind: 'limit', limit: 'steps', stack: this.callStack(node.location.span) };
+        this.steps++;
+        const next = node.step(this.frame);
+        if (next === undefined) break;
+        node = next;
+      }
+    } catch (error) {
+      if (!(error instanceof MemoryExhausted)) throw error;
+      return { kind: 'limit', limit: 'memory', stack: this.callStack(node.location.span) };
+    }
+    const { outcome } = this;
+    if (!outcome) throw new Error('a run ends with an outcome');
+    this.outcome = undefined;
+    return outcome;
+  }
+
+  private finish(outcome: Outcome): undefined {
+    this.outcome = outcome;
+    return undefined;
+  }
+
+  private activate(fn: FunctionDefinition, args: readonly ConcreteValue[]): Frame {
+    let blank = this.blankLocals.get(fn);
+    if (!blank) this.blankLocals.set(fn, (blank = fn.variables.map((variable) => zero(variable.type))));
+    const locals = blank.slice();
+    for (let i = 0; i < args.length; i++) locals[fn.parameters[i]!.slot] = args[i]!;
+    return new Frame(fn, fn.entry, locals, new Array<ConcreteValue>(fn.objects.length).fill(0), this.globals, this.memory);
+  }
+
+  private endObjects(frame: Frame): void {
+    for (const pointer of frame.objects) if (pointer !== 0) this.memory.kill(pointer);
+  }
+
+  private callStack(span: Span): CallStack {
+    return this.stack.map((frame, i) => ({
+      function: frame.fn,
+      span: i === this.stack.length - 1 ? span : frame.location.edges[0]?.span ?? frame.location.span,
+    })).reverse();
+  }
+
+  private node(location: Location, fn: FunctionDefinition): Node {
+    let node = this.nodes.get(location);
+    if (!node) {
+      const fresh: Node = {
+        location, fn,
+        observed: this.watching?.locations.has(location) ?? false,
+        step: (frame) => (fresh.step = this.stage(location, fn))(frame),
+      };
+      this.nodes.set(location, (node = fresh));
+    }
+    return node;
+  }
+
+  private stage(location: Location, fn: FunctionDefinition): Step {
+    if (location === fn.exit) return this.stageExit(fn);
+    const [edge, ...others] = location.edges;
+    if (!edge) return () => this.finish({ kind: 'stopped', reason: 'assume' });
+    return others.length === 0 ? this.stageEdge(edge, fn) : this.stageBranch(location, fn);
+  }
+
+  private stageExit(fn: FunctionDefinition): Step {
+    const slot = fn.resultVariable?.slot;
+    return (frame) => {
+      this.steps--; // no edge is taken
+      const value = slot === undefined ? undefined : frame.locals[slot];
+      this.endObjects(frame);
+      this.stack.pop();
+      if (this.stack.length <= this.base) return this.finish({ kind: 'returned', value });
+      const caller = this.stack[this.stack.length - 1]!;
+      const { target, resume } = caller.pending!;
+      caller.pending = undefined;
+      if (target) assign(caller, target, value!);
+      this.frame = caller;
+      return resume;
+    };
+  }
+
+  private stageBranch(location: Location, fn: FunctionDefinition): Step {
+    const arms = location.edges.map(({ command, to }) => {
+      if (command.kind !== 'assume') throw new Error(`an edge beside others must be an assumption, not ${command.kind} (in ${fn.name})`);
+      return { condition: this.evaluator.stage(command.condition), next: this.node(to, fn) };
+    });
+    const none = () => { throw new Error(`no branch can be taken in ${fn.name}, lowering guarantees one`); };
+    if (arms.length === 2) {
+      const [first, second] = [arms[0]!, arms[1]!];
+      return (frame) => (holds(first.condition(frame)) ? first.next : holds(second.condition(frame)) ? second.next : none());
+    }
+    return (frame) => {
+      for (const arm of arms) if (holds(arm.condition(frame))) return arm.next;
+      return none();
+    };
+  }
+
+  private stageEdge(edge: Edge, fn: FunctionDefinition): Step {
+    const { command } = edge;
+    const { memory, evaluator } = this;
+    const next = this.node(edge.to, fn);
+    switch (command.kind) {
+      case 'skip': return () => next;
+      case 'assign': case 'store': case 'copy': case 'fill': {
+        const run = execution(command, evaluator);
+        return (frame) => { run(frame); return next; };
+      }
+      case 'free': case 'declare': {
+        const run = execution(command, evaluator);
+        return (frame) => { memory.site = edge.span; run(frame); return next; };
+      }
+      case 'end': {
+        const run = execution(command, evaluator);
+        const { slot } = command.object;
+        return (frame) => {
+          memory.site = edge.span;
+          run(frame);
+          frame.objects[slot] = 0; // the number may be another object's one day
+          return next;
+        };
+      }
+      case 'assume': {
+        const condition = evaluator.stage(command.condition);
+        return (frame) => (holds(condition(frame)) ? next : this.finish({ kind: 'stopped', reason: 'assume' }));
+      }
+      case 'check': {
+        const condition = evaluator.stage(command.condition);
+        return (frame) => {
+          if (holds(condition(frame))) return next;
+          return this.ends(command, frame, edge.from, () => describeFailure(command, frame, evaluator)) ? undefined : next;
+        };
+      }
+      case 'havoc': {
+        const { target } = command;
+        return (frame) => { assign(frame, target, randomValue(target.type, this.random, this.program.dataModel)); return next; };
+      }
+      case 'input': {
+        const { target, name } = command;
+        return (frame) => { assign(frame, target, this.ask(name, target.type, target.ctype, frame, edge.span)); return next; };
+      }
+      case 'allocate': {
+        const size = evaluator.stage(command.size);
+        return (frame) => {
+          memory.site = edge.span;
+          const fails = command.mayFail && !holds(this.ask('malloc', int32, undefined, frame, edge.span));
+          assign(frame, command.target, fails ? 0 : memory.allocate(size(frame), command.zeroed, command));
+          return next;
+        };
+      }
+      case 'call': return this.stageCall(edge as CallEdge, next);
+      case 'external': return this.stageExternal(command, edge, next);
+      case 'halt': {
+        const status = command.status && evaluator.stage(command.status);
+        return (frame) => this.finish({ kind: 'halted', status: status ? Number(status(frame)) : 0 });
+      }
+      default: return unreachable(command);
+    }
+  }
+
+  private stageCall(edge: CallEdge, resume: Node): Step {
+    const { callee, target } = edge.command;
+    const args = edge.command.arguments.map((argument) => this.evaluator.stage(argument));
+    const pending = { target, resume };
+    const named = callee.kind === 'function' ? callee : undefined;
+    const named0 = named && this.node(named.entry, named);
+    const pointer = callee.kind === 'function' ? undefined : this.evaluator.stage(callee);
+    return (frame) => {
+      const fn = named ?? this.functionByNumber.get(objectNumber(pointer!(frame)));
+      if (!fn) throw new Error(`a call through a pointer to no function in ${frame.fn.name}, a check should have come before`);
+      const activation = this.activate(fn, args.map((argument) => argument(frame)));
+      frame.location = edge.from;
+      frame.pending = pending;
+      this.stack.push(activation);
+      if (this.stack.length > this.depthLimit) {
+        return this.finish({ kind: 'limit', limit: 'depth', stack: this.callStack(fn.span) });
+      }
+      this.frame = activation;
+      return named0 ?? this.node(fn.entry, fn);
+    };
+  }
+
+  private stageExternal(command: Extract<Command, { kind: 'external' }>, edge: Edge, next: Node): Step {
+    const { name, target, resultType } = command;
+    const { memory } = this;
+    const args = command.arguments.map((argument) => this.evaluator.stage(argument));
+    const types = command.arguments.map((argument) => argument.type);
+    const native = natives.get(name);
+    const give = (frame: Frame, value: ConcreteValue | undefined) => {
+      if (!target) return next;
+      if (value === undefined) throw new Error(`${name} should have returned a value`);
+      assign(frame, target, value);
+      return next;
+    };
+    return (frame) => {
+      const values = args.map((argument) => argument(frame));
+      frame.location = edge.from;
+      const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span, activation: frame }) : 'unknown';
+      if (answer !== 'unknown') return give(frame, answer);
+      if (native) {
+        try {
+          const result = native.run({
+            name, arguments: values, types, memory, model: this.program.dataModel,
+            output: (text) => this.options.output?.(text),
+          });
+          return give(frame, result === undefined || !resultType ? result : inType(result, resultType));
+        } catch (error) {
+          if (!(error instanceof NativeFault)) throw error;
+          const check: Check = {
+            kind: 'check', check: error.check, condition: { kind: 'integer', type: int32, value: 0n },
+            text: name, span: edge.span, whenOff: 'stop',
+          };
+          this.ends(check, frame, edge.from, () => error.message);
+          return undefined;
+        }
+      }
+      if (!this.externalNames.has(name)) throw new Error(`${name} is neither defined, native nor listed as external`);
+      return give(frame, resultType && this.ask(name, resultType, target?.ctype, frame, edge.span));
+    };
+  }
+
+  /** A check failed: whether that is the end, because its property is in force or nothing after it has a meaning. */
+  private ends(command: Check, frame: Frame, location: Location, message: () => string): boolean {
+    if (this.properties.has(propertyOf[command.check])) {
+      frame.location = location;
+      const stack = this.callStack(command.span);
+      this.finish({ kind: 'fault', fault: { check: command.check, command, message: message(), span: command.span, stack } });
+      return true;
+    }
+    if (command.whenOff === 'stop') this.finish({ kind: 'stopped', reason: 'check-off' });
+    return command.whenOff === 'stop';
+  }
+
+  private ask(name: string, type: Scalar, ctype: CType | undefined, frame: Frame, span: Span): ConcreteValue {
+    let value: ConcreteValue;
+    if (this.options.input) value = this.options.input(name, type);
+    else if (name === 'malloc') value = 1;
+    else value = randomInput(type, this.random, this.program.dataModel, ctype);
+    this.inputs.push({ name, type, value, function: frame.fn, span });
+    return value;
+  }
+}
+
+function assign(frame: Frame, target: Variable, value: ConcreteValue): void {
+  if (target.scope === 'global') frame.globals[target.slot] = value;
+  else frame.locals[target.slot] = value;
+}
+
+function inType(value: ConcreteValue, type: Scalar): ConcreteValue {
+  switch (type.kind) {
+    case 'integer': return wrapInteger(BigInt(value), type);
+    case 'float': return type.widthBits === 32 ? Math.fround(Number(value)) : Number(value);
+    case 'pointer': return value;
+    default: return unreachable(type);
+  }
+}

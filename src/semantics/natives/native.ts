@@ -1,0 +1,32 @@
+/**
+ * Library functions that the machine runs itself rather than interprets. A native works on C values, reaches C's memory only through
+ * its call, and fails like C code does: with a check that names what was wrong.
+ */
+import type { DataModel } from '../../c/types';
+import type { CheckKind } from '../../program/command';
+import type { Scalar } from '../../program/expression';
+import type { ConcreteValue } from '../concrete';
+import type { ConcreteMemory } from '../concreteMemory';
+
+export interface NativeCall {
+  readonly name: string;
+  readonly arguments: readonly ConcreteValue[];
+  readonly types: readonly Scalar[];
+  readonly memory: ConcreteMemory;
+  readonly model: DataModel;
+  output(text: string): void;
+}
+
+export interface Native {
+  /** Whether it writes to memory that the program can see. */
+  readonly writesMemory: boolean;
+  /** Integers may be returned as numbers or bigints of any size; the machine brings them into the result's type. */
+  readonly run: (call: NativeCall) => ConcreteValue | undefined;
+}
+
+/** Thrown by natives; the machine makes it a fault of the calling C code. */
+export class NativeFault extends Error {
+  constructor(readonly check: CheckKind, message: string) {
+    super(message);
+  }
+}
