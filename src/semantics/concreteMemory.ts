@@ -115,6 +115,11 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     return pointerTo(number);
   }
 
+  /** The number the next new object gets, while numbers last. */
+  get nextNumber(): number {
+    return Math.max(this.blocks.length, this.firstDynamic);
+  }
+
   /** Makes an object under a given number, in place of whatever had it: for fabricated states. */
   place(number: number, description: BlockDescription): void {
     const { kind, sizeBytes, contents = 'indeterminate', writable = true, live = true } = description;

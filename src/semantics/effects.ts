@@ -1,0 +1,109 @@
+/**
+ * What a function may change, and what a function nobody has the body of may change. Summaries of calls keep everything else; unknown
+ * functions are allowed everything a caller could have handed them, but not the statics of a module that never escaped.
+ */
+import type { Command } from '../program/command';
+import type { FunctionDefinition, Program } from '../program/program';
+import { isReadOnlyNative } from '../program/natives';
+import type { Node, Regions } from './regions';
+import type { FreshSymbols, MemoryShape, MemoryVariable, SymbolicState } from './symbolic';
+
+export interface Modified { readonly globals: ReadonlySet<number>; readonly memory: ReadonlySet<MemoryVariable> }
+
+export class Effects {
+  private readonly modified = new Map<FunctionDefinition, { globals: Set<number>; memory: Set<MemoryVariable> }>();
+  private readonly visible: ReadonlySet<Node>;
+  private readonly regions: Regions;
+
+  /** `exported`: functions an unknown function may call back (module mode: the entries). */
+  constructor(private readonly program: Program, private readonly shape: MemoryShape, private readonly exported: readonly FunctionDefinition[]) {
+    this.regions = shape.regions;
+    const roots: Node[] = [];
+    for (const object of program.objects) if (object.visible) roots.push(this.regions.nodeOfOrigin(object)!);
+    for (const { variable, visible } of program.globals) {
+      const target = visible && variable.type.kind === 'pointer' ? this.regions.pointee({ kind: 'read', type: variable.type, variable }) : undefined;
+      if (target) roots.push(target.node);
+    }
+    this.visible = this.regions.reachable(roots);
+    for (const fn of program.functions) this.modified.set(fn, { globals: new Set(), memory: new Set() });
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const fn of program.functions) for (const { command } of fn.edges) changed = this.collect(fn, command) || changed;
+    }
+  }
+
+  /** Global slots and memory variables that a call of `fn` may change, callees included. */
+  of(fn: FunctionDefinition): Modified {
+    return this.modified.get(fn)!;
+  }
+
+  /** An unknown function ran: what it may have changed is now anything. */
+  forget(command: Extract<Command, { kind: 'external' }>, state: SymbolicState, symbols: FreshSymbols): void {
+    const { globals, memory } = this.ofExternal(command);
+    for (const slot of globals) {
+      const { variable } = this.program.globals[slot]!;
+      state.globals[slot] = symbols.value(variable.name, variable.type, this.shape.half);
+    }
+    for (const variable of memory) state.memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+  }
+
+  private ofExternal(command: Extract<Command, { kind: 'external' }>): Modified {
+    const globals = new Set<number>();
+    const memory = new Set<MemoryVariable>();
+    if (isReadOnlyNative(command.name)) return { globals, memory };
+    const handed: Node[] = [];
+    for (const argument of command.arguments) {
+      const target = argument.type.kind === 'pointer' ? this.regions.pointee(argument) : undefined;
+      if (target) handed.push(target.node);
+    }
+    const nodes = new Set([...this.visible, ...this.regions.reachable(handed)]);
+    for (const node of nodes) for (const variable of this.shape.slotVariables(node)) memory.add(variable);
+    this.program.globals.forEach(({ visible }, slot) => { if (visible) globals.add(slot); });
+    for (const fn of this.exported) {
+      const called = this.modified.get(fn);
+      for (const slot of called?.globals ?? []) globals.add(slot);
+      for (const variable of called?.memory ?? []) memory.add(variable);
+    }
+    if (handed.length > 0) for (const variable of [this.shape.live, this.shape.size, this.shape.heap]) memory.add(variable);
+    return { globals, memory };
+  }
+
+  private collect(fn: FunctionDefinition, command: Command): boolean {
+    const own = this.modified.get(fn)!;
+    const before = own.globals.size + own.memory.size;
+    const { shape } = this;
+    const node = (n: Node | undefined): void => { if (n) for (const variable of shape.slotVariables(n)) own.memory.add(variable); };
+    const bookkeeping = (): void => { for (const variable of [shape.size, shape.live, shape.heap, shape.next]) own.memory.add(variable); };
+    switch (command.kind) {
+      case 'assign': case 'havoc': case 'input':
+        if (command.target.scope === 'global') own.globals.add(command.target.slot);
+        break;
+      case 'store': node(this.regions.pointee(command.address)?.node); break;
+      case 'copy': case 'fill': node(this.regions.pointee(command.target)?.node); break;
+      case 'allocate':
+        bookkeeping();
+        if (command.target.scope === 'global') own.globals.add(command.target.slot);
+        if (command.zeroed) node(this.regions.nodeOfOrigin(command));
+        break;
+      case 'free': own.memory.add(shape.live); break;
+      case 'declare': case 'end': bookkeeping(); node(this.regions.nodeOfOrigin(command.object)); break;
+      case 'call':
+        if (command.target?.scope === 'global') own.globals.add(command.target.slot);
+        for (const target of command.targets) {
+          const inner = this.modified.get(target)!;
+          for (const slot of inner.globals) own.globals.add(slot);
+          for (const variable of inner.memory) own.memory.add(variable);
+        }
+        break;
+      case 'external': {
+        if (command.target?.scope === 'global') own.globals.add(command.target.slot);
+        const inner = this.ofExternal(command);
+        for (const slot of inner.globals) own.globals.add(slot);
+        for (const variable of inner.memory) own.memory.add(variable);
+        break;
+      }
+      default: break;
+    }
+    return own.globals.size + own.memory.size !== before;
+  }
+}

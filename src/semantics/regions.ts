@@ -1,0 +1,521 @@
+/**
+ * Regions: a partition of memory into parts that no access straddles, so that symbolic memory is a few small arrays, or plain variables.
+ *
+ * A unification-based points-to analysis (Steensgaard 1996), with offsets tracked as congruences, groups objects
+ * that one pointer may reach into a node. Within a node, accesses whose byte ranges agree modulo the common stride form a slot of its
+ * own: the fields of a struct, the elements of an array. Where ranges overlap without agreeing (unions, punning through char), the node is a
+ * plain array of bytes. A pointer made from an integer, or read where something else was written, ends all this: one node, bytes.
+ *
+ * Flow- and context-insensitive. Relies on the checks before an access to stop executions whose pointer is invalid.
+ */
+import type { Command } from '../program/command';
+import { pointer, type Expression, type FrameObject, type Scalar, type Variable } from '../program/expression';
+import type { FunctionDefinition, Program, StaticObject } from '../program/program';
+import { anyInteger, type Congruence, exactly, gcd, join, negated, plus, equal, residueOf, times, wrapped } from './congruence';
+
+/** Where objects come from. */
+export type Origin =
+  | { readonly kind: 'static'; readonly object: StaticObject }
+  | { readonly kind: 'frame'; readonly object: FrameObject; readonly function: FunctionDefinition }
+  | { readonly kind: 'heap'; readonly command: Command }
+  | { readonly kind: 'external'; readonly type: string };
+
+/** A pointer value's possible targets: anywhere in the objects of `node` at byte offsets in `at`. */
+export interface Pointee { readonly node: Node; readonly at: Congruence }
+
+export class Node {
+  parent: Node | undefined;
+  origins = new Set<Origin>();
+  /** What pointers stored here point to. */
+  contents: { at: Congruence; target: Pointee }[] = [];
+  accesses = new Map<string, { at: Congruence; type: Scalar }>();
+  constructor(readonly index: number) {}
+}
+
+export interface Slot {
+  /** Byte offset, or residue when `stride` is not 0. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly type: Scalar;
+}
+/** `single`: exactly one object at a time, so the object number is not part of an address. `stride` 0: all offsets are constants. */
+export type Layout =
+  | { readonly kind: 'slots'; readonly single: Origin | undefined; readonly stride: number; readonly slots: readonly Slot[] }
+  | { readonly kind: 'bytes'; readonly single: Origin | undefined };
+
+export const scalarBytes = (type: Scalar, program: Program): number =>
+  type.kind === 'pointer' ? (program.dataModel === 'lp64' ? 8 : 4) : type.widthBits / 8;
+
+export class Regions {
+  private readonly nodes: Node[] = [];
+  private readonly variables = new Map<Variable, Pointee>();
+  private readonly originNode = new Map<object, Node>();
+  private readonly externalNodes = new Map<string, Node>();
+  private changed = false;
+  private wild = false;
+  private readonly dirty = new Set<Variable | Node>();
+  private readonly layouts = new Map<Node, Layout>();
+
+  /** `external`: pointer parameters a client fills in, by the printed pointee type. */
+  constructor(readonly program: Program, private readonly external: readonly { readonly variable: Variable; readonly type: string }[], private readonly recursive: ReadonlySet<FunctionDefinition>) {
+    for (const object of program.objects) this.nodeOf({ kind: 'static', object }, object);
+    do {
+      this.changed = false;
+      this.pass();
+    } while (this.changed);
+    this.collectAccesses();
+    if (this.mixedPointers()) this.wild = true;
+    if (this.wild) this.collapse();
+    this.findDirty();
+  }
+
+  /** Every value the variable ever has was made as a pointer: never read from memory that may be uninitialised, never unknown. */
+  isClean(variable: Variable): boolean {
+    return !this.wild && !this.dirty.has(variable);
+  }
+
+  /** Everything is one array of bytes. */
+  get collapsed(): boolean {
+    return this.wild;
+  }
+
+  roots(): readonly Node[] {
+    return this.nodes.filter((node) => node.parent === undefined);
+  }
+
+  find(node: Node): Node {
+    while (node.parent) node = node.parent;
+    return node;
+  }
+
+  nodeOfOrigin(key: object): Node | undefined {
+    const node = this.originNode.get(key);
+    return node && this.find(node);
+  }
+
+  /** Targets of a pointer-valued expression; undefined when it can only be null or invalid. */
+  pointee(e: Expression): Pointee | undefined {
+    switch (e.kind) {
+      case 'null': case 'integer': case 'float': return undefined;
+      case 'address': {
+        if (e.of.kind === 'function') return undefined;
+        return { node: this.find(this.originNode.get(e.of)!), at: exactly(0) };
+      }
+      case 'read': return this.resolved(this.variables.get(e.variable));
+      case 'load': return e.type.kind === 'pointer' ? this.loaded(this.pointee(e.address)) : undefined;
+      case 'offset': {
+        const base = this.pointee(e.pointer);
+        return base && { node: base.node, at: plus(base.at, this.congruence(e.delta)) };
+      }
+      case 'conditional': return this.joined(this.pointee(e.then), this.pointee(e.otherwise));
+      case 'convert':
+        if (e.type.kind === 'pointer' && e.operand.type.kind === 'pointer') return this.pointee(e.operand);
+        if (e.type.kind === 'pointer' && e.operand.kind !== 'integer') this.makeWild();
+        if (e.type.kind === 'pointer' && e.operand.kind === 'integer' && e.operand.value !== 0n) this.makeWild();
+        return this.wild ? { node: this.everything(), at: anyInteger } : undefined;
+      default: return undefined;
+    }
+  }
+
+  layout(node: Node): Layout {
+    node = this.find(node);
+    let layout = this.layouts.get(node);
+    if (!layout) this.layouts.set(node, (layout = this.computeLayout(node)));
+    return layout;
+  }
+
+  /** Nodes whose objects a pointer stored in `node` may reach, transitively, itself included. */
+  reachable(from: Iterable<Node>): ReadonlySet<Node> {
+    const seen = new Set<Node>();
+    const work = [...from].map((n) => this.find(n));
+    for (let node = work.pop(); node; node = work.pop()) {
+      if (seen.has(node)) continue;
+      seen.add(node);
+      for (const { target } of node.contents) work.push(this.find(target.node));
+    }
+    return seen;
+  }
+
+  private nodeOf(origin: Origin, key: object): Node {
+    const known = this.originNode.get(key);
+    if (known) return this.find(known);
+    const node = new Node(this.nodes.length);
+    node.origins.add(origin);
+    this.nodes.push(node);
+    this.originNode.set(key, node);
+    this.changed = true;
+    return node;
+  }
+
+  private externalNode(type: string): Node {
+    let node = this.externalNodes.get(type);
+    if (!node) {
+      node = new Node(this.nodes.length);
+      node.origins.add({ kind: 'external', type });
+      this.nodes.push(node);
+      this.externalNodes.set(type, node);
+      this.changed = true;
+    }
+    return this.find(node);
+  }
+
+  private everything(): Node {
+    let all: Node | undefined;
+    for (const node of this.roots()) all = all ? this.unify(all, node) : node;
+    return all ?? this.externalNode('any');
+  }
+
+  private makeWild(): void {
+    if (!this.wild) { this.wild = true; this.changed = true; }
+  }
+
+  private resolved(p: Pointee | undefined): Pointee | undefined {
+    return p && { node: this.find(p.node), at: p.at };
+  }
+
+  private unify(a: Node, b: Node): Node {
+    a = this.find(a);
+    b = this.find(b);
+    if (a === b) return a;
+    if (b.index < a.index) [a, b] = [b, a];
+    b.parent = a;
+    this.changed = true;
+    for (const origin of b.origins) a.origins.add(origin);
+    const moved = b.contents;
+    b.contents = [];
+    for (const { at, target } of moved) this.storeInto({ node: a, at }, target);
+    return this.find(a);
+  }
+
+  private joined(a: Pointee | undefined, b: Pointee | undefined): Pointee | undefined {
+    if (!a || !b) return a ?? b;
+    const node = this.unify(a.node, b.node);
+    return { node, at: join(a.at, b.at) };
+  }
+
+  private overlaps(a: Congruence, b: Congruence): boolean {
+    const modulus = gcd(a.modulus, b.modulus);
+    return modulus === 0 ? a.residue === b.residue : residueOf(a.residue - b.residue, modulus) === 0;
+  }
+
+  private loaded(from: Pointee | undefined): Pointee | undefined {
+    if (!from) return undefined;
+    const node = this.find(from.node);
+    let result: Pointee | undefined;
+    for (const { at, target } of [...node.contents]) {
+      if (this.overlaps(at, from.at)) result = this.joined(result, this.resolved(target));
+    }
+    if (!result && [...node.origins].some((o) => o.kind === 'external')) {
+      // A pointer in an object that the client made points to another such object.
+      result = { node: this.externalNode(`${node.index}:${from.at.residue}/${from.at.modulus}`), at: exactly(0) };
+      node.contents.push({ at: from.at, target: result });
+      this.changed = true;
+    }
+    return this.resolved(result);
+  }
+
+  private storeInto(to: Pointee | undefined, value: Pointee | undefined): void {
+    if (!to || !value) return;
+    const node = this.find(to.node);
+    let present = false;
+    for (const entry of node.contents) {
+      if (!this.overlaps(entry.at, to.at)) continue;
+      const joined = this.joined(this.resolved(entry.target), this.resolved(value))!;
+      if (joined.node !== this.find(entry.target.node) || !equal(joined.at, entry.target.at)) {
+        entry.target = joined;
+        this.changed = true;
+      } else {
+        entry.target = joined;
+      }
+      if (equal(entry.at, to.at)) present = true;
+    }
+    if (!present) {
+      this.find(node).contents.push({ at: to.at, target: value });
+      this.changed = true;
+    }
+  }
+
+  private assign(variable: Variable, value: Pointee | undefined): void {
+    if (!value) return;
+    const before = this.resolved(this.variables.get(variable));
+    const after = this.joined(before, value)!;
+    if (!before || before.node !== after.node || !equal(before.at, after.at)) this.changed = true;
+    this.variables.set(variable, after);
+  }
+
+  private pass(): void {
+    const { program } = this;
+    for (const { variable, type } of this.external) this.assign(variable, { node: this.externalNode(type), at: exactly(0) });
+    for (const { variable, initial } of program.globals) if (initial && variable.type.kind === 'pointer') this.assign(variable, this.pointee(initial));
+    for (const object of program.objects) {
+      const node = this.nodeOf({ kind: 'static', object }, object);
+      for (const { offsetBytes, value } of object.relocations) this.storeInto({ node, at: exactly(offsetBytes) }, this.pointee(value));
+    }
+    for (const fn of program.functions) {
+      for (const object of fn.objects) this.nodeOf({ kind: 'frame', object, function: fn }, object);
+      for (const edge of fn.edges) this.flow(edge.command);
+    }
+  }
+
+  private flow(command: Command): void {
+    switch (command.kind) {
+      case 'assign':
+        if (command.target.type.kind === 'pointer') this.assign(command.target, this.pointee(command.value));
+        else this.visit(command.value);
+        break;
+      case 'store':
+        if (command.type.kind === 'pointer') this.storeInto(this.pointee(command.address), this.pointee(command.value));
+        break;
+      case 'copy': {
+        const target = this.pointee(command.target);
+        const source = this.pointee(command.source);
+        if (!target || !source) break;
+        const shift = plus(target.at, negated(source.at));
+        const node = this.unify(target.node, source.node);
+        for (const { at, target: value } of [...node.contents]) this.storeInto({ node, at: plus(at, shift) }, value);
+        break;
+      }
+      case 'allocate': this.assign(command.target, { node: this.nodeOf({ kind: 'heap', command }, command), at: exactly(0) }); break;
+      case 'call':
+        for (const target of command.targets) {
+          target.parameters.forEach((parameter, i) => {
+            const argument = command.arguments[i];
+            if (parameter.type.kind === 'pointer' && argument) this.assign(parameter, this.pointee(argument));
+          });
+          if (command.target?.type.kind === 'pointer' && target.resultVariable) this.assign(command.target, this.resolved(this.variables.get(target.resultVariable)));
+        }
+        break;
+      case 'external':
+        if (command.target?.type.kind === 'pointer') this.makeWild();
+        break;
+      default: break;
+    }
+  }
+
+  /** Looks for pointers made from integers inside an expression that is not itself a pointer. */
+  private visit(e: Expression): void {
+    if (e.kind === 'convert') { if (e.type.kind === 'pointer') this.pointee(e); this.visit(e.operand); }
+  }
+
+  private congruence(e: Expression): Congruence {
+    switch (e.kind) {
+      case 'integer': return Number.isSafeInteger(Number(e.value)) ? exactly(Number(e.value)) : anyInteger;
+      case 'convert': {
+        const inner = this.congruence(e.operand);
+        if (e.type.kind !== 'integer' || e.operand.type.kind !== 'integer') return anyInteger;
+        const widens = e.type.widthBits > e.operand.type.widthBits || (e.type.widthBits === e.operand.type.widthBits && e.type.signed === e.operand.type.signed);
+        const keepsSign = e.type.signed || !e.operand.type.signed;
+        if (widens && keepsSign) return inner;
+        return inner.modulus === 0 ? (widens || inner.residue >= 0 && inner.residue < 2 ** (e.type.widthBits - 1) ? inner : anyInteger) : wrapped(inner, e.type.widthBits);
+      }
+      case 'unary': return e.operator === 'negate' && e.type.kind === 'integer' ? this.exactWidth(negated(this.congruence(e.operand)), e) : anyInteger;
+      case 'binary': {
+        if (e.type.kind !== 'integer') return anyInteger;
+        const left = this.congruence(e.left);
+        const right = this.congruence(e.right);
+        switch (e.operator) {
+          case 'add': return this.exactWidth(plus(left, right), e);
+          case 'subtract': return this.exactWidth(plus(left, negated(right)), e);
+          case 'multiply':
+            if (right.modulus === 0) return this.exactWidth(times(left, right.residue), e);
+            if (left.modulus === 0) return this.exactWidth(times(right, left.residue), e);
+            return anyInteger;
+          case 'shift-left': return right.modulus === 0 && right.residue >= 0 && right.residue < 31 ? this.exactWidth(times(left, 2 ** right.residue), e) : anyInteger;
+          default: return anyInteger;
+        }
+      }
+      default: return anyInteger;
+    }
+  }
+
+  /** A 64-bit operation whose operands were widened from 32 bits cannot wrap for the strides that occur; any other may. */
+  private exactWidth(result: Congruence, e: Expression): Congruence {
+    if (e.type.kind !== 'integer') return anyInteger;
+    return e.type.widthBits === 64 && narrow(e) ? result : wrapped(result, e.type.widthBits);
+  }
+
+  private collectAccesses(): void {
+    const access = (address: Expression, type: Scalar): void => {
+      const target = this.pointee(address);
+      if (target) this.find(target.node).accesses.set(`${target.at.residue}/${target.at.modulus}/${typeKey(type)}`, { at: target.at, type });
+    };
+    for (const fn of this.program.functions) {
+      for (const { command } of fn.edges) {
+        for (const e of expressionsOf(command)) walk(e, (node) => { if (node.kind === 'load') access(node.address, node.type); });
+        if (command.kind === 'store') access(command.address, command.type);
+      }
+    }
+    for (const object of this.program.objects) {
+      for (const { offsetBytes } of object.relocations) this.nodeOf({ kind: 'static', object }, object).accesses.set(`${offsetBytes}/0/p`, { at: exactly(offsetBytes), type: pointer });
+    }
+    // What is copied keeps its shape at the other end.
+    for (let again = true; again;) {
+      again = false;
+      for (const fn of this.program.functions) {
+        for (const { command } of fn.edges) {
+          if (command.kind !== 'copy') continue;
+          const target = this.pointee(command.target);
+          const source = this.pointee(command.source);
+          if (!target || !source) continue;
+          const node = this.find(target.node);
+          const forward = plus(target.at, negated(source.at));
+          for (const shift of [forward, negated(forward)]) {
+            if (shift.residue === 0 && shift.modulus === 0) continue;
+            for (const { at, type } of [...node.accesses.values()]) {
+              if (node.accesses.size > 200) break;
+              const moved = plus(at, shift);
+              const key = `${moved.residue}/${moved.modulus}/${typeKey(type)}`;
+              if (moved.modulus === 0 && (moved.residue < 0 || moved.residue > 1 << 16)) continue;
+              if (!node.accesses.has(key)) { node.accesses.set(key, { at: moved, type }); again = true; }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** A pointer read where something that is no pointer was written: bytes may forge it. */
+  private mixedPointers(): boolean {
+    for (const node of this.roots()) {
+      const accesses = [...node.accesses.values()];
+      const pointers = accesses.filter((a) => a.type.kind === 'pointer');
+      if (pointers.length === 0) continue;
+      const layout = this.computeLayout(node);
+      if (layout.kind === 'bytes') return true;
+    }
+    return false;
+  }
+
+  private collapse(): void {
+    this.layouts.clear();
+    const all = this.everything();
+    all.contents = [{ at: anyInteger, target: { node: all, at: anyInteger } }];
+    for (const variable of [...this.variables.keys()]) this.variables.set(variable, { node: all, at: anyInteger });
+  }
+
+  private findDirty(): void {
+    const mark = (what: Variable | Node, bad: boolean): void => {
+      if (bad && !this.dirty.has(what)) { this.dirty.add(what); this.changed = true; }
+    };
+    const bad = (e: Expression): boolean => {
+      switch (e.kind) {
+        case 'null': case 'address': return false;
+        case 'read': return this.dirty.has(e.variable);
+        case 'offset': return bad(e.pointer);
+        case 'conditional': return bad(e.then) || bad(e.otherwise);
+        case 'load': {
+          const from = this.pointee(e.address);
+          if (!from) return true;
+          const node = this.find(from.node);
+          return this.dirty.has(node) || [...node.origins].some((o) => o.kind !== 'static');
+        }
+        default: return true;
+      }
+    };
+    for (const { variable } of this.external) this.dirty.add(variable);
+    do {
+      this.changed = false;
+      for (const fn of this.program.functions) {
+        for (const { command } of fn.edges) {
+          switch (command.kind) {
+            case 'assign': if (command.target.type.kind === 'pointer') mark(command.target, bad(command.value)); break;
+            case 'havoc': case 'input': mark(command.target, command.target.type.kind === 'pointer'); break;
+            case 'external': if (command.target?.type.kind === 'pointer') mark(command.target, true); break;
+            case 'store': case 'copy': case 'fill': {
+              const to = this.pointee(command.kind === 'store' ? command.address : command.target);
+              if (to) mark(this.find(to.node), command.kind === 'store' ? command.type.kind === 'pointer' && bad(command.value) : true);
+              break;
+            }
+            case 'call':
+              for (const target of command.targets) {
+                target.parameters.forEach((parameter, i) => {
+                  const argument = command.arguments[i];
+                  if (parameter.type.kind === 'pointer' && argument) mark(parameter, bad(argument));
+                });
+                if (command.target?.type.kind === 'pointer' && target.resultVariable) mark(command.target, this.dirty.has(target.resultVariable));
+              }
+              break;
+            default: break;
+          }
+        }
+      }
+    } while (this.changed);
+  }
+
+  private computeLayout(node: Node): Layout {
+    const single = this.single(node);
+    if (this.wild) return { kind: 'bytes', single };
+    const accesses = [...node.accesses.values()];
+    let stride = 0;
+    for (const { at } of accesses) stride = gcd(stride, at.modulus);
+    const slots = new Map<number, Slot>();
+    for (const { at, type } of accesses) {
+      const bytes = scalarBytes(type, this.program);
+      const offset = residueOf(at.residue, stride);
+      if (stride !== 0 && offset + bytes > stride) return { kind: 'bytes', single };
+      const known = slots.get(offset);
+      if (known && (known.bytes !== bytes || !samePlace(known.type, type))) return { kind: 'bytes', single };
+      slots.set(offset, { offset, bytes, type });
+    }
+    const ordered = [...slots.values()].sort((a, b) => a.offset - b.offset);
+    for (let i = 1; i < ordered.length; i++) {
+      if (ordered[i - 1]!.offset + ordered[i - 1]!.bytes > ordered[i]!.offset) return { kind: 'bytes', single };
+    }
+    return { kind: 'slots', single, stride, slots: ordered };
+  }
+
+  private single(node: Node): Origin | undefined {
+    if (node.origins.size !== 1) return undefined;
+    const [origin] = [...node.origins];
+    if (origin!.kind === 'static') return origin;
+    return origin!.kind === 'frame' && !this.recursive.has(origin!.function) ? origin : undefined;
+  }
+}
+
+function samePlace(a: Scalar, b: Scalar): boolean {
+  return (a.kind === 'pointer') === (b.kind === 'pointer');
+}
+
+function typeKey(type: Scalar): string {
+  return type.kind === 'pointer' ? 'p' : `${type.kind[0]}${type.widthBits}`;
+}
+
+/** Every leaf of a 64-bit sum is a constant or a value of at most 32 bits. */
+function narrow(e: Expression): boolean {
+  switch (e.kind) {
+    case 'integer': return e.value > -(1n << 31n) && e.value < 1n << 31n;
+    case 'convert': return e.operand.type.kind === 'integer' && (e.operand.type.widthBits < 64 || narrow(e.operand));
+    case 'binary': return narrow(e.left) && narrow(e.right);
+    case 'unary': return narrow(e.operand);
+    default: return false;
+  }
+}
+
+export function expressionsOf(command: Command): readonly Expression[] {
+  switch (command.kind) {
+    case 'skip': case 'havoc': case 'input': case 'declare': case 'end': return [];
+    case 'assume': case 'check': return [command.condition];
+    case 'assign': return [command.value];
+    case 'store': return [command.address, command.value];
+    case 'copy': return [command.target, command.source, command.size];
+    case 'fill': return [command.target, command.byte, command.size];
+    case 'allocate': return [command.size];
+    case 'free': return [command.pointer];
+    case 'call': return command.callee.kind === 'function' ? command.arguments : [command.callee, ...command.arguments];
+    case 'external': return command.arguments;
+    case 'halt': return command.status ? [command.status] : [];
+  }
+}
+
+export function walk(e: Expression, visit: (node: Expression) => void): void {
+  visit(e);
+  switch (e.kind) {
+    case 'integer': case 'float': case 'null': case 'read': case 'address': return;
+    case 'load': return walk(e.address, visit);
+    case 'unary': case 'convert': return walk(e.operand, visit);
+    case 'binary': case 'compare': walk(e.left, visit); return walk(e.right, visit);
+    case 'offset': walk(e.pointer, visit); return walk(e.delta, visit);
+    case 'conditional': walk(e.condition, visit); walk(e.then, visit); return walk(e.otherwise, visit);
+    default: return walk(e.pointer, visit);
+  }
+}

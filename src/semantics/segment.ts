@@ -1,0 +1,270 @@
+/**
+ * Segments: the loop-free code from one cutpoint to the next ones, read as formulas. Branches are merged, not enumerated: at a join
+ * the two states become one of conditional terms (large-block encoding), so a segment has one guard and one state per end, whatever the number of paths.
+ *
+ * A segment's state is a function of the state at its start and of inputs. Hence strongest postcondition and weakest precondition are
+ * both substitutions: Q holds after the segment exactly when (guard implies Q[end state]) holds before it.
+ */
+import * as L from '../logic/build';
+import type { SymbolTerm, Term } from '../logic/term';
+import type { Span } from '../c/source';
+import type { Check, Command } from '../program/command';
+import type { Scalar, Variable } from '../program/expression';
+import type { Edge, FunctionDefinition, Location } from '../program/program';
+import { Evaluator } from './evaluate';
+import { execution, isStateCommand } from './execute';
+import { type Effects } from './effects';
+import { forkState, FreshSymbols, isTrue, iteValue, type SymbolicState, type SymbolicValue } from './symbolic';
+import type { Vocabulary } from './vocabulary';
+
+/** A check met on the way: it fails in the states where `guard` holds and `condition` does not. */
+export interface Obligation {
+  readonly check: Check;
+  readonly function: FunctionDefinition;
+  readonly guard: Term;
+  readonly condition: Term;
+}
+
+export interface Input { readonly name: string; readonly type: Scalar; readonly value: SymbolicValue; readonly guard: Term; readonly span: Span }
+
+export interface SegmentEnd { readonly to: Location; readonly guard: Term; readonly state: SymbolicState }
+
+export interface Segment {
+  readonly function: FunctionDefinition;
+  readonly from: Location;
+  readonly start: SymbolicState;
+  readonly ends: readonly SegmentEnd[];
+  readonly obligations: readonly Obligation[];
+  readonly inputs: readonly Input[];
+  /** Branch conditions met, each over the start state. */
+  readonly conditions: readonly Term[];
+}
+
+export interface SegmentOptions {
+  readonly cutpoints: ReadonlySet<Location>;
+  /** Is a violation of this check an error? Otherwise see `Check.whenOff`. */
+  readonly inForce: (check: Check) => boolean;
+  /** What unknown functions may change. */
+  readonly effects: Effects;
+}
+
+interface Flow { guard: Term; state: SymbolicState }
+
+export class SegmentBuilder {
+  private readonly evaluator: Evaluator<SymbolicValue>;
+  private readonly executions = new WeakMap<Command, (state: SymbolicState) => void>();
+  constructor(readonly vocabulary: Vocabulary, private readonly options: SegmentOptions) {
+    this.evaluator = new Evaluator(vocabulary.values);
+  }
+
+  /** The segment that starts at a cutpoint. Calls that are not cutpoints are followed into their (loop-free) bodies. */
+  build(fn: FunctionDefinition, from: Location): Segment {
+    const symbols = new FreshSymbols(`${fn.name}@${from.index}`);
+    const start = this.vocabulary.state(fn, from, symbols);
+    return this.buildFrom(fn, from, start, symbols, L.TRUE);
+  }
+
+  /** The same from a given state. */
+  buildFrom(fn: FunctionDefinition, from: Location, start: SymbolicState, symbols: FreshSymbols, guard: Term): Segment {
+    const run = new SegmentRun(this, symbols);
+    const ends = run.follow(fn, from, { guard, state: forkState(start) }, this.options.cutpoints);
+    return { function: fn, from, start, ends: [...ends].map(([to, { guard: g, state }]) => ({ to, guard: g, state })), obligations: run.obligations, inputs: run.inputs, conditions: [...run.conditions] };
+  }
+
+  /** Values of a call's arguments in a state. */
+  argumentsOf(edge: Edge, state: SymbolicState): SymbolicValue[] {
+    if (edge.command.kind !== 'call') throw new Error('this edge is no call');
+    return edge.command.arguments.map((argument) => this.evaluator.evaluate(argument, state));
+  }
+
+  /** The object number of a call's callee in a state; a literal for direct calls. */
+  calleeOf(edge: Edge, state: SymbolicState): SymbolicValue {
+    if (edge.command.kind !== 'call') throw new Error('this edge is no call');
+    const { callee } = edge.command;
+    return callee.kind === 'function' ? this.vocabulary.values.address(callee) : this.evaluator.evaluate(callee, state);
+  }
+
+  condition(expression: Parameters<Evaluator<SymbolicValue>['evaluate']>[0], state: SymbolicState): Term {
+    return isTrue(this.evaluator.evaluate(expression, state));
+  }
+
+  evaluate(expression: Parameters<Evaluator<SymbolicValue>['evaluate']>[0], state: SymbolicState): SymbolicValue {
+    return this.evaluator.evaluate(expression, state);
+  }
+
+  change(command: Command, state: SymbolicState): boolean {
+    if (!isStateCommand(command)) return false;
+    let execute = this.executions.get(command);
+    if (!execute) {
+      const staged = execution(command, this.evaluator);
+      execute = (s) => staged(s);
+      this.executions.set(command, execute);
+    }
+    execute(state);
+    return true;
+  }
+
+  get inForce(): SegmentOptions['inForce'] {
+    return this.options.inForce;
+  }
+  get effects(): Effects {
+    return this.options.effects;
+  }
+}
+
+/** A callee's body has a loop, or a call that is a cutpoint: it cannot be part of a segment. */
+export class NotLoopFree extends Error {
+  constructor(readonly callee: FunctionDefinition) {
+    super(`${callee.name} is not loop-free`);
+  }
+}
+
+class SegmentRun {
+  readonly obligations: Obligation[] = [];
+  readonly inputs: Input[] = [];
+  readonly conditions = new Set<Term>();
+  constructor(private readonly builder: SegmentBuilder, private readonly symbols: FreshSymbols) {}
+
+  /** Runs the acyclic code from `from` to the next locations in `stops`, in reverse post-order, merging at joins. */
+  follow(fn: FunctionDefinition, from: Location, flow: Flow, stops: ReadonlySet<Location>): Map<Location, Flow> {
+    const arriving = new Map<Location, Flow[]>([[from, [flow]]]);
+    const ends = new Map<Location, Flow[]>();
+    for (const location of fn.locations) {
+      if (location.index < from.index) continue;
+      const flows = arriving.get(location);
+      if (!flows) continue;
+      const merged = mergeFlows(flows);
+      location.edges.forEach((edge, i) => {
+        const start: Flow = { guard: merged.guard, state: i === location.edges.length - 1 ? merged.state : forkState(merged.state) };
+        const after = this.step(fn, edge, start);
+        if (!after || after.guard === L.FALSE) return;
+        const stop = stops.has(edge.to) || edge.to === fn.exit;
+        if (!stop && edge.to.index <= location.index) throw new NotLoopFree(fn);
+        const table = stop ? ends : arriving;
+        const list = table.get(edge.to);
+        if (list) list.push(after);
+        else table.set(edge.to, [after]);
+      });
+    }
+    return new Map([...ends].map(([to, flows]) => [to, mergeFlows(flows)]));
+  }
+
+  /** The flow behind an edge; undefined when control does not get there. */
+  private step(fn: FunctionDefinition, edge: Edge, flow: Flow): Flow | undefined {
+    const { command } = edge;
+    const { builder } = this;
+    const { state } = flow;
+    switch (command.kind) {
+      case 'assume': {
+        const condition = builder.condition(command.condition, state);
+        this.conditions.add(condition);
+        return { guard: L.and(flow.guard, condition), state };
+      }
+      case 'check': {
+        const condition = builder.condition(command.condition, state);
+        if (builder.inForce(command)) {
+          if (condition !== L.TRUE) this.obligations.push({ check: command, function: fn, guard: flow.guard, condition });
+          else this.obligations.push({ check: command, function: fn, guard: L.FALSE, condition });
+          return { guard: L.and(flow.guard, condition), state };
+        }
+        return command.whenOff === 'stop' ? { guard: L.and(flow.guard, condition), state } : flow;
+      }
+      case 'havoc': this.write(state, command.target, this.symbols.value(command.target.name, command.target.type, builder.vocabulary.shape.half)); return flow;
+      case 'input': {
+        const value = this.symbols.value(command.name, command.target.type, builder.vocabulary.shape.half);
+        this.inputs.push({ name: command.name, type: command.target.type, value, guard: flow.guard, span: edge.span });
+        this.write(state, command.target, value);
+        return flow;
+      }
+      case 'allocate': {
+        const size = builder.evaluate(command.size, state);
+        const made = state.memory.allocate(size, command.zeroed, command);
+        if (!command.mayFail) { this.write(state, command.target, made); return flow; }
+        const fails = this.symbols.fresh('malloc', L.boolSort);
+        this.write(state, command.target, iteValue(fails, builder.vocabulary.values.null, made));
+        return flow;
+      }
+      case 'external': {
+        builder.effects.forget(command, state, this.symbols);
+        if (command.target) this.write(state, command.target, this.symbols.value(command.name, command.target.type, builder.vocabulary.shape.half));
+        return flow;
+      }
+      case 'halt': return undefined;
+      case 'call': return this.call(edge, flow);
+      default:
+        builder.change(command, state);
+        return flow;
+    }
+  }
+
+  /** Through the body of a loop-free callee. */
+  private call(edge: Edge, flow: Flow): Flow | undefined {
+    const { builder } = this;
+    const { command } = edge;
+    if (command.kind !== 'call') throw new Error('this edge is no call');
+    const args = builder.argumentsOf(edge, flow.state);
+    const callee = builder.calleeOf(edge, flow.state);
+    const after: Flow[] = [];
+    command.targets.forEach((target) => {
+      const chosen = command.targets.length === 1 && command.callee.kind === 'function' ? L.TRUE
+        : L.eq((callee as { object: Term }).object, L.bits(BigInt(target.number), builder.vocabulary.shape.half));
+      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? args[slot]! : builder.vocabulary.zero(variable.type)));
+      const inside: SymbolicState = { globals: [...flow.state.globals], locals, objects: [], memory: flow.state.memory.fork() };
+      const exit = this.follow(target, target.entry, { guard: L.and(flow.guard, chosen), state: inside }, new Set([target.exit])).get(target.exit);
+      if (!exit) return;
+      const state: SymbolicState = { globals: exit.state.globals, locals: [...flow.state.locals], objects: [...flow.state.objects], memory: exit.state.memory };
+      if (command.target && target.resultVariable) this.write(state, command.target, exit.state.locals[target.resultVariable.slot]!);
+      after.push({ guard: exit.guard, state });
+    });
+    return after.length === 0 ? undefined : mergeFlows(after);
+  }
+
+  private write(state: SymbolicState, target: Variable, value: SymbolicValue): void {
+    if (target.scope === 'global') state.globals[target.slot] = value;
+    else state.locals[target.slot] = value;
+  }
+}
+
+/** One flow of several whose guards exclude each other. */
+function mergeFlows(flows: readonly Flow[]): Flow {
+  return flows.reduce((a, b) => {
+    const { guard, choice } = disjoin(a.guard, b.guard);
+    const state: SymbolicState = {
+      globals: mergeValues(choice, a.state.globals, b.state.globals),
+      locals: mergeValues(choice, a.state.locals, b.state.locals),
+      objects: mergeValues(choice, a.state.objects, b.state.objects),
+      memory: a.state.memory.fork(),
+    };
+    const [left, right] = [a.state.memory.contents, b.state.memory.contents];
+    state.memory.contents = left.map((term, i) => (term === right[i] ? term : L.ite(choice, term, right[i]!)));
+    return { guard, state };
+  });
+}
+
+function mergeValues(choice: Term, a: readonly SymbolicValue[], b: readonly SymbolicValue[]): SymbolicValue[] {
+  const merged: SymbolicValue[] = [];
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const [x, y] = [a[i], b[i]];
+    // A slot that only one side has set (an automatic object declared there) is out of scope after the join.
+    if (x === undefined || y === undefined) { if ((x ?? y) !== undefined) merged[i] = (x ?? y)!; continue; }
+    merged[i] = x === y ? x : iteValue(choice, x, y);
+  }
+  return merged;
+}
+
+/** `a or b`, and a condition that is true under a and false under b; common conjuncts taken out so that diamonds close without a trace. */
+function disjoin(a: Term, b: Term): { guard: Term; choice: Term } {
+  const [left, right] = [conjuncts(a), conjuncts(b)];
+  const inRight = new Set(right);
+  const common = left.filter((t) => inRight.has(t));
+  const shared = new Set(common);
+  const onlyLeft = L.and(...left.filter((t) => !shared.has(t)));
+  const onlyRight = L.and(...right.filter((t) => !shared.has(t)));
+  return { guard: L.and(...common, L.or(onlyLeft, onlyRight)), choice: onlyLeft };
+}
+
+export function conjuncts(term: Term): readonly Term[] {
+  return term.kind === 'apply' && term.operator === 'and' ? term.args : [term];
+}
+
+export type { SymbolTerm };

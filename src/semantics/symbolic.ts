@@ -1,0 +1,589 @@
+/**
+ * The symbolic reading of C: values are terms, a pointer is a pair of terms (object number, byte offset), memory is one term per memory
+ * variable. A memory variable is a slot of a region (see `regions.ts`): a plain value, or an array indexed by offset, by object number, or by both.
+ * Three more arrays, indexed by object number, hold what every object has: size, liveness, whether it came from the allocator.
+ *
+ * Every operation is total and means exactly what the concrete reading computes; floating-point results are uninterpreted functions of their operands,
+ * and contents nobody described are fresh symbols.
+ */
+import * as L from '../logic/build';
+import type { ArraySort, BitsSort, Sort, SymbolTerm, Term } from '../logic/term';
+import type { Command } from '../program/command';
+import type { BinaryOperator, CompareOperator, Expression, FloatScalar, FrameObject, IntegerScalar, Scalar } from '../program/expression';
+import type { FunctionDefinition, Program, StaticObject } from '../program/program';
+import { residueOf, type Congruence } from './congruence';
+import { type Layout, type Node, type Origin, type Pointee, Regions, type Slot } from './regions';
+import type { Memory, State, Values } from './values';
+
+export interface SymbolicPointer { readonly object: Term; readonly offset: Term }
+/** Integers and floats are bit-vectors of their width. */
+export type SymbolicValue = Term | SymbolicPointer;
+
+export function isPointer(value: SymbolicValue): value is SymbolicPointer {
+  return 'object' in value;
+}
+
+/** How a memory variable is addressed. */
+export type Addressing = 'plain' | 'by-offset' | 'by-object' | 'by-object-and-offset';
+
+/** One component of symbolic memory. */
+export interface MemoryVariable {
+  readonly index: number;
+  readonly name: string;
+  readonly sort: Sort;
+  readonly role:
+    | { readonly kind: 'slot'; readonly node: Node; readonly slot: Slot | 'byte'; readonly part: 'value' | 'object' | 'offset'; readonly addressing: Addressing; readonly single: Origin | undefined }
+    | { readonly kind: 'size' | 'live' | 'heap' | 'next' };
+}
+
+/** Shape of symbolic memory for one program: fixed before any execution. */
+export class MemoryShape {
+  readonly variables: MemoryVariable[] = [];
+  private readonly byNode = new Map<Node, Map<string, MemoryVariable>>();
+  readonly half: number;
+  readonly halfSort: BitsSort;
+  readonly indexSort: BitsSort;
+  readonly size: MemoryVariable;
+  readonly live: MemoryVariable;
+  readonly heap: MemoryVariable;
+  readonly next: MemoryVariable;
+  /** Objects numbered up to here are static objects and functions. */
+  readonly lastStatic: number;
+
+  constructor(readonly program: Program, readonly regions: Regions) {
+    this.half = program.dataModel === 'lp64' ? 32 : 16;
+    this.halfSort = L.bitsSort(this.half);
+    this.indexSort = L.bitsSort(2 * this.half);
+    this.lastStatic = program.objects.length + program.functions.length;
+    this.size = this.add('#size', L.arraySort(this.halfSort, this.halfSort), { kind: 'size' });
+    this.live = this.add('#live', L.arraySort(this.halfSort, L.boolSort), { kind: 'live' });
+    this.heap = this.add('#heap', L.arraySort(this.halfSort, L.boolSort), { kind: 'heap' });
+    this.next = this.add('#next', this.halfSort, { kind: 'next' });
+    for (const node of regions.roots()) {
+      const layout = regions.layout(node);
+      const slots = layout.kind === 'bytes' ? (['byte'] as const) : layout.slots;
+      if (layout.kind === 'bytes' && node.accesses.size === 0) continue;
+      const variables = new Map<string, MemoryVariable>();
+      for (const slot of slots) for (const part of partsOf(slot)) variables.set(slotKey(slot, part), this.slotVariable(node, layout, slot, part));
+      this.byNode.set(node, variables);
+    }
+  }
+
+  slotVariables(node: Node): readonly MemoryVariable[] {
+    return [...(this.byNode.get(this.regions.find(node))?.values() ?? [])];
+  }
+
+  slot(node: Node, slot: Slot | 'byte', part: 'value' | 'object' | 'offset'): MemoryVariable | undefined {
+    return this.byNode.get(this.regions.find(node))?.get(slotKey(slot, part));
+  }
+
+  private slotVariable(node: Node, layout: Layout, slot: Slot | 'byte', part: 'value' | 'object' | 'offset'): MemoryVariable {
+    const width = slot === 'byte' ? 8 : part === 'value' ? slot.bytes * 8 : this.half;
+    const exact = layout.kind === 'slots' && layout.stride === 0;
+    const addressing: Addressing = layout.single ? (exact ? 'plain' : 'by-offset') : exact ? 'by-object' : 'by-object-and-offset';
+    const element = L.bitsSort(width);
+    const sort: Sort = addressing === 'plain' ? element
+      : L.arraySort(addressing === 'by-object-and-offset' ? this.indexSort : this.halfSort, element);
+    const name = `${nodeName(node)}${slot === 'byte' ? '' : `+${slot.offset}`}${part === 'value' ? '' : `.${part}`}`;
+    return this.add(`#m${node.index}:${name}`, sort, { kind: 'slot', node, slot, part, addressing, single: layout.single });
+  }
+
+  private add(name: string, sort: Sort, role: MemoryVariable['role']): MemoryVariable {
+    const variable: MemoryVariable = { index: this.variables.length, name, sort, role };
+    this.variables.push(variable);
+    return variable;
+  }
+}
+
+function partsOf(slot: Slot | 'byte'): readonly ('value' | 'object' | 'offset')[] {
+  return slot !== 'byte' && slot.type.kind === 'pointer' ? ['object', 'offset'] : ['value'];
+}
+function slotKey(slot: Slot | 'byte', part: string): string {
+  return slot === 'byte' ? 'byte' : `${slot.offset}.${part}`;
+}
+function nodeName(node: Node): string {
+  const [origin] = [...node.origins];
+  switch (origin?.kind) {
+    case 'static': case 'frame': return origin.object.name;
+    case 'heap': return 'heap';
+    case 'external': return origin.type;
+    default: return 'memory';
+  }
+}
+
+/** Makes fresh symbols; `#` keeps them apart from C names. */
+export class FreshSymbols {
+  private count = 0;
+  readonly made: { readonly symbol: SymbolTerm; readonly what: string }[] = [];
+  constructor(private readonly prefix: string) {}
+
+  fresh(what: string, sort: Sort): SymbolTerm {
+    const symbol = L.symbol(`${this.prefix}!${this.count++}:${what}`, sort);
+    this.made.push({ symbol, what });
+    return symbol;
+  }
+
+  value(what: string, type: Scalar, half: number): SymbolicValue {
+    if (type.kind !== 'pointer') return this.fresh(what, L.bitsSort(type.widthBits));
+    return { object: this.fresh(`${what}.object`, L.bitsSort(half)), offset: this.fresh(`${what}.offset`, L.bitsSort(half)) };
+  }
+}
+
+const ONE = L.bits(1n, 32);
+const ZERO = L.bits(0n, 32);
+const truth = (condition: Term): Term => L.ite(condition, ONE, ZERO);
+
+export function pointerEqual(a: SymbolicPointer, b: SymbolicPointer): Term {
+  return L.and(L.eq(a.object, b.object), L.eq(a.offset, b.offset));
+}
+
+/** `value != 0` as C means it. */
+export function isTrue(value: SymbolicValue): Term {
+  if (isPointer(value)) return L.not(L.and(L.eq(value.object, zeroLike(value.object)), L.eq(value.offset, zeroLike(value.offset))));
+  return L.not(L.eq(value, zeroLike(value)));
+}
+function zeroLike(term: Term): Term {
+  return L.bits(0n, (term.sort as BitsSort).width);
+}
+const widthOf = (term: Term): number => (term.sort as BitsSort).width;
+
+export function iteValue(condition: Term, then: SymbolicValue, otherwise: SymbolicValue): SymbolicValue {
+  if (isPointer(then) && isPointer(otherwise)) {
+    if (then === otherwise) return then;
+    return { object: L.ite(condition, then.object, otherwise.object), offset: L.ite(condition, then.offset, otherwise.offset) };
+  }
+  if (isPointer(then) || isPointer(otherwise)) throw new Error('a pointer meets a number: lowering keeps the types of a variable apart');
+  return L.ite(condition, then, otherwise);
+}
+
+export class SymbolicValues implements Values<SymbolicValue> {
+  readonly half: number;
+  readonly null: SymbolicPointer;
+  constructor(dataModel: Program['dataModel']) {
+    this.half = dataModel === 'lp64' ? 32 : 16;
+    this.null = { object: L.bits(0n, this.half), offset: L.bits(0n, this.half) };
+  }
+
+  integer(value: bigint, type: IntegerScalar): SymbolicValue {
+    return L.bits(BigInt.asUintN(type.widthBits, value), type.widthBits);
+  }
+
+  float(value: number, type: FloatScalar): SymbolicValue {
+    return L.bits(floatBits(value, type.widthBits), type.widthBits);
+  }
+
+  address(of: StaticObject | FunctionDefinition): SymbolicValue {
+    return { object: L.bits(BigInt(of.number), this.half), offset: L.bits(0n, this.half) };
+  }
+
+  unary(operator: 'negate' | 'complement', type: IntegerScalar | FloatScalar): (operand: SymbolicValue) => SymbolicValue {
+    if (type.kind === 'float') return (a) => L.call(`float-${operator}-${type.widthBits}`, L.bitsSort(type.widthBits), number(a));
+    return operator === 'negate' ? (a) => L.neg(number(a)) : (a) => L.complement(number(a));
+  }
+
+  binary(operator: BinaryOperator, type: IntegerScalar | FloatScalar, rightType: IntegerScalar | FloatScalar): (left: SymbolicValue, right: SymbolicValue) => SymbolicValue {
+    if (type.kind === 'float') return (a, b) => L.call(`float-${operator}-${type.widthBits}`, L.bitsSort(type.widthBits), number(a), number(b));
+    const apply = this.integerOperation(operator, type, rightType);
+    return (a, b) => apply(number(a), number(b));
+  }
+
+  private integerOperation(operator: BinaryOperator, type: IntegerScalar, rightType: IntegerScalar | FloatScalar): (a: Term, b: Term) => Term {
+    const width = type.widthBits;
+    const zero = L.bits(0n, width);
+    switch (operator) {
+      case 'add': return (a, b) => L.add(a, b);
+      case 'subtract': return (a, b) => L.sub(a, b);
+      case 'multiply': return (a, b) => L.mul(a, b);
+      case 'divide': return (a, b) => L.ite(L.eq(b, zero), zero, type.signed ? L.sdiv(a, b) : L.udiv(a, b));
+      case 'remainder': return (a, b) => L.ite(L.eq(b, zero), a, type.signed ? L.srem(a, b) : L.urem(a, b));
+      case 'and': return (a, b) => L.bitAnd(a, b);
+      case 'or': return (a, b) => L.bitOr(a, b);
+      case 'xor': return (a, b) => L.bitXor(a, b);
+      default: {
+        if (rightType.kind !== 'integer') throw new Error('shift amounts are integers');
+        const amount = (b: Term): Term => L.bitAnd(resize(b, width, false), L.bits(BigInt(width - 1), width));
+        if (operator === 'shift-left') return (a, b) => L.shl(a, amount(b));
+        return type.signed ? (a, b) => L.ashr(a, amount(b)) : (a, b) => L.lshr(a, amount(b));
+      }
+    }
+  }
+
+  compare(operator: CompareOperator, type: Scalar): (left: SymbolicValue, right: SymbolicValue) => SymbolicValue {
+    const holds = this.comparison(operator, type);
+    return (a, b) => truth(holds(a, b));
+  }
+
+  private comparison(operator: CompareOperator, type: Scalar): (a: SymbolicValue, b: SymbolicValue) => Term {
+    switch (type.kind) {
+      case 'integer':
+        switch (operator) {
+          case 'eq': return (a, b) => L.eq(number(a), number(b));
+          case 'ne': return (a, b) => L.not(L.eq(number(a), number(b)));
+          case 'lt': return (a, b) => (type.signed ? L.slt(number(a), number(b)) : L.ult(number(a), number(b)));
+          case 'le': return (a, b) => (type.signed ? L.sle(number(a), number(b)) : L.ule(number(a), number(b)));
+        }
+        break;
+      case 'float': return (a, b) => {
+        const compared = (name: string): Term => L.call(`float-${name}-${type.widthBits}`, L.boolSort, number(a), number(b));
+        return operator === 'ne' ? L.not(compared('eq')) : compared(operator);
+      };
+      case 'pointer':
+        return (a, b) => {
+          const [p, q] = [asPointer(a), asPointer(b)];
+          const equal = pointerEqual(p, q);
+          if (operator === 'eq') return equal;
+          if (operator === 'ne') return L.not(equal);
+          const less = L.or(L.ult(p.object, q.object), L.and(L.eq(p.object, q.object), operator === 'lt' ? L.slt(p.offset, q.offset) : L.sle(p.offset, q.offset)));
+          return less;
+        };
+    }
+    throw new Error('no such comparison');
+  }
+
+  convert(from: Scalar, to: Scalar): (operand: SymbolicValue) => SymbolicValue {
+    if (from.kind === 'pointer' && to.kind === 'pointer') return (a) => a;
+    if (from.kind === 'pointer' && to.kind === 'integer') return (a) => resize(this.packed(asPointer(a)), to.widthBits, false);
+    if (from.kind === 'integer' && to.kind === 'pointer') return (a) => this.unpacked(resize(number(a), 2 * this.half, from.signed));
+    if (from.kind === 'integer' && to.kind === 'integer') return (a) => resize(number(a), to.widthBits, from.signed);
+    if (from.kind === 'pointer' || to.kind === 'pointer') throw new Error('no conversion between pointers and floats');
+    const sign = (t: IntegerScalar | FloatScalar): string => (t.kind === 'integer' && !t.signed ? 'u' : '');
+    const name = `convert-${sign(from)}${from.kind}${from.widthBits}-${sign(to)}${to.kind}${to.widthBits}`;
+    if (from.kind === 'float' && to.kind === 'float' && from.widthBits === to.widthBits) return (a) => a;
+    return (a) => L.call(name, L.bitsSort(to.widthBits), number(a));
+  }
+
+  packed(p: SymbolicPointer): Term {
+    return L.concat(p.object, p.offset);
+  }
+
+  unpacked(bits: Term): SymbolicPointer {
+    return { object: L.extract(2 * this.half - 1, this.half, bits), offset: L.extract(this.half - 1, 0, bits) };
+  }
+
+  offset(p: SymbolicValue, delta: SymbolicValue): SymbolicValue {
+    const { object, offset } = asPointer(p);
+    return { object, offset: L.add(offset, resize(number(delta), this.half, true)) };
+  }
+
+  objectOf(p: SymbolicValue): SymbolicValue {
+    return L.zeroExtend(asPointer(p).object, 64);
+  }
+
+  offsetOf(p: SymbolicValue): SymbolicValue {
+    return L.signExtend(asPointer(p).offset, 64);
+  }
+
+  conditional(condition: SymbolicValue, _type: Scalar, then: SymbolicValue, otherwise: SymbolicValue): SymbolicValue {
+    return iteValue(isTrue(condition), then, otherwise);
+  }
+}
+
+export function number(value: SymbolicValue): Term {
+  if (isPointer(value)) throw new Error('a pointer where a number was expected: lowering converts explicitly');
+  return value;
+}
+export function asPointer(value: SymbolicValue): SymbolicPointer {
+  if (!isPointer(value)) throw new Error('a number where a pointer was expected: lowering converts explicitly');
+  return value;
+}
+export function resize(term: Term, width: number, signed: boolean): Term {
+  const own = widthOf(term);
+  if (own === width) return term;
+  if (own > width) return L.extract(width - 1, 0, term);
+  return signed ? L.signExtend(term, width) : L.zeroExtend(term, width);
+}
+export function floatBits(value: number, widthBits: 32 | 64): bigint {
+  const view = new DataView(new ArrayBuffer(8));
+  if (widthBits === 32) {
+    view.setFloat32(0, value);
+    return BigInt(view.getUint32(0));
+  }
+  view.setFloat64(0, value);
+  return view.getBigUint64(0);
+}
+
+/** A place in symbolic memory: the memory variables of a slot and the index into them. */
+interface PlaceInMemory { readonly slot: Slot | 'byte'; readonly node: Node; readonly addressing: Addressing; readonly object: Term; readonly offset: Term }
+
+/** Above this many cells, a copy or fill forgets the contents instead of writing each cell. */
+const CELL_LIMIT = 256;
+
+export class SymbolicMemory implements Memory<SymbolicValue> {
+  constructor(readonly shape: MemoryShape, readonly values: SymbolicValues, readonly symbols: FreshSymbols, public contents: Term[]) {}
+
+  fork(): SymbolicMemory {
+    return new SymbolicMemory(this.shape, this.values, this.symbols, [...this.contents]);
+  }
+
+  load(address: SymbolicValue, type: Scalar, site: Expression): SymbolicValue {
+    if (site.kind !== 'load') throw new Error('loads are asked for by load nodes');
+    const pointee = this.shape.regions.pointee(site.address);
+    if (!pointee) return this.symbols.value('invalid', type, this.shape.half);
+    const place = this.place(asPointer(address), pointee, type);
+    if (!place) return this.symbols.value('invalid', type, this.shape.half);
+    if (place.slot !== 'byte') return this.read(place, type);
+    return this.fromBytes(this.bytesAt(place, typeBytes(type, this.shape)), type);
+  }
+
+  store(address: SymbolicValue, type: Scalar, value: SymbolicValue, site: Command): void {
+    if (site.kind !== 'store') throw new Error('stores are asked for by store commands');
+    const pointee = this.shape.regions.pointee(site.address);
+    const place = pointee && this.place(asPointer(address), pointee, type);
+    if (!place) return;
+    if (place.slot !== 'byte') this.write(place, value);
+    else this.writeBytes(place, this.toBytes(value));
+  }
+
+  copy(target: SymbolicValue, source: SymbolicValue, size: SymbolicValue, site: Command): void {
+    if (site.kind !== 'copy') throw new Error('copies are asked for by copy commands');
+    const to = this.shape.regions.pointee(site.target);
+    const from = this.shape.regions.pointee(site.source);
+    if (!to) return;
+    const bytes = number(size);
+    const layout = this.shape.regions.layout(to.node);
+    if (bytes.kind !== 'bits' || !from) { if (!(bytes.kind === 'bits' && bytes.value === 0n)) this.forget(to.node); return; }
+    const count = Number(bytes.value);
+    const [t, s] = [asPointer(target), asPointer(source)];
+    if (layout.kind === 'bytes') {
+      if (count > CELL_LIMIT) return this.forget(to.node);
+      const place = (p: SymbolicPointer): PlaceInMemory => ({ slot: 'byte', node: to.node, addressing: this.byteAddressing(to.node), object: p.object, offset: p.offset });
+      this.writeBytes(place(t), this.bytesAt(place(s), count));
+      return;
+    }
+    const cells = this.cells(layout, to.at, count);
+    if (!cells) return this.forget(to.node);
+    // Read all, then write all: the ranges may overlap.
+    const moved = cells.map(({ position, slot }) => {
+      const origin = this.slotAt(layout, from.at, position);
+      const fits = origin && origin.bytes === slot.bytes && (origin.type.kind === 'pointer') === (slot.type.kind === 'pointer');
+      const value = fits
+        ? this.read({ slot: origin, node: to.node, addressing: this.addressing(to.node, origin), object: s.object, offset: this.plus(s.offset, position) }, slot.type)
+        : this.symbols.value('copied', slot.type, this.shape.half);
+      return { position, slot, value };
+    });
+    for (const { position, slot, value } of moved) {
+      this.write({ slot, node: to.node, addressing: this.addressing(to.node, slot), object: t.object, offset: this.plus(t.offset, position) }, value);
+    }
+  }
+
+  fill(target: SymbolicValue, byte: SymbolicValue, size: SymbolicValue, site: Command): void {
+    if (site.kind !== 'fill') throw new Error('fills are asked for by fill commands');
+    const to = this.shape.regions.pointee(site.target);
+    if (!to) return;
+    const bytes = number(size);
+    if (bytes.kind !== 'bits') return this.forget(to.node);
+    this.fillCells(asPointer(target), to, number(byte), Number(bytes.value));
+  }
+
+  private fillCells(target: SymbolicPointer, to: Pointee, byte: Term, count: number): void {
+    const layout = this.shape.regions.layout(to.node);
+    if (layout.kind === 'bytes') {
+      if (count > CELL_LIMIT) return this.forget(to.node);
+      this.writeBytes({ slot: 'byte', node: to.node, addressing: this.byteAddressing(to.node), object: target.object, offset: target.offset }, Array.from({ length: count }, () => byte));
+      return;
+    }
+    const cells = this.cells(layout, to.at, count);
+    if (!cells) return this.forget(to.node);
+    for (const { position, slot } of cells) {
+      const value = this.fromBytes(Array.from({ length: slot.bytes }, () => byte), slot.type);
+      this.write({ slot, node: to.node, addressing: this.addressing(to.node, slot), object: target.object, offset: this.plus(target.offset, position) }, value);
+    }
+  }
+
+  objectSize(pointer: SymbolicValue, site: Expression): SymbolicValue {
+    const { object } = asPointer(pointer);
+    let size: Term = L.select(this.contents[this.shape.size.index]!, object);
+    for (const origin of this.origins(site)) {
+      if (origin.kind !== 'static') continue;
+      size = L.ite(L.eq(object, this.half(origin.object.number)), this.half(origin.object.sizeBytes), size);
+    }
+    return L.zeroExtend(L.ite(L.eq(object, this.half(0)), this.half(0), size), 64);
+  }
+
+  isLive(pointer: SymbolicValue, site: Expression): SymbolicValue {
+    const { object } = asPointer(pointer);
+    const statics = this.origins(site).flatMap((o) => (o.kind === 'static' ? [L.eq(object, this.half(o.object.number))] : []));
+    return truth(L.or(...statics, L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.live.index]!, object))));
+  }
+
+  isWritable(pointer: SymbolicValue, site: Expression): SymbolicValue {
+    const { object } = asPointer(pointer);
+    const readOnly = this.origins(site).flatMap((o) => (o.kind === 'static' && !o.object.writable ? [L.eq(object, this.half(o.object.number))] : []));
+    return truth(L.not(L.or(...readOnly)));
+  }
+
+  isHeap(pointer: SymbolicValue): SymbolicValue {
+    const { object } = asPointer(pointer);
+    return truth(L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.heap.index]!, object)));
+  }
+
+  /** Initialisedness of memory is not tracked symbolically: it may or may not be. */
+  isInitialised(): SymbolicValue {
+    return truth(this.symbols.fresh('initialised', L.boolSort));
+  }
+
+  allocate(size: SymbolicValue, zeroed: boolean, site: Command): SymbolicValue {
+    if (site.kind !== 'allocate') throw new Error('allocations are asked for by allocate commands');
+    const bytes = number(size);
+    const limit = L.bits(BigInt(2 ** (this.shape.half - 1) - 1), widthOf(bytes));
+    const fits = L.ule(bytes, limit);
+    const pointer = this.newObject(L.extract(this.shape.half - 1, 0, bytes), true);
+    const node = this.shape.regions.nodeOfOrigin(site);
+    if (zeroed && node) {
+      if (bytes.kind === 'bits' && Number(bytes.value) <= 4096) this.fillCells(pointer, { node, at: { residue: 0, modulus: 0 } }, L.bits(0n, 8), Number(bytes.value));
+    }
+    return iteValue(fits, pointer, this.values.null);
+  }
+
+  free(pointer: SymbolicValue): void {
+    const { object } = asPointer(pointer);
+    const live = this.contents[this.shape.live.index]!;
+    this.contents[this.shape.live.index] = L.ite(L.eq(object, this.half(0)), live, L.store(live, object, L.FALSE));
+  }
+
+  declare(object: FrameObject): SymbolicValue {
+    return this.newObject(this.half(object.sizeBytes), false, object);
+  }
+
+  end(pointer: SymbolicValue): void {
+    const { live } = this.shape;
+    this.contents[live.index] = L.store(this.contents[live.index]!, asPointer(pointer).object, L.FALSE);
+  }
+
+  /** Contents of the node's objects become anything. */
+  forget(node: Node): void {
+    for (const variable of this.shape.slotVariables(node)) this.contents[variable.index] = this.symbols.fresh(variable.name, variable.sort);
+  }
+
+  private newObject(size: Term, heap: boolean, frame?: FrameObject): SymbolicPointer {
+    const { shape } = this;
+    const id = this.contents[shape.next.index]!;
+    this.contents[shape.next.index] = L.add(id, this.half(1));
+    this.contents[shape.size.index] = L.store(this.contents[shape.size.index]!, id, size);
+    this.contents[shape.live.index] = L.store(this.contents[shape.live.index]!, id, L.TRUE);
+    this.contents[shape.heap.index] = L.store(this.contents[shape.heap.index]!, id, L.bool(heap));
+    // A single object's contents are not indexed by its number: a new life begins with anything.
+    const node = frame && shape.regions.nodeOfOrigin(frame);
+    if (node && shape.regions.layout(node).single) this.forget(node);
+    return { object: id, offset: this.half(0) };
+  }
+
+  private origins(site: Expression): readonly Origin[] {
+    const asked = 'pointer' in site ? this.shape.regions.pointee(site.pointer) : undefined;
+    return asked ? [...asked.node.origins] : [];
+  }
+
+  private half(value: number): Term {
+    return L.bits(BigInt(value), this.shape.half);
+  }
+
+  private plus(offset: Term, bytes: number): Term {
+    return bytes === 0 ? offset : L.add(offset, this.half(bytes));
+  }
+
+  private addressing(node: Node, slot: Slot): Addressing {
+    const layout = this.shape.regions.layout(node);
+    const exact = layout.kind === 'slots' && layout.stride === 0;
+    void slot;
+    return layout.single ? (exact ? 'plain' : 'by-offset') : exact ? 'by-object' : 'by-object-and-offset';
+  }
+
+  private byteAddressing(node: Node): Addressing {
+    return this.shape.regions.layout(node).single ? 'by-offset' : 'by-object-and-offset';
+  }
+
+  private place(p: SymbolicPointer, pointee: Pointee, type: Scalar): PlaceInMemory | undefined {
+    const layout = this.shape.regions.layout(pointee.node);
+    if (layout.kind === 'bytes') return { slot: 'byte', node: pointee.node, addressing: this.byteAddressing(pointee.node), object: p.object, offset: p.offset };
+    const slot = this.slotAt(layout, pointee.at, 0);
+    if (!slot || slot.bytes !== typeBytes(type, this.shape)) return undefined;
+    return { slot, node: pointee.node, addressing: this.addressing(pointee.node, slot), object: p.object, offset: p.offset };
+  }
+
+  private slotAt(layout: Extract<Layout, { kind: 'slots' }>, at: Congruence, position: number): Slot | undefined {
+    const offset = residueOf(at.residue + position, layout.stride);
+    return layout.slots.find((slot) => slot.offset === offset);
+  }
+
+  /** The slots met by `count` bytes from `at`, each with its distance from the start; undefined when there are too many. */
+  private cells(layout: Extract<Layout, { kind: 'slots' }>, at: Congruence, count: number): { position: number; slot: Slot }[] | undefined {
+    const cells: { position: number; slot: Slot }[] = [];
+    for (const slot of layout.slots) {
+      const first = layout.stride === 0 ? slot.offset - at.residue : residueOf(slot.offset - at.residue, layout.stride);
+      for (let position = first; position >= 0 && position < count; position += layout.stride) {
+        cells.push({ position, slot });
+        if (cells.length > CELL_LIMIT) return undefined;
+        if (layout.stride === 0) break;
+      }
+    }
+    return cells.sort((a, b) => a.position - b.position);
+  }
+
+  private index(place: PlaceInMemory): Term {
+    switch (place.addressing) {
+      case 'by-offset': return place.offset;
+      case 'by-object': return place.object;
+      default: return L.concat(place.object, place.offset);
+    }
+  }
+
+  private part(place: PlaceInMemory, part: 'value' | 'object' | 'offset'): Term {
+    const variable = this.shape.slot(place.node, place.slot, part);
+    if (!variable) throw new Error('the region has this slot');
+    const contents = this.contents[variable.index]!;
+    return place.addressing === 'plain' ? contents : L.select(contents, this.index(place));
+  }
+
+  private setPart(place: PlaceInMemory, part: 'value' | 'object' | 'offset', value: Term): void {
+    const variable = this.shape.slot(place.node, place.slot, part);
+    if (!variable) throw new Error('the region has this slot');
+    const contents = this.contents[variable.index]!;
+    this.contents[variable.index] = place.addressing === 'plain' ? value : L.store(contents, this.index(place), value);
+  }
+
+  private read(place: PlaceInMemory, type: Scalar): SymbolicValue {
+    if (type.kind === 'pointer') return { object: this.part(place, 'object'), offset: this.part(place, 'offset') };
+    return this.part(place, 'value');
+  }
+
+  private write(place: PlaceInMemory, value: SymbolicValue): void {
+    if (isPointer(value)) {
+      this.setPart(place, 'object', value.object);
+      this.setPart(place, 'offset', value.offset);
+    } else {
+      this.setPart(place, 'value', value);
+    }
+  }
+
+  private bytesAt(place: PlaceInMemory, count: number): Term[] {
+    return Array.from({ length: count }, (_, i) => this.part({ ...place, offset: this.plus(place.offset, i) }, 'value'));
+  }
+
+  private writeBytes(place: PlaceInMemory, bytes: readonly Term[]): void {
+    bytes.forEach((byte, i) => this.setPart({ ...place, offset: this.plus(place.offset, i) }, 'value', byte));
+  }
+
+  private toBytes(value: SymbolicValue): Term[] {
+    const bits = isPointer(value) ? this.values.packed(value) : value;
+    return Array.from({ length: widthOf(bits) / 8 }, (_, i) => L.extract(8 * i + 7, 8 * i, bits));
+  }
+
+  private fromBytes(bytes: readonly Term[], type: Scalar): SymbolicValue {
+    const bits = bytes.slice(1).reduce<Term>((low, byte) => L.concat(byte, low), bytes[0]!);
+    return type.kind === 'pointer' ? this.values.unpacked(bits) : bits;
+  }
+}
+
+function typeBytes(type: Scalar, shape: MemoryShape): number {
+  return type.kind === 'pointer' ? (2 * shape.half) / 8 : type.widthBits / 8;
+}
+
+export interface SymbolicState extends State<SymbolicValue> {
+  readonly memory: SymbolicMemory;
+}
+
+export function forkState(state: SymbolicState): SymbolicState {
+  return { globals: [...state.globals], locals: [...state.locals], objects: [...state.objects], memory: state.memory.fork() };
+}
+
+export type { ArraySort };

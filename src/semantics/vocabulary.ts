@@ -1,0 +1,216 @@
+/**
+ * The symbols a state is described with: one (pointers: two) per global, per local of a function, per automatic object, and per
+ * memory variable. A predicate of a location is a term over the vocabulary of its function; `well-formed` says what every state of the
+ * semantics satisfies anyway and may be assumed of a fabricated one.
+ */
+import * as L from '../logic/build';
+import type { SymbolTerm, Term } from '../logic/term';
+import type { FrameObject, Scalar, Variable } from '../program/expression';
+import type { FunctionDefinition, Location } from '../program/program';
+import { FreshSymbols, type MemoryShape, type MemoryVariable, SymbolicMemory, type SymbolicPointer, type SymbolicState, type SymbolicValue, SymbolicValues, isPointer } from './symbolic';
+
+/** What a symbol stands for in a state. */
+export type Meaning =
+  | { readonly kind: 'variable'; readonly variable: Variable; readonly part: 'value' | 'object' | 'offset'; readonly function: FunctionDefinition | undefined }
+  | { readonly kind: 'object'; readonly object: FrameObject; readonly function: FunctionDefinition }
+  | { readonly kind: 'memory'; readonly memory: MemoryVariable };
+
+export class Vocabulary {
+  private readonly meanings = new Map<Term, Meaning>();
+  private readonly globals: SymbolicValue[];
+  private readonly memory: Term[];
+  private readonly frames = new Map<FunctionDefinition, { locals: SymbolicValue[]; objects: SymbolicPointer[] }>();
+  readonly values: SymbolicValues;
+
+  constructor(readonly shape: MemoryShape) {
+    this.values = new SymbolicValues(shape.program.dataModel);
+    this.globals = shape.program.globals.map(({ variable }) => this.variable(variable, variable.name, undefined));
+    this.memory = shape.variables.map((memory) => this.symbol(memory.name, memory.sort, { kind: 'memory', memory }));
+  }
+
+  meaning(symbol: Term): Meaning | undefined {
+    return this.meanings.get(symbol);
+  }
+
+  /** A state of `fn` with control at `location`, made of symbols. At the entry, locals that are no parameters hold 0. */
+  state(fn: FunctionDefinition, location: Location, symbols: FreshSymbols): SymbolicState {
+    const { locals, objects } = this.frame(fn);
+    const own = location === fn.entry ? locals.map((value, slot) => (slot < fn.parameters.length ? value : this.zero(fn.variables[slot]!.type))) : [...locals];
+    return { globals: [...this.globals], locals: own, objects: [...objects], memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
+  }
+
+  /** What an activation's locals hold before anything is assigned. */
+  zero(type: Scalar): SymbolicValue {
+    return type.kind === 'pointer' ? this.values.null : L.bits(0n, type.widthBits);
+  }
+
+  /** What each symbol of `fn`'s vocabulary is in a later state: the substitution that moves a predicate to where the state came from. */
+  binding(fn: FunctionDefinition, state: SymbolicState): Map<Term, Term> {
+    const map = new Map<Term, Term>();
+    const bind = (symbols: readonly SymbolicValue[], values: readonly SymbolicValue[]): void => symbols.forEach((symbol, i) => bindValue(map, symbol, values[i]));
+    const frame = this.frame(fn);
+    bind(this.globals, state.globals);
+    bind(frame.locals, state.locals);
+    bind(frame.objects, state.objects);
+    this.memory.forEach((symbol, i) => map.set(symbol, state.memory.contents[i]!));
+    return map;
+  }
+
+  symbolOf(memory: MemoryVariable): Term {
+    return this.memory[memory.index]!;
+  }
+
+  /**
+   * Facts about every state with control at `location`: addresses of automatic objects in scope are distinct, live, of their size and younger than
+   * statics; pointers name no object that is still to be made; and each pointer variable points where the region analysis says.
+   */
+  wellFormed(fn: FunctionDefinition, location: Location): Term[] {
+    const { shape } = this;
+    const { locals, objects } = this.frame(fn);
+    const bits = (n: number): Term => L.bits(BigInt(n), shape.half);
+    const next = this.symbolOf(shape.next);
+    const facts: Term[] = [L.ult(bits(shape.lastStatic), next), L.ult(next, bits(2 ** (shape.half - 1)))];
+    const own = declaredAt(fn, location);
+    for (const object of own) {
+      const id = objects[object.slot]!.object;
+      facts.push(
+        L.eq(objects[object.slot]!.offset, bits(0)), L.ult(bits(shape.lastStatic), id), L.ult(id, next),
+        L.select(this.symbolOf(shape.live), id), L.eq(L.select(this.symbolOf(shape.size), id), bits(object.sizeBytes)), L.not(L.select(this.symbolOf(shape.heap), id)),
+      );
+    }
+    if (own.length > 1) facts.push(L.distinct(...own.map((object) => objects[object.slot]!.object)));
+    const assigned = assignedVariables(fn);
+    const about = (variable: Variable, value: SymbolicValue): void => {
+      if (!isPointer(value)) return;
+      if (!shape.regions.collapsed) facts.push(L.ult(value.object, next));
+      const youngest = fn.parameters.includes(variable) && !assigned.has(variable);
+      if (youngest) for (const object of own) facts.push(L.not(L.eq(value.object, objects[object.slot]!.object)));
+      facts.push(...this.pointsWithin(variable, value, fn, own));
+    };
+    shape.program.globals.forEach(({ variable }, i) => about(variable, this.globals[i]!));
+    const initialised = location === fn.entry ? new Set<Variable>(fn.parameters) : undefined;
+    fn.variables.forEach((variable, i) => { if (!initialised || initialised.has(variable)) about(variable, locals[i]!); });
+    return facts;
+  }
+
+  /** Instances, for the array reads that occur in `terms`, of what holds for every element: sizes are not negative, stored pointers name existing objects. */
+  elementFacts(terms: readonly Term[], seen: Set<Term>): Term[] {
+    const facts: Term[] = [];
+    const next = this.symbolOf(this.shape.next);
+    const work = [...terms];
+    for (let term = work.pop(); term; term = work.pop()) {
+      if (seen.has(term) || term.kind !== 'apply') continue;
+      seen.add(term);
+      work.push(...term.args);
+      if (term.operator !== 'select') continue;
+      const meaning = this.meanings.get(term.args[0]!);
+      if (meaning?.kind !== 'memory') continue;
+      const { role } = meaning.memory;
+      if (role.kind === 'size') facts.push(L.sle(L.bits(0n, this.shape.half), term));
+      if (role.kind === 'slot' && role.part === 'object' && !this.shape.regions.collapsed) facts.push(L.ult(term, next));
+    }
+    return facts;
+  }
+
+  private pointsWithin(variable: Variable, value: SymbolicPointer, fn: FunctionDefinition, own: readonly FrameObject[]): Term[] {
+    const { regions, half, lastStatic } = this.shape;
+    if (!regions.isClean(variable)) return [];
+    const bits = (n: number): Term => L.bits(BigInt.asUintN(half, BigInt(n)), half);
+    const target = regions.pointee({ kind: 'read', type: variable.type, variable });
+    const isNull = L.eq(value.object, bits(0));
+    if (!target) return [];
+    const { objects } = this.frame(fn);
+    const places: Term[] = [isNull];
+    for (const origin of target.node.origins) {
+      if (origin.kind === 'static') places.push(L.eq(value.object, bits(origin.object.number)));
+      else if (origin.kind === 'frame' && origin.function === fn && own.includes(origin.object)) places.push(L.eq(value.object, objects[origin.object.slot]!.object));
+      else places.push(L.ult(bits(lastStatic), value.object));
+    }
+    const facts = [L.or(...places)];
+    const { residue, modulus } = target.at;
+    const width = Math.log2(modulus);
+    if (modulus === 0) facts.push(L.or(isNull, L.eq(value.offset, bits(residue))));
+    else if (modulus > 1 && Number.isInteger(width) && width < half) facts.push(L.or(isNull, L.eq(L.extract(width - 1, 0, value.offset), L.bits(BigInt(residue), width))));
+    return facts;
+  }
+
+  private frame(fn: FunctionDefinition): { locals: SymbolicValue[]; objects: SymbolicPointer[] } {
+    let frame = this.frames.get(fn);
+    if (!frame) {
+      frame = {
+        locals: fn.variables.map((variable) => this.variable(variable, `${fn.name}:${variable.name}#${variable.slot}`, fn)),
+        objects: fn.objects.map((object) => ({
+          object: this.symbol(`${fn.name}:&${object.name}#${object.slot}`, this.shape.halfSort, { kind: 'object', object, function: fn }),
+          offset: L.bits(0n, this.shape.half),
+        })),
+      };
+      this.frames.set(fn, frame);
+    }
+    return frame;
+  }
+
+  private variable(variable: Variable, name: string, fn: FunctionDefinition | undefined): SymbolicValue {
+    const make = (part: 'value' | 'object' | 'offset', width: number): SymbolTerm =>
+      this.symbol(part === 'value' ? name : `${name}.${part}`, L.bitsSort(width), { kind: 'variable', variable, part, function: fn });
+    const type: Scalar = variable.type;
+    if (type.kind !== 'pointer') return make('value', type.widthBits);
+    return { object: make('object', this.shape.half), offset: make('offset', this.shape.half) };
+  }
+
+  private symbol(name: string, sort: Parameters<typeof L.symbol>[1], meaning: Meaning): SymbolTerm {
+    const symbol = L.symbol(name, sort);
+    this.meanings.set(symbol, meaning);
+    return symbol;
+  }
+}
+
+function bindValue(map: Map<Term, Term>, symbol: SymbolicValue, value: SymbolicValue | undefined): void {
+  if (value === undefined) return;
+  if (isPointer(symbol) && isPointer(value)) {
+    if (symbol.object.kind === 'symbol') map.set(symbol.object, value.object);
+    if (symbol.offset.kind === 'symbol') map.set(symbol.offset, value.offset);
+  } else if (!isPointer(symbol) && !isPointer(value)) {
+    map.set(symbol, value);
+  } else {
+    throw new Error('a variable keeps its type');
+  }
+}
+
+/** Automatic objects declared on every path from the entry to `location` and ended on none. */
+export function declaredAt(fn: FunctionDefinition, location: Location): readonly FrameObject[] {
+  let known = declarations.get(fn);
+  if (!known) declarations.set(fn, (known = computeDeclared(fn)));
+  return fn.objects.filter((object) => known.get(location)?.has(object));
+}
+const declarations = new WeakMap<FunctionDefinition, Map<Location, ReadonlySet<FrameObject>>>();
+
+function computeDeclared(fn: FunctionDefinition): Map<Location, ReadonlySet<FrameObject>> {
+  const at = new Map<Location, ReadonlySet<FrameObject>>([[fn.entry, new Set()]]);
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const location of fn.locations) {
+      const before = at.get(location);
+      if (!before) continue;
+      for (const { command, to } of location.edges) {
+        let after: ReadonlySet<FrameObject> = before;
+        if (command.kind === 'declare') after = new Set([...before, command.object]);
+        if (command.kind === 'end') after = new Set([...before].filter((o) => o !== command.object));
+        const old = at.get(to);
+        const merged: ReadonlySet<FrameObject> = old ? new Set([...old].filter((o) => after.has(o))) : after;
+        if (!old || merged.size !== old.size) { at.set(to, merged); changed = true; }
+      }
+    }
+  }
+  return at;
+}
+
+const assignments = new WeakMap<FunctionDefinition, ReadonlySet<Variable>>();
+/** Variables that some command of the function writes. */
+export function assignedVariables(fn: FunctionDefinition): ReadonlySet<Variable> {
+  let known = assignments.get(fn);
+  if (!known) {
+    const targets = fn.edges.flatMap(({ command }) => ('target' in command && command.target && 'slot' in command.target && command.target.kind === 'variable' ? [command.target] : []));
+    assignments.set(fn, (known = new Set(targets)));
+  }
+  return known;
+}
