@@ -1,0 +1,16 @@
+/**
+ * The constructors of terms. Each simplifies as it goes, cheaply and locally, and means exactly its operator (a law with a test).
+ * A constructor costs about as much as it has arguments. Division is SMT-LIB's; C's guards are the caller's.
+ */
+export { bits, bool, FALSE, freshSymbol, isApplication, symbol, TRUE, widthOf } from './intern';
+export { arraySort, bitsSort, boolSort, sortText } from './sort';
+export { and, implies, not, or } from './propositional';
+export { distinct, eq, iff, sle, slt, ule, ult } from './comparison';
+export { ite } from './conditional';
+export { add, complement, mul, neg, sub } from './linear';
+export { sdiv, srem, udiv, urem } from './division';
+export { ashr, bitAnd, bitOr, bitXor, lshr, shl } from './bitwise';
+export { concat, extract, signExtend, zeroExtend } from './shape';
+export { constArray, select, store } from './arrays';
+export { call } from './call';
+export { exists, forall } from './quantifier';

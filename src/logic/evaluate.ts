@@ -1,0 +1,109 @@
+/**
+ * Terms under values: computed, not asked. Every subterm is computed once, without recursion, so that terms may be shared and deep.
+ * Quantifiers are enumerated when their symbols have few bits; otherwise, and for uninterpreted functions nobody gave a meaning, the
+ * answer is the exception `NotComputable`, which is no statement about the term.
+ */
+import { arrayValue, asArray, equalValues, readArray, writeArray } from './arrayValue';
+import type { Application, ArraySort, Quantified, SymbolTerm, Term, Value } from './term';
+import { postOrder } from './traverse';
+import * as words from './words';
+import { unreachable } from '../unreachable';
+
+/** Bit-vectors are unsigned words. */
+export type Environment = (symbol: SymbolTerm) => Value;
+/** The meaning of uninterpreted functions. */
+export type Calls = (name: string, args: readonly Value[], term: Application) => Value;
+
+export class NotComputable extends Error {
+  override readonly name = 'NotComputable';
+}
+
+/** Bits of bound symbols that are tried out. */
+const enumerationLimit = 12;
+
+export function evaluate(term: Term, environment: Environment, calls: Calls = noCalls): Value {
+  const values = new Map<Term, Value>();
+  evaluateInto(values, term, environment, calls);
+  return values.get(term)!;
+}
+
+/** As `evaluate`, remembering the values of all subterms in `values` (all for one environment). */
+export function evaluateInto(values: Map<Term, Value>, term: Term, environment: Environment, calls: Calls = noCalls): Value {
+  const known = values.get(term);
+  if (known !== undefined) return known;
+  const isLeaf = (t: Term) => t.kind === 'forall' || t.kind === 'exists';
+  const compute = (t: Term): Value => {
+    switch (t.kind) {
+      case 'boolean': case 'bits': return t.value;
+      case 'symbol': return environment(t);
+      case 'apply': return operate(t, t.args.map((a) => values.get(a)!), calls);
+      case 'forall': case 'exists': return evaluateQuantified(t, environment, calls);
+    }
+  };
+  for (const t of postOrder([term], (s) => values.has(s), isLeaf)) values.set(t, compute(t));
+  return values.get(term)!;
+}
+
+function noCalls(name: string): never {
+  throw new NotComputable(`the function ${name} has no meaning here`);
+}
+
+function evaluateQuantified(term: Quantified, environment: Environment, calls: Calls): boolean {
+  const counts = term.bound.map(({ sort }) => (sort.kind === 'array' ? Infinity : sort.kind === 'bits' ? sort.width : 1));
+  if (counts.reduce((a, b) => a + b) > enumerationLimit) throw new NotComputable('the quantifier ranges over too much to try out');
+  const search = (position: number, chosen: ReadonlyMap<SymbolTerm, Value>): boolean => {
+    const s = term.bound[position];
+    if (!s) return evaluate(term.body, (x) => chosen.get(x) ?? environment(x), calls) === (term.kind === 'exists');
+    const candidates: Value[] = s.sort.kind === 'boolean' ? [false, true] : Array.from({ length: 2 ** counts[position]! }, (_, i) => BigInt(i));
+    return candidates.some((value) => search(position + 1, new Map([...chosen, [s, value]])));
+  };
+  return search(0, new Map()) === (term.kind === 'exists');
+}
+
+/** One operator on values. */
+export function operate(term: Application, args: readonly Value[], calls: Calls = noCalls): Value {
+  const word = (i: number) => args[i] as bigint;
+  const all = args as readonly bigint[];
+  const width = widthOfFirst(term);
+  const signed = (i: number) => words.toSigned(word(i), width);
+  switch (term.operator) {
+    case 'not': return !args[0];
+    case 'and': return args.every((a) => a === true);
+    case 'or': return args.some((a) => a === true);
+    case 'eq': return equalValues(args[0]!, args[1]!, term.args[0]!.sort);
+    case 'ite': return args[0] === true ? args[1]! : args[2]!;
+    case 'negate': return words.wrap(-word(0), width);
+    case 'complement': return words.allOnes(width) - word(0);
+    case 'add': return words.wrap(all.reduce((a, b) => a + b), width);
+    case 'subtract': return words.wrap(all.reduce((a, b) => a - b), width);
+    case 'multiply': return all.reduce((a, b) => words.wrap(a * b, width));
+    case 'unsigned-divide': return words.unsignedDivide(word(0), word(1), width);
+    case 'unsigned-remainder': return words.unsignedRemainder(word(0), word(1));
+    case 'signed-divide': return words.signedDivide(word(0), word(1), width);
+    case 'signed-remainder': return words.signedRemainder(word(0), word(1), width);
+    case 'bit-and': return all.reduce((a, b) => a & b);
+    case 'bit-or': return all.reduce((a, b) => a | b);
+    case 'bit-xor': return all.reduce((a, b) => a ^ b);
+    case 'shift-left': return words.shiftLeft(word(0), word(1), width);
+    case 'logical-shift-right': return words.logicalShiftRight(word(0), word(1), width);
+    case 'arithmetic-shift-right': return words.arithmeticShiftRight(word(0), word(1), width);
+    case 'unsigned-less': return word(0) < word(1);
+    case 'unsigned-less-equal': return word(0) <= word(1);
+    case 'signed-less': return signed(0) < signed(1);
+    case 'signed-less-equal': return signed(0) <= signed(1);
+    case 'concat': return term.args.reduce((value, part, i) => (value << BigInt((part.sort as { width: number }).width)) | word(i), 0n);
+    case 'extract': return words.extractBits(word(0), term.parameters[0]!, term.parameters[1]!);
+    case 'zero-extend': return word(0);
+    case 'sign-extend': return words.wrap(signed(0), width + term.parameters[0]!);
+    case 'select': return readArray(asArray(args[0]!), word(1));
+    case 'store': return writeArray(asArray(args[0]!), word(1), args[2]!, (term.sort as ArraySort).element);
+    case 'constant-array': return arrayValue(args[0]!, [], (term.sort as ArraySort).element);
+    case 'call': return calls(term.name!, args, term);
+    default: return unreachable(term.operator);
+  }
+}
+
+function widthOfFirst(term: Application): number {
+  const sort = term.args[0]?.sort;
+  return sort?.kind === 'bits' ? sort.width : 0;
+}

@@ -1,0 +1,16 @@
+/**
+ * Terms: formulas over booleans, words and arrays, hash-consed and simplified as they are built, with their meaning (`evaluate`) and
+ * their texts (`smtlib`, `integers`). This folder promises that every simplification and every text means the same as the term; it
+ * knows no solver, no program and no C.
+ */
+export * from './term';
+export * from './build';
+export { arrayValue, defaultValue, equalValues, readArray, writeArray } from './arrayValue';
+export { evaluate, NotComputable } from './evaluate';
+export type { Calls, Environment } from './evaluate';
+export { compile } from './compile';
+export type { Compiled } from './compile';
+export { substitute, substituteAll } from './substitute';
+export { atomsOf, sizeOf, symbolsOf } from './symbols';
+export { rebuild } from './rebuild';
+export { childrenOf, postOrder } from './traverse';

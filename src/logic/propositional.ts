@@ -1,0 +1,120 @@
+/**
+ * Negation, conjunction, disjunction. Conjunctions and disjunctions are flat, sorted by id, free of repeated and complementary members,
+ * and use what a unit member says of the others (`a and (a or b)`, `x = 1 and x = 2`). Negation is pushed into comparisons.
+ */
+import { sle, slt, ule, ult } from './comparison';
+import { application, existingNegation, FALSE, isApplication, TRUE } from './intern';
+import { boolSort } from './sort';
+import type { Application, BitsLiteral, Term } from './term';
+
+/** Nested members are merged up to this size; beyond, growing a conjunction one by one would be quadratic. */
+const flatLimit = 64;
+
+export function not(a: Term): Term {
+  requireBoolean(a);
+  if (a.kind === 'boolean') return a.value ? FALSE : TRUE;
+  if (a.kind !== 'apply') return application('not', boolSort, [a]);
+  const [x, y] = a.args;
+  switch (a.operator) {
+    case 'not': return x!;
+    case 'unsigned-less': return ule(y!, x!);
+    case 'unsigned-less-equal': return ult(y!, x!);
+    case 'signed-less': return sle(y!, x!);
+    case 'signed-less-equal': return slt(y!, x!);
+    default: return application('not', boolSort, [a]);
+  }
+}
+
+export function and(...as: Term[]): Term {
+  return junction('and', as);
+}
+
+export function or(...as: Term[]): Term {
+  return junction('or', as);
+}
+
+export function implies(a: Term, b: Term): Term {
+  return junction('or', [not(a), b]);
+}
+
+/** `and`, and its dual `or`; the comments speak of `and`. */
+function junction(operator: 'and' | 'or', as: readonly Term[]): Term {
+  const neutral = operator === 'and' ? TRUE : FALSE;
+  const absorbing = operator === 'and' ? FALSE : TRUE;
+  const dual = operator === 'and' ? 'or' : 'and';
+
+  const members = new Set<Term>();
+  for (const a of as) {
+    requireBoolean(a);
+    if (isApplication(a, operator) && a.args.length <= flatLimit) for (const member of a.args) members.add(member);
+    else members.add(a);
+  }
+  const has = (a: Term | undefined) => a !== undefined && members.has(a);
+  members.delete(neutral);
+  if (members.has(absorbing)) return absorbing;
+  if (members.size === 1) return [...members][0]!;
+  for (const member of members) if (has(complementOf(member))) return absorbing;
+
+  // Members that are disjunctions, under what the other members say.
+  for (const member of [...members]) {
+    if (!isApplication(member, dual) || member.args.length > flatLimit) continue;
+    if (member.args.some((m) => members.has(m))) {
+      members.delete(member);
+      continue;
+    }
+    const kept = member.args.filter((m) => !has(complementOf(m)));
+    if (kept.length === member.args.length) continue;
+    members.delete(member);
+    const rest = junction(dual, kept);
+    if (rest === absorbing) return absorbing;
+    if (isApplication(rest, operator)) return junction(operator, [...members, rest]);
+    if (has(complementOf(rest))) return absorbing;
+    members.add(rest);
+  }
+
+  // x = 1 contradicts x = 2 and implies x != 2.
+  const known = new Map<Term, BitsLiteral>();
+  for (const member of members) {
+    const equality = operator === 'and' ? member : complementOf(member);
+    const pinned = equality ? pinnedBy(equality) : undefined;
+    if (!pinned) continue;
+    const before = known.get(pinned.term);
+    if (before && before !== pinned.literal) return absorbing;
+    known.set(pinned.term, pinned.literal);
+  }
+  if (known.size > 0) {
+    for (const member of members) {
+      const excluded = pinnedBy(operator === 'and' ? complementOf(member) : member);
+      if (!excluded) continue;
+      const value = known.get(excluded.term);
+      if (value !== undefined && value !== excluded.literal) members.delete(member);
+    }
+  }
+
+  if (members.size === 0) return neutral;
+  if (members.size === 1) return [...members][0]!;
+  return application(operator, boolSort, [...members].sort((a, b) => a.id - b.id));
+}
+
+/** The negation of a member, when it could stand among the members: comparisons make theirs, others are only looked up. */
+function complementOf(a: Term): Term | undefined {
+  return isApplication(a, 'not') || !comparison(a) ? existingNegation(a) : not(a);
+}
+
+function comparison(a: Term): boolean {
+  if (a.kind !== 'apply') return false;
+  switch (a.operator) {
+    case 'unsigned-less': case 'unsigned-less-equal': case 'signed-less': case 'signed-less-equal': return true;
+    default: return false;
+  }
+}
+
+function pinnedBy(a: Term | undefined): { term: Term; literal: BitsLiteral } | undefined {
+  if (!a || !isApplication(a, 'eq')) return undefined;
+  const [term, literal] = (a as Application).args;
+  return literal!.kind === 'bits' ? { term: term!, literal } : undefined;
+}
+
+function requireBoolean(a: Term): void {
+  if (a.sort.kind !== 'boolean') throw new TypeError(`a boolean is needed, not ${a.sort.kind}`);
+}

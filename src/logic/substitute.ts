@@ -1,0 +1,42 @@
+/** Replacing subterms, all at once, rebuilding through the constructors. Bound symbols are not replaced, and never capture. */
+import { freshSymbol } from './intern';
+import { exists, forall } from './quantifier';
+import { rebuild } from './rebuild';
+import { symbolsOf } from './symbols';
+import type { Quantified, SymbolTerm, Term } from './term';
+import { postOrder } from './traverse';
+
+export { atomsOf, sizeOf, symbolsOf } from './symbols';
+
+export function substitute(term: Term, map: ReadonlyMap<Term, Term>): Term {
+  return substituteAll([term], map)[0]!;
+}
+
+/** Shares the work between the terms. */
+export function substituteAll(terms: readonly Term[], map: ReadonlyMap<Term, Term>): Term[] {
+  if (map.size === 0) return [...terms];
+  for (const [from, to] of map) if (from.sort !== to.sort) throw new TypeError('a term can only be replaced by one of its sort');
+  const done = new Map<Term, Term>(map);
+  const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind === 'exists';
+  for (const t of postOrder(terms, (s) => done.has(s), isQuantified)) {
+    if (t.kind === 'apply') done.set(t, rebuild(t, t.args.map((a) => done.get(a)!)));
+    else done.set(t, isQuantified(t) ? underQuantifier(t, map) : t);
+  }
+  return terms.map((t) => done.get(t)!);
+}
+
+function underQuantifier(term: Quantified, map: ReadonlyMap<Term, Term>): Term {
+  const inner = new Map([...map].filter(([from]) => !mentions(from, term.bound)));
+  const bound = term.bound.map((s) => {
+    const captures = [...inner.values()].some((to) => symbolsOf(to).has(s));
+    return captures ? freshSymbol(s.name, s.sort) : s;
+  });
+  const renamed = new Map<Term, Term>(term.bound.flatMap((s, i) => (bound[i] === s ? [] : [[s, bound[i]!]])));
+  const body = substitute(substitute(term.body, renamed), inner);
+  return term.kind === 'forall' ? forall(bound, body) : exists(bound, body);
+}
+
+function mentions(term: Term, bound: readonly SymbolTerm[]): boolean {
+  const free = symbolsOf(term);
+  return bound.some((s) => free.has(s));
+}
