@@ -6,16 +6,17 @@ import { Command, CommanderError } from 'commander';
 import { CError } from '../c/diagnostic';
 import { errorToJson, type ErrorReport } from '../report';
 import type { Backend } from './backend';
-import { exitCode, type ExitCode } from './exitCode';
+import { exitCode } from './exitCode';
 import { InputError } from './inputError';
 import type { LoadFlags } from './loadOptions';
+import { addRunOptions, runProgram, type RunFlags } from './runCommand';
 import type { Terminal } from './terminal';
 import { addTypesOptions, printTypes } from './typesCommand';
 import { addVerifyOptions, verifyFiles, type VerifyFlags } from './verifyCommand';
 
 /** `args` as after the command's name. Never throws and never ends the process. */
-export async function runCommandLine(args: readonly string[], terminal: Terminal, backend: Backend): Promise<ExitCode> {
-  let code: ExitCode = exitCode.proved;
+export async function runCommandLine(args: readonly string[], terminal: Terminal, backend: Backend): Promise<number> {
+  let code: number = exitCode.proved;
   const program = commands(terminal, backend, (result) => { code = result; });
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -26,23 +27,26 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 }
 
 /** The commands as data too: help, documentation and tests read them. */
-export function commands(terminal: Terminal, backend: Backend, done: (code: ExitCode) => void): Command {
+export function commands(terminal: Terminal, backend: Backend, done: (code: number) => void): Command {
   const program = new Command('provest')
     .description('Turns the unit tests of a C module into a proof.')
     .version(backend.version)
     .exitOverride()
+    .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
     .showHelpAfterError('(provest --help lists the commands, provest COMMAND --help its options)');
 
   const command = (name: string) => program.command(name).option('--verbose', 'after a failure of provest itself: show the stack');
   addVerifyOptions(command('verify'))
     .action(async (files: string[], flags: VerifyFlags) => done(await verifyFiles(files, flags, terminal, backend)));
+  addRunOptions(command('run'))
+    .action((file: string, args: string[], flags: RunFlags) => done(runProgram(file, args, flags, terminal, backend)));
   addTypesOptions(command('types'))
     .action((files: string[], flags: LoadFlags) => done(printTypes(files, flags, terminal, backend)));
   return program;
 }
 
-function end(error: unknown, args: readonly string[], terminal: Terminal, backend: Backend): ExitCode {
+function end(error: unknown, args: readonly string[], terminal: Terminal, backend: Backend): number {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCode.proved;
   const report = reportOf(error);
   if (!(error instanceof CommanderError)) terminal.err(`${textOf(error, report, args.includes('--verbose'), backend)}\n`);
