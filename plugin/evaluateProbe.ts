@@ -1,0 +1,89 @@
+/**
+ * A probe's formula computed on a state as JavaScript sees it: exact integers, `&&` and `||` from left to right. Undefined where
+ * the formula's paths lead nowhere (outside an array, through a dead pointer, a variable never written): no claim is made there.
+ */
+import type { ProbeFormula } from '../src/abstraction/probeFormula';
+import { unreachable } from '../src/unreachable';
+
+type Value = bigint | boolean | object | null | undefined;
+
+export function evaluateProbe(formula: ProbeFormula, state: Readonly<Record<string, unknown>>): boolean | undefined {
+  return truth(evaluate(formula, state));
+}
+
+function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>): Value {
+  switch (f.kind) {
+    case 'integer': return BigInt(f.value);
+    case 'boolean': return f.value;
+    case 'null': return null;
+    case 'path': {
+      let value: unknown = state[f.variable];
+      for (const step of f.steps) {
+        if (typeof value !== 'object' || value === null) return undefined;
+        const index = step.kind === 'index' ? evaluate(step.index, state) : undefined;
+        if (step.kind === 'index' && index === undefined) return undefined;
+        const key = step.kind === 'field' ? step.name : step.kind === 'dereference' ? '0' : String(index);
+        value = (value as Record<string, unknown>)[key];
+      }
+      return typeof value === 'number' ? (Number.isInteger(value) ? BigInt(value) : undefined) : (value as Value);
+    }
+    case 'not': {
+      const value = truth(evaluate(f.operand, state));
+      return value === undefined ? undefined : !value;
+    }
+    case 'negate': {
+      const value = integer(evaluate(f.operand, state));
+      return value === undefined ? undefined : -value;
+    }
+    case 'and': case 'or': {
+      const left = truth(evaluate(f.left, state));
+      if (left === undefined || left === (f.kind === 'or')) return left;
+      return truth(evaluate(f.right, state));
+    }
+    case 'conditional': {
+      const condition = truth(evaluate(f.condition, state));
+      return condition === undefined ? undefined : evaluate(condition ? f.then : f.otherwise, state);
+    }
+    case '==': case '!=': {
+      const [left, right] = [evaluate(f.left, state), evaluate(f.right, state)];
+      if (left === undefined || right === undefined) return undefined;
+      const same = typeof left === 'object' || typeof right === 'object' ? left === right : integer(left) === integer(right);
+      return same === (f.kind === '==');
+    }
+    case '+': case '-': case '*': case '/': case '%': case '&': case '|': case '^': case '<<': case '>>':
+    case '<': case '<=': case '>': case '>=': {
+      const [left, right] = [integer(evaluate(f.left, state)), integer(evaluate(f.right, state))];
+      return left === undefined || right === undefined ? undefined : arithmetic(f.kind, left, right);
+    }
+    default: return unreachable(f);
+  }
+}
+
+function arithmetic(operator: string, left: bigint, right: bigint): Value {
+  switch (operator) {
+    case '+': return left + right;
+    case '-': return left - right;
+    case '*': return left * right;
+    case '/': return right === 0n ? undefined : left / right;
+    case '%': return right === 0n ? undefined : left % right;
+    case '&': return left & right;
+    case '|': return left | right;
+    case '^': return left ^ right;
+    case '<<': return right < 0n || right > 64n ? undefined : left << right;
+    case '>>': return right < 0n || right > 64n ? undefined : left >> right;
+    case '<': return left < right;
+    case '<=': return left <= right;
+    case '>': return left > right;
+    case '>=': return left >= right;
+    default: throw new Error(`unexpected operator ${operator}`);
+  }
+}
+
+function integer(value: Value): bigint | undefined {
+  return typeof value === 'bigint' ? value : typeof value === 'boolean' ? BigInt(value) : undefined;
+}
+
+function truth(value: Value): boolean | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === 'bigint' ? value !== 0n : typeof value === 'boolean' ? value : value !== null;
+}

@@ -1,0 +1,94 @@
+/**
+ * What a test sees when C goes wrong: an error that reads like a compiler message, with the C call stack and code frame in the message, and a
+ * JavaScript stack that begins at the line of the test.
+ */
+import { codeFrame, located } from '../c/diagnostic';
+import type { Span } from '../c/source';
+import { propertyOf, type CheckKind, type Property } from '../program/command';
+import type { Outcome } from '../semantics/machine';
+import type { CallStack, Fault } from '../semantics/fault';
+import { unreachable } from '../unreachable';
+import type { Place } from '../verdict';
+
+export type FaultKind = CheckKind | 'step-limit' | 'stack-overflow' | 'memory-limit';
+
+/** C did something that has no meaning, failed an assertion, or went beyond a limit of the interpreter. */
+export class CFault extends Error {
+  /** C call stack, innermost first. */
+  readonly cStack: readonly Place[];
+  readonly place: Place | undefined;
+  readonly codeFrame: string;
+  constructor(readonly kind: FaultKind, readonly reason: string, stack: CallStack) {
+    const [innermost] = stack;
+    const frame = innermost ? codeFrame(innermost.span) : '';
+    super([reason, '', ...(innermost ? [located(innermost.span, `in ${innermost.function.name}`), frame] : []), ...callers(stack)].join('\n'));
+    this.name = 'CFault';
+    this.codeFrame = frame;
+    this.cStack = stack.map((entry) => placeOf(entry.span, entry.function.name));
+    this.place = this.cStack[0];
+    // Messages of nested errors print these again otherwise.
+    for (const key of ['cStack', 'place', 'codeFrame', 'reason', 'name'] as const) Object.defineProperty(this, key, { enumerable: false });
+  }
+
+  /** The property that this fault violates; undefined for limits of the interpreter. */
+  get property(): Property | undefined {
+    return this.kind === 'step-limit' || this.kind === 'stack-overflow' || this.kind === 'memory-limit' ? undefined : propertyOf[this.kind];
+  }
+}
+
+/** The module called `exit` or `abort`, or assumed something that does not hold: the call has no result. */
+export class CExit extends Error {
+  constructor(message: string, readonly status: number | undefined) {
+    super(message);
+    this.name = 'CExit';
+    Object.defineProperty(this, 'name', { enumerable: false });
+  }
+}
+
+/** The error for an outcome that is no return. `caller` and what it called are left out of the JavaScript stack. */
+export function errorFor(outcome: Exclude<Outcome, { kind: 'returned' }>, called: string, caller: (...args: never[]) => unknown): Error {
+  const error = describe(outcome, called);
+  Error.captureStackTrace(error, caller);
+  return error;
+}
+
+function describe(outcome: Exclude<Outcome, { kind: 'returned' }>, called: string): Error {
+  switch (outcome.kind) {
+    case 'fault': return faultOf(outcome.fault);
+    case 'limit': return limitFault(outcome, called);
+    case 'halted': return new CExit(`${called} ended the program: it called exit or abort (status ${outcome.status})`, outcome.status);
+    case 'stopped': return new CExit(outcome.reason === 'assume'
+      ? `${called} has no result: the C code assumes a condition that does not hold for these inputs`
+      : `${called} has no result: it violated a property that is switched off, and what follows has no meaning`, undefined);
+    default: return unreachable(outcome);
+  }
+}
+
+function limitFault({ limit, stack }: Extract<Outcome, { kind: 'limit' }>, called: string): CFault {
+  switch (limit) {
+    case 'steps': return new CFault('step-limit', `${called} did not end within the step limit: C was running here. Look for an endless loop, or raise the limit with loadC(…, { stepLimit }).`, stack);
+    case 'depth': return new CFault('stack-overflow', `stack overflow: ${called} made ${stack.length} nested C calls. Look for a recursion without an end.`, shortened(stack));
+    case 'memory': return new CFault('memory-limit', `${called} used more memory than the interpreter allows.`, stack);
+    default: return unreachable(limit);
+  }
+}
+
+function faultOf(fault: Fault): CFault {
+  const [first, ...rest] = fault.stack;
+  return new CFault(fault.check, fault.message, first ? [{ ...first, span: fault.span }, ...rest] : []);
+}
+
+/** A recursion's stack repeats itself: its ends say enough. */
+function shortened(stack: CallStack): CallStack {
+  return stack.length <= 12 ? stack : [...stack.slice(0, 6), ...stack.slice(-2)];
+}
+
+function callers(stack: CallStack): string[] {
+  if (stack.length < 2) return [];
+  return ['', 'C call stack:', ...stack.map(({ function: fn, span }) => `  ${located(span, fn.name)}`)];
+}
+
+export function placeOf(span: Span, functionName?: string): Place {
+  const { line, column } = span.file.position(span.start);
+  return { file: span.file.path, line, column, ...(functionName === undefined ? {} : { function: functionName }) };
+}

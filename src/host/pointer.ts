@@ -1,0 +1,57 @@
+/**
+ * A C pointer in the hands of a test: where it points and as what type. The value is opaque; what it can do (read, step, write) is
+ * lent to it by the module it came from, so that a pointer never outlives a reset unnoticed.
+ */
+import type { CType } from '../c/types';
+import { formatType } from './typeText';
+import type { Address } from './layout';
+
+/** What a module does for its pointers. */
+export interface PointerAccess {
+  read(pointer: Pointer): unknown;
+  string(pointer: Pointer): string;
+  write(pointer: Pointer, value: unknown): void;
+  at(pointer: Pointer, index: number): Pointer;
+  field(pointer: Pointer, name: string): Pointer;
+  as(pointer: Pointer, type: string): Pointer;
+}
+
+const mark = Symbol.for('provest.pointer');
+
+export class Pointer {
+  readonly [mark] = true;
+  /** The type pointed to, as C text. */
+  readonly type: string;
+  readonly object: number;
+  readonly offset: number;
+  declare readonly ctype: CType;
+  declare readonly access: PointerAccess;
+
+  constructor(ctype: CType, address: Address, access: PointerAccess) {
+    this.type = formatType(ctype);
+    this.object = address.object;
+    this.offset = address.offset;
+    // Not enumerable: two pointers are equal when they point to the same place as the same type.
+    Object.defineProperty(this, mark, { enumerable: false });
+    Object.defineProperty(this, 'ctype', { value: ctype });
+    Object.defineProperty(this, 'access', { value: access });
+  }
+
+  /** The pointee as a plain value: structs as objects, arrays as arrays, pointers inside followed, `char *` as strings. */
+  read(): unknown { return this.access.read(this); }
+  /** The NUL-terminated string that starts here. */
+  string(): string { return this.access.string(this); }
+  write(value: unknown): void { this.access.write(this, value); }
+  /** `&p[index]`. */
+  at(index: number): Pointer { return this.access.at(this, index); }
+  /** `&p->name`. */
+  field(name: string): Pointer { return this.access.field(this, name); }
+  /** The same place seen as another type: `(char *)p` is `p.as('char')`. */
+  as(type: string): Pointer { return this.access.as(this, type); }
+  toString(): string { return `<pointer to ${this.type}, object ${this.object} + ${this.offset}>`; }
+}
+
+/** Also true for pointers made by another copy of this class (`jest.resetModules`). */
+export function isPointer(value: unknown): value is Pointer {
+  return typeof value === 'object' && value !== null && mark in value;
+}

@@ -1,0 +1,151 @@
+/**
+ * C types as text, both ways: `int *[3]` in a test becomes a type of the module, and a type becomes the text a C
+ * programmer would write. Declarators are read as in C11 6.7.7 (type names), without function declarators.
+ */
+import { doubleType, floatType, longDoubleType, targetOf, voidType } from '../c/target';
+import type { CType, DataModel, EnumType, RecordLayout } from '../c/types';
+import type { Program } from '../program/program';
+import { unreachable } from '../unreachable';
+import { closest } from './suggest';
+
+/** Reads a type name with the typedefs and tags of a program. Throws a TypeError that says what was expected. */
+export function parseType(text: string, program: Pick<Program, 'typedefs' | 'tags' | 'dataModel' | 'enumConstants'>): CType {
+  const words = text.match(/[A-Za-z_]\w*|\d\w*|\S/g) ?? [];
+  let at = 0;
+  const fail = (message: string): never => {
+    throw new TypeError(`'${text}' is not a C type: ${message}. Write for example 'int', 'unsigned char[16]', 'struct node *' or a typedef of the module.`);
+  };
+  const accept = (word: string): boolean => words[at] === word && ++at > 0;
+  const qualifiers = () => { while (words[at] === 'const' || words[at] === 'volatile' || words[at] === 'restrict') at++; };
+
+  const specifiers = (): CType => {
+    const basic: string[] = [];
+    let named: CType | undefined;
+    for (;;) {
+      qualifiers();
+      const word = words[at];
+      if (word === undefined || !/^[A-Za-z_]/.test(word)) break;
+      if (basicWords.has(word) && !named) basic.push(words[at++]!);
+      else if ((word === 'struct' || word === 'union' || word === 'enum') && !named && basic.length === 0) {
+        const tag = words[at + 1] ?? '';
+        at += 2;
+        named = program.tags.get(`${word} ${tag}`) ?? fail(`the module declares no '${word} ${tag}'${closest(`${word} ${tag}`, program.tags.keys())}`);
+      } else if (!named && basic.length === 0) {
+        at++;
+        named = program.typedefs.get(word) ?? (word === 'bool' ? targetOf(program.dataModel).integers.bool : undefined)
+          ?? untagged(word)
+          ?? fail(`'${word}' is neither a basic type nor a typedef of the module${closest(word, program.typedefs.keys())}`);
+      } else break;
+    }
+    if (named) return named;
+    if (basic.length === 0) fail('it names no type');
+    return basicType(basic, program.dataModel) ?? fail(`'${basic.join(' ')}' is no combination of C's basic types`);
+  };
+
+  /** `new('node', …)`: a tag without its keyword, when that is unambiguous. */
+  const untagged = (word: string): CType | undefined => {
+    const found = ['struct', 'union', 'enum'].flatMap((keyword) => program.tags.get(`${keyword} ${word}`) ?? []);
+    return found.length === 1 ? found[0] : undefined;
+  };
+
+  const length = (): number | undefined => {
+    if (accept(']')) return undefined;
+    const word = words[at++] ?? fail("']' is missing");
+    const value = /^\d/.test(word) && !Number.isNaN(Number(word)) ? Number(word) : program.enumConstants.get(word);
+    if (value === undefined || value < 0) fail(`'${word}' is no array length: write a number`);
+    if (!accept(']')) fail("']' is missing");
+    return Number(value);
+  };
+
+  /** Reads an abstract declarator and returns what it does to the type before it. */
+  const declarator = (): ((base: CType) => CType) => {
+    qualifiers();
+    if (accept('*')) {
+      qualifiers();
+      const inner = declarator();
+      return (base) => inner({ kind: 'pointer', to: base });
+    }
+    let inner = (base: CType): CType => base;
+    if (accept('(')) {
+      if (words[at] !== '*' && words[at] !== '(' && words[at] !== '[') fail('function types cannot be written here');
+      inner = declarator();
+      if (!accept(')')) fail("')' is missing");
+      if (words[at] === '(') fail('function types cannot be written here');
+    }
+    const lengths: (number | undefined)[] = [];
+    while (accept('[')) lengths.push(length());
+    return (base) => inner(lengths.reduceRight<CType>((of, count) => ({ kind: 'array', of, length: count }), base));
+  };
+
+  const base = specifiers();
+  const type = declarator()(base);
+  if (at < words.length) fail(`'${words.slice(at).join(' ')}' is left over`);
+  return type;
+}
+
+const basicWords = new Set(['void', 'char', 'short', 'int', 'long', 'signed', 'unsigned', 'float', 'double', '_Bool']);
+
+function basicType(words: readonly string[], model: DataModel): CType | undefined {
+  const text = [...words].sort().join(' ');
+  if (text === 'void') return voidType;
+  if (text === 'float') return floatType;
+  if (text === 'double') return doubleType;
+  if (text === 'double long') return longDoubleType;
+  if (text === '_Bool') return targetOf(model).integers.bool;
+  const rest = words.filter((word) => word !== 'int' && word !== 'signed' && word !== 'unsigned');
+  const count = (word: string) => words.filter((other) => other === word).length;
+  if (count('signed') + count('unsigned') > 1 || count('int') > 1) return undefined;
+  const unsigned = count('unsigned') === 1;
+  switch (rest.join(' ')) {
+    case '': return targetOf(model).integers[unsigned ? 'unsigned int' : 'int'];
+    case 'char':
+      if (count('int') > 0) return undefined;
+      return targetOf(model).integers[unsigned ? 'unsigned char' : count('signed') ? 'signed char' : 'char'];
+    case 'short': return targetOf(model).integers[unsigned ? 'unsigned short' : 'short'];
+    case 'long': return targetOf(model).integers[unsigned ? 'unsigned long' : 'long'];
+    case 'long long': return targetOf(model).integers[unsigned ? 'unsigned long long' : 'long long'];
+    default: return undefined;
+  }
+}
+
+/** Typedefs of structures and enums without a tag, so that these too have a name that `parseType` understands. */
+const typedefNames = new WeakMap<object, string>();
+
+/** Makes `formatType` say `point` for `typedef struct { int x, y; } point`. */
+export function rememberTypedefs(program: Pick<Program, 'typedefs'>): void {
+  for (const [name, type] of program.typedefs) {
+    if (type.kind === 'record' && type.record.tag === undefined) typedefNames.set(type.record, name);
+    if (type.kind === 'enum' && type.tag === undefined) typedefNames.set(type.constants, name);
+  }
+}
+
+/** The type as C text around a name: `int *f[3]`. */
+export function formatType(type: CType, name = ''): string {
+  const spaced = (base: string) => (name === '' ? base : /^[[(]/.test(name) && !name.startsWith('(*') ? base + name : `${base} ${name}`);
+  switch (type.kind) {
+    case 'void': return spaced(`${type.const ? 'const ' : ''}void`);
+    case 'integer': return spaced(`${type.const ? 'const ' : ''}${type.name === 'bool' ? '_Bool' : type.name}`);
+    case 'float': return spaced(`${type.const ? 'const ' : ''}${type.name}`);
+    case 'enum': return spaced(type.tag === undefined ? typedefNames.get(type.constants) ?? `enum ${enumBody(type)}` : `enum ${type.tag}`);
+    case 'record': return spaced(`${type.const ? 'const ' : ''}${recordText(type.record)}`);
+    case 'pointer': {
+      const star = `*${type.const ? ' const ' : ''}${name}`;
+      return formatType(type.to, type.to.kind === 'array' || type.to.kind === 'function' ? `(${star})` : star);
+    }
+    case 'array': return formatType(type.of, `${name}[${type.length ?? ''}]`);
+    case 'function': {
+      const parameters = type.parameters.map((p) => formatType(p.type, p.name ?? ''));
+      if (type.variadic) parameters.push('...');
+      return formatType(type.result, `${name}(${parameters.length === 0 && !type.unprototyped ? 'void' : parameters.join(', ')})`);
+    }
+    default: return unreachable(type);
+  }
+}
+
+function recordText(record: RecordLayout): string {
+  return record.tag === undefined ? typedefNames.get(record) ?? `${record.keyword} {…}` : `${record.keyword} ${record.tag}`;
+}
+
+function enumBody(type: EnumType): string {
+  return `{ ${type.constants.slice(0, 3).map((c) => c.name).join(', ')}${type.constants.length > 3 ? ', …' : ''} }`;
+}
