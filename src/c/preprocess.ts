@@ -1,60 +1,89 @@
-/** First version: tokenizes and follows includes; the macro processor comes next. */
-import { dirname, join } from 'node:path';
+/**
+ * The C preprocessor: C11 translation phase 4 (6.10), from a file to the tokens of its translation unit,
+ * synchronous and with no access to files but `options.readFile`.
+ *
+ * Where a token stands. `span` is always where somebody *wrote* something: for a token that comes out of
+ * a macro it is the whole use, `MAX(a, b)`, in the file where it is written, and `expandedFrom` lists, innermost
+ * first, each macro with the place of the token in its replacement list. A token of a macro's argument keeps
+ * its own place within the use. So code frames show the user's line, and the notes show the macro's.
+ *
+ * All errors are reported, not only the first; after one the tokens are still fit to be parsed.
+ * Accepted beyond C11: `#include_next`, `#warning`, `#elifdef`, `#ident`, line markers (`# 1 "a.c"`) of texts
+ * that were preprocessed before, and what `preprocess/expand.ts` and `preprocess/predefined.ts` say.
+ * Pragmas are ignored but for `once`, `push_macro`, `pop_macro`, and those that change the layout of structures, which are errors.
+ */
+import { bundledText } from './bundled';
 import type { Diagnostic } from './diagnostic';
 import { SourceFile } from './source';
 import type { Token } from './token';
-import { tokenize } from './tokenize';
+import { DirectiveReader } from './preprocess/directives';
 import type { DataModel } from './types';
+import { Expander, MAX_EXPANDED_TOKENS, type MacroToken } from './preprocess/expand';
+import { checkPragma } from './preprocess/pragma';
+import { tokenize } from './tokenize';
 
 export interface PreprocessOptions {
+  /** Folders, searched in this order; see `preprocess/headerSearch.ts`. */
   readonly include: readonly string[];
+  /** `true` defines the macro as 1. A name may have parameters: `'TWICE(x)'`. */
   readonly define: Readonly<Record<string, string | number | true>>;
   readonly dataModel: DataModel;
+  /** Undefined when there is no such file. */
   readFile(path: string): string | undefined;
 }
 export interface PreprocessResult {
   /** Ends with one `end` token. */
   readonly tokens: Token[];
   readonly diagnostics: Diagnostic[];
-  /** Every file read, for caching and for watching. */
+  /** Every file read, each once, for caching and for watching; without what is bundled. */
   readonly files: string[];
 }
 
+/** `path` is a file, or the path of a bundled unit (`<provest>/string/strlen.c`). */
 export function preprocess(path: string, options: PreprocessOptions): PreprocessResult {
   const diagnostics: Diagnostic[] = [];
-  const files: string[] = [];
-  const macros = new Map<string, Token[]>();
-  const read = (name: string): Token[] => {
-    const text = options.readFile(name);
-    if (text === undefined) {
-      diagnostics.push({ severity: 'error', message: `cannot read '${name}'` });
-      return [];
-    }
-    files.push(name);
-    return tokenize(new SourceFile(name, text), (d) => diagnostics.push(d));
-  };
-  const run = (tokens: Token[], out: Token[]): void => {
-    for (let i = 0; i < tokens.length; i++) {
-      const t = tokens[i]!;
-      if (t.kind === 'end') continue;
-      if (t.text === '#' && t.startsLine) {
-        let end = i + 1;
-        while (tokens[end]!.kind !== 'end' && !tokens[end]!.startsLine) end++;
-        const line = tokens.slice(i + 1, end);
-        if (line[0]?.text === 'include' && line[1]?.kind === 'string') run(read(join(dirname(t.span.file.path), line[1].text.slice(1, -1))), out);
-        else if (line[0]?.text === 'define') macros.set(line[1]!.text, line.slice(2));
-        i = end - 1;
-        continue;
-      }
-      const body = t.kind === 'identifier' ? macros.get(t.text) : undefined;
-      if (body) out.push(...body.map((b) => ({ ...b, span: t.span, spaceBefore: true, startsLine: false })));
-      else out.push(t);
-    }
-  };
-  const main = read(path);
+  const text = bundledText(path) ?? options.readFile(path);
+  if (text === undefined) {
+    const span = { file: new SourceFile(path, ''), start: 0, end: 0 };
+    return { tokens: [{ kind: 'end', text: '', span, spaceBefore: false, startsLine: true }], diagnostics: [{ severity: 'error', message: `cannot read '${path}'` }], files: [] };
+  }
+  const reader = new DirectiveReader(path, text, options, (d) => diagnostics.push(d), MAX_EXPANDED_TOKENS);
+  const expander = new Expander(reader.context, () => reader.next());
+  const report = (d: Diagnostic): void => reader.context.report(d);
   const tokens: Token[] = [];
-  run(main, tokens);
-  const last = main[main.length - 1] ?? { kind: 'end' as const, text: '', span: { file: new SourceFile(path, ''), start: 0, end: 0 }, spaceBefore: false, startsLine: true };
-  tokens.push(last);
-  return { tokens, diagnostics, files };
+  for (;;) {
+    const token = expander.next();
+    if (token.kind === 'other') tokens.push(...repair(token, report));
+    else if (token.kind === 'identifier' && token.text === '_Pragma') pragmaOperator(token, expander, report);
+    else tokens.push(token);
+    if (token.kind === 'end') return { tokens, diagnostics, files: reader.files };
+  }
+}
+
+/** What is no C token is reported; an unterminated literal counts as closed at the end of its line. */
+function repair(token: MacroToken, report: (d: Diagnostic) => void): Token[] {
+  const literal = /^(?:L|u8?|U)?(["'])/.exec(token.text);
+  if (literal) {
+    const character = literal[1] === "'";
+    report({ severity: 'error', message: `${character ? 'character' : 'string'} literal without a closing ${literal[1]!}`, span: token.span });
+    return [character ? { ...token, kind: 'number', text: '0' } : { ...token, kind: 'string', text: `""` }];
+  }
+  const code = token.text.codePointAt(0)!;
+  const shown = code < 0x20 || code === 0x7f ? `the control character U+${code.toString(16).toUpperCase().padStart(4, '0')}` : `'${token.text}'`;
+  report({ severity: 'error', message: `${shown} is not part of C`, span: token.span });
+  return [];
+}
+
+/** `_Pragma("…")` (6.10.9): after `_Pragma`. */
+function pragmaOperator(name: Token, expander: Expander, report: (d: Diagnostic) => void): void {
+  const open = expander.next();
+  const text = open.text === '(' ? expander.next() : undefined;
+  const close = text?.kind === 'string' ? expander.next() : undefined;
+  if (close?.text !== ')') {
+    report({ severity: 'error', message: "'_Pragma' needs one string in parentheses", span: name.span });
+    for (const token of [close, text, open]) if (token?.kind === 'end') expander.unread(token);
+    return;
+  }
+  const words = text!.text.replace(/^L?"|"$/g, '').replace(/\\(["\\])/g, '$1');
+  checkPragma(tokenize(new SourceFile('_Pragma', words), () => undefined).slice(0, -1), name.span, report);
 }

@@ -58,6 +58,10 @@ const punctuators = [
   '[', ']', '(', ')', '{', '}', '.', '&', '*', '+', '-', '~', '!', '/', '%', '<', '>', '^', '|', '?', ':', ';', '=', ',', '#',
 ];
 const digraphs: Readonly<Record<string, string>> = { '<:': '[', ':>': ']', '<%': '{', '%>': '}', '%:': '#', '%:%:': '##' };
+
+/** Whether `written` is another spelling of the punctuator `meaning`. */
+export const isDigraphFor = (written: string, meaning: string): boolean => digraphs[written] === meaning;
+
 const punctuatorsByFirst: (readonly string[] | undefined)[] = [];
 for (const p of punctuators) punctuatorsByFirst[p.charCodeAt(0)] = punctuators.filter((q) => q[0] === p[0]);
 

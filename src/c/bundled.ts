@@ -1,0 +1,49 @@
+/**
+ * The texts that come with provest: standard headers, and the part of the C library that is written in
+ * C, one function per file so that a program brings in only what it calls. They lie next to this
+ * file, in `headers/` and `library/`, both in the sources and in the built package.
+ */
+import { join } from 'node:path';
+
+// Not `import`: a test that mocks `fs` must not mock it for us.
+const fs = process.getBuiltinModule('node:fs');
+
+/** Functions whose unit is named after another one, with which they share state. */
+const definedWith: ReadonlyMap<string, string> = new Map([['srand', 'rand']]);
+
+const headers = assets('headers', '.h');
+const library = assets('library', '.c');
+/** `strlen` to `string/strlen.c`. */
+const unitPaths: ReadonlyMap<string, string> = new Map([...library.keys()].map((path) => [path.slice(path.lastIndexOf('/') + 1, -'.c'.length), path]));
+
+/** Names as they stand between `<` and `>`, sorted. */
+export const bundledHeaderNames: readonly string[] = [...headers.keys()];
+
+export function bundledHeader(name: string): string | undefined {
+  return headers.get(name)?.();
+}
+
+/** The translation unit that defines a function of the C library; undefined for functions that are native or unknown. */
+export function libraryUnitFor(functionName: string): { path: string; text: string } | undefined {
+  const path = unitPaths.get(definedWith.get(functionName) ?? functionName);
+  return path === undefined ? undefined : { path: `<provest>/${path}`, text: library.get(path)!() };
+}
+
+/** The text of a bundled file by the path that `libraryUnitFor` or a span names. */
+export function bundledText(path: string): string | undefined {
+  if (!path.startsWith('<provest>/')) return undefined;
+  const name = path.slice('<provest>/'.length);
+  return (headers.get(name) ?? library.get(name))?.();
+}
+
+/** Paths below `directory` with `/`, sorted, each with a function that reads it once. */
+function assets(directory: string, suffix: string): ReadonlyMap<string, () => string> {
+  const root = join(__dirname, directory);
+  // Not the user's fault: the package was built without `scripts/copy-assets.js`.
+  if (!fs.existsSync(root)) throw new Error(`provest is installed without its folder ${root}`);
+  const paths = fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/')).filter((path) => path.endsWith(suffix)).sort();
+  return new Map(paths.map((path) => {
+    let text: string | undefined;
+    return [path, () => (text ??= fs.readFileSync(join(root, path), 'utf8'))];
+  }));
+}

@@ -1,0 +1,4 @@
+#include <ctype.h>
+int isblank(int c) {
+  return c == ' ' || c == '\t';
+}

@@ -1,0 +1,4 @@
+#include <ctype.h>
+int islower(int c) {
+  return 'a' <= c && c <= 'z';
+}

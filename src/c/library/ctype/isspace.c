@@ -1,0 +1,4 @@
+#include <ctype.h>
+int isspace(int c) {
+  return c == ' ' || ('\t' <= c && c <= '\r');
+}

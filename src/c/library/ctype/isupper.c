@@ -1,0 +1,4 @@
+#include <ctype.h>
+int isupper(int c) {
+  return 'A' <= c && c <= 'Z';
+}

@@ -1,0 +1,4 @@
+#include <ctype.h>
+int toascii(int c) {
+  return c & 127;
+}

@@ -1,0 +1,4 @@
+#include <ctype.h>
+int tolower(int c) {
+  return 'A' <= c && c <= 'Z' ? c + ('a' - 'A') : c;
+}

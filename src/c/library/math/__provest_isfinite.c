@@ -1,0 +1,4 @@
+#include <math.h>
+int __provest_isfinite(double x) {
+  return -HUGE_VAL < x && x < HUGE_VAL;
+}

@@ -1,0 +1,5 @@
+#include <stdlib.h>
+/* The least value has no absolute value: a signed overflow of the caller (C11 7.22.6.1). */
+int abs(int value) {
+  return value < 0 ? -value : value;
+}

@@ -1,0 +1,10 @@
+#include <string.h>
+char *stpcpy(char *restrict target, const char *restrict source) {
+  size_t i = 0;
+  while (source[i] != '\0') {
+    target[i] = source[i];
+    i++;
+  }
+  target[i] = '\0';
+  return target + i;
+}

@@ -1,0 +1,12 @@
+#include <string.h>
+char *strcat(char *restrict target, const char *restrict source) {
+  size_t end = 0;
+  size_t i = 0;
+  while (target[end] != '\0') end++;
+  while (source[i] != '\0') {
+    target[end + i] = source[i];
+    i++;
+  }
+  target[end + i] = '\0';
+  return target;
+}

@@ -1,0 +1,13 @@
+#include <string.h>
+char *strncpy(char *restrict target, const char *restrict source, size_t size) {
+  size_t i = 0;
+  while (i < size && source[i] != '\0') {
+    target[i] = source[i];
+    i++;
+  }
+  while (i < size) {
+    target[i] = '\0';
+    i++;
+  }
+  return target;
+}

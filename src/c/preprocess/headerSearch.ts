@@ -1,0 +1,69 @@
+/**
+ * Where a header is looked for (C11 6.10.2). `"a.h"`: the folder of the including file, the include
+ * paths, the bundled headers. `<a.h>`: the bundled headers, then the include paths; so `<string.h>`
+ * always means ours, whose contracts the verifier knows, and a project's own version of a standard header is had by `"…"`.
+ */
+import { posix } from 'node:path';
+import { bundledHeader, bundledHeaderNames } from '../bundled';
+import { nearest } from '../editDistance';
+
+/** Prefix of the paths of texts that come with provest; they are read from no user's folder. */
+export const BUNDLED = '<provest>/';
+
+export interface FoundHeader {
+  readonly path: string;
+  readonly text: string;
+  /** For `#include_next`: which include path it came from, counted from 0; undefined for a bundled or a neighbouring one. */
+  readonly includeIndex: number | undefined;
+}
+export type HeaderSearch = FoundHeader | { readonly path: undefined; readonly tried: readonly string[] };
+
+export interface HeaderPlaces {
+  readonly include: readonly string[];
+  read(path: string): string | undefined;
+}
+
+/** `after`: only include paths behind this one (and not the including file's folder), for `#include_next`. */
+export function findHeader(name: string, form: 'quoted' | 'angled', includingPath: string, places: HeaderPlaces, after?: number): HeaderSearch {
+  const tried: string[] = [];
+  const attempt = (path: string, includeIndex: number | undefined): FoundHeader | undefined => {
+    const text = places.read(path);
+    if (text !== undefined) return { path, text, includeIndex };
+    tried.push(path);
+    return undefined;
+  };
+  const bundled = (): FoundHeader | undefined => {
+    const text = bundledHeader(name);
+    return text === undefined ? undefined : { path: BUNDLED + name, text, includeIndex: undefined };
+  };
+  const neighbour = (): FoundHeader | undefined =>
+    form === 'quoted' && after === undefined && !includingPath.startsWith(BUNDLED) ? attempt(join(folder(includingPath), name), undefined) : undefined;
+  const included = (): FoundHeader | undefined => {
+    for (let i = (after ?? -1) + 1; i < places.include.length; i++) {
+      const found = attempt(join(places.include[i]!, name), i);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  if (isAbsolute(name)) return attempt(name, undefined) ?? { path: undefined, tried };
+  const found = form === 'quoted' || after !== undefined ? neighbour() ?? included() ?? bundled() : bundled() ?? included();
+  return found ?? { path: undefined, tried };
+}
+
+/** The header that was probably meant, among the bundled ones and those already read. */
+export function similarHeader(name: string, known: readonly string[]): string | undefined {
+  return nearest(name, [...bundledHeaderNames, ...known.map((path) => posix.basename(path.replaceAll('\\', '/')))]);
+}
+
+const isAbsolute = (path: string): boolean => /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
+
+/** Keeps a drive letter and backslashes of the folder as they are; `/` opens files everywhere. */
+function join(directory: string, name: string): string {
+  if (directory === '' || directory === '.') return posix.normalize(name);
+  return directory.includes('\\') ? `${directory.replace(/[/\\]$/, '')}/${name}` : posix.join(directory, name);
+}
+
+function folder(path: string): string {
+  const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  return cut < 0 ? '' : cut === 0 ? '/' : path.slice(0, cut);
+}
