@@ -2,13 +2,14 @@
 import type { Command } from 'commander';
 import { nearest } from '../c/editDistance';
 import type { FunctionDefinition, Program } from '../program/program';
-import { formatVerdict, relativeTo, verdictToJson } from '../report';
+import { formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif } from '../report';
 import type { LoadOptions, Task } from '../task';
 import type { Backend } from './backend';
 import { exitCodeOf, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
 import { addLoadOptions, collect, existingFile, loadOptions, type LoadFlags } from './loadOptions';
 import { parseChoice, parseDurationMs, parseProperties, parseSeed } from './options';
+import { writeOutput } from './outputFile';
 import { ProgressLine } from './progressLine';
 import type { Terminal } from './terminal';
 
@@ -21,6 +22,7 @@ export interface VerifyFlags extends LoadFlags {
   readonly seed: string;
   readonly cutpoints: string;
   readonly json?: boolean;
+  readonly sarif?: string;
 }
 
 export function addVerifyOptions(command: Command): Command {
@@ -34,21 +36,25 @@ export function addVerifyOptions(command: Command): Command {
     .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
     .option('--seed <number>', 'seed of every random choice', '1')
     .option('--cutpoints <kind>', 'further places for abstract states: default, labels or checks', 'default')
-    .option('--json', 'print one JSON object instead of text'));
+    .option('--json', 'print one JSON object instead of text')
+    .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning'));
 }
 
 export async function verifyFiles(files: readonly string[], flags: VerifyFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
   const { cwd } = terminal;
   const paths = files.map((file) => existingFile(file, cwd));
+  const context = { version: backend.version, base: cwd, files: paths };
   const load = loadOptions(flags, cwd);
   const read = readFlags(flags, backend);
+  if (flags.sarif !== undefined) writeOutput(flags.sarif, JSON.stringify(sarifWithoutVerdict('the proof has not ended', context), null, 2), cwd);
   const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
   const task: Task = { ...read, ...scopeOf(program, flags, load), files: paths, probes: [], runs: [] };
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
 
   const verdict = await watched(task, subject, terminal, backend);
+  if (flags.sarif !== undefined) writeOutput(flags.sarif, JSON.stringify(verdictToSarif(verdict, context), null, 2), cwd);
   terminal.out(flags.json
-    ? `${JSON.stringify(verdictToJson(verdict, task.mode, { version: backend.version, base: cwd, files: paths }))}\n`
+    ? `${JSON.stringify(verdictToJson(verdict, task.mode, context))}\n`
     : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n`);
   return exitCodeOf(verdict);
 }

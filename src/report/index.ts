@@ -4,4 +4,5 @@
  */
 export { formatVerdict, verdictWord, type TextOptions } from './text';
 export { errorToJson, relativeTo, verdictToJson, type ErrorReport, type JsonContext } from './json';
+export { sarifWithoutVerdict, verdictToSarif, type SarifLog } from './sarif';
 export type { VerdictJson } from './verdictJson';

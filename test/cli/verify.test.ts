@@ -1,10 +1,11 @@
 import Ajv from 'ajv';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Backend } from '../../src/cli/backend';
 import { allProperties, defaultProperties } from '../../src/program/command';
 import schema from '../../src/report/verdict.schema.json';
+import type { SarifLog } from '../../src/report';
 import type { Verdict } from '../../src/verdict';
 import { bug, everyVerdict, unknown } from '../report/verdicts';
 import { runWith } from './fakes';
@@ -131,6 +132,20 @@ test('a bug in a run with --json leaves standard output to the object alone', as
   const { out, err } = await run('verify stack.c --json', answering(bug));
   expect(err).toBe('');
   expect(out.endsWith('}\n')).toBe(true);
+});
+
+test('--sarif writes the verdict, and before there is one says so', async () => {
+  const sarif = () => JSON.parse(readFileSync(join(cwd, 'out.sarif'), 'utf8')) as SarifLog;
+  const { code, out } = await run('verify stack.c --sarif out.sarif', { verify: async () => {
+    expect(sarif().runs[0]).toMatchObject({ invocations: [{ executionSuccessful: false }], results: [{ kind: 'open' }] });
+    return bug;
+  } });
+  expect({ code, word: out.includes('bug (reproduced)') }).toEqual({ code: 1, word: true });
+  expect(sarif().runs[0]).toMatchObject({ invocations: [{ executionSuccessful: true }], results: [{ kind: 'fail', level: 'error' }] });
+  await checkRefused('verify stack.c --sarif nowhere/out.sarif', /cannot write nowhere\/out.sarif/);
+  await checkRefused('verify stack.c --sarif stack.c', /not overwritten/);
+  expect((await run('verify wrong.c --sarif out.sarif')).code).toBe(3);
+  expect(sarif().runs[0].invocations[0].executionSuccessful).toBe(false);
 });
 
 test('help and version end well; types prints declarations', async () => {

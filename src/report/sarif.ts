@@ -1,0 +1,177 @@
+/**
+ * A verdict as SARIF 2.1.0, for code scanning. A bug is an error, a potential error a warning; anything that is neither those nor a proof
+ * has the kind `open`, which no reader takes for a pass. Fingerprints hold the check, the function and the text of the line, so that they
+ * survive lines inserted above.
+ */
+import { createHash } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { isAbsolute } from 'node:path';
+import { propertyOf, type CheckKind } from '../program/command';
+import type { Counterexample, Failure, Place, Verdict } from '../verdict';
+import { relativeTo, type JsonContext } from './json';
+import { verdictWord } from './text';
+import { formatStep } from './step';
+
+interface Message { readonly text: string }
+interface Region { readonly startLine: number; readonly startColumn: number }
+interface Location {
+  readonly physicalLocation?: { readonly artifactLocation: ArtifactLocation; readonly region?: Region };
+  readonly logicalLocations?: readonly { readonly name: string; readonly kind: 'function' }[];
+  readonly message?: Message;
+}
+interface ArtifactLocation { readonly uri: string; readonly uriBaseId?: '%SRCROOT%' }
+interface Result {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly kind: 'fail' | 'open';
+  readonly level: 'error' | 'warning' | 'none';
+  readonly message: Message;
+  readonly locations: readonly Location[];
+  readonly partialFingerprints?: { readonly 'provest/v1': string };
+  readonly stacks?: readonly { readonly frames: readonly { readonly location: Location }[] }[];
+  readonly codeFlows?: readonly { readonly threadFlows: readonly [{ readonly locations: readonly { readonly location: Location }[] }] }[];
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+export interface SarifLog {
+  readonly $schema: string;
+  readonly version: '2.1.0';
+  readonly runs: readonly [{
+    readonly tool: { readonly driver: { readonly name: 'provest'; readonly version: string; readonly rules: readonly Rule[] } };
+    readonly columnKind: 'utf16CodeUnits';
+    readonly invocations: readonly [{ readonly executionSuccessful: boolean; readonly toolExecutionNotifications: readonly Notification[] }];
+    readonly results: readonly Result[];
+    readonly properties: Readonly<Record<string, unknown>>;
+  }];
+}
+interface Rule { readonly id: string; readonly shortDescription: Message; readonly properties: { readonly tags: readonly string[] } }
+interface Notification { readonly level: 'error' | 'warning'; readonly message: Message }
+
+/** Weaknesses by their number in the Common Weakness Enumeration. */
+const weakness: Readonly<Record<CheckKind, { readonly text: string; readonly cwe?: number }>> = {
+  'assertion': { text: 'An assertion fails', cwe: 617 },
+  'unreachable': { text: 'A place that should not be reached is reached' },
+  'null-dereference': { text: 'A null pointer is dereferenced', cwe: 476 },
+  'dereference': { text: 'A pointer to no valid object is dereferenced', cwe: 119 },
+  'array-bounds': { text: 'An index is outside its array', cwe: 119 },
+  'read-only': { text: 'Read-only memory is written', cwe: 119 },
+  'invalid-free': { text: 'Something that was not allocated is freed', cwe: 590 },
+  'leak': { text: 'Memory is never freed', cwe: 401 },
+  'pointer-arithmetic': { text: 'A pointer leaves its object', cwe: 119 },
+  'pointer-comparison': { text: 'Pointers to different objects are compared', cwe: 469 },
+  'invalid-call': { text: 'A pointer to no function is called', cwe: 476 },
+  'signed-overflow': { text: 'Signed arithmetic overflows', cwe: 190 },
+  'shift': { text: 'A shift amount is out of range', cwe: 1335 },
+  'conversion': { text: 'A value does not fit the type it is converted to', cwe: 681 },
+  'division-by-zero': { text: 'A division by zero', cwe: 369 },
+  'uninitialised-read': { text: 'An uninitialised value is read', cwe: 457 },
+  'missing-return': { text: 'A function with a result ends without one', cwe: 394 },
+};
+const checkKinds = Object.keys(weakness) as CheckKind[];
+
+/** The last rule: the proof itself has no result. */
+const undecided = 'undecided';
+/** GitHub takes no more locations in one flow. */
+const maximumFlow = 999;
+
+export function verdictToSarif(verdict: Verdict, context: JsonContext): SarifLog {
+  const writer = new SarifWriter(context);
+  const successful = verdict.kind === 'proved' || verdict.kind === 'bug' || verdict.kind === 'potential-error';
+  return writer.log(writer.results(verdict), successful, 'reason' in verdict ? verdict.reason.message : undefined, {
+    verdict: verdict.kind, engine: verdict.engine, properties: verdict.properties, assumptions: verdict.assumptions,
+  });
+}
+
+/** For as long as there is no verdict, so that no earlier file is taken for this run's. */
+export function sarifWithoutVerdict(message: string, context: JsonContext): SarifLog {
+  const writer = new SarifWriter(context);
+  return writer.log([writer.open(message, undefined)], false, message, { verdict: 'not-evaluated' });
+}
+
+class SarifWriter {
+  constructor(private readonly context: JsonContext) {}
+
+  log(results: readonly Result[], executionSuccessful: boolean, notification: string | undefined, properties: Readonly<Record<string, unknown>>): SarifLog {
+    return {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [{
+        tool: { driver: { name: 'provest', version: this.context.version, rules } },
+        columnKind: 'utf16CodeUnits',
+        invocations: [{
+          executionSuccessful,
+          toolExecutionNotifications: notification === undefined ? [] : [{ level: executionSuccessful ? 'warning' : 'error', message: { text: notification } }],
+        }],
+        results,
+        properties,
+      }],
+    };
+  }
+
+  results(verdict: Verdict): readonly Result[] {
+    switch (verdict.kind) {
+      case 'proved': return [];
+      case 'bug': return [this.bug(verdict.counterexample)];
+      case 'potential-error':
+        return verdict.errors.map((error) => this.failure(error.failure, 'warning', `${verdictWord['potential-error']}: ${error.failure.message}. ${error.explanation}`.trimEnd()));
+      case 'unknown': case 'not-evaluated':
+        return [this.open(`${verdictWord[verdict.kind]}: ${verdict.reason.message} (${verdict.reason.cause})`, verdict.reason.place)];
+    }
+  }
+
+  open(text: string, place: Place | undefined): Result {
+    const files = this.context.files.map((file) => ({ physicalLocation: { artifactLocation: this.artifact(file) } }));
+    return {
+      ruleId: undecided, ruleIndex: checkKinds.length, kind: 'open', level: 'none', message: { text }, locations: place ? [this.location(place)] : files.slice(0, 1), properties: {},
+    };
+  }
+
+  private bug({ failure, steps, stack, test }: Counterexample): Result {
+    const flow = steps.slice(-(maximumFlow - 1)).map((step) => ({ location: { ...this.location(failure.place), message: { text: formatStep(step) } } }));
+    return {
+      ...this.failure(failure, 'error', failure.message),
+      stacks: [{ frames: stack.map((place) => ({ location: this.location(place) })) }],
+      codeFlows: [{ threadFlows: [{ locations: [...flow, { location: { ...this.location(failure.place), message: { text: failure.message } } }] }] }],
+      properties: { property: failure.property, test },
+    };
+  }
+
+  private failure(failure: Failure, level: 'error' | 'warning', text: string): Result {
+    return {
+      ruleId: failure.check,
+      ruleIndex: checkKinds.indexOf(failure.check),
+      kind: 'fail',
+      level,
+      message: { text },
+      locations: [this.location(failure.place)],
+      partialFingerprints: { 'provest/v1': this.fingerprint(failure) },
+      properties: { property: failure.property },
+    };
+  }
+
+  private location({ file, line, column, function: name }: Place): Location {
+    return {
+      physicalLocation: { artifactLocation: this.artifact(file), region: { startLine: line, startColumn: column } },
+      ...(name === undefined ? {} : { logicalLocations: [{ name, kind: 'function' as const }] }),
+    };
+  }
+
+  private artifact(file: string): ArtifactLocation {
+    const path = relativeTo(this.context.base, file);
+    return isAbsolute(path) ? { uri: pathToFileURL(path).href } : { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
+  }
+
+  private fingerprint({ check, place, codeFrame }: Failure): string {
+    const line = /^\s*>\s*\d+\s*\|(.*)$/m.exec(codeFrame)?.[1] ?? '';
+    const parts = [check, relativeTo(this.context.base, place.file), place.function ?? '', line.trim()];
+    return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  }
+}
+
+const rules: readonly Rule[] = [
+  ...checkKinds.map((id) => ({
+    id,
+    shortDescription: { text: weakness[id].text },
+    properties: { tags: ['security', `property/${propertyOf[id]}`, ...(weakness[id].cwe === undefined ? [] : [`external/cwe/cwe-${weakness[id].cwe}`])] },
+  })),
+  { id: undecided, shortDescription: { text: 'There is neither a proof nor a bug' }, properties: { tags: [] } },
+];
