@@ -10,5 +10,5 @@ export * from './concreteMemory';
 export * from './fault';
 export { describeFailure, describePointer } from './failureMessage';
 export * from './machine';
-export { NativeFault, type Native, type NativeCall } from './natives/native';
+export { NativeFault, UnsupportedByNative, type Native, type NativeCall } from './natives/native';
 export { natives } from './natives/table';

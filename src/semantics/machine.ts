@@ -123,6 +123,7 @@ export class Machine {
   private readonly functionByNumber = new Map<number, FunctionDefinition>();
   private readonly externalNames: ReadonlySet<string>;
 
+  private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   private readonly stack: Frame[] = [];
   private frame!: Frame;
   /** Frames below this index belong to the call that is interrupted by this one (a stub calling back), or are done with. */
@@ -433,7 +434,7 @@ export class Machine {
         try {
           const result = native.run({
             name, arguments: values, types, memory, model: this.program.dataModel,
-            output: (text) => this.options.output?.(text),
+            output: (text) => this.output(text),
           });
           return give(frame, result === undefined || !resultType ? result : inType(result, resultType));
         } catch (error) {
@@ -461,6 +462,11 @@ export class Machine {
     }
     if (command.whenOff === 'stop') this.finish({ kind: 'stopped', reason: 'check-off' });
     return command.whenOff === 'stop';
+  }
+
+  /** C writes bytes; they are UTF-8, and may come one at a time. */
+  private output(bytes: string): void {
+    this.options.output?.(this.decoder.decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)), { stream: true }));
   }
 
   private ask(name: string, type: Scalar, ctype: CType | undefined, frame: Frame, span: Span): ConcreteValue {

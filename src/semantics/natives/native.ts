@@ -30,3 +30,6 @@ export class NativeFault extends Error {
     super(message);
   }
 }
+
+/** Thrown by natives for what C allows and we do not model; nobody's C is wrong. */
+export class UnsupportedByNative extends Error {}

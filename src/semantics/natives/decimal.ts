@@ -1,0 +1,49 @@
+/**
+ * Floats as decimal text, exactly: a double is an integer times a power of two, so its digits come from integer arithmetic, rounded half to
+ * even on the exact value as C libraries do (JavaScript's `toFixed` rounds ties up and gives up at 10^21).
+ */
+
+/** |value| = mantissa * 2^exponent. The value is finite. */
+export function decompose(value: number): { mantissa: bigint; exponent: number } {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  const bits = view.getBigUint64(0);
+  const biased = Number((bits >> 52n) & 0x7ffn);
+  const fraction = bits & 0xf_ffff_ffff_ffffn;
+  return biased === 0 ? { mantissa: fraction, exponent: -1074 } : { mantissa: fraction | (1n << 52n), exponent: biased - 1075 };
+}
+
+/** |value| * 10^power, rounded half to even. */
+function scaled(value: number, power: number): bigint {
+  const { mantissa, exponent } = decompose(value);
+  let numerator = mantissa;
+  let denominator = 1n;
+  if (exponent > 0) numerator <<= BigInt(exponent);
+  else denominator <<= BigInt(-exponent);
+  if (power > 0) numerator *= 10n ** BigInt(power);
+  else denominator *= 10n ** BigInt(-power);
+  return divideToEven(numerator, denominator);
+}
+
+export function divideToEven(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator;
+  const twice = 2n * (numerator % denominator);
+  return twice > denominator || (twice === denominator && (quotient & 1n) === 1n) ? quotient + 1n : quotient;
+}
+
+/** Digits of |value| with `precision` of them after the point, as `%f` has them. */
+export function fixed(value: number, precision: number): { whole: string; fraction: string } {
+  const digits = scaled(value, precision).toString().padStart(precision + 1, '0');
+  return { whole: digits.slice(0, digits.length - precision), fraction: digits.slice(digits.length - precision) };
+}
+
+/** `precision + 1` significant digits of |value| and the exponent of the first, as `%e` has them. */
+export function scientific(value: number, precision: number): { digits: string; exponent: number } {
+  if (value === 0) return { digits: '0'.repeat(precision + 1), exponent: 0 };
+  let exponent = Math.floor(Math.log10(Math.abs(value)));
+  for (;;) {
+    const digits = scaled(value, precision - exponent).toString();
+    if (digits.length === precision + 1) return { digits, exponent };
+    exponent += digits.length > precision + 1 ? 1 : -1; // the logarithm was rounded, or the digits carried over
+  }
+}
