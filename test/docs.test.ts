@@ -83,6 +83,23 @@ test('the reference has every property with its checks, and says which are in fo
   })));
 });
 
+test('the reference has the options and members of the TypeScript types', () => {
+  const types = ts.createSourceFile('types.ts', read('plugin/types.ts'), ts.ScriptTarget.Latest);
+  const members = (name: string): string[] => {
+    const declared = types.statements.find((statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name);
+    if (!declared || !ts.isInterfaceDeclaration(declared)) throw new Error(`plugin/types.ts declares no ${name}`);
+    return declared.members.map((member) => (member.name as ts.Identifier).text);
+  };
+  const reference = read('docs/reference.md');
+  const documented = (heading: string): string[] => {
+    const [, rows] = new RegExp(`^\\| ${heading} \\| meaning \\|\\n\\|[-|]+\\|\\n((?:\\|.*\\n)+)`, 'm').exec(reference)!;
+    return [...rows!.matchAll(/^\| `(\w+)` \|/gm)].map((row) => row[1]!).sort();
+  };
+  expect(documented('option of `loadC`')).toEqual(members('LoadCOptions').sort());
+  expect(documented('member of the module')).toEqual(members('ModuleApi').sort());
+  expect(documented('option of the matchers')).toEqual([...members('VerifyOptions'), ...members('AdequacyOptions')].sort());
+});
+
 test('verdicts and exit codes are those of the code', () => {
   const reference = read('docs/reference.md');
   for (const word of Object.values(verdictWord)) {
