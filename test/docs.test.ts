@@ -88,7 +88,10 @@ test('the reference has the options and members of the TypeScript types', () => 
   const members = (name: string): string[] => {
     const declared = types.statements.find((statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name);
     if (!declared || !ts.isInterfaceDeclaration(declared)) throw new Error(`plugin/types.ts declares no ${name}`);
-    return declared.members.map((member) => (member.name as ts.Identifier).text);
+    return declared.members.flatMap((member) => {
+      if (ts.isConstructSignatureDeclaration(member)) return ['new'];
+      return member.name && (ts.isIdentifier(member.name) || ts.isStringLiteral(member.name)) ? [member.name.text] : [];
+    });
   };
   const reference = read('docs/reference.md');
   const documented = (heading: string): string[] => {
