@@ -1,9 +1,11 @@
 /** `provest verify`: from files and flags to a task, from its verdict to text or JSON and an exit code. */
 import type { Command } from 'commander';
+import { readFileSync } from 'node:fs';
 import { nearest } from '../c/editDistance';
 import type { FunctionDefinition, Program } from '../program/program';
-import { formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif } from '../report';
+import { emptyWitness, formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif, verdictToWitness, type JsonContext } from '../report';
 import type { LoadOptions, Task } from '../task';
+import type { Verdict } from '../verdict';
 import type { Backend } from './backend';
 import { exitCodeOf, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
@@ -23,6 +25,7 @@ export interface VerifyFlags extends LoadFlags {
   readonly cutpoints: string;
   readonly json?: boolean;
   readonly sarif?: string;
+  readonly witness?: string;
 }
 
 export function addVerifyOptions(command: Command): Command {
@@ -37,7 +40,8 @@ export function addVerifyOptions(command: Command): Command {
     .option('--seed <number>', 'seed of every random choice', '1')
     .option('--cutpoints <kind>', 'further places for abstract states: default, labels or checks', 'default')
     .option('--json', 'print one JSON object instead of text')
-    .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning'));
+    .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
+    .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers'));
 }
 
 export async function verifyFiles(files: readonly string[], flags: VerifyFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
@@ -46,17 +50,29 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   const context = { version: backend.version, base: cwd, files: paths };
   const load = loadOptions(flags, cwd);
   const read = readFlags(flags, backend);
-  if (flags.sarif !== undefined) writeOutput(flags.sarif, JSON.stringify(sarifWithoutVerdict('the proof has not ended', context), null, 2), cwd);
+  if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(sarifWithoutVerdict('the proof has not ended', context)), cwd);
+  if (flags.witness !== undefined) writeOutput(flags.witness, emptyWitness, cwd);
   const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
   const task: Task = { ...read, ...scopeOf(program, flags, load), files: paths, probes: [], runs: [] };
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
+  if (flags.witness !== undefined && task.mode === 'module') {
+    throw new InputError('--witness is for programs: a witness has no words for the calls of a client', 'choose the entry of a program with --entry');
+  }
 
   const verdict = await watched(task, subject, terminal, backend);
-  if (flags.sarif !== undefined) writeOutput(flags.sarif, JSON.stringify(verdictToSarif(verdict, context), null, 2), cwd);
+  if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
+  if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
   terminal.out(flags.json
     ? `${JSON.stringify(verdictToJson(verdict, task.mode, context))}\n`
     : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n`);
   return exitCodeOf(verdict);
+}
+
+const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+function witness(verdict: Verdict, task: Task, program: Program, context: JsonContext): string {
+  const sources = task.files.map((file) => readFileSync(file, 'utf8'));
+  return verdictToWitness(verdict, { ...context, entry: task.entries![0]!, dataModel: program.dataModel, sources, time: new Date() });
 }
 
 /** All that does not depend on the program, so that a wrong flag is said before any C is read. */

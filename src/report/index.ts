@@ -5,4 +5,5 @@
 export { formatVerdict, verdictWord, type TextOptions } from './text';
 export { errorToJson, relativeTo, verdictToJson, type ErrorReport, type JsonContext } from './json';
 export { sarifWithoutVerdict, verdictToSarif, type SarifLog } from './sarif';
+export { emptyWitness, verdictToWitness, type WitnessContext } from './witness';
 export type { VerdictJson } from './verdictJson';

@@ -148,6 +148,15 @@ test('--sarif writes the verdict, and before there is one says so', async () => 
   expect(sarif().runs[0].invocations[0].executionSuccessful).toBe(false);
 });
 
+test('--witness writes one for a program that was decided', async () => {
+  const witness = () => readFileSync(join(cwd, 'w.yml'), 'utf8');
+  expect((await run('verify program.c --witness w.yml')).code).toBe(0);
+  expect(witness()).toMatch(/entry_type: invariant_set[^]*input_files:\n\s+- program.c\n[^]*init\(main\(\)\)/);
+  expect((await run('verify program.c --witness w.yml', answering(unknown))).code).toBe(2);
+  expect(witness()).toBe('[]\n');
+  await checkRefused('verify stack.c --witness w.yml', /for programs.*\nhint: .*--entry/);
+});
+
 test('help and version end well; types prints declarations', async () => {
   expect(await run('--version')).toMatchObject({ code: 0, out: '1.2.3\n' });
   expect((await run('verify --help')).out).toContain('--budget');

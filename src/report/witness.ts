@@ -1,0 +1,93 @@
+/**
+ * A verdict on a program as a verification witness, format 2.0 (Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček: Software
+ * Verification Witnesses 2.0, SPIN 2024), for other verifiers to check. A proof becomes an `invariant_set` with the loop invariants that are plain C; one that
+ * needs quantifiers or speaks of objects is left out, which makes the witness weaker, not wrong. A bug becomes a `violation_sequence` that
+ * names the target: the places where inputs are read are not part of a counterexample.
+ */
+import { createHash } from 'node:crypto';
+import { stringify } from 'yaml';
+import type { DataModel } from '../c/types';
+import type { Property } from '../program/command';
+import { unreachable } from '../unreachable';
+import type { InvariantAt, Place, Verdict } from '../verdict';
+import { relativeTo, type JsonContext } from './json';
+
+export interface WitnessContext extends JsonContext {
+  /** The entry function. */
+  readonly entry: string;
+  readonly dataModel: DataModel;
+  /** The text of each of `files`. */
+  readonly sources: readonly string[];
+  readonly time: Date;
+}
+
+/** What a file says that witnesses nothing. */
+export const emptyWitness = '[]\n';
+
+/** Empty when the verdict is neither a proof nor a bug. */
+export function verdictToWitness(verdict: Verdict, context: WitnessContext): string {
+  switch (verdict.kind) {
+    case 'proved':
+      return document('invariant_set', verdict.invariants.filter(isLoopInvariantInC).map((invariant) => ({ invariant: loopInvariant(invariant, context.base) })), verdict.properties, context);
+    case 'bug': {
+      const { place, property } = verdict.counterexample.failure;
+      const target = { waypoint: { type: 'target', action: 'follow', location: location(place, context.base) } };
+      return document('violation_sequence', [{ segment: [target] }], [property], context);
+    }
+    case 'potential-error': case 'unknown': case 'not-evaluated':
+      return emptyWitness;
+    default: return unreachable(verdict);
+  }
+}
+
+function document(type: 'invariant_set' | 'violation_sequence', content: readonly object[], properties: readonly Property[], context: WitnessContext): string {
+  const files = context.files.map((file) => relativeTo(context.base, file));
+  const task = {
+    input_files: files,
+    input_file_hashes: Object.fromEntries(files.map((file, i) => [file, hash(context.sources[i]!)])),
+    specification: properties.flatMap(specifications).map((formula) => `CHECK( init(${context.entry}()), LTL(${formula}) )`).join('\n'),
+    data_model: context.dataModel.toUpperCase(),
+    language: 'C',
+  };
+  const metadata = {
+    format_version: '2.0',
+    uuid: uuid(JSON.stringify([type, content, task])),
+    creation_time: context.time.toISOString().replace(/\.\d+Z$/, 'Z'),
+    producer: { name: 'provest', version: context.version },
+    task,
+  };
+  return stringify([{ entry_type: type, metadata, content }], { lineWidth: 0 });
+}
+
+/** As in the competition on software verification; what it has no name for is left out. */
+function specifications(property: Property): readonly string[] {
+  switch (property) {
+    case 'reach': return ['G ! call(reach_error())'];
+    case 'memsafety': return ['G valid-free', 'G valid-deref', 'G valid-memtrack'];
+    case 'overflow': return ['G ! overflow'];
+    case 'div-by-zero': case 'uninitialised': return [];
+    default: return unreachable(property);
+  }
+}
+
+/** Names, numbers, members, elements and operators; a call would be a predicate of ours, and quantifiers have colons or keywords. */
+function isLoopInvariantInC({ at, formula }: InvariantAt): boolean {
+  const plain = /^(?:[A-Za-z_]\w*|\d\w*|\s|->|[-+*/%&|^~!<>=()[\]?.]|:(?!:))+$/.test(formula);
+  return at === 'loop' && plain && !/\b(?:forall|exists)\b|[A-Za-z_]\w*\s*\(|==>/.test(formula);
+}
+
+function loopInvariant({ place, formula }: InvariantAt, base: string): object {
+  return { type: 'loop_invariant', location: location(place, base), value: formula, format: 'c_expression' };
+}
+
+function location({ file, line, column, function: name }: Place, base: string): object {
+  return { file_name: relativeTo(base, file), line, column, ...(name === undefined ? {} : { function: name }) };
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Made from the contents, so that the same verdict has the same witness. */
+function uuid(text: string): string {
+  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(hash(text))!;
+  return `${a}-${b}-5${c}-8${d}-${e}`;
+}

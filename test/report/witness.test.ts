@@ -1,0 +1,118 @@
+import Ajv from 'ajv';
+import { parse } from 'yaml';
+import { verdictToWitness } from '../../src/report';
+import type { Verdict } from '../../src/verdict';
+import { base, bug, notEvaluated, potentialError, proved, unknown } from './verdicts';
+
+/** The published format 2.0, as far as we write it. */
+const location = {
+  type: 'object', required: ['file_name', 'line'], additionalProperties: false,
+  properties: { file_name: { type: 'string' }, line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 }, function: { type: 'string' } },
+};
+const schema = {
+  type: 'array', minItems: 1,
+  items: {
+    type: 'object', required: ['entry_type', 'metadata', 'content'],
+    properties: {
+      entry_type: { enum: ['invariant_set', 'violation_sequence'] },
+      metadata: {
+        type: 'object', required: ['format_version', 'uuid', 'creation_time', 'producer', 'task'],
+        properties: {
+          format_version: { const: '2.0' },
+          uuid: { type: 'string', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' },
+          creation_time: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' },
+          producer: { type: 'object', required: ['name', 'version'] },
+          task: {
+            type: 'object', required: ['input_files', 'input_file_hashes', 'specification', 'data_model', 'language'],
+            properties: {
+              input_files: { type: 'array', minItems: 1, items: { type: 'string' } },
+              input_file_hashes: { type: 'object', additionalProperties: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
+              data_model: { enum: ['LP64', 'ILP32'] },
+              language: { const: 'C' },
+            },
+          },
+        },
+      },
+    },
+    if: { properties: { entry_type: { const: 'invariant_set' } } },
+    then: {
+      properties: {
+        content: {
+          type: 'array', items: {
+            type: 'object', required: ['invariant'], additionalProperties: false,
+            properties: {
+              invariant: {
+                type: 'object', required: ['type', 'location', 'value', 'format'],
+                properties: { type: { enum: ['loop_invariant', 'location_invariant'] }, location, value: { type: 'string' }, format: { const: 'c_expression' } },
+              },
+            },
+          },
+        },
+      },
+    },
+    else: {
+      properties: {
+        content: {
+          type: 'array', minItems: 1, items: {
+            type: 'object', required: ['segment'],
+            properties: {
+              segment: {
+                type: 'array', minItems: 1, items: {
+                  type: 'object', required: ['waypoint'],
+                  properties: { waypoint: { type: 'object', required: ['type', 'location', 'action'], properties: { type: { enum: ['assumption', 'branching', 'function_enter', 'function_return', 'target'] }, action: { enum: ['follow', 'avoid'] }, location } } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+const validate = new Ajv({ strictTypes: false }).compile(schema);
+const context = {
+  version: '1.2.3', base, files: [`${base}/stack.c`], sources: ['int main(void) { return 0; }\n'], entry: 'main', dataModel: 'lp64', time: new Date('2030-01-02T03:04:05.678Z'),
+} as const;
+
+function check(verdict: Verdict): { readonly metadata: object; readonly content: readonly object[] } {
+  const document: unknown = parse(verdictToWitness(verdict, context));
+  expect({ valid: validate(document), errors: validate.errors }).toEqual({ valid: true, errors: null });
+  return (document as [{ metadata: object; content: object[] }])[0];
+}
+
+test('a proof becomes a set of loop invariants', () => {
+  expect(check(proved)).toMatchObject({
+    entry_type: 'invariant_set',
+    metadata: {
+      creation_time: '2030-01-02T03:04:05Z',
+      task: { input_files: ['stack.c'], data_model: 'LP64', specification: expect.stringContaining('CHECK( init(main()), LTL(G ! call(reach_error())) )\nCHECK( init(main()), LTL(G valid-free) )') as string },
+    },
+    content: [{ invariant: { type: 'loop_invariant', location: { file_name: 'stack.c', line: 12, column: 3, function: 'push' }, value: 'index <= size' } }],
+  });
+});
+
+test('only plain C is exported', () => {
+  const place = { file: `${base}/stack.c`, line: 12, column: 3 };
+  const formulas = ['i <= n && a[i] == -1', 'p->next == 0 || (x & 7u) != 0', 'x > 0 ? y : z.w', 'forall k < n: a[k] > 0', 'valid(p)', 'live (p)', 'x > 0 ==> y > 0', 'x ≤ 3', 'int::x', 'a; b'];
+  const invariants = formulas.map((formula) => ({ place, at: 'loop' as const, formula }));
+  expect(check({ ...proved, invariants }).content).toMatchObject(formulas.slice(0, 3).map((value) => ({ invariant: { value } })));
+  expect(check({ ...proved, invariants }).content.length).toBe(3);
+});
+
+test('a bug becomes a sequence that ends at the failing check, for the property it violates', () => {
+  expect(check(bug)).toMatchObject({
+    entry_type: 'violation_sequence',
+    metadata: { task: { specification: expect.not.stringContaining('reach_error') as string } },
+    content: [{ segment: [{ waypoint: { type: 'target', action: 'follow', location: { line: 14, column: 5, function: 'push' } } }] }],
+  });
+});
+
+test('nothing else has a witness', () => {
+  expect([potentialError, unknown, notEvaluated].map((verdict) => verdictToWitness(verdict, context))).toEqual(['[]\n', '[]\n', '[]\n']);
+});
+
+test('the same verdict on the same text has the same id, another has another', () => {
+  const id = (verdict: Verdict, source: string = context.sources[0]) => /uuid: (.*)/.exec(verdictToWitness(verdict, { ...context, sources: [source] }))![1];
+  expect(id(proved)).toBe(id(proved));
+  expect(new Set([id(proved), id(bug), id(proved, 'int x;')]).size).toBe(3);
+});
