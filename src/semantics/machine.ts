@@ -8,7 +8,7 @@
  */
 import type { Span } from '../c/source';
 import type { CType } from '../c/types';
-import { allProperties, propertyOf, type Check, type Command, type Property } from '../program/command';
+import { allProperties, propertyOf, type Check, type CheckKind, type Command, type Property } from '../program/command';
 import { int32, type Scalar, type Variable } from '../program/expression';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { unreachable } from '../unreachable';
@@ -25,8 +25,8 @@ import type { State } from './values';
 
 export interface MachineOptions {
   readonly seed?: number;
-  /** Checks of these properties fault (default: all). */
-  readonly properties?: ReadonlySet<Property>;
+  /** Checks of these properties, or of these kinds, fault (default: all). */
+  readonly properties?: ReadonlySet<Property | CheckKind>;
   /** Edges per top-level call; default 50 million. */
   readonly stepLimit?: number;
   /** Activations; default 10,000. */
@@ -37,6 +37,8 @@ export interface MachineOptions {
   readonly external?: (name: string, args: readonly ConcreteValue[], call: ExternalCall) => ConcreteValue | undefined | 'unknown';
   /** The environment's answers. Allocations that may fail ask for an int32 named "malloc": 0 means null. */
   readonly input?: (name: string, type: Scalar) => ConcreteValue;
+  /** What an indeterminate variable holds; default pseudo-random. Asked only in the order of execution. */
+  readonly havoc?: (target: Variable) => ConcreteValue | undefined;
   readonly output?: (text: string) => void;
 }
 
@@ -115,7 +117,7 @@ export class Machine {
   steps = 0;
 
   private readonly random: Random;
-  private readonly properties: ReadonlySet<Property>;
+  private readonly properties: ReadonlySet<Property | CheckKind>;
   private readonly stepLimit: number;
   private readonly depthLimit: number;
   private readonly nodes = new Map<Location, Node>();
@@ -366,7 +368,10 @@ export class Machine {
       }
       case 'havoc': {
         const { target } = command;
-        return (frame) => { assign(frame, target, randomValue(target.type, this.random, this.program.dataModel)); return next; };
+        return (frame) => {
+          assign(frame, target, this.options.havoc?.(target) ?? randomValue(target.type, this.random, this.program.dataModel));
+          return next;
+        };
       }
       case 'input': {
         const { target, name } = command;
@@ -454,7 +459,7 @@ export class Machine {
 
   /** A check failed: whether that is the end, because its property is in force or nothing after it has a meaning. */
   private ends(command: Check, frame: Frame, location: Location, message: () => string): boolean {
-    if (this.properties.has(propertyOf[command.check])) {
+    if (this.properties.has(propertyOf[command.check]) || this.properties.has(command.check)) {
       frame.location = location;
       const stack = this.callStack(command.span);
       this.finish({ kind: 'fault', fault: { check: command.check, command, message: message(), span: command.span, stack } });

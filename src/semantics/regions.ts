@@ -124,6 +124,12 @@ export class Regions {
     return layout;
   }
 
+  /** Where pointers stored at this offset (or residue) of the node's objects lead. */
+  stored(node: Node, at: Congruence): Pointee | undefined {
+    const entry = this.find(node).contents.find((content) => this.overlaps(content.at, at));
+    return this.resolved(entry?.target);
+  }
+
   /** Nodes whose objects a pointer stored in `node` may reach, transitively, itself included. */
   reachable(from: Iterable<Node>): ReadonlySet<Node> {
     const seen = new Set<Node>();

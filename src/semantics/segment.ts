@@ -25,7 +25,8 @@ export interface Obligation {
   readonly condition: Term;
 }
 
-export interface Input { readonly name: string; readonly type: Scalar; readonly value: SymbolicValue; readonly guard: Term; readonly span: Span }
+/** A value the environment chose, or an indeterminate one, in the order of execution. */
+export interface Input { readonly kind: 'input' | 'havoc'; readonly name: string; readonly type: Scalar; readonly value: SymbolicValue; readonly guard: Term; readonly span: Span }
 
 export interface SegmentEnd { readonly to: Location; readonly guard: Term; readonly state: SymbolicState }
 
@@ -169,10 +170,15 @@ class SegmentRun {
         }
         return command.whenOff === 'stop' ? { guard: L.and(flow.guard, condition), state } : flow;
       }
-      case 'havoc': this.write(state, command.target, this.symbols.value(command.target.name, command.target.type, builder.vocabulary.shape.half)); return flow;
+      case 'havoc': {
+        const value = this.symbols.value(command.target.name, command.target.type, builder.vocabulary.shape.half);
+        this.inputs.push({ kind: 'havoc', name: command.target.name, type: command.target.type, value, guard: flow.guard, span: edge.span });
+        this.write(state, command.target, value);
+        return flow;
+      }
       case 'input': {
         const value = this.symbols.value(command.name, command.target.type, builder.vocabulary.shape.half);
-        this.inputs.push({ name: command.name, type: command.target.type, value, guard: flow.guard, span: edge.span });
+        this.inputs.push({ kind: 'input', name: command.name, type: command.target.type, value, guard: flow.guard, span: edge.span });
         this.write(state, command.target, value);
         return flow;
       }

@@ -1,0 +1,66 @@
+/** The state before anything ran: static data as the program initialises it, no dynamic object. */
+import * as L from '../logic/build';
+import type { ArraySort, Term } from '../logic/term';
+import { ConcreteView } from './concreteView';
+import { Machine } from '../semantics/machine';
+import { defaultValue } from '../logic/arrayValue';
+import type { Program, StaticObject } from '../program/program';
+import { type FreshSymbols, type MemoryVariable, type SymbolicState, SymbolicMemory, type SymbolicValue } from '../semantics/symbolic';
+import type { Vocabulary } from '../semantics/vocabulary';
+
+/** Cells of one region beyond this many are left open: a larger set of initial states, so still sound. */
+const CELL_LIMIT = 2048;
+
+export function initialState(program: Program, vocabulary: Vocabulary, symbols: FreshSymbols): SymbolicState {
+  const machine = new Machine(program);
+  const { shape } = vocabulary;
+  const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
+  const value = (term: Term): Term => {
+    if (term.kind !== 'symbol') return term;
+    const known = view.value(term);
+    if (typeof known === 'boolean') return L.bool(known);
+    if (typeof known === 'bigint') return L.bits(known, L.widthOf(term));
+    throw new Error('scalars only');
+  };
+  const somewhere = program.functions[0]!;
+  const symbolic = vocabulary.state(somewhere, somewhere.entry, symbols);
+  const globals = symbolic.globals.map((global): SymbolicValue => ('object' in global ? { object: value(global.object), offset: value(global.offset) } : value(global)));
+  const contents = shape.variables.map((variable) => initialContents(variable, vocabulary, value, (symbol) => view.value(symbol)));
+  return { globals, locals: [], objects: [], memory: new SymbolicMemory(shape, vocabulary.values, symbols, contents) };
+}
+
+function initialContents(variable: MemoryVariable, vocabulary: Vocabulary, scalar: (term: Term) => Term, read: (symbol: never) => unknown): Term {
+  const symbol = vocabulary.symbolOf(variable);
+  const { shape } = vocabulary;
+  const { role } = variable;
+  if (symbol.sort.kind !== 'array') return scalar(symbol);
+  if (role.kind === 'live' || role.kind === 'heap') return L.constArray(symbol.sort, L.FALSE);
+  if (role.kind !== 'slot') return symbol;
+  const statics = [...role.node.origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object] : []));
+  const elements = read(symbol as never) as { entries: ReadonlyMap<bigint, bigint | boolean> };
+  const sort: ArraySort = symbol.sort;
+  let contents: Term = role.addressing === 'by-offset' && statics.length === 1 ? L.constArray(sort, L.bits(0n, L.widthOf(L.select(symbol, L.bits(0n, sort.index.width))))) : symbol;
+  const zeroIsDefault = contents !== symbol;
+  const layout = shape.regions.layout(role.node);
+  const stride = layout.kind === 'slots' ? layout.stride : 1;
+  for (const object of statics) {
+    const cells = cellsOf(object, role.slot === 'byte' ? 0 : role.slot.offset, stride, role.slot === 'byte' ? 1 : role.slot.bytes);
+    if (cells.length > CELL_LIMIT && !zeroIsDefault) continue;
+    for (const offset of cells) {
+      const index = role.addressing === 'by-offset' ? BigInt(offset) : role.addressing === 'by-object' ? BigInt(object.number) : (BigInt(object.number) << BigInt(shape.half)) | BigInt(offset);
+      const element = elements.entries.get(index) as bigint;
+      if (zeroIsDefault && element === defaultValue(sort.element)) continue;
+      contents = L.store(contents, L.bits(index, sort.index.width), L.bits(element, (sort.element as { width: number }).width));
+    }
+  }
+  return contents;
+}
+
+function cellsOf(object: StaticObject, offset: number, stride: number, bytes: number): number[] {
+  const cells: number[] = [];
+  for (let at = offset; at + bytes <= object.sizeBytes; at += stride) {
+    cells.push(at);
+    if (stride === 0) break;
+  }
+  return cells;
+}

@@ -1,0 +1,264 @@
+/**
+ * Terms over a vocabulary as C. What C cannot say is written as a call: `object_size(p)`, `is_live(p)`. Widening conversions are left out where C would
+ * make them by itself; everything is for reading and for pasting into a probe, not for a compiler.
+ */
+import type { CType } from '../c/types';
+import { sizeOf } from '../c/layout';
+import type { Application, BitsSort, Term } from '../logic/term';
+import type { MemoryVariable } from '../semantics/symbolic';
+import type { Vocabulary } from '../semantics/vocabulary';
+
+/** Binding strengths of C operators, for parentheses. */
+const [OR, AND, COMPARE, SHIFT, SUM, PRODUCT, UNARY, PRIMARY] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+interface Text { readonly text: string; readonly strength: number }
+
+export function printTerm(term: Term, vocabulary: Vocabulary): string {
+  return new Printer(vocabulary).print(term).text;
+}
+
+class Printer {
+  constructor(private readonly vocabulary: Vocabulary) {}
+
+  print(term: Term): Text {
+    switch (term.kind) {
+      case 'boolean': return { text: String(term.value), strength: PRIMARY };
+      case 'bits': return { text: String(asSigned(term.value, term.sort.width)), strength: PRIMARY };
+      case 'symbol': return { text: this.symbol(term), strength: PRIMARY };
+      case 'forall': case 'exists': return { text: `${term.kind}(${term.bound.map(({ name }) => name).join(', ')}: ${this.print(term.body).text})`, strength: PRIMARY };
+      case 'apply': return this.apply(term);
+    }
+  }
+
+  private apply(t: Application): Text {
+    const [a, b] = t.args;
+    switch (t.operator) {
+      case 'and': return this.infix(' && ', t.args, AND);
+      case 'or': return this.infix(' || ', t.args, OR);
+      case 'not': return this.negated(a!);
+      case 'eq': return this.comparison('==', a!, b!, true);
+      case 'signed-less': return this.comparison('<', a!, b!, true);
+      case 'signed-less-equal': return this.comparison('<=', a!, b!, true);
+      case 'unsigned-less': return this.comparison('<', a!, b!, false);
+      case 'unsigned-less-equal': return this.comparison('<=', a!, b!, false);
+      case 'add': return this.sum(t.args);
+      case 'subtract': return this.infix(' - ', t.args, SUM);
+      case 'multiply': return this.product(t.args);
+      case 'negate': return { text: `-${this.in(a!, UNARY)}`, strength: UNARY };
+      case 'complement': return { text: `~${this.in(a!, UNARY)}`, strength: UNARY };
+      case 'unsigned-divide': case 'signed-divide': return this.infix(' / ', t.args, PRODUCT);
+      case 'unsigned-remainder': case 'signed-remainder': return this.infix(' % ', t.args, PRODUCT);
+      case 'bit-and': return { text: `(${t.args.map((x) => this.in(x, SHIFT)).join(' & ')})`, strength: PRIMARY };
+      case 'bit-or': return { text: `(${t.args.map((x) => this.in(x, SHIFT)).join(' | ')})`, strength: PRIMARY };
+      case 'bit-xor': return { text: `(${t.args.map((x) => this.in(x, SHIFT)).join(' ^ ')})`, strength: PRIMARY };
+      case 'shift-left': return this.infix(' << ', t.args, SHIFT);
+      case 'logical-shift-right': case 'arithmetic-shift-right': return this.infix(' >> ', t.args, SHIFT);
+      case 'sign-extend': case 'zero-extend': return this.print(a!);
+      case 'extract': return this.extraction(t);
+      case 'concat': return { text: `concat(${t.args.map((x) => this.print(x).text).join(', ')})`, strength: PRIMARY };
+      case 'ite': return { text: `(${this.print(a!).text} ? ${this.print(b!).text} : ${this.print(t.args[2]!).text})`, strength: PRIMARY };
+      case 'select': return { text: this.element(a!, b!), strength: PRIMARY };
+      case 'store': return { text: `store(${t.args.map((x) => this.print(x).text).join(', ')})`, strength: PRIMARY };
+      case 'constant-array': return { text: `all(${this.print(a!).text})`, strength: PRIMARY };
+      case 'call': return { text: `${t.name}(${t.args.map((x) => this.print(x).text).join(', ')})`, strength: PRIMARY };
+    }
+  }
+
+  private negated(t: Term): Text {
+    if (t.kind === 'apply') {
+      const [a, b] = t.args;
+      switch (t.operator) {
+        case 'eq': return this.comparison('!=', a!, b!, true);
+        case 'signed-less': return this.comparison('<=', b!, a!, true);
+        case 'signed-less-equal': return this.comparison('<', b!, a!, true);
+        case 'unsigned-less': return this.comparison('<=', b!, a!, false);
+        case 'unsigned-less-equal': return this.comparison('<', b!, a!, false);
+        default: break;
+      }
+    }
+    return { text: `!${this.in(t, UNARY)}`, strength: UNARY };
+  }
+
+  private comparison(operator: string, a: Term, b: Term, signed: boolean): Text {
+    const constant = (t: Term, other: Term): string | undefined => {
+      if (t.kind !== 'bits') return undefined;
+      if (this.isObjectNumber(other)) return this.objectName(Number(t.value));
+      return signed ? undefined : String(t.value);
+    };
+    let [left, right] = [constant(a, b) ?? this.in(a, COMPARE + 1), constant(b, a) ?? this.in(b, COMPARE + 1)];
+    if (a.kind === 'bits' && (operator === '==' || operator === '!=')) [left, right] = [right, left];
+    else if (a.kind === 'bits' && operator === '<') return { text: `${right} > ${left}`, strength: COMPARE };
+    else if (a.kind === 'bits' && operator === '<=') return { text: `${right} >= ${left}`, strength: COMPARE };
+    return { text: `${left} ${operator} ${right}`, strength: COMPARE };
+  }
+
+  /** x + -1*y + 3 as x - y + 3. */
+  private sum(args: readonly Term[]): Text {
+    const parts = args.map((arg): { negative: boolean; text: string } => {
+      if (arg.kind === 'bits') {
+        const value = asSigned(arg.value, arg.sort.width);
+        return { negative: value < 0n, text: String(value < 0n ? -value : value) };
+      }
+      if (arg.kind === 'apply' && arg.operator === 'negate') return { negative: true, text: this.in(arg.args[0]!, PRODUCT) };
+      if (arg.kind === 'apply' && arg.operator === 'multiply') {
+        const constant = arg.args.find((x) => x.kind === 'bits');
+        const rest = arg.args.filter((x) => x !== constant);
+        if (constant?.kind === 'bits') {
+          const factor = asSigned(constant.value, constant.sort.width);
+          const size = factor < 0n ? -factor : factor;
+          const text = rest.map((x) => this.in(x, PRODUCT)).join(' * ');
+          return { negative: factor < 0n, text: size === 1n ? text : `${size} * ${text}` };
+        }
+      }
+      return { negative: false, text: this.in(arg, SUM) };
+    });
+    parts.sort((x, y) => Number(x.negative) - Number(y.negative) || Number(/^\d/.test(x.text)) - Number(/^\d/.test(y.text)));
+    const text = parts.map(({ negative, text: part }, i) => (i === 0 ? (negative ? `-${part}` : part) : `${negative ? ' - ' : ' + '}${part}`)).join('');
+    return { text, strength: SUM };
+  }
+
+  private product(args: readonly Term[]): Text {
+    const minusOne = args.find((x) => x.kind === 'bits' && asSigned(x.value, x.sort.width) === -1n);
+    if (minusOne && args.length === 2) return { text: `-${this.in(args.find((x) => x !== minusOne)!, UNARY)}`, strength: UNARY };
+    return this.infix(' * ', args, PRODUCT);
+  }
+
+  private extraction(t: Application): Text {
+    const [high, low] = t.parameters as [number, number];
+    const inner = this.in(t.args[0]!, SHIFT);
+    if (low === 0 && [8, 16, 32, 64].includes(high + 1)) return { text: `(uint${high + 1}_t)${this.in(t.args[0]!, UNARY)}`, strength: UNARY };
+    const mask = `0x${((1n << BigInt(high - low + 1)) - 1n).toString(16)}`;
+    return { text: low === 0 ? `(${inner} & ${mask})` : `(${inner} >> ${low} & ${mask})`, strength: PRIMARY };
+  }
+
+  private infix(operator: string, args: readonly Term[], strength: number): Text {
+    return { text: args.map((arg, i) => this.in(arg, i === 0 || strength <= AND ? strength : strength + 1)).join(operator), strength };
+  }
+
+  private in(term: Term, strength: number): string {
+    const { text, strength: own } = this.print(term);
+    return own < strength ? `(${text})` : text;
+  }
+
+  private symbol(term: Term & { kind: 'symbol' }): string {
+    const meaning = this.vocabulary.meaning(term);
+    switch (meaning?.kind) {
+      case 'variable': {
+        const { name } = meaning.variable;
+        return meaning.part === 'offset' ? `offset_of(${name})` : name;
+      }
+      case 'object': return `&${meaning.object.name}`;
+      case 'memory': return this.memory(meaning.memory, undefined);
+      case undefined: return term.name.replace(/^.*?:/, '');
+    }
+  }
+
+  private element(array: Term, index: Term): string {
+    const meaning = array.kind === 'symbol' ? this.vocabulary.meaning(array) : undefined;
+    if (meaning?.kind !== 'memory') return `${this.in(array, PRIMARY)}[${this.print(index).text}]`;
+    return this.memory(meaning.memory, index);
+  }
+
+  private memory(variable: MemoryVariable, index: Term | undefined): string {
+    const { role } = variable;
+    switch (role.kind) {
+      case 'size': return `object_size(${index ? this.print(index).text : ''})`;
+      case 'live': return `is_live(${index ? this.print(index).text : ''})`;
+      case 'heap': return `is_heap(${index ? this.print(index).text : ''})`;
+      case 'next': return 'next_object';
+      case 'slot': break;
+    }
+    const offset = role.slot === 'byte' ? 0 : role.slot.offset;
+    const suffix = role.part === 'offset' ? 'offset_of' : '';
+    const wrap = (text: string): string => (suffix ? `${suffix}(${text})` : text);
+    const single = role.single && (role.single.kind === 'static' || role.single.kind === 'frame') ? role.single.object : undefined;
+    const layout = this.vocabulary.shape.regions.layout(role.node);
+    const stride = layout.kind === 'slots' ? layout.stride : 1;
+    if (single && role.addressing === 'plain') return wrap(pathAt(single.name, single.ctype, offset, this.vocabulary));
+    if (single && role.addressing === 'by-offset' && index) return wrap(this.indexed(single.name, single.ctype, index, offset, stride));
+    const target = [...role.node.origins].map((origin) => (origin.kind === 'external' ? origin.type : origin.kind)).join('/');
+    return wrap(`(${target})[${index ? this.print(index).text : ''}]${role.slot === 'byte' || offset === 0 ? '' : `+${offset}`}`);
+  }
+
+  private indexed(name: string, type: CType, index: Term, offset: number, stride: number): string {
+    if (type.kind !== 'array') return `${name}@${this.print(index).text}`;
+    const element = sizeOf(type.of, this.vocabulary.shape.program.dataModel) ?? 1;
+    if (index.kind === 'bits') return pathAt(name, type, Number(index.value), this.vocabulary);
+    const scaled = element === stride ? dividedBy(index, stride, offset) : undefined;
+    const position = scaled ? this.scaledText(scaled) : `(${this.print(index).text})/${element}`;
+    return pathAt(`${name}[${position}]`, type.of, offset, this.vocabulary);
+  }
+
+  private scaledText(parts: readonly { factor: bigint; term: Term | undefined }[]): string {
+    if (parts.length === 0) return '0';
+    return parts.map(({ factor, term }, i) => {
+      const size = factor < 0n ? -factor : factor;
+      const body = term === undefined ? String(size) : size === 1n ? this.in(term, PRODUCT) : `${size} * ${this.in(term, PRODUCT)}`;
+      return i === 0 ? (factor < 0n ? `-${body}` : body) : `${factor < 0n ? ' - ' : ' + '}${body}`;
+    }).join('');
+  }
+
+  private isObjectNumber(term: Term): boolean {
+    if (term.kind === 'symbol') {
+      const meaning = this.vocabulary.meaning(term);
+      return meaning?.kind === 'object' || (meaning?.kind === 'variable' && meaning.part === 'object') || (meaning?.kind === 'memory' && meaning.memory.role.kind === 'slot' && meaning.memory.role.part === 'object');
+    }
+    if (term.kind !== 'apply' || term.operator !== 'select') return false;
+    const meaning = this.vocabulary.meaning(term.args[0]!);
+    return meaning?.kind === 'memory' && meaning.memory.role.kind === 'slot' && meaning.memory.role.part === 'object';
+  }
+
+  private objectName(number: number): string {
+    if (number === 0) return 'NULL';
+    const { program } = this.vocabulary.shape;
+    const object = program.objects[number - 1] ?? program.functions.find((fn) => fn.number === number);
+    return object ? `&${object.name}` : `object ${number}`;
+  }
+}
+
+export function asSigned(value: bigint, width: number): bigint {
+  return BigInt.asIntN(width, value);
+}
+
+/** `elems[2].x` for a byte offset into an object of a type; the offset itself where no member starts there. */
+export function pathAt(name: string, type: CType, offset: number, vocabulary: Vocabulary): string {
+  const model = vocabulary.shape.program.dataModel;
+  if (type.kind === 'array') {
+    const element = sizeOf(type.of, model) ?? 1;
+    return pathAt(`${name}[${Math.floor(offset / element)}]`, type.of, offset % element, vocabulary);
+  }
+  if (type.kind === 'record' && type.record.keyword === 'struct') {
+    const field = [...type.record.fields].reverse().find(({ offsetBytes }) => offsetBytes <= offset);
+    if (field) return pathAt(field.name === undefined ? name : `${name}.${field.name}`, field.type, offset - field.offsetBytes, vocabulary);
+  }
+  return offset === 0 ? name : `${name}@${offset}`;
+}
+
+/** (index - offset) / stride as a sum, when every coefficient divides. */
+function dividedBy(index: Term, stride: number, offset: number): { factor: bigint; term: Term | undefined }[] | undefined {
+  const width = (index.sort as BitsSort).width;
+  const parts: { factor: bigint; term: Term | undefined }[] = [];
+  const args = index.kind === 'apply' && index.operator === 'add' ? index.args : [index];
+  let constant = -BigInt(offset);
+  for (const arg of args) {
+    if (arg.kind === 'bits') { constant += asSigned(arg.value, width); continue; }
+    let factor = 1n;
+    let term: Term = arg;
+    if (arg.kind === 'apply' && arg.operator === 'multiply') {
+      const literal = arg.args.find((x) => x.kind === 'bits');
+      const others = arg.args.filter((x) => x !== literal);
+      if (literal?.kind === 'bits' && others.length === 1) { factor = asSigned(literal.value, width); term = others[0]!; }
+    } else if (arg.kind === 'apply' && arg.operator === 'shift-left' && arg.args[1]!.kind === 'bits') {
+      factor = 1n << arg.args[1].value;
+      term = arg.args[0]!;
+    } else if (arg.kind === 'apply' && arg.operator === 'concat' && arg.args.length === 2 && arg.args[1]!.kind === 'bits' && arg.args[1].value === 0n) {
+      factor = 1n << BigInt((arg.args[1].sort as BitsSort).width);
+      term = arg.args[0]!;
+    }
+    if (factor % BigInt(stride) !== 0n) return undefined;
+    parts.push({ factor: factor / BigInt(stride), term });
+  }
+  if (constant % BigInt(stride) !== 0n) return undefined;
+  if (constant !== 0n) parts.push({ factor: constant / BigInt(stride), term: undefined });
+  return parts;
+}

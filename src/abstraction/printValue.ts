@@ -1,0 +1,44 @@
+/** A symbol's value in a state, in C terms. */
+import type { CType } from '../c/types';
+import type { SymbolTerm, Value } from '../logic/term';
+import type { Vocabulary } from '../semantics/vocabulary';
+import { asSigned, printTerm } from './printTerm';
+
+/** Undefined for what has no C name of its own (arrays, object tables, offsets of pointers). */
+export function printValue(symbol: SymbolTerm, value: Value, vocabulary: Vocabulary): { name: string; value: string } | undefined {
+  const meaning = vocabulary.meaning(symbol);
+  if (!meaning || typeof value === 'object') return undefined;
+  const name = printTerm(symbol, vocabulary);
+  if (typeof value === 'boolean') return { name, value: String(value) };
+  switch (meaning.kind) {
+    case 'object': return undefined;
+    case 'variable':
+      if (meaning.part === 'offset') return undefined;
+      if (meaning.part === 'object') return { name, value: pointerText(value, vocabulary) };
+      return { name, value: scalarText(value, meaning.variable.type.kind === 'pointer' ? 64 : meaning.variable.type.widthBits, meaning.variable.ctype, meaning.variable.type.kind === 'integer' && meaning.variable.type.signed) };
+    case 'memory': {
+      const { role } = meaning.memory;
+      if (role.kind !== 'slot') return undefined;
+      if (role.part === 'offset') return undefined;
+      if (role.part === 'object') return { name, value: pointerText(value, vocabulary) };
+      if (role.slot === 'byte') return { name, value: String(value) };
+      return { name, value: scalarText(value, role.slot.bytes * 8, undefined, role.slot.type.kind === 'integer' && role.slot.type.signed) };
+    }
+  }
+}
+
+function pointerText(object: bigint, vocabulary: Vocabulary): string {
+  if (object === 0n) return 'NULL';
+  const { program } = vocabulary.shape;
+  const named = program.objects[Number(object) - 1];
+  return named ? `&${named.name}` : `<object ${object}>`;
+}
+
+export function scalarText(bits: bigint, width: number, ctype: CType | undefined, signed: boolean): string {
+  const value = signed ? asSigned(bits, width) : bits;
+  if (ctype?.kind === 'enum') {
+    const constant = ctype.constants.find((c) => c.value === value);
+    if (constant) return constant.name;
+  }
+  return String(value);
+}

@@ -1,0 +1,316 @@
+/**
+ * The transition system an engine works on: control points, and transitions between them. Besides segments there are the two halves of a call that is
+ * analysed by summaries (into the callee; from a callee's exit back to the caller), the client of a module (any entry, any arguments), and the start.
+ */
+import * as L from '../logic/build';
+import { substituteAll } from '../logic/substitute';
+import type { Term } from '../logic/term';
+import type { Check, CheckKind, Property } from '../program/command';
+import { propertyOf } from '../program/command';
+import { cutpointsOf } from '../program/cutpoints';
+import type { Variable } from '../program/expression';
+import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
+import { sizeOf } from '../c/layout';
+import { printType } from '../c/printType';
+import { unqualified } from '../c/target';
+import { Effects } from '../semantics/effects';
+import { Regions } from '../semantics/regions';
+import { type Segment, SegmentBuilder } from '../semantics/segment';
+import { FreshSymbols, isPointer, MemoryShape, type SymbolicState, type SymbolicValue } from '../semantics/symbolic';
+import { Vocabulary } from '../semantics/vocabulary';
+import { ControlPoint, type PointKind } from './controlPoint';
+import type { CutpointKind } from './cutpointKind';
+import { initialState } from './initialState';
+
+export interface SystemOptions {
+  readonly mode: 'module' | 'program';
+  readonly entries: readonly FunctionDefinition[];
+  readonly init: FunctionDefinition | undefined;
+  readonly inForce: ReadonlySet<Property | CheckKind>;
+  readonly cutpoints: CutpointKind;
+  /** Loop-free callees become part of the caller's segments. */
+  readonly inline: boolean;
+  /** Preconditions of entry functions, over their vocabulary. */
+  readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
+}
+
+/** Where a transition can lead, with the state there as a function of the state it starts from. */
+export interface TransitionEnd {
+  readonly point: ControlPoint;
+  readonly guard: Term;
+  readonly state: SymbolicState;
+  /** Facts of the semantics about the state at the end. */
+  readonly facts: readonly Term[];
+}
+
+export interface Transition {
+  readonly kind: 'segment' | 'call' | 'return' | 'client' | 'start';
+  readonly index: number;
+  readonly from: ControlPoint | undefined;
+  readonly facts: readonly Term[];
+  readonly ends: readonly TransitionEnd[];
+  /** Segments only. */
+  readonly segment: Segment | undefined;
+  /** Returns only: the summary that is applied: the callee's entry as the caller sees it, and its exit. */
+  readonly summary: { readonly entry: ControlPoint; readonly entryState: SymbolicState; readonly exit: ControlPoint; readonly exitState: SymbolicState } | undefined;
+}
+
+export class System {
+  readonly vocabulary: Vocabulary;
+  readonly shape: MemoryShape;
+  readonly builder: SegmentBuilder;
+  readonly points: ControlPoint[] = [];
+  readonly transitions: Transition[] = [];
+  readonly inlined: ReadonlySet<FunctionDefinition>;
+  /** Analysed function by function, in program order. */
+  readonly functions: readonly FunctionDefinition[];
+  /** Of a module: between calls. Its predicates speak of static data only. */
+  readonly client: ControlPoint | undefined;
+  private readonly pointAt = new Map<Location, ControlPoint>();
+
+  constructor(readonly program: Program, readonly options: SystemOptions) {
+    const graph = callGraph(program);
+    const recursive = recursiveFunctions(program, graph);
+    const external = [...options.entries, ...(options.init ? [options.init] : [])].flatMap((fn) => [
+      ...fn.parameters.filter(({ type }) => type.kind === 'pointer').map((variable) => ({ variable, type: pointeeName(variable) })),
+      ...(options.mode === 'module' && fn.resultVariable?.type.kind === 'pointer' && fn.resultVariable.ctype ? [{ variable: fn.resultVariable, type: pointeeName(fn.resultVariable) }] : []),
+    ]);
+    this.shape = new MemoryShape(program, new Regions(program, external, recursive));
+    this.vocabulary = new Vocabulary(this.shape);
+    this.inlined = options.inline ? inlinable(program, recursive) : new Set();
+    const roots = [...options.entries, ...(options.init ? [options.init] : [])];
+    this.functions = analysed(program, roots, this.inlined);
+    const called = new Set(this.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' && !this.isInlined(command) ? command.targets : []))));
+    const cutpoints = new Set<Location>();
+    for (const fn of this.functions) {
+      const own = cutpointsOf(fn, { labels: options.cutpoints === 'labels', checks: options.cutpoints === 'checks', inlined: this.inlined });
+      for (const location of fn.locations) {
+        if (!own.has(location)) continue;
+        cutpoints.add(location);
+        this.addPoint(fn, location, this.kindOf(fn, location), called.has(fn));
+      }
+    }
+    const inForce = (check: Check): boolean => options.inForce.has(check.check) || options.inForce.has(propertyOf[check.check]);
+    this.builder = new SegmentBuilder(this.vocabulary, { cutpoints, inForce, effects: new Effects(program, this.shape, options.mode === 'module' ? options.entries : []) });
+    if (options.mode === 'module') {
+      const fn = clientFunction(program);
+      this.client = this.addPoint(fn, fn.entry, 'module', false);
+    }
+    this.connect();
+  }
+
+  at(location: Location): ControlPoint | undefined {
+    return this.pointAt.get(location);
+  }
+
+  isInlined(command: { readonly targets: readonly FunctionDefinition[] }): boolean {
+    return command.targets.every((target) => this.inlined.has(target));
+  }
+
+  /** The call edge that leaves a call point. */
+  callAt(point: ControlPoint): Edge | undefined {
+    const edge = point.location.edges[0];
+    return edge?.command.kind === 'call' && !this.isInlined(edge.command) ? edge : undefined;
+  }
+
+  private addPoint(fn: FunctionDefinition, location: Location, kind: PointKind, tracks: boolean): ControlPoint {
+    const point = new ControlPoint(this.points.length, fn, location, kind, tracks);
+    this.points.push(point);
+    this.pointAt.set(location, point);
+    return point;
+  }
+
+  private kindOf(fn: FunctionDefinition, location: Location): PointKind {
+    if (location === fn.entry) return 'entry';
+    if (location === fn.exit) return 'exit';
+    if (location.isLoopHead) return 'loop';
+    if (this.options.cutpoints === 'labels' && location.label !== undefined) return 'label';
+    const edge = location.edges[0];
+    if (edge?.command.kind === 'call' && !this.isInlined(edge.command)) return 'call';
+    return edge?.command.kind === 'check' ? 'check' : 'return';
+  }
+
+  private add(transition: Omit<Transition, 'index'>): void {
+    this.transitions.push({ ...transition, index: this.transitions.length });
+  }
+
+  private end(point: ControlPoint, guard: Term, state: SymbolicState): TransitionEnd {
+    const binding = this.vocabulary.binding(point.fn, state);
+    return { point, guard, state, facts: this.vocabulary.wellFormed(point.fn, point.location).map((fact) => substituteAll([fact], binding)[0]!) };
+  }
+
+  private connect(): void {
+    const { vocabulary, builder } = this;
+    for (const point of this.points) {
+      if (point === this.client || point.kind === 'exit') continue;
+      const facts = vocabulary.wellFormed(point.fn, point.location);
+      const call = this.callAt(point);
+      if (call) {
+        this.connectCall(point, call, facts);
+        continue;
+      }
+      const segment = builder.build(point.fn, point.location);
+      const ends = segment.ends.flatMap(({ to, guard, state }) => {
+        const target = this.pointAt.get(to);
+        if (!target) throw new Error('a segment ends at cutpoints');
+        return [this.end(target, guard, state)];
+      });
+      this.add({ kind: 'segment', from: point, facts, ends, segment, summary: undefined });
+    }
+    const roots = this.options.init ? [this.options.init] : this.options.mode === 'program' ? this.options.entries : [];
+    for (const fn of roots) {
+      const symbols = new FreshSymbols('start');
+      const state = this.withArguments(fn, initialState(this.program, vocabulary, symbols));
+      this.add({ kind: 'start', from: undefined, facts: [], ends: [this.end(this.pointAt.get(fn.entry)!, L.and(...this.argumentFacts(fn, state)), state)], segment: undefined, summary: undefined });
+    }
+    if (!this.client) return;
+    for (const fn of this.options.entries) {
+      const entry = this.pointAt.get(fn.entry)!;
+      const state = vocabulary.state(fn, fn.entry, new FreshSymbols('client'));
+      const facts = vocabulary.wellFormed(fn, fn.entry);
+      this.add({ kind: 'client', from: this.client, facts, ends: [this.end(entry, L.and(...this.argumentFacts(fn, state)), state)], segment: undefined, summary: undefined });
+    }
+  }
+
+  /** A call point's two transitions per possible callee. */
+  private connectCall(point: ControlPoint, edge: Edge, facts: readonly Term[]): void {
+    const { vocabulary, builder, shape } = this;
+    const { command } = edge;
+    if (command.kind !== 'call') throw new Error('a call point is left by a call');
+    const symbols = new FreshSymbols(`${point.fn.name}@${point.location.index}`);
+    const before = vocabulary.state(point.fn, point.location, symbols);
+    const values = builder.argumentsOf(edge, before);
+    const callee = builder.calleeOf(edge, before);
+    for (const target of command.targets) {
+      const entry = this.pointAt.get(target.entry)!;
+      const exit = this.pointAt.get(target.exit)!;
+      const chosen = command.callee.kind === 'function' || !isPointer(callee) ? L.TRUE : L.eq(callee.object, L.bits(BigInt(target.number), shape.half));
+      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? values[slot]! : vocabulary.zero(variable.type)));
+      const entryState: SymbolicState = { globals: [...before.globals], locals, objects: [], memory: before.memory.fork() };
+      this.add({ kind: 'call', from: point, facts, ends: [this.end(entry, chosen, entryState)], segment: undefined, summary: undefined });
+
+      const modified = builder.effects.of(target);
+      const globals = before.globals.map((value, slot) => (modified.globals.has(slot) ? symbols.value(this.program.globals[slot]!.variable.name, this.program.globals[slot]!.variable.type, shape.half) : value));
+      const memory = before.memory.fork();
+      for (const variable of modified.memory) memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+      const changed = new Set(target.edges.flatMap(({ command: c }) => ('target' in c && c.target && 'kind' in c.target && c.target.kind === 'variable' ? [c.target] : [])));
+      const exitLocals = target.variables.map((variable, slot) =>
+        slot < target.parameters.length && !changed.has(variable) ? values[slot]! : symbols.value(`${target.name}:${variable.name}`, variable.type, shape.half));
+      const exitState: SymbolicState = { globals, locals: exitLocals, objects: [], memory };
+      const after: SymbolicState = { globals: [...globals], locals: [...before.locals], objects: [...before.objects], memory: memory.fork() };
+      if (command.target && target.resultVariable) {
+        const result = exitLocals[target.resultVariable.slot]!;
+        if (command.target.scope === 'global') after.globals[command.target.slot] = result;
+        else after.locals[command.target.slot] = result;
+      }
+      const next = L.ule(before.memory.contents[shape.next.index]!, memory.contents[shape.next.index]!);
+      const exitFacts = substituteAll(vocabulary.wellFormed(target, target.exit), vocabulary.binding(target, exitState));
+      const returned = this.pointAt.get(edge.to);
+      if (!returned) throw new Error('a call ends at a cutpoint');
+      const end = this.end(returned, chosen, after);
+      this.add({ kind: 'return', from: point, facts: [...facts, next, ...exitFacts, ...end.facts], ends: [end], segment: undefined, summary: { entry, entryState, exit, exitState } });
+    }
+  }
+
+  private withArguments(fn: FunctionDefinition, state: SymbolicState): SymbolicState {
+    const symbolic = this.vocabulary.state(fn, fn.entry, new FreshSymbols('arguments'));
+    return { ...state, locals: symbolic.locals, objects: [] };
+  }
+
+  /**
+   * What a client keeps to: `requires`, values in range of narrow types (by sort), and pointers that are null or point to the start of a live object of
+   * their type.
+   */
+  private argumentFacts(fn: FunctionDefinition, state: SymbolicState): Term[] {
+    const facts = [...this.options.requires(fn, this.vocabulary)];
+    const { half, lastStatic } = this.shape;
+    const bits = (n: number): Term => L.bits(BigInt(n), half);
+    for (const parameter of fn.parameters) {
+      const value: SymbolicValue = state.locals[parameter.slot]!;
+      if (parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool' && !isPointer(value)) facts.push(L.ule(value, L.bits(1n, 8)));
+      if (!isPointer(value)) continue;
+      const { object, offset } = value;
+      const { memory } = state;
+      const size = Math.max(1, pointeeSize(parameter, this.program));
+      facts.push(L.or(
+        L.and(L.eq(object, bits(0)), L.eq(offset, bits(0))),
+        L.and(
+          L.ult(bits(lastStatic), object), L.ult(object, memory.contents[this.shape.next.index]!), L.eq(offset, bits(0)),
+          L.select(memory.contents[this.shape.live.index]!, object), L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object)),
+        ),
+      ));
+    }
+    return facts;
+  }
+}
+
+function pointeeName(variable: Variable): string {
+  return variable.ctype?.kind === 'pointer' ? printType(unqualified(variable.ctype.to)) : 'void';
+}
+function pointeeSize(variable: Variable, program: Program): number {
+  if (variable.ctype?.kind !== 'pointer') return 1;
+  return sizeOf(variable.ctype.to, program.dataModel) ?? 1;
+}
+
+function callGraph(program: Program): ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>> {
+  return new Map(program.functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : [])))]));
+}
+
+function recursiveFunctions(program: Program, graph: ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>): ReadonlySet<FunctionDefinition> {
+  const reaches = (from: FunctionDefinition): boolean => {
+    const seen = new Set<FunctionDefinition>();
+    const work = [...graph.get(from)!];
+    for (let fn = work.pop(); fn; fn = work.pop()) {
+      if (fn === from) return true;
+      if (seen.has(fn)) continue;
+      seen.add(fn);
+      work.push(...(graph.get(fn) ?? []));
+    }
+    return false;
+  };
+  return new Set(program.functions.filter(reaches));
+}
+
+/** Functions whose whole execution fits in a segment: no loop, no recursion, and only such callees; not larger than 200 edges all told. */
+function inlinable(program: Program, recursive: ReadonlySet<FunctionDefinition>): ReadonlySet<FunctionDefinition> {
+  const size = new Map<FunctionDefinition, number>();
+  const visiting = new Set<FunctionDefinition>();
+  const measure = (fn: FunctionDefinition): number => {
+    const known = size.get(fn);
+    if (known !== undefined) return known;
+    if (visiting.has(fn) || recursive.has(fn) || fn.locations.some((location) => location.isLoopHead)) return Infinity;
+    visiting.add(fn);
+    let total = fn.edges.length;
+    for (const { command } of fn.edges) {
+      if (command.kind !== 'call') continue;
+      for (const target of command.targets) total += measure(target);
+    }
+    visiting.delete(fn);
+    size.set(fn, total);
+    return total;
+  };
+  return new Set(program.functions.filter((fn) => measure(fn) <= 200));
+}
+
+/** The roots and what they call by summary, through inlined bodies too. */
+function analysed(program: Program, roots: readonly FunctionDefinition[], inlined: ReadonlySet<FunctionDefinition>): readonly FunctionDefinition[] {
+  const wanted = new Set(roots);
+  const work = [...roots];
+  for (let fn = work.pop(); fn; fn = work.pop()) {
+    for (const { command } of fn.edges) {
+      if (command.kind !== 'call' || command.targets.every((target) => inlined.has(target))) continue;
+      for (const target of command.targets) if (!wanted.has(target)) { wanted.add(target); work.push(target); }
+    }
+  }
+  return program.functions.filter((fn) => wanted.has(fn));
+}
+
+/** Stands for the client between two calls: no variables, one location. */
+function clientFunction(program: Program): FunctionDefinition {
+  const span = program.functions[0]!.span;
+  const location: Location = { index: 0, span, label: undefined, isLoopHead: true, edges: [] };
+  return {
+    kind: 'function', name: '<client>', number: -1, span, ctype: { kind: 'void' }, parameters: [], result: undefined, resultVariable: undefined,
+    variables: [], objects: [], locations: [location], edges: [], entry: location, exit: location, linkage: 'internal', library: false,
+  };
+}
