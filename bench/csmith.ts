@@ -1,0 +1,62 @@
+/**
+ * Thousands of random programs (csmith) on our machine and natively: any difference is a bug of ours.
+ *
+ *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes]
+ *
+ * Prints every difference as it is found, then how many programs agreed and how fast the front end and the machine were.
+ */
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { tryProgram, type CsmithResult } from '../test/differential/csmith';
+
+const [first = '1', count = '1000', processes = '2'] = process.argv.slice(2);
+
+if (process.send) {
+  process.on('message', (seed: number) => process.send!(tryProgram(seed)));
+} else {
+  main();
+}
+
+function main(): void {
+  const results: CsmithResult[] = [];
+  let next = Number(first);
+  const end = next + Number(count);
+  let running = Number(processes);
+  const start = () => {
+    const worker = fork(join(__dirname, '..', 'scripts', 'run-ts.js'), [__filename]);
+    let seed = -1;
+    let timer: NodeJS.Timeout | undefined;
+    const ask = () => {
+      if (next >= end) {
+        worker.kill();
+        if (--running === 0) summary(results);
+        return;
+      }
+      seed = next++;
+      timer = setTimeout(() => worker.kill(), 120_000);
+      worker.send(seed);
+    };
+    worker.on('message', (result: CsmithResult) => {
+      clearTimeout(timer);
+      results.push(result);
+      if (result.kind === 'different') console.log(`seed ${result.seed}: ${result.machine}\n  gcc: ${result.gcc}\n  csmith ${result.options}`);
+      ask();
+    });
+    worker.on('exit', (_code, signal) => {
+      clearTimeout(timer);
+      if (next >= end && results.some((result) => result.seed === seed)) return;
+      console.log(`seed ${seed}: the process died (${signal ?? 'crash'})`);
+      results.push({ kind: 'different', seed, options: '', machine: `died: ${signal ?? 'crash'}`, gcc: '' });
+      start();
+    });
+    ask();
+  };
+  for (let i = 0; i < Number(processes); i++) start();
+}
+
+function summary(results: readonly CsmithResult[]): void {
+  const same = results.filter((result) => result.kind === 'same');
+  const total = (of: (result: (typeof same)[number]) => number) => same.reduce((sum, result) => sum + of(result), 0);
+  console.log(`${same.length} the same, ${results.filter(({ kind }) => kind === 'different').length} different, ${results.filter(({ kind }) => kind === 'skipped').length} skipped`);
+  console.log(`front end: ${Math.round(total((r) => r.lines) / total((r) => r.loadMs) * 1000)} lines per second; machine: ${Math.round(total((r) => r.steps) / total((r) => r.runMs) * 1000)} steps per second`);
+}

@@ -1,0 +1,65 @@
+/**
+ * Runs a C program twice, on our machine and natively, and tells what each wrote and how it ended. GCC gets `-fwrapv`, so that both give wrapped
+ * overflow the same meaning; whether a program overflows is for the machine's checks to say.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadProgram } from '../../src/program';
+import { Machine, type MachineOptions } from '../../src/semantics';
+import type { LoadOptions } from '../../src/task';
+
+export interface Behaviour {
+  readonly output: string;
+  /** "exit 3", or what stopped it. */
+  readonly end: string;
+}
+
+export interface MachineRun extends Behaviour {
+  readonly loadMs: number;
+  readonly runMs: number;
+  readonly steps: number;
+}
+
+export function onMachine(path: string, load: LoadOptions = {}, options: MachineOptions = {}): MachineRun {
+  let output = '';
+  const started = performance.now();
+  const program = loadProgram([path], { externals: 'error', ...load });
+  const loaded = performance.now();
+  const machine = new Machine(program, { ...options, output: (text) => { output += text; } });
+  const outcome = machine.call(program.functionByName.get('main')!, []);
+  const done = performance.now();
+  return { output, end: describe(outcome), loadMs: loaded - started, runMs: done - loaded, steps: machine.steps };
+}
+
+function describe(outcome: ReturnType<Machine['call']>): string {
+  switch (outcome.kind) {
+    case 'returned': return `exit ${Number(outcome.value ?? 0) & 255}`;
+    case 'halted': return `exit ${outcome.status & 255}`;
+    case 'fault': {
+      const { span, message, check, stack } = outcome.fault;
+      return `${check} at ${span.file.path}:${span.file.position(span.start).line} in ${stack[0]?.function.name ?? '?'}: ${message}`;
+    }
+    case 'stopped': return `stopped: ${outcome.reason}`;
+    case 'limit': return `limit: ${outcome.limit}`;
+  }
+}
+
+/** Undefined when the program cannot be compiled or takes longer than the timeout. */
+export function onGcc(path: string, flags: readonly string[] = [], timeoutMs = 10_000): Behaviour | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'provest-gcc-'));
+  try {
+    const binary = join(folder, 'program');
+    execFileSync('gcc', ['-w', '-std=gnu11', '-O0', '-fwrapv', ...flags, '-o', binary, path, '-lm'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const { stdout, status, signal } = spawnSync(binary, { timeout: timeoutMs, maxBuffer: 2 ** 28, encoding: 'utf8' });
+    if (signal === 'SIGTERM') return undefined;
+    return { output: stdout, end: status === null ? `signal ${signal}` : `exit ${status}` };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function commandExists(name: string): boolean {
+  return spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
+}
