@@ -195,6 +195,7 @@ class MacroUse {
     const out: MacroToken[] = [];
     let pasting: Token | undefined;
     let placemarkers = false;
+    let spaceBefore = false;
     for (let i = 0; i < elements.length; i++) {
       const element = elements[i]!;
       if (element.kind === 'paste') {
@@ -207,6 +208,13 @@ class MacroUse {
         tokens = [{ kind: 'other', text: '', span: element.token.span, spaceBefore: element.token.spaceBefore, startsLine: false }];
         placemarkers = true;
       }
+      if (!pasted && tokens.length === 0) {
+        // Where an argument is empty, the blank before it separates its neighbours.
+        spaceBefore ||= element.token.spaceBefore;
+        continue;
+      }
+      if (spaceBefore) tokens = [{ ...tokens[0]!, spaceBefore }, ...tokens.slice(1)];
+      spaceBefore = false;
       let from = 0;
       if (pasting) {
         const left = out[out.length - 1]!;
@@ -222,7 +230,7 @@ class MacroUse {
       }
       for (; from < tokens.length; from++) out.push(tokens[from]!);
     }
-    return placemarkers ? out.filter((t) => t.text !== '') : out;
+    return placemarkers ? withoutPlacemarkers(out) : out;
   }
 
   private isVariable(element: Element): boolean {
@@ -283,13 +291,20 @@ class MacroUse {
       this.context.report({ severity: 'warning', message: "the argument of '#' ends in a backslash, which is left out", span: this.span, notes: [{ message: `macro '${this.macro.name}' is defined here`, span: this.macro.span }] });
       text = text.slice(0, -1);
     }
+    this.charge(text);
     return `"${text}"`;
+  }
+
+  /** Texts count as well: a chain of `#` doubles its backslashes at each step. */
+  private charge(text: string): void {
+    this.context.remainingTokens -= text.length >> 5;
   }
 
   private paste(left: MacroToken, right: MacroToken, operator: Token): MacroToken[] {
     if (right.text === '') return [left];
     if (left.text === '') return [{ ...right, spaceBefore: left.spaceBefore }];
     const text = spelling(left) + spelling(right);
+    this.charge(text);
     const token = left.kind === 'identifier' && /^[A-Za-z_]\w*$/.test(text) ? { kind: left.kind, text } : soleToken(text);
     if (!token) {
       this.context.report({
@@ -303,6 +318,18 @@ class MacroUse {
     const { emptyHideSet } = this.context;
     return [{ ...this.make(token.kind, token.text, operator, left.spaceBefore), hideSet: (left.hideSet ?? emptyHideSet).intersection(right.hideSet, emptyHideSet) }];
   }
+}
+
+function withoutPlacemarkers(tokens: readonly MacroToken[]): MacroToken[] {
+  const out: MacroToken[] = [];
+  let spaceBefore = false;
+  for (const token of tokens) {
+    spaceBefore ||= token.spaceBefore;
+    if (token.text === '') continue;
+    out.push(token.spaceBefore === spaceBefore ? token : { ...token, spaceBefore });
+    spaceBefore = false;
+  }
+  return out;
 }
 
 /** `tokens` with the blank before the first as it is before `place`. */
