@@ -1,0 +1,43 @@
+/** How terms become text for one context, and how values read back. */
+import { SmtlibPrinter, smtlibLogic } from '../logic/smtlib';
+import { parseValue } from './modelValue';
+import type { SExpression } from './sexpression';
+import type { SymbolTerm, Term, Value } from '../logic/term';
+import type { Encoding } from './solver';
+
+export interface Encoded {
+  /** A boolean expression. */
+  readonly text: string;
+  /** What must be asserted beside it, at the same level or below: ranges of the integers that stand for words. */
+  readonly constraints: readonly string[];
+}
+
+export interface Encoder {
+  readonly encoding: Encoding;
+  /** Undefined: this encoding has no exact text for the term. */
+  encode(term: Term): Encoded | undefined;
+  /** Declarations and definitions that the texts handed out since the last call need. */
+  takeDeclarations(): string;
+  /** A point to return to when the context pops what was declared since. All declarations must have been taken. */
+  mark(): number;
+  rollback(mark: number): void;
+  /** Text whose value `parse` reads; for symbols and for subterms of terms encoded before. */
+  valueText(term: Term): string;
+  parse(value: SExpression, term: Term): Value | undefined;
+  /** For a fresh context; undefined where Z3 should choose by itself. */
+  logic(terms: readonly Term[]): string | undefined;
+}
+
+export function bitsEncoder(): Encoder {
+  const printer = new SmtlibPrinter();
+  return {
+    encoding: 'bits',
+    encode: (term) => ({ text: printer.text(term), constraints: [] }),
+    takeDeclarations: () => printer.takeDeclarations(),
+    mark: () => printer.mark(),
+    rollback: (mark) => printer.rollback(mark),
+    valueText: (term: Term | SymbolTerm) => printer.text(term),
+    parse: (value, term) => parseValue(value, term.sort),
+    logic: smtlibLogic,
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * The only door to satisfiability: terms go in, a validated model, `unsat` or `unknown` comes out. Wrappers implement the same
+ * interface. This folder knows terms and Z3; it knows no program, no engine and no C.
+ */
+export * from './solver';
+export { createSolver } from './z3';
+export type { Z3Options } from './z3';
+export { cached } from './cached';
+export { recorded } from './recorded';

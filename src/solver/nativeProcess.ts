@@ -1,0 +1,145 @@
+/** Native Z3: one `z3 -in` per context, started when first asked. The end of an answer is marked by an echo. */
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
+import type { Context, Reply, SolverProcess } from './process';
+
+export class NativeProcess implements SolverProcess {
+  readonly name: Promise<string>;
+  private readonly contexts = new Set<NativeContext>();
+
+  constructor(private readonly path: string, version: string) {
+    this.name = Promise.resolve(`z3 ${version} (native)`);
+  }
+
+  open(): Context {
+    const context = new NativeContext(this.path, () => this.contexts.delete(context));
+    this.contexts.add(context);
+    return context;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.contexts].map((context) => context.end()));
+  }
+}
+
+interface Request { readonly text: string; readonly limitMs: number; readonly resolve: (reply: Reply) => void }
+
+class NativeContext implements Context {
+  incarnation = 0;
+  private child: ChildProcessWithoutNullStreams | undefined;
+  private readonly waiting: Request[] = [];
+  private running: (Request & { readonly marker: string; readonly timer: NodeJS.Timeout }) | undefined;
+  private output = '';
+  private errors = '';
+  private asked = 0;
+  private pendingReset = false;
+  private closed = false;
+
+  constructor(private readonly path: string, private readonly onClose: () => void) {}
+
+  run(text: string, limitMs: number): Promise<Reply> {
+    if (this.closed) return Promise.resolve({ kind: 'interrupted' });
+    const prefix = this.pendingReset ? '(reset)\n' : '';
+    this.pendingReset = false;
+    return new Promise((resolve) => {
+      this.waiting.push({ text: prefix + text, limitMs, resolve });
+      this.next();
+    });
+  }
+
+  reset(): void {
+    this.incarnation++;
+    this.pendingReset = true;
+  }
+
+  close(): void {
+    void this.end();
+  }
+
+  end(): Promise<void> {
+    this.closed = true;
+    this.onClose();
+    const { child } = this;
+    this.finish({ kind: 'interrupted' });
+    for (const request of this.waiting.splice(0)) request.resolve({ kind: 'interrupted' });
+    if (!child) return Promise.resolve();
+    const gone = new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) resolve();
+      else child.once('exit', () => resolve());
+    });
+    setReferenced(child, true);
+    child.kill('SIGKILL');
+    return gone;
+  }
+
+  private next(): void {
+    const request = this.running ? undefined : this.waiting.shift();
+    if (!request) return;
+    const child = (this.child ??= this.start());
+    const marker = `provest-${this.asked++}`;
+    const timer = setTimeout(() => this.overstayed(), request.limitMs);
+    this.running = { ...request, marker, timer };
+    this.output = '';
+    setReferenced(child, true);
+    child.stdin.write(`${request.text}\n(echo "${marker}")\n`);
+  }
+
+  private start(): ChildProcessWithoutNullStreams {
+    const child = spawn(this.path, ['-in'], { stdio: 'pipe' });
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.heard(child, chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => { this.errors = (this.errors + chunk).slice(-2000); });
+    child.stdin.on('error', () => {}); // the exit that follows says more
+    child.on('error', (error) => this.ended(child, error.message));
+    child.on('exit', (code, signal) => this.ended(child, signal ?? `exit code ${code}`));
+    return child;
+  }
+
+  private heard(child: ChildProcessWithoutNullStreams, chunk: string): void {
+    if (child !== this.child || !this.running) return;
+    this.output += chunk;
+    const end = `${this.running.marker}\n`;
+    if (!this.output.endsWith(end)) return;
+    this.finish({ kind: 'text', text: this.output.slice(0, -end.length) });
+    setReferenced(child, false);
+    this.next();
+  }
+
+  private overstayed(): void {
+    const { child } = this;
+    this.lose();
+    child?.kill('SIGKILL');
+    this.finish({ kind: 'timeout' });
+    this.next();
+  }
+
+  private ended(child: ChildProcessWithoutNullStreams, why: string): void {
+    if (child !== this.child) return;
+    this.lose();
+    this.finish({ kind: 'died', detail: `${why} ${this.errors}`.trim() });
+    this.next();
+  }
+
+  private lose(): void {
+    if (this.child) setReferenced(this.child, false);
+    this.child = undefined;
+    this.incarnation++;
+  }
+
+  private finish(reply: Reply): void {
+    const { running } = this;
+    this.running = undefined;
+    if (!running) return;
+    clearTimeout(running.timer);
+    running.resolve(reply);
+  }
+}
+
+/** Whether the child keeps Node alive: only while it owes an answer. */
+function setReferenced(child: ChildProcessWithoutNullStreams, on: boolean): void {
+  const parts = [child, child.stdin, child.stdout, child.stderr] as unknown as { ref?(): void; unref?(): void }[];
+  for (const part of parts) {
+    if (on) part.ref?.();
+    else part.unref?.();
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * One question to Z3, from the text of the check to a validated answer. A model is believed only when every assertion computes to true
+ * under it; an error line, an unreadable value or a death is `unknown`.
+ */
+import { performance } from 'node:perf_hooks';
+import { defaultValue, arrayValue } from '../logic/arrayValue';
+import { evaluate, NotComputable } from '../logic/evaluate';
+import { isApplication } from '../logic/intern';
+import { symbolsOf } from '../logic/symbols';
+import type { Application, SymbolTerm, Term, Value } from '../logic/term';
+import { postOrder } from '../logic/traverse';
+import type { Encoder } from './encoder';
+import { FiniteModel } from './model';
+import type { CallValue } from './model';
+import type { Context, Reply } from './process';
+import { parseSExpressions } from './sexpression';
+import type { SExpression } from './sexpression';
+import type { Answer, QueryBudget, UnknownCause } from './solver';
+
+export interface Query {
+  readonly context: Context;
+  readonly encoder: Encoder;
+  /** Up to and including the check. */
+  readonly text: string;
+  readonly budget: QueryBudget;
+  readonly assertions: readonly Term[];
+  /** Assumptions by the literal that stands for them. */
+  readonly assumptions: ReadonlyMap<string, Term>;
+  readonly log: ((smt: string) => void) | undefined;
+}
+
+/** Z3 notices its own limit late; it is killed this much after. */
+const graceMs = 1500;
+/** For values and cores, which cost little. */
+const followUpMs = 20_000;
+
+/** `lost`: nothing was asked; what the context was told before is gone. */
+export async function ask(query: Query): Promise<Answer | 'lost'> {
+  const { context, budget } = query;
+  const start = performance.now();
+  const reply = await say(query, query.text, Math.ceil(budget.timeoutMs) + graceMs);
+  if (reply.kind === 'lost') return 'lost';
+  if (reply.kind !== 'text') return silence(reply);
+  const elapsed = performance.now() - start;
+  const error = errorIn(reply.text);
+  if (error !== undefined) return failed(context, error);
+  switch (reply.text.trim()) {
+    case 'sat': return readModel(query);
+    case 'unsat': return query.assumptions.size === 0 ? { kind: 'unsat', core: [] } : readCore(query);
+    case 'unknown': return whyUnknown(query, elapsed);
+    default: return failed(context, `not understood: ${reply.text.slice(0, 200)}`);
+  }
+}
+
+export function unknown(cause: UnknownCause, detail: string): Answer & { kind: 'unknown' } {
+  return { kind: 'unknown', cause, detail };
+}
+
+/** Options that go before every check. Zero means no limit to Z3. */
+export function budgetText({ timeoutMs, resources }: QueryBudget): string {
+  const timeout = Math.min(Math.max(1, Math.ceil(timeoutMs)), 4_000_000_000);
+  return `(set-option :timeout ${timeout})\n(set-option :rlimit ${Math.min(Math.ceil(resources ?? 0), 4_000_000_000)})\n`;
+}
+
+async function say(query: Query, text: string, limitMs: number): Promise<Reply> {
+  query.log?.(text);
+  return query.context.run(text, limitMs);
+}
+
+function silence(reply: Exclude<Reply, { kind: 'text' }>): Answer {
+  switch (reply.kind) {
+    case 'timeout': return unknown('timeout', 'killed at the time limit');
+    case 'died': return unknown('died', reply.detail);
+    case 'lost': return unknown('died', 'the context was lost');
+    case 'interrupted': return unknown('interrupted', 'the solver was closed');
+  }
+}
+
+/** After an error the context is in no known state, so it is given up. */
+function failed(context: Context, message: string): Answer {
+  context.reset();
+  return unknown('error', message);
+}
+
+function errorIn(text: string): string | undefined {
+  return /^\s*(\(error.*|unsupported.*)/m.exec(text)?.[1]?.slice(0, 500);
+}
+
+async function whyUnknown(query: Query, elapsedMs: number): Promise<Answer> {
+  const { timeoutMs, resources } = query.budget;
+  const reply = await say(query, '(get-info :reason-unknown)\n', followUpMs);
+  if (reply.kind !== 'text') return silence(reply);
+  const reason = /:reason-unknown\s+"?([^"]*)"?\)/.exec(reply.text)?.[1] ?? reply.text.trim();
+  if (/memory/.test(reason)) return unknown('memory', reason);
+  if (!/cancel|timeout|resource|limit|interrupted/.test(reason)) return unknown('incomplete', reason);
+  const late = elapsedMs >= 0.9 * timeoutMs;
+  return resources !== undefined && !late ? unknown('resources', reason) : unknown('timeout', reason);
+}
+
+async function readCore(query: Query): Promise<Answer> {
+  const everything = [...query.assumptions.values()];
+  const reply = await say(query, '(get-unsat-core)\n', followUpMs);
+  if (reply.kind !== 'text') return { kind: 'unsat', core: everything };
+  const [list] = parseSExpressions(reply.text) ?? [];
+  if (!Array.isArray(list) || list[0] === 'error') return { kind: 'unsat', core: everything };
+  const core = (list as readonly SExpression[]).map((name) => query.assumptions.get(literalText(name)));
+  return { kind: 'unsat', core: core.includes(undefined) ? everything : (core as Term[]) };
+}
+
+function literalText(literal: SExpression): string {
+  return typeof literal === 'string' ? literal : `(${literal.map(literalText).join(' ')})`;
+}
+
+async function readModel(query: Query): Promise<Answer> {
+  const terms = [...query.assertions, ...query.assumptions.values()];
+  const symbols = new Set<SymbolTerm>();
+  for (const t of terms) for (const s of symbolsOf(t)) symbols.add(s);
+  const scalars = [...symbols].filter((s) => s.sort.kind !== 'array');
+  const arrays = [...symbols].filter((s) => s.sort.kind === 'array');
+  const calls = terms.some(mayCall) ? closedCalls(terms) : [];
+
+  const values = await valuesOf(query, [...scalars, ...arrays, ...calls, ...calls.flatMap((c) => c.args)]);
+  if (!(values instanceof Map)) return values;
+  const model = new Map<SymbolTerm, Value>();
+  for (const s of scalars) {
+    const value = values.get(s);
+    if (value === undefined) return unknown('incomplete', `the value of ${s.name} was not understood`);
+    model.set(s, value);
+  }
+  for (const s of arrays) {
+    const value = values.get(s) ?? (await arrayByElements(query, s, terms));
+    if (value !== undefined) model.set(s, value);
+  }
+  const callValues: CallValue[] = [];
+  for (const term of calls) {
+    const [value, args] = [values.get(term), term.args.map((a) => values.get(a))];
+    if (value === undefined || args.includes(undefined)) return unknown('incomplete', `the value of ${term.name} was not understood`);
+    callValues.push({ term, args: args as Value[], value });
+  }
+  const finite = new FiniteModel(model, callValues);
+  const wrong = terms.find((t) => !holds(finite, t));
+  return wrong ? unknown('incomplete', `the model does not satisfy assertion ${terms.indexOf(wrong)}`) : { kind: 'sat', model: finite };
+}
+
+/** Whether a term is true under a model, or beyond computing (a quantifier over words), where Z3 is believed. */
+function holds(model: FiniteModel, term: Term): boolean {
+  try {
+    return model.evaluate(term) === true;
+  } catch (error) {
+    if (error instanceof NotComputable) return true;
+    throw error;
+  }
+}
+
+async function valuesOf(query: Query, terms: readonly Term[]): Promise<Map<Term, Value | undefined> | Answer> {
+  const values = new Map<Term, Value | undefined>();
+  if (terms.length === 0) return values;
+  const { encoder } = query;
+  const list = terms.map((t) => encoder.valueText(t)).join(' ');
+  const declarations = encoder.takeDeclarations();
+  const reply = await say(query, `${declarations}(get-value (${list}))\n`, followUpMs);
+  if (reply.kind !== 'text') return silence(reply);
+  const error = errorIn(reply.text);
+  if (error !== undefined) return failed(query.context, error);
+  const [pairs] = parseSExpressions(reply.text) ?? [];
+  if (!Array.isArray(pairs) || pairs.length !== terms.length) return unknown('incomplete', 'the model was not understood');
+  terms.forEach((t, i) => values.set(t, encoder.parse((pairs[i] as readonly SExpression[])[1]!, t)));
+  return values;
+}
+
+/** An array whose value was not understood, from its elements at the indices that the question mentions. */
+async function arrayByElements(query: Query, array: SymbolTerm, terms: readonly Term[]): Promise<Value | undefined> {
+  if (array.sort.kind !== 'array' || array.sort.element.kind === 'array') return undefined;
+  const indices = new Set<Term>();
+  const isQuantified = (t: Term) => t.kind === 'forall' || t.kind === 'exists';
+  for (const t of postOrder(terms, undefined, isQuantified)) {
+    if ((isApplication(t, 'select') || isApplication(t, 'store')) && t.args[1]!.sort === array.sort.index) indices.add(t.args[1]!);
+  }
+  const { element } = array.sort;
+  const pairs: (readonly [bigint, Value])[] = [];
+  for (const index of indices) {
+    const at = await valuesOf(query, [index]);
+    const i = at instanceof Map ? at.get(index) : undefined;
+    if (i === undefined) return undefined;
+    const { encoder } = query;
+    const reply = await say(query, `(get-value ((select ${encoder.valueText(array)} ${encoder.valueText(index)})))\n`, followUpMs);
+    if (reply.kind !== 'text' || errorIn(reply.text) !== undefined) return undefined;
+    const pair = (parseSExpressions(reply.text)?.[0] as readonly SExpression[] | undefined)?.[0] as readonly SExpression[] | undefined;
+    const value = pair?.[1] === undefined ? undefined : encoder.parse(pair[1], { ...array, sort: element });
+    if (value === undefined) return undefined;
+    pairs.push([i as bigint, value]);
+  }
+  return arrayValue(defaultValue(element), pairs, element);
+}
+
+function mayCall(term: Term): boolean {
+  return callsIn(term).length > 0;
+}
+
+const callCache = new WeakMap<Term, readonly Application[]>();
+
+function callsIn(term: Term): readonly Application[] {
+  let found = callCache.get(term);
+  if (!found) {
+    const isQuantified = (t: Term) => t.kind === 'forall' || t.kind === 'exists';
+    found = postOrder([term], undefined, isQuantified).filter((t): t is Application => isApplication(t, 'call'));
+    callCache.set(term, found);
+  }
+  return found;
+}
+
+function closedCalls(terms: readonly Term[]): Application[] {
+  return [...new Set(terms.flatMap(callsIn))];
+}
+
+/** Whether a term without symbols is false; undefined when it has symbols. */
+export function decided(term: Term): boolean | undefined {
+  if (term.kind === 'boolean') return term.value;
+  return symbolsOf(term).size === 0 && callsIn(term).length === 0 && term.kind === 'apply' ? evaluate(term, noSymbols) === true : undefined;
+}
+
+function noSymbols(): never {
+  throw new Error('a closed term has no symbols');
+}

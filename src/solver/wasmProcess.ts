@@ -1,0 +1,219 @@
+/**
+ * Z3 in WebAssembly: one child of Node for all contexts, one request at a time. It is started at once, so that it warms up while the
+ * caller prepares the first question, and started anew when it died, was killed or grew too large; the contexts that lived in it are
+ * then lost.
+ */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
+import type { Context, Reply, SolverProcess } from './process';
+
+/** Starting takes half a second; on a busy machine much more. */
+const startLimitMs = 60_000;
+/** Z3 stops by itself at its own limit but is not punctual. */
+const recycleBytes = 1_000_000_000;
+const recycleRequests = 20_000;
+
+interface Request { readonly context: WasmContext; readonly text: string; readonly limitMs: number; readonly resolve: (reply: Reply) => void }
+type Answer = { readonly ready: string } | { readonly id: number; readonly text?: string; readonly error?: string; readonly allocatedBytes: number };
+
+export class WasmProcess implements SolverProcess {
+  readonly name: Promise<string>;
+  /** Counts the children; a context is lost when the child it lived in is no longer this one. */
+  generation = 0;
+  private child: ChildProcess | undefined;
+  private ready = false;
+  private errors = '';
+  private startTimer: NodeJS.Timeout | undefined;
+  private readonly waiting: Request[] = [];
+  private running: (Request & { readonly id: number; readonly timer: NodeJS.Timeout }) | undefined;
+  private asked = 0;
+  private contexts = 0;
+  private closed = false;
+  private failedStarts = 0;
+  private named: (name: string) => void = () => {};
+
+  constructor() {
+    this.name = new Promise((resolve) => { this.named = resolve; });
+    this.start();
+  }
+
+  open(): Context {
+    return new WasmContext(this);
+  }
+
+  nextContext(): number {
+    return ++this.contexts;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.named('z3 (wasm)'); // unless it is known already
+    const { child } = this;
+    this.lose();
+    this.finish({ kind: 'interrupted' });
+    for (const request of this.waiting.splice(0)) request.resolve({ kind: 'interrupted' });
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise<void>((resolve) => { child.once('exit', () => resolve()); });
+    setReferenced(child, true);
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  run(context: WasmContext, text: string, limitMs: number): Promise<Reply> {
+    if (this.closed) return Promise.resolve({ kind: 'interrupted' });
+    return new Promise((resolve) => {
+      this.waiting.push({ context, text, limitMs, resolve });
+      this.next();
+    });
+  }
+
+  forget(number: number, generation: number): void {
+    if (generation === this.generation && this.child?.connected) this.child.send({ close: number }, () => {});
+  }
+
+  private start(): void {
+    const child = fork(childPath(), [], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { ...process.env, NODE_OPTIONS: '' } });
+    this.child = child;
+    this.ready = false;
+    this.errors = '';
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => { this.errors = (this.errors + chunk).slice(-2000); });
+    child.on('message', (answer: Answer) => this.heard(child, answer));
+    child.on('error', (error) => this.ended(child, error.message));
+    child.on('exit', (code, signal) => this.ended(child, signal ?? `exit code ${code}`));
+    this.startTimer = setTimeout(() => child.kill('SIGKILL'), startLimitMs);
+    this.startTimer.unref();
+  }
+
+  private next(): void {
+    if (this.closed || this.running || this.waiting.length === 0) return;
+    if (!this.child) this.start();
+    const child = this.child!;
+    setReferenced(child, true);
+    if (!this.ready) return;
+    const request = this.waiting.shift()!;
+    const number = request.context.numberFor(this.generation);
+    if (number === undefined) {
+      request.resolve({ kind: 'lost' });
+      return this.next();
+    }
+    const id = this.asked++;
+    const timer = setTimeout(() => this.overstayed(), request.limitMs);
+    this.running = { ...request, id, timer };
+    child.send({ id, context: number, text: request.text, limitMs: request.limitMs }, () => {});
+  }
+
+  private heard(child: ChildProcess, answer: Answer): void {
+    if (child !== this.child) return;
+    if ('ready' in answer) {
+      clearTimeout(this.startTimer);
+      this.ready = true;
+      this.failedStarts = 0;
+      this.named(`z3 ${/"(.*)"/.exec(answer.ready)?.[1] ?? 'of unknown version'} (wasm)`);
+      setReferenced(child, this.waiting.length > 0);
+      return this.next();
+    }
+    if (answer.id !== this.running?.id) return;
+    const broken = answer.error !== undefined;
+    if (broken || answer.allocatedBytes > recycleBytes || this.asked % recycleRequests === 0) {
+      this.lose();
+      child.kill('SIGKILL');
+      this.start();
+    } else setReferenced(child, false);
+    this.finish(broken ? { kind: 'died', detail: answer.error! } : { kind: 'text', text: answer.text! });
+    this.next();
+  }
+
+  private overstayed(): void {
+    const { child } = this;
+    this.lose();
+    child?.kill('SIGKILL');
+    this.start();
+    this.finish({ kind: 'timeout' });
+    this.next();
+  }
+
+  private ended(child: ChildProcess, why: string): void {
+    if (child !== this.child) return;
+    const wasReady = this.ready;
+    const detail = `${why} ${this.errors}`.trim();
+    this.lose();
+    this.finish({ kind: 'died', detail });
+    if (!wasReady && ++this.failedStarts >= 3) {
+      for (const request of this.waiting.splice(0)) request.resolve({ kind: 'died', detail });
+      this.failedStarts = 0;
+    }
+    this.next();
+  }
+
+  private lose(): void {
+    clearTimeout(this.startTimer);
+    if (this.child) setReferenced(this.child, false);
+    this.child = undefined;
+    this.ready = false;
+    this.generation++;
+  }
+
+  private finish(reply: Reply): void {
+    const { running } = this;
+    this.running = undefined;
+    if (!running) return;
+    clearTimeout(running.timer);
+    running.resolve(reply);
+  }
+}
+
+class WasmContext implements Context {
+  private number: number;
+  private generation: number;
+  private resets = 0;
+  private closed = false;
+
+  constructor(private readonly process: WasmProcess) {
+    this.number = process.nextContext();
+    this.generation = process.generation;
+  }
+
+  get incarnation(): number {
+    return this.resets + this.process.generation;
+  }
+
+  /** The context's number in the child of that generation, if what it was told is there. */
+  numberFor(generation: number): number | undefined {
+    return this.generation === generation ? this.number : undefined;
+  }
+
+  run(text: string, limitMs: number): Promise<Reply> {
+    if (this.closed) return Promise.resolve({ kind: 'interrupted' });
+    this.generation = this.process.generation;
+    return this.process.run(this, text, limitMs);
+  }
+
+  reset(): void {
+    this.process.forget(this.number, this.generation);
+    this.number = this.process.nextContext();
+    this.resets++;
+  }
+
+  close(): void {
+    this.closed = true;
+    this.process.forget(this.number, this.generation);
+  }
+}
+
+/** The child is plain JavaScript beside this file; a build that did not copy it finds the one in the sources. */
+function childPath(): string {
+  const places = [path.join(__dirname, 'z3child.js'), path.join(__dirname, '../../../src/solver/z3child.js')];
+  return places.find((place) => existsSync(place)) ?? places[0]!;
+}
+
+/** Whether the child keeps Node alive: only while it starts or owes an answer. */
+function setReferenced(child: ChildProcess, on: boolean): void {
+  const parts = [child, child.channel, child.stderr] as unknown as ({ ref?(): void; unref?(): void } | null | undefined)[];
+  for (const part of parts) {
+    if (on) part?.ref?.();
+    else part?.unref?.();
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Runs Z3's WebAssembly build for a parent process; plain JavaScript, so that it starts from the sources and from the build alike.
+ * Each message is { id, context, text, limitMs } or { close: context }; each answer { id, text } or { id, error }. Contexts are made
+ * on first use. Text goes through the synchronous export; the asynchronous one frees its input too early.
+ * A busy child cannot hear its parent end, so a thread watches: it kills the process when a request overstays or the parent is gone.
+ */
+'use strict';
+const { Worker } = require('node:worker_threads');
+
+/** Milliseconds beyond a request's limit after which only the watch thread can help. */
+const graceMs = 5000;
+/** [0] 1 while busy; [1] seconds since start of the deadline. */
+const watched = new Int32Array(new SharedArrayBuffer(8));
+const startedAt = Date.now();
+const secondsNow = () => Math.floor((Date.now() - startedAt) / 1000);
+
+const watch = `
+  const { workerData: { watched, startedAt, parent } } = require('node:worker_threads');
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    Atomics.wait(never, 0, 0, 500);
+    const seconds = Math.floor((Date.now() - startedAt) / 1000);
+    const late = Atomics.load(watched, 0) === 1 && seconds > Atomics.load(watched, 1);
+    if (late || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  }
+`;
+
+async function main() {
+  new Worker(watch, { eval: true, workerData: { watched, startedAt, parent: process.ppid } }).unref();
+  const z3 = await require('z3-solver/build/z3-built.js')();
+  const contexts = new Map();
+
+  const contextOf = (number) => {
+    let context = contexts.get(number);
+    if (context === undefined) {
+      const configuration = z3._Z3_mk_config();
+      context = z3._Z3_mk_context(configuration);
+      z3._Z3_del_config(configuration);
+      z3._set_noop_error_handler(context); // the default one exits
+      contexts.set(number, context);
+    }
+    return context;
+  };
+
+  const evaluate = (context, text) => {
+    const bytes = Buffer.from(text, 'utf8');
+    const pointer = z3._malloc(bytes.length + 1);
+    z3.HEAPU8.set(bytes, pointer);
+    z3.HEAPU8[pointer + bytes.length] = 0;
+    try {
+      const text = z3.UTF8ToString(z3._Z3_eval_smtlib2_string(context, pointer));
+      const code = z3._Z3_get_error_code(context);
+      return code === 0 ? text : z3.UTF8ToString(z3._Z3_get_error_msg(context, code)) || `(error "code ${code}")`;
+    } finally {
+      z3._free(pointer);
+    }
+  };
+
+  process.on('message', (message) => {
+    if (message.close !== undefined) {
+      const context = contexts.get(message.close);
+      contexts.delete(message.close);
+      if (context !== undefined) z3._Z3_del_context(context);
+      return;
+    }
+    const { id, context, text, limitMs } = message;
+    Atomics.store(watched, 1, secondsNow() + 1 + Math.ceil((limitMs + graceMs) / 1000));
+    Atomics.store(watched, 0, 1);
+    let answer;
+    try {
+      answer = { id, text: evaluate(contextOf(context), text) };
+    } catch (error) {
+      answer = { id, error: String(error && error.message ? error.message : error) };
+    }
+    Atomics.store(watched, 0, 0);
+    answer.allocatedBytes = Number(z3._Z3_get_estimated_alloc_size());
+    process.send(answer);
+  });
+  process.on('disconnect', () => process.exit(0));
+  process.send({ ready: evaluate(contextOf(0), '(get-info :version)') });
+}
+
+main().catch((error) => {
+  process.stderr.write(`${error && error.stack ? error.stack : error}\n`);
+  process.exit(1);
+});
