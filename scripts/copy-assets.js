@@ -1,5 +1,6 @@
-// After tsc: the bundled headers and library sources go next to the compiled src/c/bundled.js, which looks for them there.
-const { cpSync, rmSync } = require('node:fs');
+// After tsc: the bundled headers and library sources go next to the compiled src/c/bundled.js, which looks for them there, the declarations of
+// the matchers beside the plugin; and the time of the build is noted, for those who run the sources against it.
+const { copyFileSync, cpSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 for (const folder of ['headers', 'library']) {
@@ -7,3 +8,5 @@ for (const folder of ['headers', 'library']) {
   rmSync(target, { recursive: true, force: true });
   cpSync(join(__dirname, '..', 'src', 'c', folder), target, { recursive: true });
 }
+copyFileSync(join(__dirname, '..', 'plugin', 'expect.d.ts'), join(__dirname, '..', 'dist', 'plugin', 'expect.d.ts'));
+writeFileSync(join(__dirname, '..', 'dist', '.built'), '');

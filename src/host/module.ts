@@ -19,7 +19,7 @@ import { errorFor } from './fault';
 import { sizeOf, type Address } from './layout';
 import type { HostValue, Operation } from './operation';
 import { isPointer, Pointer, type PointerAccess } from './pointer';
-import { concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
+import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
 import { closest } from './suggest';
 import { formatType, parseType, rememberTypedefs } from './typeText';
 import { blockBytes, view, type ViewAccess } from './view';
@@ -40,9 +40,9 @@ export interface ModuleOptions {
   readonly seed?: number;
 }
 
-/** Called around client calls: `before` with the arguments by name, `after` when control is back and the state is a client's. */
+/** Called around client calls: `before` with the state a precondition sees, `after` when control is back and the state is a client's. */
 export interface Boundary {
-  before?(fn: FunctionDefinition, args: Readonly<Record<string, unknown>>): void;
+  before?(fn: FunctionDefinition, state: () => Readonly<Record<string, unknown>>): void;
   after?(fn: FunctionDefinition): void;
 }
 
@@ -136,8 +136,8 @@ export class ModuleInstance {
     this.queued.set(name, [...this.queued.get(name) ?? [], ...values]);
   }
 
-  /** The state a probe sees: globals and, through pointers, memory; nothing can be written. */
-  stateView(): Readonly<Record<string, unknown>> {
+  /** The state a probe sees: globals (hidden by the arguments of a call, when given) and, through pointers, memory; nothing can be written. */
+  stateView(call?: { readonly fn: FunctionDefinition; readonly values: readonly ConcreteValue[] }): Readonly<Record<string, unknown>> {
     const seen = new Map<string, unknown>();
     const follow = (address: Address, to: CType): unknown => {
       const key = `${address.object}:${address.offset}:${formatType(to)}`;
@@ -145,7 +145,13 @@ export class ModuleInstance {
       return seen.get(key);
     };
     const access = this.viewAccess(follow, undefined);
-    return this.globals(access);
+    const globals = this.globals(access);
+    if (!call) return globals;
+    const args = new Map(parameterTypes(call.fn).map(({ name, type }, index) => {
+      const value = call.values[index]!;
+      return [name, isScalar(type) ? hostOf(value, type, follow) : view(access, addressOf(value), type, name ?? 'argument')];
+    }));
+    return new Proxy(globals, { get: (target, key, receiver) => (typeof key === 'string' && args.has(key) ? args.get(key) : Reflect.get(target, key, receiver)) });
   }
 
   /** Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call. */
@@ -230,7 +236,6 @@ export class ModuleInstance {
       throw new TypeError(`${signature(fn)} takes ${wanted === 0 ? 'no arguments' : wanted === 1 ? '1 argument' : `${wanted} arguments`}, not ${args.length}`);
     }
     if (type.variadic) throw new TypeError(`${signature(fn)} has a variable number of arguments; call it from a C function with fixed ones`);
-    this.boundary.before?.(fn, Object.fromEntries(type.parameters.map((p, i) => [p.name ?? `argument${i + 1}`, args[i]])));
     this.startIfEnded();
     const context = this.encodeContext();
     const values: ConcreteValue[] = [];
@@ -244,6 +249,7 @@ export class ModuleInstance {
       if (isScalar(parameter.type)) values.push(concreteOf(args[index], parameter.type, place, context));
       else values.push(pointerTo(this.allocate(parameter.type, args[index], place).object));
     });
+    this.boundary.before?.(fn, () => this.stateView({ fn, values: result ? values.slice(1) : values }));
     this.calls++;
     const outcome = this.execute(fn, values, undefined);
     if (this.failure !== undefined) {

@@ -1,0 +1,179 @@
+/**
+ * One `loadC`: the interpreter's instance, the user's predicates and the task that a proof of it is. Each call of `loadC` makes its own,
+ * even for the same file with the same options: states, logs, probes and verdicts are never shared.
+ */
+import { basename, relative } from 'node:path';
+import { ModuleInstance } from '../src/host/module';
+import { closest } from '../src/host/suggest';
+import { defaultProperties } from '../src/program/command';
+import type { FunctionDefinition, Program } from '../src/program/program';
+import type { LoadOptions, Probe, Task } from '../src/task';
+import type { CallSite } from './callSite';
+import { evaluateProbe } from './evaluateProbe';
+import { argumentScope, changedCapture, compilePredicate, disagreement, inState, scopeOf, type ModulePredicate } from './probes';
+import { currentTestPath } from './jest';
+import type { ModuleIdentity } from './records';
+import type { LoadCOptions, Predicate, ProbeOptions, VerifyOptions } from './types';
+
+export const defaultBudgetMs = 60_000;
+const mark = Symbol.for('provest.module');
+
+interface NamedProbe { readonly name: string; readonly in: string | undefined; readonly predicate: ModulePredicate }
+
+export class CModule {
+  readonly instance: ModuleInstance;
+  /** "stack.c": for messages. */
+  readonly name: string;
+  /** A verdict was asked for. */
+  asked = false;
+  private readonly probes: NamedProbe[] = [];
+  private readonly requires: { readonly function: string; readonly predicate: ModulePredicate }[] = [];
+  /** The first state on which a predicate's formula and function disagreed. */
+  private dispute: string | undefined;
+
+  constructor(
+    readonly program: Program,
+    readonly files: readonly string[],
+    readonly load: LoadOptions,
+    private readonly options: LoadCOptions,
+    readonly site: CallSite | undefined,
+  ) {
+    this.name = files.map((file) => basename(file)).join(', ');
+    const { init, entry } = options;
+    if (init !== undefined && !ownFunctions(program).some((fn) => fn.name === init)) {
+      throw new TypeError(`init: ${this.name} defines no function '${init}'${closest(init, ownFunctions(program).map((fn) => fn.name))}`);
+    }
+    this.instance = new ModuleInstance(program, {
+      name: this.name,
+      ...(entry && { entry: init === undefined || entry.includes(init) ? entry : [...entry, init] }),
+      ...(options.stubs && { stubs: options.stubs }),
+      ...(options.stepLimit !== undefined && { stepLimit: options.stepLimit }),
+    });
+    if (this.instance.functionNames.length === 0) {
+      throw new TypeError(`${this.name} has no entry functions: it defines ${ownFunctions(program).length === 0 ? 'no function' : 'only static ones'}. `
+        + `A client needs something to call: ${ownFunctions(program).length === 0 ? 'load the file that defines the functions' : `name some in loadC(…, { entry: ['${ownFunctions(program)[0]!.name}'] })`}.`);
+    }
+    for (const [name, predicates] of Object.entries(options.requires ?? {})) {
+      const list = typeof predicates === 'function' || typeof predicates === 'string' ? [predicates] : predicates;
+      list.forEach((predicate, index) => this.addRequirement(name, predicate, index));
+    }
+    this.instance.boundary = {
+      before: (fn, state) => this.checkRequirements(fn, state),
+      after: () => this.compareOnState(),
+    };
+  }
+
+  probe(name: string, predicate: Predicate, options: ProbeOptions, site: CallSite | undefined): void {
+    if (typeof name !== 'string' || name === '') throw new TypeError("probe: give it a name first, stack.probe('full', (s) => s.size === s.max)");
+    const fn = options.in === undefined ? undefined : this.function(options.in, `probe '${name}'`);
+    const same = this.probes.find((probe) => probe.name === name && probe.in === options.in);
+    const compiled = compilePredicate({
+      what: `probe '${name}'`, predicate, site, scope: scopeOf(this.program, this.name, fn), enumConstants: this.program.enumConstants,
+      pick: () => true, ...(options.constants && { constants: options.constants }),
+    });
+    if (same && JSON.stringify(same.predicate.formula) !== JSON.stringify(compiled.formula)) throw new TypeError(`probe '${name}' is already there with another meaning; choose another name`);
+    if (!same) this.probes.push({ name, in: options.in, predicate: compiled });
+    this.compareOnState();
+  }
+
+  /** Why no proof should be started: something about the predicates is wrong. */
+  objection(): string | undefined {
+    if (this.dispute !== undefined) return this.dispute;
+    for (const predicate of this.predicates) {
+      const changed = changedCapture(predicate);
+      if (changed !== undefined) return changed;
+    }
+    return undefined;
+  }
+
+  task(options: VerifyOptions): Task {
+    const { entry, init, stubs, budget } = this.options;
+    return {
+      files: this.files,
+      load: this.load,
+      mode: 'module',
+      ...(entry && { entries: entry }),
+      ...(init !== undefined && { init }),
+      ...(this.requires.length > 0 && { requires: this.requires.map((r) => ({ function: r.function, formula: r.predicate.formula })) }),
+      ...(stubs && { stubs: Object.keys(stubs) }),
+      probes: this.probes.map((probe): Probe => ({
+        name: probe.name, formula: probe.predicate.formula, origin: probe.predicate.site ? `${probe.predicate.site.file}:${probe.predicate.site.line}` : 'unknown',
+        ...(probe.in !== undefined && { function: probe.in }),
+      })),
+      runs: this.instance.runs.filter((run) => run.length > 0),
+      properties: options.properties ?? defaultProperties,
+      ...(options.cutpoints && { cutpoints: options.cutpoints }),
+      engine: options.engine ?? 'auto',
+      seed: options.seed ?? 1,
+      budget: { milliseconds: options.budget ?? budget ?? defaultBudgetMs },
+    };
+  }
+
+  /** Relative to the working directory, for lines of the summary. */
+  get path(): string {
+    return this.files.map((file) => relative(process.cwd(), file)).join(', ');
+  }
+
+  /** In the records of a run. */
+  get identity(): ModuleIdentity {
+    return { module: this.path, testFile: relative(process.cwd(), currentTestPath() ?? this.site?.file ?? ''), line: this.site?.line ?? 0 };
+  }
+
+  private get predicates(): readonly ModulePredicate[] {
+    return [...this.probes.map((probe) => probe.predicate), ...this.requires.map((r) => r.predicate)];
+  }
+
+  private function(name: string, what: string): FunctionDefinition {
+    const functions = ownFunctions(this.program);
+    const fn = functions.find((other) => other.name === name);
+    if (!fn) throw new TypeError(`${what}: ${this.name} defines no function '${name}'${closest(name, functions.map((other) => other.name))}`);
+    return fn;
+  }
+
+  private addRequirement(name: string, predicate: Predicate, index: number): void {
+    const fn = this.function(name, 'requires');
+    this.requires.push({
+      function: name,
+      predicate: compilePredicate({
+        what: `requires of ${name}`, predicate, site: this.site, scope: argumentScope(this.program, this.name, fn), enumConstants: this.program.enumConstants,
+        pick: (path, at) => path.at(-1) === name && at === index,
+      }),
+    });
+  }
+
+  /** A client keeps to the preconditions, so a test that does not is a mistake of the test. */
+  private checkRequirements(fn: FunctionDefinition, view: () => Readonly<Record<string, unknown>>): void {
+    const requires = this.requires.filter((r) => r.function === fn.name);
+    if (requires.length === 0) return;
+    const state = view();
+    for (const { predicate } of requires) {
+      this.dispute ??= disagreement(predicate, state);
+      if (this.dispute !== undefined) throw new TypeError(this.dispute);
+      if (evaluateProbe(predicate.formula, state) === false) {
+        throw new TypeError(`${fn.name}: this call breaks the precondition given to loadC (${predicate.what}); clients keep to it, so a test must. ${inState(predicate, state)}`);
+      }
+    }
+  }
+
+  private compareOnState(): void {
+    const probes = this.probes.filter((probe) => probe.in === undefined && probe.predicate.fn);
+    if (probes.length === 0 || this.dispute !== undefined) return;
+    const state = this.instance.stateView();
+    for (const { predicate } of probes) {
+      this.dispute = disagreement(predicate, state);
+      if (this.dispute !== undefined) throw new TypeError(this.dispute);
+    }
+  }
+}
+
+/** The module behind a handle; undefined for anything else. */
+export function moduleOf(handle: unknown): CModule | undefined {
+  if (typeof handle !== 'object' || handle === null) return undefined;
+  return (handle as Record<symbol, CModule | undefined>)[mark];
+}
+
+export { mark as moduleMark };
+
+function ownFunctions(program: Program): readonly FunctionDefinition[] {
+  return program.functions.filter((fn) => !fn.library);
+}

@@ -1,0 +1,25 @@
+/// <reference path="./expect.d.ts" preserve="true" />
+/**
+ * What a test file imports: C modules to call, and with them the matchers that ask for proofs. Importing is enough, whatever the
+ * configuration of Jest.
+ */
+import './matchers';
+import { moduleOf } from './cModule';
+import type { Verdict } from '../src/verdict';
+import type { VerifyOptions } from './types';
+import { verdictOn } from './verdictOf';
+
+export { loadC } from './loadC';
+export { CExit, CFault, type FaultKind } from '../src/host/fault';
+export { Pointer } from '../src/host/pointer';
+export type { Verdict } from '../src/verdict';
+export type {
+  AdequacyOptions, AnyModule, CFunction, CModules, Dynamic, LoadCOptions, ModuleApi, Predicate, ProbeOptions, State, VerifyOptions,
+} from './types';
+
+/** The verdict itself, for tests that want to look into it. */
+export async function verdictOf(module: unknown, options?: VerifyOptions): Promise<Verdict> {
+  const found = moduleOf(module);
+  if (!found) throw new TypeError('verdictOf: give it what loadC returned');
+  return verdictOn(found, options);
+}

@@ -1,0 +1,112 @@
+/**
+ * The only door to Jest's internals. Public parts (`expect`, `afterEach`) come from the globals or `@jest/globals`; the rest is jest-circus's
+ * list of event handlers, where three things are done that a user would else have to configure: tests that prove run last in their block, so
+ * that the states of all others are known; they are not cut after five seconds; and a verdict nobody awaited is
+ * awaited for them. With another runner the first two are left out, and a proof cut short is a failing test.
+ */
+import { session } from './session';
+
+interface CircusTest { readonly type: 'test'; readonly fn?: unknown; timeout?: number; readonly errors: unknown[] }
+interface CircusBlock { readonly type: 'describeBlock'; children: CircusEntry[]; tests?: CircusTest[] }
+type CircusEntry = CircusTest | CircusBlock;
+interface CircusEvent { readonly name: string; readonly test?: CircusTest }
+interface CircusState { readonly rootDescribeBlock?: CircusBlock; readonly testTimeout?: number }
+type CircusHandler = (event: CircusEvent, state: CircusState) => void | Promise<void>;
+
+interface ExpectState { readonly testPath?: string; readonly currentTestName?: string }
+export interface JestExpect {
+  extend(matchers: Record<string, unknown>): void;
+  getState(): ExpectState;
+}
+interface JestGlobals { readonly expect?: JestExpect; readonly afterEach?: (hook: () => Promise<void>, timeoutMs?: number) => void }
+
+/** Longer than any budget; the prover ends on its own clock. */
+const longestProofMs = 24 * 3600 * 1000;
+const proving = /\b(toBeVerified|toBeAdequatelyTested|verdictOf)\b/;
+
+/** Undefined outside a test file of Jest. */
+export function jestGlobals(): JestGlobals | undefined {
+  const globals = globalThis as unknown as JestGlobals & { jest?: unknown };
+  if (globals.expect?.extend) return globals;
+  if (process.env.JEST_WORKER_ID === undefined) return undefined;
+  try {
+    // With `injectGlobals: false` Jest's own `require` answers this name; elsewhere it throws.
+    return require('@jest/globals') as JestGlobals;
+  } catch {
+    return undefined;
+  }
+}
+
+export function currentTestPath(): string | undefined {
+  return jestGlobals()?.expect?.getState().testPath;
+}
+
+/** Once per test file. */
+export function installHooks(): void {
+  const current = session();
+  if (current.installed) return;
+  current.installed = true;
+  const handlers = (globalThis as unknown as Record<symbol, CircusHandler[] | undefined>)[Symbol.for('EVENT_HANDLERS')];
+  handlers?.push(onEvent);
+  try {
+    jestGlobals()?.afterEach?.(async () => {
+      const [error] = await forgotten();
+      if (error !== undefined) throw error;
+    }, longestProofMs);
+  } catch {
+    // Imported inside a test, where hooks cannot be defined: the event handler does it alone.
+  }
+}
+
+const onEvent: CircusHandler = async (event, state) => {
+  switch (event.name) {
+    case 'run_start':
+      if (state.rootDescribeBlock) provingLast(state.rootDescribeBlock);
+      return;
+    case 'test_start':
+      if (event.test && event.test.timeout === undefined && proves(event.test)) event.test.timeout = longestTimeoutMs;
+      return;
+    case 'test_fn_success': case 'test_fn_failure':
+      event.test?.errors.push(...await forgotten());
+      return;
+    default:
+  }
+};
+
+/** What timers can hold. */
+const longestTimeoutMs = Math.min(longestProofMs, 2 ** 31 - 1);
+
+function proves(test: CircusTest): boolean {
+  return typeof test.fn === 'function' && proving.test(Function.prototype.toString.call(test.fn));
+}
+
+/**
+ * Children that prove go last, in their old order otherwise. `--randomize` assigns `children` anew after this, so the order is
+ * kept by an accessor.
+ */
+function provingLast(block: CircusBlock): boolean {
+  const late = new Map(block.children.map((child) => [child, child.type === 'describeBlock' ? provingLast(child) : proves(child)]));
+  const ordered = (children: readonly CircusEntry[]) => [...children.filter((child) => !late.get(child)), ...children.filter((child) => late.get(child))];
+  let children = ordered(block.children);
+  Object.defineProperty(block, 'children', { configurable: true, enumerable: true, get: () => children, set: (value: CircusEntry[]) => { children = ordered(value); } });
+  return [...late.values()].some(Boolean);
+}
+
+/** Waits for the verdicts that no test waited for; the errors of those that failed. */
+async function forgotten(): Promise<Error[]> {
+  const errors: Error[] = [];
+  for (const pending of session().pending.splice(0)) {
+    if (pending.observed && pending.done) continue;
+    await pending.settled.catch((error: unknown) => {
+      if (!(error instanceof Error) && !isErrorLike(error)) return errors.push(new Error(String(error)));
+      error.message = `${error.message}\n\nThis verdict came after the test had ended: write "await expect(…)…" or return it.`;
+      return errors.push(error);
+    });
+  }
+  return errors;
+}
+
+/** An error of another realm. */
+function isErrorLike(error: unknown): error is Error {
+  return typeof error === 'object' && error !== null && 'message' in error && 'stack' in error;
+}

@@ -1,0 +1,76 @@
+/**
+ * `toBeVerified` and `toBeAdequatelyTested`. Only a proof passes the first; its negation passes only for a bug, since "don't know" is
+ * neither. Installed by importing the package, whatever the configuration.
+ */
+import { formatVerdict, verdictWord } from '../src/report';
+import type { Verdict } from '../src/verdict';
+import { moduleOf, type CModule } from './cModule';
+import { installHooks, jestGlobals } from './jest';
+import { session } from './session';
+import { tracked } from './tracked';
+import type { AdequacyOptions, VerifyOptions } from './types';
+import { verdictOn } from './verdictOf';
+
+interface MatcherResult { readonly pass: boolean; readonly message: () => string }
+interface MatcherContext {
+  readonly isNot?: boolean;
+  readonly utils?: { readonly EXPECTED_COLOR?: (text: string) => string; readonly printReceived?: (value: unknown) => string };
+}
+
+export function toBeVerified(this: MatcherContext, received: unknown, options: VerifyOptions = {}): PromiseLike<MatcherResult> {
+  return ask(this, received, 'toBeVerified', options, (verdict, text) => {
+    switch (verdict.kind) {
+      case 'proved': return { pass: true, message: text };
+      case 'bug': return { pass: false, message: text };
+      case 'potential-error': case 'unknown': case 'not-evaluated': return { pass: this.isNot === true, message: text };
+    }
+  });
+}
+
+export function toBeAdequatelyTested(this: MatcherContext, received: unknown, options: AdequacyOptions = {}): PromiseLike<MatcherResult> {
+  const { atLeast = 1, ...verify } = options;
+  return ask(this, received, 'toBeAdequatelyTested', verify, (verdict, text, module) => {
+    if (!(atLeast >= 0 && atLeast <= 1)) return { pass: this.isNot === true, message: () => `atLeast is a share between 0 and 1, not ${atLeast}` };
+    const { adequacy } = verdict;
+    // Without a closed set of states there is no whole to be a share of.
+    if (!adequacy || adequacy.total === 0 || verdict.kind === 'unknown' || verdict.kind === 'not-evaluated') {
+      return { pass: this.isNot === true, message: () => `How well ${module.name} is tested cannot be said, because the states it can reach are not known.\n\n${text()}` };
+    }
+    return {
+      pass: adequacy.ratio >= atLeast,
+      message: () => [
+        `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states of ${module.name}: ${percent(adequacy.ratio)}, asked for ${this.isNot ? 'less than' : 'at least'} ${percent(atLeast)}.`,
+        ...adequacy.missing.slice(0, 10).map(({ at, valuation, state }) => `\n  not reached at ${at.function ?? at.file}:${at.line}: ${valuation}${state.length === 0 ? '' : `\n    for example ${state.map(({ name, value }) => `${name} = ${value}`).join(', ')}`}`),
+        ...(adequacy.missing.length > 10 ? [`\n  and ${adequacy.missing.length - 10} more`] : []),
+      ].join('\n'),
+    };
+  });
+}
+
+function ask(
+  context: MatcherContext, received: unknown, matcher: string, options: VerifyOptions,
+  judge: (verdict: Verdict, text: () => string, module: CModule) => MatcherResult,
+): PromiseLike<MatcherResult> {
+  const module = moduleOf(received);
+  const color = (context.utils?.EXPECTED_COLOR?.('x') ?? 'x') !== 'x';
+  const answer = async (): Promise<MatcherResult> => {
+    if (!module) {
+      return { pass: context.isNot === true, message: () => `expect(…).${matcher}() is for C modules: give it what loadC returned, not ${context.utils?.printReceived?.(received) ?? String(received)}` };
+    }
+    const verdict = await verdictOn(module, options);
+    return judge(verdict, () => `${context.isNot ? `expected ${module.name} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${formatVerdict(verdict, { color, subject: module.name, base: process.cwd() })}`, module);
+  };
+  return tracked(answer(), (pending) => session().pending.push(pending));
+}
+
+const percent = (ratio: number): string => `${Math.floor(ratio * 1000) / 10} %`;
+
+/** Puts the matchers into this test file's `expect`. Nothing happens outside Jest. */
+export function installMatchers(): void {
+  const expect = jestGlobals()?.expect;
+  if (!expect) return;
+  expect.extend({ toBeVerified, toBeAdequatelyTested });
+  installHooks();
+}
+
+installMatchers();

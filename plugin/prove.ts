@@ -1,0 +1,112 @@
+/**
+ * Runs a proof in a process of its own and answers with a verdict, whatever happens to that process: an exit, a signal, silence or nonsense is an
+ * `unknown` that says so. When the promise is settled, the process and all it started are gone.
+ */
+import type { ChildProcess } from 'node:child_process';
+import type { Progress } from '../src/progress';
+import type { Task } from '../src/task';
+import type { Reason, Verdict } from '../src/verdict';
+import { childProcess, timers } from './node';
+import { readMessage, type ToProver } from './proverProtocol';
+import { proverScript } from './proverScript';
+
+export interface ProveOptions {
+  readonly onProgress?: (progress: Progress) => void;
+  /** The program of the child; default: ours. */
+  readonly script?: string;
+  /** From the end of the budget to the kill; default 2 s. */
+  readonly graceMs?: number;
+  /** For the child to begin; default 20 s. */
+  readonly startMs?: number;
+}
+
+export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> {
+  const { graceMs = 2_000, startMs = 20_000 } = options;
+  const began = Date.now();
+  const limitMs = task.budget.milliseconds + graceMs;
+  let child: ChildProcess;
+  try {
+    child = childProcess.fork(options.script ?? proverScript(), [], {
+      env: childEnvironment(),
+      execArgv: ['--max-old-space-size=4096'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+      detached: process.platform !== 'win32',
+    });
+  } catch (error) {
+    return Promise.resolve(irregular(task, { cause: 'solver-died', message: `the prover could not be started: ${error instanceof Error ? error.message : String(error)}` }, began));
+  }
+
+  return new Promise((resolve) => {
+    let verdict: Verdict | undefined;
+    let complaints = '';
+    let timer = timers.setTimeout(() => finish({ cause: 'time-budget', message: `the prover did not begin within ${startMs / 1000} s` }), startMs);
+    /** The first answer counts; the process ends after any. */
+    const finish = (reason: Reason): void => {
+      verdict ??= irregular(task, reason, began);
+      end(child);
+    };
+    const restart = (ms: number, reason: Reason): void => {
+      timers.clearTimeout(timer);
+      timer = timers.setTimeout(() => finish(reason), ms);
+    };
+
+    child.stderr?.on('data', (chunk: Buffer) => { complaints = (complaints + chunk.toString()).slice(-2_000); });
+    child.on('message', (raw) => {
+      if (verdict) return;
+      const message = readMessage(raw);
+      if (!message) return finish({ cause: 'solver-died', message: 'the prover sent a message that is no verdict; is dist of the same version?' });
+      switch (message.kind) {
+        case 'started': return restart(limitMs, { cause: 'time-budget', message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed`, suggestion: 'raise it: toBeVerified({ budget: milliseconds })' });
+        case 'progress': return options.onProgress?.(message.progress);
+        case 'failure': return finish({ cause: 'solver-died', message: `the prover failed: ${message.message}` });
+        case 'verdict':
+          verdict = message.verdict;
+          // It ends by itself; a second later it is made to.
+          timers.clearTimeout(timer);
+          timer = timers.setTimeout(() => end(child), 1_000);
+      }
+    });
+    child.on('error', (error) => finish({ cause: 'solver-died', message: `the prover could not be run: ${error.message}` }));
+    child.on('exit', (code, signal) => {
+      timers.clearTimeout(timer);
+      const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+      verdict ??= irregular(task, { cause: 'solver-died', message: `the prover ${how} without a verdict${complaints.trim() === '' ? '' : `:\n${complaints.trim()}`}` }, began);
+      end(child);
+      resolve(verdict);
+    });
+    const message: ToProver = { kind: 'task', task, limitMs };
+    child.send(message, (error) => { if (error) finish({ cause: 'solver-died', message: `the task could not be sent to the prover: ${error.message}` }); });
+  });
+}
+
+/** Kills the child and whatever it started. */
+function end(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    childProcess.spawnSync('taskkill', ['/PID', String(child.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+    return;
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL'); // the group is gone already
+  }
+}
+
+/** Jest's own settings (workers, coverage, loaders) are not the prover's. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'LD_LIBRARY_PATH'];
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.includes(name) || name.startsWith('PROVEST_')));
+}
+
+/** A verdict that only says why there is none. */
+export function irregular(task: Pick<Task, 'engine' | 'properties'>, reason: Reason, began: number, kind: 'unknown' | 'not-evaluated' = 'unknown'): Verdict {
+  return {
+    kind, reason, engine: task.engine, properties: task.properties, assumptions: [], adequacy: undefined, remarks: [],
+    statistics: {
+      seconds: (Date.now() - began) / 1000, secondsByPhase: { 'front-end': 0, 'execution': 0, 'solving': 0, 'certify': 0 }, solver: 'none',
+      solverQueries: 0, testsStates: 0, abstractStates: 0, coveredAbstractStates: 0, fabricatedStates: 0, predicates: 0, cutpoints: 0, segments: 0, obligations: 0,
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** What the test process and the proving process say to each other (structured clone, so bigints cross). */
+import type { Progress } from '../src/progress';
+import type { Task } from '../src/task';
+import type { Verdict } from '../src/verdict';
+
+export interface ToProver { readonly kind: 'task'; readonly task: Task; /** The child ends itself this long after it has begun. */ readonly limitMs: number }
+export type FromProver =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  /** The proof threw: a fault of ours, or C text that changed between loading and proving. */
+  | { readonly kind: 'failure'; readonly message: string };
+
+/** Undefined for anything that is not a message of this protocol. */
+export function readMessage(message: unknown): FromProver | undefined {
+  if (!isRecord(message)) return undefined;
+  switch (message.kind) {
+    case 'started': return { kind: 'started' };
+    case 'progress': return isRecord(message.progress) ? (message as unknown as FromProver) : undefined;
+    case 'failure': return typeof message.message === 'string' ? (message as unknown as FromProver) : undefined;
+    case 'verdict': return isVerdict(message.verdict) ? (message as unknown as FromProver) : undefined;
+    default: return undefined;
+  }
+}
+
+/** The parts that a reader of a verdict relies on. */
+function isVerdict(value: unknown): value is Verdict {
+  if (!isRecord(value) || typeof value.engine !== 'string' || !Array.isArray(value.properties) || !Array.isArray(value.assumptions) || !Array.isArray(value.remarks)) return false;
+  if (!isRecord(value.statistics) || typeof value.statistics.obligations !== 'number' || typeof value.statistics.seconds !== 'number') return false;
+  const hasReason = isRecord(value.reason) && typeof value.reason.cause === 'string' && typeof value.reason.message === 'string';
+  switch (value.kind) {
+    case 'proved': return Array.isArray(value.invariants);
+    case 'bug': return isRecord(value.counterexample) && isRecord(value.counterexample.failure) && Array.isArray(value.counterexample.steps);
+    case 'potential-error': return Array.isArray(value.errors) && hasReason;
+    case 'unknown': case 'not-evaluated': return hasReason;
+    default: return false;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

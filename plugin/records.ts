@@ -1,0 +1,85 @@
+/**
+ * From test files to the reporter: one small file per event, in a folder that the reporter made for this run (nothing in Jest carries data of passing
+ * tests). Written under another name and renamed, so that a reader never sees half a file; never `.json`, which Jest's watch mode follows. Without
+ * our reporter nothing is written.
+ */
+import { join } from 'node:path';
+import type { Progress } from '../src/progress';
+import type { Verdict } from '../src/verdict';
+import type { CModule } from './cModule';
+import { fs } from './node';
+
+export const directoryVariable = 'PROVEST_RUN_DIRECTORY';
+export const recordSuffix = '.record';
+export const progressSuffix = '.progress';
+
+/** Names one `loadC`: the same in every record of it. */
+export interface ModuleIdentity { readonly module: string; readonly testFile: string; readonly line: number }
+export type RunRecord =
+  | (ModuleIdentity & { readonly kind: 'loaded' })
+  | (ModuleIdentity & {
+      readonly kind: 'verdict'; readonly verdict: Verdict['kind']; readonly summary: string; readonly seconds: number; readonly obligations: number;
+      readonly covered?: number; readonly total?: number; /** For a bug: the test, and the variable that holds the module. */ readonly test?: string; readonly variable?: string;
+    });
+export interface ProgressRecord extends ModuleIdentity { readonly progress: Progress; readonly startedAt: number; readonly budgetMs: number }
+
+let count = 0;
+
+export function record(entry: RunRecord): void {
+  const directory = process.env[directoryVariable];
+  if (directory !== undefined) write(directory, `${uniqueName()}${recordSuffix}`, entry);
+}
+
+/** One file per proof, rewritten at most twice a second and removed at the end. */
+export function progressRecorder(module: CModule, budgetMs: number): { update(progress: Progress): void; end(): void } {
+  const directory = process.env[directoryVariable];
+  if (directory === undefined) return { update: () => {}, end: () => {} };
+  const name = `${uniqueName()}${progressSuffix}`;
+  const startedAt = Date.now();
+  let last = 0;
+  return {
+    update(progress) {
+      if (Date.now() - last < 500) return;
+      last = Date.now();
+      const entry: ProgressRecord = { ...module.identity, progress, startedAt, budgetMs };
+      write(directory, name, entry);
+    },
+    end: () => fs.rmSync(join(directory, name), { force: true }),
+  };
+}
+
+export function readRecords(directory: string): RunRecord[] {
+  return read<RunRecord>(directory, recordSuffix);
+}
+
+export function readProgress(directory: string): ProgressRecord[] {
+  return read<ProgressRecord>(directory, progressSuffix);
+}
+
+function read<T>(directory: string, suffix: string): T[] {
+  if (!fs.existsSync(directory)) return [];
+  return fs.readdirSync(directory).filter((name) => name.endsWith(suffix)).sort().flatMap((name) => {
+    try {
+      return [JSON.parse(fs.readFileSync(join(directory, name), 'utf8')) as T];
+    } catch {
+      return []; // removed meanwhile
+    }
+  });
+}
+
+function write(directory: string, name: string, entry: object): void {
+  try {
+    fs.mkdirSync(directory, { recursive: true });
+    const temporary = join(directory, `${name}.tmp`);
+    fs.writeFileSync(temporary, JSON.stringify(entry));
+    fs.renameSync(temporary, join(directory, name));
+  } catch (error) {
+    // The summary will lack a line; the verdict does not depend on it.
+    process.emitWarning(`provest could not write ${join(directory, name)}: ${String(error)}`);
+  }
+}
+
+/** Worker threads share a process, so the time is part of the name. */
+function uniqueName(): string {
+  return `${Date.now().toString(36)}-${process.pid}-${process.hrtime.bigint().toString(36)}-${count++}`;
+}

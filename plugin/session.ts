@@ -1,0 +1,17 @@
+/** What has happened in this test file, kept on its global object so that `jest.resetModules()` does not lose it. */
+import type { Pending } from './tracked';
+import type { CModule } from './cModule';
+
+export interface Session {
+  readonly modules: CModule[];
+  readonly pending: Pending[];
+  /** Hooks and handlers are in place. */
+  installed: boolean;
+}
+
+const key = Symbol.for('provest.session');
+
+export function session(): Session {
+  const holder = globalThis as unknown as Record<symbol, Session | undefined>;
+  return (holder[key] ??= { modules: [], pending: [], installed: false });
+}

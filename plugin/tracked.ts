@@ -1,0 +1,45 @@
+/**
+ * A matcher's promise that knows whether the test waits for it. `expect` itself calls `then` and then `catch`; what it hands to the user
+ * is a promise whose `then` tells. A promise nobody asks is a forgotten `await`.
+ */
+export interface Pending { observed: boolean; done: boolean; readonly settled: Promise<unknown> }
+
+class ObservedPromise<T> extends Promise<T> {
+  static override get [Symbol.species](): PromiseConstructor { return Promise; }
+  declare onObserved: (() => void) | undefined;
+  // `await`, `catch`, `finally` and `Promise.all` all come through here.
+  override then<A = T, B = never>(fulfilled?: ((value: T) => A | PromiseLike<A>) | null, rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B> {
+    this.onObserved?.();
+    return super.then(fulfilled, rejected);
+  }
+}
+
+type Register = (pending: Pending) => void;
+
+/** What a matcher returns. `register` gets the record of the promise that reaches the user. */
+export function tracked<T>(result: Promise<T>, register: Register): PromiseLike<T> {
+  return {
+    then(fulfilled, rejected) {
+      const first = observe(result.then(fulfilled, rejected), register);
+      // The `catch` that follows is still expect's own: the promise after it is the user's.
+      Object.defineProperty(first.promise, 'catch', {
+        value: (handler: (reason: unknown) => never) => {
+          first.pending.observed = first.pending.done = true;
+          return observe(first.pending.settled.catch(handler), register).promise;
+        },
+      });
+      return first.promise;
+    },
+  };
+}
+
+function observe<T>(settled: Promise<T>, register: Register): { readonly promise: Promise<T>; readonly pending: Pending } {
+  const pending: Pending = { observed: false, done: false, settled };
+  const done = () => { pending.done = true; };
+  settled.then(done, done);
+  register(pending);
+  const promise = new ObservedPromise<T>((resolve, reject) => { settled.then(resolve, reject); });
+  Promise.prototype.then.call(promise, undefined, () => {}); // a rejection is reported by who waits, or after the test
+  promise.onObserved = () => { pending.observed = true; };
+  return { promise, pending };
+}

@@ -1,0 +1,83 @@
+/** What tests see of a C module. Calls are typed by index unless declarations were generated (`provest types`). */
+import type { Property } from '../src/program/command';
+import type { CutpointKind } from '../src/abstraction/cutpointKind';
+import type { DataModel } from '../src/c/types';
+import type { Pointer } from '../src/host/pointer';
+
+/** What C returns: a number, bigint, boolean, Pointer, plain struct, null or undefined. Which one, the C type says; TypeScript cannot. */
+export type Dynamic = ReturnType<typeof JSON.parse>;
+export type CFunction = (...args: readonly unknown[]) => Dynamic;
+export type State = Readonly<Record<string, Dynamic>>;
+/** A TypeScript predicate over the C variables, or a C expression. */
+export type Predicate = ((state: Dynamic) => unknown) | string;
+
+export interface ProbeOptions {
+  /** A function whose locals and parameters the probe may use. */
+  readonly in?: string;
+  /** Values of captured constants, for runtimes whose closures cannot be read. */
+  readonly constants?: Readonly<Record<string, unknown>>;
+}
+
+/** The handle's own members. Each is also there with a `$` before its name, for modules with a C function of that name. */
+export interface ModuleApi {
+  /** C's variables: read, and written as plain values. */
+  readonly global: Record<string, Dynamic>;
+  /** Enum constants. */
+  readonly constants: Readonly<Record<string, Dynamic>>;
+  probe(name: string, predicate: Predicate, options?: ProbeOptions): void;
+  /** A new object with these contents, zero where nothing is given; without contents it is uninitialised, as after `malloc`. */
+  alloc(type: string, contents?: unknown): Pointer;
+  /** A new struct (by tag or typedef), zero where nothing is given. */
+  readonly new: (type: string, members?: Readonly<Record<string, unknown>>) => Pointer;
+  /** The pointee as plain data: structs, arrays, strings; pointers inside are followed. */
+  read(pointer: unknown): Dynamic;
+  /** Back to the initial state. */
+  reset(): void;
+  /** The next answers of an undefined function or input; of 'malloc', null makes it fail. */
+  answer(name: string, ...values: readonly unknown[]): void;
+}
+type Dollar<T> = { [K in keyof T as `$${K & string}`]: T[K] };
+/** A module without generated declarations. */
+export type AnyModule = ModuleApi & Dollar<ModuleApi> & { readonly [name: string]: CFunction };
+
+export interface LoadCOptions {
+  /** Directories searched by `#include`, relative to the test file. */
+  readonly include?: readonly string[];
+  readonly define?: Readonly<Record<string, string | number | true>>;
+  readonly dataModel?: DataModel;
+  /** Functions a client may call; default: every one that is not static. */
+  readonly entry?: readonly string[];
+  /** Clients call this first, once. */
+  readonly init?: string;
+  /** Preconditions: over the arguments, by name, and the variables. */
+  readonly requires?: Readonly<Record<string, Predicate | readonly Predicate[]>>;
+  /** What stands in for undefined functions. In the proof they return any value. */
+  readonly stubs?: Readonly<Record<string, ((...args: Dynamic[]) => unknown) | 'any'>>;
+  /** What other undefined functions do. */
+  readonly externals?: 'error' | 'any' | 'angelic';
+  /** Milliseconds for a proof. */
+  readonly budget?: number;
+  /** Steps of a call in a test, after which it counts as endless. */
+  readonly stepLimit?: number;
+}
+
+export interface VerifyOptions {
+  /** Milliseconds; the process that proves is killed a little later. */
+  readonly budget?: number;
+  readonly properties?: readonly Property[];
+  readonly engine?: string;
+  readonly seed?: number;
+  readonly cutpoints?: CutpointKind;
+  /** Prove also when no test has called the module. */
+  readonly allowNoTests?: boolean;
+}
+
+export interface AdequacyOptions extends VerifyOptions {
+  /** Share of the abstract states that the tests must reach; default 1. */
+  readonly atLeast?: number;
+}
+
+/** Filled in by generated declarations: file name as written in `loadC` to type of the module. */
+export interface CModules { readonly [noModule]?: never }
+declare const noModule: unique symbol;
+export type ModuleFor<Path extends string> = Path extends keyof CModules ? CModules[Path] : AnyModule;

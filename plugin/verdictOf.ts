@@ -1,0 +1,74 @@
+/** Asks for the verdict on a module: what can be said without a proof is said here, the rest by the proving process. */
+import type { Verdict } from '../src/verdict';
+import { printTest } from '../src/host/printTest';
+import type { CModule } from './cModule';
+import { variableAt } from './probeSource';
+import { irregular, prove, type ProveOptions } from './prove';
+import { record, progressRecorder } from './records';
+import type { VerifyOptions } from './types';
+
+/** Verdicts of this test file: the same question about the same states is asked once. */
+const known = new WeakMap<CModule, Map<string, Promise<Verdict>>>();
+
+export async function verdictOn(module: CModule, options: VerifyOptions = {}, proveOptions: ProveOptions = {}): Promise<Verdict> {
+  module.asked = true;
+  const began = Date.now();
+  const task = module.task(options);
+  if (!Number.isFinite(task.budget.milliseconds) || task.budget.milliseconds <= 0) {
+    return irregular(task, { cause: 'time-budget', message: `the budget is ${task.budget.milliseconds}; give milliseconds` }, began, 'not-evaluated');
+  }
+  const objection = module.objection();
+  if (objection !== undefined) return irregular(task, { cause: 'unsupported-construct', message: objection }, began, 'not-evaluated');
+  if (module.instance.calls === 0 && !options.allowNoTests) {
+    return irregular(task, {
+      cause: 'not-run', message: `no test called a function of ${module.name}`,
+      suggestion: `write a test that calls ${module.instance.functionNames[0] ?? 'it'}, or ask with toBeVerified({ allowNoTests: true })`,
+    }, began, 'not-evaluated');
+  }
+  const questions = known.get(module) ?? new Map<string, Promise<Verdict>>();
+  known.set(module, questions);
+  const question = JSON.stringify(task);
+  let answer = questions.get(question);
+  if (!answer) {
+    const progress = progressRecorder(module, task.budget.milliseconds);
+    answer = prove(task, { ...proveOptions, onProgress: (p) => { progress.update(p); proveOptions.onProgress?.(p); } })
+      .then((verdict) => inUsersWords(doubted(verdict), module))
+      .finally(() => progress.end());
+    questions.set(question, answer);
+  }
+  const verdict = await answer;
+  record({ kind: 'verdict', ...module.identity, verdict: verdict.kind, summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds, obligations: verdict.statistics.obligations, ...bugTest(verdict, module) });
+  return verdict;
+}
+
+/** A second net under the engine: a proof of nothing is no proof. */
+function doubted(verdict: Verdict): Verdict {
+  if (verdict.kind !== 'proved' || verdict.statistics.obligations > 0) return verdict;
+  return { ...verdict, kind: 'unknown', reason: { cause: 'vacuous', message: 'the proof had no obligations: nothing was checked' } };
+}
+
+/** The test to paste calls the module by the name it has in the user's file. */
+function inUsersWords(verdict: Verdict, module: CModule): Verdict {
+  const variable = module.site && variableAt(module.site);
+  if (verdict.kind !== 'bug' || variable === undefined) return verdict;
+  const { counterexample } = verdict;
+  return { ...verdict, counterexample: { ...counterexample, test: printTest(counterexample.steps, variable, counterexample.failure, module.instance.functionNames) } };
+}
+
+function summaryOf(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'proved': return `${verdict.statistics.obligations} obligation${verdict.statistics.obligations === 1 ? '' : 's'}`;
+    case 'bug': return verdict.counterexample.failure.message;
+    case 'potential-error': return verdict.errors[0]?.failure.message ?? verdict.reason.message;
+    case 'unknown': case 'not-evaluated': return `${verdict.reason.cause}: ${verdict.reason.message}`;
+  }
+}
+
+function adequacyOf({ adequacy }: Verdict): { readonly covered?: number; readonly total?: number } {
+  return adequacy ? { covered: adequacy.covered, total: adequacy.total } : {};
+}
+
+function bugTest(verdict: Verdict, module: CModule): { readonly test?: string; readonly variable?: string } {
+  const variable = module.site && variableAt(module.site);
+  return verdict.kind === 'bug' && variable !== undefined ? { test: verdict.counterexample.test, variable } : {};
+}

@@ -1,0 +1,100 @@
+/**
+ * A sequence of client steps as a Jest test in the user's own API: plain numbers, strings and structs. Run alone it fails at the same C line, and
+ * passes once the C is repaired. `play` does the steps on a module, so that what is printed can be tried first.
+ */
+import type { ClientStep, ClientValue, Failure, Plain } from '../verdict';
+import { unreachable } from '../unreachable';
+import type { ModuleInstance } from './module';
+
+/**
+ * `moduleName` is the variable that holds the module; `functions` the C functions it has, which hide the handle's own names (`reset` is then
+ * `$reset`). An `input` step comes before the call that asks for it.
+ */
+export function printTest(steps: readonly ClientStep[], moduleName: string, failure: Pick<Failure, 'message' | 'place'>, functions: readonly string[] = []): string {
+  const own = (name: string) => `${moduleName}.${functions.includes(name) ? '$' : ''}${name}`;
+  const names = new Set([moduleName]);
+  const objects = new Map<string, string>();
+  const lines = steps.map((step) => {
+    switch (step.kind) {
+      case 'call': {
+        const call = member(moduleName, step.function);
+        return `${call}(${step.arguments.map((value) => argument(value, objects)).join(', ')});${step.result === undefined ? '' : ` // ${literal(step.result)}`}`;
+      }
+      case 'allocate': {
+        const name = fresh(step.name, names);
+        objects.set(step.name, name);
+        return `const ${name} = ${own('alloc')}(${quoted(step.type)}${step.value === undefined ? '' : `, ${literal(step.value)}`});`;
+      }
+      case 'input': return `${own('answer')}(${quoted(step.function)}, ${literal(step.value)});`;
+      default: return unreachable(step);
+    }
+  });
+  return [`test(${quoted(title(steps, failure))}, () => {`, `  ${own('reset')}();`, ...lines.map((line) => `  ${line}`), '});', ''].join('\n');
+}
+
+/** Does the steps from the initial state; answers with the error of the step that failed, if one did. */
+export function play(instance: ModuleInstance, steps: readonly ClientStep[]): unknown {
+  instance.reset();
+  const objects = new Map<string, unknown>();
+  const value = (v: ClientValue): unknown => (v.kind === 'value' ? v.value : objects.get(v.name));
+  try {
+    for (const step of steps) {
+      switch (step.kind) {
+        case 'call': instance.fn(step.function)(...step.arguments.map(value)); break;
+        case 'allocate': objects.set(step.name, instance.alloc(step.type, step.value)); break;
+        case 'input': instance.answer(step.function, step.value); break;
+        default: unreachable(step);
+      }
+    }
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function title(steps: readonly ClientStep[], { message, place }: Pick<Failure, 'message' | 'place'>): string {
+  const last = steps.filter((step) => step.kind === 'call').at(-1);
+  const file = place.file.slice(Math.max(place.file.lastIndexOf('/'), place.file.lastIndexOf('\\')) + 1);
+  return `${last ? `${last.function}: ` : ''}no ${message.replace(/\s+/g, ' ').trim()} at ${file}:${place.line}`;
+}
+
+function argument(value: ClientValue, objects: ReadonlyMap<string, string>): string {
+  if (value.kind === 'value') return literal(value.value);
+  const name = objects.get(value.name);
+  if (name === undefined) throw new Error(`a step uses the object ${value.name}, which no earlier step makes`);
+  return name;
+}
+
+/** As JavaScript. */
+export function literal(value: Plain): string {
+  if (value === null) return 'null';
+  switch (typeof value) {
+    case 'bigint': return `${value}n`;
+    case 'number': return Object.is(value, -0) ? '-0' : String(value);
+    case 'boolean': return String(value);
+    case 'string': return quoted(value);
+    case 'object':
+      if (Array.isArray(value)) return `[${value.map((item) => literal(item as Plain)).join(', ')}]`;
+      return `{ ${Object.entries(value).map(([name, item]) => `${isIdentifier(name) ? name : quoted(name)}: ${literal(item as Plain)}`).join(', ')} }`;
+    default: return unreachable(value);
+  }
+}
+
+function member(object: string, name: string): string {
+  return isIdentifier(name) ? `${object}.${name}` : `${object}[${quoted(name)}]`;
+}
+
+function fresh(wanted: string, used: Set<string>): string {
+  const base = isIdentifier(wanted) && !reserved.has(wanted) ? wanted : `object${used.size}`;
+  let name = base;
+  for (let n = 2; used.has(name); n++) name = `${base}${n}`;
+  used.add(name);
+  return name;
+}
+
+const isIdentifier = (text: string): boolean => /^[A-Za-z_$][\w$]*$/.test(text);
+const reserved = new Set(['new', 'delete', 'class', 'const', 'let', 'var', 'function', 'return', 'this', 'null', 'true', 'false', 'in', 'of', 'test', 'expect', 'enum', 'import', 'export', 'default', 'switch', 'case']);
+
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
+}
