@@ -1,10 +1,12 @@
 /**
- * Says in C terms why a check failed. The condition was built by lowering from the values involved; here it is searched for
- * the pointer, index or operands that explain the failure, and those are evaluated in the failing state.
+ * Says in C terms why a check failed. Lowering built the condition from the values involved; here it is searched for
+ * the pointer, index or operands that explain the failure, and these are evaluated in the failing state. Where the search finds
+ * nothing, the check's own text has to do.
  */
 import type { Span } from '../c/source';
-import type { BinaryOperator, Expression } from '../program/expression';
 import type { Check } from '../program/command';
+import type { BinaryOperator, Expression } from '../program/expression';
+import { operands } from '../program/traverse';
 import { unreachable } from '../unreachable';
 import { objectNumber, offsetBytes, type ConcreteValue } from './concrete';
 import type { Block, ConcreteMemory } from './concreteMemory';
@@ -17,46 +19,46 @@ type Valuation = (e: Expression) => ConcreteValue;
 export function describeFailure(check: Check, state: ConcreteState, evaluator: Evaluator<ConcreteValue>): string {
   const valueOf: Valuation = (e) => evaluator.evaluate(e, state);
   const { text, condition } = check;
-  const explained = (what: string, detail: string | undefined) => (detail === undefined ? `${what}: ${text}` : `${what}: ${text}: ${detail}`);
-  const pointed = () => {
-    const pointer = find(condition, (e) => (isPointerQuestion(e) ? e.pointer : undefined)) ?? find(condition, comparedPointer);
-    return pointer && describePointer(valueOf(pointer), state.memory);
-  };
+  const asked = find(condition, (e) => (isPointerQuestion(e) ? e.pointer : undefined)) ?? find(condition, comparedPointer);
+  const pointer = asked && valueOf(asked);
   switch (check.check) {
     case 'assertion': return `assertion failed: ${text}`;
     case 'unreachable': return `reached: ${text}`;
     case 'null-dereference': return `null pointer dereference: ${text}`;
-    case 'dereference': return explained('invalid memory access', pointed());
+    case 'dereference': return describeAccess(check, pointer, state.memory, valueOf);
     case 'array-bounds': return describeIndex(check, valueOf);
-    case 'read-only': return explained('write to read-only memory', pointed());
-    case 'invalid-free': return explained('invalid free', pointed());
+    case 'read-only': return `write to read-only memory: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
+    case 'invalid-free': return describeFree(text, pointer, state.memory);
     case 'leak': return `memory leak: ${text}`;
-    case 'pointer-arithmetic': return explained('pointer arithmetic leaves the object', pointed());
-    case 'pointer-comparison': return explained('pointers to different objects', undefined);
-    case 'invalid-call': return explained('call through an invalid function pointer', pointed());
-    case 'signed-overflow': return explained('signed overflow', describeOperation(condition, valueOf));
-    case 'shift': return explained('undefined shift', describeOperation(condition, valueOf));
+    case 'pointer-arithmetic': return `pointer arithmetic out of range: ${text}`;
+    case 'pointer-comparison': return `comparison of pointers into different objects: ${text}`;
+    case 'invalid-call': return `call through an invalid function pointer: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
+    case 'signed-overflow': return `signed overflow: ${text}${describeOperands(condition, valueOf)}`;
+    case 'shift': return `shift by a negative amount or by the width or more: ${text}${describeOperands(condition, valueOf)}`;
     case 'division-by-zero': return `division by zero: ${text}`;
-    case 'conversion': return explained('value does not fit the type', describeConversion(condition, valueOf));
+    case 'conversion': return `value does not fit the type: ${text}${describeOperands(condition, valueOf)}`;
     case 'uninitialised-read': return `read of an uninitialised value: ${text}`;
-    case 'missing-return': return `the end of a function with a result is reached without return: ${text}`;
+    case 'missing-return': return `no value was returned: ${text}`;
     default: return unreachable(check.check);
   }
 }
 
 /** What a pointer that should not have been used points to. */
 export function describePointer(pointer: ConcreteValue, memory: ConcreteMemory): string {
-  const number = objectNumber(pointer);
   const offset = offsetBytes(pointer);
-  if (number === 0) return offset === 0 ? 'null pointer' : `null pointer plus ${offset} bytes`;
+  if (objectNumber(pointer) === 0) return offset === 0 ? 'a null pointer' : `a null pointer plus ${offset} bytes`;
   const block = memory.block(pointer);
-  if (!block) return 'the pointer points to no object (wild pointer)';
-  if (!block.live) return block.kind === 'heap' ? `use after free: ${describeBlock(block)}${line(', freed', block.diedAt)}` : `${describeBlock(block)} no longer exists`;
+  if (!block) return 'a pointer to no object';
+  if (!block.live) return describeDead(block);
   return `offset ${offset} in ${describeBlock(block)}`;
 }
 
+function describeDead(block: Block): string {
+  return block.kind === 'heap' ? `${describeBlock(block)} was freed${line('', block.diedAt)}` : `the lifetime of ${describeBlock(block)} has ended`;
+}
+
 function describeBlock(block: Block): string {
-  const size = `${block.sizeBytes} ${block.sizeBytes === 1 ? 'byte' : 'bytes'}`;
+  const size = bytes(block.sizeBytes);
   switch (block.kind) {
     case 'function': return `the function '${block.name ?? ''}'`;
     case 'heap': return `the object of ${size}${line(' allocated', block.madeAt)}`;
@@ -66,41 +68,61 @@ function describeBlock(block: Block): string {
   }
 }
 
+const bytes = (count: number | bigint): string => `${count} ${BigInt(count) === 1n ? 'byte' : 'bytes'}`;
+
 function line(text: string, span: Span | undefined): string {
   return span ? `${text} at line ${span.file.position(span.start).line}` : '';
 }
 
-/** "index 8 is outside elems[8]" where the shape of the condition allows it. */
+function describeAccess(check: Check, pointer: ConcreteValue | undefined, memory: ConcreteMemory, valueOf: Valuation): string {
+  const { text, condition } = check;
+  const block = pointer !== undefined && memory.block(pointer);
+  if (pointer === undefined || !block) return `invalid pointer: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, memory)}`}`;
+  if (!block.live) return `${block.kind === 'heap' ? 'use after free' : 'use after the end of the lifetime'}: ${text}: ${describeDead(block)}`;
+  // The condition ends in 0 <= start and start <= size - accessed; either may have been folded.
+  const start = find(condition, (e) => (e.kind === 'compare' && isConstant(e.left, 0n) ? e.right : undefined)) ?? find(condition, (e) => (e.kind === 'compare' && !isConstant(e.left) ? e.left : undefined));
+  const offset = start ? valueOf(start) : offsetBytes(pointer);
+  return `out of bounds: ${text}: offset ${offset} in ${describeBlock(block)}`;
+}
+
+function describeFree(text: string, pointer: ConcreteValue | undefined, memory: ConcreteMemory): string {
+  const block = pointer !== undefined && memory.block(pointer);
+  if (pointer === undefined || !block) return `free of an invalid pointer: ${text}`;
+  if (block.kind !== 'heap') return `free of an object that was not allocated: ${text}: ${describePointer(pointer, memory)}`;
+  return block.live ? `free of a pointer into an object: ${text}: ${describePointer(pointer, memory)}` : `double free: ${text}: ${describeDead(block)}`;
+}
+
+/** "index 8 is outside elems[8]" where the condition has the length. */
 function describeIndex({ text, condition }: Check, valueOf: Valuation): string {
   const index = find(condition, (e) => (e.kind === 'compare' ? [e.left, e.right].map(throughConversions).find((side) => !isConstant(side)) : undefined));
-  if (!index) return `index out of bounds: ${text}`;
-  const bound = largestConstant(condition);
+  const length = find(condition, (e) => (e.kind === 'compare' && e.operator === 'lt' && e.right.kind === 'integer' ? e.right.value : undefined));
   const array = /^(.+)\[[^[\]]*\]$/s.exec(text)?.[1];
-  const outside = array !== undefined && bound !== undefined ? `${array}[${bound}]` : `the array in ${text}`;
-  return `index ${valueOf(index)} is outside ${outside}`;
+  if (!index) return `index out of bounds: ${text}`;
+  return `index ${valueOf(index)} is outside ${array !== undefined && length !== undefined ? `${array}[${length}]` : `the array in ${text}`}`;
 }
 
-const signs: Readonly<Record<BinaryOperator, string>> = {
-  'add': '+', 'subtract': '-', 'multiply': '*', 'divide': '/', 'remainder': '%', 'and': '&', 'or': '|', 'xor': '^', 'shift-left': '<<', 'shift-right': '>>',
-};
+const signs: Readonly<Partial<Record<BinaryOperator, string>>> = { 'add': '+', 'subtract': '-', 'multiply': '*' };
 
-/** The operation the condition is about, with its operands' values: "2147483647 + 1". */
-function describeOperation(condition: Expression, valueOf: Valuation): string | undefined {
-  const operation = find(condition, (e) => ((e.kind === 'binary' && !['and', 'or', 'xor'].includes(e.operator)) || e.kind === 'unary' ? e : undefined));
-  if (operation?.kind === 'unary') return `${operation.operator === 'negate' ? '-' : '~'}(${valueOf(throughConversions(operation.operand))})`;
-  if (operation?.kind === 'binary') {
-    return `${valueOf(throughConversions(operation.left))} ${signs[operation.operator]} ${valueOf(throughConversions(operation.right))}`;
+/** The values an arithmetic condition is about: of the operation, when there is one in wider arithmetic, else of the variables in it. */
+function describeOperands(condition: Expression, valueOf: Valuation): string {
+  const exact = find(condition, (e) => (e.kind === 'binary' && e.left.kind === 'convert' && e.right.kind === 'convert' ? e : undefined));
+  const sign = exact && signs[exact.operator];
+  if (exact && sign) return ` (${valueOf(exact.left)} ${sign} ${valueOf(exact.right)})`;
+  const values = new Set<string>();
+  for (const e of atoms(condition)) values.add(e.kind === 'read' && !e.variable.temporary ? `${e.variable.name} = ${valueOf(e)}` : `${valueOf(e)}`);
+  return values.size === 0 || values.size > 4 ? '' : ` (${[...values].join(', ')})`;
+}
+
+/** The largest parts that are no arithmetic: variables, what was loaded. */
+function atoms(e: Expression): readonly Expression[] {
+  switch (e.kind) {
+    case 'integer': case 'float': case 'null': return [];
+    case 'unary': case 'binary': case 'compare': case 'convert': case 'conditional': return operands(e).flatMap(atoms);
+    default: return [e];
   }
-  const amount = find(condition, (e) => (e.kind === 'compare' ? [e.left, e.right].find((side) => !isConstant(side)) : undefined));
-  return amount && `${valueOf(throughConversions(amount))}`;
 }
 
-function describeConversion(condition: Expression, valueOf: Valuation): string | undefined {
-  const value = find(condition, (e) => (e.kind === 'compare' ? [e.left, e.right].find((side) => !isConstant(side)) : undefined));
-  return value && `${valueOf(value)}`;
-}
-
-type PointerQuestion = Extract<Expression, { pointer: Expression }>;
+type PointerQuestion = Extract<Expression, { kind: 'object-of' | 'offset-of' | 'object-size' | 'is-live' | 'is-writable' | 'is-heap' | 'is-initialised' }>;
 
 function isPointerQuestion(e: Expression): e is PointerQuestion {
   switch (e.kind) {
@@ -119,35 +141,15 @@ function find<T>(root: Expression, ask: (e: Expression) => T | undefined): T | u
   for (const e of queue) {
     const answer = ask(e);
     if (answer !== undefined) return answer;
-    queue.push(...childrenOf(e));
+    queue.push(...operands(e));
   }
   return undefined;
-}
-
-function childrenOf(e: Expression): readonly Expression[] {
-  switch (e.kind) {
-    case 'integer': case 'float': case 'null': case 'read': case 'address': return [];
-    case 'load': return [e.address];
-    case 'unary': case 'convert': return [e.operand];
-    case 'binary': case 'compare': return [e.left, e.right];
-    case 'offset': return [e.pointer, e.delta];
-    case 'object-of': case 'offset-of': case 'object-size': case 'is-live': case 'is-writable': case 'is-heap': case 'is-initialised':
-      return [e.pointer];
-    case 'conditional': return [e.condition, e.then, e.otherwise];
-    default: return unreachable(e);
-  }
 }
 
 function throughConversions(e: Expression): Expression {
   return e.kind === 'convert' ? throughConversions(e.operand) : e;
 }
 
-function isConstant(e: Expression): boolean {
-  return e.kind === 'integer' || e.kind === 'float' || e.kind === 'null';
-}
-
-function largestConstant(root: Expression): bigint | undefined {
-  const constants: bigint[] = [];
-  find(root, (e) => { if (e.kind === 'integer') constants.push(e.value); return undefined; });
-  return constants.reduce<bigint | undefined>((largest, value) => (largest === undefined || value > largest ? value : largest), undefined);
+function isConstant(e: Expression, value?: bigint): boolean {
+  return (e.kind === 'integer' && (value === undefined || e.value === value)) || e.kind === 'float' || e.kind === 'null';
 }

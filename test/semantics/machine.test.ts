@@ -10,6 +10,7 @@ import {
 const n = local(0, 'n');
 const result = local(1, '<result>');
 const i = local(2, 'i');
+const m = local(2, 'm');
 const one = integer(1);
 
 const check = (kind: CheckKind, condition: Expression, text: string, whenOff: 'stop' | 'continue' = 'stop'): Line =>
@@ -94,9 +95,10 @@ describe('control', () => {
 });
 
 describe('checks', () => {
-  const overflow = define(1, { name: 'overflow', parameters: [n], variables: [result], result, lines: () => [
-    check('signed-overflow', compare('le', binary('add', convert(int64, read(n)), integer(1, int64)), integer(0x7fffffff, int64)), 'n + 1', 'continue'),
-    assign(result, binary('add', read(n), one)),
+  const overflow = define(1, { name: 'overflow', parameters: [n], variables: [result, m], result, lines: () => [
+    assign(m, one),
+    check('signed-overflow', compare('le', binary('add', convert(int64, read(n)), convert(int64, read(m))), integer(0x7fffffff, int64)), 'n + m', 'continue'),
+    assign(result, binary('add', read(n), read(m))),
   ] });
   const outer = define(2, { name: 'outer', parameters: [n], variables: [result], result, lines: () => [{ does: call(overflow, result, read(n)) }] });
   const built = program({ functions: [overflow, outer] });
@@ -106,7 +108,7 @@ describe('checks', () => {
     expect(outcome).toMatchObject({
       kind: 'fault',
       fault: {
-        check: 'signed-overflow', message: 'signed overflow: n + 1: 2147483647 + 1', span: at(7),
+        check: 'signed-overflow', message: 'signed overflow: n + m (2147483647 + 1)', span: at(7),
         stack: [{ function: { name: 'overflow' }, span: at(7) }, { function: { name: 'outer' }, span: at(1) }],
       },
     });
@@ -120,8 +122,8 @@ describe('checks', () => {
   });
 
   test.each<[string, (p: Expression) => Command[], string]>([
-    ['out of bounds', () => [], 'invalid memory access: *p: offset 12 in the object of 8 bytes allocated at line 1'],
-    ['freed', (p) => [{ kind: 'free', pointer: p }], 'invalid memory access: *p: use after free: the object of 8 bytes allocated at line 1, freed at line 2'],
+    ['out of bounds', () => [], 'out of bounds: *p: offset 12 in the object of 8 bytes allocated at line 1'],
+    ['freed', (p) => [{ kind: 'free', pointer: p }], 'use after free: *p: the object of 8 bytes allocated at line 1 was freed at line 2'],
   ])('a dereference tells what the pointer was: %s', (_name, before, message) => {
     const p = local(0, 'p', pointer);
     const access = define(1, { name: 'f', variables: [p], lines: () => [

@@ -69,9 +69,9 @@ describe('printf', () => {
   });
 
   test('what C leaves undefined is a fault', () => {
-    expect(message(printf('%d %d', int(1)).outcome)).toMatch(/^dereference: printf: offset 8 /);
+    expect(message(printf('%d %d', int(1)).outcome)).toBe('invalid-call: printf: the format asks for more arguments than there are');
     expect(message(printf('%s', { type: pointer, value: 0 }).outcome)).toBe('null-dereference: null pointer passed to printf');
-    expect(message(printf('%s', { type: pointer, value: pointerTo(99) }).outcome)).toMatch(/^dereference: invalid pointer passed to printf: .*wild/);
+    expect(message(printf('%s', { type: pointer, value: pointerTo(99) }).outcome)).toMatch(/^dereference: invalid pointer passed to printf: a pointer to no object$/);
     expect(message(printf('%y', int(1)).outcome)).toBe('invalid-call: printf: %y is no conversion');
     expect(() => printf('%n', { type: pointer, value: 0 })).toThrow('%n is not supported');
   });

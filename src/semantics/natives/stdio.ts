@@ -37,6 +37,8 @@ function slots(call: NativeCall, list: ConcreteValue): FormatArguments {
   let next = list;
   const take = (): ConcreteValue => {
     const slot = next;
+    const size = call.memory.block(slot)?.sizeBytes ?? 0;
+    if (list === 0 || offsetBytes(slot) >= size) throw new NativeFault('invalid-call', `${call.name}: the format asks for more arguments than there are`);
     next = pointerTo(objectNumber(slot), offsetBytes(slot) + 8);
     return slot;
   };
