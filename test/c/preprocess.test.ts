@@ -113,6 +113,7 @@ describe('conditions', () => {
     ['0b101 == 5 && 010 == 8 && ~0 == -1 && (1, 2) == 2 && 1 ? 1 : 0', true],
     ['0 ? 1 : 0u - 1 > 0', true],
     ['(3 | 4) == 7 && (6 & 3) == 2 && (6 ^ 3) == 5 && 1 << 4 == 16 && 1 << 70 == 0', true],
+    ['__has_builtin(__builtin_expect) && __has_builtin(__builtin_strlen) && __has_attribute(__packed__) && !__has_attribute(vector_size) && !__has_builtin(printf)', true],
     ['__has_include(<stddef.h>) && !__has_include("none.h") && !__has_builtin(__builtin_teleport)', true],
   ])('%s', holds);
 

@@ -3,12 +3,11 @@
 typedef float float_t;
 typedef double double_t;
 
-/* Out of the range of their types on purpose: they read as infinity. */
-#define HUGE_VALF 1e39f
-#define HUGE_VAL 1e309
-#define HUGE_VALL 1e309L
-#define INFINITY HUGE_VALF
-#define NAN (INFINITY - INFINITY)
+#define HUGE_VALF __builtin_huge_valf()
+#define HUGE_VAL __builtin_huge_val()
+#define HUGE_VALL __builtin_huge_vall()
+#define INFINITY __builtin_inff()
+#define NAN __builtin_nanf("")
 
 #define FP_NAN 0
 #define FP_INFINITE 1

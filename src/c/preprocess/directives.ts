@@ -13,6 +13,7 @@ import type { DataModel } from '../types';
 import { conditionOperators, evaluateCondition } from './condition';
 import { Expander, type ExpansionContext, type MacroToken } from './expand';
 import { BUNDLED, findHeader, similarHeader, type FoundHeader } from './headerSearch';
+import { has } from './has';
 import { HideSet } from './hideSet';
 import { parseDefinition, sameDefinition, type Macro } from './macro';
 import { nearest } from '../editDistance';
@@ -190,7 +191,7 @@ export class DirectiveReader {
       return evaluateCondition(new Expander(this.context, () => rest[at++] ?? end), span, {
         isDefined: (macro) => this.isDefined(macro),
         hasInclude: (operator, header, form) => this.find(this.frames[this.frames.length - 1]!, header, form, operator === '__has_include_next').path !== undefined,
-        has: (operator, operand) => has(operator, operand),
+        has,
         report: (d) => this.context.report(d),
       });
     }
@@ -442,13 +443,6 @@ function directiveLines(file: SourceFile, report: (d: Diagnostic) => void): { ha
     else if (token.kind !== 'end') lines[lines.length - 1]!.line.push(token);
   }
   return lines.filter(({ hash }) => hash.kind !== 'end');
-}
-
-/** Attributes without influence on what a program does, but for the one the parser uses. */
-const knownAttributes = new Set(['noreturn', 'unused']);
-
-function has(operator: string, operand: string): number {
-  return operator === '__has_attribute' && knownAttributes.has(operand.replace(/^__(.+)__$/, '$1')) ? 1 : 0;
 }
 
 function prose(line: readonly Token[]): string {
