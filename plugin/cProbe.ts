@@ -28,7 +28,7 @@ class CProbeParser {
   private at = 0;
 
   constructor(private readonly text: string, private readonly constant: (name: string) => bigint | undefined) {
-    const pattern = /\s+|([A-Za-z_]\w*|\d\w*|'(?:\\.|[^'\\])'|->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)/g;
+    const pattern = /\s+|([A-Za-z_]\w*|\d[\w.]*|'(?:\\.|[^'\\])'|->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)/g;
     this.tokens = [...text.matchAll(pattern)].flatMap((match) => (match[1] === undefined ? [] : [{ text: match[1], offset: match.index }]));
   }
 

@@ -1,0 +1,176 @@
+/** TypeScript predicates become formulas that mean the same. */
+import fc from 'fast-check';
+import type { ProbeFormula } from '../../src/abstraction/probeFormula';
+import type { CType } from '../../src/c/types';
+import { parseCProbe } from '../../plugin/cProbe';
+import { evaluateProbe } from '../../plugin/evaluateProbe';
+import { changedCapture, compilePredicate, disagreement, type ModulePredicate } from '../../plugin/probes';
+import type { Predicate } from '../../plugin/types';
+import { Limits } from './limits';
+
+const int: CType = { kind: 'integer', name: 'int', widthBits: 32, signed: true };
+const long: CType = { kind: 'integer', name: 'long', widthBits: 64, signed: true };
+const bool: CType = { kind: 'integer', name: 'bool', widthBits: 8, signed: false };
+const node: CType = { kind: 'record', record: { keyword: 'struct', tag: 'node', complete: true, sizeBytes: 16, alignBytes: 8, fields: [] } };
+Object.assign(node.record, {
+  fields: [
+    { name: 'value', type: int, offsetBytes: 0 },
+    { name: 'next', type: { kind: 'pointer', to: node }, offsetBytes: 8 },
+  ],
+});
+const variables: Record<string, CType> = {
+  size: int, max: int, total: long, flag: bool, x: int, y: int, z: int, ratio: { kind: 'float', name: 'double', widthBits: 64 },
+  elems: { kind: 'array', of: int, length: 8 }, head: { kind: 'pointer', to: node },
+};
+
+function compile(predicate: Predicate, constants?: Record<string, unknown>): ModulePredicate {
+  return compilePredicate({
+    what: "probe 'p'", predicate, site: undefined, pick: () => true, enumConstants: new Map([['IDLE', 3n]]),
+    scope: { typeOf: (name) => variables[name], names: Object.keys(variables), description: 'variables of m.c' },
+    ...(constants && { constants }),
+  });
+}
+const check = (predicate: Predicate): ProbeFormula => compile(predicate).formula;
+const path = (variable: string): ProbeFormula => ({ kind: 'path', variable, steps: [] });
+const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
+
+const LIMIT = 10;
+const nested = { deep: { limit: 7 } } as const;
+enum Color { Red = 1, Green = 2 }
+
+describe('translation', () => {
+  test('comparisons, logic, arithmetic', () => {
+    expect(check((s) => s.size === s.max)).toEqual({ kind: '==', left: path('size'), right: path('max') });
+    expect(check((s) => s.size >= 0 && !(s.size > s.max))).toEqual({
+      kind: 'and',
+      left: { kind: '>=', left: path('size'), right: integer(0) },
+      right: { kind: 'not', operand: { kind: '>', left: path('size'), right: path('max') } },
+    });
+    expect(check((s) => s.x + 1 < s.y * 2 - -3)).toEqual({
+      kind: '<', left: { kind: '+', left: path('x'), right: integer(1) },
+      right: { kind: '-', left: { kind: '*', left: path('y'), right: integer(2) }, right: integer(-3) },
+    });
+  });
+
+  test('captured constants: local, imported, member, enum', () => {
+    const local = 4;
+    expect(check((s) => s.size < LIMIT)).toEqual({ kind: '<', left: path('size'), right: integer(10) });
+    expect(check((s) => s.size < local)).toEqual({ kind: '<', left: path('size'), right: integer(4) });
+    expect(check((s) => s.size < Limits.large)).toEqual({ kind: '<', left: path('size'), right: integer(1000) });
+    expect(check((s) => s.size < nested.deep.limit)).toEqual({ kind: '<', left: path('size'), right: integer(7) });
+    expect(check((s) => s.size === Color.Green)).toEqual({ kind: '==', left: path('size'), right: integer(2) });
+  });
+
+  test('destructuring, constants in a body, casts, methods', () => {
+    expect(check(({ size, max: top }) => size === top)).toEqual(check((s) => s.size === s.max));
+    expect(check((s) => { const { size } = s; const twice = 2 * size; return twice > (s.max as number); }))
+      .toEqual(check((s) => 2 * s.size > s.max));
+    expect(check(function named(s: { size: number }) { return s.size > 0; })).toEqual(check((s) => s.size > 0));
+  });
+
+  test('members, elements, pointers, truth', () => {
+    expect(check((s) => s.elems[s.size - 1] === 3)).toEqual({
+      kind: '==', left: { kind: 'path', variable: 'elems', steps: [{ kind: 'index', index: { kind: '-', left: path('size'), right: integer(1) } }] }, right: integer(3),
+    });
+    expect(check((s) => s.size < s.elems.length)).toEqual(check((s) => s.size < 8));
+    expect(check((s) => s.head)).toEqual({ kind: '!=', left: path('head'), right: { kind: 'null' } });
+    expect(check((s) => !s.flag)).toEqual({ kind: 'not', operand: path('flag') });
+  });
+
+  test("'?.' is undefined when the pointer is null", () => {
+    const value: ProbeFormula = { kind: 'path', variable: 'head', steps: [{ kind: 'field', name: 'value' }] };
+    const guard: ProbeFormula = { kind: '!=', left: path('head'), right: { kind: 'null' } };
+    expect(check((s) => s.head?.value > 0)).toEqual({ kind: 'and', left: guard, right: { kind: '>', left: value, right: integer(0) } });
+    expect(check((s) => s.head?.value !== 5)).toEqual({ kind: 'or', left: { kind: 'not', operand: guard }, right: { kind: '!=', left: value, right: integer(5) } });
+  });
+
+  test('division is C’s only when it is said so', () => {
+    expect(check((s) => Math.trunc(s.x / 2) === s.y)).toEqual({ kind: '==', left: { kind: '/', left: path('x'), right: integer(2) }, right: path('y') });
+    expect(() => check((s) => s.x / 2 === s.y)).toThrow("'/' of numbers is not C's: write Math.trunc(a / b)");
+  });
+});
+
+describe('refusals say what to do', () => {
+  let changing = 1;
+  const helper = (n: number): boolean => n > 0;
+  test.each<[string, (s: Record<string, never>) => unknown, string]>([
+    ['assignment', (s) => { (s as Record<string, number>).size = 1; return true; }, 'no side effects'],
+    ['increment', (s) => (s as Record<string, number>).size++ > 1, 'no side effects'],
+    ['loop', (s) => { for (;;) if (s.size) return true; }, 'no loops'],
+    ['call', (s) => helper(s.size), 'no calls'],
+    ['unknown variable', (s) => s.sizes > 1, "did you mean 'size'?"],
+    ['unknown member', (s) => (s.head as Record<string, number>).valu! > 1, "did you mean 'value'?"],
+    ['template', (s) => `${s.size}` === '1', 'cannot be turned into a formula'],
+    ['bigint and number', (s) => s.total === 10, 'write the constant with an n'],
+    ['bool and number', (s) => s.flag === 1, '_Bool is true or false'],
+    ['pointer and number', (s) => s.head === 0, 'the null pointer is null'],
+    ['float variable', (s) => s.ratio > 1, 'floating-point'],
+    ['fraction', (s) => s.size > 0.5, 'no whole number'],
+    ['async', async (s) => s.size > 1, 'neither async'],
+    ['no result', () => {}, 'returns nothing'],
+  ])('%s', (_, predicate, message) => {
+    expect(() => check(predicate)).toThrow(message);
+  });
+
+  test('a captured variable that changes is found when the proof starts', () => {
+    const predicate = compile((s) => s.size < changing);
+    expect(changedCapture(predicate)).toBeUndefined();
+    changing = 2;
+    expect(changedCapture(predicate)).toContain('captures a variable that changes: changing was 1');
+  });
+
+  test('constants can be given where closures cannot be read', () => {
+    const bound = new Function('s', 'return s.size < FROM_ELSEWHERE') as (s: unknown) => unknown;
+    expect(compile(bound, { FROM_ELSEWHERE: 5 }).formula).toEqual({ kind: '<', left: path('size'), right: integer(5) });
+    expect(() => compile(bound)).toThrow("the value of 'FROM_ELSEWHERE' cannot be seen");
+  });
+});
+
+describe('formula and function agree', () => {
+  const state = fc.record({ x: fc.integer({ min: -20, max: 20 }), y: fc.integer({ min: -20, max: 20 }), z: fc.integer({ min: -20, max: 20 }) });
+  const samples: ((s: { x: number; y: number; z: number }) => unknown)[] = [
+    (s) => s.x < s.y || s.y < s.z, (s) => (s.x > 0 ? s.y : s.z), (s) => s.x % 3 === s.y % 3, (s) => (s.x & 7) === (s.y | s.z), (s) => -s.x + s.y * s.z,
+    (s) => !s.x === !s.y, (s) => ~s.x < (s.y ^ s.z), (s) => Math.trunc(s.x / 7) === s.y >> 1,
+    (s) => { const { x, y } = s; const sum = x + y; return sum && sum !== s.z; },
+  ];
+  test.each(samples.map((f) => [String(f), f] as const))('%s', (_, predicate) => {
+    const compiled = compile(predicate as Predicate);
+    fc.assert(fc.property(state, (s) => { expect(disagreement(compiled, s)).toBeUndefined(); }), { seed: 7 });
+  });
+
+  test('a difference is told with the state', () => {
+    const wide = compile((s) => (s.x & s.y) === 0);
+    expect(disagreement(wide, { x: 2 ** 32, y: 2 ** 32 })).toMatch(/as JavaScript it is true, as a formula over exact integers false; The state has x = 4294967296/);
+  });
+
+  test('no claim where a path leads nowhere', () => {
+    expect(disagreement(compile((s) => s.elems[9] === 1), { elems: [1] })).toBeUndefined();
+    expect(evaluateProbe(check((s) => s.head.value > 0), { head: null })).toBeUndefined();
+  });
+});
+
+describe('probes in C', () => {
+  const c = (text: string) => parseCProbe(text, (name) => (name === 'IDLE' ? 3n : undefined));
+  test('precedence and paths', () => {
+    expect(c('size == max && head->next != NULL')).toEqual({
+      kind: 'and',
+      left: { kind: '==', left: path('size'), right: path('max') },
+      right: { kind: '!=', left: { kind: 'path', variable: 'head', steps: [{ kind: 'field', name: 'next' }] }, right: { kind: 'null' } },
+    });
+    expect(c('x + 2 * y << 1 < z')).toEqual(c('((x + (2 * y)) << 1) < z'));
+    expect(c('elems[size - 1] == IDLE')).toEqual({
+      kind: '==', left: { kind: 'path', variable: 'elems', steps: [{ kind: 'index', index: { kind: '-', left: path('size'), right: integer(1) } }] }, right: integer(3),
+    });
+    expect(c("x == 'a' ? y : 0x1fUL")).toEqual({ kind: 'conditional', condition: { kind: '==', left: path('x'), right: integer(97) }, then: path('y'), otherwise: integer(31) });
+  });
+  test.each([
+    ['size = 1', 'compare with =='], ['size++', 'no side effects'], ['size += 1', 'no side effects'], ['f(size)', 'no calls'], ['size ==', 'missing at the end'], ['', 'empty'],
+    ['sizeof size', 'sizeof'], ['1.5 < size', 'whole number'], ['size max', 'not expected here'],
+  ])('%s is refused', (text, message) => {
+    expect(() => c(text)).toThrow(message);
+  });
+  test('unknown names', () => {
+    expect(() => check('sizes == 1')).toThrow("did you mean 'size'?");
+    expect(check('x == IDLE')).toEqual({ kind: '==', left: path('x'), right: integer(3) });
+  });
+});
