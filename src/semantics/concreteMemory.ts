@@ -15,7 +15,7 @@ import type { FrameObject, Scalar } from '../program/expression';
 import type { Program } from '../program/program';
 import { unreachable } from '../unreachable';
 import { objectNumber, offsetBytes, packed, pointerTo, unpacked, type ConcreteValue } from './concrete';
-import { Random } from './random';
+import type { Random } from './random';
 import type { Memory } from './values';
 
 export type BlockKind = 'static' | 'function' | 'heap' | 'automatic' | 'host';
