@@ -55,7 +55,12 @@ export interface Field {
   readonly type: CType;
   readonly offsetBytes: number;
   /** Present for bit-fields: position of the least significant bit within the storage unit at `offsetBytes`. */
-  readonly bits?: { readonly offset: number; readonly width: number };
+  readonly bits?: {
+    readonly offset: number;
+    readonly width: number;
+    /** The size of the storage unit when it is not that of `type` (packed records, `long long` bit-fields in ILP32). */
+    readonly unitBytes?: 1 | 2 | 4 | 8;
+  };
 }
 
 /** `lp64`: long and pointers have 64 bits (Linux, macOS). `ilp32`: int, long and pointers have 32. */

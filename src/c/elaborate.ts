@@ -1,0 +1,36 @@
+/**
+ * Elaboration: from the syntax tree of one translation unit to its typed tree. Names are resolved, every conversion, promotion and
+ * lvalue-to-rvalue step becomes a node, constants are computed, C11's constraints are checked. Errors go to the log;
+ * the unit must not be used when there are any.
+ */
+import type { DiagnosticLog } from './diagnosticLog';
+import { Context } from './elaborate/context';
+import { completeTentative, externalDeclaration } from './elaborate/declarations';
+import type { SyntaxUnit } from './syntax';
+import { targetOf } from './target';
+import type { TranslationUnit } from './tree';
+import type { CType, DataModel } from './types';
+
+export function elaborate(syntax: SyntaxUnit, path: string, dataModel: DataModel, log: DiagnosticLog): TranslationUnit {
+  const ctx = new Context(targetOf(dataModel), log, log.errorCount > 0);
+  for (const declaration of syntax.declarations) externalDeclaration(ctx, declaration);
+  completeTentative(ctx);
+  return {
+    path,
+    dataModel,
+    variables: ctx.variables,
+    functions: ctx.functions,
+    typedefs: ctx.typedefs,
+    tags: fileTags(ctx),
+    enumConstants: ctx.enumConstants,
+  };
+}
+
+function fileTags(ctx: Context): ReadonlyMap<string, CType> {
+  const tags = new Map<string, CType>();
+  for (const [name, tag] of ctx.fileScope.tags) {
+    if (tag.kind === 'record') tags.set(`${tag.type.record.keyword} ${name}`, tag.type);
+    else if (tag.kind === 'enum') tags.set(`enum ${name}`, tag.type);
+  }
+  return tags;
+}

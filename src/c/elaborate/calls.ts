@@ -1,0 +1,142 @@
+/** Function calls, C11 6.5.2.2, and the built-in functions of GNU C that need more than a prototype. */
+import { evaluateConstant } from '../constant';
+import { builtInPrototype, libraryPrototype } from '../libraryNames';
+import { printType } from '../printType';
+import type { Span } from '../source';
+import type { SyntaxExpression } from '../syntax';
+import { doubleType, floatType, longDoubleType, unqualified, voidType, wrap } from '../target';
+import type { Expression } from '../tree';
+import type { FunctionType } from '../types';
+import type { Context } from './context';
+import { assignable, convert, promoteArgument, rvalue } from './conversions';
+import { expression, integerConstant, rvalueOf, vaList } from './expressions';
+import { declarePrototype, resolveName } from './names';
+
+type CallSyntax = Extract<SyntaxExpression, { kind: 'call' }>;
+
+const unsupportedCalls: ReadonlySet<string> = new Set(['setjmp', '_setjmp', '__sigsetjmp', 'sigsetjmp', 'longjmp', '_longjmp', 'siglongjmp', '__builtin_setjmp', '__builtin_longjmp', 'vfork']);
+
+export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
+  const { callee, span } = syntax;
+  const name = callee.kind === 'identifier' ? callee.name : undefined;
+  if (name !== undefined) {
+    if (unsupportedCalls.has(name)) return ctx.log.fail(`'${name}' is not supported`, span);
+    if (name.startsWith('__') && !ctx.scope.lookup(name)) {
+      const special = builtInCall(ctx, name, syntax);
+      if (special) return special;
+    }
+  }
+  const designator = callee.kind === 'identifier' ? calledName(ctx, callee.name, callee.span) : expression(ctx, callee);
+  return call(ctx, rvalue(ctx, designator), syntax.arguments, span, name);
+}
+
+/** A library function under its `__builtin_` name is that function. */
+function calledName(ctx: Context, name: string, span: Span): Expression {
+  if (name.startsWith('__builtin_') && !ctx.scope.lookup(name)) {
+    const library = name.slice('__builtin_'.length);
+    const prototype = libraryPrototype(library);
+    const entry = prototype === undefined ? undefined : declarePrototype(ctx, library, prototype);
+    if (entry?.kind === 'function') return { kind: 'function', symbol: entry.symbol, type: entry.symbol.type, span };
+  }
+  return resolveName(ctx, name, span, true);
+}
+
+function call(ctx: Context, callee: Expression, syntaxes: readonly SyntaxExpression[], span: Span, name: string | undefined): Expression {
+  if (callee.type.kind !== 'pointer' || callee.type.to.kind !== 'function') {
+    return ctx.log.fail(`${name === undefined ? 'this' : `'${name}'`} is not a function but '${printType(callee.type)}'`, span, declarationNote(callee, name));
+  }
+  const functionType = callee.type.to;
+  checkCount(ctx, functionType, syntaxes.length, callee, span, name);
+  const args = syntaxes.map((syntax, index) => {
+    const value = rvalueOf(ctx, syntax);
+    if (value.type.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', value.span);
+    const parameter = functionType.unprototyped ? undefined : functionType.parameters[index];
+    if (!parameter) return promoteArgument(ctx, value);
+    return assignable(ctx, value, parameter.type, { kind: 'argument', index, functionName: name, declared: declarationSpan(callee) });
+  });
+  const type = unqualified(functionType.result);
+  if (type.kind === 'record' && !type.record.complete) return ctx.log.fail(`the result type '${printType(type)}' is incomplete here`, span);
+  return { kind: 'call', callee, arguments: args, functionType, type, span };
+}
+
+function checkCount(ctx: Context, type: FunctionType, given: number, callee: Expression, span: Span, name: string | undefined): void {
+  if (type.unprototyped) return;
+  const expected = type.parameters.length;
+  if (given === expected || (type.variadic && given > expected)) return;
+  const subject = name === undefined ? 'the function' : `'${name}'`;
+  const count = `${type.variadic ? 'at least ' : ''}${expected === 0 ? 'no' : expected} argument${expected === 1 ? '' : 's'}`;
+  ctx.log.fail(`too ${given < expected ? 'few' : 'many'} arguments: ${subject} takes ${count}, not ${given}`, span, declarationNote(callee, name));
+}
+
+function declarationSpan(callee: Expression): Span | undefined {
+  if (callee.kind === 'function-pointer' && callee.designator.kind === 'function') return callee.designator.symbol.span;
+  if (callee.kind === 'load' && callee.lvalue.kind === 'variable') return callee.lvalue.symbol.span;
+  return undefined;
+}
+
+function declarationNote(callee: Expression, name: string | undefined): { notes?: readonly { message: string; span: Span }[] } {
+  const span = declarationSpan(callee);
+  return span === undefined || name === undefined ? {} : { notes: [{ message: `'${name}' is declared here`, span }] };
+}
+
+/** Undefined when the name is no special form, so that it is called like any function. */
+function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression | undefined {
+  const { span, arguments: args } = syntax;
+  const { int, long } = ctx.target.integers;
+  const take = (count: number): void => {
+    if (args.length !== count) ctx.log.fail(`'${name}' takes ${count} argument${count === 1 ? '' : 's'}, not ${args.length}`, span);
+  };
+  const integer = (value: bigint, type = int): Expression => ({ kind: 'integer', value, type, span });
+  switch (name) {
+    case '__builtin_expect':
+    case '__builtin_expect_with_probability': {
+      if (args.length < 2) take(2);
+      return { ...convert(rvalueOf(ctx, args[0]!), long, true), span };
+    }
+    case '__builtin_constant_p': {
+      take(1);
+      const e = ctx.withoutEvaluation(() => rvalueOf(ctx, args[0]!));
+      const value = evaluateConstant(e, { model: ctx.model });
+      const known = value !== undefined && (value.kind !== 'address' || (typeof value.base === 'object' && value.base.kind === 'string'));
+      return integer(known ? 1n : 0n);
+    }
+    case '__builtin_choose_expr': {
+      take(3);
+      const chosen = integerConstant(ctx, args[0]!, "the first argument of '__builtin_choose_expr'") !== 0n ? args[1]! : args[2]!;
+      return expression(ctx, chosen);
+    }
+    case '__builtin_object_size': case '__builtin_dynamic_object_size': {
+      take(2);
+      const kind = integerConstant(ctx, args[1]!, "the second argument of '__builtin_object_size'");
+      return integer(kind < 2n ? wrap(-1n, ctx.target.size) : 0n, ctx.target.size);
+    }
+    case '__builtin_assume_aligned':
+      if (args.length < 2) take(2);
+      return convert(rvalueOf(ctx, args[0]!), { kind: 'pointer', to: voidType });
+    case '__builtin_va_start':
+      if (args.length === 0) take(2);
+      if (ctx.function && !ctx.function.symbol.type.variadic) ctx.log.fail(`'va_start' in '${ctx.function.symbol.name}', which takes a fixed number of arguments`, span);
+      return { kind: 'va-start', list: vaList(ctx, args[0]!), type: voidType, span };
+    case '__builtin_va_end':
+      take(1);
+      return { kind: 'va-end', list: vaList(ctx, args[0]!), type: voidType, span };
+    case '__builtin_va_copy':
+      take(2);
+      return { kind: 'va-copy', target: vaList(ctx, args[0]!), source: vaList(ctx, args[1]!), type: voidType, span };
+    case '__builtin_huge_val': case '__builtin_inf':
+      return { kind: 'float', value: Infinity, type: doubleType, span };
+    case '__builtin_huge_valf': case '__builtin_inff':
+      return { kind: 'float', value: Infinity, type: floatType, span };
+    case '__builtin_huge_vall': case '__builtin_infl':
+      return { kind: 'float', value: Infinity, type: longDoubleType, span };
+    case '__builtin_nan': case '__builtin_nanf': case '__builtin_nanl': {
+      const type = { '__builtin_nan': doubleType, '__builtin_nanf': floatType, '__builtin_nanl': longDoubleType }[name];
+      return { kind: 'float', value: NaN, type, span };
+    }
+  }
+  if (/^__(?:sync|atomic|c11_atomic)_/.test(name)) return ctx.log.fail(`atomic operations are not supported: '${name}'`, span);
+  if (name.startsWith('__builtin_') && libraryPrototype(name.slice('__builtin_'.length)) === undefined && builtInPrototype(name) === undefined) {
+    return ctx.log.fail(`the built-in function '${name}' is not supported`, span);
+  }
+  return undefined;
+}

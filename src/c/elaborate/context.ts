@@ -1,0 +1,95 @@
+/** What elaboration of one translation unit carries along: target, scopes, the symbols made so far, the function being read. */
+import type { Constant } from '../constant';
+import type { DiagnosticLog } from '../diagnosticLog';
+import type { Span } from '../source';
+import type { Target } from '../target';
+import type { FunctionSymbol, VariableSymbol } from '../tree';
+import type { CType, DataModel, Field, RecordLayout } from '../types';
+import { Scope } from './scope';
+
+export interface FunctionContext {
+  readonly symbol: FunctionSymbol;
+  readonly labels: Map<string, Span>;
+  readonly gotos: { readonly label: string; readonly span: Span }[];
+  /** Names already reported as undeclared in this function. */
+  readonly undeclared: Set<string>;
+}
+
+export interface SwitchContext {
+  readonly type: CType;
+  readonly cases: { readonly low: bigint; readonly high: bigint; readonly span: Span }[];
+  defaultSpan: Span | undefined;
+}
+
+export class Context {
+  scope = new Scope(undefined, 'file');
+  readonly fileScope = this.scope;
+  readonly model: DataModel;
+
+  readonly variables: VariableSymbol[] = [];
+  readonly functions: FunctionSymbol[] = [];
+  readonly typedefs = new Map<string, CType>();
+  /** Everything with linkage, also when declared in a block. */
+  readonly linked = new Map<string, { readonly symbol: VariableSymbol | FunctionSymbol; span: Span; defined: boolean }>();
+  /** Values of const-qualified variables with constant initialisers, where GNU C takes them for constants. */
+  readonly constants = new Map<VariableSymbol, Constant>();
+
+  readonly enumConstants = new Map<string, bigint>();
+  /** Records whose members are being read, and those of which a member could not be read. */
+  readonly openRecords = new Set<RecordLayout>();
+  readonly incompleteRecords = new Set<RecordLayout>();
+
+  /** Variables declared 'register': their address cannot be taken. */
+  readonly registers = new Set<VariableSymbol>();
+
+  function: FunctionContext | undefined;
+  loops = 0;
+  breakables = 0;
+  switches: SwitchContext[] = [];
+  /** Inside `sizeof` and the like: nothing there happens. */
+  unevaluated = 0;
+
+  /** `partial`: parts of the text could not be parsed, so that a missing name means nothing. */
+  constructor(readonly target: Target, readonly log: DiagnosticLog, readonly partial: boolean) {
+    this.model = target.dataModel;
+  }
+
+  private vaList: CType | undefined;
+  /** `__builtin_va_list`: an array of one record, so that a `va_list` parameter is a pointer to its caller's; sizes as in the ABI. */
+  vaListType(): CType {
+    if (!this.vaList) {
+      const { integers } = this.target;
+      const pointer: CType = { kind: 'pointer', to: { kind: 'void' } };
+      const fields: Field[] = this.model === 'lp64'
+        ? [
+            { name: 'gp_offset', type: integers['unsigned int'], offsetBytes: 0 }, { name: 'fp_offset', type: integers['unsigned int'], offsetBytes: 4 },
+            { name: 'overflow_arg_area', type: pointer, offsetBytes: 8 }, { name: 'reg_save_area', type: pointer, offsetBytes: 16 },
+          ]
+        : [{ name: 'next', type: pointer, offsetBytes: 0 }];
+      const [sizeBytes, alignBytes] = this.model === 'lp64' ? [24, 8] : [4, 4];
+      this.vaList = { kind: 'array', length: 1, of: { kind: 'record', record: { keyword: 'struct', tag: '__va_list_tag', complete: true, fields, sizeBytes, alignBytes } } };
+    }
+    return this.vaList;
+  }
+
+  inScope<T>(kind: 'block' | 'prototype', read: () => T): T {
+    const outer = this.scope;
+    this.scope = new Scope(outer, kind);
+    try {
+      return read();
+    } finally {
+      this.scope = outer;
+    }
+  }
+
+  withoutEvaluation<T>(read: () => T): T {
+    this.unevaluated++;
+    try {
+      return read();
+    } finally {
+      this.unevaluated--;
+    }
+  }
+}
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,0 +1,291 @@
+/** Declarations and function definitions, C11 6.7, 6.9 and linkage (6.2.2). */
+import { evaluateConstant } from '../constant';
+import { sizeOf } from '../layout';
+import { printType } from '../printType';
+import type { Span } from '../source';
+import { declaredName, functionPart, type Declaration, type DeclaratorWithInitializer, type ExternalDeclaration, type FunctionDefinitionSyntax, type Specifiers } from '../syntax';
+import { isAggregate, isArithmetic, pointerTo, qualified } from '../target';
+import type { FunctionSymbol, Initializer, Statement, VariableSymbol } from '../tree';
+import { compatible, composite } from '../typeRelations';
+import type { CType, FunctionType } from '../types';
+import type { Context, Mutable } from './context';
+import { checkStaticAssertion, rvalueOf } from './expressions';
+import { elaborateInitializer } from './initializers';
+import { enumType, recordType } from './records';
+import type { Entry } from './scope';
+import { functionBody } from './statements';
+import { declaredType, requestedAlignment, specifiedType } from './types';
+
+export function externalDeclaration(ctx: Context, declaration: ExternalDeclaration): void {
+  switch (declaration.kind) {
+    case 'static-assertion':
+      ctx.log.attempt(() => checkStaticAssertion(ctx, declaration));
+      return;
+    case 'declaration':
+      declare(ctx, declaration);
+      return;
+    case 'function-definition':
+      defineFunction(ctx, declaration);
+  }
+}
+
+/** Declares all names of a declaration; in a function, the statements that create its automatic variables. */
+export function declare(ctx: Context, declaration: Declaration): Statement[] {
+  const { specifiers } = declaration;
+  const statements: Statement[] = [];
+  if (declaration.declarators.length === 0) {
+    ctx.log.attempt(() => tagOnly(ctx, specifiers));
+    return statements;
+  }
+  const outcome = ctx.log.deferUnsupported(() => baseType(ctx, declaration));
+  for (const declarator of declaration.declarators) {
+    const { name, span } = declaredName(declarator.declarator);
+    const declared = 'value' in outcome
+      ? ctx.log.deferUnsupported(() => declareOne(ctx, specifiers, outcome.value, declarator, statements))
+      : outcome;
+    if (!('deferred' in declared)) continue;
+    // A prototype or typedef that nobody uses need not be understood.
+    const silent = declared.deferred.length > 0 && ctx.scope === ctx.fileScope && (specifiers.storage === 'typedef' || specifiers.storage === 'extern' || functionPart(declarator.declarator) !== undefined);
+    if (!silent) for (const diagnostic of declared.deferred) ctx.log.add(diagnostic);
+    if (name !== undefined && !ctx.scope.names.has(name)) ctx.scope.names.set(name, { kind: 'poison', onUse: silent ? declared.deferred : [], span });
+  }
+  return statements;
+}
+
+/** `struct s;`, `enum e { … };` */
+function tagOnly(ctx: Context, specifiers: Specifiers): void {
+  const { type } = specifiers;
+  if (type.kind === 'record') recordType(ctx, type, true);
+  else if (type.kind === 'enum') enumType(ctx, type);
+  else if (type.kind !== 'error') ctx.log.warn('this declares nothing', specifiers.span);
+}
+
+function baseType(ctx: Context, declaration: Declaration): CType {
+  const { specifiers } = declaration;
+  if (specifiers.type.kind !== 'auto-type') return specifiedType(ctx, specifiers);
+  const [only] = declaration.declarators;
+  if (declaration.declarators.length !== 1 || only!.initializer?.kind !== 'expression' || only!.declarator.kind !== 'name') return ctx.log.fail("'__auto_type' needs one plain variable with an initializer", specifiers.span);
+  const { expression } = only!.initializer;
+  return qualified(ctx.withoutEvaluation(() => rvalueOf(ctx, expression)).type, specifiers.qualifiers);
+}
+
+function declareOne(ctx: Context, specifiers: Specifiers, base: CType, one: DeclaratorWithInitializer, statements: Statement[]): void {
+  const { name: declared, span } = declaredName(one.declarator);
+  const name = declared!;
+  const type = declaredType(ctx, base, one.declarator);
+  if (specifiers.storage === 'typedef') {
+    if (one.initializer) ctx.log.fail(`the type '${name}' cannot have an initializer`, one.initializer.span);
+    declareTypedef(ctx, name, type, span);
+    return;
+  }
+  requestedAlignment(ctx, specifiers, [...specifiers.attributes, ...one.attributes]);
+  if (type.kind === 'function') {
+    if (one.initializer) ctx.log.fail(`the function '${name}' cannot have an initializer`, one.initializer.span);
+    if (ctx.function && specifiers.storage === 'static') ctx.log.fail(`a function declared in a block cannot be 'static'`, span);
+    declareFunction(ctx, name, type, span, specifiers, isNoreturn(specifiers, one.attributes), false);
+    return;
+  }
+  if (specifiers.inline || specifiers.noreturn) ctx.log.fail(`the variable '${name}' is declared '${specifiers.inline ? 'inline' : '_Noreturn'}'`, span);
+  if (type.kind === 'void') ctx.log.fail(`the variable '${name}' has type void`, span);
+  if (one.assemblerName && ctx.function && specifiers.storage === 'register') ctx.log.fail('variables bound to machine registers are not supported', one.assemblerName);
+  if (ctx.scope === ctx.fileScope || specifiers.storage === 'extern') declareLinked(ctx, name, type, span, specifiers, one);
+  else if (specifiers.storage === 'static') declareStaticLocal(ctx, name, type, span, one);
+  else declareAutomatic(ctx, name, type, span, specifiers, one, statements);
+}
+
+const isNoreturn = (specifiers: Specifiers, attributes: Specifiers['attributes']): boolean =>
+  specifiers.noreturn || [...specifiers.attributes, ...attributes].some((a) => a.name === 'noreturn');
+
+const previously = (span: Span): { notes: readonly { message: string; span: Span }[] } => ({ notes: [{ message: 'the previous declaration is here', span }] });
+
+function declareTypedef(ctx: Context, name: string, type: CType, span: Span): void {
+  const previous = ctx.scope.names.get(name);
+  if (previous) {
+    if (previous.kind !== 'typedef') ctx.log.fail(`'${name}' is declared as something else before`, span, previously(previous.span));
+    if (!compatible(previous.type, type)) ctx.log.fail(`the type '${name}' is defined differently: '${printType(type)}', before '${printType(previous.type)}'`, span, previously(previous.span));
+    return;
+  }
+  ctx.scope.names.set(name, { kind: 'typedef', type, span });
+  if (ctx.scope === ctx.fileScope) ctx.typedefs.set(name, type);
+}
+
+/** A declaration of the same name in the same scope, which must be of the same kind. */
+function sameScope<Kind extends Entry['kind']>(ctx: Context, name: string, kind: Kind, span: Span): Extract<Entry, { kind: Kind }> | undefined {
+  const previous = ctx.scope.names.get(name);
+  if (!previous) return undefined;
+  if (previous.kind === 'poison') return undefined;
+  if (previous.kind !== kind) return ctx.log.fail(`'${name}' is declared as something else before`, span, previously(previous.span));
+  return previous as Extract<Entry, { kind: Kind }>;
+}
+
+// --- functions
+
+function declareFunction(ctx: Context, name: string, type: FunctionType, span: Span, specifiers: Specifiers, noreturn: boolean, defines: boolean): Mutable<FunctionSymbol> {
+  sameScope(ctx, name, 'function', span);
+  const previous = ctx.linked.get(name);
+  if (previous && previous.symbol.kind !== 'function') return ctx.log.fail(`'${name}' is declared as a variable before`, span, previously(previous.span));
+  if (!previous) {
+    const symbol: FunctionSymbol = { kind: 'function', name, type, span, linkage: specifiers.storage === 'static' ? 'internal' : 'external', parameters: [], body: undefined, noreturn };
+    ctx.functions.push(symbol);
+    ctx.linked.set(name, { symbol, span, defined: defines });
+    ctx.scope.names.set(name, { kind: 'function', symbol, span });
+    return symbol;
+  }
+  const symbol = previous.symbol as Mutable<FunctionSymbol>;
+  if (!compatible(symbol.type, type)) {
+    return ctx.log.fail(`conflicting types for '${name}': '${printType(type)}', before '${printType(symbol.type)}'`, span, previously(previous.span));
+  }
+  if (specifiers.storage === 'static' && symbol.linkage === 'external') ctx.log.fail(`'${name}' is static here, but not in its previous declaration`, span, previously(previous.span));
+  if (defines && previous.defined) ctx.log.fail(`'${name}' is defined twice`, span, { notes: [{ message: 'the first definition is here', span: previous.span }] });
+  symbol.type = composite(symbol.type, type) as FunctionType;
+  symbol.noreturn ||= noreturn;
+  if (defines) {
+    symbol.span = span;
+    previous.span = span;
+    previous.defined = true;
+  }
+  ctx.scope.names.set(name, { kind: 'function', symbol, span: previous.span });
+  return symbol;
+}
+
+function defineFunction(ctx: Context, syntax: FunctionDefinitionSyntax): void {
+  const { name: declared, span } = declaredName(syntax.declarator);
+  const name = declared!;
+  const header = ctx.log.attempt(() => {
+    const { specifiers } = syntax;
+    if (specifiers.storage !== undefined && specifiers.storage !== 'static' && specifiers.storage !== 'extern') ctx.log.fail(`a function cannot be '${specifiers.storage}'`, span);
+    const type = declaredType(ctx, specifiedType(ctx, specifiers), syntax.declarator);
+    if (type.kind !== 'function') return ctx.log.fail(`'${name}' has a body but is not a function`, span);
+    const result = type.result;
+    if (result.kind !== 'void' && sizeOf(result, ctx.model) === undefined) ctx.log.fail(`'${name}' returns the incomplete type '${printType(result)}'`, span);
+    // `f() {…}` defines a function without parameters: a call with arguments has no meaning.
+    const own: FunctionType = type.unprototyped ? { ...type, unprototyped: false } : type;
+    const symbol = declareFunction(ctx, name, own, span, specifiers, isNoreturn(specifiers, syntax.attributes), true);
+    return { symbol, parameters: parameterSymbols(ctx, name, own, syntax) };
+  });
+  if (!header) {
+    if (!ctx.scope.names.has(name)) ctx.scope.names.set(name, { kind: 'poison', onUse: [], span });
+    return;
+  }
+  header.symbol.parameters = header.parameters;
+  functionBody(ctx, header.symbol, header.parameters, syntax.body);
+}
+
+function parameterSymbols(ctx: Context, owner: string, type: FunctionType, syntax: FunctionDefinitionSyntax): VariableSymbol[] {
+  const part = functionPart(syntax.declarator)!;
+  return type.parameters.map((parameter, i) => {
+    const { name, span } = declaredName(part.parameters[i]!.declarator);
+    if (sizeOf(parameter.type, ctx.model) === undefined) ctx.log.fail(`the parameter '${name ?? ''}' has the incomplete type '${printType(parameter.type)}'`, span);
+    return { kind: 'variable', name: name ?? '', type: parameter.type, span, storage: 'parameter', initializer: undefined, owner, addressTaken: isAggregate(parameter.type) };
+  });
+}
+
+// --- variables
+
+/** File scope, or `extern` in a block: all declarations of the name in this unit denote one object. */
+function declareLinked(ctx: Context, name: string, type: CType, span: Span, specifiers: Specifiers, one: DeclaratorWithInitializer): void {
+  const isExtern = specifiers.storage === 'extern';
+  sameScope(ctx, name, 'variable', span);
+  if (specifiers.storage === 'auto' || specifiers.storage === 'register') ctx.log.fail(`a variable outside functions cannot be '${specifiers.storage}'`, span);
+  const previous = ctx.linked.get(name);
+  if (previous && previous.symbol.kind !== 'variable') ctx.log.fail(`'${name}' is declared as a function before`, span, previously(previous.span));
+  let symbol = previous?.symbol as Mutable<VariableSymbol> | undefined;
+  if (!symbol) {
+    symbol = { kind: 'variable', name, type, span, storage: isExtern ? 'extern' : specifiers.storage === 'static' ? 'static' : 'global', initializer: undefined, owner: undefined, addressTaken: isAggregate(type) };
+    ctx.variables.push(symbol);
+    ctx.linked.set(name, { symbol, span, defined: false });
+  } else {
+    if (!compatible(symbol.type, type)) ctx.log.fail(`conflicting types for '${name}': '${printType(type)}', before '${printType(symbol.type)}'`, span, previously(previous!.span));
+    if ((specifiers.storage === 'static') !== (symbol.storage === 'static') && !isExtern) ctx.log.fail(`'${name}' is ${symbol.storage === 'static' ? 'static in its previous declaration, but not here' : 'static here, but not in its previous declaration'}`, span, previously(previous!.span));
+    symbol.type = composite(symbol.type, type);
+    if (symbol.storage === 'extern' && !isExtern) {
+      symbol.storage = 'global';
+      symbol.span = span;
+    }
+  }
+  ctx.scope.names.set(name, { kind: 'variable', symbol, span });
+  if (!one.initializer) return;
+  if (isExtern && ctx.function) ctx.log.fail(`'${name}' is 'extern' in a block and cannot have an initializer there`, one.initializer.span);
+  const linked = ctx.linked.get(name)!;
+  if (linked.defined) ctx.log.fail(`'${name}' is defined twice`, span, { notes: [{ message: 'the first definition is here', span: linked.span }] });
+  linked.defined = true;
+  linked.span = span;
+  if (symbol.storage === 'extern') symbol.storage = 'global';
+  symbol.span = span;
+  const { initializer } = one;
+  const result = elaborateInitializer(ctx, symbol.type, initializer, { isStatic: true, name });
+  symbol.type = result.type;
+  symbol.initializer = result.initializer;
+  rememberConstant(ctx, symbol, result.initializer);
+}
+
+function requireFresh(ctx: Context, name: string, span: Span): void {
+  const previous = ctx.scope.names.get(name);
+  if (previous && previous.kind !== 'poison') ctx.log.fail(`'${name}' is declared twice`, span, { notes: [{ message: 'the first declaration is here', span: previous.span }] });
+}
+
+function declareStaticLocal(ctx: Context, name: string, type: CType, span: Span, one: DeclaratorWithInitializer): void {
+  requireFresh(ctx, name, span);
+  const symbol: Mutable<VariableSymbol> = { kind: 'variable', name, type, span, storage: 'static', initializer: undefined, owner: ctx.function?.symbol.name, addressTaken: isAggregate(type) };
+  ctx.variables.push(symbol);
+  ctx.scope.names.set(name, { kind: 'variable', symbol, span });
+  if (one.initializer) {
+    const result = elaborateInitializer(ctx, type, one.initializer, { isStatic: true, name });
+    symbol.type = result.type;
+    symbol.initializer = result.initializer;
+    rememberConstant(ctx, symbol, result.initializer);
+  }
+  requireComplete(ctx, symbol);
+}
+
+function declareAutomatic(ctx: Context, name: string, type: CType, span: Span, specifiers: Specifiers, one: DeclaratorWithInitializer, statements: Statement[]): void {
+  requireFresh(ctx, name, span);
+  const symbol: Mutable<VariableSymbol> = { kind: 'variable', name, type, span, storage: 'automatic', initializer: undefined, owner: ctx.function?.symbol.name, addressTaken: isAggregate(type) };
+  ctx.scope.names.set(name, { kind: 'variable', symbol, span });
+  if (specifiers.storage === 'register') ctx.registers.add(symbol);
+  if (!one.initializer) {
+    requireComplete(ctx, symbol);
+    statements.push({ kind: 'declare', span: one.span, symbol, initializer: undefined, value: undefined });
+    return;
+  }
+  const { initializer } = one;
+  const result = ctx.log.attempt(() => elaborateInitializer(ctx, type, initializer, { isStatic: false, name }));
+  if (!result) {
+    // The variable exists all the same; only its value is unknown, and no tree comes out of this unit.
+    if (type.kind === 'array' && type.length === undefined) symbol.type = { ...type, length: 1 };
+    return;
+  }
+  symbol.type = result.type;
+  requireComplete(ctx, symbol);
+  rememberConstant(ctx, symbol, result.initializer);
+  statements.push({ kind: 'declare', span: one.span, symbol, initializer: result.value ? undefined : result.initializer, value: result.value });
+}
+
+function requireComplete(ctx: Context, { name, type, span }: VariableSymbol): void {
+  if (sizeOf(type, ctx.model) !== undefined) return;
+  if (type.kind === 'array') ctx.log.fail(`the length of the array '${name}' is not given`, span);
+  const hint = type.kind === 'record' ? { hint: `Only a pointer to it can be declared here: '${printType(pointerTo(type), name)}'.` } : {};
+  ctx.log.fail(`'${name}' has the incomplete type '${printType(type)}'`, span, hint);
+}
+
+/** GNU C takes `const int n = 4;` for a constant where it would otherwise complain. */
+function rememberConstant(ctx: Context, symbol: VariableSymbol, initializer: Initializer): void {
+  if (!symbol.type.const || symbol.type.volatile || !isArithmetic(symbol.type)) return;
+  const [item] = initializer.items;
+  const value = item && evaluateConstant(item.value, { model: ctx.model, variables: ctx.constants });
+  if (value) ctx.constants.set(symbol, value);
+}
+
+/** At the end of the unit: tentative definitions become definitions, `int a[];` one element (6.9.2). */
+export function completeTentative(ctx: Context): void {
+  for (const { symbol } of ctx.linked.values()) {
+    if (symbol.kind !== 'variable' || symbol.storage === 'extern') continue;
+    const mutable = symbol as Mutable<VariableSymbol>;
+    if (symbol.type.kind === 'array' && symbol.type.length === undefined) {
+      ctx.log.warn(`the array '${symbol.name}' gets one element, since its length is not given`, symbol.span);
+      mutable.type = { ...symbol.type, length: 1 };
+    }
+    ctx.log.attempt(() => requireComplete(ctx, mutable));
+  }
+}
+

@@ -1,0 +1,314 @@
+/** Expressions, C11 6.5, from syntax to typed tree. Operators are in `operators`, calls in `calls`, names in `names`. */
+import { evaluateConstant } from '../constant';
+import { alignOf, sizeOf } from '../layout';
+import { printType } from '../printType';
+import type { Span } from '../source';
+import type { Designator, StaticAssertion, SyntaxExpression, TypeName } from '../syntax';
+import { isArithmetic, isInteger, isScalar, pointerTo, qualified, unqualified, voidType, wrap } from '../target';
+import type { Expression, VariableSymbol } from '../tree';
+import { compatible, compatibleUnqualified } from '../typeRelations';
+import type { CType } from '../types';
+import { unreachable } from '../../unreachable';
+import { callExpression } from './calls';
+import type { Context } from './context';
+import { isLvalue, promote, requireScalar, rvalue } from './conversions';
+import { elaborateInitializer } from './initializers';
+import { characterLiteral, numberLiteral, stringLiteral } from './literals';
+import { resolveName } from './names';
+import { assignment, binary, conditional, increment, subscript } from './operators';
+import { requireField } from './records';
+import { statementExpression } from './statements';
+import { typeOfName } from './types';
+
+/** A value, a place or a function designator, as written: no conversion yet. */
+export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
+  switch (syntax.kind) {
+    case 'identifier': return resolveName(ctx, syntax.name, syntax.span);
+    case 'number': return numberLiteral(ctx, syntax.text, syntax.span);
+    case 'character': return characterLiteral(ctx, syntax.text, syntax.span);
+    case 'string': return stringLiteral(ctx, syntax.pieces, syntax.span);
+    case 'prefix': return prefix(ctx, syntax);
+    case 'postfix': return increment(ctx, expression(ctx, syntax.operand), syntax.operator === '++' ? 1 : -1, 'old', syntax.span);
+    case 'binary': return binaryChain(ctx, syntax);
+    case 'assignment': return assignment(ctx, syntax);
+    case 'conditional': return conditionalChain(ctx, syntax);
+    case 'comma': {
+      const left = discarded(ctx, syntax.left);
+      const right = rvalueOf(ctx, syntax.right);
+      return { kind: 'comma', left, right, type: right.type, span: syntax.span };
+    }
+    case 'cast': return cast(ctx, typeOfName(ctx, syntax.type), syntax.operand, syntax.span);
+    case 'size-of-type': return sizeOrAlign(ctx, syntax.operator, typeOfName(ctx, syntax.type), syntax.span);
+    case 'size-of-expression': return sizeOfExpression(ctx, syntax.operator, syntax.operand, syntax.span);
+    case 'subscript': return subscript(ctx, rvalueOf(ctx, syntax.array), rvalueOf(ctx, syntax.index), syntax.span);
+    case 'call': return callExpression(ctx, syntax);
+    case 'member': return member(ctx, syntax);
+    case 'compound-literal': return compoundLiteral(ctx, syntax);
+    case 'generic': return generic(ctx, syntax);
+    case 'statement-expression': return statementExpression(ctx, syntax.body, syntax.span);
+    case 'va-arg': return { kind: 'va-arg', list: vaList(ctx, syntax.list), type: variadicType(ctx, syntax.type), span: syntax.span };
+    case 'offset-of': return offsetOf(ctx, typeOfName(ctx, syntax.type), syntax.path, syntax.span);
+    case 'types-compatible': {
+      const [left, right] = [typeOfName(ctx, syntax.left), typeOfName(ctx, syntax.right)];
+      return { kind: 'integer', value: compatibleUnqualified(left, right) ? 1n : 0n, type: ctx.target.integers.int, span: syntax.span };
+    }
+    default: return unreachable(syntax);
+  }
+}
+
+export function rvalueOf(ctx: Context, syntax: SyntaxExpression): Expression {
+  return rvalue(ctx, expression(ctx, syntax));
+}
+
+/** The type an expression has before any conversion, as `sizeof` and `typeof` see it. */
+export function expressionType(ctx: Context, syntax: SyntaxExpression): CType {
+  return expression(ctx, syntax).type;
+}
+
+/** An expression whose value nobody uses; it may be void. */
+export function discarded(ctx: Context, syntax: SyntaxExpression): Expression {
+  return rvalue(ctx, expression(ctx, syntax));
+}
+
+/** A controlling expression: any scalar. */
+export function condition(ctx: Context, syntax: SyntaxExpression): Expression {
+  const e = rvalueOf(ctx, syntax);
+  return requireScalar(ctx, e, 'a condition');
+}
+
+/** The value of an integer constant expression. */
+export function integerConstant(ctx: Context, syntax: SyntaxExpression, what: string): bigint {
+  const e = rvalueOf(ctx, syntax);
+  if (!isInteger(e.type)) return ctx.log.fail(`${what} must be an integer, not '${printType(e.type)}'`, syntax.span);
+  const value = evaluateConstant(e, { model: ctx.model, onOverflow: (at) => ctx.log.warn('overflow in a constant expression', at.span) });
+  if (value?.kind !== 'integer') return ctx.log.fail(`${what} must be a constant`, syntax.span);
+  return value.value;
+}
+
+export function checkStaticAssertion(ctx: Context, assertion: StaticAssertion): void {
+  const e = requireScalar(ctx, rvalueOf(ctx, assertion.condition), 'a static assertion');
+  const value = evaluateConstant(e, { model: ctx.model });
+  if (value === undefined || value.kind === 'address') return ctx.log.fail('a static assertion must be a constant', assertion.condition.span);
+  if (value.value !== 0n && value.value !== 0) return;
+  const text = assertion.message.map((piece) => piece.text.slice(piece.text.indexOf('"') + 1, -1)).join('');
+  ctx.log.fail(`static assertion failed${text === '' ? '' : `: ${text}`}`, assertion.condition.span);
+}
+
+/** Left-associative chains are read in a loop: generated code has long ones. */
+function binaryChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'binary' }>): Expression {
+  const links: Extract<SyntaxExpression, { kind: 'binary' }>[] = [];
+  let first: SyntaxExpression = syntax;
+  while (first.kind === 'binary') {
+    links.push(first);
+    first = first.left;
+  }
+  let left = expression(ctx, first);
+  for (let i = links.length - 1; i >= 0; i--) {
+    const { operator, right, span } = links[i]!;
+    left = binary(ctx, operator, rvalue(ctx, left), rvalueOf(ctx, right), span);
+  }
+  return left;
+}
+
+function conditionalChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'conditional' }>): Expression {
+  const links: { readonly condition: Expression; readonly then: Expression | undefined; readonly span: Span }[] = [];
+  let last: SyntaxExpression = syntax;
+  while (last.kind === 'conditional') {
+    const test = requireScalar(ctx, rvalueOf(ctx, last.condition), 'a condition');
+    links.push({ condition: test, then: last.then && rvalueOf(ctx, last.then), span: last.span });
+    last = last.otherwise;
+  }
+  let otherwise = rvalueOf(ctx, last);
+  for (let i = links.length - 1; i >= 0; i--) otherwise = conditional(ctx, links[i]!.condition, links[i]!.then, otherwise, links[i]!.span);
+  return otherwise;
+}
+
+function prefix(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'prefix' }>): Expression {
+  const { operator, span } = syntax;
+  switch (operator) {
+    case '++': return increment(ctx, expression(ctx, syntax.operand), 1, 'new', span);
+    case '--': return increment(ctx, expression(ctx, syntax.operand), -1, 'new', span);
+    case '&': return addressOf(ctx, syntax.operand, span);
+    case '*': return dereference(ctx, rvalueOf(ctx, syntax.operand), span);
+    case '!': {
+      const operand = requireScalar(ctx, rvalueOf(ctx, syntax.operand), "the operand of '!'");
+      return { kind: 'not', operand, type: ctx.target.integers.int, span };
+    }
+    case '+': case '-': case '~': {
+      const operand = rvalueOf(ctx, syntax.operand);
+      if (!(operator === '~' ? isInteger(operand.type) : isArithmetic(operand.type))) return ctx.log.fail(`the operand of '${operator}' is '${printType(operand.type)}', not ${operator === '~' ? 'an integer' : 'a number'}`, span);
+      const promoted = promote(ctx, operand);
+      return operator === '+' ? { ...promoted, span } : { kind: 'unary', operator, operand: promoted, type: promoted.type, span };
+    }
+    default: return unreachable(operator);
+  }
+}
+
+export function dereference(ctx: Context, pointer: Expression, span: Span): Expression {
+  if (pointer.type.kind !== 'pointer') return ctx.log.fail(`'*' needs a pointer, not '${printType(pointer.type)}'`, span);
+  const { to } = pointer.type;
+  if (to.kind === 'function' && pointer.kind === 'function-pointer') return { ...pointer.designator, span };
+  return { kind: 'dereference', pointer, type: to, span };
+}
+
+function addressOf(ctx: Context, syntax: SyntaxExpression, span: Span): Expression {
+  const place = expression(ctx, syntax);
+  if (place.type.kind === 'function') return { ...rvalue(ctx, place), span };
+  // 6.5.3.2p3: `&*p` is p, `&a[i]` is a + i.
+  if (place.kind === 'dereference') {
+    const { pointer } = place;
+    return pointer.kind === 'pointer-add' && pointer.subscript ? { ...pointer, subscript: false, span } : { ...pointer, span };
+  }
+  if (!isLvalue(place)) return ctx.log.fail(`'&' needs a variable or another place in memory, not a value of type '${printType(place.type)}'`, span);
+  if (place.kind === 'member' && place.field.bits) return ctx.log.fail(`'&' cannot be applied to the bit-field '${place.field.name ?? ''}'`, span);
+  if (place.kind === 'variable') {
+    if (ctx.registers.has(place.symbol)) return ctx.log.fail(`'&' cannot be applied to '${place.symbol.name}', which is declared 'register'`, span);
+    if (ctx.unevaluated === 0) place.symbol.addressTaken = true;
+  }
+  return { kind: 'address-of', lvalue: place, type: pointerTo(place.type), span };
+}
+
+function cast(ctx: Context, type: CType, syntax: SyntaxExpression, span: Span): Expression {
+  const operand = rvalueOf(ctx, syntax);
+  if (type.kind === 'void') return voidCast(ctx, operand, span);
+  const from = operand.type;
+  const to = unqualified(type);
+  if (to.kind === 'record' && from.kind === 'record' && from.record === to.record) return operand;
+  if (from.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', operand.span);
+  if (!isScalar(to)) return ctx.log.fail(`cast to '${printType(to)}', which is not a number or a pointer`, span);
+  if (!isScalar(from)) return ctx.log.fail(`'${printType(from)}' cannot be cast to '${printType(to)}'`, span);
+  if ((to.kind === 'pointer' && from.kind === 'float') || (to.kind === 'float' && from.kind === 'pointer')) return ctx.log.fail(`'${printType(from)}' cannot be cast to '${printType(to)}'`, span);
+  if (to.kind === 'integer' && from.kind === 'pointer') {
+    // `(size_t)&((struct s *)0)->m`: offsetof by hand.
+    const address = evaluateConstant(operand, { model: ctx.model });
+    if (address?.kind === 'address' && address.base === undefined && to.name !== 'bool') return { kind: 'integer', value: wrap(address.offset, to), type: to, span };
+  }
+  return { kind: 'convert', operand, implicit: false, type: to, span };
+}
+
+/** `(void)x` silences a compiler; it reads nothing. */
+function voidCast(ctx: Context, operand: Expression, span: Span): Expression {
+  const silenced = operand.kind === 'load' && operand.lvalue.kind === 'variable' && !operand.lvalue.type.volatile;
+  const effect: Expression = silenced ? { kind: 'integer', value: 0n, type: ctx.target.integers.int, span: operand.span } : operand;
+  return { kind: 'convert', operand: effect, implicit: false, type: voidType, span };
+}
+
+function sizeOfExpression(ctx: Context, operator: 'sizeof' | '_Alignof', syntax: SyntaxExpression, span: Span): Expression {
+  const e = ctx.withoutEvaluation(() => expression(ctx, syntax));
+  if (e.kind === 'member' && e.field.bits) return ctx.log.fail(`'${operator}' cannot be applied to the bit-field '${e.field.name ?? ''}'`, span);
+  return sizeOrAlign(ctx, operator, e.type, span);
+}
+
+function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType, span: Span): Expression {
+  const gnuOne = type.kind === 'void' || type.kind === 'function';
+  const known = gnuOne ? 1 : operator === 'sizeof' ? sizeOf(type, ctx.model) : type.kind === 'record' && !type.record.complete ? undefined : alignOf(type, ctx.model);
+  if (known === undefined) return ctx.log.fail(`'${operator}' of the incomplete type '${printType(type)}'`, span);
+  return { kind: 'integer', value: BigInt(known), type: ctx.target.size, span };
+}
+
+function member(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'member' }>): Expression {
+  const { name, nameSpan, span } = syntax;
+  if (syntax.arrow) {
+    const pointer = rvalueOf(ctx, syntax.object);
+    if (pointer.type.kind !== 'pointer' || pointer.type.to.kind !== 'record') {
+      const hint = pointer.type.kind === 'record' ? { hint: `Write '.${name}': the left side is not a pointer.` } : {};
+      return ctx.log.fail(`'->' needs a pointer to a struct or union, not '${printType(pointer.type)}'`, span, hint);
+    }
+    const { to } = pointer.type;
+    const field = requireField(ctx, to, name, nameSpan);
+    const object: Expression = { kind: 'dereference', pointer, type: to, span: syntax.object.span };
+    return { kind: 'member', object, field, type: qualified(field.type, to), span };
+  }
+  const object = expression(ctx, syntax.object);
+  if (object.type.kind !== 'record') {
+    const hint = object.type.kind === 'pointer' && object.type.to.kind === 'record' ? { hint: `Write '->${name}': the left side is a pointer.` } : {};
+    return ctx.log.fail(`'.' needs a struct or union, not '${printType(object.type)}'`, span, hint);
+  }
+  const field = requireField(ctx, object.type, name, nameSpan);
+  const inPlace = isLvalue(object) || field.type.kind !== 'array' ? object : temporary(ctx, object);
+  return { kind: 'member', object: inPlace, field, type: qualified(field.type, inPlace.type), span };
+}
+
+/** An array inside a struct value (`f().a[0]`) needs a place for the value: an object of temporary lifetime (6.2.4p8). */
+function temporary(ctx: Context, value: Expression): Expression {
+  const symbol: VariableSymbol = {
+    kind: 'variable', name: '<temporary>', type: value.type, span: value.span, storage: 'automatic', initializer: undefined, owner: ctx.function?.symbol.name, addressTaken: true,
+  };
+  const initializer = { items: [{ offsetBytes: 0, type: value.type, value }], strings: [], sizeBytes: sizeOf(value.type, ctx.model)! };
+  return { kind: 'compound-literal', symbol, initializer, type: value.type, span: value.span };
+}
+
+function compoundLiteral(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'compound-literal' }>): Expression {
+  const declared = typeOfName(ctx, syntax.type);
+  const { span } = syntax;
+  const name = '<compound literal>';
+  if (ctx.function === undefined) {
+    // At file scope it is a static object without a name (6.5.2.5p5).
+    const { type, initializer } = elaborateInitializer(ctx, declared, syntax.initializer, { isStatic: true, name: undefined });
+    const symbol: VariableSymbol = { kind: 'variable', name, type, span, storage: 'static', initializer, owner: undefined, addressTaken: true };
+    ctx.variables.push(symbol);
+    return { kind: 'variable', symbol, type, span };
+  }
+  const { type, initializer } = elaborateInitializer(ctx, declared, syntax.initializer, { isStatic: false, name: undefined });
+  const symbol: VariableSymbol = { kind: 'variable', name, type, span, storage: 'automatic', initializer: undefined, owner: ctx.function.symbol.name, addressTaken: true };
+  return { kind: 'compound-literal', symbol, initializer, type, span };
+}
+
+function generic(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'generic' }>): Expression {
+  const control = ctx.withoutEvaluation(() => rvalueOf(ctx, syntax.control)).type;
+  let chosen: SyntaxExpression | undefined;
+  let fallback: SyntaxExpression | undefined;
+  const seen: { readonly type: CType; readonly span: Span }[] = [];
+  for (const { type: typeName, value, span } of syntax.associations) {
+    if (!typeName) {
+      if (fallback) ctx.log.fail("two 'default' associations", span);
+      fallback = value;
+      continue;
+    }
+    const type = typeOfName(ctx, typeName);
+    const same = seen.find((other) => compatible(other.type, type));
+    if (same) ctx.log.fail(`two associations for the type '${printType(type)}'`, span, { notes: [{ message: 'the first one is here', span: same.span }] });
+    seen.push({ type, span });
+    if (compatible(type, control)) chosen = value;
+  }
+  const value = chosen ?? fallback ?? ctx.log.fail(`no association for the type '${printType(control)}'`, syntax.control.span);
+  return expression(ctx, value);
+}
+
+/** A `va_list` as a pointer to its record: a local one decays, a parameter is a pointer already. */
+export function vaList(ctx: Context, syntax: SyntaxExpression): Expression {
+  const list = rvalueOf(ctx, syntax);
+  const record = ctx.vaListType();
+  if (list.type.kind !== 'pointer' || record.kind !== 'array' || !compatibleUnqualified(list.type.to, record.of)) return ctx.log.fail(`a va_list is needed here, not '${printType(list.type)}'`, syntax.span);
+  return list;
+}
+
+function variadicType(ctx: Context, name: TypeName): CType {
+  const type = unqualified(typeOfName(ctx, name));
+  const promoted = isInteger(type) && sizeOf(type, ctx.model)! < 4 ? 'int' : type.kind === 'float' && type.name === 'float' ? 'double' : undefined;
+  if (promoted !== undefined) ctx.log.fail(`arguments of type '${printType(type)}' are passed through '...' as '${promoted}'`, name.span, { hint: `Read it as '${promoted}'.` });
+  if (sizeOf(type, ctx.model) === undefined) ctx.log.fail(`'va_arg' of the incomplete type '${printType(type)}'`, name.span);
+  return type;
+}
+
+function offsetOf(ctx: Context, type: CType, path: readonly Designator[], span: Span): Expression {
+  let offset = 0n;
+  let at: CType = type;
+  for (const step of path) {
+    if (step.kind === 'field') {
+      if (at.kind !== 'record') return ctx.log.fail(`'offsetof' needs a struct or union, not '${printType(at)}'`, step.span);
+      const field = requireField(ctx, at, step.name, step.span);
+      if (field.bits) return ctx.log.fail(`'offsetof' of the bit-field '${step.name}'`, step.span);
+      offset += BigInt(field.offsetBytes);
+      at = field.type;
+    } else {
+      if (at.kind !== 'array') return ctx.log.fail(`'[' after '${printType(at)}', which is not an array`, step.span);
+      const index = rvalueOf(ctx, step.low);
+      const value = evaluateConstant(index, { model: ctx.model });
+      if (value?.kind !== 'integer') return ctx.log.fail("an index in 'offsetof' must be a constant", step.span);
+      offset += value.value * BigInt(sizeOf(at.of, ctx.model)!);
+      at = at.of;
+    }
+  }
+  return { kind: 'integer', value: wrap(offset, ctx.target.size), type: ctx.target.size, span };
+}

@@ -1,0 +1,375 @@
+/**
+ * Initialisers, C11 6.7.9, flattened to scalars at byte offsets.
+ *
+ * A braced list is read by a cursor. Each (sub)aggregate takes items for its members in order; an item that is a braced list belongs to one
+ * member as a whole; any other item that cannot initialise a whole aggregate member goes to that member's first scalar, and the
+ * following ones continue inside it (brace elision). A designator always counts from the aggregate of the innermost
+ * braces, so inside elided braces it ends the inner aggregates. A later item for the same bytes replaces the earlier one.
+ */
+import { evaluateConstant, type Constant } from '../constant';
+import { sizeOf } from '../layout';
+import { printType } from '../printType';
+import type { Span } from '../source';
+import type { Designator, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../syntax';
+import { integerOf, isArithmetic, isCharacter, isInteger, unqualified } from '../target';
+import type { Expression, Initializer } from '../tree';
+import type { ArrayType, CType, Field, RecordLayout, RecordType } from '../types';
+import type { Context } from './context';
+import { assignable, convert, rvalue } from './conversions';
+import { expression, integerConstant } from './expressions';
+import { stringLiteral } from './literals';
+import { requireField } from './records';
+
+export interface InitializerOptions {
+  /** The object lives as long as the program: values must be constant. */
+  readonly isStatic: boolean;
+  readonly name: string | undefined;
+}
+
+export interface ElaboratedInitializer {
+  /** With the length that the initializer gives to an array of unknown length. */
+  readonly type: CType;
+  readonly initializer: Initializer;
+  /** `int x = e;`, or a whole struct value: then `initializer` says the same with one item. */
+  readonly value: Expression | undefined;
+}
+
+interface Item { readonly offsetBytes: number; readonly field?: Field; readonly type: CType; readonly value: Expression }
+
+export function elaborateInitializer(ctx: Context, type: CType, syntax: SyntaxInitializer, options: InitializerOptions): ElaboratedInitializer {
+  const builder = new Builder(ctx, options);
+  const completed = builder.whole(type, syntax);
+  const sizeBytes = Math.max(sizeOf(completed, ctx.model) ?? 0, builder.end);
+  const first = builder.items[0];
+  const single = builder.items.length === 1 && first && completed.kind !== 'array' && first.type === completed ? first.value : undefined;
+  return { type: completed, initializer: { items: builder.items, strings: builder.strings, sizeBytes }, value: single };
+}
+
+class Cursor {
+  private index = 0;
+  /** The current item's expression, if it was looked at before it was taken. */
+  elaborated: Expression | undefined;
+  constructor(private readonly items: SyntaxInitializerList['items']) {}
+
+  get current(): SyntaxInitializerList['items'][number] | undefined {
+    return this.items[this.index];
+  }
+
+  take(): void {
+    this.index++;
+    this.elaborated = undefined;
+  }
+}
+
+class Builder {
+  items: Item[] = [];
+  strings: { readonly offsetBytes: number; readonly bytes: Uint8Array }[] = [];
+  /** Behind the last byte initialised so far. */
+  end = 0;
+  /** Which member of the union at an offset was initialised last. */
+  private readonly chosen = new Map<string, number>();
+
+  constructor(private readonly ctx: Context, private readonly options: InitializerOptions) {}
+
+  whole(type: CType, syntax: SyntaxInitializer): CType {
+    const { ctx } = this;
+    const string = type.kind === 'array' ? stringFor(type, syntax) : undefined;
+    if (string) return this.string(type as ArrayType, 0, stringLiteral(ctx, string.pieces, string.span));
+    if (syntax.kind === 'list') return this.list(type, 0, syntax);
+    if (type.kind === 'array') return ctx.log.fail(`an array needs a list in braces${isCharacter(type.of) ? ' or a string literal' : ''} as its initializer`, syntax.span);
+    this.value(type, 0, undefined, expression(ctx, syntax.expression));
+    return type;
+  }
+
+  /** A braced list for an object of any type. */
+  private list(type: CType, offset: number, list: SyntaxInitializerList): CType {
+    const { ctx } = this;
+    const cursor = new Cursor(list.items);
+    let completed = type;
+    if (type.kind === 'array') {
+      const length = this.array(type, offset, cursor, true);
+      completed = type.length === undefined ? { ...type, length } : type;
+    } else if (type.kind === 'record') {
+      if (!type.record.complete) ctx.log.fail(`'${printType(type)}' is incomplete here`, list.span);
+      this.record(type, offset, cursor, true);
+    } else {
+      this.scalarList(type, offset, undefined, list);
+      return type;
+    }
+    if (cursor.current) ctx.log.warn(`more initializers than ${type.kind === 'array' ? 'the array has elements' : `'${printType(unqualified(type))}' has members`}`, cursor.current.value.span);
+    return completed;
+  }
+
+  /** `int x = { 3 };`; empty braces mean zero. */
+  private scalarList(type: CType, offset: number, field: Field | undefined, list: SyntaxInitializerList): void {
+    const { ctx } = this;
+    const [first, second] = list.items;
+    if (second) ctx.log.warn('more initializers than one for a single value', second.value.span);
+    if (!first) {
+      const zero: Expression = { kind: 'integer', value: 0n, type: ctx.target.integers.int, span: list.span };
+      this.value(type, offset, field, zero);
+      return;
+    }
+    const designator = first.designators[0];
+    if (designator) ctx.log.fail('a designator in the initializer of a single value', designator.span);
+    if (first.value.kind === 'list') this.scalarList(type, offset, field, first.value);
+    else this.value(type, offset, field, expression(ctx, first.value.expression));
+  }
+
+  // --- aggregates
+
+  /** Returns how many elements an array of unknown length has been given. */
+  private array(type: ArrayType, offset: number, cursor: Cursor, braced: boolean, path?: readonly Designator[]): number {
+    const { ctx } = this;
+    const stride = sizeOf(type.of, ctx.model)!;
+    let index = 0;
+    let count = 0;
+    let designators = path;
+    for (;;) {
+      const item = cursor.current;
+      if (!item) break;
+      designators ??= braced ? item.designators : undefined;
+      if (!braced && !designators && item.designators.length > 0) break;
+      let last = index;
+      if (designators && designators.length > 0) {
+        const range = this.indexRange(type, designators[0]!);
+        index = range.low;
+        last = range.high;
+      } else if (type.length !== undefined && index >= type.length) {
+        break;
+      }
+      const rest = designators?.slice(1) ?? [];
+      designators = undefined;
+      this.element(type.of, offset + index * stride, cursor, rest);
+      if (last > index) this.repeat(offset + index * stride, stride, last - index, item.value.span);
+      index = last + 1;
+      count = Math.max(count, index);
+    }
+    return count;
+  }
+
+  private indexRange(type: ArrayType, designator: Designator): { readonly low: number; readonly high: number } {
+    const { ctx } = this;
+    if (designator.kind === 'field') return ctx.log.fail(`'.${designator.name}' in the initializer of an array`, designator.span);
+    const low = integerConstant(ctx, designator.low, 'an index');
+    const high = designator.high ? integerConstant(ctx, designator.high, 'an index') : low;
+    if (low < 0n || high < low) return ctx.log.fail(low < 0n ? `negative index ${low}` : 'empty range of indices', designator.span);
+    const length = type.length ?? 0x7fffffff;
+    if (high >= BigInt(length)) return ctx.log.fail(`the index ${high} is outside the array, which has ${length} elements`, designator.span);
+    return { low: Number(low), high: Number(high) };
+  }
+
+  /** `[low ... high] = v`: what was put at `low` is put at the others too. */
+  private repeat(offset: number, stride: number, times: number, span: Span): void {
+    const inside = (at: number): boolean => at >= offset && at < offset + stride;
+    const items = this.items.filter((item) => inside(item.offsetBytes));
+    const strings = this.strings.filter((s) => inside(s.offsetBytes));
+    for (const { value } of items) {
+      if (!(value.kind === 'load' && value.lvalue.kind === 'variable') && evaluateConstant(value, { model: this.ctx.model }) === undefined) this.ctx.log.fail('the value for a range of indices must be a constant or a variable', span);
+    }
+    for (let i = 1; i <= times; i++) {
+      for (const s of strings) this.placeString(s.offsetBytes + i * stride, s.bytes);
+      for (const item of items) this.place({ ...item, offsetBytes: item.offsetBytes + i * stride });
+    }
+  }
+
+  private record(type: RecordType, offset: number, cursor: Cursor, braced: boolean, path?: readonly Designator[]): void {
+    const { fields, keyword } = type.record;
+    let index = 0;
+    let designators = path;
+    for (;;) {
+      const item = cursor.current;
+      if (!item) return;
+      designators ??= braced ? item.designators : undefined;
+      if (!braced && !designators && item.designators.length > 0) return;
+      let rest: readonly Designator[] = [];
+      if (designators && designators.length > 0) {
+        const step = this.memberStep(type, designators);
+        index = step.index;
+        rest = step.rest;
+      } else if (index >= (keyword === 'union' ? Math.min(1, fields.length) : fields.length)) {
+        return;
+      }
+      designators = undefined;
+      const field = fields[index]!;
+      if (keyword === 'union') this.choose(type.record, offset, index);
+      if (field.type.kind === 'array' && field.type.length === undefined) this.flexible(field, offset, cursor, rest);
+      else this.element(field.type, offset + field.offsetBytes, cursor, rest, field);
+      index = keyword === 'union' ? fields.length : index + 1;
+    }
+  }
+
+  /** A union holds its last initialised member alone. */
+  private choose(union: RecordLayout, offset: number, index: number): void {
+    const key = `${offset} ${union.tag ?? ''} ${union.sizeBytes}`;
+    const previous = this.chosen.get(key);
+    if (previous !== undefined && previous !== index) this.clear(offset, union.sizeBytes, undefined);
+    this.chosen.set(key, index);
+  }
+
+  /** The member of this record that a designator leads to; through anonymous members one step at a time. */
+  private memberStep(type: RecordType, designators: readonly Designator[]): { readonly index: number; readonly rest: readonly Designator[] } {
+    const { ctx } = this;
+    const [first] = designators;
+    if (first!.kind === 'index') return ctx.log.fail(`'[…]' in the initializer of '${printType(unqualified(type))}'`, first!.span);
+    requireField(ctx, type, first!.name, first!.span);
+    const { fields } = type.record;
+    const direct = fields.findIndex((field) => field.name === first!.name);
+    if (direct >= 0) return { index: direct, rest: designators.slice(1) };
+    return { index: fields.findIndex((field) => field.name === undefined && hasMember(field.type, first!.name)), rest: designators };
+  }
+
+  /** A flexible array member: only a static object can have room for it (GNU). */
+  private flexible(field: Field, offset: number, cursor: Cursor, rest: readonly Designator[]): void {
+    const { ctx } = this;
+    const type = field.type as ArrayType;
+    const item = cursor.current!;
+    if (!this.options.isStatic) ctx.log.fail(`the array '${field.name ?? ''}' without a length cannot be initialised here`, item.value.span);
+    const stride = sizeOf(type.of, ctx.model)!;
+    const at = offset + field.offsetBytes;
+    const string = rest.length === 0 ? stringFor(type, item.value) : undefined;
+    if (string) {
+      this.string(type, at, stringLiteral(ctx, string.pieces, string.span));
+      cursor.take();
+    } else if (item.value.kind === 'list' && rest.length === 0) {
+      const inner = new Cursor(item.value.items);
+      const count = this.array(type, at, inner, true);
+      this.end = Math.max(this.end, at + count * stride);
+      cursor.take();
+    } else {
+      ctx.log.fail(`the array '${field.name ?? ''}' needs a list in braces as its initializer`, item.value.span);
+    }
+  }
+
+  /** The current item (and, with elided braces, those after it) for one member or element. */
+  private element(type: CType, offset: number, cursor: Cursor, rest: readonly Designator[], field?: Field): void {
+    const { ctx } = this;
+    const item = cursor.current!;
+    if (rest.length > 0) {
+      if (type.kind === 'array') this.array(type, offset, cursor, false, rest);
+      else if (type.kind === 'record') this.record(type, offset, cursor, false, rest);
+      else ctx.log.fail('a designator inside a single value', rest[0]!.span);
+      return;
+    }
+    const string = type.kind === 'array' ? stringFor(type, item.value) : undefined;
+    if (string) {
+      this.string(type as ArrayType, offset, stringLiteral(ctx, string.pieces, string.span));
+      cursor.take();
+    } else if (item.value.kind === 'list') {
+      const { value } = item;
+      cursor.take();
+      this.clear(offset, sizeOf(type, ctx.model) ?? 0, undefined);
+      if (type.kind === 'array' || type.kind === 'record') this.list(type, offset, value);
+      else this.scalarList(type, offset, field, value);
+    } else if (type.kind === 'array' || type.kind === 'record') {
+      this.elided(type, offset, cursor, item.value.expression);
+    } else {
+      const e = cursor.elaborated ?? expression(ctx, item.value.expression);
+      this.value(type, offset, field, e);
+      cursor.take();
+    }
+  }
+
+  /** No brace where an aggregate is to be initialised: a struct value as a whole, or else its members one by one. */
+  private elided(type: ArrayType | RecordType, offset: number, cursor: Cursor, syntax: SyntaxExpression): void {
+    const { ctx } = this;
+    if (type.kind === 'record') {
+      const e = (cursor.elaborated ??= expression(ctx, syntax));
+      if (e.type.kind === 'record' && e.type.record === type.record) {
+        this.value(type, offset, undefined, e);
+        cursor.take();
+        return;
+      }
+      this.record(type, offset, cursor, false);
+    } else {
+      this.array(type, offset, cursor, false);
+    }
+  }
+
+  // --- leaves
+
+  private value(type: CType, offset: number, field: Field | undefined, e: Expression): void {
+    const { ctx } = this;
+    const converted = assignable(ctx, rvalue(ctx, e), type, { kind: 'initialisation', name: field?.name ?? this.options.name }, e.span);
+    const value = this.options.isStatic ? constantValue(ctx, converted) : converted;
+    const bits = field?.bits ? { field: { ...field, offsetBytes: offset } } : {};
+    this.place({ offsetBytes: offset, type, value, ...bits });
+  }
+
+  private string(type: ArrayType, offset: number, literal: Extract<Expression, { kind: 'string' }>): CType {
+    const elementBytes = sizeOf(type.of, this.ctx.model)!;
+    const length = type.length ?? literal.bytes.length / elementBytes;
+    const room = length * elementBytes;
+    if (literal.bytes.length - elementBytes > room) this.ctx.log.warn(`the string has ${literal.bytes.length / elementBytes - 1} characters, the array ${length} elements`, literal.span);
+    this.placeString(offset, literal.bytes.subarray(0, room));
+    return type.length === undefined ? { ...type, length } : type;
+  }
+
+  private placeString(offsetBytes: number, bytes: Uint8Array): void {
+    this.clear(offsetBytes, bytes.length, undefined);
+    this.strings.push({ offsetBytes, bytes });
+    this.end = Math.max(this.end, offsetBytes + bytes.length);
+  }
+
+  private place(item: Item): void {
+    const size = sizeOf(item.type, this.ctx.model) ?? 0;
+    this.clear(item.offsetBytes, size, item);
+    this.items.push(item);
+    this.end = Math.max(this.end, item.offsetBytes + size);
+  }
+
+  /** Forgets what was said before about these bytes (6.7.9p19). */
+  private clear(offset: number, size: number, by: Item | undefined): void {
+    if (offset >= this.end) return;
+    const bits = by?.field?.bits;
+    this.items = this.items.filter((item) => {
+      const itemSize = sizeOf(item.type, this.ctx.model) ?? 0;
+      if (item.offsetBytes >= offset + size || item.offsetBytes + itemSize <= offset) return true;
+      const own = item.field?.bits;
+      if (bits && own) return firstBit(item) >= firstBit(by) + bits.width || firstBit(by) >= firstBit(item) + own.width;
+      // Neighbouring members may share a bit-field's storage unit.
+      if (own || bits) return !overlapsBits(own ? item : by!, own ? { offset, size } : { offset: item.offsetBytes, size: itemSize });
+      if (item.offsetBytes >= offset && item.offsetBytes + itemSize <= offset + size) return false;
+      return this.ctx.log.fail('this overrides a part of a struct value given before, which is not supported', by?.value.span);
+    });
+  }
+}
+
+const firstBit = (item: Item): number => item.offsetBytes * 8 + (item.field?.bits?.offset ?? 0);
+
+function overlapsBits(item: Item, bytes: { readonly offset: number; readonly size: number }): boolean {
+  const start = firstBit(item);
+  return start < (bytes.offset + bytes.size) * 8 && start + item.field!.bits!.width > bytes.offset * 8;
+}
+
+function hasMember(type: CType, name: string): boolean {
+  return type.kind === 'record' && type.record.fields.some((field) => (field.name === undefined ? hasMember(field.type, name) : field.name === name));
+}
+
+/** The literal, possibly in braces, that initialises a character array. */
+function stringFor(type: ArrayType, syntax: SyntaxInitializer): Extract<SyntaxExpression, { kind: 'string' }> | undefined {
+  let inner: SyntaxInitializer = syntax;
+  if (syntax.kind === 'list') {
+    if (syntax.items.length !== 1 || syntax.items[0]!.designators.length > 0) return undefined;
+    inner = syntax.items[0]!.value;
+  }
+  if (inner.kind !== 'expression' || inner.expression.kind !== 'string' || !isInteger(type.of)) return undefined;
+  const wide = inner.expression.pieces.some((piece) => /^[LuU](?!8)/.test(piece.text));
+  return isCharacter(type.of) ? (wide ? undefined : inner.expression) : wide && integerOf(type.of).widthBits >= 16 ? inner.expression : undefined;
+}
+
+/** Static storage (6.7.9p4): numbers are computed now, addresses stay expressions. */
+function constantValue(ctx: Context, e: Expression): Expression {
+  const constant = evaluateConstant(e, { model: ctx.model, variables: ctx.constants, onOverflow: (at) => ctx.log.warn('overflow in a constant expression', at.span) });
+  if (constant === undefined) return ctx.log.fail('the initializer of a static object must be a constant', e.span);
+  return isArithmetic(e.type) ? literal(constant, e) : e;
+}
+
+function literal(constant: Constant, e: Expression): Expression {
+  if (constant.kind === 'integer' && isInteger(e.type)) {
+    const integer: Expression = { kind: 'integer', value: constant.value, type: integerOf(e.type), span: e.span };
+    return convert(integer, e.type);
+  }
+  if (constant.kind === 'float' && e.type.kind === 'float') return { kind: 'float', value: constant.value, type: e.type, span: e.span };
+  return e;
+}

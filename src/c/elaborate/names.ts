@@ -1,0 +1,66 @@
+/** What a name in an expression means, and what to say when it means nothing. */
+import { DiagnosticLog } from '../diagnosticLog';
+import { nearest } from '../editDistance';
+import { builtInPrototype, headerOfFunction, headerOfMacro, headerOfType } from '../libraryNames';
+import { parse } from '../parse';
+import { SourceFile, type Span } from '../source';
+import { tokenize } from '../tokenize';
+import { qualified } from '../target';
+import type { Expression } from '../tree';
+import type { Context } from './context';
+import { declare } from './declarations';
+import { stringOf } from './literals';
+import type { Entry } from './scope';
+
+export function resolveName(ctx: Context, name: string, span: Span, called = false): Expression {
+  const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name);
+  if (!entry) return functionNameString(ctx, name, span) ?? undeclared(ctx, name, span, called);
+  switch (entry.kind) {
+    case 'variable': return { kind: 'variable', symbol: entry.symbol, type: entry.symbol.type, span };
+    case 'function': return { kind: 'function', symbol: entry.symbol, type: entry.symbol.type, span };
+    case 'enum-constant': return { kind: 'integer', value: entry.value, type: entry.type, span };
+    case 'typedef': return ctx.log.fail(`'${name}' is a type, but a value is needed here`, span);
+    case 'poison':
+      for (const diagnostic of entry.onUse) ctx.log.add({ ...diagnostic, notes: [...(diagnostic.notes ?? []), { message: 'used here', span }] });
+      return ctx.log.abandon();
+  }
+}
+
+/** `__func__` (6.4.2.2) and GNU's names for it. */
+function functionNameString(ctx: Context, name: string, span: Span): Expression | undefined {
+  if (!ctx.function || !['__func__', '__FUNCTION__', '__PRETTY_FUNCTION__'].includes(name)) return undefined;
+  const text = stringOf(ctx.target.integers.char, [...Buffer.from(ctx.function.symbol.name, 'utf8'), 0], span);
+  return { ...text, type: qualified(text.type, { const: true }) };
+}
+
+function builtIn(ctx: Context, name: string): Entry | undefined {
+  const prototype = builtInPrototype(name);
+  return prototype === undefined ? undefined : declarePrototype(ctx, name, prototype);
+}
+
+/** Declares a function at file scope from a prototype's text and returns its entry. */
+export function declarePrototype(ctx: Context, name: string, prototype: string): Entry | undefined {
+  const present = ctx.fileScope.names.get(name);
+  if (present) return present;
+  const text = prototype.replaceAll('__SIZE_TYPE__', ctx.target.size.name);
+  const log = new DiagnosticLog();
+  const { declarations } = parse(tokenize(new SourceFile('<built-in>', text), (d) => log.add(d)), log);
+  const scope = ctx.scope;
+  ctx.scope = ctx.fileScope;
+  for (const declaration of declarations) if (declaration.kind === 'declaration') declare(ctx, declaration);
+  ctx.scope = scope;
+  if (log.errorCount > 0) throw new Error(`the built-in prototype '${text}' does not parse`);
+  return ctx.fileScope.names.get(name);
+}
+
+function undeclared(ctx: Context, name: string, span: Span, called: boolean): never {
+  if (ctx.partial || ctx.function?.undeclared.has(name)) return ctx.log.abandon();
+  ctx.function?.undeclared.add(name);
+  const header = headerOfFunction(name) ?? headerOfMacro(name) ?? headerOfType(name);
+  const similar = nearest(name, ctx.scope.visibleNames());
+  const entry = similar === undefined ? undefined : ctx.scope.lookup(similar);
+  const suggestion = header !== undefined ? { hint: `Add '#include <${header}>'.` }
+    : similar !== undefined ? { hint: `Did you mean '${similar}'?`, ...(entry ? { notes: [{ message: `'${similar}' is declared here`, span: entry.span }] } : {}) }
+    : called ? { hint: `Declare it first, for example 'extern int ${name}(void);'.` } : {};
+  return ctx.log.fail(called ? `call of the undeclared function '${name}'` : `use of the undeclared identifier '${name}'`, span, suggestion);
+}

@@ -1,0 +1,202 @@
+/** Binary operators, assignment, increment, subscript and `?:` on operands that are already elaborated (C11 6.5.2.1, 6.5.2.4, 6.5.5-6.5.16). */
+import { elementSize } from '../constant';
+import { printType } from '../printType';
+import type { Span } from '../source';
+import type { BinaryOperator, SyntaxExpression } from '../syntax';
+import { isArithmetic, isInteger, isScalar, unqualified, voidType } from '../target';
+import type { ArithmeticOperator, Expression } from '../tree';
+import { compatibleUnqualified } from '../typeRelations';
+import type { CType, PointerType } from '../types';
+import { unreachable } from '../../unreachable';
+import type { Context } from './context';
+import { assignable, commonPointer, commonType, convert, isLvalue, isNullConstant, promote, requireScalar } from './conversions';
+import { expression, rvalueOf } from './expressions';
+
+/** Operands are rvalues. */
+export function binary(ctx: Context, operator: BinaryOperator, left: Expression, right: Expression, span: Span): Expression {
+  for (const operand of [left, right]) if (operand.type.kind === 'void') ctx.log.fail('this expression has no value: its type is void', operand.span);
+  switch (operator) {
+    case '&&': case '||':
+      requireScalar(ctx, left, `an operand of '${operator}'`);
+      requireScalar(ctx, right, `an operand of '${operator}'`);
+      return { kind: 'logical', operator, left, right, type: ctx.target.integers.int, span };
+    case '==': case '!=': case '<': case '<=': case '>': case '>=':
+      return comparison(ctx, operator, left, right, span);
+    case '+': case '-':
+      if (left.type.kind === 'pointer' || right.type.kind === 'pointer') return pointerArithmetic(ctx, operator, left, right, span);
+      return arithmetic(ctx, operator, left, right, span);
+    case '*': case '/': case '%': case '&': case '|': case '^': case '<<': case '>>':
+      return arithmetic(ctx, operator, left, right, span);
+    default: return unreachable(operator);
+  }
+}
+
+function invalidOperands(ctx: Context, operator: string, left: Expression, right: Expression, span: Span, hint?: string): never {
+  return ctx.log.fail(`invalid operands of '${operator}': '${printType(left.type)}' and '${printType(right.type)}'`, span, hint === undefined ? {} : { hint });
+}
+
+const onIntegersOnly: ReadonlySet<string> = new Set(['%', '&', '|', '^', '<<', '>>']);
+
+function arithmetic(ctx: Context, operator: ArithmeticOperator, left: Expression, right: Expression, span: Span): Expression {
+  const suits = onIntegersOnly.has(operator) ? isInteger : isArithmetic;
+  if (!suits(left.type) || !suits(right.type)) return invalidOperands(ctx, operator, left, right, span);
+  if (operator === '<<' || operator === '>>') {
+    const shifted = promote(ctx, left);
+    return { kind: 'arithmetic', operator, left: shifted, right: promote(ctx, right), type: shifted.type, span };
+  }
+  const type = commonType(ctx, left, right);
+  return { kind: 'arithmetic', operator, left: convert(left, type), right: convert(right, type), type, span };
+}
+
+function pointerArithmetic(ctx: Context, operator: '+' | '-', left: Expression, right: Expression, span: Span): Expression {
+  if (left.type.kind === 'pointer' && right.type.kind === 'pointer') {
+    if (operator === '+') return invalidOperands(ctx, '+', left, right, span);
+    if (!compatibleUnqualified(unqualified(left.type.to), unqualified(right.type.to))) return invalidOperands(ctx, '-', left, right, span, 'Only pointers to the same type can be subtracted.');
+    if (requireElement(ctx, left, span) === 0) ctx.log.fail('subtraction of pointers to elements of size 0', span);
+    return { kind: 'pointer-difference', left, right, type: ctx.target.pointerDifference, span };
+  }
+  const [pointer, index] = left.type.kind === 'pointer' ? [left, right] : [right, left];
+  if (!isInteger(index.type) || (operator === '-' && pointer === right)) return invalidOperands(ctx, operator, left, right, span);
+  requireElement(ctx, pointer, span);
+  return { kind: 'pointer-add', pointer, index: promote(ctx, index), subtract: operator === '-', subscript: false, type: pointer.type, span };
+}
+
+function requireElement(ctx: Context, pointer: Expression, span: Span): number {
+  const { to } = pointer.type as PointerType;
+  const size = elementSize(to, ctx.model);
+  if (size === undefined) return ctx.log.fail(`arithmetic on a pointer to the incomplete type '${printType(to)}'`, span);
+  return size;
+}
+
+export function subscript(ctx: Context, array: Expression, index: Expression, span: Span): Expression {
+  const [pointer, position] = array.type.kind === 'pointer' ? [array, index] : [index, array];
+  if (pointer.type.kind !== 'pointer') return ctx.log.fail(`'[…]' needs an array or a pointer, not '${printType(array.type)}'`, span);
+  if (!isInteger(position.type)) return ctx.log.fail(`an index must be an integer, not '${printType(position.type)}'`, position.span);
+  if (pointer.type.to.kind === 'function' || pointer.type.to.kind === 'void') return ctx.log.fail(`'[…]' needs an array or a pointer to objects, not '${printType(pointer.type)}'`, span);
+  requireElement(ctx, pointer, span);
+  const address: Expression = { kind: 'pointer-add', pointer, index: promote(ctx, position), subtract: false, subscript: true, type: pointer.type, span };
+  return { kind: 'dereference', pointer: address, type: pointer.type.to, span };
+}
+
+function comparison(ctx: Context, operator: '==' | '!=' | '<' | '<=' | '>' | '>=', left: Expression, right: Expression, span: Span): Expression {
+  const { int } = ctx.target.integers;
+  if (isArithmetic(left.type) && isArithmetic(right.type)) {
+    const type = commonType(ctx, left, right);
+    return { kind: 'relational', operator, left: convert(left, type), right: convert(right, type), type: int, span };
+  }
+  const type = comparedPointer(ctx, operator, left, right, span);
+  return { kind: 'relational', operator, left: convert(left, type), right: convert(right, type), type: int, span };
+}
+
+function comparedPointer(ctx: Context, operator: string, left: Expression, right: Expression, span: Span): CType {
+  if (!isScalar(left.type) || !isScalar(right.type)) {
+    const hint = left.type.kind === 'record' ? 'Compare the members one by one.' : undefined;
+    return invalidOperands(ctx, operator, left, right, span, hint);
+  }
+  if (left.type.kind === 'pointer' && right.type.kind === 'pointer') {
+    const common = commonPointer(left.type, right.type);
+    if (common) return common;
+    ctx.log.warn(`comparison of different pointer types: '${printType(left.type)}' and '${printType(right.type)}'`, span);
+    return left.type;
+  }
+  const [pointer, number] = left.type.kind === 'pointer' ? [left, right] : [right, left];
+  if (isNullConstant(ctx, number)) return pointer.type;
+  return invalidOperands(ctx, operator, left, right, span, 'A pointer can be compared with a pointer or with 0.');
+}
+
+/** C11 6.5.15 on rvalues; `then` is missing in GNU's `a ?: b`. */
+export function conditional(ctx: Context, condition: Expression, then: Expression | undefined, otherwise: Expression, span: Span): Expression {
+  const first = then ?? condition;
+  const type = conditionalType(ctx, first, otherwise, span);
+  return { kind: 'conditional', condition, then: then && convert(then, type), otherwise: convert(otherwise, type), type: unqualified(type), span };
+}
+
+function conditionalType(ctx: Context, a: Expression, b: Expression, span: Span): CType {
+  if (isArithmetic(a.type) && isArithmetic(b.type)) return commonType(ctx, a, b);
+  if (a.type.kind === 'void' || b.type.kind === 'void') return voidType;
+  if (a.type.kind === 'record' && b.type.kind === 'record' && a.type.record === b.type.record) return a.type;
+  if (a.type.kind === 'pointer' && isNullConstant(ctx, b)) return a.type;
+  if (b.type.kind === 'pointer' && isNullConstant(ctx, a)) return b.type;
+  const common = commonPointer(a.type, b.type);
+  if (common) return common;
+  if (a.type.kind === 'pointer' && b.type.kind === 'pointer') {
+    ctx.log.warn(`'?:' chooses between different pointer types: '${printType(a.type)}' and '${printType(b.type)}'`, span);
+    return { kind: 'pointer', to: voidType };
+  }
+  return ctx.log.fail(`'?:' chooses between '${printType(a.type)}' and '${printType(b.type)}', which do not go together`, span);
+}
+
+export function assignment(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'assignment' }>): Expression {
+  const { span } = syntax;
+  const target = expression(ctx, syntax.left);
+  const value = rvalueOf(ctx, syntax.right);
+  requireModifiable(ctx, target, syntax.left);
+  const type = unqualified(target.type);
+  if (syntax.operator === '=') return { kind: 'assign', target, value: assignable(ctx, value, target.type, { kind: 'assignment' }, span), type, span };
+  const operator = syntax.operator.slice(0, -1) as ArithmeticOperator;
+  if (value.type.kind === 'void') ctx.log.fail('this expression has no value: its type is void', value.span);
+  if (type.kind === 'pointer' && (operator === '+' || operator === '-') && isInteger(value.type)) {
+    requireElement(ctx, target, span);
+    return { kind: 'pointer-update', target, index: promote(ctx, value), subtract: operator === '-', result: 'new', type, span };
+  }
+  const suits = onIntegersOnly.has(operator) ? isInteger : isArithmetic;
+  if (!suits(type) || !suits(value.type)) return invalidOperands(ctx, syntax.operator, target, value, span);
+  if (operator === '<<' || operator === '>>') {
+    return { kind: 'compound-assign', target, operator, operand: promote(ctx, value), computationType: promote(ctx, loaded(target)).type, type, span };
+  }
+  const computationType = commonType(ctx, loaded(target), value);
+  return { kind: 'compound-assign', target, operator, operand: convert(value, computationType), computationType, type, span };
+}
+
+/** The target read, only to find the type it promotes to. */
+function loaded(target: Expression): Expression {
+  return { kind: 'load', lvalue: target, type: unqualified(target.type), span: target.span };
+}
+
+export function increment(ctx: Context, target: Expression, delta: 1 | -1, result: 'new' | 'old', span: Span): Expression {
+  requireModifiable(ctx, target, undefined);
+  const type = unqualified(target.type);
+  const one: Expression = { kind: 'integer', value: 1n, type: ctx.target.integers.int, span };
+  if (type.kind === 'pointer') {
+    requireElement(ctx, target, span);
+    return { kind: 'pointer-update', target, index: one, subtract: delta === -1, result, type, span };
+  }
+  if (!isArithmetic(type)) return ctx.log.fail(`'${delta === 1 ? '++' : '--'}' needs a number or a pointer, not '${printType(type)}'`, span);
+  return { kind: 'increment', target, delta, result, computationType: commonType(ctx, loaded(target), one), type, span };
+}
+
+/** 6.3.2.1p1: an lvalue that is neither an array nor const, and has no const member. */
+function requireModifiable(ctx: Context, target: Expression, syntax: SyntaxExpression | undefined): void {
+  const { type, span } = target;
+  if (type.kind === 'function') ctx.log.fail('a function cannot be assigned to', span);
+  if (!isLvalue(target)) {
+    const comparison = syntax?.kind === 'binary' ? { hint: "Is '==' meant?" } : {};
+    ctx.log.fail('the left side of the assignment is a value, not a place that can be assigned to', span, comparison);
+  }
+  if (type.kind === 'array') ctx.log.fail(`an array cannot be assigned to: '${printType(type)}'`, span, { hint: 'Copy its elements in a loop, or with memcpy.' });
+  if (type.const) {
+    const symbol = rootVariable(target);
+    const notes = symbol ? { notes: [{ message: `'${symbol.name}' is declared here`, span: symbol.span }] } : {};
+    ctx.log.fail(`${symbol && target.kind === 'variable' ? `'${symbol.name}'` : 'the left side of the assignment'} is const: '${printType(type)}'`, span, notes);
+  }
+  if (type.kind === 'record' && !type.record.complete) ctx.log.fail(`'${printType(type)}' is incomplete here`, span);
+  const constant = type.kind === 'record' ? constantMember(type) : undefined;
+  if (constant !== undefined) ctx.log.fail(`the left side of the assignment has the const member '${constant}'`, span);
+}
+
+function rootVariable(e: Expression): Extract<Expression, { kind: 'variable' }>['symbol'] | undefined {
+  if (e.kind === 'variable') return e.symbol;
+  if (e.kind === 'member') return rootVariable(e.object);
+  return undefined;
+}
+
+function constantMember(type: CType): string | undefined {
+  if (type.kind === 'array') return constantMember(type.of);
+  if (type.kind !== 'record') return undefined;
+  for (const field of type.record.fields) {
+    if (field.type.const) return field.name ?? '<unnamed>';
+    const inner = constantMember(field.type);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}

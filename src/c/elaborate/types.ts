@@ -1,0 +1,163 @@
+/** From specifiers and declarators to types, C11 6.7.2, 6.7.6 and 6.7.7. */
+import { evaluateConstant } from '../constant';
+import { alignOf, sizeOf } from '../layout';
+import { printType } from '../printType';
+import type { Span } from '../source';
+import type { Declarator, Specifiers, SyntaxExpression, TypeName, TypeSpecifier, BasicWord, SyntaxQualifiers } from '../syntax';
+import { declaredName } from '../syntax';
+import { doubleType, floatType, isInteger, longDoubleType, qualified, unqualified, voidType } from '../target';
+import type { VariableSymbol } from '../tree';
+import { adjustedParameter } from '../typeRelations';
+import type { CType, IntegerName } from '../types';
+import { unreachable } from '../../unreachable';
+import type { Context } from './context';
+import { expressionType, integerConstant, rvalueOf } from './expressions';
+import { enumType, recordType } from './records';
+
+/** The type that specifiers name, with their qualifiers. */
+export function specifiedType(ctx: Context, specifiers: Specifiers): CType {
+  if (specifiers.threadLocal) ctx.log.fail('thread-local variables are not supported', specifiers.threadLocal);
+  const type = bareSpecifiedType(ctx, specifiers.type);
+  return withQualifiers(ctx, type, specifiers.qualifiers);
+}
+
+function withQualifiers(ctx: Context, type: CType, qualifiers: SyntaxQualifiers): CType {
+  if (qualifiers.atomic) ctx.log.fail("atomic types ('_Atomic') are not supported", qualifiers.atomic);
+  return qualified(type, qualifiers);
+}
+
+function bareSpecifiedType(ctx: Context, specifier: TypeSpecifier): CType {
+  switch (specifier.kind) {
+    case 'basic': return basicType(ctx, specifier.words, specifier.span);
+    case 'record': return recordType(ctx, specifier);
+    case 'enum': return enumType(ctx, specifier);
+    case 'typedef-name': {
+      const entry = ctx.scope.lookup(specifier.name);
+      if (entry?.kind === 'typedef') return entry.type;
+      if (entry?.kind === 'poison') for (const diagnostic of entry.onUse) ctx.log.add(diagnostic);
+      if (!entry && specifier.name === '__builtin_va_list') return ctx.vaListType();
+      return ctx.log.abandon();
+    }
+    case 'typeof-type': return typeOfName(ctx, specifier.type);
+    case 'typeof-expression': return ctx.withoutEvaluation(() => expressionType(ctx, specifier.operand));
+    case 'atomic': return ctx.log.fail("atomic types ('_Atomic') are not supported", specifier.span);
+    case 'auto-type': return ctx.log.fail("'__auto_type' needs a variable with an initializer", specifier.span);
+    case 'error': return ctx.log.abandon();
+    default: return unreachable(specifier);
+  }
+}
+
+const integerSpellings: ReadonlyMap<string, IntegerName> = new Map([
+  ['_Bool', 'bool'], ['char', 'char'], ['char signed', 'signed char'], ['char unsigned', 'unsigned char'],
+  ['short', 'short'], ['short signed', 'short'], ['int short', 'short'], ['int short signed', 'short'],
+  ['short unsigned', 'unsigned short'], ['int short unsigned', 'unsigned short'],
+  ['int', 'int'], ['signed', 'int'], ['int signed', 'int'], ['unsigned', 'unsigned int'], ['int unsigned', 'unsigned int'],
+  ['long', 'long'], ['long signed', 'long'], ['int long', 'long'], ['int long signed', 'long'],
+  ['long unsigned', 'unsigned long'], ['int long unsigned', 'unsigned long'],
+  ['long long', 'long long'], ['long long signed', 'long long'], ['int long long', 'long long'], ['int long long signed', 'long long'],
+  ['long long unsigned', 'unsigned long long'], ['int long long unsigned', 'unsigned long long'],
+] as const);
+
+function basicType(ctx: Context, words: readonly BasicWord[], span: Span): CType {
+  const spelling = words.length === 1 ? words[0]! : [...words].sort().join(' ');
+  const name = integerSpellings.get(spelling);
+  if (name) return ctx.target.integers[name];
+  switch (spelling) {
+    case 'void': return voidType;
+    case 'float': return floatType;
+    case 'double': return doubleType;
+    case 'double long': return longDoubleType;
+  }
+  if (words.includes('_Complex') || words.includes('_Imaginary')) return ctx.log.failUnsupported('complex numbers are not supported', span);
+  if (words.includes('__int128')) return ctx.log.failUnsupported('128-bit integers are not supported', span);
+  if (words.includes('_Float128')) return ctx.log.failUnsupported('128-bit floating-point numbers are not supported', span);
+  return ctx.log.fail(`'${words.join(' ')}' is not a type`, span);
+}
+
+export function typeOfName(ctx: Context, name: TypeName): CType {
+  return declaredType(ctx, specifiedType(ctx, name.specifiers), name.declarator);
+}
+
+/** Where the declarator stands: a parameter's outermost array length does not matter, a flexible member's may be missing. */
+export type Position = 'ordinary' | 'parameter';
+
+export function declaredType(ctx: Context, base: CType, declarator: Declarator, position: Position = 'ordinary'): CType {
+  switch (declarator.kind) {
+    case 'name': return base;
+    case 'pointer': return declaredType(ctx, withQualifiers(ctx, { kind: 'pointer', to: base }, declarator.qualifiers), declarator.inner, position);
+    case 'array': return declaredType(ctx, arrayType(ctx, base, declarator, position), declarator.inner, position);
+    case 'function': return declaredType(ctx, functionType(ctx, base, declarator), declarator.inner, position);
+    default: return unreachable(declarator);
+  }
+}
+
+function arrayType(ctx: Context, of: CType, declarator: Extract<Declarator, { kind: 'array' }>, position: Position): CType {
+  const { span } = declarator;
+  const named = declaredName(declarator).name;
+  const of_ = named === undefined ? 'an array' : `'${named}' is an array`;
+  if (of.kind === 'function') return ctx.log.fail(`${of_} of functions, which C does not have`, span, { hint: 'An array of pointers to functions is written \'int (*a[4])(void)\'.' });
+  if (of.kind === 'void') return ctx.log.fail(`${of_} of void`, span);
+  if (of.kind === 'array' && of.length === undefined) return ctx.log.fail(`${of_} whose elements are arrays of unknown length`, span, { hint: 'Only the first length may be left out.' });
+  if (sizeOf(of, ctx.model) === undefined) return ctx.log.fail(`${of_} of ${printType(of)}, which is incomplete here`, span);
+  const adjusted = position === 'parameter' && declarator.inner.kind === 'name';
+  if (adjusted) {
+    // 6.7.6.3p7: the parameter is a pointer, with the qualifiers between the brackets.
+    if (declarator.length) ctx.log.attempt(() => ctx.withoutEvaluation(() => rvalueOf(ctx, declarator.length!)));
+    return withQualifiers(ctx, { kind: 'pointer', to: of }, declarator.qualifiers);
+  }
+  if (declarator.star) return ctx.log.fail('variable-length arrays are not supported', span);
+  if (!declarator.length) return { kind: 'array', of, length: undefined };
+  return { kind: 'array', of, length: arrayLength(ctx, declarator.length, named) };
+}
+
+function arrayLength(ctx: Context, syntax: SyntaxExpression, name: string | undefined): number {
+  const e = rvalueOf(ctx, syntax);
+  const subject = name === undefined ? 'the array' : `the array '${name}'`;
+  if (!isInteger(e.type)) return ctx.log.fail(`the length of ${subject} is not an integer but '${printType(e.type)}'`, syntax.span);
+  const value = evaluateConstant(e, { model: ctx.model, variables: ctx.constants });
+  if (value?.kind !== 'integer') return ctx.log.fail(`the length of ${subject} is not a constant: variable-length arrays are not supported`, syntax.span);
+  if (value.value < 0n) return ctx.log.fail(`the length of ${subject} is negative (${value.value})`, syntax.span);
+  if (value.value > 0x7fffffffn) return ctx.log.fail(`${subject} is too large (${value.value} elements)`, syntax.span);
+  return Number(value.value);
+}
+
+function functionType(ctx: Context, result: CType, declarator: Extract<Declarator, { kind: 'function' }>): CType {
+  const name = declaredName(declarator).name;
+  const subject = name === undefined ? 'a function' : `'${name}'`;
+  if (result.kind === 'array') return ctx.log.fail(`${subject} cannot return an array`, declarator.span, { hint: 'Return a pointer, or a struct that holds the array.' });
+  if (result.kind === 'function') return ctx.log.fail(`${subject} cannot return a function`, declarator.span, { hint: 'Return a pointer to it.' });
+  const parameters = ctx.inScope('prototype', () =>
+    declarator.parameters.map((parameter) => {
+      const { name: parameterName, span } = declaredName(parameter.declarator);
+      const type = adjustedParameter(declaredType(ctx, specifiedType(ctx, parameter.specifiers), parameter.declarator, 'parameter'));
+      if (type.kind === 'void') ctx.log.fail(parameterName === undefined ? "'void' must be the only parameter" : `the parameter '${parameterName}' has type void`, parameter.span);
+      if (parameterName !== undefined) {
+        const previous = ctx.scope.names.get(parameterName);
+        if (previous) ctx.log.fail(`two parameters are named '${parameterName}'`, span, { notes: [{ message: 'the first one is here', span: previous.span }] });
+        const symbol: VariableSymbol = { kind: 'variable', name: parameterName, type, span, storage: 'parameter', initializer: undefined, owner: name, addressTaken: false };
+        ctx.scope.names.set(parameterName, { kind: 'variable', symbol, span });
+      }
+      return { name: parameterName, type };
+    }),
+  );
+  return { kind: 'function', result: unqualified(result), parameters, variadic: declarator.variadic, unprototyped: declarator.unprototyped };
+}
+
+/** The strictest alignment that `_Alignas` and `aligned` ask for; 1 when nothing does. */
+export function requestedAlignment(ctx: Context, specifiers: Specifiers | undefined, attributes: Specifiers['attributes']): number {
+  let align = 1;
+  const raise = (value: bigint, span: Span): void => {
+    if (value === 0n) return;
+    if (value < 0n || (value & (value - 1n)) !== 0n || value > 1n << 28n) ctx.log.fail(`the alignment ${value} is not a power of two`, span);
+    align = Math.max(align, Number(value));
+  };
+  for (const alignment of specifiers?.alignments ?? []) {
+    if (alignment.kind === 'type') raise(BigInt(alignOf(typeOfName(ctx, alignment.type), ctx.model)), alignment.span);
+    else raise(integerConstant(ctx, alignment.value, 'an alignment'), alignment.span);
+  }
+  for (const attribute of attributes) {
+    if (attribute.name !== 'aligned') continue;
+    raise(attribute.arguments.length > 0 ? integerConstant(ctx, attribute.arguments[0]!, 'an alignment') : 16n, attribute.span);
+  }
+  return align;
+}

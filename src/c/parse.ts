@@ -1,0 +1,42 @@
+/**
+ * Parser for preprocessed C11 with the GNU forms real code uses: hand-written recursive descent with precedence climbing for binary
+ * operators and a scoped table of type names, which is what makes `(T)-1`, `(T)*p` and `a * b;` come out right.
+ * Errors are reported to the log; a construct that cannot be read is skipped up to its `;` or `}`.
+ */
+import type { DiagnosticLog } from './diagnosticLog';
+import { parameterNames, parseDeclaration, parseStaticAssertion } from './parse/declarations';
+import { Parser } from './parse/parser';
+import { parseBlock } from './parse/statements';
+import { spanning } from './spanning';
+import type { ExternalDeclaration, SyntaxUnit } from './syntax';
+import type { Token } from './token';
+
+/** `tokens` ends with an `end` token. */
+export function parse(tokens: readonly Token[], log: DiagnosticLog): SyntaxUnit {
+  const p = new Parser(tokens, log);
+  const declarations: ExternalDeclaration[] = [];
+  while (!p.atEnd) {
+    if (p.accept(';')) continue;
+    const from = p.position;
+    const declaration = log.attempt(() => parseExternalDeclaration(p));
+    if (declaration) {
+      declarations.push(declaration);
+      continue;
+    }
+    p.restoreScopes(1);
+    p.skipStatement(from);
+    // A stray '}' at file scope would stop the skipping for ever.
+    if (p.at('}')) p.next();
+  }
+  return { declarations };
+}
+
+function parseExternalDeclaration(p: Parser): ExternalDeclaration {
+  if (p.at('_Static_assert')) return parseStaticAssertion(p);
+  if (p.at('asm') || p.at('__asm__') || p.at('__asm')) p.log.fail('inline assembler is not supported', p.token.span);
+  if (p.at('}')) p.log.fail("extra '}'", p.token.span);
+  return parseDeclaration(p, (parser, specifiers, declarator, attributes, start) => {
+    const body = parseBlock(parser, parameterNames(declarator));
+    return { kind: 'function-definition', specifiers, declarator, attributes, body, span: spanning(start, declarator.span) };
+  });
+}

@@ -1,0 +1,486 @@
+/** Declarations, C11 6.7 and 6.9: specifiers, declarators, type names, struct and enum bodies, function definitions. */
+import { nearest } from '../editDistance';
+import { spanning } from '../spanning';
+import {
+  declaredName, functionPart, noQualifiers,
+  type Alignment, type Attribute, type BasicWord, type Declaration, type Declarator, type DeclaratorWithInitializer, type Enumerator,
+  type FunctionDefinitionSyntax, type Member, type MemberDeclaration, type Parameter, type Specifiers, type StaticAssertion, type StorageClass,
+  type SyntaxQualifiers, type TypeName, type TypeSpecifier,
+} from '../syntax';
+import type { Span } from '../source';
+import type { Token } from '../token';
+import { parseAttributes } from './attributes';
+import { parseConditional, parseAssignment, parseExpression, parseInitializer } from './expressions';
+import { headerOfType } from '../libraryNames';
+import { isKeyword, type Parser } from './parser';
+
+type Role =
+  | { readonly kind: 'storage'; readonly storage: StorageClass }
+  | { readonly kind: 'qualifier'; readonly qualifier: 'const' | 'volatile' | 'restrict' }
+  | { readonly kind: 'basic'; readonly words: readonly BasicWord[] }
+  | { readonly kind: 'other' };
+const storage = (s: StorageClass): Role => ({ kind: 'storage', storage: s });
+const qualifier = (q: 'const' | 'volatile' | 'restrict'): Role => ({ kind: 'qualifier', qualifier: q });
+const basic = (...words: BasicWord[]): Role => ({ kind: 'basic', words });
+const other: Role = { kind: 'other' };
+
+/** Every keyword that can begin or continue declaration specifiers. */
+const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ['typedef', storage('typedef')], ['extern', storage('extern')], ['static', storage('static')], ['auto', storage('auto')], ['register', storage('register')],
+  ['const', qualifier('const')], ['__const', qualifier('const')], ['__const__', qualifier('const')],
+  ['volatile', qualifier('volatile')], ['__volatile', qualifier('volatile')], ['__volatile__', qualifier('volatile')],
+  ['restrict', qualifier('restrict')], ['__restrict', qualifier('restrict')], ['__restrict__', qualifier('restrict')],
+  ['void', basic('void')], ['char', basic('char')], ['short', basic('short')], ['int', basic('int')], ['long', basic('long')], ['float', basic('float')],
+  ['double', basic('double')], ['signed', basic('signed')], ['__signed', basic('signed')], ['__signed__', basic('signed')], ['unsigned', basic('unsigned')],
+  ['_Bool', basic('_Bool')], ['_Complex', basic('_Complex')], ['__complex__', basic('_Complex')], ['_Imaginary', basic('_Imaginary')], ['__int128', basic('__int128')],
+  ['__int128_t', basic('__int128')], ['__uint128_t', basic('unsigned', '__int128')],
+  ['_Float128', basic('_Float128')], ['__float128', basic('_Float128')], ['_Float64x', basic('long', 'double')],
+  ['_Float64', basic('double')], ['_Float32x', basic('double')], ['_Float32', basic('float')],
+  ['struct', other], ['union', other], ['enum', other], ['typeof', other], ['__typeof', other], ['__typeof__', other], ['__auto_type', other], ['_Atomic', other],
+  ['inline', other], ['__inline', other], ['__inline__', other], ['_Noreturn', other], ['_Thread_local', other], ['__thread', other],
+  ['__attribute__', other], ['__attribute', other], ['_Alignas', other], ['__extension__', other],
+]);
+
+/** The token begins a type name, as after `(` in a cast. */
+export function atTypeName(p: Parser, token: Token): boolean {
+  if (token.kind !== 'identifier') return false;
+  return roles.has(token.text) ? token.text !== '__extension__' : p.isTypeName(token.text);
+}
+
+/** The current token begins a declaration. Two names in a row do too: the first one is then an unknown type. */
+export function atDeclaration(p: Parser): boolean {
+  const token = p.token;
+  if (token.kind !== 'identifier') return false;
+  const next = p.peek();
+  if (token.text === '__extension__') return next.kind === 'identifier' && (roles.has(next.text) || p.isTypeName(next.text));
+  if (roles.has(token.text)) return true;
+  if (isKeyword(token.text)) return false;
+  if (p.isTypeName(token.text)) return next.text !== ':';
+  return next.kind === 'identifier' && !isKeyword(next.text);
+}
+
+/** declaration-specifiers, specifier-qualifier-list; always with a type (an error is reported when there is none). */
+export function parseSpecifiers(p: Parser): Specifiers {
+  const start = p.token.span;
+  let storageClass: StorageClass | undefined;
+  let threadLocal: Span | undefined;
+  let inline = false;
+  let noreturn = false;
+  let qualifiers = noQualifiers;
+  let type: TypeSpecifier | undefined;
+  const words: BasicWord[] = [];
+  let wordsSpan: Span | undefined;
+  const attributes: Attribute[] = [];
+  const alignments: Alignment[] = [];
+
+  const setType = (read: TypeSpecifier): void => {
+    if (type || words.length > 0) p.log.fail('two types in one declaration', read.span, { hint: "Is a ';' missing before it?" });
+    type = read;
+  };
+  for (;;) {
+    const token = p.token;
+    if (token.kind !== 'identifier') break;
+    const role = roles.get(token.text);
+    if (!role) {
+      if (type || words.length > 0 || isKeyword(token.text) || !p.isTypeName(token.text)) break;
+      type = { kind: 'typedef-name', name: token.text, span: p.next().span };
+      continue;
+    }
+    switch (role.kind) {
+      case 'storage':
+        p.next();
+        if (storageClass !== undefined && storageClass !== role.storage) p.log.fail(`both '${storageClass}' and '${role.storage}' in one declaration`, token.span);
+        storageClass = role.storage;
+        continue;
+      case 'qualifier':
+        p.next();
+        qualifiers = { ...qualifiers, [role.qualifier]: true };
+        continue;
+      case 'basic':
+        if (type) p.log.fail('two types in one declaration', token.span, { hint: "Is a ';' missing before it?" });
+        p.next();
+        words.push(...role.words);
+        wordsSpan = wordsSpan ? spanning(wordsSpan, token.span) : token.span;
+        continue;
+      case 'other':
+        break;
+    }
+    switch (token.text) {
+      case 'struct': case 'union':
+        setType(parseRecord(p, token.text));
+        continue;
+      case 'enum':
+        setType(parseEnum(p));
+        continue;
+      case 'typeof': case '__typeof': case '__typeof__':
+        setType(parseTypeof(p));
+        continue;
+      case '__auto_type':
+        setType({ kind: 'auto-type', span: p.next().span });
+        continue;
+      case '_Atomic':
+        p.next();
+        if (p.at('(')) {
+          const opening = p.next();
+          const inner = parseTypeName(p);
+          p.expectClosing(')', opening);
+          setType({ kind: 'atomic', type: inner, span: p.spanFrom(token.span) });
+        } else {
+          qualifiers = { ...qualifiers, atomic: token.span };
+        }
+        continue;
+      case '_Thread_local': case '__thread':
+        threadLocal = p.next().span;
+        continue;
+      case '_Noreturn':
+        noreturn = true;
+        p.next();
+        continue;
+      case '__attribute__': case '__attribute':
+        attributes.push(...parseAttributes(p));
+        continue;
+      case '_Alignas':
+        alignments.push(parseAlignas(p));
+        continue;
+      default:
+        // __extension__ and the spellings of inline
+        if (token.text !== '__extension__') inline = true;
+        p.next();
+        continue;
+    }
+  }
+  if (words.length > 0) type = { kind: 'basic', words, span: wordsSpan! };
+  type ??= missingType(p, storageClass !== undefined || qualifiers !== noQualifiers || inline);
+  return { storage: storageClass, threadLocal, inline, noreturn, type, qualifiers, attributes, alignments, span: p.spanFrom(start) };
+}
+
+/** No type was found where one must stand: a misspelt or undeclared type name, or C89's implicit int. */
+function missingType(p: Parser, afterSpecifier: boolean): TypeSpecifier {
+  const token = p.token;
+  if (token.kind !== 'identifier' || isKeyword(token.text)) {
+    return p.log.fail(p.atEnd ? 'expected a type before the end of the file' : `expected a type before '${token.text}'`, token.span);
+  }
+  const next = p.peek();
+  const isName = afterSpecifier ? (next.kind !== 'identifier' || isKeyword(next.text)) && next.text !== '*' : next.text === '(' || next.text === '=' || next.text === ';' || next.text === '[';
+  if (isName && next.kind === 'punctuator') {
+    p.log.error(`type missing before '${token.text}'`, token.span, { hint: `Write 'int ${token.text}': C has had no implicit int since C99.` });
+    return { kind: 'basic', words: ['int'], span: token.span };
+  }
+  p.next();
+  reportUnknownType(p, token);
+  return { kind: 'error', span: token.span };
+}
+
+function reportUnknownType(p: Parser, token: Token): void {
+  const header = headerOfType(token.text);
+  const similar = nearest(token.text, [...p.typeNames(), ...basicTypeNames]);
+  const hint = header ? `Add '#include <${header}>'.` : similar ? `Did you mean '${similar}'?` : undefined;
+  p.log.error(`unknown type name '${token.text}'`, token.span, hint ? { hint } : {});
+}
+const basicTypeNames = ['void', 'char', 'short', 'int', 'long', 'float', 'double', 'signed', 'unsigned', 'struct', 'union', 'enum', 'static', 'extern', 'const'];
+
+/** '_Alignas' '(' (type-name | constant-expression) ')' */
+function parseAlignas(p: Parser): Alignment {
+  const start = p.next().span;
+  const opening = p.expect('(', "after '_Alignas'");
+  if (atTypeName(p, p.token)) {
+    const type = parseTypeName(p);
+    p.expectClosing(')', opening);
+    return { kind: 'type', type, span: p.spanFrom(start) };
+  }
+  const value = parseConditional(p);
+  p.expectClosing(')', opening);
+  return { kind: 'expression', value, span: p.spanFrom(start) };
+}
+
+function parseTypeof(p: Parser): TypeSpecifier {
+  const start = p.next().span;
+  const opening = p.expect('(', "after 'typeof'");
+  if (atTypeName(p, p.token)) {
+    const type = parseTypeName(p);
+    p.expectClosing(')', opening);
+    return { kind: 'typeof-type', type, span: p.spanFrom(start) };
+  }
+  const operand = parseExpression(p);
+  p.expectClosing(')', opening);
+  return { kind: 'typeof-expression', operand, span: p.spanFrom(start) };
+}
+
+/** struct-or-union-specifier */
+function parseRecord(p: Parser, keyword: 'struct' | 'union'): TypeSpecifier {
+  const start = p.next().span;
+  const attributes = parseAttributes(p);
+  const tag = p.token.kind === 'identifier' && !isKeyword(p.token.text) ? p.next() : undefined;
+  const tagSpan = tag?.span ?? start;
+  if (!p.at('{')) {
+    if (!tag) p.expectIdentifier(`a tag or '{' after '${keyword}'`);
+    return { kind: 'record', keyword, tag: tag?.text, tagSpan, members: undefined, attributes, span: spanning(start, tagSpan) };
+  }
+  const opening = p.next();
+  const members: MemberDeclaration[] = [];
+  while (!p.at('}') && !p.atEnd) {
+    if (p.accept(';')) continue;
+    const from = p.position;
+    const scopes = p.scopeCount;
+    const member = p.log.attempt(() => (p.at('_Static_assert') ? parseStaticAssertion(p) : parseMembers(p)));
+    if (member) {
+      members.push(member);
+    } else {
+      p.restoreScopes(scopes);
+      p.skipStatement(from);
+    }
+  }
+  p.expectClosing('}', opening);
+  attributes.push(...parseAttributes(p));
+  return { kind: 'record', keyword, tag: tag?.text, tagSpan, members, attributes, span: p.spanFrom(start) };
+}
+
+/** specifiers (declarator (':' width)?),* ';' */
+function parseMembers(p: Parser): MemberDeclaration {
+  const start = p.token.span;
+  const specifiers = parseSpecifiers(p);
+  const members: Member[] = [];
+  if (!p.at(';') && !p.at('}')) {
+    do {
+      const from = p.token.span;
+      const attributesBefore = parseAttributes(p);
+      const declarator: Declarator = p.at(':') ? { kind: 'name', name: undefined, span: p.token.span } : parseDeclarator(p, 'named');
+      const width = p.accept(':') ? parseConditional(p) : undefined;
+      const attributes = [...attributesBefore, ...parseAttributes(p)];
+      members.push({ declarator, width, attributes, span: p.spanFrom(from) });
+    } while (p.accept(','));
+  }
+  p.expectSemicolon('at the end of a member declaration');
+  return { kind: 'members', specifiers, members, span: p.spanFrom(start) };
+}
+
+/** enum-specifier; its constants are declared as they are read. */
+function parseEnum(p: Parser): TypeSpecifier {
+  const start = p.next().span;
+  const attributes = parseAttributes(p);
+  const tag = p.token.kind === 'identifier' && !isKeyword(p.token.text) ? p.next() : undefined;
+  const tagSpan = tag?.span ?? start;
+  if (!p.at('{')) {
+    if (!tag) p.expectIdentifier("a tag or '{' after 'enum'");
+    return { kind: 'enum', tag: tag?.text, tagSpan, enumerators: undefined, attributes, span: spanning(start, tagSpan) };
+  }
+  const opening = p.next();
+  const enumerators: Enumerator[] = [];
+  while (!p.at('}')) {
+    const name = p.expectIdentifier('the name of an enumeration constant');
+    parseAttributes(p);
+    const value = p.accept('=') ? parseConditional(p) : undefined;
+    p.declare(name.text, false);
+    enumerators.push({ name: name.text, value, span: name.span });
+    if (!p.accept(',')) break;
+  }
+  p.expectClosing('}', opening);
+  attributes.push(...parseAttributes(p));
+  return { kind: 'enum', tag: tag?.text, tagSpan, enumerators, attributes, span: p.spanFrom(start) };
+}
+
+type Naming = 'named' | 'abstract' | 'either';
+
+/** declarator: ('*' qualifiers)* direct-declarator */
+export function parseDeclarator(p: Parser, naming: Naming): Declarator {
+  const star = p.accept('*');
+  if (!star) return parseDirectDeclarator(p, naming);
+  const qualifiers = parseQualifiers(p);
+  const inner = p.nested(() => parseDeclarator(p, naming));
+  return { kind: 'pointer', qualifiers, inner, span: spanning(star.span, inner.span) };
+}
+
+function parseQualifiers(p: Parser): SyntaxQualifiers {
+  let qualifiers = noQualifiers;
+  for (;;) {
+    const role = p.token.kind === 'identifier' ? roles.get(p.token.text) : undefined;
+    if (role?.kind === 'qualifier') {
+      p.next();
+      qualifiers = { ...qualifiers, [role.qualifier]: true };
+    } else if (p.at('_Atomic')) {
+      qualifiers = { ...qualifiers, atomic: p.next().span };
+    } else if (p.at('__attribute__') || p.at('__attribute')) {
+      parseAttributes(p);
+    } else {
+      return qualifiers;
+    }
+  }
+}
+
+/** direct-declarator: (name | '(' declarator ')')? ('[' … ']' | '(' … ')')* */
+function parseDirectDeclarator(p: Parser, naming: Naming): Declarator {
+  let d: Declarator;
+  const token = p.token;
+  if (naming !== 'abstract' && token.kind === 'identifier' && !isKeyword(token.text)) {
+    p.next();
+    d = { kind: 'name', name: token.text, span: token.span };
+  } else if (p.at('(') && (naming === 'named' || groups(p))) {
+    const opening = p.next();
+    parseAttributes(p);
+    d = p.nested(() => parseDeclarator(p, naming));
+    p.expectClosing(')', opening);
+  } else if (naming === 'named') {
+    p.expectIdentifier('a name');
+    return p.log.abandon();
+  } else {
+    d = { kind: 'name', name: undefined, span: token.span };
+  }
+  for (;;) {
+    if (p.at('[')) d = parseArraySuffix(p, d);
+    else if (p.at('(')) d = p.nested(() => parseFunctionSuffix(p, d));
+    else return d;
+  }
+}
+
+/** In `int (…`: a parenthesis groups an inner declarator unless parameters or nothing stand in it. */
+function groups(p: Parser): boolean {
+  const next = p.peek();
+  if (next.text === '__attribute__' || next.text === '__attribute') return true;
+  return !(next.text === ')' || next.text === '...' || atTypeName(p, next));
+}
+
+function parseArraySuffix(p: Parser, inner: Declarator): Declarator {
+  const opening = p.next();
+  if (p.at('static')) p.next();
+  const qualifiers = parseQualifiers(p);
+  if (p.at('static')) p.next();
+  if (p.at('*') && p.peek().text === ']') {
+    p.next();
+    p.next();
+    return { kind: 'array', inner, length: undefined, star: true, qualifiers, span: p.spanFrom(inner.span) };
+  }
+  const length = p.at(']') ? undefined : p.nested(() => parseAssignment(p));
+  p.expectClosing(']', opening);
+  return { kind: 'array', inner, length, star: false, qualifiers, span: p.spanFrom(inner.span) };
+}
+
+function parseFunctionSuffix(p: Parser, inner: Declarator): Declarator {
+  const opening = p.next();
+  if (p.at(')')) {
+    p.next();
+    return { kind: 'function', inner, parameters: [], variadic: false, unprototyped: true, span: p.spanFrom(inner.span) };
+  }
+  if (p.at('void') && p.peek().text === ')') {
+    p.next();
+    p.next();
+    return { kind: 'function', inner, parameters: [], variadic: false, unprototyped: false, span: p.spanFrom(inner.span) };
+  }
+  rejectIdentifierList(p, opening);
+  p.openScope();
+  const parameters: Parameter[] = [];
+  let variadic = false;
+  do {
+    if (p.at('...')) {
+      const dots = p.next();
+      if (parameters.length === 0) p.log.error("a parameter must stand before '...'", dots.span);
+      variadic = true;
+      break;
+    }
+    parameters.push(parseParameter(p));
+  } while (p.accept(','));
+  p.closeScope();
+  p.expectClosing(')', opening);
+  return { kind: 'function', inner, parameters, variadic, unprototyped: false, span: p.spanFrom(inner.span) };
+}
+
+function parseParameter(p: Parser): Parameter {
+  const start = p.token.span;
+  const specifiers = parseSpecifiers(p);
+  const declarator = parseDeclarator(p, 'either');
+  p.declare(declaredName(declarator).name, false);
+  const attributes = parseAttributes(p);
+  return { specifiers, declarator, attributes, span: p.spanFrom(start) };
+}
+
+/** `f(a, b) int a; char b; { … }`: recognised in order to say so. */
+function rejectIdentifierList(p: Parser, opening: Token): void {
+  const isBareName = (token: Token, after: Token): boolean =>
+    token.kind === 'identifier' && !isKeyword(token.text) && !roles.has(token.text) && !p.isTypeName(token.text) && (after.text === ',' || after.text === ')');
+  let ahead = 0;
+  for (;;) {
+    const token = ahead === 0 ? p.token : p.peek(ahead);
+    const after = p.peek(ahead + 1);
+    if (!isBareName(token, after)) return;
+    ahead += 2;
+    if (after.text === ')') break;
+  }
+  const behind = p.peek(ahead);
+  if (behind.text === ';' || behind.text === ',') return;
+  const span = spanning(opening.span, p.peek(ahead - 1).span);
+  p.log.error('old-style (K&R) function definition', span, { hint: "Write the parameters' types in the parentheses: 'int f(int a, char b)'." });
+  while (!p.atEnd && !p.at('{')) p.next();
+  p.skipStatement();
+  p.recovered();
+  p.log.abandon();
+}
+
+/** type-name: specifiers abstract-declarator? */
+export function parseTypeName(p: Parser): TypeName {
+  const start = p.token.span;
+  const specifiers = parseSpecifiers(p);
+  if (specifiers.storage) p.log.fail(`'${specifiers.storage}' cannot stand in a type name`, specifiers.span);
+  const declarator = parseDeclarator(p, 'abstract');
+  return { specifiers, declarator, span: p.spanFrom(start) };
+}
+
+/** '_Static_assert' '(' condition (',' string)? ')' ';' */
+export function parseStaticAssertion(p: Parser): StaticAssertion {
+  const start = p.next().span;
+  const opening = p.expect('(', "after '_Static_assert'");
+  const condition = parseConditional(p);
+  const message: Token[] = [];
+  if (p.accept(',')) {
+    if (p.token.kind !== 'string') p.log.fail('expected a string literal as the message', p.token.span);
+    while (p.token.kind === 'string') message.push(p.next());
+  }
+  p.expectClosing(')', opening);
+  p.expectSemicolon("after '_Static_assert'");
+  return { kind: 'static-assertion', condition, message, span: p.spanFrom(start) };
+}
+
+type ReadBody<Body> = (p: Parser, specifiers: Specifiers, declarator: Declarator, attributes: readonly Attribute[], start: Span) => Body;
+
+export const rejectNestedFunction: ReadBody<never> = (p, _specifiers, declarator) => {
+  const { name, span } = declaredName(declarator);
+  p.log.error(`nested functions are not supported: '${name ?? ''}'`, span);
+  p.skipStatement();
+  p.recovered();
+  return p.log.abandon();
+};
+
+/** declaration, or function-definition where `readBody` takes one. */
+export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(p: Parser, readBody: ReadBody<Body>): Declaration | Body {
+  const start = p.token.span;
+  const specifiers = parseSpecifiers(p);
+  const declarators: DeclaratorWithInitializer[] = [];
+  if (!p.at(';')) {
+    do {
+      const from = p.token.span;
+      const before = declarators.length > 0 ? parseAttributes(p) : [];
+      const declarator = parseDeclarator(p, 'named');
+      p.declare(declaredName(declarator).name, specifiers.storage === 'typedef');
+      const assemblerName = parseAssemblerName(p);
+      const attributes = [...before, ...parseAttributes(p)];
+      if (p.at('{') && declarators.length === 0 && functionPart(declarator)) return readBody(p, specifiers, declarator, attributes, start);
+      const initializer = p.accept('=') ? parseInitializer(p) : undefined;
+      declarators.push({ declarator, initializer, attributes, assemblerName, span: p.spanFrom(from) });
+    } while (p.accept(','));
+  }
+  p.expectSemicolon('at the end of a declaration');
+  return { kind: 'declaration', specifiers, declarators, span: p.spanFrom(start) };
+}
+
+/** GNU: the symbol's name in the object file, which C's meaning does not depend on. */
+function parseAssemblerName(p: Parser): Span | undefined {
+  if (!p.at('__asm__') && !p.at('asm') && !p.at('__asm')) return undefined;
+  const start = p.next().span;
+  const opening = p.expect('(', "after 'asm'");
+  while (p.token.kind === 'string') p.next();
+  p.expectClosing(')', opening);
+  return p.spanFrom(start);
+}
+
+/** The names a function definition's body begins with. */
+export function parameterNames(declarator: Declarator): readonly (string | undefined)[] {
+  return (functionPart(declarator)?.parameters ?? []).map((parameter) => declaredName(parameter.declarator).name);
+}

@@ -1,0 +1,88 @@
+/** The front end's one door: from paths (or text) to typed trees, or one `CError` with everything that is wrong. */
+import { readFileSync } from 'node:fs';
+import { libraryUnitFor } from './bundled';
+import { CError, type Diagnostic } from './diagnostic';
+import { DiagnosticLog } from './diagnosticLog';
+import { elaborate } from './elaborate';
+import { parse } from './parse';
+import { preprocess } from './preprocess';
+import type { TranslationUnit } from './tree';
+import type { DataModel } from './types';
+
+export interface FrontEndOptions {
+  /** Folders searched for headers. */
+  readonly include?: readonly string[];
+  /** Macros, as with `-D`; `true` defines as 1. */
+  readonly define?: Readonly<Record<string, string | number | true>>;
+  /** Default: `lp64`. */
+  readonly dataModel?: DataModel;
+  /** Undefined when there is no such file. Default: the file system. */
+  readonly readFile?: (path: string) => string | undefined;
+}
+
+export interface ReadResult {
+  /** One for each path, not linked. */
+  readonly units: readonly TranslationUnit[];
+  /** Every file read, in order, each once. */
+  readonly files: readonly string[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+const mostErrors = 20;
+
+/** Throws `CError` with the errors of all files, in order, at most 20. */
+export function readC(paths: readonly string[], options: FrontEndOptions = {}): ReadResult {
+  const results = paths.map((path) => readUnit(path, options));
+  const errors = results.flatMap((result) => result.diagnostics.filter((d) => d.severity === 'error'));
+  if (errors.length > 0) throw new CError(capped(errors));
+  return {
+    units: results.map((result) => result.unit),
+    files: [...new Set(results.flatMap((result) => result.files))],
+    warnings: results.flatMap((result) => result.diagnostics),
+  };
+}
+
+/** One unit from text. `options.readFile` still serves its includes. */
+export function readCText(text: string, path = 'input.c', options: FrontEndOptions = {}): ReadResult {
+  const readFile = options.readFile ?? fromFileSystem;
+  return readC([path], { ...options, readFile: (wanted) => (wanted === path ? text : readFile(wanted)) });
+}
+
+/** The bundled C library's unit that defines a function; undefined when it has none. */
+export function readLibraryUnit(functionName: string, options: FrontEndOptions = {}): TranslationUnit | undefined {
+  const unit = libraryUnitFor(functionName);
+  if (!unit) return undefined;
+  // Nothing of the user's reaches into the library's own text.
+  const { units } = readC([unit.path], { ...(options.dataModel ? { dataModel: options.dataModel } : {}), readFile: (path) => (path === unit.path ? unit.text : undefined) });
+  return units[0];
+}
+
+interface UnitResult {
+  readonly unit: TranslationUnit;
+  readonly files: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function readUnit(path: string, options: FrontEndOptions): UnitResult {
+  const { include = [], define = {}, dataModel = 'lp64', readFile = fromFileSystem } = options;
+  const log = new DiagnosticLog();
+  const { tokens, diagnostics, files } = preprocess(path, { include, define, dataModel, readFile });
+  for (const diagnostic of diagnostics) log.add(diagnostic);
+  const syntax = parse(tokens, log);
+  const unit = elaborate(syntax, path, dataModel, log);
+  return { unit, files, diagnostics: log.diagnostics };
+}
+
+function capped(errors: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (errors.length <= mostErrors) return errors;
+  const left = errors.length - mostErrors;
+  return [...errors.slice(0, mostErrors), { severity: 'error', message: `and ${left} more error${left === 1 ? '' : 's'}` }];
+}
+
+function fromFileSystem(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** Compatible and composite types, C11 6.2.7. */
+import { integerOf, isInteger, pointerTo, unqualified } from './target';
+import type { CType, FunctionType } from './types';
+import { unreachable } from '../unreachable';
+
+/** Same type with the same qualifiers, or different only in what one of them leaves open. */
+export function compatible(a: CType, b: CType): boolean {
+  if (a === b) return true;
+  if (a.kind !== 'array' && (Boolean(a.const) !== Boolean(b.const) || Boolean(a.volatile) !== Boolean(b.volatile))) return false;
+  return compatibleUnqualified(a, b);
+}
+
+/** Compatible when the outermost qualifiers are ignored. */
+export function compatibleUnqualified(a: CType, b: CType): boolean {
+  if (a === b) return true;
+  if (isInteger(a) && isInteger(b)) {
+    if (a.kind === 'enum' && b.kind === 'enum') return a.constants === b.constants;
+    return integerOf(a).name === integerOf(b).name;
+  }
+  switch (a.kind) {
+    case 'void': return b.kind === 'void';
+    case 'integer': case 'enum': return false;
+    case 'float': return b.kind === 'float' && a.name === b.name;
+    case 'pointer': return b.kind === 'pointer' && compatible(a.to, b.to);
+    case 'array': return b.kind === 'array' && compatible(a.of, b.of) && (a.length === undefined || b.length === undefined || a.length === b.length);
+    case 'record': return b.kind === 'record' && a.record === b.record;
+    case 'function': return b.kind === 'function' && compatibleFunctions(a, b);
+    default: return unreachable(a);
+  }
+}
+
+function compatibleFunctions(a: FunctionType, b: FunctionType): boolean {
+  if (!compatibleUnqualified(a.result, b.result)) return false;
+  if (a.unprototyped && b.unprototyped) return true;
+  if (a.unprototyped) return acceptsPromoted(b);
+  if (b.unprototyped) return acceptsPromoted(a);
+  return a.variadic === b.variadic && a.parameters.length === b.parameters.length && a.parameters.every((p, i) => compatibleUnqualified(p.type, b.parameters[i]!.type));
+}
+
+/** A prototype agrees with `f()` only if the default argument promotions leave its parameters alone. */
+function acceptsPromoted(f: FunctionType): boolean {
+  return !f.variadic && f.parameters.every(({ type }) => !(isInteger(type) && integerOf(type).widthBits < 32) && !(type.kind === 'float' && type.name === 'float'));
+}
+
+/** What is known from both of two compatible declarations. */
+export function composite(a: CType, b: CType): CType {
+  if (a === b) return a;
+  if (a.kind === 'array' && b.kind === 'array') return { ...a, length: a.length ?? b.length, of: composite(a.of, b.of) };
+  if (a.kind === 'function' && b.kind === 'function') return a.unprototyped && !b.unprototyped ? b : a;
+  if (a.kind === 'pointer' && b.kind === 'pointer') {
+    const to = composite(a.to, b.to);
+    return to === a.to ? a : { ...a, to };
+  }
+  return a;
+}
+
+/** Parameters of array and function type are pointers (6.7.6.3p7-8). */
+export function adjustedParameter(type: CType): CType {
+  if (type.kind === 'array') return pointerTo(type.of);
+  if (type.kind === 'function') return pointerTo(type);
+  return type;
+}
+
+/** The same type apart from outermost qualifiers, so that no conversion is needed. */
+export function sameUnqualified(a: CType, b: CType): boolean {
+  if (a === b) return true;
+  const [x, y] = [unqualified(a), unqualified(b)];
+  if (x.kind !== y.kind) return false;
+  if (x.kind === 'integer' && y.kind === 'integer') return x.name === y.name;
+  if (x.kind === 'enum' && y.kind === 'enum') return x.constants === y.constants;
+  return compatible(x, y);
+}
