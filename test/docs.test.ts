@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
+import { readCText } from '../src/c';
 import { commands } from '../src/cli/command';
 import { exitCode } from '../src/cli/exitCode';
 import { defaultProperties, propertyOf } from '../src/program/command';
@@ -121,6 +122,12 @@ test("CI runs the README's two commands", () => {
   const asked = [...section.matchAll(/^npm ci && (npm (?:run \w+|test))/gm)].map((match) => match[1]!);
   expect(asked).toEqual(['npm run example', 'npm test']);
   for (const command of asked) expect(script).toMatch(new RegExp(`^step \\w+ ${command}$`, 'm'));
+});
+
+const c = pages.flatMap(snippetsOf).filter(({ language }) => language === 'c');
+
+test.each(c.map((snippet) => [`${snippet.page}:${snippet.line}`, snippet] as const))('the C at %s is accepted without a warning', (_, { text }) => {
+  expect(readCText(text).warnings).toEqual([]);
 });
 
 const code = pages.flatMap(snippetsOf).filter(({ language }) => language === 'ts' || language === 'js');
