@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { formatDiagnostic } from '../../src/c/diagnostic';
 import { preprocess, type PreprocessOptions, type PreprocessResult } from '../../src/c/preprocess';
 import type { Span } from '../../src/c/source';
@@ -285,6 +286,18 @@ describe('places', () => {
     const { tokens } = run('#define id(x) x\n#define none\na none+id( b )c  d\ne');
     expect(tokens.map((t) => `${t.startsLine ? '|' : ''}${t.spaceBefore ? ' ' : ''}${t.text}`).join('')).toBe('| a +bc d| e');
   });
+});
+
+test('whatever the text: an answer, with one end and places within their files', () => {
+  const word = fc.constantFrom('f', 'g', 'A', 'x', '(', ')', ',', '#', '##', '...', '__VA_ARGS__', '__VA_OPT__', 'defined', '"s"', "'", '1', '+', '<', '>', '_Pragma', '__LINE__', '__has_include', '\n', '\n', ' ', '\\\n',
+    '\n#define f(x) ', '\n#define g(...) ', '\n#define A ', '\n#if ', '\n#elif ', '\n#else\n', '\n#endif\n', '\n#include ', '\n#undef ', '\n#line ', '\n#pragma ', '\n# ');
+  fc.assert(fc.property(fc.array(word, { maxLength: 40 }), (words) => {
+    const { tokens, diagnostics } = run(words.join(''));
+    expect(tokens.filter((t) => t.kind === 'end' || t.kind === 'other')).toEqual([tokens.at(-1)]);
+    const spans = [...tokens.map((t) => t.span), ...diagnostics.flatMap((d) => [d.span, ...(d.notes ?? []).map((n) => n.span)])];
+    for (const span of spans) if (span) expect(0 <= span.start && span.start <= span.end && span.end <= span.file.text.length).toBe(true);
+    diagnostics.forEach((d) => expect(formatDiagnostic(d)).toContain(d.message));
+  }), { numRuns: 1000 });
 });
 
 test('5,000 lines take little time', () => {

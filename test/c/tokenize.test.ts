@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import type { Diagnostic } from '../../src/c/diagnostic';
 import { SourceFile } from '../../src/c/source';
 import { tokenize } from '../../src/c/tokenize';
@@ -62,4 +63,28 @@ test('an unterminated literal is one token to the end of the line', () => {
 
 test('characters that C does not know', () => {
   expect(check('a @ ` \\').kinds).toEqual(['identifier', 'other', 'other', 'other']);
+});
+
+const fragment = fc.constantFrom('int', 'x1', 'u8', 'L', '"a\\"b"', "'\\n'", '0x1p-3', '..5', '->', '<<=', '%:', '<:', '/* c */', '// c\n', ' ', '\n', '#', '@', 'é', '/', '\\', "'", '"');
+
+test('splices anywhere change places, not tokens', () => {
+  fc.assert(fc.property(fc.array(fragment), fc.infiniteStream(fc.nat(6)), (fragments, gaps) => {
+    const plain = fragments.join('');
+    const spliced = [...plain].map((c) => (gaps.next().value === 0 ? `${c}\\\n` : c)).join('');
+    // A backslash before a line's end is a splice of its own, and one before a splice joins what follows.
+    fc.pre(!/\\\n/.test(plain));
+    const [a, b] = [check(plain), check(spliced)];
+    expect(b.tokens.map(({ text, kind, spaceBefore, startsLine }) => ({ text, kind, spaceBefore, startsLine }))).toEqual(a.tokens.map(({ text, kind, spaceBefore, startsLine }) => ({ text, kind, spaceBefore, startsLine })));
+    expect(b.written.map((w) => w.replaceAll('\\\n', ''))).toEqual(a.written);
+  }));
+});
+
+test('white space between tokens can be laid out again', () => {
+  fc.assert(fc.property(fc.array(fragment), (fragments) => {
+    const { tokens, spellings, kinds } = check(fragments.join(''));
+    const again = check(tokens.map((t) => (t.startsLine ? '\n' : t.spaceBefore ? ' ' : '') + t.text).join(''));
+    // Digraphs come back as what they mean, which may join with a neighbour; such texts prove nothing.
+    fc.pre(!/%:|<:/.test(fragments.join('')));
+    expect([again.spellings, again.kinds]).toEqual([spellings, kinds]);
+  }));
 });
