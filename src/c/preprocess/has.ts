@@ -2,7 +2,7 @@
 import { builtInPrototype, libraryPrototype } from '../libraryNames';
 
 const attributes: ReadonlySet<string> = new Set([
-  'aligned', 'packed', 'noreturn', 'unused', 'used', 'fallthrough', 'const', 'pure', 'malloc', 'alloc_size', 'nonnull', 'returns_nonnull', 'warn_unused_result', 'format', 'always_inline', 'noinline', 'deprecated',
+  'aligned', 'packed', 'noreturn', 'unused', 'used', 'fallthrough', 'const', 'pure', 'malloc', 'alloc_size', 'alloc_align', 'nonnull', 'returns_nonnull', 'warn_unused_result', 'format', 'always_inline', 'noinline', 'deprecated',
   'visibility', 'cold', 'hot', 'nonstring',
 ]);
 /** Those with a meaning of their own; the others stand for functions. */
