@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const fs = process.getBuiltinModule('node:fs');
 
 /** Functions whose unit is named after another one, with which they share state. */
-const definedWith: ReadonlyMap<string, string> = new Map([['srand', 'rand']]);
+const definedWith: ReadonlyMap<string, string> = new Map([['srand', 'rand'], ['srandom', 'random']]);
 
 const headers = assets('headers', '.h');
 const library = assets('library', '.c');

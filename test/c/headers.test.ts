@@ -1,6 +1,7 @@
 import { bundledHeader, bundledHeaderNames, libraryUnitFor } from '../../src/c/bundled';
 import { formatDiagnostic } from '../../src/c/diagnostic';
 import { preprocess } from '../../src/c/preprocess';
+import { readCText } from '../../src/c/read';
 import type { Token } from '../../src/c/token';
 import type { DataModel } from '../../src/c/types';
 import { compileAndRun, testWithCompiler } from './compiler';
@@ -54,6 +55,15 @@ int main(void) {
   return bad != 0;
 }`;
   expect(compileAndRun({ 'ours.c': ours, 'theirs.c': theirs })).toEqual({ status: 0, output: '' });
+});
+
+test.each(models)('%s: the front end takes all headers and what their macros yield', (dataModel) => {
+  const source = `${publicHeaders.map((name) => `#include <${name}>\n`).join('')}
+double special[] = { INFINITY, NAN, -HUGE_VAL };
+size_t place = offsetof(struct tm, tm_sec);
+static_assert(sizeof(int64_t) == 8 && sizeof(intptr_t) == sizeof(void *) && INT64_MIN < 0 && LONG_MIN < 0 && UINT64_MAX > 0, "types");
+int last(int n, ...) { va_list list; va_start(list, n); assert(n > 0); int x = va_arg(list, int); va_end(list); fprintf(stderr, "%" PRId64, INT64_C(3)); return x + errno + isnan(1.0f) + isnormal(2.0); }`;
+  expect(readCText(source, 'main.c', { dataModel }).warnings.map((d) => formatDiagnostic(d))).toEqual([]);
 });
 
 test('assert looks at NDEBUG each time it is included, and keeps its text', () => {

@@ -4,6 +4,7 @@
  */
 import { bundledText, libraryUnitFor } from '../../src/c/bundled';
 import { preprocess } from '../../src/c/preprocess';
+import { readLibraryUnit } from '../../src/c/read';
 import { compileAndRun, testWithCompiler } from './compiler';
 
 const compared = [
@@ -133,6 +134,13 @@ const declarations = compared.map((name) => (name.startsWith('__provest') ? `int
 testWithCompiler('each function does what the one of the machine does, without undefined behaviour', () => {
   const functions = ours();
   expect(compileAndRun({ 'ours.c': functions, 'driver.c': `${driver.replace('#include "ours.h"', declarations)}\n` }, '-O1', '-fno-builtin', '-fsanitize=undefined,address,float-cast-overflow', '-fno-sanitize-recover=all', '-lm')).toEqual({ status: 0, output: '' });
+});
+
+test.each(['lp64', 'ilp32'] as const)('%s: the front end takes every unit, which defines what it is found by', (dataModel) => {
+  for (const name of [...compared, ...shared, 'rand', 'srand', 'random', 'srandom']) {
+    const unit = readLibraryUnit(name, { dataModel })!;
+    expect(unit.functions.filter((f) => f.body && f.linkage === 'external').map((f) => f.name)).toContain(name);
+  }
 });
 
 test('rand promises no more than C does', () => {
