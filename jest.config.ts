@@ -3,7 +3,7 @@ import type { Config } from 'jest';
 const config: Config = {
   roots: ['<rootDir>/test'],
   testEnvironment: 'node',
-  transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', isolatedModules: true, diagnostics: false }] },
+  transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }] },
   testTimeout: 60_000,
 };
 

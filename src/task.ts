@@ -1,6 +1,6 @@
 /** What is to be verified: sources, how to read them, what the tests did. Plain data, so that it crosses process borders as JSON. */
 import type { DataModel } from './c/types';
-import type { Property } from './program/command';
+import type { CheckKind, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/probeFormula';
 import type { CutpointKind } from './abstraction/cutpointKind';
 import type { Operation } from './host/operation';
@@ -29,8 +29,13 @@ export interface Task {
   readonly probes: readonly Probe[];
   /** What the tests did, one log per fresh start of the module. */
   readonly runs: readonly (readonly Operation[])[];
-  readonly properties: readonly Property[];
+  /** Properties, or single kinds of checks, in force. */
+  readonly properties: readonly (Property | CheckKind)[];
   readonly cutpoints?: CutpointKind;
+  /** `probes`: only the given ones; default: also those read off the program. */
+  readonly predicates?: 'default' | 'probes';
+  /** Calls of loop-free functions by summary, too. */
+  readonly inline?: boolean;
   readonly engine: string;
   readonly seed: number;
   readonly budget: { readonly milliseconds: number; readonly resourcesPerQuery?: number };

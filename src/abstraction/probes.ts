@@ -10,7 +10,9 @@ import { printType } from '../c/printType';
 import type { CType } from '../c/types';
 import { int64, pointer, type Expression, type Scalar } from '../program/expression';
 import type { FunctionDefinition } from '../program/program';
+import { Evaluator } from '../semantics/evaluate';
 import type { SegmentBuilder } from '../semantics/segment';
+import type { Vocabulary } from '../semantics/vocabulary';
 import { isPointer, type SymbolicPointer, type SymbolicState } from '../semantics/symbolic';
 import type { PathStep, ProbeFormula } from './probeFormula';
 
@@ -26,7 +28,13 @@ type Meant =
 const WIDTH_LIMIT = 512;
 
 export class ProbeReader {
-  constructor(private readonly builder: SegmentBuilder, private readonly fn: FunctionDefinition | undefined, private readonly state: SymbolicState) {}
+  constructor(private readonly builder: Pick<SegmentBuilder, 'evaluate' | 'vocabulary'>, private readonly fn: FunctionDefinition | undefined, private readonly state: SymbolicState) {}
+
+  /** Without a builder at hand. */
+  static over(vocabulary: Vocabulary, fn: FunctionDefinition, state: SymbolicState): ProbeReader {
+    const evaluator = new Evaluator(vocabulary.values);
+    return new ProbeReader({ vocabulary, evaluate: (e, s) => evaluator.evaluate(e, s) }, fn, state);
+  }
 
   /** The formula as a term; throws `ProbeError`. */
   read(formula: ProbeFormula): Term {

@@ -17,7 +17,14 @@ export class Recorder {
   private source: Source = 'test';
 
   /** `learned` is called for each abstract state that was not known. */
-  constructor(private readonly system: System, private readonly machine: Machine, private readonly learned: (point: ControlPoint, context: Valuation, valuation: Valuation) => void) {
+  constructor(private readonly system: System, private machine: Machine, private readonly learned: (point: ControlPoint, context: Valuation, valuation: Valuation) => void) {
+    this.attach(machine);
+  }
+
+  /** Watches this machine from now on. */
+  attach(machine: Machine): void {
+    const { system } = this;
+    this.machine = machine;
     machine.observer = {
       locations: new Set(system.points.filter((point) => point !== system.client).map(({ location }) => location)),
       visit: (location, activation) => {

@@ -33,7 +33,7 @@ export interface Limits {
   readonly runSteps: number;
   /** True when the engine should stop now; says why. */
   readonly stop: () => Reason | undefined;
-  readonly progress?: (phase: string, done: number, total: number) => void;
+  readonly progress?: (done: number, total: number) => void;
 }
 
 export type Closure = { readonly kind: 'closed' } | { readonly kind: 'gave-up'; readonly reason: Reason };
@@ -49,7 +49,7 @@ export class TestBasedAbstraction {
   private readonly pending = new Map<Transition, Map<Valuation, Set<Valuation>>>();
   private total = 0;
 
-  constructor(private readonly system: System, private readonly solver: Solver, private readonly machine: Machine, private readonly limits: Limits) {
+  constructor(private readonly system: System, private readonly solver: Solver, readonly machine: Machine, private readonly limits: Limits) {
     this.queries = system.transitions.map((transition) => new TransitionQuery(system, transition, solver));
     this.fabricator = new Fabricator(system, machine);
     this.recorder = new Recorder(system, machine, (point, context, valuation) => this.learned(point, context, valuation));
@@ -183,7 +183,7 @@ export class TestBasedAbstraction {
     for (;;) {
       const reason = this.limits.stop() ?? (this.total > this.limits.abstractStates ? { cause: 'state-explosion' as const, message: `more than ${this.limits.abstractStates} abstract states` } : undefined);
       if (reason) return reason;
-      this.limits.progress?.('closing', this.total, this.pending.size);
+      this.limits.progress?.(this.total, this.total + this.pending.size);
       this.statistics.queries++;
       const reply = await query.ask(sources.length > 0 ? L.and(...sources) : undefined, known, this.limits.query);
       if (reply.kind === 'closed') return undefined;

@@ -154,6 +154,13 @@ export class ModuleInstance {
     return new Proxy(globals, { get: (target, key, receiver) => (typeof key === 'string' && args.has(key) ? args.get(key) : Reflect.get(target, key, receiver)) });
   }
 
+  /** The machine values of a logged call's arguments, in the state before the call. */
+  argumentsOf(operation: Extract<Operation, { kind: 'call' }>): ConcreteValue[] {
+    const fn = this.program.functionByName.get(operation.function)!;
+    const objects = [...this.allocations.keys()];
+    return operation.arguments.map((value, index) => unlogged(value, fn.parameters[index]!.type, objects));
+  }
+
   /** Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call. */
   redo(operation: Operation): Outcome | undefined {
     switch (operation.kind) {

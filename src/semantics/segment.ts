@@ -39,7 +39,11 @@ export interface Segment {
   readonly inputs: readonly Input[];
   /** Branch conditions met, each over the start state. */
   readonly conditions: readonly Term[];
+  /** The user's assumptions met: edges that have no sibling for the other case. */
+  readonly assumptions: readonly Assumption[];
 }
+
+export interface Assumption { readonly edge: Edge; readonly before: Term; readonly after: Term }
 
 export interface SegmentOptions {
   readonly cutpoints: ReadonlySet<Location>;
@@ -69,7 +73,7 @@ export class SegmentBuilder {
   buildFrom(fn: FunctionDefinition, from: Location, start: SymbolicState, symbols: FreshSymbols, guard: Term): Segment {
     const run = new SegmentRun(this, symbols);
     const ends = run.follow(fn, from, { guard, state: forkState(start) }, this.options.cutpoints);
-    return { function: fn, from, start, ends: [...ends].map(([to, { guard: g, state }]) => ({ to, guard: g, state })), obligations: run.obligations, inputs: run.inputs, conditions: [...run.conditions] };
+    return { function: fn, from, start, ends: [...ends].map(([to, { guard: g, state }]) => ({ to, guard: g, state })), obligations: run.obligations, inputs: run.inputs, conditions: [...run.conditions], assumptions: run.assumptions };
   }
 
   /** Values of a call's arguments in a state. */
@@ -124,6 +128,7 @@ class SegmentRun {
   readonly obligations: Obligation[] = [];
   readonly inputs: Input[] = [];
   readonly conditions = new Set<Term>();
+  readonly assumptions: Assumption[] = [];
   constructor(private readonly builder: SegmentBuilder, private readonly symbols: FreshSymbols) {}
 
   /** Runs the acyclic code from `from` to the next locations in `stops`, in reverse post-order, merging at joins. */
@@ -159,7 +164,9 @@ class SegmentRun {
       case 'assume': {
         const condition = builder.condition(command.condition, state);
         this.conditions.add(condition);
-        return { guard: L.and(flow.guard, condition), state };
+        const after = L.and(flow.guard, condition);
+        if (edge.from.edges.length === 1) this.assumptions.push({ edge, before: flow.guard, after });
+        return { guard: after, state };
       }
       case 'check': {
         const condition = builder.condition(command.condition, state);

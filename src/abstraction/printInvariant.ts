@@ -1,0 +1,39 @@
+/** A set of valuations as a readable formula: what all have in common, then what any two predicates exclude. */
+import { not } from '../logic/build';
+import type { Vocabulary } from '../semantics/vocabulary';
+import type { ControlPoint, Predicate, Valuation } from './controlPoint';
+import { printTerm } from './printTerm';
+
+/** More clauses than this hide more than they say. */
+const CLAUSE_LIMIT = 8;
+
+export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): string {
+  const valuations = point.valuations();
+  if (valuations.length === 0) return 'false';
+  return formulaOf(point.predicates, valuations, vocabulary);
+}
+
+function formulaOf(predicates: readonly Predicate[], valuations: readonly Valuation[], vocabulary: Vocabulary): string {
+  const literal = (index: number, value: boolean): string => {
+    const { name, term } = predicates[index]!;
+    if (name !== undefined) return value ? name : `!${name}`;
+    return printTerm(value ? term : not(term), vocabulary);
+  };
+  const constant = predicates.map((_, i) => {
+    const first = valuations[0]![i];
+    return valuations.every((v) => v[i] === first) ? first === '1' : undefined;
+  });
+  const parts = predicates.flatMap((_, i) => (constant[i] === undefined ? [] : [literal(i, constant[i])]));
+  const clauses: string[] = [];
+  for (let i = 0; i < predicates.length; i++) {
+    for (let j = i + 1; j < predicates.length; j++) {
+      if (constant[i] !== undefined || constant[j] !== undefined) continue;
+      for (const [a, b] of [['1', '1'], ['1', '0'], ['0', '1'], ['0', '0']] as const) {
+        if (valuations.some((v) => v[i] === a && v[j] === b)) continue;
+        clauses.push(`(${literal(i, a === '0')} || ${literal(j, b === '0')})`);
+      }
+    }
+  }
+  const formula = [...parts, ...clauses.slice(0, CLAUSE_LIMIT)].join(' && ');
+  return formula === '' ? 'true' : formula;
+}

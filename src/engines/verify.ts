@@ -1,0 +1,533 @@
+/**
+ * From a task to a verdict. The order is: what the tests did, a short search by running, then test-based abstraction with ever more predicates; an alarm is
+ * looked for by running before it is called potential. A bug is replayed before it is a bug, a proof discharged again before it is a proof.
+ */
+import * as L from '../logic/build';
+import { codeFrame } from '../c/diagnostic';
+import type { Span } from '../c/source';
+import { certificateOf, certify } from '../evidence/certify';
+import { clientSteps, faultOf, runScenario, shrink, type Scenario, type ScenarioOptions } from '../evidence/scenario';
+import { ConcreteView } from '../abstraction/concreteView';
+import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
+import { cube } from '../abstraction/controlPoint';
+import { defaultPredicates, type PredicateLimits } from '../abstraction/defaultPredicates';
+import { printInvariant } from '../abstraction/printInvariant';
+import { printTerm } from '../abstraction/printTerm';
+import { printValue } from '../abstraction/printValue';
+import { ProbeError, ProbeReader } from '../abstraction/probes';
+import { System, type SystemOptions } from '../abstraction/system';
+import { placeOf } from '../host/fault';
+import { ModuleInstance } from '../host/module';
+import { printTest } from '../host/printTest';
+import { symbolsOf } from '../logic/substitute';
+import { compile } from '../logic/compile';
+import type { Term, Value } from '../logic/term';
+import { loadProgram } from '../program';
+import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
+import type { FunctionDefinition, Program } from '../program/program';
+import type { Progress } from '../progress';
+import { Machine } from '../semantics/machine';
+import { FreshSymbols } from '../semantics/symbolic';
+import type { Vocabulary } from '../semantics/vocabulary';
+import type { ConcreteValue } from '../semantics/concrete';
+import { createSolver } from '../solver';
+import type { QueryBudget, Solver } from '../solver/solver';
+import type { Task } from '../task';
+import type { Fault } from '../semantics/fault';
+import { stepsOf } from '../evidence/operations';
+import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason, StateInC, Statistics, Verdict } from '../verdict';
+import { searchConcretely } from './concreteSearch';
+import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
+
+export const engines: readonly string[] = ['auto', 'test-based-abstraction'];
+
+export interface VerifyOptions {
+  readonly progress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+  /** For tests of the solver's failures; default Z3. */
+  readonly solver?: Solver;
+}
+
+/** Throws `CError` when the C text cannot be accepted, `ProbeError` for a probe that cannot be read. */
+export async function verify(task: Task, options: VerifyOptions = {}): Promise<Verdict> {
+  const verification = new Verification(task, options);
+  try {
+    return await verification.run();
+  } finally {
+    await verification.end();
+  }
+}
+
+/** More predicates each time the invariant was too weak. */
+const levels: readonly PredicateLimits[] = [
+  { depth: 2, perPoint: 14, contents: false },
+  { depth: 4, perPoint: 22, contents: false },
+  { depth: 5, perPoint: 32, contents: true },
+];
+
+class Verification {
+  private readonly began = performance.now();
+  private readonly deadline: number;
+  private readonly program: Program;
+  private readonly entries: readonly FunctionDefinition[];
+  private readonly init: FunctionDefinition | undefined;
+  private readonly inForce: ReadonlySet<Property | CheckKind>;
+  private readonly solver: Solver;
+  private readonly seconds = { 'front-end': 0, 'execution': 0, 'solving': 0, 'certify': 0 };
+  private readonly remarks = new Set<string>();
+  private system: System | undefined;
+  private engine: TestBasedAbstraction | undefined;
+  private fabricated = 0;
+  private obligations = 0;
+  private testStates = 0;
+
+  constructor(private readonly task: Task, private readonly options: VerifyOptions) {
+    this.deadline = this.began + task.budget.milliseconds;
+    this.program = loadProgram(task.files, { ...task.load, ...(task.stubs && { stubs: task.stubs }), externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error') });
+    this.seconds['front-end'] = (performance.now() - this.began) / 1000;
+    const named = (name: string): FunctionDefinition => {
+      const fn = this.program.functionByName.get(name);
+      if (!fn) throw new Error(`no function '${name}' is defined`);
+      return fn;
+    };
+    this.init = task.init === undefined ? undefined : named(task.init);
+    const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
+    this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
+    this.inForce = new Set(task.properties);
+    this.solver = options.solver ?? createSolver({ seed: task.seed });
+  }
+
+  async end(): Promise<void> {
+    this.engine?.dispose();
+    if (!this.options.solver) await this.solver.close();
+  }
+
+  async run(): Promise<Verdict> {
+    if (this.entries.length === 0 && !this.init) {
+      return this.unknown({ cause: 'no-entry', message: 'the module has no function that a client may call', suggestion: 'make a function non-static, or name one in entry' });
+    }
+    const tested = this.bugInTests();
+    if (tested) return tested;
+    const found = this.search(300_000);
+    if (found) return this.bug(found);
+    const systemOptions = this.systemOptions();
+    let alarms: readonly Alarm[] = [];
+    for (const [level, limits] of levels.entries()) {
+      this.report('execution', level, levels.length);
+      const system = new System(this.program, systemOptions);
+      this.system = system;
+      const predicates = this.task.predicates === 'probes' ? this.probesOnly(system) : defaultPredicates(system, this.probes(system), limits);
+      for (const point of system.points) point.reset(predicates.get(point) ?? []);
+      const machine = new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} });
+      this.engine?.dispose();
+      const engine = new TestBasedAbstraction(system, this.solver, machine, {
+        query: this.queryBudget(), abstractStates: 4000, runSteps: 20_000,
+        stop: () => this.stopReason(), progress: (done, total) => this.report('solving', done, total),
+      });
+      this.engine = engine;
+      this.replayTests(system, engine);
+      const closure = await engine.close();
+      this.fabricated += engine.statistics.fabricated;
+      for (const remark of engine.remarks) this.remarks.add(remark);
+      if (closure.kind === 'gave-up') {
+        const searched = this.search(2_000_000);
+        return searched ? this.bug(searched) : this.unknown(closure.reason);
+      }
+      this.report('solving', 0, system.transitions.length);
+      const result = await engine.alarms();
+      if (!Array.isArray(result)) return this.unknown(result as Reason);
+      alarms = result;
+      if (alarms.length === 0) return await this.proved(system, systemOptions);
+      const bug = this.search(level === 0 ? 1_000_000 : 4_000_000);
+      if (bug) return this.bug(bug);
+      if (this.task.predicates === 'probes' || this.stopReason()) break;
+    }
+    return this.potential(alarms);
+  }
+
+  // What the tests did
+
+  /** A test that ended in a failing check, while it kept to what a client may do, shows a bug by itself. */
+  private bugInTests(): Verdict | undefined {
+    const started = performance.now();
+    const options = this.scenarioOptions();
+    try {
+      for (const run of this.task.runs) {
+        const instance = this.instance();
+        const steps: ClientStep[] = [];
+        for (const operation of run) {
+          if (operation.kind === 'poke') break;
+          if (operation.kind === 'call') {
+            const fn = this.program.functionByName.get(operation.function);
+            if (this.init && steps.every(({ kind }) => kind !== 'call') && fn !== this.init) break;
+            const args = fn && this.entries.includes(fn) ? instance.argumentsOf(operation) : undefined;
+            if (fn && args && !options.permits(fn, args, instance.machine)) break;
+          }
+          steps.push(...stepsOf(operation, run));
+          const outcome = instance.redo(operation);
+          if (outcome?.kind === 'fault' && (this.inForce.has(outcome.fault.check) || this.inForce.has(propertyOf[outcome.fault.check]))) {
+            this.remarks.add('a test of the module ends in this failure');
+            return this.bugVerdict(outcome.fault, steps);
+          }
+          if (outcome && outcome.kind !== 'returned') break;
+        }
+      }
+      return undefined;
+    } finally {
+      this.seconds.execution += (performance.now() - started) / 1000;
+    }
+  }
+
+  private instance(): ModuleInstance {
+    return new ModuleInstance(this.program, { name: 'module', entry: [...this.entries, ...(this.init ? [this.init] : [])].map(({ name }) => name), seed: this.task.seed });
+  }
+
+  /** Records the abstract states the tests reach. A run ends where it leaves what a client may do: then its states need not be reachable. */
+  private replayTests(system: System, engine: TestBasedAbstraction): void {
+    const started = performance.now();
+    engine.begin('test');
+    if (system.client && !this.init) {
+      const machine = new Machine(this.program);
+      engine.recorder.attach(machine);
+      engine.recorder.visit(system.client, undefined);
+    }
+    const machineBefore = engine.machine;
+    for (const run of this.task.runs) {
+      const instance = this.instance();
+      engine.recorder.attach(instance.machine);
+      let initialised = this.init === undefined;
+      for (const operation of run) {
+        if (operation.kind === 'poke') { this.remarks.add('a test wrote a variable of the module; what it did afterwards is not counted as reachable'); break; }
+        if (operation.kind === 'call') {
+          if (!initialised && operation.function !== this.init?.name) { this.remarks.add(`a test did not begin with ${this.init?.name}; its states are not counted`); break; }
+          initialised = true;
+        }
+        const outcome = instance.redo(operation);
+        if (outcome && outcome.kind !== 'returned') break;
+      }
+    }
+    engine.recorder.attach(machineBefore);
+    this.testStates = system.points.reduce((sum, point) => sum + point.all().length, 0);
+    this.seconds.execution += (performance.now() - started) / 1000;
+  }
+
+  // Bugs
+
+  private scenarioOptions(): ScenarioOptions {
+    const preconditions = new Map<FunctionDefinition, readonly Term[]>();
+    let reading: System | undefined;
+    return {
+      inForce: this.inForce, stepLimit: 200_000,
+      permits: (fn, args, machine) => {
+        if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
+        reading ??= new System(this.program, { ...this.systemOptions() });
+        let terms = preconditions.get(fn);
+        if (!terms) preconditions.set(fn, (terms = this.requires(fn, reading.vocabulary)));
+        return holdsAtEntry(terms, fn, args, machine, reading.vocabulary);
+      },
+    };
+  }
+
+  private search(edges: number): Scenario | undefined {
+    const started = performance.now();
+    const found = searchConcretely(this.program, {
+      ...this.scenarioOptions(), entries: this.entries.length > 0 ? this.entries : [this.init!], init: this.init, seed: this.task.seed, edges,
+      maximumCalls: this.task.mode === 'program' ? 1 : 12,
+      stop: () => this.stopReason() !== undefined,
+    });
+    this.seconds.execution += (performance.now() - started) / 1000;
+    return found;
+  }
+
+  private bug(scenario: Scenario): Verdict {
+    const options = this.scenarioOptions();
+    const smallest = shrink(this.program, scenario, options);
+    const run = runScenario(this.program, smallest, options);
+    const fault = faultOf(run);
+    if (!run || !fault) throw new Error('a scenario that failed fails again: the evaluator is deterministic');
+    return this.bugVerdict(fault, clientSteps(smallest, run));
+  }
+
+  private bugVerdict(fault: Fault, steps: readonly ClientStep[]): Verdict {
+    const failure = this.failure(fault.check, fault.message, fault.span, fault.stack[0]?.function);
+    return {
+      kind: 'bug', ...this.common(),
+      counterexample: {
+        failure, steps, stack: fault.stack.map(({ function: fn, span }) => placeOf(span, fn.name)),
+        test: printTest(steps, 'module', failure, this.entries.map(({ name }) => name)),
+      },
+    };
+  }
+
+  private failure(check: CheckKind, message: string, span: Span, fn: FunctionDefinition | undefined): Failure {
+    return { check, property: propertyOf[check], message, place: placeOf(span, fn?.name), codeFrame: codeFrame(span) };
+  }
+
+  // Verdicts
+
+  private async proved(system: System, systemOptions: SystemOptions): Promise<Verdict> {
+    const started = performance.now();
+    this.report('certify', 0, system.transitions.length);
+    const result = await certify(this.program, systemOptions, certificateOf(system.points), this.solver, this.queryBudget());
+    this.seconds.certify += (performance.now() - started) / 1000;
+    if (result.kind !== 'certified') return this.unknown({ cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget', message: `the proof could not be discharged again: ${result.why}` });
+    this.obligations = result.obligations;
+    if (result.obligations === 0) return this.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the code that can run' });
+    const vacuous = await this.vacuous(system);
+    if (vacuous) return this.unknown(vacuous);
+    return { kind: 'proved', ...this.common(), invariants: this.invariants(system) };
+  }
+
+  /** An assumption that no state satisfies makes everything behind it true. */
+  private async vacuous(system: System): Promise<Reason | undefined> {
+    const open = new Map<unknown, { span: Span; fn: FunctionDefinition; reached: boolean; passed: boolean }>();
+    const unreached = new Map<unknown, { text: string; span: Span; reached: boolean }>();
+    for (const { segment, from, facts } of system.transitions) {
+      if (!segment || !from) continue;
+      const valuations = from.valuations();
+      if (valuations.length === 0) continue;
+      const source = [...facts, L.or(...valuations.map((v) => cube(v, from.predicates.map(({ term }) => term))))];
+      const possible = async (term: Term): Promise<boolean> => (await this.solver.check([...source, term, ...system.vocabulary.elementFacts([...source, term], new Set())], this.queryBudget())).kind !== 'unsat';
+      for (const { edge, before, after } of segment.assumptions) {
+        const known = open.get(edge) ?? { span: edge.span, fn: from.fn, reached: false, passed: false };
+        open.set(edge, known);
+        if (!known.passed && await possible(after)) known.passed = known.reached = true;
+        else if (!known.reached && await possible(before)) known.reached = true;
+      }
+      for (const { check, guard } of segment.obligations) {
+        if (check.check !== 'assertion') continue;
+        const known = unreached.get(check) ?? { text: check.text, span: check.span, reached: guard === L.FALSE };
+        unreached.set(check, known);
+        if (!known.reached && await possible(guard)) known.reached = true;
+      }
+    }
+    for (const { text, span, reached } of unreached.values()) if (!reached) this.remarks.add(`the assertion ${text} at ${place(span)} is never reached`);
+    for (const { span, reached, passed, fn } of open.values()) {
+      if (reached && !passed) return { cause: 'vacuous', message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing', place: placeOf(span, fn.name) };
+    }
+    return undefined;
+  }
+
+  private potential(alarms: readonly Alarm[]): Verdict {
+    const system = this.system!;
+    const errors = alarms.map((alarm) => this.potentialError(alarm, system));
+    const [first] = errors;
+    return {
+      kind: 'potential-error', ...this.common(), errors,
+      reason: { cause: 'probe-too-weak', message: `the predicates are too weak to rule out: ${first!.failure.message}`, place: first!.failure.place, ...(first!.suggestion && { suggestion: first!.suggestion }) },
+    };
+  }
+
+  private potentialError({ transition, obligation, model }: Alarm, system: System): PotentialError {
+    const { check } = obligation;
+    const from = transition.from!;
+    const symbols = new Set([obligation.guard, obligation.condition, ...from.predicates.map(({ term }) => term)].flatMap((term) => [...symbolsOf(term)]));
+    const state: StateInC = [...symbols].flatMap((symbol) => {
+      const shown = system.vocabulary.meaning(symbol) ? printValue(symbol, model.symbol(symbol), system.vocabulary) : undefined;
+      return shown ? [shown] : [];
+    });
+    return {
+      failure: this.failure(check.check, `${check.text}: ${described(check.check)} may fail`, check.span, obligation.function),
+      at: placeOf(from.location.span, from.fn.name), state,
+      explanation: 'no sequence of calls was found that leads to this state, and the predicates do not exclude it',
+      suggestion: this.suggestion(obligation.condition, from, system),
+    };
+  }
+
+  /** The weakest condition at the start of the segment, when it can be said over the module's data. */
+  private suggestion(condition: Term, from: ControlPoint, system: System): string | undefined {
+    const known = new Set(from.predicates.map(({ term }) => term));
+    const simple = condition.kind === 'apply' && !known.has(condition) && [...symbolsOf(condition)].every((s) => system.vocabulary.meaning(s)?.kind === 'variable');
+    if (!simple) return undefined;
+    return `module.probe('holds', '${printTerm(condition, system.vocabulary)}'${from.fn.name.startsWith('<') ? '' : `, { in: '${from.fn.name}' }`});`;
+  }
+
+  private unknown(reason: Reason): Verdict {
+    return { kind: 'unknown', ...this.common(), reason };
+  }
+
+  private common(): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'remarks'> {
+    return {
+      engine: 'test-based-abstraction',
+      properties: allProperties.filter((property) => this.inForce.has(property)),
+      assumptions: this.assumptions(), statistics: this.statistics(), adequacy: this.adequacy(), remarks: [...this.remarks],
+    };
+  }
+
+  private assumptions(): string[] {
+    const { program, task } = this;
+    const commands = program.functions.flatMap((fn) => fn.edges.map(({ command }) => command));
+    const list = [program.dataModel === 'lp64'
+      ? 'integers are bit-precise: two\'s complement, 32-bit int, 64-bit long and pointers (LP64)'
+      : 'integers are bit-precise: two\'s complement, 32-bit int, long and pointers (ILP32)'];
+    const off = allProperties.filter((property) => !this.inForce.has(property));
+    if (off.length > 0) list.push(`not checked: ${off.join(', ')}${this.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
+    if (this.inForce.has('memsafety')) list.push('memory leaks are not checked');
+    if (commands.some(({ kind }) => kind === 'allocate')) list.push('malloc never fails; no object has 2 GiB or more');
+    for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value`);
+    for (const fn of new Set((task.requires ?? []).map((r) => r.function))) list.push(`clients keep to the precondition of ${fn}`);
+    if (task.mode === 'module' && this.init) list.push(`clients call ${this.init.name} first, once`);
+    if ([...this.entries, ...(this.init ? [this.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
+      list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables');
+    }
+    const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
+    for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
+    return list;
+  }
+
+  private statistics(): Statistics {
+    const states = this.counted().flatMap((point) => point.all());
+    const { queries, milliseconds } = this.solver.statistics;
+    const points = this.system?.points ?? [];
+    return {
+      seconds: (performance.now() - this.began) / 1000,
+      secondsByPhase: { ...this.seconds, solving: milliseconds / 1000 },
+      solver: this.solverName, solverQueries: queries,
+      testsStates: this.testStates, abstractStates: states.length, coveredAbstractStates: states.filter(({ source }) => source === 'test').length,
+      fabricatedStates: this.fabricated, predicates: new Set(points.flatMap((point) => point.predicates.map(({ term }) => term))).size,
+      cutpoints: points.length, segments: this.system?.transitions.filter(({ kind }) => kind === 'segment').length ?? 0, obligations: this.obligations,
+    };
+  }
+
+  private solverName = 'z3';
+
+  /** The points whose abstract states are counted: those the user asked for, or all. */
+  private counted(): readonly ControlPoint[] {
+    const points = this.system?.points ?? [];
+    return this.task.cutpoints === 'labels' ? points.filter(({ location }) => location.label !== undefined) : points.filter((point) => point !== this.system?.client);
+  }
+
+  private adequacy(): Adequacy | undefined {
+    if (!this.system || this.task.runs.length === 0) return undefined;
+    const points = this.counted();
+    const total = points.reduce((sum, point) => sum + point.all().length, 0);
+    const missing = points.flatMap((point) => point.all().filter(({ source }) => source !== 'test').map(({ valuation, sample }) => ({
+      at: placeOf(point.location.span, point.fn.name), valuation: this.valuationText(point, valuation), state: sample,
+    })));
+    const covered = total - missing.length;
+    return { covered, total, ratio: total === 0 ? 1 : covered / total, missing };
+  }
+
+  private valuationText(point: ControlPoint, valuation: string): string {
+    return point.predicates.map(({ name, term }, i) => name !== undefined ? `${valuation[i] === '1' ? '' : '!'}${name}` : printTerm(valuation[i] === '1' ? term : L.not(term), this.system!.vocabulary)).join(' && ');
+  }
+
+  private invariants(system: System): InvariantAt[] {
+    return system.points.flatMap((point): InvariantAt[] => {
+      if (point.predicates.length === 0 || point.valuations().length === 0) return [];
+      const at = point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
+      return [{ place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name), at, formula: printInvariant(point, system.vocabulary) }];
+    }).sort((a, b) => Number(b.at === 'module') - Number(a.at === 'module'));
+  }
+
+  // Set-up
+
+  private systemOptions(): SystemOptions {
+    const { task } = this;
+    return {
+      mode: task.mode, entries: this.entries, init: this.init, inForce: this.inForce, cutpoints: task.cutpoints ?? 'default', inline: task.inline ?? true,
+      requires: (fn, vocabulary) => this.requires(fn, vocabulary),
+    };
+  }
+
+  private requires(fn: FunctionDefinition, vocabulary: Vocabulary): readonly Term[] {
+    return (this.task.requires ?? []).filter((r) => r.function === fn.name).map(({ formula }) => {
+      const reader = ProbeReader.over(vocabulary, fn, vocabulary.state(fn, fn.entry, new FreshSymbols('requires')));
+      try {
+        return reader.read(formula);
+      } catch (error) {
+        if (error instanceof ProbeError) throw new ProbeError(`the precondition of ${fn.name} cannot be used: ${error.message}`);
+        throw error;
+      }
+    });
+  }
+
+  private probes(system: System): Map<ControlPoint, Predicate[]> {
+    const found = new Map<ControlPoint, Predicate[]>();
+    for (const probe of this.task.probes) {
+      let used = false;
+      for (const point of system.points) {
+        if (probe.function !== undefined && point.fn.name !== probe.function) continue;
+        if (probe.function !== undefined && (point.kind === 'entry' || point.kind === 'exit') && !this.onlyParameters(probe.formula, point.fn)) continue;
+        const state = system.vocabulary.state(point.fn, point.location === point.fn.entry ? point.fn.exit : point.location, new FreshSymbols('probe'));
+        try {
+          const term = new ProbeReader(system.builder, point === system.client ? undefined : point.fn, state).read(probe.formula);
+          found.set(point, [...(found.get(point) ?? []), { term, name: probe.name }]);
+          used = true;
+        } catch (error) {
+          if (error instanceof ProbeError) throw new ProbeError(`${probe.origin}: probe '${probe.name}' cannot be used: ${error.message}`);
+          throw error;
+        }
+      }
+      if (!used) throw new ProbeError(`${probe.origin}: probe '${probe.name}' speaks of the function '${probe.function}', which the proof never enters`);
+    }
+    return found;
+  }
+
+  private onlyParameters(formula: Task['probes'][number]['formula'], fn: FunctionDefinition): boolean {
+    const names = new Set(fn.parameters.map(({ name }) => name));
+    const visit = (f: typeof formula): boolean => {
+      switch (f.kind) {
+        case 'integer': case 'boolean': case 'null': return true;
+        case 'path': return names.has(f.variable) || (!fn.variables.some((v) => v.name === f.variable) && !fn.objects.some((o) => o.name === f.variable));
+        case 'not': case 'negate': return visit(f.operand);
+        case 'conditional': return visit(f.condition) && visit(f.then) && visit(f.otherwise);
+        default: return visit(f.left) && visit(f.right);
+      }
+    };
+    return visit(formula);
+  }
+
+  private probesOnly(system: System): Map<ControlPoint, Predicate[]> {
+    const found = this.probes(system);
+    if (!system.client) return found;
+    // What the client knows must be a prefix of what every entry and exit knows.
+    const shared = found.get(system.client) ?? [];
+    for (const point of system.points) {
+      if (point.kind !== 'entry' && point.kind !== 'exit') continue;
+      const own = found.get(point) ?? [];
+      found.set(point, [...shared, ...own.filter(({ term }) => !shared.some((p) => p.term === term))]);
+    }
+    return found;
+  }
+
+  private queryBudget(): QueryBudget {
+    const left = Math.max(50, this.deadline - performance.now());
+    return { timeoutMs: Math.min(left, 10_000), ...(this.task.budget.resourcesPerQuery !== undefined && { resources: this.task.budget.resourcesPerQuery }) };
+  }
+
+  private stopReason(): Reason | undefined {
+    if (this.options.signal?.aborted) return { cause: 'interrupted', message: 'interrupted before an answer was reached' };
+    if (performance.now() > this.deadline) return { cause: 'time-budget', message: `the budget of ${this.task.budget.milliseconds / 1000} s is used up`, suggestion: 'give a larger budget, or probes that say what matters' };
+    return undefined;
+  }
+
+  private report(phase: Progress['phase'], done: number, total: number): void {
+    this.options.progress?.({ phase, done, total });
+  }
+}
+
+function holdsAtEntry(terms: readonly Term[], fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine, vocabulary: Vocabulary): boolean {
+  const locals = fn.variables.map((_, slot) => args[slot] ?? 0);
+  const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: { fn, location: fn.entry, locals, objects: [] }, activations: [] });
+  return terms.every((term) => (compile(term)(view.value) as Value) === true);
+}
+
+function isVariadic(fn: FunctionDefinition): boolean {
+  return fn.ctype.kind === 'function' && fn.ctype.variadic;
+}
+
+function place(span: Span): string {
+  return `${span.file.path}:${span.file.position(span.start).line}`;
+}
+
+function described(check: CheckKind): string {
+  const words: Record<CheckKind, string> = {
+    'assertion': 'the assertion', 'unreachable': 'the claim that this is never reached', 'null-dereference': 'the test for a null pointer', 'dereference': 'the access within a live object',
+    'array-bounds': 'the array bound', 'read-only': 'the test for writable memory', 'invalid-free': 'the validity of the freed pointer', 'leak': 'the absence of leaks',
+    'pointer-arithmetic': 'the range of the pointer', 'pointer-comparison': 'the comparison within one object', 'invalid-call': 'the validity of the called pointer',
+    'signed-overflow': 'the range of the signed result', 'shift': 'the range of the shift amount', 'division-by-zero': 'the non-zero divisor', 'conversion': 'the range of the conversion',
+    'uninitialised-read': 'the initialisation of what is read', 'missing-return': 'the presence of a result',
+  };
+  return words[check];
+}

@@ -1,0 +1,174 @@
+/**
+ * A proof, discharged again. A certificate is data: per control point the predicates and the allowed valuations, per context. It is checked on a transition
+ * system built anew from the program, one fresh query per transition and context, without the engine's sessions, definitions or bookkeeping:
+ *
+ *   the initial states are allowed; no transition leads from allowed states to one that is not; no check in force can fail in an allowed state.
+ *
+ * Shares with the engine the semantics (program to formulas) and the solver, nothing else.
+ */
+import * as L from '../logic/build';
+import { substituteAll } from '../logic/substitute';
+import type { Term } from '../logic/term';
+import { ConcreteView } from '../abstraction/concreteView';
+import type { ControlPoint, Valuation } from '../abstraction/controlPoint';
+import { System, type SystemOptions, type Transition } from '../abstraction/system';
+import type { Program } from '../program/program';
+import { Machine } from '../semantics/machine';
+import { compile } from '../logic/compile';
+import type { QueryBudget, Solver } from '../solver/solver';
+
+export interface CertificateEntry {
+  readonly predicates: readonly Term[];
+  /** Allowed valuations by context ('' where contexts are not told apart). */
+  readonly states: readonly (readonly [Valuation, readonly Valuation[]])[];
+}
+/** One entry per control point of the system, in order. */
+export type Certificate = readonly CertificateEntry[];
+
+export function certificateOf(points: readonly ControlPoint[]): Certificate {
+  return points.map((point) => ({
+    predicates: point.predicates.map(({ term }) => term),
+    states: point.contexts().map((context) => [context, point.valuations(context)] as const),
+  }));
+}
+
+export type CertifyResult =
+  | { readonly kind: 'certified'; readonly obligations: number; readonly queries: number; /** Assumptions that no allowed state satisfies. */ readonly vacuous: readonly string[] }
+  | { readonly kind: 'refuted'; readonly why: string }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export async function certify(program: Program, options: SystemOptions, certificate: Certificate, solver: Solver, budget: QueryBudget): Promise<CertifyResult> {
+  const system = new System(program, options);
+  if (system.points.length !== certificate.length) return { kind: 'refuted', why: 'the certificate is for another program' };
+  const checker = new Checker(system, certificate, solver, budget);
+  const structural = checker.structure();
+  if (structural) return { kind: 'refuted', why: structural };
+  for (const transition of system.transitions) {
+    const failure = (await checker.closed(transition)) ?? (await checker.safe(transition));
+    if (failure) return failure;
+  }
+  return { kind: 'certified', obligations: checker.obligations, queries: checker.queries, vacuous: [] };
+}
+
+class Checker {
+  obligations = 0;
+  queries = 0;
+  private readonly allowed: readonly ReadonlyMap<Valuation, ReadonlySet<Valuation>>[];
+
+  constructor(private readonly system: System, private readonly certificate: Certificate, private readonly solver: Solver, private readonly budget: QueryBudget) {
+    this.allowed = certificate.map(({ states }) => new Map(states.map(([context, valuations]) => [context, new Set(valuations)])));
+  }
+
+  /** What needs no solver: the client's first state, exits handed to the client, contexts that begin with themselves, edges that no segment forgot. */
+  structure(): string | undefined {
+    const { system } = this;
+    const { client } = system;
+    if (client) {
+      const states = this.allowed[client.index]!.get('') ?? new Set();
+      if (!system.options.init) {
+        const machine = new Machine(system.program);
+        const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
+        const initial = this.certificate[client.index]!.predicates.map((term) => (compile(term)(view.value) === true ? '1' : '0')).join('');
+        if (!states.has(initial)) return 'the initial state is not allowed';
+      }
+      const predicates = this.certificate[client.index]!.predicates;
+      for (const point of system.points) {
+        if (point.kind !== 'exit' || !(system.options.entries.includes(point.fn) || point.fn === system.options.init)) continue;
+        if (predicates.some((term, i) => this.certificate[point.index]!.predicates[i] !== term)) return `the exit of ${point.fn.name} does not say what the client may rely on`;
+        for (const valuations of this.allowed[point.index]!.values()) {
+          for (const valuation of valuations) if (!states.has(valuation.slice(0, predicates.length))) return `${point.fn.name} can return in a state the client does not allow`;
+        }
+      }
+    }
+    for (const point of system.points) {
+      if (point.kind !== 'entry' || !point.tracksContext) continue;
+      for (const [context, valuations] of this.allowed[point.index]!) {
+        if (valuations.size !== 1 || !valuations.has(context)) return `a context of ${point.fn.name} does not begin with itself`;
+      }
+    }
+    return this.forgottenEdge();
+  }
+
+  async closed(transition: Transition): Promise<CertifyResult | undefined> {
+    const enters = transition.kind === 'call' || transition.kind === 'client' || transition.kind === 'start';
+    const { from } = transition;
+    const contexts: readonly Valuation[] = from ? [...this.allowed[from.index]!.keys()] : [''];
+    for (const context of contexts) {
+      const sources = from ? this.cubes(from, this.allowed[from.index]!.get(context)!, new Map()) : L.TRUE;
+      const parts: Term[] = [...transition.facts, sources];
+      if (transition.summary) {
+        const { entry, entryState, exit, exitState } = transition.summary;
+        const pairs: Term[] = [];
+        for (const [callee, leaving] of this.allowed[exit.index]!) {
+          pairs.push(L.and(
+            exit.tracksContext ? this.cubes(entry, new Set([callee]), this.system.vocabulary.binding(entry.fn, entryState)) : L.TRUE,
+            this.cubes(exit, leaving, this.system.vocabulary.binding(exit.fn, exitState)),
+          ));
+        }
+        parts.push(L.or(...pairs));
+      }
+      const escapes = transition.ends.map(({ point, guard, state }) => {
+        const table = this.allowed[point.index]!;
+        const target = enters && point.tracksContext ? new Set(table.keys()) : table.get(point.tracksContext ? context : '') ?? new Set<Valuation>();
+        return L.and(guard, L.not(this.cubes(point, target, this.system.vocabulary.binding(point.fn, state))));
+      });
+      const result = await this.unsatisfiable([...parts, L.or(...escapes)]);
+      if (result !== 'yes') return { kind: result === 'no' ? 'refuted' : 'unknown', why: `${this.describe(transition)}: ${result === 'no' ? 'a state beyond the invariant can be reached' : result}` };
+    }
+    return undefined;
+  }
+
+  async safe(transition: Transition): Promise<CertifyResult | undefined> {
+    const { segment, from } = transition;
+    if (!segment || !from) return undefined;
+    const every = new Set([...this.allowed[from.index]!.values()].flatMap((valuations) => [...valuations]));
+    const sources = this.cubes(from, every, new Map());
+    for (const { guard, condition, check } of segment.obligations) {
+      this.obligations++;
+      const result = await this.unsatisfiable([...transition.facts, sources, guard, L.not(condition)]);
+      if (result !== 'yes') return { kind: result === 'no' ? 'refuted' : 'unknown', why: `${check.text}: ${result === 'no' ? 'the check can fail' : result}` };
+    }
+    return undefined;
+  }
+
+  private async unsatisfiable(terms: readonly Term[]): Promise<string> {
+    const formula = L.and(...terms);
+    if (formula === L.FALSE) return 'yes';
+    this.queries++;
+    const answer = await this.solver.check([...terms, ...this.system.vocabulary.elementFacts(terms, new Set())], this.budget);
+    return answer.kind === 'unsat' ? 'yes' : answer.kind === 'sat' ? 'no' : `the solver gave up (${answer.cause}: ${answer.detail})`;
+  }
+
+  private cubes(point: ControlPoint, valuations: ReadonlySet<Valuation>, binding: ReadonlyMap<Term, Term>): Term {
+    const literals = substituteAll(this.certificate[point.index]!.predicates, binding);
+    return L.or(...[...valuations].map((valuation) => L.and(...literals.map((term, i) => (valuation[i] === '1' ? term : L.not(term))))));
+  }
+
+  /** Every edge of an analysed function lies behind some cutpoint without another in between. */
+  private forgottenEdge(): string | undefined {
+    const { system } = this;
+    for (const fn of system.functions) {
+      const covered = new Set<number>();
+      for (const point of system.points) {
+        if (point.fn !== fn) continue;
+        const work = [point.location];
+        const seen = new Set(work);
+        for (let location = work.pop(); location; location = work.pop()) {
+          for (const edge of location.edges) {
+            covered.add(edge.index);
+            if (seen.has(edge.to) || system.at(edge.to)) continue;
+            seen.add(edge.to);
+            work.push(edge.to);
+          }
+        }
+      }
+      if (covered.size !== fn.edges.length) return `part of ${fn.name} lies behind no cutpoint`;
+    }
+    return undefined;
+  }
+
+  private describe({ kind, from, ends }: Transition): string {
+    const place = (point: ControlPoint | undefined): string => (point ? `${point.fn.name}:${point.kind}` : 'start');
+    return `${kind} ${place(from)} -> ${ends.map(({ point }) => place(point)).join(', ')}`;
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * Scenarios: what a client does from the initial state, and what the environment answers. The only thing a bug is made of. A scenario is run on
+ * the reference evaluator, made smaller while it still fails at the same check, and told in the client's own words.
+ */
+import { sizeOf } from '../c/layout';
+import { printType } from '../c/printType';
+import { unqualified } from '../c/target';
+import type { CType } from '../c/types';
+import { encode } from '../host/encode';
+import type { CheckKind, Property } from '../program/command';
+import type { Scalar, Variable } from '../program/expression';
+import type { FunctionDefinition, Program } from '../program/program';
+import type { ConcreteValue } from '../semantics/concrete';
+import type { Fault } from '../semantics/fault';
+import { Machine, type Outcome } from '../semantics/machine';
+import type { ClientStep, ClientValue, Plain } from '../verdict';
+
+export type Argument =
+  | { readonly kind: 'scalar'; readonly value: ConcreteValue }
+  /** A fresh object of the host's with these contents. */
+  | { readonly kind: 'object'; readonly type: CType; readonly contents: Plain }
+  /** The object that an earlier argument made, or the pointer that an earlier call returned. */
+  | { readonly kind: 'earlier'; readonly call: number; readonly argument: number };
+export interface Call { readonly fn: FunctionDefinition; readonly arguments: readonly Argument[] }
+/** An answer of the environment, in the order of execution; `name` is the function asked, or `uninitialised x`. */
+export interface EnvironmentAnswer { readonly name: string; readonly value: ConcreteValue; readonly type: Scalar }
+export interface Scenario { readonly calls: readonly Call[]; readonly answers: readonly EnvironmentAnswer[] }
+
+export interface ScenarioRun {
+  readonly outcome: Outcome;
+  /** The call that did not return, or the last one. */
+  readonly last: number;
+  /** Answers used, in order, with the call that asked. */
+  readonly answers: readonly (EnvironmentAnswer & { readonly call: number })[];
+  readonly steps: number;
+}
+
+export interface ScenarioOptions {
+  readonly inForce: ReadonlySet<Property | CheckKind>;
+  readonly stepLimit: number;
+  /** May a client make this call now? Asked with the machine in the state before it. */
+  readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
+  /** What the environment answers beyond the scenario's own answers; default 0. */
+  readonly environment?: (name: string, type: Scalar) => ConcreteValue;
+  /** Called between calls. */
+  readonly between?: (machine: Machine, done: number) => void;
+}
+
+/** Runs a scenario from the initial state; undefined when the client may not do it. */
+export function runScenario(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
+  const used: (EnvironmentAnswer & { call: number })[] = [];
+  let current = 0;
+  let position = 0;
+  const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
+  const answer = (name: string, type: Scalar): ConcreteValue => {
+    const given = scenario.answers[position];
+    const value = given && given.name === name ? given.value : name === 'malloc' ? 1 : options.environment?.(name, type) ?? zeroOf(type);
+    position++;
+    used.push({ name, type, value, call: current });
+    return value;
+  };
+  const machine = new Machine(program, {
+    properties: options.inForce, stepLimit: options.stepLimit, input: answer, output: () => {},
+    havoc: (target: Variable) => answer(`uninitialised ${target.name}`, target.type),
+  });
+  const made = new Map<string, ConcreteValue>();
+  let outcome: Outcome = { kind: 'returned', value: undefined };
+  for (const [index, call] of scenario.calls.entries()) {
+    current = index;
+    const args: ConcreteValue[] = [];
+    for (const [at, argument] of call.arguments.entries()) {
+      const value = place(argument, machine, made, program);
+      if (value === undefined) return undefined;
+      made.set(`${index}.${at}`, value);
+      args.push(value);
+    }
+    options.between?.(machine, index);
+    if (!options.permits(call.fn, args, machine)) return undefined;
+    outcome = machine.call(call.fn, args);
+    if (outcome.kind !== 'returned') return { outcome, last: index, answers: used, steps: machine.steps };
+    if (outcome.value !== undefined && call.fn.result?.kind === 'pointer') made.set(`${index}.-1`, outcome.value);
+  }
+  options.between?.(machine, scenario.calls.length);
+  return { outcome, last: scenario.calls.length - 1, answers: used, steps: machine.steps };
+}
+
+function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, ConcreteValue>, program: Program): ConcreteValue | undefined {
+  switch (argument.kind) {
+    case 'scalar': return argument.value;
+    case 'earlier': return made.get(`${argument.call}.${argument.argument}`);
+    case 'object': {
+      const contents = encode(argument.contents, argument.type, 'argument', { model: program.dataModel, addressOf: () => ({ object: 0, offset: 0 }) });
+      return machine.memory.make({ kind: 'host', sizeBytes: sizeOf(argument.type, program.dataModel) ?? 1, name: printType(argument.type), contents });
+    }
+  }
+}
+
+/** The fault of a run, when a check in force failed. */
+export function faultOf(run: ScenarioRun | undefined): Fault | undefined {
+  return run?.outcome.kind === 'fault' ? run.outcome.fault : undefined;
+}
+
+/** The same failure with fewer calls and smaller values: greedy, each step replayed. */
+export function shrink(program: Program, scenario: Scenario, options: ScenarioOptions, attempts = 400): Scenario {
+  const target = faultOf(runScenario(program, scenario, options));
+  if (!target) return scenario;
+  let best = trimmed(scenario, runScenario(program, scenario, options)!);
+  let left = attempts;
+  const fails = (candidate: Scenario): boolean => {
+    if (left-- <= 0) return false;
+    const run = runScenario(program, candidate, options);
+    const fault = faultOf(run);
+    if (!fault || fault.check !== target.check || fault.span.start !== target.span.start || fault.span.file.path !== target.span.file.path) return false;
+    best = trimmed(candidate, run!);
+    return true;
+  };
+  for (let progress = true; progress && left > 0;) {
+    progress = false;
+    for (let i = best.calls.length - 1; i >= 0; i--) {
+      if (best.calls.length > 1 && i < best.calls.length && fails(without(best, i))) progress = true;
+    }
+    for (let i = 0; i < best.calls.length; i++) {
+      for (let at = 0; at < best.calls[i]!.arguments.length; at++) {
+        for (const simpler of simplerArguments(best.calls[i]!.arguments[at]!)) {
+          if (fails(withArgument(best, i, at, simpler))) { progress = true; break; }
+        }
+      }
+    }
+    for (let i = 0; i < best.answers.length && i < 200; i++) {
+      for (const value of simplerNumbers(best.answers[i]!.value)) {
+        const answers = best.answers.map((a, at) => (at === i ? { ...a, value } : a));
+        if (fails({ ...best, answers })) { progress = true; break; }
+      }
+    }
+  }
+  return best;
+}
+
+function trimmed(scenario: Scenario, run: ScenarioRun): Scenario {
+  return { calls: scenario.calls.slice(0, run.last + 1), answers: run.answers.map(({ name, value, type }) => ({ name, value, type })) };
+}
+
+function without(scenario: Scenario, index: number): Scenario {
+  const calls = scenario.calls.flatMap((call, i) => {
+    if (i === index) return [];
+    if (call.arguments.some((a) => a.kind === 'earlier' && a.call === index)) return [];
+    return [{ ...call, arguments: call.arguments.map((a) => (a.kind === 'earlier' && a.call > index ? { ...a, call: a.call - 1 } : a)) }];
+  });
+  return { ...scenario, calls };
+}
+
+function withArgument(scenario: Scenario, call: number, at: number, argument: Argument): Scenario {
+  return { ...scenario, calls: scenario.calls.map((c, i) => (i === call ? { ...c, arguments: c.arguments.map((a, j) => (j === at ? argument : a)) } : c)) };
+}
+
+function simplerArguments(argument: Argument): Argument[] {
+  switch (argument.kind) {
+    case 'earlier': return [];
+    case 'scalar': return simplerNumbers(argument.value).map((value) => ({ kind: 'scalar', value }));
+    case 'object': return [{ kind: 'scalar', value: 0 }, ...simplerPlain(argument.contents).map((contents): Argument => ({ ...argument, contents }))];
+  }
+}
+
+function simplerPlain(contents: Plain): Plain[] {
+  if (Array.isArray(contents)) {
+    const zeros = contents.map(() => 0);
+    return contents.some((x) => x !== 0) && contents.every((x) => typeof x === 'number') ? [zeros] : [];
+  }
+  return [];
+}
+
+/** Nearer to zero, nearest first. */
+function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
+  if (typeof value === 'number' && !Number.isInteger(value)) return [0];
+  const big = BigInt(value);
+  const size = big < 0n ? -big : big;
+  const candidates = [0n, 1n, -1n, 2n].filter((c) => (c < 0n ? -c : c) < size);
+  if (big < 0n) candidates.push(-big);
+  if (size > 3n) candidates.push(big / 2n, big > 0n ? big - 1n : big + 1n);
+  return [...new Set(candidates)].filter((c) => c !== big).map((c) => (typeof value === 'bigint' ? c : Number(c)));
+}
+
+/** The scenario as a test author would write it. */
+export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] {
+  const steps: ClientStep[] = [];
+  const names = new Map<string, string>();
+  scenario.calls.slice(0, run.last + 1).forEach((call, index) => {
+    const given = call.arguments.map((argument, at): ClientValue => {
+      const type = call.fn.parameters[at]?.ctype;
+      switch (argument.kind) {
+        case 'scalar': return { kind: 'value', value: plainScalar(argument.value, type) };
+        case 'earlier': return { kind: 'object', name: names.get(`${argument.call}.${argument.argument}`) ?? `result${argument.call + 1}` };
+        case 'object': {
+          const name = `${call.fn.parameters[at]?.name ?? 'object'}${names.size === 0 ? '' : names.size + 1}`;
+          names.set(`${index}.${at}`, name);
+          steps.push({ kind: 'allocate', name, type: printType(unqualified(argument.type)), value: argument.contents });
+          return { kind: 'object', name };
+        }
+      }
+    });
+    for (const answer of run.answers.filter((a) => a.call === index)) steps.push({ kind: 'input', function: answer.name, value: plainScalar(answer.value, undefined) });
+    steps.push({ kind: 'call', function: call.fn.name, arguments: given });
+  });
+  return steps;
+}
+
+function plainScalar(value: ConcreteValue, type: CType | undefined): Plain {
+  if (type?.kind === 'pointer') return null;
+  if (type?.kind === 'integer' && type.name === 'bool') return value !== 0;
+  return value;
+}
+
+
