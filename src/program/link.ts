@@ -1,0 +1,347 @@
+/**
+ * Linking: what every name of every unit means in the whole program. Definitions of external linkage are shared, statics are kept
+ * apart; an undefined function is, in this order, a stub of the host, a function that lowering knows, a native library function, a
+ * function of the bundled C library (pulled in with what it needs), else unknown: an error, or a value from outside.
+ *
+ * Only referenced library functions join the program. All link errors are reported together.
+ */
+import type { Diagnostic } from '../c/diagnostic';
+import type { Span } from '../c/source';
+import type { Expression, FunctionSymbol, Initializer, TranslationUnit, VariableSymbol } from '../c/tree';
+import type { CType, DataModel, FunctionType } from '../c/types';
+import { compatible } from './lower/compatible';
+import { specialFunction, unsupportedFunction, type Special } from './lower/special';
+import { walkInitializer, walkStatement, type TreeVisitor } from './lower/walk';
+import { isNative } from './natives';
+
+export interface LinkOptions {
+  readonly dataModel: DataModel;
+  /** What becomes of a function that is defined nowhere. */
+  readonly externals: 'error' | 'any' | 'angelic';
+  /** Names of functions the host implements. */
+  readonly stubs: readonly string[];
+  /** The unit of the bundled C library that defines a function (or variable) of this name. */
+  readonly libraryUnit?: (name: string) => TranslationUnit | undefined;
+}
+
+export interface LinkedFunction {
+  readonly kind: 'defined';
+  /** Unique in the program: the C name, with the file's for a static whose name another file uses as well. */
+  readonly name: string;
+  readonly symbol: FunctionSymbol;
+  readonly library: boolean;
+  addressTaken: boolean;
+}
+export interface UndefinedFunction {
+  readonly kind: 'undefined';
+  readonly name: string;
+  readonly type: FunctionType;
+  readonly meaning: { readonly kind: 'special'; readonly special: Special } | { readonly kind: 'native' } | { readonly kind: 'external' };
+  /** The first reference. */
+  readonly span: Span;
+  addressTaken: boolean;
+}
+export interface LinkedVariable {
+  readonly name: string;
+  /** How the host finds it: the C name, `function.name` for static locals, with the file's name in front where that is not unique. */
+  readonly path: string;
+  readonly type: CType;
+  readonly span: Span;
+  readonly initializer: Initializer | undefined;
+  readonly visible: boolean;
+  addressTaken: boolean;
+}
+
+export interface LinkedProgram {
+  readonly units: readonly TranslationUnit[];
+  readonly functions: readonly LinkedFunction[];
+  readonly undefinedFunctions: readonly UndefinedFunction[];
+  readonly variables: readonly LinkedVariable[];
+  functionOf(symbol: FunctionSymbol): LinkedFunction | UndefinedFunction;
+  /** Undefined for automatic variables and parameters. */
+  variableOf(symbol: VariableSymbol): LinkedVariable | undefined;
+}
+
+/** Errors are added to `diagnostics`; when there are any, the result must not be used. */
+export function link(units: readonly TranslationUnit[], options: LinkOptions, diagnostics: Diagnostic[]): LinkedProgram {
+  return new Linker(options, diagnostics).link(units);
+}
+
+type FunctionEntry = { readonly symbol: FunctionSymbol; readonly unit: TranslationUnit };
+type VariableEntry = { readonly symbol: VariableSymbol; readonly unit: TranslationUnit };
+
+class Linker {
+  private readonly functionDefinitions = new Map<string, FunctionEntry>();
+  private readonly variableDefinitions = new Map<string, VariableEntry>();
+  private readonly libraryUnits = new Map<string, TranslationUnit | undefined>();
+  private readonly internal = new Map<TranslationUnit, Map<string, FunctionSymbol | VariableSymbol>>();
+  private readonly firstDeclaration = new Map<string, FunctionSymbol | VariableSymbol>();
+
+  private readonly linkedFunctions = new Map<FunctionSymbol, LinkedFunction>();
+  private readonly linkedVariables = new Map<VariableSymbol, LinkedVariable & { addressTaken: boolean }>();
+  private readonly undefinedFunctions = new Map<string, UndefinedFunction>();
+  private readonly functionOfSymbol = new Map<FunctionSymbol, LinkedFunction | UndefinedFunction>();
+  private readonly variableOfSymbol = new Map<VariableSymbol, LinkedVariable>();
+  private readonly names = new Set<string>();
+  private readonly paths = new Set<string>();
+  private readonly pending: (() => void)[] = [];
+  private readonly reportedVariables = new Set<string>();
+
+  constructor(private readonly options: LinkOptions, private readonly diagnostics: Diagnostic[]) {}
+
+  link(units: readonly TranslationUnit[]): LinkedProgram {
+    for (const unit of units) this.register(unit);
+    for (const unit of units) {
+      for (const symbol of unit.variables) if (symbol.storage !== 'extern' && this.isTheDefinition(symbol, unit)) this.variable(symbol, unit);
+      for (const symbol of unit.functions) if (symbol.body && this.isTheFunctionDefinition(symbol)) this.defined({ symbol, unit }, false);
+    }
+    while (this.pending.length > 0) this.pending.shift()!();
+    return {
+      units,
+      functions: [...this.linkedFunctions.values()],
+      undefinedFunctions: [...this.undefinedFunctions.values()],
+      variables: [...this.linkedVariables.values()],
+      functionOf: (symbol) => this.functionOfSymbol.get(symbol) ?? bug(symbol.name),
+      variableOf: (symbol) => this.variableOfSymbol.get(symbol),
+    };
+  }
+
+  /** Notes what a unit of the program defines, and whether that agrees with the others. */
+  private register(unit: TranslationUnit): void {
+    this.noteInternal(unit);
+    for (const symbol of unit.functions) {
+      if (symbol.linkage === 'internal') continue;
+      this.agree(symbol, symbol.type);
+      if (!symbol.body) continue;
+      const previous = this.functionDefinitions.get(symbol.name);
+      if (!previous) this.functionDefinitions.set(symbol.name, { symbol, unit });
+      else if (!samePlace(previous.symbol.span, symbol.span)) this.twice('function', symbol, previous.symbol);
+    }
+    for (const symbol of unit.variables) {
+      if (symbol.storage === 'static') continue;
+      this.agree(symbol, symbol.type);
+      if (symbol.storage === 'extern') continue;
+      const previous = this.variableDefinitions.get(symbol.name);
+      if (!previous) this.variableDefinitions.set(symbol.name, { symbol, unit });
+      else if (!symbol.initializer) continue;
+      else if (!previous.symbol.initializer) this.variableDefinitions.set(symbol.name, { symbol, unit });
+      else this.twice('variable', symbol, previous.symbol);
+    }
+  }
+
+  private noteInternal(unit: TranslationUnit): void {
+    const own = new Map<string, FunctionSymbol | VariableSymbol>();
+    for (const symbol of unit.functions) if (symbol.linkage === 'internal' && (symbol.body || !own.has(symbol.name))) own.set(symbol.name, symbol);
+    for (const symbol of unit.variables) if (symbol.storage === 'static' && symbol.owner === undefined) own.set(symbol.name, symbol);
+    this.internal.set(unit, own);
+  }
+
+  private twice(what: string, symbol: FunctionSymbol | VariableSymbol, previous: FunctionSymbol | VariableSymbol): void {
+    this.diagnostics.push({
+      severity: 'error', message: `${what} '${symbol.name}' is defined twice`, span: symbol.span,
+      notes: [{ message: 'the other definition is here', span: previous.span }],
+      hint: `Keep one definition, or make them 'static' if each file means its own.`,
+    });
+  }
+
+  private agree(symbol: FunctionSymbol | VariableSymbol, type: CType): void {
+    const first = this.firstDeclaration.get(symbol.name);
+    if (!first) {
+      this.firstDeclaration.set(symbol.name, symbol);
+      return;
+    }
+    if (first.kind === symbol.kind && compatible(first.type, type)) return;
+    this.diagnostics.push({
+      severity: 'error', message: `'${symbol.name}' is declared with different types in different files`, span: symbol.span,
+      notes: [{ message: 'the other declaration is here', span: first.span }],
+    });
+  }
+
+  private isTheDefinition(symbol: VariableSymbol, unit: TranslationUnit): boolean {
+    if (symbol.storage === 'static') return symbol.owner !== undefined || this.internal.get(unit)!.get(symbol.name) === symbol;
+    return this.variableDefinitions.get(symbol.name)?.symbol === symbol;
+  }
+
+  private isTheFunctionDefinition(symbol: FunctionSymbol): boolean {
+    return symbol.linkage === 'internal' || this.functionDefinitions.get(symbol.name)?.symbol === symbol;
+  }
+
+  private defined({ symbol, unit }: FunctionEntry, library: boolean): LinkedFunction {
+    const known = this.linkedFunctions.get(symbol);
+    if (known) return known;
+    const linked: LinkedFunction = { kind: 'defined', name: unique(symbol.name, unit, this.names), symbol, library, addressTaken: false };
+    this.linkedFunctions.set(symbol, linked);
+    this.functionOfSymbol.set(symbol, linked);
+    this.pending.push(() => walkStatement(symbol.body!, this.references(unit, library)));
+    return linked;
+  }
+
+  private variable(symbol: VariableSymbol, unit: TranslationUnit): LinkedVariable & { addressTaken: boolean } {
+    const known = this.linkedVariables.get(symbol);
+    if (known) return known;
+    const path = unique(symbol.owner === undefined ? symbol.name : `${symbol.owner}.${symbol.name}`, unit, this.paths);
+    const linked = { name: symbol.name, path, type: this.completeType(symbol), span: symbol.span, initializer: symbol.initializer, visible: symbol.storage === 'global', addressTaken: symbol.addressTaken };
+    this.linkedVariables.set(symbol, linked);
+    this.variableOfSymbol.set(symbol, linked);
+    if (symbol.initializer) {
+      const { initializer } = symbol;
+      this.pending.push(() => walkInitializer(initializer, this.references(unit, false)));
+    }
+    return linked;
+  }
+
+  /** `int a[];` without more is an array of one element (C11 6.9.2). */
+  private completeType(symbol: VariableSymbol): CType {
+    const { type } = symbol;
+    if (type.kind !== 'array' || type.length !== undefined) return type;
+    const declared = this.firstDeclaration.get(symbol.name)?.type;
+    if (declared?.kind === 'array' && declared.length !== undefined && compatible(declared, type)) return declared;
+    return { ...type, length: 1 };
+  }
+
+  /** Resolves every name that code of `unit` uses. */
+  private references(unit: TranslationUnit, library: boolean): TreeVisitor {
+    const callees = new Set<Expression>();
+    return {
+      expression: (e) => {
+        if (e.kind === 'call' && e.callee.kind === 'function-pointer' && e.callee.designator.kind === 'function') callees.add(e.callee.designator);
+        if (e.kind === 'function') {
+          const target = this.resolveFunction(e.symbol, unit, library, e.span);
+          if (!callees.has(e)) target.addressTaken = true;
+        }
+        if (e.kind === 'variable') this.resolveVariable(e.symbol, unit, e.span);
+      },
+    };
+  }
+
+  private resolveFunction(symbol: FunctionSymbol, unit: TranslationUnit, library: boolean, span: Span): LinkedFunction | UndefinedFunction {
+    const known = this.functionOfSymbol.get(symbol);
+    if (known) return known;
+    const target = this.findFunction(symbol, unit, library, span);
+    this.functionOfSymbol.set(symbol, target);
+    return target;
+  }
+
+  private findFunction(symbol: FunctionSymbol, unit: TranslationUnit, library: boolean, span: Span): LinkedFunction | UndefinedFunction {
+    const own = this.internal.get(unit)!.get(symbol.name);
+    if (own?.kind === 'function' && own.body && symbol.linkage === 'internal') return this.defined({ symbol: own, unit }, library);
+    const definition = this.functionDefinitions.get(symbol.name);
+    if (definition) {
+      if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
+      return this.defined(definition, false);
+    }
+    return this.undefinedFunctions.get(symbol.name) ?? this.undefinedFunction(symbol, span);
+  }
+
+  private undefinedFunction(symbol: FunctionSymbol, span: Span): LinkedFunction | UndefinedFunction {
+    const { name, type } = symbol;
+    const meaning = this.meaningOf(name, type);
+    if (meaning.kind === 'external') {
+      const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
+      if (fromLibrary && !this.options.stubs.includes(name)) {
+        if (!compatible(fromLibrary.symbol.type, type)) {
+          this.diagnostics.push({ severity: 'error', message: `'${name}' is declared with a type that is not the C library's`, span: symbol.span });
+        }
+        return this.defined(fromLibrary, true);
+      }
+      this.mayBeUnknown(symbol, span);
+    }
+    const linked: UndefinedFunction = { kind: 'undefined', name, type, meaning, span, addressTaken: false };
+    this.undefinedFunctions.set(name, linked);
+    return linked;
+  }
+
+  private meaningOf(name: string, type: FunctionType): UndefinedFunction['meaning'] {
+    if (this.options.stubs.includes(name)) return { kind: 'external' };
+    const special = specialFunction(name, type);
+    if (special) return { kind: 'special', special };
+    return { kind: isNative(name) ? 'native' : 'external' };
+  }
+
+  private fromLibrary<S>(name: string, find: (unit: TranslationUnit) => S | undefined): { symbol: S; unit: TranslationUnit } | undefined {
+    if (!this.libraryUnits.has(name)) this.libraryUnits.set(name, this.load(name));
+    const unit = this.libraryUnits.get(name);
+    const symbol = unit && find(unit);
+    return symbol && { symbol, unit };
+  }
+
+  /** One unit may define several functions: it is taken in once. */
+  private load(name: string): TranslationUnit | undefined {
+    const unit = this.options.libraryUnit?.(name);
+    if (!unit) return undefined;
+    const known = [...this.libraryUnits.values()].find((other) => other?.path === unit.path);
+    if (known) return known;
+    this.noteInternal(unit);
+    return unit;
+  }
+
+  private mayBeUnknown(symbol: FunctionSymbol, span: Span): void {
+    const unsupported = unsupportedFunction(symbol.name);
+    if (unsupported !== undefined && !this.options.stubs.includes(symbol.name)) {
+      this.diagnostics.push({ severity: 'error', message: `call of '${symbol.name}': ${unsupported}`, span });
+    } else if (this.options.externals === 'error' && !this.options.stubs.includes(symbol.name)) {
+      this.diagnostics.push({
+        severity: 'error', message: `function '${symbol.name}' is called but not defined`, span,
+        notes: samePlace(symbol.span, span) ? [] : [{ message: 'it is declared here', span: symbol.span }],
+        hint: `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any'.`,
+      });
+    }
+  }
+
+  private resolveVariable(symbol: VariableSymbol, unit: TranslationUnit, span: Span): void {
+    if (symbol.storage === 'automatic' || symbol.storage === 'parameter' || this.variableOfSymbol.has(symbol)) {
+      const known = this.variableOfSymbol.get(symbol);
+      if (known) known.addressTaken ||= symbol.addressTaken;
+      return;
+    }
+    const linked = this.findVariable(symbol, unit);
+    if (linked) {
+      linked.addressTaken ||= symbol.addressTaken;
+      this.variableOfSymbol.set(symbol, linked);
+    } else if (!this.reportedVariables.has(symbol.name)) {
+      this.reportedVariables.add(symbol.name);
+      this.diagnostics.push({
+        severity: 'error', message: `variable '${symbol.name}' is used but not defined`, span,
+        notes: [{ message: 'it is declared here', span: symbol.span }],
+        hint: 'Add the file that defines it, or define it in a file of your own.',
+      });
+    }
+  }
+
+  private findVariable(symbol: VariableSymbol, unit: TranslationUnit): (LinkedVariable & { addressTaken: boolean }) | undefined {
+    if (symbol.owner !== undefined && symbol.storage === 'static') return this.variable(symbol, unit);
+    const own = this.internal.get(unit)!.get(symbol.name);
+    if (own?.kind === 'variable') return this.variable(own, unit);
+    const definition = this.variableDefinitions.get(symbol.name)
+      ?? (symbol.storage === 'extern' ? this.fromLibrary(symbol.name, (library) => library.variables.find((v) => v.name === symbol.name && v.storage === 'global')) : { symbol, unit });
+    if (!definition) return undefined;
+    if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
+    return this.variable(definition.symbol, definition.unit);
+  }
+}
+
+/** The name, or, where the program has it already, the name with that of its file. */
+function unique(name: string, unit: TranslationUnit, taken: Set<string>): string {
+  const file = unit.path.slice(unit.path.lastIndexOf('/') + 1);
+  let candidate = name;
+  for (let n = 1; taken.has(candidate); n++) candidate = n === 1 ? `${file}:${name}` : `${file}:${name}#${n}`;
+  taken.add(candidate);
+  return candidate;
+}
+
+/** An inline function in a header is seen once per unit that includes it. */
+function samePlace(a: Span, b: Span): boolean {
+  return a.file.path === b.file.path && a.start === b.start;
+}
+
+/** What a stub in TypeScript could look like: `read_sensor: (port) => 0`. */
+export function stubSkeleton(symbol: FunctionSymbol): string {
+  const { parameters, result } = symbol.type;
+  const names = parameters.map(({ name }, i) => name ?? `a${i + 1}`);
+  const value = result.kind === 'void' ? '{}' : result.kind === 'pointer' ? 'null' : result.kind === 'record' ? '({})' : '0';
+  return `${symbol.name}: (${names.join(', ')}) => ${value}`;
+}
+
+function bug(name: string): never {
+  throw new Error(`the reference to ${name} was not linked: the walk over the tree must visit it`);
+}

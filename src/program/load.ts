@@ -1,0 +1,24 @@
+/** C files to a program: front end, linking, lowering. */
+import { readC, readLibraryUnit } from '../c';
+import type { DataModel } from '../c/types';
+import { lower } from './lower';
+import type { Program } from './program';
+
+export interface ProgramOptions {
+  readonly include?: readonly string[];
+  readonly define?: Readonly<Record<string, string | number | true>>;
+  /** Default: `lp64`. */
+  readonly dataModel?: DataModel;
+  /** What a function does that is defined nowhere. Default: `error`. */
+  readonly externals?: 'error' | 'any' | 'angelic';
+  readonly stubs?: readonly string[];
+  readonly mallocMayFail?: boolean;
+}
+
+/** Throws `CError` with everything that is wrong in the files, or between them. */
+export function loadProgram(paths: readonly string[], options: ProgramOptions = {}): Program {
+  const { include, define, dataModel = 'lp64', externals = 'error', stubs = [], mallocMayFail = false } = options;
+  const reading = { dataModel, ...(include && { include }), ...(define && { define }) };
+  const { units } = readC(paths, reading);
+  return lower(units, { dataModel, externals, stubs, mallocMayFail, libraryUnit: (name) => readLibraryUnit(name, reading) });
+}

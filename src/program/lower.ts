@@ -1,0 +1,173 @@
+/**
+ * From typed trees to one program: link, lay out static data, lower every function. What C leaves to a place or an order is decided in
+ * `lower/`; here is who lives where and with which number.
+ */
+import { CError, type Diagnostic } from '../c/diagnostic';
+import type { Span } from '../c/source';
+import type { FunctionSymbol, TranslationUnit, VariableSymbol } from '../c/tree';
+import type { CType, FunctionType } from '../c/types';
+import { int8, type Expression, type Variable } from './expression';
+import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
+import { compatible } from './lower/compatible';
+import type { LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
+import { lowerForwarder, lowerFunction } from './lower/function';
+import { isAggregate, isConst, scalarOf, sizeOf } from './lower/layout';
+import { lowerConstant, lowerStaticData } from './lower/staticData';
+import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
+
+export interface LowerOptions extends BaseOptions {
+  /** The unit of the bundled C library that defines this name. */
+  readonly libraryUnit?: (name: string) => TranslationUnit | undefined;
+}
+
+/** Throws `CError` with everything that is wrong. */
+export function lower(units: readonly TranslationUnit[], options: LowerOptions): Program {
+  const diagnostics: Diagnostic[] = [];
+  const linked = link(units, options, diagnostics);
+  if (diagnostics.length > 0) throw new CError(diagnostics);
+  const program = new ProgramLowering(linked, options, diagnostics).lower();
+  if (diagnostics.length > 0) throw new CError(diagnostics);
+  return program;
+}
+
+/** Initialisers are lowered when every object has its number. */
+type WritableObject = StaticObject & { readonly relocations: StaticObject['relocations'][number][] };
+
+class ProgramLowering implements ProgramContext {
+  readonly model: ProgramContext['model'];
+  private readonly globals: Mutable<GlobalVariable>[] = [];
+  private readonly objects: WritableObject[] = [];
+  private readonly homes = new Map<LinkedVariable, Variable | WritableObject>();
+  private readonly constants = new Map<Variable, Expression>();
+  private readonly strings = new Map<string, WritableObject>();
+  private readonly literals = new Map<VariableSymbol, WritableObject>();
+  private readonly definitions = new Map<LinkedFunction, Mutable<FunctionDefinition>>();
+  private readonly forwarders = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
+
+  constructor(readonly linked: LinkedProgram, readonly options: LowerOptions, readonly diagnostics: Diagnostic[]) {
+    this.model = options.dataModel;
+  }
+
+  lower(): Program {
+    for (const variable of this.linked.variables) this.homes.set(variable, this.makeHome(variable));
+    for (const fn of this.linked.functions) this.definitions.set(fn, skeleton(fn.name, fn.symbol.span, fn.symbol.type, fn.symbol.linkage, fn.library));
+    for (const fn of this.linked.undefinedFunctions) {
+      if (fn.addressTaken) this.forwarders.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
+    }
+    for (const variable of this.linked.variables) this.initialise(variable);
+    for (const [fn, definition] of this.definitions) Object.assign(definition, lowerFunction(this, fn));
+    for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
+    return this.finish();
+  }
+
+  private finish(): Program {
+    const functions = [...this.definitions.values(), ...this.forwarders.values()];
+    functions.forEach((fn, i) => { fn.number = this.objects.length + 1 + i; });
+    const { units } = this.linked;
+    return {
+      dataModel: this.model,
+      files: units.map(({ path }) => path),
+      globals: this.globals,
+      objects: this.objects,
+      functions,
+      functionByName: new Map(functions.map((fn) => [fn.name, fn])),
+      externals: this.linked.undefinedFunctions.filter(({ meaning }) => meaning.kind === 'external').map(({ name, type, span }) => ({ name, ctype: type, span })),
+      typedefs: new Map(units.flatMap(({ typedefs }) => [...typedefs])),
+      tags: new Map(units.flatMap(({ tags }) => [...tags])),
+      enumConstants: new Map(units.flatMap(({ enumConstants }) => [...enumConstants])),
+      symbols: new Map(this.linked.variables.map((variable) => [variable.path, { ctype: variable.type, place: this.homes.get(variable)! }])),
+    };
+  }
+
+  private makeHome(linked: LinkedVariable): Variable | WritableObject {
+    const { name, type, span, visible } = linked;
+    if (!linked.addressTaken && !isAggregate(type)) {
+      const variable = this.global(name, type);
+      this.globals.push({ variable, initial: undefined, visible, span });
+      return variable;
+    }
+    return this.staticObject(name, type, Math.max(sizeOf(type, this.model), linked.initializer?.sizeBytes ?? 0), { writable: !isConst(type), visible, span });
+  }
+
+  private global(name: string, ctype: CType): Variable {
+    return { kind: 'variable', scope: 'global', slot: this.globals.length, name, type: scalarOf(ctype), ctype, temporary: false };
+  }
+
+  private staticObject(name: string, ctype: CType, sizeBytes: number, facts: { readonly writable: boolean; readonly visible: boolean; readonly span: Span | undefined }): WritableObject {
+    const object: WritableObject = { kind: 'static-object', number: this.objects.length + 1, name, ctype, sizeBytes, bytes: new Uint8Array(sizeBytes), relocations: [], ...facts };
+    this.objects.push(object);
+    return object;
+  }
+
+  private initialise(linked: LinkedVariable): void {
+    const { initializer } = linked;
+    const home = this.homes.get(linked)!;
+    if (home.kind === 'static-object') {
+      if (initializer) lowerStaticData(this, initializer, home);
+      return;
+    }
+    const value = initializer?.items[0]?.value;
+    const constant = value && lowerConstant(this, value);
+    if (constant) this.globals[home.slot]!.initial = constant;
+    if (isConst(linked.type) && (constant?.kind === 'integer' || constant?.kind === 'float')) this.constants.set(home, constant);
+  }
+
+  homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined {
+    const linked = this.linked.variableOf(symbol);
+    return linked && this.homes.get(linked);
+  }
+
+  constantOf(variable: Variable): Expression | undefined {
+    return this.constants.get(variable);
+  }
+
+  stringObject(bytes: Uint8Array, type: CType, span: Span): StaticObject {
+    const element = type.kind === 'array' ? scalarOf(type.of) : int8;
+    const key = `${JSON.stringify(element)} ${Buffer.from(bytes).toString('latin1')}`;
+    let object = this.strings.get(key);
+    if (!object) {
+      object = this.staticObject(`"${printable(bytes)}"`, type, bytes.length, { writable: false, visible: false, span });
+      object.bytes.set(bytes);
+      this.strings.set(key, object);
+    }
+    return object;
+  }
+
+  staticLiteral(e: Parameters<ProgramContext['staticLiteral']>[0]): StaticObject {
+    const known = this.literals.get(e.symbol);
+    if (known) return known;
+    const object = this.staticObject(e.symbol.name, e.type, Math.max(sizeOf(e.type, this.model), e.initializer.sizeBytes), { writable: !isConst(e.type), visible: false, span: e.span });
+    this.literals.set(e.symbol, object);
+    lowerStaticData(this, e.initializer, object);
+    return object;
+  }
+
+  definitionOf(fn: LinkedFunction): FunctionDefinition {
+    return this.definitions.get(fn)!;
+  }
+
+  functionOf(symbol: FunctionSymbol): LinkedFunction | UndefinedFunction {
+    return this.linked.functionOf(symbol);
+  }
+
+  pointee(symbol: FunctionSymbol): FunctionDefinition {
+    const fn = this.linked.functionOf(symbol);
+    return fn.kind === 'defined' ? this.definitionOf(fn) : this.forwarders.get(fn)!;
+  }
+
+  targetsOf(type: FunctionType, argumentCount: number): readonly { readonly definition: FunctionDefinition; readonly type: FunctionType }[] {
+    const defined = this.linked.functions.filter((fn) => fn.addressTaken).map((fn) => ({ definition: this.definitionOf(fn) as FunctionDefinition, type: fn.symbol.type }));
+    const undefinedOnes = this.linked.undefinedFunctions.filter((fn) => fn.addressTaken).map((fn) => ({ definition: this.forwarders.get(fn)! as FunctionDefinition, type: fn.type }));
+    return [...defined, ...undefinedOnes].filter((target) => compatible(type, target.type) && (target.type.variadic ? argumentCount >= target.type.parameters.length : argumentCount === target.type.parameters.length));
+  }
+}
+
+function skeleton(name: string, span: Span, ctype: FunctionType, linkage: 'internal' | 'external', library: boolean): Mutable<FunctionDefinition> {
+  return { kind: 'function', name, number: 0, span, ctype, linkage, library } as Mutable<FunctionDefinition>;
+}
+
+function printable(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1').replace(/\0$/, '');
+  const short = text.length > 30 ? `${text.slice(0, 27)}...` : text;
+  return short.replace(/[^ -~]/g, '?');
+}

@@ -1,0 +1,226 @@
+/**
+ * Addresses and places. A pointer is computed as a base and a byte distance from it, in 64 bits, so that one check before
+ * an access sees the exact distance however far it goes. What is known by name needs fewer checks: `s.x` none, `a[i]` the one that
+ * compares `i` with the length.
+ *
+ * Members whose array length is not meant (the last of a structure reached through a pointer, of length 0 or 1) count as unbounded.
+ */
+import type { Span } from '../../c/source';
+import type { Expression as Tree } from '../../c/tree';
+import type { ArrayType, CType, Field, RecordLayout } from '../../c/types';
+import { addressOf, and, atMost, binary, convert, integer, isLive, isNonNull, isWritable, less, load, maximum, minimum, no, objectSize, offset, offsetOf, truthValue } from '../build';
+import type { Expression, FrameObject, IntegerScalar, Variable } from '../expression';
+import { int32, int64, uint64 } from '../expression';
+import type { StaticObject } from '../program';
+import { within } from './arithmetic';
+import { compatible } from './compatible';
+import { sourceText, type FunctionContext, type Moment } from './context';
+import { initialise } from './initialise';
+import { isAggregate, isByte, mayBeLonger, offsetType, scalarOf, sizeOf } from './layout';
+import { lowerAggregate, lowerValue } from './value';
+
+export interface Address {
+  /** `object`: inside the object by this name. `trusted`: inside something lowering itself laid out. `pointer`: wherever the base points. */
+  readonly root: { readonly kind: 'object'; readonly object: StaticObject | FrameObject } | { readonly kind: 'trusted' } | { readonly kind: 'pointer' };
+  readonly base: Expression;
+  /** int64. */
+  readonly delta: Expression;
+  /** What is designated lies inside the object, by its type and the index checks made already. */
+  readonly inBounds: boolean;
+  /** Pointer arithmetic was done that no comparison with a length has bounded. */
+  readonly stepped: boolean;
+  /** Must hold for `delta` to be the exact distance. */
+  readonly guards: readonly Expression[];
+  /** The pointer was an array of this length; undefined when unknown. */
+  readonly length: number | undefined;
+  /** The pointer's own text, for messages. */
+  readonly text: string;
+}
+
+export type Place =
+  | { readonly kind: 'variable'; readonly variable: Variable; readonly type: CType }
+  | MemoryPlace;
+export interface MemoryPlace {
+  readonly kind: 'memory';
+  readonly address: Address;
+  readonly type: CType;
+  /** The member this is, for bit-fields. */
+  readonly field: Field | undefined;
+  /** An array whose declared length is not meant. */
+  readonly unbounded: boolean;
+  /** The structure or union it is a member of. */
+  readonly record: RecordLayout | undefined;
+}
+
+const nothing = integer(0, int64);
+
+export function objectAddress(object: StaticObject | FrameObject): Address {
+  return { root: { kind: 'object', object }, base: addressOf(object), delta: nothing, inBounds: true, stepped: false, guards: [], length: undefined, text: object.name };
+}
+export function trustedAddress(base: Expression): Address {
+  return { root: { kind: 'trusted' }, base, delta: nothing, inBounds: true, stepped: false, guards: [], length: undefined, text: '' };
+}
+export function pointerAddress(base: Expression, text: string): Address {
+  return { root: { kind: 'pointer' }, base, delta: nothing, inBounds: false, stepped: false, guards: [], length: undefined, text };
+}
+export const pointerOf = (a: Address): Expression => offset(a.base, a.delta);
+const moved = (a: Address, bytes: number): Address => ({ ...a, delta: binary('add', a.delta, integer(bytes, int64)) });
+
+/** `exact`: an access follows. `inner`: further index arithmetic follows. `value`: the pointer itself is what is wanted, so `&a[n]` is fine. */
+export type Use = 'exact' | 'inner' | 'value';
+
+export function isLvalue(e: Tree): boolean {
+  switch (e.kind) {
+    case 'variable': case 'dereference': case 'string': case 'compound-literal': return true;
+    case 'member': return isLvalue(e.object);
+    default: return false;
+  }
+}
+
+export function lowerPlace(f: FunctionContext, e: Tree, use: Use = 'exact'): Place {
+  switch (e.kind) {
+    case 'variable': {
+      const home = f.homeOf(e.symbol);
+      return home.kind === 'variable' ? { kind: 'variable', variable: home, type: e.type } : memoryPlace(objectAddress(home), e.type);
+    }
+    case 'string': return memoryPlace(objectAddress(f.program.stringObject(e.bytes, e.type, e.span)), e.type);
+    case 'compound-literal': return memoryPlace(objectAddress(literalObject(f, e)), e.type);
+    case 'dereference': return memoryPlace(lowerPointer(f, e.pointer, use), e.type);
+    case 'member': {
+      const address = isLvalue(e.object) ? memory(lowerPlace(f, e.object, 'exact')).address : lowerAggregate(f, e.object);
+      const record = e.object.type.kind === 'record' ? e.object.type.record : undefined;
+      const member = moved(address, e.field.offsetBytes);
+      const unbounded = address.root.kind === 'pointer' && record !== undefined && mayBeLonger(e.field, record);
+      return { kind: 'memory', address: { ...member, text: address.root.kind === 'pointer' ? address.text : sourceText(e.span) }, type: e.type, field: e.field, unbounded, record };
+    }
+    default: {
+      if (e.type.kind === 'record') return memoryPlace(lowerAggregate(f, e), e.type);
+      throw new Error(`a ${e.kind} is no lvalue: elaboration must not make one of it`);
+    }
+  }
+}
+
+export const memoryPlace = (address: Address, type: CType): MemoryPlace => ({ kind: 'memory', address, type, field: undefined, unbounded: false, record: undefined });
+
+function memory(place: Place): MemoryPlace {
+  if (place.kind === 'variable') throw new Error(`${place.variable.name} has no address: elaboration must mark it as address-taken`);
+  return place;
+}
+
+function literalObject(f: FunctionContext, e: Extract<Tree, { kind: 'compound-literal' }>): StaticObject | FrameObject {
+  if (e.symbol.storage !== 'automatic') return f.program.staticLiteral(e);
+  const home = f.homes.get(e.symbol);
+  if (home?.kind !== 'frame-object') throw new Error('a compound literal is declared where its block begins');
+  initialise(f, home, e.initializer, e.span);
+  return home;
+}
+
+/** A pointer rvalue as base and distance. */
+export function lowerPointer(f: FunctionContext, e: Tree, use: Use): Address {
+  switch (e.kind) {
+    case 'decay': {
+      const { address, type, unbounded } = memory(lowerPlace(f, e.lvalue, use === 'value' ? 'value' : 'exact'));
+      const length = unbounded ? undefined : (type as ArrayType).length;
+      return { ...address, length, inBounds: address.inBounds && length !== undefined && length > 0 };
+    }
+    case 'address-of': {
+      return { ...memory(lowerPlace(f, e.lvalue, use)).address, length: undefined };
+    }
+    case 'pointer-add': return lowerPointerAdd(f, e, use);
+    case 'convert': {
+      if (e.operand.type.kind !== 'pointer' || e.type.kind !== 'pointer') break;
+      const address = lowerPointer(f, e.operand, use);
+      if (e.operand.kind !== 'convert' && compatible(e.operand.type.to, e.type.to)) return address;
+      return { ...address, length: undefined, inBounds: address.root.kind === 'trusted' };
+    }
+    default: break;
+  }
+  return pointerAddress(lowerValue(f, e), sourceText(e.span));
+}
+
+function lowerPointerAdd(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-add' }>, use: Use): Address {
+  const pointer = lowerPointer(f, e.pointer, 'inner');
+  const moment = f.moment();
+  const index = f.named(lowerValue(f, e.index), 'index', e.index.span);
+  return advance(f, addressAsOf(f, moment, pointer, e.span), index, e, use, e.span);
+}
+
+/** The address `index` elements further on (or back). */
+export function advance(f: FunctionContext, address: Address, index: Expression, step: { readonly type: CType; readonly subtract: boolean }, use: Use, span: Span): Address {
+  if (step.type.kind !== 'pointer' || index.type.kind !== 'integer') throw new Error('elaboration gives pointer arithmetic a pointer type and an integer index');
+  const elementBytes = integer(sizeOf(step.type.to, f.model), int64);
+  const wide = convert(index, int64);
+  const elements = step.subtract ? binary('subtract', nothing, wide) : wide;
+  const delta = binary('add', address.delta, binary('multiply', elements, elementBytes));
+  if (address.length !== undefined) {
+    f.check('array-bounds', indexInRange(index, step.subtract, address.length, use === 'exact'), span, { whenOff: 'stop' });
+    // Another step may come back from one past the end, or go on from there.
+    return { ...address, delta, length: undefined, inBounds: address.inBounds && use !== 'inner' };
+  }
+  const trivial = elementBytes.value === 0n || (index.kind === 'integer' && index.value === 0n);
+  return { ...address, delta, length: undefined, inBounds: trivial && address.inBounds, stepped: address.stepped || !trivial, guards: trivial ? address.guards : [...address.guards, narrowIndex(index)] };
+}
+
+function indexInRange(index: Expression, subtract: boolean, length: number, exact: boolean): Expression {
+  const last = BigInt(exact ? length - 1 : length);
+  const type = index.type as IntegerScalar;
+  if (type.widthBits === 64 && !type.signed && !subtract) return last < 0n ? no : atMost(index, integer(last, type));
+  const wide = convert(index, int64);
+  if (subtract) return within(wide, -last, 0n);
+  return and(atMost(nothing, wide), exact ? less(wide, integer(length, int64)) : atMost(wide, integer(length, int64)));
+}
+
+/** Indices of more than 32 bits must not be so large that the distance in bytes wraps. */
+function narrowIndex(index: Expression): Expression {
+  const type = index.type as IntegerScalar;
+  if (type.widthBits < 64) return truthValue(true);
+  if (!type.signed) return atMost(index, integer(maximum(int32), uint64));
+  return within(index, minimum(int32), maximum(int32));
+}
+
+export function addressAsOf(f: FunctionContext, moment: Moment, a: Address, span: Span): Address {
+  return { ...a, base: f.asOf(moment, a.base, span), delta: f.asOf(moment, a.delta, span), guards: a.guards.map((guard) => f.asOf(moment, guard, span)) };
+}
+
+export function placeAsOf(f: FunctionContext, moment: Moment, place: Place, span: Span): Place {
+  return place.kind === 'variable' ? place : { ...place, address: addressAsOf(f, moment, place.address, span) };
+}
+
+/** The pointer as a value of its own: the offset must be one that a pointer can hold. Members of structures need no check, their distance is small. */
+export function addressValue(f: FunctionContext, a: Address, span: Span): Expression {
+  if (!a.stepped || a.inBounds) return pointerOf(a);
+  const range = offsetType(f.model);
+  const exact = binary('add', offsetOf(a.base), a.delta);
+  f.check('pointer-arithmetic', and(...a.guards, within(exact, minimum(range), maximum(range))), span, { whenOff: 'continue' });
+  return pointerOf(a);
+}
+
+/** The checks before an access of `size` bytes (int64 or a number of bytes). Returns the address with its base computed once. */
+export function checkAccess(f: FunctionContext, a: Address, size: number | Expression, access: 'read' | 'write', span: Span): Address {
+  const bytes = typeof size === 'number' ? integer(size, int64) : size;
+  const checked = a.root.kind === 'pointer' ? { ...a, base: f.named(a.base, 'pointer', span) } : a;
+  const { base, delta, root } = checked;
+  if (root.kind === 'trusted') return checked;
+  if (root.kind === 'pointer') f.check('null-dereference', isNonNull(base), span, { text: a.text, whenOff: 'stop' });
+  if (!a.inBounds) {
+    const start = binary('add', offsetOf(base), delta);
+    const live = root.kind === 'object' ? [] : [isLive(base)];
+    f.check('dereference', and(...live, ...a.guards, atMost(nothing, start), atMost(start, binary('subtract', objectSize(base), bytes))), span, { whenOff: 'stop' });
+  }
+  if (access === 'write') f.check('read-only', isWritable(base), span, { whenOff: 'stop' });
+  return checked;
+}
+
+/** Whether a load from here needs to be checked for having been written. */
+export function mayBeUninitialised(f: FunctionContext, a: Address, type: CType): boolean {
+  if (isByte(type) || a.root.kind === 'trusted') return false;
+  if (a.root.kind === 'pointer') return true;
+  if (a.root.object.kind === 'static-object') return false;
+  const symbol = f.symbols.get(a.root.object);
+  return symbol !== undefined && f.isSuspicious(symbol);
+}
+
+export function loadAt(a: Address, type: CType): Expression {
+  if (isAggregate(type)) throw new Error('structures are copied, not loaded');
+  return load(scalarOf(type), pointerOf(a));
+}

@@ -1,0 +1,69 @@
+/**
+ * Bit-fields: loads and stores of the storage unit around them, with shifts and masks. A unit that ordinary members share is
+ * narrowed to the bytes of the bit-field, so that a store to it never marks its neighbours as written. Reads are not
+ * checked for having been written: a store to one field of a unit cannot be told from a store to all.
+ */
+import type { Span } from '../../c/source';
+import type { RecordLayout } from '../../c/types';
+import { binary, convert, integer, load, unary } from '../build';
+import type { Expression, IntegerScalar } from '../expression';
+import { checkAccess, pointerOf, type Address, type MemoryPlace } from './address';
+import type { FunctionContext } from './context';
+import { scalarOf, sizeOf } from './layout';
+
+interface Unit { readonly address: Address; readonly bytes: 1 | 2 | 4 | 8; readonly shift: number; readonly width: number }
+
+/** The bytes to load and store for a bit-field, and where its lowest bit is in them. */
+export function unitOf(f: FunctionContext, place: MemoryPlace): Unit {
+  const { field, record, address } = place;
+  const { offset, width, unitBytes } = field!.bits!;
+  const whole = unitBytes ?? (sizeOf(field!.type, f.model) as 1 | 2 | 4 | 8);
+  const windows = [{ start: 0, bytes: whole }];
+  for (const bytes of [1, 2, 4] as const) {
+    for (let start = 0; start + bytes <= whole; start++) windows.push({ start, bytes });
+  }
+  const fitting = windows.filter(({ start, bytes }) => start * 8 <= offset && offset + width <= (start + bytes) * 8);
+  const chosen = fitting.find(({ start, bytes }) => !record || !touchesOthers(f, record, field!.offsetBytes + start, bytes)) ?? fitting[0]!;
+  return {
+    address: { ...address, delta: binary('add', address.delta, integer(chosen.start, { kind: 'integer', widthBits: 64, signed: true })) },
+    bytes: chosen.bytes, shift: offset - chosen.start * 8, width,
+  };
+}
+
+function touchesOthers(f: FunctionContext, record: RecordLayout, start: number, bytes: number): boolean {
+  if (record.keyword === 'union') return false;
+  return record.fields.some((other) => !other.bits && other.offsetBytes < start + bytes && start < other.offsetBytes + sizeOf(other.type, f.model));
+}
+
+const unsignedOf = (bytes: number): IntegerScalar => ({ kind: 'integer', widthBits: (bytes * 8) as 8, signed: false });
+const maskOf = (width: number, type: IntegerScalar): Expression => integer((1n << BigInt(width)) - 1n, type);
+const shifted = (operator: 'shift-left' | 'shift-right', e: Expression, amount: number): Expression =>
+  binary(operator, e, integer(amount, e.type as IntegerScalar));
+
+export function loadBits(f: FunctionContext, place: MemoryPlace, span: Span): Expression {
+  const unit = unitOf(f, place);
+  const address = checkAccess(f, unit.address, unit.bytes, 'read', span);
+  const type = unsignedOf(unit.bytes);
+  return extract(load(type, pointerOf(address)), unit, scalarOf(place.type) as IntegerScalar);
+}
+
+function extract(bits: Expression, { shift, width }: { readonly shift: number; readonly width: number }, type: IntegerScalar): Expression {
+  const unit = bits.type as IntegerScalar;
+  if (!type.signed) return convert(binary('and', shifted('shift-right', bits, shift), maskOf(width, unit)), type);
+  const signed = convert(bits, { ...unit, signed: true });
+  return convert(shifted('shift-right', shifted('shift-left', signed, unit.widthBits - width - shift), unit.widthBits - width), type);
+}
+
+/** The result is what the field now holds. */
+export function storeBits(f: FunctionContext, place: MemoryPlace, value: Expression, span: Span, placeSpan: Span): Expression {
+  const unit = unitOf(f, place);
+  const address = checkAccess(f, unit.address, unit.bytes, 'write', placeSpan);
+  const type = unsignedOf(unit.bytes);
+  const pointer = pointerOf(address);
+  const kept = binary('and', load(type, pointer), unary('complement', shifted('shift-left', maskOf(unit.width, type), unit.shift)));
+  const added = shifted('shift-left', binary('and', convert(value, type), maskOf(unit.width, type)), unit.shift);
+  f.emit({ kind: 'store', address: pointer, type, value: binary('or', kept, added) }, span);
+  const own = value.type as IntegerScalar;
+  return extract(value, { shift: 0, width: Math.min(unit.width, own.widthBits) }, own);
+}
+

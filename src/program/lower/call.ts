@@ -1,0 +1,124 @@
+/**
+ * Calls. Only scalars are passed: a structure argument by the address of a copy (the callee makes its own at entry), a structure
+ * result by a hidden first argument that says where to put it, variable arguments by a hidden last one.
+ */
+import type { Span } from '../../c/source';
+import type { Expression as Tree, FunctionSymbol } from '../../c/tree';
+import type { CType, FunctionType } from '../../c/types';
+import { addressOf, equal, integer, no, or, read, sameScalar } from '../build';
+import { int64, type Expression, type Variable } from '../expression';
+import type { FunctionDefinition } from '../program';
+import { changesMemory } from '../traverse';
+import { pointerOf } from './address';
+import { castScalar } from './arithmetic';
+import type { FunctionContext, Moment } from './context';
+import { isAggregate, scalarOf } from './layout';
+import { marksError } from './special';
+import { callUndefined } from './specialCall';
+import { lowerAggregate, lowerValue } from './value';
+import { packArguments, slotsOf } from './variadic';
+
+type Call = Extract<Tree, { kind: 'call' }>;
+/** `nothing`: for its effects. A variable: put the result there if its type allows. */
+export type Want = 'value' | 'nothing' | Variable;
+
+/** The function a call names, when it names one. */
+export function directCallee(e: Call): FunctionSymbol | undefined {
+  return e.callee.kind === 'function-pointer' && e.callee.designator.kind === 'function' ? e.callee.designator.symbol : undefined;
+}
+
+/** The result as an expression; for structures the address it was put at. Undefined for void results and unwanted ones. */
+export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression | undefined {
+  const symbol = directCallee(e);
+  if (!symbol) return callThroughPointer(f, e, want);
+  const target = f.program.functionOf(symbol);
+  if (target.kind === 'undefined') {
+    const takesList = target.meaning.kind === 'native' && /^v\w*printf$/.test(target.name);
+    const values = takesList ? [...lowerArguments(f, e.arguments.slice(0, -1)), slotsOf(f, e.arguments[e.arguments.length - 1]!)] : lowerArguments(f, e.arguments);
+    return callUndefined(f, target, values, e.arguments, want, e.span);
+  }
+  if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { whenOff: 'continue' });
+  const values = lowerArguments(f, e.arguments);
+  const definition = f.program.definitionOf(target);
+  const passed = passArguments(f, e, target.symbol.type, target.name, values);
+  if (!passed) return undefined;
+  return emitCall(f, { callee: definition, targets: [definition], name: target.name, type: target.symbol.type, values: passed, want, span: e.span });
+}
+
+function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression | undefined {
+  const pointer = lowerValue(f, e.callee);
+  const moment = f.moment();
+  const values = lowerArguments(f, e.arguments);
+  const callee = f.named(f.asOf(moment, pointer, e.callee.span), 'callee', e.callee.span);
+  const targets = f.program.targetsOf(e.functionType, e.arguments.length);
+  f.check('invalid-call', or(...targets.map(({ definition }) => equal(callee, addressOf(definition)))), e.span, { whenOff: 'stop' });
+  const passed = passArguments(f, e, targets[0]?.type ?? e.functionType, 'the function', values);
+  if (!passed) return undefined;
+  return emitCall(f, { callee, targets: targets.map(({ definition }) => definition), name: 'call', type: e.functionType, values: passed, want, span: e.span });
+}
+
+/** Each argument as it was when C evaluated it. */
+function lowerArguments(f: FunctionContext, trees: readonly Tree[]): Expression[] {
+  const evaluated = trees.map((tree): { readonly value: Expression; readonly moment: Moment } => {
+    const value = tree.type.kind === 'record' ? pointerOf(lowerAggregate(f, tree)) : lowerValue(f, tree);
+    return { value, moment: f.moment() };
+  });
+  return trees.map((tree, i) => {
+    const { value, moment } = evaluated[i]!;
+    if (tree.type.kind !== 'record' || !f.draft.drawnSince(moment).some(({ command }) => changesMemory(command))) return f.asOf(moment, value, tree.span);
+    const copy = f.activationObject('<argument>', tree.type);
+    f.draft.insertAt(moment, { kind: 'copy', target: addressOf(copy), source: value, size: integer(copy.sizeBytes, int64) }, tree.span);
+    return addressOf(copy);
+  });
+}
+
+/** The arguments as the function's own parameters want them; undefined after an error. */
+function passArguments(f: FunctionContext, e: Call, type: FunctionType, name: string, values: readonly Expression[]): Expression[] | undefined {
+  const { parameters } = type;
+  if (!type.unprototyped && (values.length < parameters.length || (values.length > parameters.length && !type.variadic))) {
+    f.unsupported(`${name} takes ${parameters.length} argument${parameters.length === 1 ? '' : 's'}, not ${values.length}`, e.span);
+    return undefined;
+  }
+  const passed = values.slice(0, parameters.length).map((value, i) => {
+    const wanted = parameters[i]!.type;
+    const given = e.arguments[i]!;
+    if (isAggregate(wanted) !== isAggregate(given.type)) {
+      f.unsupported(`argument ${i + 1} of ${name} does not have the parameter's type`, given.span);
+      return value;
+    }
+    return isAggregate(wanted) ? value : sameScalar(value.type, scalarOf(wanted)) ? value : castScalar(f, value, wanted, given.span);
+  });
+  if (type.variadic) {
+    const rest = values.slice(parameters.length).map((value, i) => ({ value, type: e.arguments[parameters.length + i]!.type }));
+    passed.push(packArguments(f, name, rest, e.span));
+  }
+  return passed;
+}
+
+interface Emission {
+  readonly callee: FunctionDefinition | Expression;
+  readonly targets: readonly FunctionDefinition[];
+  readonly name: string;
+  readonly type: FunctionType;
+  readonly values: readonly Expression[];
+  readonly want: Want;
+  readonly span: Span;
+}
+
+function emitCall(f: FunctionContext, { callee, targets, name, type, values, want, span }: Emission): Expression | undefined {
+  if (type.result.kind === 'record') {
+    const object = f.activationObject(`<result of ${name}>`, type.result);
+    f.emit({ kind: 'call', target: undefined, callee, targets, arguments: [addressOf(object), ...values] }, span);
+    return addressOf(object);
+  }
+  const target = resultTarget(f, want, type.result, name);
+  f.emit({ kind: 'call', target, callee, targets, arguments: values }, span);
+  return target && read(target);
+}
+
+/** The variable a result goes to. */
+export function resultTarget(f: FunctionContext, want: Want, type: CType, name: string): Variable | undefined {
+  if (type.kind === 'void' || want === 'nothing') return undefined;
+  const scalar = scalarOf(type);
+  return want !== 'value' && sameScalar(want.type, scalar) ? want : f.temporary(scalar, name);
+}

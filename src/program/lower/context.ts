@@ -1,0 +1,217 @@
+/**
+ * What lowering knows while it works: the program so far, and the function being drawn. `FunctionContext` is the only way commands get
+ * into an automaton; its `check` drops conditions that always hold.
+ */
+import type { Diagnostic } from '../../c/diagnostic';
+import type { Span } from '../../c/source';
+import type { Expression as Tree, FunctionSymbol, VariableSymbol } from '../../c/tree';
+import type { CType, DataModel, FunctionType } from '../../c/types';
+import { AutomatonDraft, type DraftLocation } from '../automaton';
+import { integer, isConstant, read } from '../build';
+import type { CheckKind, Command } from '../command';
+import { int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
+import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
+import type { FunctionDefinition, GlobalVariable, StaticObject } from '../program';
+import { interferes, operands } from '../traverse';
+import type { ScopeFacts } from './scopes';
+import { isAggregate, isConst, scalarOf, sizeOf } from './layout';
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** Where a C variable lives. */
+export type Home = Variable | FrameObject | StaticObject;
+
+export interface LowerOptions {
+  readonly dataModel: DataModel;
+  readonly externals: 'error' | 'any' | 'angelic';
+  readonly stubs: readonly string[];
+  /** Whether the allocator may answer null. Default: only for sizes that cannot exist. */
+  readonly mallocMayFail?: boolean;
+}
+
+/** Shared by all functions of one program. */
+export interface ProgramContext {
+  readonly options: LowerOptions;
+  readonly model: DataModel;
+  readonly linked: LinkedProgram;
+  readonly diagnostics: Diagnostic[];
+  /** Global scalars and static objects of the program's variables. */
+  homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined;
+  /** The value of a `const` scalar, which no correct program can change. */
+  constantOf(variable: Variable): Expression | undefined;
+  stringObject(bytes: Uint8Array, type: CType, span: Span): StaticObject;
+  staticLiteral(literal: Extract<Tree, { kind: 'compound-literal' }>): StaticObject;
+  definitionOf(fn: LinkedFunction): FunctionDefinition;
+  /** What a pointer to the function points to: its definition, or for undefined ones a function that only calls it. */
+  pointee(symbol: FunctionSymbol): FunctionDefinition;
+  functionOf(symbol: FunctionSymbol): LinkedFunction | UndefinedFunction;
+  /** Address-taken functions that a pointer of this type may call with so many arguments. */
+  targetsOf(type: FunctionType, argumentCount: number): readonly { readonly definition: FunctionDefinition; readonly type: FunctionType }[];
+}
+
+/** A point in an expression's evaluation, to find out later what was drawn since. */
+export interface Moment { readonly location: DraftLocation; readonly drawn: number }
+
+/** `active`: the objects alive there, known once the label has been met. */
+export interface Label { readonly location: DraftLocation; active: readonly FrameObject[] | undefined }
+export interface JumpTarget { readonly location: DraftLocation; readonly activeCount: number }
+
+export interface FunctionSettings {
+  readonly name: string;
+  /** Symbols that may be read before they have a value, found by a first lowering; undefined in that first one. */
+  readonly suspicious: ReadonlySet<VariableSymbol> | undefined;
+  readonly facts: ScopeFacts;
+}
+
+export class FunctionContext {
+  readonly draft = new AutomatonDraft();
+  readonly variables: Variable[] = [];
+  readonly objects: FrameObject[] = [];
+  /** Where local symbols live, and the other way round. */
+  readonly homes = new Map<VariableSymbol, Variable | FrameObject>();
+  readonly symbols = new Map<Variable | FrameObject, VariableSymbol>();
+  /** Objects that live for the whole activation: address-taken parameters, temporary structures, packed arguments. */
+  readonly activationObjects: FrameObject[] = [];
+  /** Objects of open scopes, in order of declaration. */
+  readonly active: FrameObject[] = [];
+  readonly companions = new Map<Variable, Variable>();
+  readonly labels = new Map<string, Label>();
+  readonly caseLocations = new Map<object, Label>();
+  readonly jumps: { readonly from: DraftLocation; readonly label: Label; readonly active: readonly FrameObject[]; readonly span: Span }[] = [];
+  readonly breakTargets: JumpTarget[] = [];
+  readonly continueTargets: JumpTarget[] = [];
+  /** Cleared in the epilogue: objects of `alloca`. */
+  readonly stackAllocations: Variable[] = [];
+  resultVariable: Variable | undefined;
+  resultPointer: Variable | undefined;
+  resultType: CType = { kind: 'void' };
+  packedArguments: Variable | undefined;
+  returned: Variable | undefined;
+  readonly epilogue: DraftLocation = this.draft.location();
+
+  constructor(readonly program: ProgramContext, readonly settings: FunctionSettings) {}
+
+  get model(): DataModel {
+    return this.program.model;
+  }
+
+  emit(command: Command, span: Span): void {
+    this.draft.emit(command, span);
+  }
+
+  check(check: CheckKind, condition: Expression, span: Span, options: { readonly text?: string; readonly whenOff: 'stop' | 'continue' }): void {
+    if (isConstant(condition) && condition.value !== 0n) return;
+    this.emit({ kind: 'check', check, condition, text: options.text ?? sourceText(span), span, whenOff: options.whenOff }, span);
+  }
+
+  assign(target: Variable, value: Expression, span: Span): void {
+    this.emit({ kind: 'assign', target, value }, span);
+    this.nowSet(target, span);
+  }
+
+  /** To be called after every command that gives a variable a value. */
+  nowSet(target: Variable, span: Span): void {
+    const companion = this.companions.get(target);
+    if (companion) this.emit({ kind: 'assign', target: companion, value: integer(1, int8) }, span);
+  }
+
+  unsupported(message: string, span: Span, hint?: string): void {
+    this.program.diagnostics.push({ severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) });
+  }
+
+  variable(name: string, type: Scalar, options: { readonly ctype?: CType; readonly temporary: boolean }): Variable {
+    const variable: Variable = {
+      kind: 'variable', scope: 'local', slot: this.variables.length, name, type, temporary: options.temporary,
+      ...(options.ctype === undefined ? {} : { ctype: options.ctype }),
+    };
+    this.variables.push(variable);
+    return variable;
+  }
+
+  temporary(type: Scalar, name: string): Variable {
+    return this.variable(`<${name}>`, type, { temporary: true });
+  }
+
+  object(name: string, ctype: CType, sizeBytes = sizeOf(ctype, this.model)): FrameObject {
+    const object: FrameObject = { kind: 'frame-object', slot: this.objects.length, name, sizeBytes, ctype };
+    this.objects.push(object);
+    return object;
+  }
+
+  /** A temporary object that lives as long as the activation. */
+  activationObject(name: string, ctype: CType, sizeBytes?: number): FrameObject {
+    const object = this.object(name, ctype, sizeBytes);
+    this.activationObjects.push(object);
+    return object;
+  }
+
+  homeOf(symbol: VariableSymbol): Home {
+    const known = this.homes.get(symbol) ?? this.program.homeOf(symbol);
+    if (known) return known;
+    const home = symbol.addressTaken || isAggregate(symbol.type) || this.settings.facts.literals.has(symbol)
+      ? this.object(symbol.name, symbol.type)
+      : this.variable(symbol.name, scalarOf(symbol.type), { ctype: symbol.type, temporary: false });
+    this.setHome(symbol, home);
+    return home;
+  }
+
+  setHome(symbol: VariableSymbol, home: Variable | FrameObject): void {
+    this.homes.set(symbol, home);
+    this.symbols.set(home, symbol);
+    if (home.kind === 'variable' && this.isSuspicious(symbol)) this.companions.set(home, this.temporary(int8, `${symbol.name} is set`));
+  }
+
+  isSuspicious(symbol: VariableSymbol): boolean {
+    return this.settings.suspicious?.has(symbol) ?? false;
+  }
+
+  /** Begins an object's life in the innermost scope. */
+  declare(object: FrameObject, span: Span): void {
+    this.emit({ kind: 'declare', object }, span);
+    if (!this.active.includes(object)) this.active.push(object);
+  }
+
+  /** Ends what was declared since, on the current path only. */
+  endDownTo(activeCount: number, span: Span): void {
+    for (let i = this.active.length - 1; i >= activeCount; i--) this.emit({ kind: 'end', object: this.active[i]! }, span);
+  }
+
+  closeScope(activeCount: number, span: Span): void {
+    this.endDownTo(activeCount, span);
+    this.active.length = activeCount;
+  }
+
+  moment(): Moment {
+    return this.draft.mark();
+  }
+
+  /** The expression's value as of `moment`: a temporary when something drawn since may have changed it. */
+  asOf(moment: Moment, e: Expression, span: Span): Expression {
+    const interfering = this.draft.drawnSince(moment).some(({ command }) => interferes(command, e));
+    if (!interfering) return e;
+    const saved = this.temporary(e.type, 'saved');
+    this.draft.insertAt(moment, { kind: 'assign', target: saved, value: e }, span);
+    return read(saved);
+  }
+
+  /** Gives a compound expression a name, so that it is computed once. */
+  named(e: Expression, name: string, span: Span): Expression {
+    if (isSimple(e)) return e;
+    const variable = this.temporary(e.type, name);
+    this.emit({ kind: 'assign', target: variable, value: e }, span);
+    return read(variable);
+  }
+}
+
+/** Cheap to repeat: a few operations on variables. */
+function isSimple(e: Expression, budget = { nodes: 8 }): boolean {
+  if (e.kind === 'load' || e.kind === 'conditional' || --budget.nodes < 0) return false;
+  return operands(e).every((operand) => isSimple(operand, budget));
+}
+
+/** One line of the program's own text, for messages. */
+export function sourceText(span: Span): string {
+  const text = span.file.text.slice(span.start, span.end).replace(/\s+/g, ' ').trim();
+  return text.length > 100 ? `${text.slice(0, 97)}...` : text;
+}
+
+export const constantGlobal = (global: GlobalVariable): boolean => global.variable.ctype !== undefined && isConst(global.variable.ctype);

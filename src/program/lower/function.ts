@@ -1,0 +1,127 @@
+/**
+ * One function: prologue (parameters that live in memory), body, epilogue (objects of the activation end). Lowered once without checks for
+ * uninitialised locals; when the analysis finds locals that may be read too early, once more with checks for those.
+ */
+import type { Span } from '../../c/source';
+import type { Block, VariableSymbol } from '../../c/tree';
+import type { FunctionType } from '../../c/types';
+import { finish, type Automaton } from '../automaton';
+import { addressOf, integer, nullPointer, read } from '../build';
+import { int64, int8, pointer, type Expression, type Variable } from '../expression';
+import type { LinkedFunction, UndefinedFunction } from '../link';
+import type { FunctionDefinition } from '../program';
+import { FunctionContext, type FunctionSettings, type Mutable, type ProgramContext } from './context';
+import { mayBeReadUnset } from './initialised';
+import { isAggregate, scalarOf, sizeOf } from './layout';
+import { analyseScopes } from './scopes';
+import { callUndefined } from './specialCall';
+import { drawJumps, lowerBlock } from './statement';
+import { temporariesAcrossCutpoints } from './temporaries';
+
+/** What lowering finds out about a function, to be put into its definition. */
+export type FunctionBody = Pick<FunctionDefinition, 'parameters' | 'result' | 'resultVariable' | 'variables' | 'objects' | 'locations' | 'edges' | 'entry' | 'exit'>;
+
+export function lowerFunction(program: ProgramContext, fn: LinkedFunction): FunctionBody {
+  const { symbol } = fn;
+  const facts = analyseScopes(symbol.body!);
+  const errors = program.diagnostics.length;
+  const first = lowerOnce(program, fn, { name: fn.name, facts, suspicious: undefined });
+  if (program.diagnostics.length > errors) return first.body;
+  const suspicious = mayBeReadUnset(first.automaton, first.context.symbols, program.model);
+  return suspicious.size === 0 ? first.body : lowerOnce(program, fn, { name: fn.name, facts, suspicious }).body;
+}
+
+function lowerOnce(program: ProgramContext, fn: LinkedFunction, settings: FunctionSettings): { readonly context: FunctionContext; readonly automaton: Automaton; readonly body: FunctionBody } {
+  const { symbol } = fn;
+  const f = new FunctionContext(program, settings);
+  const { span } = symbol;
+  const parameters = declareParameters(f, symbol.type, symbol.parameters);
+  const start = f.moment();
+  placeParameters(f, symbol.parameters, parameters, span);
+  const body: Block = symbol.body!;
+  const end: Span = { ...body.span, start: Math.max(body.span.start, body.span.end - 1) };
+  lowerBlock(f, body);
+  fallOff(f, fn, end);
+  drawJumps(f);
+  const epilogueSpan = end;
+  f.draft.startAt(f.epilogue);
+  for (const block of f.stackAllocations) f.emit({ kind: 'free', pointer: read(block) }, epilogueSpan);
+  for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, epilogueSpan);
+  f.draft.goTo(f.draft.exit, epilogueSpan);
+  f.draft.exit.span = end;
+  for (const block of f.stackAllocations) f.draft.insertAt(start, { kind: 'assign', target: block, value: nullPointer }, span);
+  for (const companion of f.companions.values()) f.draft.insertAt(start, { kind: 'assign', target: companion, value: integer(0, int8) }, span);
+  for (const object of [...f.activationObjects].reverse()) f.draft.insertAt(start, { kind: 'declare', object }, span);
+  const automaton = finish(f.draft, end);
+  return { context: f, automaton, body: bodyOf(f, automaton, parameters) };
+}
+
+function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
+  for (const variable of temporariesAcrossCutpoints(automaton)) (variable as Mutable<Variable>).temporary = false;
+  return { parameters, result: f.resultVariable?.type, resultVariable: f.resultVariable, variables: f.variables, objects: f.objects, ...automaton };
+}
+
+/** The variables a call fills: where to put a structure result, the parameters, the packed further arguments. */
+function declareParameters(f: FunctionContext, type: FunctionType, symbols: readonly VariableSymbol[]): Variable[] {
+  const parameters: Variable[] = [];
+  f.resultType = type.result;
+  if (type.result.kind === 'record') parameters.push((f.resultPointer = f.variable('<result>', pointer, { temporary: false })));
+  type.parameters.forEach((parameter, i) => {
+    const symbol = symbols[i];
+    const ctype = symbol?.type ?? parameter.type;
+    const name = symbol?.name ?? parameter.name ?? `<argument ${i + 1}>`;
+    const variable = isAggregate(ctype)
+      ? f.variable(`<${name}>`, pointer, { temporary: false })
+      : f.variable(name, scalarOf(ctype), { ctype, temporary: false });
+    parameters.push(variable);
+  });
+  if (type.variadic) parameters.push((f.packedArguments = f.variable('<...>', pointer, { temporary: false })));
+  if (type.result.kind !== 'void' && type.result.kind !== 'record') {
+    f.resultVariable = f.variable('<result>', scalarOf(type.result), { ctype: type.result, temporary: false });
+  }
+  return parameters;
+}
+
+function placeParameters(f: FunctionContext, symbols: readonly VariableSymbol[], parameters: readonly Variable[], span: Span): void {
+  const named = f.resultPointer ? parameters.slice(1) : parameters;
+  symbols.forEach((symbol, i) => {
+    const variable = named[i]!;
+    if (!isAggregate(symbol.type) && !symbol.addressTaken) {
+      f.homes.set(symbol, variable);
+      return;
+    }
+    const object = f.activationObject(symbol.name, symbol.type);
+    f.homes.set(symbol, object);
+    if (isAggregate(symbol.type)) {
+      const size = sizeOf(symbol.type, f.model);
+      if (size > 0) f.emit({ kind: 'copy', target: addressOf(object), source: read(variable), size: integer(size, int64) }, span);
+    } else {
+      f.emit({ kind: 'store', address: addressOf(object), type: variable.type, value: read(variable) }, span);
+    }
+  });
+}
+
+/** Control reaches the closing brace: `main` returns 0, the result of others is anything. */
+function fallOff(f: FunctionContext, fn: LinkedFunction, span: Span): void {
+  if (f.resultVariable) {
+    if (fn.symbol.name === 'main' && f.resultVariable.type.kind === 'integer') f.assign(f.resultVariable, integer(0, f.resultVariable.type), span);
+    else f.emit({ kind: 'havoc', target: f.resultVariable }, span);
+  }
+  f.draft.goTo(f.epilogue, span);
+}
+
+/** A function that a pointer to an undefined function points to: it makes that call. */
+export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): FunctionBody {
+  const f = new FunctionContext(program, { name: fn.name, suspicious: undefined, facts: { early: new Map(), cases: new Map(), literals: new Set() } });
+  const { span, type } = fn;
+  const parameters = declareParameters(f, type, []);
+  if (type.variadic) f.unsupported(`a pointer to ${fn.name}, which is not defined and takes variable arguments`, span);
+  if (type.parameters.some((parameter) => isAggregate(parameter.type))) f.unsupported(`a pointer to ${fn.name}, which is not defined and takes a structure`, span);
+  const values: Expression[] = parameters.map(read);
+  const result = callUndefined(f, fn, values, [], f.resultVariable ?? 'nothing', span);
+  if (f.resultVariable && result && !(result.kind === 'read' && result.variable === f.resultVariable)) f.assign(f.resultVariable, result, span);
+  f.draft.goTo(f.draft.exit, span);
+  f.draft.exit.span = span;
+  return bodyOf(f, finish(f.draft, span), parameters);
+}
+

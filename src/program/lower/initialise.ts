@@ -1,0 +1,61 @@
+/** Initialisers of automatic objects: zero where C wants zero, then the strings, then the items in order. */
+import type { Span } from '../../c/source';
+import type { Initializer } from '../../c/tree';
+import { convert, integer, isConstant, zero } from '../build';
+import type { FrameObject } from '../expression';
+import { int64, int8, uint8 } from '../expression';
+import { addressOf } from '../build';
+import { memoryPlace, objectAddress, pointerOf, type Address } from './address';
+import type { FunctionContext } from './context';
+import { isAggregate, scalarOf, sizeOf } from './layout';
+import { copyAggregate, lowerAggregate, lowerValue, storePlace } from './value';
+import { binary } from '../build';
+
+/** Longer strings are copied from an object of their own. */
+const longestInlineString = 16;
+
+export function initialise(f: FunctionContext, object: FrameObject, initializer: Initializer, span: Span): void {
+  const whole = coversAll(f, initializer, object.sizeBytes);
+  if (!whole && object.sizeBytes > 0) f.emit({ kind: 'fill', target: addressOf(object), byte: integer(0, uint8), size: integer(object.sizeBytes, int64) }, span);
+  const at = (offsetBytes: number): Address => {
+    const address = objectAddress(object);
+    return { ...address, delta: binary('add', address.delta, integer(offsetBytes, int64)) };
+  };
+  for (const { offsetBytes, bytes } of initializer.strings) {
+    if (bytes.length > longestInlineString) {
+      const text = f.program.stringObject(bytes, { kind: 'array', of: { kind: 'integer', name: 'char', widthBits: 8, signed: true }, length: bytes.length }, span);
+      f.emit({ kind: 'copy', target: pointerOf(at(offsetBytes)), source: addressOf(text), size: integer(bytes.length, int64) }, span);
+    } else {
+      bytes.forEach((byte, i) => {
+        if (byte !== 0 || whole) f.emit({ kind: 'store', address: pointerOf(at(offsetBytes + i)), type: int8, value: integer(byte, int8) }, span);
+      });
+    }
+  }
+  for (const { offsetBytes, field, type, value } of initializer.items) {
+    const address = at(offsetBytes);
+    if (isAggregate(type)) {
+      copyAggregate(f, address, lowerAggregate(f, value), sizeOf(type, f.model), value.span);
+    } else {
+      const lowered = convert(lowerValue(f, value), scalarOf(type));
+      const implied = !whole && !field?.bits && isZero(lowered) && !mayOverride(initializer, offsetBytes);
+      if (!implied) storePlace(f, { ...memoryPlace(address, type), field }, lowered, value.span, value.span);
+    }
+  }
+}
+
+function isZero(e: ReturnType<typeof lowerValue>): boolean {
+  return isConstant(e, 0) || e.kind === 'null' || (e.kind === 'float' && Object.is(e.value, 0) && zero(e.type).kind === 'float');
+}
+
+/** An earlier part of the list already wrote here. */
+function mayOverride(initializer: Initializer, offsetBytes: number): boolean {
+  return initializer.strings.length > 0 || initializer.items.some((item) => isAggregate(item.type)) || initializer.items.filter((item) => item.offsetBytes === offsetBytes).length > 1;
+}
+
+function coversAll(f: FunctionContext, initializer: Initializer, sizeBytes: number): boolean {
+  if (sizeBytes > 4096) return false;
+  const covered = new Uint8Array(sizeBytes);
+  for (const { offsetBytes, bytes } of initializer.strings) covered.fill(1, offsetBytes, offsetBytes + bytes.length);
+  for (const { offsetBytes, field, type } of initializer.items) if (!field?.bits) covered.fill(1, offsetBytes, offsetBytes + sizeOf(type, f.model));
+  return covered.every((byte) => byte === 1);
+}

@@ -1,0 +1,62 @@
+/** From C types to IR scalars and sizes. */
+import { minimum } from '../build';
+import type { IntegerScalar, Scalar } from '../expression';
+import { pointer, uint8 } from '../expression';
+import type { CType, DataModel, Field, FunctionType } from '../../c/types';
+import { pointerBytes } from '../../c/types';
+import { sizeOf as layoutSize } from '../../c/layout';
+import { unreachable } from '../../unreachable';
+
+export function isScalar(type: CType): boolean {
+  return type.kind === 'integer' || type.kind === 'enum' || type.kind === 'float' || type.kind === 'pointer';
+}
+
+/** `_Bool` is a uint8 that holds 0 or 1; an enum its underlying integer; a function designator a pointer. */
+export function scalarOf(type: CType): Scalar {
+  switch (type.kind) {
+    case 'integer': return type.name === 'bool' ? uint8 : { kind: 'integer', widthBits: type.widthBits, signed: type.signed };
+    case 'enum': return scalarOf(type.underlying);
+    case 'float': return { kind: 'float', widthBits: type.widthBits };
+    case 'pointer': case 'array': case 'function': return pointer;
+    case 'void': case 'record': throw new Error(`a ${type.kind} is no scalar: the caller must look first`);
+    default: return unreachable(type);
+  }
+}
+
+export const isBool = (type: CType): boolean => type.kind === 'integer' && type.name === 'bool';
+/** Reading it never needs an initialisedness check: C lets bytes be looked at as unsigned characters. */
+export const isByte = (type: CType): boolean => type.kind === 'integer' && type.name === 'unsigned char';
+
+/** In bytes; GNU's 1 for `void` and functions, 0 for what is incomplete. */
+export function sizeOf(type: CType, model: DataModel): number {
+  return layoutSize(type, model) ?? (type.kind === 'void' || type.kind === 'function' ? 1 : 0);
+}
+
+export function scalarBytes(type: Scalar, model: DataModel): number {
+  return type.kind === 'pointer' ? pointerBytes(model) : type.widthBits / 8;
+}
+
+/** Offsets of pointers lie in the range of this type. */
+export const offsetType = (model: DataModel): IntegerScalar => ({ kind: 'integer', widthBits: model === 'lp64' ? 32 : 16, signed: true });
+export const sizeType = (model: DataModel): IntegerScalar => ({ kind: 'integer', widthBits: model === 'lp64' ? 64 : 32, signed: false });
+/** No object is larger than the largest offset. */
+export const largestObject = (model: DataModel): bigint => -minimum(offsetType(model)) - 1n;
+
+export function isConst(type: CType): boolean {
+  return type.const === true || (type.kind === 'array' && isConst(type.of));
+}
+
+/** Results passed by a hidden first parameter, arguments by a hidden pointer to a copy. */
+export const isAggregate = (type: CType): boolean => type.kind === 'record' || type.kind === 'array';
+
+/** An array member at the end of a structure whose length is not meant: `[]`, `[0]` or `[1]`. */
+export function mayBeLonger(field: Field, record: { readonly keyword: string; readonly fields: readonly Field[] }): boolean {
+  if (field.type.kind !== 'array' || record.keyword === 'union') return false;
+  return (field.type.length ?? 0) <= 1 && record.fields[record.fields.length - 1] === field;
+}
+
+export function functionTypeOf(type: CType): FunctionType {
+  if (type.kind === 'function') return type;
+  if (type.kind === 'pointer') return functionTypeOf(type.to);
+  throw new Error(`a call of a ${type.kind}: the front end rejects it`);
+}

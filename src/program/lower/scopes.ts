@@ -1,0 +1,82 @@
+/**
+ * Which automatic objects must exist before control reaches their declaration: those a jump can skip into the middle of the life of
+ * (`goto` or `switch` over the declaration), and compound literals, which live as long as their block. They are
+ * declared where their block begins; all others where their declaration stands, which is the same for every program that can tell.
+ */
+import type { Statement, VariableSymbol } from '../../c/tree';
+import { walkStatement } from './walk';
+
+type Scope = Extract<Statement, { kind: 'block' | 'for' }>;
+type Switch = Extract<Statement, { kind: 'switch' }>;
+export type CaseLabel = Extract<Statement, { kind: 'case' | 'default' }>;
+
+export interface ScopeFacts {
+  /** By block or `for` statement. */
+  readonly early: ReadonlyMap<Statement, readonly VariableSymbol[]>;
+  readonly cases: ReadonlyMap<Switch, readonly CaseLabel[]>;
+  /** The symbols of compound literals: objects, whatever their type. */
+  readonly literals: ReadonlySet<VariableSymbol>;
+}
+
+interface Declared { readonly symbol: VariableSymbol; readonly scope: OpenScope; readonly at: number }
+interface OpenScope { readonly statement: Scope; readonly begin: number; end: number; readonly literals: VariableSymbol[] }
+
+export function analyseScopes(body: Statement): ScopeFacts {
+  let position = 0;
+  const scopes: OpenScope[] = [];
+  const all: OpenScope[] = [];
+  const declared: Declared[] = [];
+  const labels = new Map<string, number>();
+  const gotos: { readonly label: string; readonly from: number }[] = [];
+  const jumps: { readonly from: number; readonly to: number }[] = [];
+  const switches: { readonly statement: Switch; readonly at: number; readonly cases: CaseLabel[] }[] = [];
+  const cases = new Map<Switch, readonly CaseLabel[]>();
+
+  walkStatement(body, {
+    statement: (s) => {
+      position++;
+      switch (s.kind) {
+        case 'block': case 'for': {
+          const scope = { statement: s, begin: position, end: Infinity, literals: [] };
+          scopes.push(scope);
+          all.push(scope);
+          break;
+        }
+        case 'declare': declared.push({ symbol: s.symbol, scope: scopes[scopes.length - 1]!, at: position }); break;
+        case 'switch': {
+          const entry = { statement: s, at: position, cases: [] };
+          switches.push(entry);
+          cases.set(s, entry.cases);
+          break;
+        }
+        case 'case': case 'default': {
+          const target = switches[switches.length - 1]!;
+          target.cases.push(s);
+          jumps.push({ from: target.at, to: position });
+          break;
+        }
+        case 'label': labels.set(s.name, position); break;
+        case 'goto': gotos.push({ label: s.label, from: position }); break;
+        default: break;
+      }
+    },
+    leave: (s) => {
+      if (s.kind === 'block' || s.kind === 'for') scopes.pop()!.end = position;
+      if (s.kind === 'switch') switches.pop();
+    },
+    expression: (e) => {
+      if (e.kind === 'compound-literal') scopes[scopes.length - 1]!.literals.push(e.symbol);
+    },
+  });
+
+  for (const { label, from } of gotos) {
+    const to = labels.get(label);
+    if (to !== undefined) jumps.push({ from, to });
+  }
+  const early = new Map<Statement, VariableSymbol[]>(all.map(({ statement, literals }) => [statement, [...literals]]));
+  for (const { symbol, scope, at } of declared) {
+    const skipped = jumps.some(({ from, to }) => at < to && to <= scope.end && (from < at || from > scope.end));
+    if (skipped) early.get(scope.statement)!.push(symbol);
+  }
+  return { early, cases, literals: new Set(all.flatMap((scope) => scope.literals)) };
+}

@@ -1,0 +1,61 @@
+/**
+ * Functions that lowering itself gives a meaning to when a program declares them without defining them: the assertions, assumptions
+ * and inputs of verification programs, the end of the program, the allocator, and what compilers build in.
+ */
+import type { FunctionType } from '../../c/types';
+
+export type Special =
+  /** `__provest_assert(condition, text)`. */
+  | { readonly kind: 'assert-with-text' }
+  | { readonly kind: 'assert' }
+  | { readonly kind: 'error' }
+  | { readonly kind: 'assume' }
+  | { readonly kind: 'nondet' }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'exit' }
+  | { readonly kind: 'abort' }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'malloc' | 'calloc' | 'realloc' | 'free' | 'alloca' | 'aligned_alloc' }
+  | { readonly kind: 'memcpy' | 'memset' }
+  | { readonly kind: 'expect' }
+  | { readonly kind: 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap' };
+
+const byName: Readonly<Record<string, Special['kind']>> = {
+  __provest_assert: 'assert-with-text',
+  assert: 'assert', __VERIFIER_assert: 'assert', __CPROVER_assert: 'assert', __ESBMC_assert: 'assert',
+  __VERIFIER_error: 'error', reach_error: 'error', __assert_fail: 'error', __VERIFIER_fail: 'error', error: 'error',
+  assume: 'assume', __VERIFIER_assume: 'assume', __CPROVER_assume: 'assume', __ESBMC_assume: 'assume', __builtin_assume: 'assume',
+  nondet: 'nondet',
+  __VERIFIER_atomic_begin: 'nothing', __VERIFIER_atomic_end: 'nothing',
+  exit: 'exit', _Exit: 'exit', _exit: 'exit', quick_exit: 'exit', abort: 'abort', __builtin_trap: 'abort',
+  __builtin_unreachable: 'unreachable',
+  malloc: 'malloc', calloc: 'calloc', realloc: 'realloc', free: 'free', alloca: 'alloca', aligned_alloc: 'aligned_alloc',
+  memcpy: 'memcpy', memmove: 'memcpy', memset: 'memset',
+  __builtin_expect: 'expect',
+};
+const bitCounting = /^__builtin_(clz|ctz|popcount|parity|ffs|clrsb)l{0,2}$/;
+
+/** `name` is declared with `type` and not defined. */
+export function specialFunction(name: string, type: FunctionType): Special | undefined {
+  if (name === 'error' && (type.result.kind !== 'void' || type.parameters.length > 0 || type.variadic)) return undefined;
+  if ((name === 'assume' || name === 'assert') && (type.parameters.length > 1 || type.variadic)) return undefined;
+  const bits = bitCounting.exec(name);
+  if (bits) return { kind: bits[1] as 'clz' };
+  if (/^__builtin_bswap(16|32|64)$/.test(name)) return { kind: 'bswap' };
+  if (/^(__VERIFIER_|__CPROVER_|__ESBMC_)?nondet_/.test(name) && type.result.kind !== 'void') return { kind: 'nondet' };
+  const plain = /^__builtin_(malloc|calloc|realloc|free|alloca|memcpy|memmove|memset|abort|exit)$/.exec(name)?.[1] ?? name;
+  const kind = Object.hasOwn(byName, plain) ? byName[plain] : undefined;
+  if (kind === 'nondet' && type.result.kind === 'void') return undefined;
+  return kind === undefined ? undefined : ({ kind } as Special);
+}
+
+/** A program's own definition of these runs, after a check that fails. */
+export const marksError = (name: string): boolean => name === 'reach_error' || name === '__VERIFIER_error';
+
+/** Functions whose effect no value of a result can stand for. */
+export function unsupportedFunction(name: string): string | undefined {
+  if (/^_?_?(sig)?setjmp$|^_?(sig)?longjmp$/.test(name)) return 'jumps between functions are not modelled';
+  if (/^pthread_create$|^thrd_create$|^v?fork$/.test(name)) return 'threads and processes are not modelled';
+  if (/^__(sync|atomic)_/.test(name)) return 'atomic built-in functions are not modelled';
+  return undefined;
+}
