@@ -1,0 +1,72 @@
+/** Whatever happens to the proving process, there is a verdict, it is `unknown` unless the process gave one, and nothing stays behind. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { irregular, prove, type ProveOptions } from '../../plugin/prove';
+import type { Task } from '../../src/task';
+import type { Verdict } from '../../src/verdict';
+
+const task: Task = {
+  files: ['/nowhere/m.c'], load: {}, mode: 'module', probes: [], runs: [], properties: ['reach'], engine: 'auto', seed: 1, budget: { milliseconds: 300 },
+};
+const proved: Verdict = { ...irregular(task, { cause: 'not-run', message: '' }, Date.now()), kind: 'proved', invariants: [] };
+
+let folder: string;
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'provest-prove-')); });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let scripts = 0;
+function check(body: string, options: ProveOptions = {}): Promise<Verdict> {
+  const script = join(folder, `child${scripts++}.js`);
+  writeFileSync(script, `process.on('disconnect', () => process.exit());\n${body}`);
+  return prove(task, { script, graceMs: 200, ...options });
+}
+const reason = (verdict: Verdict): string => ('reason' in verdict ? `${verdict.kind} ${verdict.reason.cause}: ${verdict.reason.message}` : verdict.kind);
+const send = (message: unknown): string => `process.send(${JSON.stringify(message)});`;
+
+test('a verdict comes through, bigints and progress too', async () => {
+  const progress: unknown[] = [];
+  const verdict = await check(`process.once('message', ({ task }) => {
+    ${send({ kind: 'started' })} ${send({ kind: 'progress', progress: { phase: 'solving', done: 1, total: 2 } })}
+    process.send({ kind: 'verdict', verdict: { ...${JSON.stringify(proved)}, remarks: [task.files[0], 2n ** 70n] } }, () => process.disconnect());
+  });`, { onProgress: (p) => progress.push(p) });
+  expect(verdict).toMatchObject({ kind: 'proved', remarks: ['/nowhere/m.c', 2n ** 70n] });
+  expect(progress).toEqual([{ phase: 'solving', done: 1, total: 2 }]);
+});
+
+test.each<[string, string, string, ProveOptions]>([
+  ['exits', "console.error('out of luck'); process.exit(3)", 'unknown solver-died: the prover ended with exit code 3 without a verdict:\nout of luck', {}],
+  ['exits well, but says nothing', 'process.exit(0)', 'unknown solver-died: the prover ended with exit code 0 without a verdict', {}],
+  ['is killed', "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)", 'unknown solver-died: the prover was ended by SIGKILL without a verdict', {}],
+  ['never begins', 'setInterval(() => {}, 1000)', 'unknown time-budget: the prover did not begin within 0.3 s', { startMs: 300 }],
+  ['goes on and on, deaf to events', `${send({ kind: 'started' })} setTimeout(() => { for (;;); }, 50)`, 'unknown time-budget: the budget of 0.3 s was used up and the prover was killed', {}],
+  ['talks nonsense', `${send({ kind: 'verdict', verdict: { kind: 'proved' } })} setInterval(() => {}, 1000)`, 'unknown solver-died: the prover sent a message that is no verdict', {}],
+  ['talks another language', `${send('proved')} setInterval(() => {}, 1000)`, 'unknown solver-died: the prover sent a message that is no verdict', {}],
+  ['throws', `${send({ kind: 'failure', message: 'TypeError: x' })} setInterval(() => {}, 1000)`, 'unknown solver-died: the prover failed: TypeError: x', {}],
+  ['runs out of memory', `${send({ kind: 'started' })} process.abort()`, 'unknown solver-died: the prover was ended by SIGABRT', {}],
+])('a prover that %s', async (_, body, expected, options) => {
+  expect(reason(await check(body, options))).toContain(expected);
+});
+
+test('a missing program', async () => {
+  expect(reason(await prove(task, { script: join(folder, 'missing.js') }))).toMatch(/unknown solver-died: the prover ended with exit code 1[^]*Cannot find module/);
+});
+
+test('what the prover started is gone with it', async () => {
+  const pidFile = join(folder, 'pid');
+  await check(`const child = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(child.pid)); ${send({ kind: 'started' })} setInterval(() => {}, 1000);`);
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(isRunning(pid)).toBe(false);
+});
+
+/** A dead process that nobody has waited for yet is not running. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}
