@@ -12,15 +12,17 @@ export type Recipe =
   | { kind: 'array'; op: string; width: number; args: Recipe[]; name?: string };
 
 /** Arrays of the recipes have indices and elements of the same width. */
-export const widths = [1, 2, 3, 4, 8, 16, 31, 32, 33, 64, 128];
+export const allWidths: readonly number[] = [1, 2, 3, 4, 8, 16, 31, 32, 33, 64, 128];
 
 /** Draws a recipe from a stream of numbers below 2^32; `budget` bounds its operators. */
-export function drawRecipe(next: () => number, sort: { kind: 'bits' | 'array'; width: number } | { kind: 'bool' }, budget: number): Recipe {
+export function drawRecipe(
+  next: () => number, sort: { kind: 'bits' | 'array'; width: number } | { kind: 'bool' }, budget: number, widths: readonly number[] = allWidths,
+): Recipe {
   const pick = <T>(items: readonly T[]) => items[next() % items.length]!;
   const smaller = () => Math.floor((budget - 1) / 2);
-  const word = (width: number, size = smaller()) => drawRecipe(next, { kind: 'bits', width }, size);
-  const truth = (size = smaller()) => drawRecipe(next, { kind: 'bool' }, size);
-  const array = (width: number, size = smaller()) => drawRecipe(next, { kind: 'array', width }, size);
+  const word = (width: number, size = smaller()) => drawRecipe(next, { kind: 'bits', width }, size, widths);
+  const truth = (size = smaller()) => drawRecipe(next, { kind: 'bool' }, size, widths);
+  const array = (width: number, size = smaller()) => drawRecipe(next, { kind: 'array', width }, size, widths);
   const otherWidth = () => pick([1, 2, 3, 4, 8, 16, 32]);
 
   if (sort.kind === 'bool') {
@@ -74,14 +76,14 @@ export function drawRecipe(next: () => number, sort: { kind: 'bits' | 'array'; w
   }
 }
 
-export const boolRecipe = (maximum: number): fc.Arbitrary<Recipe> => recipeOf(maximum, () => ({ kind: 'bool' }));
-export const anyRecipe = (maximum: number): fc.Arbitrary<Recipe> =>
-  recipeOf(maximum, (next) => (next() % 3 === 0 ? { kind: 'bool' } : { kind: 'bits', width: widths[next() % widths.length]! }));
+export const boolRecipe = (maximum: number, widths = allWidths): fc.Arbitrary<Recipe> => recipeOf(maximum, widths, () => ({ kind: 'bool' }));
+export const anyRecipe = (maximum: number, widths = allWidths): fc.Arbitrary<Recipe> =>
+  recipeOf(maximum, widths, (next) => (next() % 3 === 0 ? { kind: 'bool' } : { kind: 'bits', width: widths[next() % widths.length]! }));
 
-function recipeOf(maximum: number, sort: (next: () => number) => { kind: 'bits'; width: number } | { kind: 'bool' }): fc.Arbitrary<Recipe> {
+function recipeOf(maximum: number, widths: readonly number[], sort: (next: () => number) => { kind: 'bits'; width: number } | { kind: 'bool' }): fc.Arbitrary<Recipe> {
   return fc.tuple(fc.nat(0xffffffff), fc.integer({ min: 1, max: maximum })).map(([seed, budget]) => {
     const next = stream(seed);
-    return drawRecipe(next, sort(next), budget);
+    return drawRecipe(next, sort(next), budget, widths);
   });
 }
 
