@@ -115,7 +115,6 @@ export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): 
   const f = new FunctionContext(program, { name: fn.name, suspicious: undefined, facts: { early: new Map(), cases: new Map(), literals: new Set() } });
   const { span, type } = fn;
   const parameters = declareParameters(f, type, []);
-  if (type.variadic) f.unsupported(`a pointer to ${fn.name}, which is not defined and takes variable arguments`, span);
   if (type.parameters.some((parameter) => isAggregate(parameter.type))) f.unsupported(`a pointer to ${fn.name}, which is not defined and takes a structure`, span);
   const values: Expression[] = parameters.map(read);
   const result = callUndefined(f, fn, values, [], f.resultVariable ?? 'nothing', span);

@@ -233,8 +233,9 @@ function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonl
   const fixed = type.unprototyped ? values.length : type.parameters.length;
   const passed = [...values.slice(0, fixed)];
   if (type.variadic) {
-    const rest = values.slice(fixed).map((value, i) => ({ value, type: trees[fixed + i]!.type }));
-    passed.push(packArguments(f, name, rest, span));
+    const rest = values.slice(fixed);
+    // Without trees a pointer was called: its caller has packed them.
+    passed.push(trees.length === 0 && rest.length > 0 ? rest[0]! : packArguments(f, name, rest.map((value, i) => ({ value, type: trees[fixed + i]!.type })), span));
   }
   const target = resultTarget(f, want, type.result, name);
   const resultType = type.result.kind === 'void' ? undefined : scalarOf(type.result);
