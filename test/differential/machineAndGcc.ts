@@ -2,7 +2,7 @@
  * Runs a C program twice, on our machine and natively, and tells what each wrote and how it ended. GCC gets `-fwrapv`, so that both give wrapped
  * overflow the same meaning; whether a program overflows is for the machine's checks to say.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,8 @@ export function onGcc(path: string, flags: readonly string[] = [], timeoutMs = 1
   const folder = mkdtempSync(join(tmpdir(), 'provest-gcc-'));
   try {
     const binary = join(folder, 'program');
-    execFileSync('gcc', ['-w', '-std=gnu11', '-O0', '-fwrapv', ...flags, '-o', binary, path, '-lm'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const { status: compiled } = spawnSync('gcc', ['-w', '-std=gnu11', '-O0', '-fwrapv', ...flags, '-o', binary, path, '-lm'], { stdio: 'ignore' });
+    if (compiled !== 0) return undefined;
     const { stdout, status, signal } = spawnSync(binary, { timeout: timeoutMs, maxBuffer: 2 ** 28, encoding: 'utf8' });
     if (signal === 'SIGTERM') return undefined;
     return { output: stdout, end: status === null ? `signal ${signal}` : `exit ${status}` };

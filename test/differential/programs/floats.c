@@ -3,10 +3,13 @@
 #include <math.h>
 #include <float.h>
 
+/* The sign of a NaN is the processor's affair. */
+static double plain(double x) { return x == x ? x : 0.125; }
+
 static void arithmetic(double a, double b) {
   float x = (float) a, y = (float) b;
-  printf("%a %a %a %a | ", a + b, a - b, a * b, a / b);
-  printf("%a %a %a %a | ", (double) (x + y), (double) (x - y), (double) (x * y), (double) (x / y));
+  printf("%a %a %a %a | ", a + b, plain(a - b), a * b, a / b);
+  printf("%a %a %a %a | ", (double) (x + y), plain(x - y), plain(x * y), plain(x / y));
   printf("%d%d%d%d%d%d | ", a < b, a <= b, a > b, a >= b, a == b, a != b);
   printf("%a %a\n", (double) (x * b), (double) (-x));
 }
@@ -40,7 +43,7 @@ int main(void) {
   printf("%g %g %g %g %g\n", fmod(10, 3), fmod(-10, 3), pow(2, 10), fmin(1, 2), fmax(1, 2));
   printf("%g %g\n", (double) sqrtf(2.25f), (double) fabsf(-1.5f));
   printf("%.3f %8.2f %-8.2f| %+.1e %G %#.0f %05.1f\n", 3.14159, 2.5, 2.5, 12345.678, 1e-10, 3.0, -1.25);
-  double d = 5; d++; d += 2; d *= d; d -= 0.5; d /= 3; printf("%.17g %d\n", d--, (int) d);
+  double d = 5; d++; d += 2; d *= d; d -= 0.5; d /= 3; printf("%.17g ", d--); printf("%d\n", (int) d);
   float f = 0.1f; printf("%d %.10f %.10f\n", f == 0.1, f, (double) f * 10);
   double h = 0x1.8p3, e = .5e2, g = 1e2f; printf("%g %g %g\n", h, e, g);
   int steps = 0; for (float t = 0; t < 1; t += 0.1f) steps++; printf("%d\n", steps);
