@@ -7,19 +7,25 @@ import type { Context, Reply, SolverProcess } from './process';
 export class NativeProcess implements SolverProcess {
   readonly name: Promise<string>;
   private readonly contexts = new Set<NativeContext>();
+  private readonly ending = new Set<Promise<void>>();
 
   constructor(private readonly path: string, version: string) {
     this.name = Promise.resolve(`z3 ${version} (native)`);
   }
 
   open(): Context {
-    const context = new NativeContext(this.path, () => this.contexts.delete(context));
+    const context = new NativeContext(this.path, (gone) => {
+      this.contexts.delete(context);
+      this.ending.add(gone);
+      void gone.then(() => this.ending.delete(gone));
+    });
     this.contexts.add(context);
     return context;
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.contexts].map((context) => context.end()));
+    for (const context of [...this.contexts]) context.close();
+    await Promise.all(this.ending);
   }
 }
 
@@ -36,7 +42,7 @@ class NativeContext implements Context {
   private pendingReset = false;
   private closed = false;
 
-  constructor(private readonly path: string, private readonly onClose: () => void) {}
+  constructor(private readonly path: string, private readonly onClose: (gone: Promise<void>) => void) {}
 
   run(text: string, limitMs: number): Promise<Reply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
@@ -54,27 +60,17 @@ class NativeContext implements Context {
   }
 
   close(): void {
-    void this.end();
-  }
-
-  end(): Promise<void> {
+    if (this.closed) return;
     this.closed = true;
-    this.onClose();
     const { child } = this;
+    this.onClose(child ? endOf(child) : Promise.resolve());
     this.finish({ kind: 'interrupted' });
     for (const request of this.waiting.splice(0)) request.resolve({ kind: 'interrupted' });
-    if (!child) return Promise.resolve();
-    const gone = new Promise<void>((resolve) => {
-      if (child.exitCode !== null || child.signalCode !== null) resolve();
-      else child.once('exit', () => resolve());
-    });
-    setReferenced(child, true);
-    child.kill('SIGKILL');
-    return gone;
+    child?.kill('SIGKILL');
   }
 
   private next(): void {
-    const request = this.running ? undefined : this.waiting.shift();
+    const request = this.running || this.closed ? undefined : this.waiting.shift();
     if (!request) return;
     const child = (this.child ??= this.start());
     const marker = `provest-${this.asked++}`;
@@ -133,6 +129,13 @@ class NativeContext implements Context {
     clearTimeout(running.timer);
     running.resolve(reply);
   }
+}
+
+/** Resolves when the child is gone; keeps Node alive until then. */
+function endOf(child: ChildProcessWithoutNullStreams): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  setReferenced(child, true);
+  return new Promise((resolve) => { child.once('exit', () => resolve()); });
 }
 
 /** Whether the child keeps Node alive: only while it owes an answer. */
