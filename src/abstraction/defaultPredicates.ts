@@ -8,7 +8,7 @@ import { atomsOf, substitute, substituteAll, symbolsOf, sizeOf } from '../logic/
 import type { Term } from '../logic/term';
 import { conjuncts } from '../semantics/segment';
 import { type ControlPoint, type Predicate } from './controlPoint';
-import { constraintsOf, constraintTerm, resolvents } from './linear';
+import { canonicalComparison, constraintsOf, constraintTerm, resolvents, sumKey } from './linear';
 import type { System, Transition } from './system';
 import type { Meaning } from '../semantics/vocabulary';
 
@@ -18,6 +18,8 @@ export interface PredicateLimits {
   readonly perPoint: number;
   /** Branch conditions that read arrays, too. */
   readonly contents: boolean;
+  /** Also what a step only shifts: `x <= 8` behind `x = x + 1` as `x <= 7`. Without end in a loop, but sometimes what is needed. */
+  readonly shifts: boolean;
 }
 
 /** A larger formula is no predicate anybody would write. */
@@ -28,6 +30,7 @@ export function defaultPredicates(system: System, probes: ReadonlyMap<ControlPoi
   const collector = new Collector(system, limits);
   for (const [point, given] of probes) for (const predicate of given) collector.give(point, predicate);
   for (const transition of system.transitions) collector.seed(transition);
+  for (const transition of system.transitions) collector.branches(transition);
   collector.carryBack();
   return collector.result();
 }
@@ -69,9 +72,12 @@ class Collector {
         }
       }
     }
-    if (this.limits.contents || segment.obligations.length === 0) {
-      for (const condition of segment.conditions) for (const atom of this.split(condition)) if (this.limits.contents || !readsArray(atom)) this.offer(from, atom);
-    }
+  }
+
+  /** The branch conditions of a segment: what decides where control goes. */
+  branches({ from, segment }: Transition): void {
+    if (!from || !segment) return;
+    for (const condition of segment.conditions) for (const atom of this.split(condition)) if (this.limits.contents || !readsArray(atom)) this.offer(from, atom);
   }
 
   carryBack(): void {
@@ -86,17 +92,12 @@ class Collector {
   }
 
   result(): Map<ControlPoint, Predicate[]> {
-    for (const [term, predicate] of this.shared) {
-      for (const point of this.system.points) {
-        if (point.kind === 'entry' || point.kind === 'exit' || point.kind === 'module') this.at(point).set(term, predicate);
-      }
-    }
     const result = new Map<ControlPoint, Predicate[]>();
+    const shared = [...this.shared.values()];
     for (const point of this.system.points) {
       // Shared ones first, in one order everywhere: the module's states are then a prefix of those at exits.
       const own = [...this.at(point).values()];
-      const shared = point.kind === 'entry' || point.kind === 'exit' || point.kind === 'module' ? [...this.shared.values()] : [];
-      result.set(point, [...shared, ...own.filter(({ term }) => !shared.some((p) => p.term === term))]);
+      result.set(point, [...shared, ...own.filter(({ term }) => !this.shared.has(term))]);
     }
     return result;
   }
@@ -117,7 +118,9 @@ class Collector {
     for (const end of ends) {
       if (end.point !== point) continue;
       const before = substitute(term, this.system.vocabulary.binding(point.fn, end.state));
+      const sumBefore = this.limits.shifts ? undefined : sumKey(term);
       for (const atom of this.split(before)) {
+        if (sumBefore !== undefined && atom !== term && sumKey(atom) === sumBefore) continue;
         this.offer(from, atom);
         if (summary) this.offerAtExit(summary.exit, atom, summary.exitState);
       }
@@ -135,7 +138,10 @@ class Collector {
   }
 
   private offer(point: ControlPoint, term: Term): void {
-    const positive = term.kind === 'apply' && term.operator === 'not' ? term.args[0]! : term;
+    const atom = term.kind === 'apply' && term.operator === 'not' ? term.args[0]! : term;
+    const canonical = canonicalComparison(atom);
+    const positive = canonical?.kind === 'apply' ? (canonical.operator === 'not' ? canonical.args[0]! : canonical) : atom;
+    if (!this.limits.contents && isExtreme(positive)) return;
     if (positive.kind === 'boolean' || sizeOf(positive) > SIZE_LIMIT || !this.speaksAt(point, positive)) return;
     const at = this.at(point);
     if (at.has(positive) || at.size >= this.limits.perPoint) return;
@@ -196,6 +202,17 @@ function inScope(meaning: Meaning, point: ControlPoint): boolean {
       if (point.kind === 'exit') return point.fn.parameters.includes(meaning.variable) || meaning.variable === point.fn.resultVariable;
       return true;
   }
+}
+
+/** `x == INT_MIN` and the like: what overflow checks say at the ends, where other predicates usually say more. */
+function isExtreme(term: Term): boolean {
+  if (term.kind !== 'apply' || term.operator !== 'eq') return false;
+  return term.args.some((arg) => {
+    if (arg.kind !== 'bits' || arg.sort.width < 8) return false;
+    const half = 1n << BigInt(arg.sort.width - 1);
+    const distance = arg.value > half ? arg.value - half : half - arg.value;
+    return distance <= 4n;
+  });
 }
 
 function computable(term: Term): boolean {

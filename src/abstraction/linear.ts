@@ -129,3 +129,26 @@ function gcd(a: bigint, b: bigint): bigint {
 function ceilDiv(a: bigint, b: bigint): bigint {
   return a >= 0n ? (a + b - 1n) / b : -(-a / b);
 }
+
+/**
+ * One way to write a comparison and its negation, whatever way the program wrote them: sums without widths, first variable positive.
+ * Undefined when the atom is no comparison of a sum of at most two variables. A guess like everything here: where sums wrap, it differs.
+ */
+export function canonicalComparison(atom: Term): Term | undefined {
+  const constraints = constraintsOf(atom);
+  if (constraints.length !== 1) return undefined;
+  const [constraint] = constraints;
+  const entries = [...constraint!.coefficients.values()].sort((a, b) => a.variable.term.id - b.variable.term.id);
+  if (entries.length === 0 || entries.length > 2) return undefined;
+  const positive = entries[0]!.factor > 0n ? constraint! : sum(scale(constraint!, -1n), constantForm(1n));
+  return constraintTerm(positive);
+}
+
+/** Equal for comparisons of the same sum with whatever constants: `x - y <= 3` and `x - y <= 4`. */
+export function sumKey(atom: Term): string | undefined {
+  const [constraint] = constraintsOf(atom);
+  if (!constraint) return undefined;
+  const entries = [...constraint.coefficients].sort(([a], [b]) => (a < b ? -1 : 1));
+  const sign = entries[0] && entries[0][1].factor < 0n ? -1n : 1n;
+  return entries.map(([k, { factor }]) => `${factor * sign}*${k}`).join('+');
+}

@@ -60,9 +60,9 @@ export async function verify(task: Task, options: VerifyOptions = {}): Promise<V
 
 /** More predicates each time the invariant was too weak. */
 const levels: readonly PredicateLimits[] = [
-  { depth: 2, perPoint: 14, contents: false },
-  { depth: 4, perPoint: 22, contents: false },
-  { depth: 5, perPoint: 32, contents: true },
+  { depth: 3, perPoint: 16, contents: false, shifts: false },
+  { depth: 3, perPoint: 20, contents: false, shifts: true },
+  { depth: 5, perPoint: 32, contents: true, shifts: true },
 ];
 
 class Verification {

@@ -133,6 +133,16 @@ const ONE = L.bits(1n, 32);
 const ZERO = L.bits(0n, 32);
 const truth = (condition: Term): Term => L.ite(condition, ONE, ZERO);
 
+/** The condition in `c ? 1 : 0`, so that `&` and `|` of comparisons stay formulas. */
+function asTruth(term: Term): Term | undefined {
+  if (term.kind === 'bits') return term.value === 0n ? L.FALSE : term.value === 1n ? L.TRUE : undefined;
+  if (term.kind !== 'apply' || term.operator !== 'ite') return undefined;
+  const [condition, then, otherwise] = term.args;
+  if (then!.kind !== 'bits' || otherwise!.kind !== 'bits') return undefined;
+  if (then!.value === 1n && otherwise!.value === 0n) return condition;
+  return then!.value === 0n && otherwise!.value === 1n ? L.not(condition!) : undefined;
+}
+
 export function pointerEqual(a: SymbolicPointer, b: SymbolicPointer): Term {
   return L.and(L.eq(a.object, b.object), L.eq(a.offset, b.offset));
 }
@@ -196,8 +206,14 @@ export class SymbolicValues implements Values<SymbolicValue> {
       case 'multiply': return (a, b) => L.mul(a, b);
       case 'divide': return (a, b) => L.ite(L.eq(b, zero), zero, type.signed ? L.sdiv(a, b) : L.udiv(a, b));
       case 'remainder': return (a, b) => L.ite(L.eq(b, zero), a, type.signed ? L.srem(a, b) : L.urem(a, b));
-      case 'and': return (a, b) => L.bitAnd(a, b);
-      case 'or': return (a, b) => L.bitOr(a, b);
+      case 'and': return (a, b) => {
+        const [x, y] = [asTruth(a), asTruth(b)];
+        return x && y ? L.ite(L.and(x, y), L.bits(1n, width), zero) : L.bitAnd(a, b);
+      };
+      case 'or': return (a, b) => {
+        const [x, y] = [asTruth(a), asTruth(b)];
+        return x && y ? L.ite(L.or(x, y), L.bits(1n, width), zero) : L.bitOr(a, b);
+      };
       case 'xor': return (a, b) => L.bitXor(a, b);
       default: {
         if (rightType.kind !== 'integer') throw new Error('shift amounts are integers');
