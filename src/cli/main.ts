@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 /** The executable: hands the real world to `runCommandLine`. */
-import { engines, verify } from '../index';
-import { declarations } from '../host/declarations';
-import { loadProgram } from '../program';
+import { engines, loadProgram, verify } from '../index';
 import { runCommandLine } from './command';
 import { processTerminal } from './terminal';
 import { packageVersion } from './version';
@@ -15,7 +13,7 @@ async function main(): Promise<void> {
     if (error.code === 'EPIPE') process.exit(process.exitCode);
     throw error;
   });
-  const backend = { version: packageVersion(), engines, loadProgram, verify, declarations };
+  const backend = { version: packageVersion(), engines, loadProgram, verify };
   process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal(), backend);
   setTimeout(() => process.exit(), lingerMs).unref();
 }

@@ -11,7 +11,7 @@ export function addTypesOptions(command: Command): Command {
     .argument('<files...>', 'C files, linked together'));
 }
 
-export function printTypes(files: readonly string[], flags: LoadFlags, terminal: Terminal, backend: Backend): ExitCode {
+export function printTypes(files: readonly string[], flags: LoadFlags, terminal: Terminal, backend: Required<Backend>): ExitCode {
   const paths = files.map((file) => existingFile(file, terminal.cwd));
   const load = loadOptions(flags, terminal.cwd);
   terminal.out(backend.declarations(backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' })));
