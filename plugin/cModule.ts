@@ -103,6 +103,7 @@ export class CModule {
       runs: this.instance.runs.filter((run) => run.length > 0),
       properties: options.properties ?? defaultProperties,
       ...(options.cutpoints && { cutpoints: options.cutpoints }),
+      ...(options.predicates && { predicates: options.predicates }),
       engine: options.engine ?? 'auto',
       seed: options.seed ?? 1,
       budget: { milliseconds: options.budget ?? budget ?? defaultBudgetMs },

@@ -8,7 +8,7 @@ import { nearest } from '../src/c/editDistance';
 import type { Program } from '../src/program/program';
 import { closest } from '../src/host/suggest';
 import { formatType } from '../src/host/typeText';
-import { loadProgram } from '../src/load';
+import { loadProgram } from '../src/program';
 import type { LoadOptions } from '../src/task';
 import { callSite, type CallSite } from './callSite';
 import { CModule } from './cModule';
@@ -68,7 +68,7 @@ function existing(file: string, base: string): string {
 
 function read(files: readonly string[], load: LoadOptions, stubs: readonly string[]): Program {
   try {
-    return loadProgram(files, load, stubs);
+    return loadProgram(files, { ...load, stubs });
   } catch (error) {
     throw error instanceof CError ? at(error) : error;
   }

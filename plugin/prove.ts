@@ -3,6 +3,7 @@
  * `unknown` that says so. When the promise is settled, the process and all it started are gone.
  */
 import type { ChildProcess } from 'node:child_process';
+import { allProperties, propertyOf, type CheckKind, type Property } from '../src/program/command';
 import type { Progress } from '../src/progress';
 import type { Task } from '../src/task';
 import type { Reason, Verdict } from '../src/verdict';
@@ -100,10 +101,14 @@ function childEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.includes(name) || name.startsWith('PROVEST_')));
 }
 
+function isProperty(name: Property | CheckKind): name is Property {
+  return (allProperties as readonly string[]).includes(name);
+}
+
 /** A verdict that only says why there is none. */
 export function irregular(task: Pick<Task, 'engine' | 'properties'>, reason: Reason, began: number, kind: 'unknown' | 'not-evaluated' = 'unknown'): Verdict {
   return {
-    kind, reason, engine: task.engine, properties: task.properties, assumptions: [], adequacy: undefined, remarks: [],
+    kind, reason, engine: task.engine, properties: [...new Set(task.properties.map((p) => (isProperty(p) ? p : propertyOf[p])))], assumptions: [], adequacy: undefined, remarks: [],
     statistics: {
       seconds: (Date.now() - began) / 1000, secondsByPhase: { 'front-end': 0, 'execution': 0, 'solving': 0, 'certify': 0 }, solver: 'none',
       solverQueries: 0, testsStates: 0, abstractStates: 0, coveredAbstractStates: 0, fabricatedStates: 0, predicates: 0, cutpoints: 0, segments: 0, obligations: 0,

@@ -1,5 +1,5 @@
 /** What tests see of a C module. Calls are typed by index unless declarations were generated (`provest types`). */
-import type { Property } from '../src/program/command';
+import type { CheckKind, Property } from '../src/program/command';
 import type { CutpointKind } from '../src/abstraction/cutpointKind';
 import type { DataModel } from '../src/c/types';
 import type { Pointer } from '../src/host/pointer';
@@ -64,10 +64,12 @@ export interface LoadCOptions {
 export interface VerifyOptions {
   /** Milliseconds; the process that proves is killed a little later. */
   readonly budget?: number;
-  readonly properties?: readonly Property[];
+  readonly properties?: readonly (Property | CheckKind)[];
   readonly engine?: string;
   readonly seed?: number;
   readonly cutpoints?: CutpointKind;
+  /** `probes`: only the given ones; default: also those read off the program. */
+  readonly predicates?: 'default' | 'probes';
   /** Prove also when no test has called the module. */
   readonly allowNoTests?: boolean;
 }

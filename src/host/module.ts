@@ -6,10 +6,11 @@
  */
 import type { CType, FunctionType, PointerType } from '../c/types';
 import type { Property } from '../program/command';
-import type { Scalar } from '../program/expression';
+import type { Expression, Scalar } from '../program/expression';
 import { isAggregate, isScalar } from '../program/lower/layout';
 import { compatible } from '../program/lower/compatible';
 import type { FunctionDefinition, Program } from '../program/program';
+import { expressionsOf, walk } from '../program/traverse';
 import { pointerTo, type ConcreteValue } from '../semantics/concrete';
 import type { BlockDescription } from '../semantics/concreteMemory';
 import { Machine, type ExternalCall, type MachineOptions, type Outcome } from '../semantics/machine';
@@ -68,6 +69,7 @@ export class ModuleInstance {
   /** Set while C runs: where the answers of the environment go, and where they come from in a replay. */
   private running: { readonly answers: HostValue[]; readonly replayed: HostValue[] | undefined } | undefined;
   private failure: unknown;
+  private pointed: ReadonlySet<number> | undefined;
   private readonly access: PointerAccess;
   /** The run a pointer was made in. */
   private readonly runOf = new WeakMap<Pointer, Operation[]>();
@@ -372,13 +374,36 @@ export class ModuleInstance {
     if (value === null) return { object: 0, offset: 0 };
     if (typeof value === 'function' && functionMark in value) {
       if (type.to.kind !== 'function' && type.to.kind !== 'void') throw new TypeError(`${place}: a C function does not fit in '${text}'`);
-      return { object: (value as unknown as Record<symbol, number>)[functionMark]!, offset: 0 };
+      const number = (value as unknown as Record<symbol, number>)[functionMark]!;
+      if (!this.pointedFunctions().has(number)) {
+        throw new TypeError(`${place}: C never takes the address of ${value.name}, so no call through a pointer expects it; let C take it, for example in a table of the functions meant`);
+      }
+      return { object: number, offset: 0 };
     }
     if (!isPointer(value)) throw new TypeError(`${place}: ${show(value)} does not fit in '${text}', which wants ${pointerHint(type)}`);
     if (!fitsPointer(value.ctype, type.to)) {
       throw new TypeError(`${place}: a pointer to '${value.type}' does not fit in '${text}'; convert it as C would: p.as('${formatType(type.to)}')`);
     }
     return this.addressIn(value);
+  }
+
+  /** Functions that C itself makes pointers to: the only ones that a call through a pointer can reach. */
+  private pointedFunctions(): ReadonlySet<number> {
+    if (!this.pointed) {
+      const found = new Set<number>();
+      const visit = (e: Expression): void => { if (e.kind === 'address' && e.of.kind === 'function') found.add(e.of.number); };
+      for (const { edges } of this.program.functions) {
+        for (const { command } of edges) {
+          for (const expression of expressionsOf(command)) walk(expression, visit);
+          // A call by name does not make a pointer, its possible targets through a pointer do.
+          if (command.kind === 'call' && command.callee.kind !== 'function') for (const target of command.targets) found.add(target.number);
+        }
+      }
+      for (const { relocations } of this.program.objects) for (const { value } of relocations) walk(value, visit);
+      for (const { initial } of this.program.globals) if (initial) walk(initial, visit);
+      this.pointed = found;
+    }
+    return this.pointed;
   }
 
   /** The address of a handle, if it belongs to this run of this module. */
@@ -435,21 +460,18 @@ export class ModuleInstance {
 
   /** Plain data; a structure met again is the same JavaScript object, so cycles stay cycles. */
   private readDeep(address: Address, type: CType, seen = new Map<string, unknown>()): unknown {
-    const { dataModel } = this.program;
+    const key = `${address.object}:${address.offset}:${formatType(unqualified(type))}`;
+    if (seen.has(key)) return seen.get(key);
     const follow = (to: Address, target: CType): unknown => {
-      const key = `${to.object}:${to.offset}:${formatType(target)}`;
-      if (seen.has(key)) return seen.get(key);
-      if (isCharacter(target)) {
-        const text = this.stringAt(to);
-        if (text !== undefined) return text;
-      }
-      if (this.unreadable(to, target)) return this.pointer(to, target);
-      if (target.kind !== 'record') return this.readDeep(to, target, seen);
-      const value: Record<string, unknown> = {};
-      seen.set(key, value);
-      return Object.assign(value, this.readDeep(to, target, seen));
+      const text = isCharacter(target) ? this.stringAt(to) : undefined;
+      if (text !== undefined) return text;
+      return this.unreadable(to, target) === undefined ? this.readDeep(to, target, seen) : this.pointer(to, target);
     };
-    return decode(blockBytes(this.machine.memory.block(pointerTo(address.object))!), address.offset, type, dataModel, follow);
+    const block = this.machine.memory.block(pointerTo(address.object))!;
+    const whole: Record<string, unknown> = {};
+    if (type.kind === 'record') seen.set(key, whole);
+    const value = decode(blockBytes(block), address.offset, type, this.program.dataModel, follow);
+    return type.kind === 'record' ? Object.assign(whole, value) : value;
   }
 
   private readString(address: Address, what: string): string {
@@ -515,6 +537,7 @@ export class ModuleInstance {
     this.startIfEnded();
     const { ctype, place } = this.program.symbols.get(name)!;
     if (place.kind === 'static-object') return this.writeMemory({ object: place.number, offset: 0 }, ctype, value, `global.${name}`);
+    if (ctype.const) throw new TypeError(`global.${name} is constant: C does not let anyone write it`);
     const bytes = encode(value, ctype, `global.${name}`, this.encodeContext());
     this.machine.globals[place.slot] = this.scalarFromBytes(bytes, ctype);
     this.run.push({ kind: 'poke', variable: name, offsetBytes: 0, bytes: toHex(bytes) });

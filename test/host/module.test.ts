@@ -1,0 +1,283 @@
+/** A C module called with plain values: conversions both ways, checks before C sees anything, faults, and the log. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CExit, CFault } from '../../src/host/fault';
+import { ModuleInstance, type ModuleOptions } from '../../src/host/module';
+import { isPointer, type Pointer } from '../../src/host/pointer';
+import { replay } from '../../src/host/replay';
+import { loadProgram, type ProgramOptions } from '../../src/program';
+
+let folder: string;
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'provest-host-')); });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function load(text: string, options: Partial<ModuleOptions> & Omit<ProgramOptions, 'stubs'> = {}): ModuleInstance {
+  const file = join(folder, 'm.c');
+  writeFileSync(file, text);
+  const program = loadProgram([file], { ...options, stubs: Object.keys(options.stubs ?? {}) });
+  return new ModuleInstance(program, { name: 'm.c', ...options });
+}
+/** The result of one call. */
+function check(text: string, fn: string, ...args: unknown[]): unknown {
+  return load(text).fn(fn)(...args);
+}
+
+describe('values to C and back', () => {
+  test.each<[string, unknown, unknown]>([
+    ['unsigned char f(unsigned char x) { return x; }', 255, 255],
+    ['signed char f(signed char x) { return x; }', -128, -128],
+    ['char f(char x) { return x; }', 'A', 65],
+    ['int f(int x) { return x; }', -2147483648, -2147483648],
+    ['unsigned f(unsigned x) { return x; }', 4294967295, 4294967295],
+    ['long f(long x) { return x; }', 5, 5n],
+    ['unsigned long f(unsigned long x) { return x; }', 2n ** 64n - 1n, 2n ** 64n - 1n],
+    ['_Bool f(_Bool x) { return !x; }', true, false],
+    ['_Bool f(int x) { return x; }', 7, true],
+    ['double f(double x) { return x / 2; }', 0.5, 0.25],
+    ['float f(float x) { return x; }', 0.1, Math.fround(0.1)],
+    ['double f(double x) { return x; }', -0, -0],
+    ['enum color { RED, GREEN = 5 }; enum color f(enum color x) { return x; }', 'GREEN', 5],
+    ['struct p { int x, y; }; int f(struct p p) { return p.x - p.y; }', { x: 5, y: 2 }, 3],
+    ['struct p { int x; char name[4]; }; struct p f(int x) { struct p p = { x, "ab" }; return p; }', 3, { x: 3, name: [97, 98, 0, 0] }],
+    ['int f(const char *s) { int n = 0; while (*s++) n++; return n; }', 'håll', 5],
+    ['int f(int *a) { return a[0] + a[1] + a[2]; }', [1, 2, 3], 6],
+    ['struct n { int v; struct n *next; }; int f(struct n *n) { int s = 0; for (; n; n = n->next) s += n->v; return s; }', { v: 1, next: { v: 2, next: { v: 3 } } }, 6],
+    ['int f(void *p) { return p == 0; }', null, 1],
+    ['struct b { unsigned a : 3; int b : 5; _Bool c : 1; }; struct b f(struct b x) { x.a++; return x; }', { a: 6, b: -16, c: true }, { a: 7, b: -16, c: true }],
+    ['union u { int i; unsigned char c[4]; }; int f(union u u) { return u.c[0]; }', { i: 0x01020304 }, 4],
+  ])('%s', (text, given, result) => {
+    expect(check(text, 'f', given)).toEqual(result);
+  });
+
+  test('void gives undefined, no arguments are no arguments', () => {
+    expect(check('void f(void) {}', 'f')).toBeUndefined();
+  });
+
+  test('ILP32: long and pointers have four bytes', () => {
+    const module = load('struct s { long l; int *p; }; long f(struct s *s) { return s->l + *s->p; }', { dataModel: 'ilp32' });
+    expect(module.fn('f')({ l: 40, p: [2] })).toBe(42);
+    expect(module.global).toEqual({});
+  });
+
+  test('function pointers are C functions of the module', () => {
+    const module = load('int twice(int x) { return 2 * x; } int thrice(int x) { return 3 * x; } int (*const table[])(int) = { twice }; int apply(int (*f)(int), int x) { return f(x); }');
+    expect(module.fn('apply')(module.fn('twice'), 21)).toBe(42);
+    expect(() => module.fn('apply')((x: number) => x, 1)).toThrow('a C function of the module');
+    expect(() => module.fn('apply')(module.fn('thrice'), 1)).toThrow('C never takes the address of thrice');
+  });
+});
+
+describe('what does not fit is refused before C runs', () => {
+  test.each<[string, unknown[], string]>([
+    ['void push(unsigned char k) {}', [300], "push(k): 300 does not fit in 'unsigned char', which wants a whole number from 0 to 255"],
+    ['void push(unsigned k) {}', [-1], 'so C would see 4294967295'],
+    ['void push(int k) {}', [1.5], "push(k): 1.5 is not a whole number; 'int' wants"],
+    ['void push(int k) {}', [NaN], 'NaN is not a whole number'],
+    ['void push(int k) {}', ['7'], 'push(k): "7" is not a number'],
+    ['void push(int k) {}', [undefined], 'undefined is not a number'],
+    ['void push(int k) {}', [true], 'write 1'],
+    ['void push(_Bool k) {}', [2], 'which wants true or false'],
+    ['void push(long k) {}', [2 ** 60], 'write a bigint (1152921504606846976n)'],
+    ['void push(long k) {}', [2n ** 63n], 'does not fit in'],
+    ['void push(int k) {}', [], 'push(int k) takes 1 argument, not 0'],
+    ['void push(int k, char c) {}', [1, 2, 3], 'push(int k, char c) takes 2 arguments, not 3'],
+    ['void push(void) {}', [1], 'push(void) takes no arguments'],
+    ['void push(double k) {}', ['x'], "'double' wants a number"],
+    ['struct p { int x, y; }; void push(struct p *k) {}', [{ x: 1, z: 2 }], "'struct p' has no member 'z'"],
+    ['struct p { int size; }; void push(struct p k) {}', [{ sise: 1 }], "did you mean 'size'?"],
+    ['typedef struct { char c[2]; } pair; void push(pair k) {}', [{ c: 'abc' }], "push(k).c: 3 values do not fit in 'char[2]'"],
+    ['enum e { ONE }; void push(enum e k) {}', ['TWO'], "has no constant 'TWO'"],
+    ['void push(int *k) {}', [5], "push(k): 5 does not fit in 'int *', which wants null, an array"],
+    ['union u { int i; char c; }; void push(union u k) {}', [{ i: 1, c: 2 }], 'one member at a time'],
+  ])('%s %p', (text, args, message) => {
+    const module = load(text.replace('push(void) {}', 'push(void) {}'));
+    expect(() => module.fn('push')(...args)).toThrow(TypeError);
+    expect(() => module.fn('push')(...args)).toThrow(message.replace('push(void) takes', 'push() takes'));
+  });
+
+  test('unknown, static and library functions', () => {
+    const module = load('#include <string.h>\nstatic int hidden(void) { return 1; } int size; int visible(const char *s) { return hidden() + (int) strlen(s); }');
+    expect(module.functionNames).toEqual(['visible']);
+    expect(() => module.fn('visibel')).toThrow("m.c has no function 'visibel'; did you mean 'visible'? (it has visible)");
+    expect(() => module.fn('hidden')).toThrow("'hidden' is static");
+    expect(() => module.fn('size')).toThrow('use global.size');
+  });
+});
+
+describe('memory', () => {
+  const list = `
+    #include <stdlib.h>
+    typedef struct node { int value; struct node *next; char *name; } node;
+    node *head; int count; int table[2][3]; const int limit = 9; struct { int x; } here; static long hidden = 7;
+    node *add(int value, char *name) { node *n = malloc(sizeof *n); n->value = value; n->next = head; n->name = name; head = n; count++; return n; }
+    void drop(void) { node *n = head; head = n->next; free(n); }
+    int sum(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }`;
+
+  test('globals are read and written as plain values, nested ones too', () => {
+    const module = load(list);
+    module.global.count = 3;
+    expect(module.global.count).toBe(3);
+    module.global.table = [[1, 2], [3]];
+    (module.global.table as number[][])[1]![2] = 5;
+    expect(module.global.table).toEqual([[1, 2, 0], [3, 0, 5]]);
+    (module.global.here as { x: number }).x = 4;
+    expect(module.global.here).toEqual({ x: 4 });
+    expect(module.global.hidden).toBe(7n);
+    expect({ ...module.global }).toMatchObject({ count: 3, limit: 9, head: null });
+    expect(() => { module.global.limit = 1; }).toThrow('constant');
+    expect(() => { module.global.coun = 1; }).toThrow("did you mean 'count'?");
+    expect(() => { (module.global.table as number[][])[1]![3] = 5; }).toThrow('outside the array: it has 3 elements');
+    expect(() => { module.global.count = 2 ** 40; }).toThrow("global.count: 1099511627776 does not fit in 'int'");
+  });
+
+  test('pointers are followed when read, cycles stay cycles', () => {
+    const module = load(list);
+    module.fn('add')(1, 'one');
+    const p = module.fn('add')(2, 'two') as Pointer;
+    expect(isPointer(p)).toBe(true);
+    expect(p.type).toBe('struct node');
+    expect(module.read(p)).toEqual({ value: 2, name: 'two', next: { value: 1, name: 'one', next: null } });
+    expect(p.field('name').read()).toBe('two');
+    expect(module.global.head).toEqual(p);
+    p.field('next').write(p);
+    const cyclic = module.read(p) as { next: unknown };
+    expect(cyclic.next).toBe(cyclic);
+    p.field('next').write(null);
+    module.fn('drop')();
+    expect(() => module.read(p)).toThrow('lifetime has ended');
+  });
+
+  test('objects of the host', () => {
+    const module = load(list);
+    const a = module.alloc('int[4]', [1, 2, 3]);
+    expect(module.read(a)).toEqual([1, 2, 3, 0]);
+    a.at(3).write(10);
+    expect(module.fn('sum')(a, 4)).toBe(16);
+    expect(module.fn('sum')(a.at(2), 2)).toBe(13);
+    expect(module.read(module.alloc('int'))).toBeUndefined();
+    expect(module.read(module.alloc('char[]', 'hi'))).toEqual([104, 105, 0]);
+    expect(module.alloc('node', { value: 3 }).read()).toEqual({ value: 3, next: null, name: null });
+    expect(() => module.fn('sum')(module.alloc('node', {}), 1)).toThrow("convert it as C would: p.as('const int')");
+    expect(() => module.alloc('nodes')).toThrow("'nodes' is neither a basic type nor a typedef of the module; did you mean 'node'?");
+    expect(() => module.fn('sum')(a, 5)).toThrow(CFault);
+  });
+
+  test('pointers do not outlive a reset, nor do they change modules', () => {
+    const module = load(list);
+    const a = module.alloc('int[2]', [1, 2]);
+    module.fn('sum')(a, 2);
+    module.reset();
+    expect(() => module.fn('sum')(a, 2)).toThrow('made before the module was reset');
+    expect(() => load(list).fn('sum')(module.alloc('int[2]'), 2)).toThrow('belongs to another module');
+  });
+});
+
+describe('faults', () => {
+  test('carry the C stack, the line and a clean JavaScript stack', () => {
+    const module = load('int elems[3];\nstatic int at(int i) {\n  return elems[i];\n}\nint get(int i) {\n  return at(i);\n}');
+    let fault: unknown;
+    try {
+      module.fn('get')(3);
+    } catch (error) {
+      fault = error;
+    }
+    expect(fault).toBeInstanceOf(CFault);
+    const { kind, message, place, cStack, stack } = fault as CFault;
+    expect(kind).toBe('array-bounds');
+    expect(place).toMatchObject({ line: 3, function: 'at' });
+    expect(cStack.map((p) => [p.function, p.line])).toEqual([['at', 3], ['get', 6]]);
+    expect(message).toMatch(/index 3 is outside elems\[3\][^]*> 3 \|   return elems\[i\];[^]*C call stack:\n.*m\.c:3:10: at\n.*m\.c:6:10: get/);
+    expect(stack!.slice(stack!.indexOf('\n    at ')).trimStart()).toMatch(/^at .*module\.test\.ts/);
+  });
+
+  test.each([
+    ['int f(int x) { return 10 / x; }', 'division-by-zero'],
+    ['int f(int x) { return 2147483647 + !x; }', 'signed-overflow'],
+    ['int f(int *p) { return *p; }', 'null-dereference'],
+    ['#include <assert.h>\nvoid f(int x) { assert(x == 1); }', 'assertion'],
+    ['int f(int x) { int y; return x + y; }', 'uninitialised-read'],
+  ])('%s', (text, kind) => {
+    expect(() => check(text, 'f', text.includes('*p') ? null : 0)).toThrow(expect.objectContaining({ kind }));
+  });
+
+  test('an endless loop and an endless recursion end, with the C line', () => {
+    const loop = load('void f(int x) {\n  while (x) {\n    x = 1;\n  }\n}', { stepLimit: 100_000 });
+    expect(() => loop.fn('f')(1)).toThrow(/f did not end within the step limit[^]*m\.c:[23]/);
+    expect(() => loop.fn('f')(0)).not.toThrow();
+    expect(() => check('int f(int x) {\n  return f(x) + 1;\n}', 'f', 1)).toThrow(/stack overflow[^]*m\.c/);
+  });
+
+  test('exit and abort', () => {
+    expect(() => check('#include <stdlib.h>\nvoid f(int x) { exit(x); }', 'f', 3)).toThrow(CExit);
+  });
+
+  test('after a fault the state can be read, the next call starts afresh', () => {
+    const module = load('int n; void f(int x) { n = n + 1; n = n / x; }');
+    module.fn('f')(1);
+    expect(() => module.fn('f')(0)).toThrow(CFault);
+    expect(module.global.n).toBe(2);
+    module.fn('f')(1);
+    expect(module.global.n).toBe(1);
+    expect(module.runs.map((run) => run.length)).toEqual([2, 1]);
+  });
+});
+
+describe('the environment', () => {
+  const sensor = 'int read_sensor(int port); void log_it(int); extern int ready(void); int f(int p) { log_it(p); return ready() ? read_sensor(p) : -1; }';
+
+  test('stubs answer, and are checked', () => {
+    const logged: unknown[] = [];
+    const stubs = { read_sensor: (port: unknown) => Number(port) + 40, log_it: (n: unknown) => { logged.push(n); }, ready: 'any' as const };
+    const module = load(sensor, { stubs });
+    expect(module.fn('f')(2)).toBe(-1);
+    module.answer('ready', 1);
+    expect(module.fn('f')(2)).toBe(42);
+    expect(logged).toEqual([2, 2]);
+    expect(() => load(sensor, { stubs: { ...stubs, raedy: 'any' } })).toThrow("the module never calls an undefined function 'raedy'; did you mean 'ready'?");
+    const wrong = load(sensor, { stubs: { ...stubs, ready: () => 1.5 } });
+    expect(() => wrong.fn('f')(2)).toThrow("the answer of ready: 1.5 is not a whole number");
+  });
+
+  test('a stub that throws ends the call with its error; one that touches the module is refused', () => {
+    const module = load('int ask(void); int n; int f(void) { n++; return ask(); }', { stubs: { ask: () => { throw new RangeError('mine'); } } });
+    expect(() => module.fn('f')()).toThrow(new RangeError('mine'));
+    const meddling: ModuleInstance = load('int ask(void); int n; int f(void) { n++; return ask(); }', { stubs: { ask: () => { meddling.global.n = 5; return 1; } } });
+    expect(() => meddling.fn('f')()).toThrow('a stub only returns its answer');
+  });
+
+  test('allocation can be made to fail', () => {
+    const module = load('#include <stdlib.h>\nint f(void) { int *p = malloc(4); if (!p) return 0; free(p); return 1; }', { mallocMayFail: true });
+    expect(module.fn('f')()).toBe(1);
+    module.answer('malloc', null);
+    expect(module.fn('f')()).toBe(0);
+    expect(module.fn('f')()).toBe(1);
+  });
+});
+
+test('the log, done again elsewhere, meets the same states', () => {
+  const text = `
+    #include <stdlib.h>
+    int ask(int); typedef struct { int x; double d; } pair; pair last; int n; char *kept; int grid[4];
+    long f(pair p, const char *s, int *out) { last = p; n += ask(n); kept = malloc(3); kept[0] = s[1]; kept[1] = 0; *out = n; return 1L << 40; }
+    int g(pair *p) { return p->x; }`;
+  let asked = 5;
+  const first = load(text, { stubs: { ask: () => asked++ } });
+  const out = first.alloc('int', 0);
+  first.fn('f')({ x: 1, d: NaN }, 'abc', out);
+  first.global.n = 100;
+  (first.global.grid as number[])[2] = 9;
+  out.write(77);
+  first.fn('f')({ x: 2, d: -0 }, 'xyz', out);
+  first.fn('g')({ x: 3 });
+  first.reset();
+  first.fn('f')({ x: 4, d: 0.5 }, 'pq', first.alloc('int', 1));
+
+  const log = JSON.parse(JSON.stringify(first.runs)) as typeof first.runs;
+  const second = load(text, { stubs: { ask: () => { throw new Error('the answers come from the log'); } } });
+  const states = log.map((run) => [...replay(second, run)].map(({ fn, outcome }) => [fn.name, outcome, JSON.stringify(second.machine.globals, (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))]));
+  expect(states.map((run) => run.map(([name]) => name))).toEqual([['f', 'f', 'g'], ['f']]);
+  expect(states[0]![0]![1]).toEqual({ kind: 'returned', value: 1n << 40n });
+  expect({ ...second.global, kept: second.read(second.global.kept) }).toEqual({ ...first.global, kept: 'q' });
+  expect(second.runs.at(-1)).toEqual(first.runs.at(-1));
+});
