@@ -4,7 +4,7 @@ import type { DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
 import type { Target } from '../target';
 import type { FunctionSymbol, VariableSymbol } from '../tree';
-import type { CType, DataModel, Field, RecordLayout } from '../types';
+import type { CType, DataModel, EnumType, Field, IntegerType, RecordLayout } from '../types';
 import { Scope } from './scope';
 
 export interface FunctionContext {
@@ -19,6 +19,12 @@ export interface SwitchContext {
   readonly type: CType;
   readonly cases: { readonly low: bigint; readonly high: bigint; readonly span: Span }[];
   defaultSpan: Span | undefined;
+}
+
+/** The parts of an enumeration that its definition will fill in. */
+export interface ForwardEnum {
+  readonly underlying: Mutable<IntegerType>;
+  readonly constants: { readonly name: string; readonly value: bigint }[];
 }
 
 export class Context {
@@ -39,6 +45,7 @@ export class Context {
   readonly openRecords = new Set<RecordLayout>();
   readonly incompleteRecords = new Set<RecordLayout>();
 
+  readonly forwardEnums = new Map<EnumType, ForwardEnum>();
   /** Variables declared 'register': their address cannot be taken. */
   readonly registers = new Set<VariableSymbol>();
 

@@ -19,6 +19,8 @@ import { assignable, convert, rvalue } from './conversions';
 import { expression, integerConstant } from './expressions';
 import { stringLiteral } from './literals';
 import { requireField } from './records';
+import { typeOfName } from './types';
+import { compatibleUnqualified, composite } from '../typeRelations';
 
 export interface InitializerOptions {
   /** The object lives as long as the program: values must be constant. */
@@ -76,6 +78,11 @@ class Builder {
     const string = type.kind === 'array' ? stringFor(type, syntax) : undefined;
     if (string) return this.string(type as ArrayType, 0, stringLiteral(ctx, string.pieces, string.span));
     if (syntax.kind === 'list') return this.list(type, 0, syntax);
+    if (syntax.expression.kind === 'compound-literal' && (type.kind === 'array' || this.options.isStatic)) {
+      // GNU: a compound literal stands for the list in its braces where only constants are allowed, and for arrays.
+      const literalType = typeOfName(ctx, syntax.expression.type);
+      if (compatibleUnqualified(literalType, type)) return this.list(composite(type, literalType), 0, syntax.expression.initializer);
+    }
     if (type.kind === 'array') return ctx.log.fail(`an array needs a list in braces${isCharacter(type.of) ? ' or a string literal' : ''} as its initializer`, syntax.span);
     this.value(type, 0, undefined, expression(ctx, syntax.expression));
     return type;
@@ -141,6 +148,7 @@ class Builder {
       const rest = designators?.slice(1) ?? [];
       designators = undefined;
       this.element(type.of, offset + index * stride, cursor, rest);
+      if (cursor.current === item && type.length === undefined) break; // An element without members takes nothing.
       if (last > index) this.repeat(offset + index * stride, stride, last - index, item.value.span);
       index = last + 1;
       count = Math.max(count, index);
@@ -231,13 +239,12 @@ class Builder {
     if (string) {
       this.string(type, at, stringLiteral(ctx, string.pieces, string.span));
       cursor.take();
-    } else if (item.value.kind === 'list' && rest.length === 0) {
-      const inner = new Cursor(item.value.items);
-      const count = this.array(type, at, inner, true);
-      this.end = Math.max(this.end, at + count * stride);
-      cursor.take();
     } else {
-      ctx.log.fail(`the array '${field.name ?? ''}' needs a list in braces as its initializer`, item.value.span);
+      const braced = item.value.kind === 'list' && rest.length === 0;
+      const inner = braced && item.value.kind === 'list' ? new Cursor(item.value.items) : cursor;
+      const count = this.array(type, at, inner, braced, rest.length > 0 ? rest : undefined);
+      this.end = Math.max(this.end, at + count * stride);
+      if (braced) cursor.take();
     }
   }
 
@@ -274,6 +281,11 @@ class Builder {
   private elided(type: ArrayType | RecordType, offset: number, cursor: Cursor, syntax: SyntaxExpression): void {
     const { ctx } = this;
     if (type.kind === 'record') {
+      if (this.options.isStatic && syntax.kind === 'compound-literal' && compatibleUnqualified(typeOfName(ctx, syntax.type), type)) {
+        this.list(type, offset, syntax.initializer);
+        cursor.take();
+        return;
+      }
       const e = (cursor.elaborated ??= expression(ctx, syntax));
       if (e.type.kind === 'record' && e.type.record === type.record) {
         this.value(type, offset, undefined, e);

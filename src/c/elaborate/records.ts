@@ -7,7 +7,7 @@ import type { Span } from '../source';
 import { declaredName, type Member, type MemberDeclaration, type Specifiers, type TypeSpecifier } from '../syntax';
 import { integerOf, isInteger, qualified, wrap } from '../target';
 import type { CType, EnumType, Field, IntegerType, RecordLayout, RecordType } from '../types';
-import type { Context } from './context';
+import type { Context, ForwardEnum } from './context';
 import { checkStaticAssertion, integerConstant, rvalueOf } from './expressions';
 import { declaredType, requestedAlignment, specifiedType } from './types';
 
@@ -200,15 +200,38 @@ export function enumType(ctx: Context, specifier: EnumSpecifier): CType {
   if (!specifier.enumerators) {
     const found = ctx.scope.lookupTag(tag!);
     if (found?.kind === 'enum') return found.type;
-    if (found?.kind === 'poison' || ctx.partial) return ctx.log.abandon();
-    return ctx.log.fail(`'enum ${tag!}' is not defined`, specifier.span, found ? { notes: [{ message: `'${tag!}' is declared here as something else`, span: found.span }] } : {});
+    if (found?.kind === 'poison') return ctx.log.abandon();
+    if (found) return ctx.log.fail(`'${tag!}' is not an enum`, specifier.span, { notes: [{ message: 'its declaration is here', span: found.span }] });
+    return forwardEnum(ctx, tag!, tagSpan);
   }
   const previous = tag === undefined ? undefined : ctx.scope.tags.get(tag);
-  if (previous && previous.kind !== 'poison') {
+  const forward = previous?.kind === 'enum' ? ctx.forwardEnums.get(previous.type) : undefined;
+  if (previous && previous.kind !== 'poison' && !forward) {
     return ctx.log.fail(`'${tag!}' is defined twice`, tagSpan, { notes: [{ message: 'the first definition is here', span: previous.span }] });
   }
   const type = defineEnum(ctx, specifier, specifier.enumerators);
+  if (forward && previous?.kind === 'enum') return completeEnum(ctx, previous.type, forward, type, specifier.span);
   if (tag !== undefined) ctx.scope.tags.set(tag, { kind: 'enum', type, span: tagSpan });
+  return type;
+}
+
+/** GNU: `enum e;` before its definition. Until then it passes for `unsigned int`; the definition fills in this same object. */
+function forwardEnum(ctx: Context, tag: string, span: Span): EnumType {
+  const underlying = { ...ctx.target.integers['unsigned int'] };
+  const constants: { readonly name: string; readonly value: bigint }[] = [];
+  const type: EnumType = { kind: 'enum', tag, underlying, constants };
+  ctx.forwardEnums.set(type, { underlying, constants });
+  ctx.scope.tags.set(tag, { kind: 'enum', type, span });
+  return type;
+}
+
+function completeEnum(ctx: Context, type: EnumType, forward: ForwardEnum, definition: EnumType, span: Span): EnumType {
+  const { name, signed, widthBits } = definition.underlying;
+  if (widthBits !== 32) return ctx.log.fail(`'enum ${type.tag ?? ''}' was used before its definition, as if it had the size of an int`, span);
+  forward.underlying.name = name;
+  forward.underlying.signed = signed;
+  forward.constants.push(...definition.constants);
+  ctx.forwardEnums.delete(type);
   return type;
 }
 
