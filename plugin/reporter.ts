@@ -1,0 +1,112 @@
+/**
+ * The summary at the end of a run: one line per module with its verdict and how well it is tested, modules that were loaded and never verified,
+ * and what is being proved while one waits. The verdicts themselves are the tests'; without this reporter nothing turns green.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verdictWord } from '../src/report';
+import { directoryVariable, readProgress, readRecords, type ProgressRecord, type RunRecord } from './records';
+import type { TestToWrite } from './writeTests';
+
+export interface ReporterOptions {
+  /** A module that was loaded but not verified fails the run. */
+  readonly requireVerified?: boolean;
+  /** Puts the test of each bug into the test file that found it; also with `jest -u`, never with `--ci`. */
+  readonly writeTests?: boolean;
+}
+interface GlobalConfig { readonly ci?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean }
+type VerdictRecord = Extract<RunRecord, { kind: 'verdict' }>;
+
+const heartbeatMs = process.stderr.isTTY ? 2_000 : 10_000;
+
+export default class ProvestReporter {
+  private readonly directory = mkdtempSync(join(tmpdir(), 'provest-run-'));
+  private heartbeat: NodeJS.Timeout | undefined;
+  private error: Error | undefined;
+
+  constructor(private readonly globalConfig: GlobalConfig = {}, private readonly options: ReporterOptions = {}) {
+    // Workers are started after this and inherit it.
+    process.env[directoryVariable] = this.directory;
+  }
+
+  onRunStart(): void {
+    this.heartbeat = setInterval(() => this.beat(), heartbeatMs);
+    this.heartbeat.unref();
+  }
+
+  async onRunComplete(): Promise<void> {
+    clearInterval(this.heartbeat);
+    const records = readRecords(this.directory);
+    rmSync(this.directory, { recursive: true, force: true });
+    const summary = summarise(records);
+    if (summary.lines.length > 0) this.print(`\n${summary.lines.join('\n')}\n`);
+    await this.write(records);
+    if (this.options.requireVerified && summary.unverified > 0) {
+      this.error = new Error(`${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified (provest's option requireVerified)`);
+      this.print(`provest: ${this.error.message}\n`); // Jest does not print it
+    }
+  }
+
+  /** Makes Jest end with 1. */
+  getLastError(): Error | undefined {
+    return this.error;
+  }
+
+  private beat(): void {
+    if (this.globalConfig.silent) return;
+    for (const line of readProgress(this.directory).map(progressLine)) this.print(`${line}\n`);
+  }
+
+  private async write(records: readonly RunRecord[]): Promise<void> {
+    const asked = this.options.writeTests || process.env.PROVEST_WRITE_TESTS === '1' || this.globalConfig.updateSnapshot === 'all';
+    if (!asked || this.globalConfig.ci) return;
+    const tests = records.flatMap((r): TestToWrite[] => (r.kind === 'verdict' && r.test !== undefined && r.variable !== undefined ? [{ file: r.testFile, variable: r.variable, test: r.test }] : []));
+    if (tests.length === 0) return;
+    const { writeTests } = await import('./writeTests.js'); // half a second, so only when needed
+    for (const line of writeTests(tests)) this.print(`${line}\n`);
+  }
+
+  /** Not stdout, which belongs to `--json`. */
+  private print(text: string): void {
+    process.stderr.write(text);
+  }
+}
+
+export function summarise(records: readonly RunRecord[]): { readonly lines: readonly string[]; readonly unverified: number } {
+  const identity = (r: RunRecord) => `${r.module}\0${r.testFile}\0${r.line}`;
+  const last = new Map<string, VerdictRecord>();
+  const loaded = new Map<string, RunRecord>();
+  for (const r of records) {
+    loaded.set(identity(r), r);
+    if (r.kind === 'verdict') last.set(identity(r), worse(last.get(identity(r)), r));
+  }
+  if (loaded.size === 0) return { lines: [], unverified: 0 };
+  const names = [...loaded.values()].map((r) => r.module);
+  const width = Math.max(...names.map((name) => name.length));
+  const rows = [...loaded].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, r]) => {
+    // One file may be loaded several times; then its test tells them apart.
+    const name = r.module.padEnd(width) + (names.filter((other) => other === r.module).length > 1 ? `  (${r.testFile}:${r.line})` : '');
+    const verdict = last.get(key);
+    return verdict ? verdictLine(name, verdict) : `  -  ${name}  not evaluated  ${r.testFile} loads it, but asked for no verdict in this run`;
+  });
+  return { lines: ['provest', ...rows], unverified: loaded.size - last.size };
+}
+
+function verdictLine(name: string, r: VerdictRecord): string {
+  const mark = { 'proved': '✓', 'bug': '✗', 'potential-error': '?', 'unknown': '?', 'not-evaluated': '-' }[r.verdict];
+  const states = r.covered !== undefined && r.total !== undefined && r.total > 0 ? `, tests reach ${r.covered} of ${r.total} abstract states (${Math.floor(100 * r.covered / r.total)} %)` : '';
+  return `  ${mark}  ${name}  ${verdictWord[r.verdict]}  ${r.summary.split('\n')[0]}${states}, ${r.seconds.toFixed(1)} s`;
+}
+
+/** Asked twice with different options, the less good answer is shown. */
+function worse(a: VerdictRecord | undefined, b: VerdictRecord): VerdictRecord {
+  const order = ['proved', 'not-evaluated', 'unknown', 'potential-error', 'bug'];
+  return a && order.indexOf(a.verdict) > order.indexOf(b.verdict) ? a : b;
+}
+
+function progressLine({ module, progress, startedAt, budgetMs }: ProgressRecord): string {
+  const { phase, done, total, place } = progress;
+  const seconds = (Date.now() - startedAt) / 1000;
+  return `provest: ${module}: ${phase} ${done}/${total}${place ? `, line ${place.line}` : ''}, ${seconds.toFixed(0)} s of ${(budgetMs / 1000).toFixed(0)} s`;
+}

@@ -1,0 +1,89 @@
+/**
+ * Puts generated tests into the user's test files, when asked to: into the block where the module is loaded, in the style of the file, once. A
+ * marker carries what was written; a block that a person has edited since is left alone for ever.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { IndentationText, Node, Project, QuoteKind, type CallExpression, type SourceFile } from 'ts-morph';
+
+export interface TestToWrite {
+  readonly file: string;
+  /** The variable that holds the module. */
+  readonly variable: string;
+  readonly test: string;
+}
+
+const marker = '@provest-generated';
+
+/** Says what it did, a line per file; files change only when their contents do. */
+export function writeTests(tests: readonly TestToWrite[], base = process.cwd()): string[] {
+  const lines: string[] = [];
+  for (const file of [...new Set(tests.map((test) => test.file))].sort()) {
+    const path = resolve(base, file);
+    if (!existsSync(path)) continue;
+    const before = readFileSync(path, 'utf8');
+    const { text, added } = withTests(before, tests.filter((test) => test.file === file), path);
+    if (text === before) continue;
+    const temporary = `${path}.provest-${process.pid}.tmp`;
+    writeFileSync(temporary, text);
+    renameSync(temporary, path);
+    lines.push(`provest: ${file}: ${added} test${added === 1 ? '' : 's'} written`);
+  }
+  return lines;
+}
+
+/** Pure: the text of a test file with the tests in it. */
+export function withTests(text: string, tests: readonly TestToWrite[], path: string): { readonly text: string; readonly added: number } {
+  const project = new Project({
+    useInMemoryFileSystem: true, skipAddingFilesFromTsConfig: true, skipFileDependencyResolution: true, skipLoadingLibFiles: true,
+    compilerOptions: { noLib: true, types: [], allowJs: true },
+    manipulationSettings: { indentationText: indentation(text), quoteKind: text.split('"').length > text.split("'").length ? QuoteKind.Double : QuoteKind.Single },
+  });
+  const source = project.createSourceFile(path.replace(/\\/g, '/'), text);
+  const double = project.manipulationSettings.getQuoteKind() === QuoteKind.Double;
+  let added = 0;
+  for (const { variable, test } of tests) {
+    const code = double ? doubleQuoted(test.trim()) : test.trim();
+    const id = hash(`${variable}\0${fingerprint(test)}`);
+    // Its own marker, or the same calls in a test that a person wrote or edited.
+    if (source.getFullText().includes(`${marker} ${id} `) || fingerprint(source.getFullText()).includes(bodyOf(test))) continue;
+    const block = blockOf(source, variable);
+    block.addStatements([`// ${marker} ${id} (yours from now on: edit or delete it; it is not written again while this line is here)`, code]);
+    added++;
+  }
+  return { text: source.getFullText(), added };
+}
+
+/** The describe body in which the module is loaded, or the file. */
+function blockOf(source: SourceFile, variable: string): { addStatements(statements: readonly string[]): unknown } {
+  const declaration = source.getDescendants().find((node) => Node.isVariableDeclaration(node) && node.getName() === variable && /\bloadC\b/.test(node.getInitializer()?.getText() ?? ''));
+  const call = declaration?.getFirstAncestor((node): node is CallExpression => Node.isCallExpression(node) && /^describe\b/.test(node.getExpression().getText()));
+  const body = call?.getArguments().find((argument) => Node.isArrowFunction(argument) || Node.isFunctionExpression(argument));
+  const block = body && (Node.isArrowFunction(body) || Node.isFunctionExpression(body)) ? body.getBody() : undefined;
+  return block && Node.isBlock(block) ? block : source;
+}
+
+/** The calls of a generated test, without its title. */
+function bodyOf(test: string): string {
+  return fingerprint(test.slice(test.indexOf('{') + 1, test.lastIndexOf('}')));
+}
+
+/** Text that formatters leave alone: no white space, quotes, semicolons, trailing commas or comments. */
+function fingerprint(text: string): string {
+  return text.replace(/\/\/[^\n]*/g, '').replace(/[\s;'"`]/g, '').replace(/,([)\]}])/g, '$1');
+}
+
+function doubleQuoted(code: string): string {
+  return code.replace(/'((?:[^'\\\n]|\\.)*)'/g, (_, inner: string) => `"${inner.replace(/\\'/g, "'").replace(/"/g, '\\"')}"`);
+}
+
+function indentation(text: string): IndentationText {
+  const first = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
+  if (first.startsWith('\t')) return IndentationText.Tab;
+  return first.length >= 8 ? IndentationText.EightSpaces : first.length >= 4 ? IndentationText.FourSpaces : IndentationText.TwoSpaces;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 10);
+}
