@@ -34,6 +34,8 @@ export interface Task {
   readonly cutpoints?: CutpointKind;
   /** `probes`: only the given ones; default: also those read off the program. */
   readonly predicates?: 'default' | 'probes';
+  /** The abstract states are wanted whatever the verdict: for the measure of the tests. */
+  readonly adequacy?: boolean;
   /** Calls of loop-free functions by summary, too. */
   readonly inline?: boolean;
   readonly engine: string;

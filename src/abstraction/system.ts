@@ -28,6 +28,8 @@ export interface SystemOptions {
   readonly init: FunctionDefinition | undefined;
   readonly inForce: ReadonlySet<Property | CheckKind>;
   readonly cutpoints: CutpointKind;
+  /** Assume what the region analysis knows of pointers; without it the abstraction is that of the predicates alone. */
+  readonly pointerFacts: boolean;
   /** Loop-free callees become part of the caller's segments. */
   readonly inline: boolean;
   /** Preconditions of entry functions, over their vocabulary. */
@@ -76,7 +78,7 @@ export class System {
       ...(options.mode === 'module' && fn.resultVariable?.type.kind === 'pointer' && fn.resultVariable.ctype ? [{ variable: fn.resultVariable, type: pointeeName(fn.resultVariable) }] : []),
     ]);
     this.shape = new MemoryShape(program, new Regions(program, external, recursive));
-    this.vocabulary = new Vocabulary(this.shape);
+    this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     this.inlined = options.inline ? inlinable(program, recursive) : new Set();
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
     this.functions = analysed(program, roots, this.inlined);

@@ -106,10 +106,12 @@ class Verification {
     if (this.entries.length === 0 && !this.init) {
       return this.unknown({ cause: 'no-entry', message: 'the module has no function that a client may call', suggestion: 'make a function non-static, or name one in entry' });
     }
-    const tested = this.bugInTests();
-    if (tested) return tested;
-    const found = this.search(300_000);
-    if (found) return this.bug(found);
+    if (!this.task.adequacy) {
+      const tested = this.bugInTests();
+      if (tested) return tested;
+      const found = this.search(300_000);
+      if (found) return this.bug(found);
+    }
     const systemOptions = this.systemOptions();
     let alarms: readonly Alarm[] = [];
     for (const [level, limits] of levels.entries()) {
@@ -138,6 +140,8 @@ class Verification {
       if (!Array.isArray(result)) return this.unknown(result as Reason);
       alarms = result;
       if (alarms.length === 0) return await this.proved(system, systemOptions);
+      const tested = this.task.adequacy ? this.bugInTests() : undefined;
+      if (tested) return tested;
       const bug = this.search(level === 0 ? 1_000_000 : 4_000_000);
       if (bug) return this.bug(bug);
       if (this.task.predicates === 'probes' || this.stopReason()) break;
@@ -425,7 +429,7 @@ class Verification {
   private systemOptions(): SystemOptions {
     const { task } = this;
     return {
-      mode: task.mode, entries: this.entries, init: this.init, inForce: this.inForce, cutpoints: task.cutpoints ?? 'default', inline: task.inline ?? true,
+      mode: task.mode, entries: this.entries, init: this.init, inForce: this.inForce, cutpoints: task.cutpoints ?? 'default', inline: task.inline ?? true, pointerFacts: task.predicates !== 'probes',
       requires: (fn, vocabulary) => this.requires(fn, vocabulary),
     };
   }

@@ -286,11 +286,11 @@ export function objectOf(p: Expression): Expression {
   return { kind: 'object-of', type: int64, pointer: p };
 }
 
-/** The pointer points into some object: it is neither null nor null plus an offset. */
+/** What a C programmer tests: `p != NULL`. Null plus an offset passes; it lies in no live object. */
 export function isNonNull(p: Expression): Expression {
   if (p.kind === 'offset') return isNonNull(p.pointer);
   if (p.kind === 'address') return yes;
-  return notEqual(objectOf(p), integer(0, int64));
+  return notEqual(p, nullPointer);
 }
 
 export function offsetOf(p: Expression): Expression {

@@ -22,7 +22,8 @@ export class Vocabulary {
   private readonly frames = new Map<FunctionDefinition, { locals: SymbolicValue[]; objects: SymbolicPointer[] }>();
   readonly values: SymbolicValues;
 
-  constructor(readonly shape: MemoryShape) {
+  /** `pointerFacts`: use what the region analysis knows of pointer variables. */
+  constructor(readonly shape: MemoryShape, private readonly pointerFacts = true) {
     this.values = new SymbolicValues(shape.program.dataModel);
     this.globals = shape.program.globals.map(({ variable }) => this.variable(variable, variable.name, undefined));
     this.memory = shape.variables.map((memory) => this.symbol(memory.name, memory.sort, { kind: 'memory', memory }));
@@ -114,7 +115,7 @@ export class Vocabulary {
 
   private pointsWithin(variable: Variable, value: SymbolicPointer, fn: FunctionDefinition, own: readonly FrameObject[]): Term[] {
     const { regions, half, lastStatic } = this.shape;
-    if (!regions.isClean(variable)) return [];
+    if (!this.pointerFacts || !regions.isClean(variable)) return [];
     const bits = (n: number): Term => L.bits(BigInt.asUintN(half, BigInt(n)), half);
     const target = regions.pointee({ kind: 'read', type: variable.type, variable });
     const isNull = L.eq(value.object, bits(0));
@@ -129,8 +130,9 @@ export class Vocabulary {
     const facts = [L.or(...places)];
     const { residue, modulus } = target.at;
     const width = Math.log2(modulus);
-    if (modulus === 0) facts.push(L.or(isNull, L.eq(value.offset, bits(residue))));
-    else if (modulus > 1 && Number.isInteger(width) && width < half) facts.push(L.or(isNull, L.eq(L.extract(width - 1, 0, value.offset), L.bits(BigInt(residue), width))));
+    const trueNull = L.and(isNull, L.eq(value.offset, bits(0)));
+    if (modulus === 0) facts.push(L.or(trueNull, L.eq(value.offset, bits(residue))));
+    else if (modulus > 1 && Number.isInteger(width) && width < half) facts.push(L.or(trueNull, L.eq(L.extract(width - 1, 0, value.offset), L.bits(BigInt(residue), width))));
     return facts;
   }
 
