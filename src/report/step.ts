@@ -11,10 +11,31 @@ export function formatStep(step: ClientStep): string {
     case 'allocate':
       return `${step.name} = a new ${step.type}${step.value === undefined ? '' : ` holding ${formatPlain(step.value)}`}`;
     case 'input':
-      return `${step.function}() gives ${formatPlain(step.value)}`;
+      return formatInputs([step])[0]!;
     default:
       return unreachable(step);
   }
+}
+
+export type InputStep = Extract<ClientStep, { kind: 'input' }>;
+
+/** Answers of the environment in order; those of one function in a row share a line: `nondet() gives 0, 1, 1`. */
+export function formatInputs(steps: readonly InputStep[]): string[] {
+  const rows: { readonly name: string; readonly values: string[] }[] = [];
+  for (const { function: name, value } of steps) {
+    const text = name === 'malloc' ? (value === null || value === 0 || value === false ? 'NULL' : 'memory') : formatPlain(value);
+    const last = rows.at(-1);
+    if (last?.name === name) last.values.push(text);
+    else rows.push({ name, values: [text] });
+  }
+  return rows.map(({ name, values }) => (/^\w+$/.test(name) ? `${name}() gives ${abbreviated(values)}` : `${name} is ${abbreviated(values)}`));
+}
+
+const shownValues = 20;
+
+function abbreviated(values: readonly string[]): string {
+  const shown = values.length <= shownValues ? values : [...values.slice(0, shownValues / 2), `… ${values.length - shownValues} more …`, ...values.slice(-shownValues / 2)];
+  return shown.join(', ');
 }
 
 function argument(value: ClientValue): string {

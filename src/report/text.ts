@@ -3,11 +3,11 @@
  * is relative to, and ends with what to do next. Used by the command and by the matcher's message, and independent of both.
  */
 import { styleText } from 'node:util';
-import { allProperties, type Property } from '../program/command';
+import type { Property } from '../program/command';
 import { unreachable } from '../unreachable';
-import type { Adequacy, Counterexample, Failure, InvariantAt, Place, PotentialError, Reason, StateInC, Verdict } from '../verdict';
+import type { Adequacy, ClientStep, Counterexample, Failure, InvariantAt, Place, PotentialError, Reason, StateInC, Verdict } from '../verdict';
 import { relativeTo } from './json';
-import { formatStep } from './step';
+import { formatInputs, formatStep, type InputStep } from './step';
 
 export interface TextOptions {
   readonly color: boolean;
@@ -31,7 +31,8 @@ export function formatVerdict(verdict: Verdict, options: TextOptions): string {
   return [page.title(verdict), ...page.body(verdict), page.effort(verdict)].filter((section) => section !== '').join('\n\n');
 }
 
-const shownInvariants = 12;
+const shownInvariants = 8;
+const formulaColumns = 100;
 const shownStateEntries = 12;
 const shownFurtherErrors = 5;
 const shownFirstSteps = 3;
@@ -79,12 +80,9 @@ class Page {
   }
 
   private counterexample({ failure, steps, stack, test }: Counterexample): string[] {
-    const lines = steps.map((step) => formatStep(step));
-    const width = String(lines.length).length;
-    const numbered = lines.map((line, i) => `${String(i + 1).padStart(width)}  ${line}`);
     return [
       this.failure(failure),
-      this.section('How to get there, from the initial state', elide(numbered, shownFirstSteps, shownLastSteps, 'steps')),
+      this.section('How to get there, from the initial state', elide(numbered(steps), shownFirstSteps, shownLastSteps, 'lines')),
       stack.length > 1 ? this.section('C call stack', elide(stack.map((place) => this.place(place)), shownFrames, 0, 'frames')) : '',
       test === '' ? '' : this.section('Test to paste; it fails at this C line', test.trimEnd().split('\n')),
     ];
@@ -119,26 +117,27 @@ class Page {
     ].join('\n');
   }
 
-  private relativeTo({ properties, assumptions }: Verdict): string {
-    const left = allProperties.filter((property) => !properties.includes(property));
-    return this.section('Relative to', [
-      ...assumptions.map((assumption) => `- ${assumption}`),
-      ...(left.length === 0 ? [] : [`- not asked for: ${list(left)}`]),
-    ]);
+  private relativeTo({ assumptions }: Verdict): string {
+    return this.section('Relative to', assumptions.map((assumption) => `- ${assumption}`));
   }
 
+  /** What holds between calls in full, then the other places, loops first, where they say anything else. */
   private invariants(invariants: readonly InvariantAt[]): string {
-    if (invariants.length === 0) return '';
     const module = invariants.filter(({ at }) => at === 'module');
-    const rows = [...module, ...invariants.filter(({ at }) => at !== 'module')].map((i) => ({ where: this.where(i), formula: i.formula }));
-    const width = Math.max(...rows.slice(0, shownInvariants).map(({ where }) => where.length));
-    return this.section('Invariants', elide(rows.map(({ where, formula }) => `${where.padEnd(width)}  ${formula}`), shownInvariants, 0, 'cutpoints'));
+    const known = new Set(['true', ...module.map(({ formula }) => formula)]);
+    const others = invariantOrder.flatMap((kind) => invariants.filter(({ at, formula }) => at === kind && !known.has(formula)));
+    const rows = others.map((invariant) => ({ where: this.where(invariant), formula: invariant.formula }));
+    const width = Math.max(0, ...rows.slice(0, shownInvariants).map(({ where }) => where.length));
+    return [
+      ...module.map(({ formula }) => this.section('Between any two calls', wrapped(formula))),
+      this.section(module.length === 0 ? 'Invariants' : 'Elsewhere', elide(rows.map(({ where, formula }) => `${where.padEnd(width)}  ${shortened(formula)}`), shownInvariants, 0, 'places')),
+    ].filter((section) => section !== '').join('\n\n');
   }
 
   private where({ at, place }: InvariantAt): string {
     const inFunction = place.function === undefined ? '' : ` ${place.function}`;
     switch (at) {
-      case 'module': return 'between calls';
+      case 'module': return 'between any two calls';
       case 'entry': return `entry of${inFunction}`;
       case 'exit': return `exit of${inFunction}`;
       case 'loop': case 'call': case 'label': return `${at} at line ${place.line}${place.function === undefined ? '' : ` of${inFunction}`}`;
@@ -156,12 +155,13 @@ class Page {
   }
 
   effort({ engine, statistics: s }: Verdict): string {
-    const states = s.abstractStates === 0 ? '' : `, ${count(s.abstractStates, 'abstract state')} (${s.coveredAbstractStates} from tests, ${s.fabricatedStates} fabricated)`;
+    const covered = s.coveredAbstractStates === 0 ? '' : ` (${s.coveredAbstractStates} reached by tests)`;
+    const states = s.abstractStates === 0 ? '' : `, ${count(s.abstractStates, 'abstract state')}${covered}, ${count(s.fabricatedStates, 'state')} fabricated`;
     return this.paint('dim', `${engine}, ${s.seconds.toFixed(1)} s, ${count(s.solverQueries, 'solver query', 'solver queries')} (${s.solver})${states}`);
   }
 
   private section(heading: string, lines: readonly string[]): string {
-    return lines.length === 0 ? '' : [this.paint('bold', `${heading}:`), ...indent(lines)].join('\n');
+    return lines.length === 0 ? '' : [this.paint('bold', `${heading}:`), ...indent(lines.flatMap((line) => line.split('\n')))].join('\n');
   }
 
   private place({ file, line, column, function: name }: Place): string {
@@ -171,11 +171,67 @@ class Page {
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`));
+const invariantOrder = ['loop', 'exit', 'entry', 'call', 'label'] as const;
 const list = (properties: readonly Property[]): string => properties.join(', ');
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 function state(entries: StateInC): string[] {
   return elide(entries.map(({ name, value }) => `${name} = ${value}`), shownStateEntries, 0, 'variables');
+}
+
+/** Calls and allocations by number; the inputs that a call asks for below it. */
+function numbered(steps: readonly ClientStep[]): string[] {
+  const lines: string[] = [];
+  const width = String(steps.filter(({ kind }) => kind !== 'input').length).length;
+  let number = 0;
+  let inputs: InputStep[] = [];
+  const gap = ' '.repeat(width + 2);
+  for (const step of steps) {
+    if (step.kind === 'input') {
+      inputs.push(step);
+      continue;
+    }
+    lines.push(`${String(++number).padStart(width)}  ${formatStep(step)}`);
+    if (step.kind === 'call') {
+      lines.push(...formatInputs(inputs).map((line) => `${gap}where ${line}`));
+      inputs = [];
+    }
+  }
+  return [...lines, ...formatInputs(inputs).map((line) => `${gap}then ${line}`)];
+}
+
+/** Broken between conjuncts. */
+function wrapped(formula: string): string[] {
+  return conjuncts(formula).reduce<string[]>((lines, conjunct) => {
+    const last = lines.at(-1);
+    if (last === undefined) return [conjunct];
+    return last.length + conjunct.length + 4 <= formulaColumns ? [...lines.slice(0, -1), `${last} && ${conjunct}`] : [...lines, `&& ${conjunct}`];
+  }, []);
+}
+
+/** The conjuncts that fit on a line, and how many do not. */
+function shortened(formula: string): string {
+  const [first = ''] = wrapped(formula);
+  const all = conjuncts(formula);
+  const left = all.length - conjuncts(first).length;
+  return left === 0 ? first : `${first} && … ${left} more`;
+}
+
+/** Parts between the `&&` of a formula that stand in no parentheses; the whole when an `||` does. */
+function conjuncts(formula: string): string[] {
+  let depth = 0;
+  let start = 0;
+  const parts: string[] = [];
+  for (let i = 0; i < formula.length; i++) {
+    if (formula[i] === '(') depth++;
+    else if (formula[i] === ')') depth--;
+    else if (depth === 0 && formula.startsWith(' || ', i)) return [formula];
+    else if (depth === 0 && formula.startsWith(' && ', i)) {
+      parts.push(formula.slice(start, i));
+      start = i + 4;
+    }
+  }
+  return [...parts, formula.slice(start)];
 }
 
 /** All lines, or the first and last ones with a line that says how many are left out. */

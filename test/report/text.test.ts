@@ -1,8 +1,8 @@
 import { formatVerdict } from '../../src/report';
-import type { Verdict } from '../../src/verdict';
+import type { InvariantAt, Verdict } from '../../src/verdict';
 import { base, bug, everyVerdict, notEvaluated, potentialError, proved, unknown } from './verdicts';
 
-const effort = 'test-based-abstraction, 1.3 s, 34 solver queries (z3 5.1.0 (wasm)), 18 abstract states (14 from tests, 4 fabricated)';
+const effort = 'test-based-abstraction, 1.3 s, 34 solver queries (z3 5.1.0 (wasm)), 18 abstract states (14 reached by tests), 4 states fabricated';
 
 function check(verdict: Verdict, expected: string): void {
   expect(formatVerdict(verdict, { color: false, base, subject: 'stack.c' })).toBe(`${expected.trim()}\n\n${effort}`);
@@ -14,10 +14,11 @@ stack.c: proved: no check of reach, memsafety, overflow, div-by-zero can fail
 Relative to:
   - int has 32 bits (LP64)
   - clients call only init, push, pop
-  - not asked for: uninitialised
 
-Invariants:
-  between calls            0 <= size && size <= max
+Between any two calls:
+  0 <= size && size <= max
+
+Elsewhere:
   loop at line 12 of push  index <= size
 
 The tests reach 14 of 18 abstract states (77 %).
@@ -115,11 +116,45 @@ test('a long counterexample and many invariants still fit on a screen', () => {
   const pop = { kind: 'call', function: 'pop', arguments: [] } as const;
   const steps = [...bug.counterexample.steps, ...Array.from({ length: 500 }, () => pop)];
   const long = formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false });
-  expect(long).toContain('… 489 more steps');
+  expect(long).toContain('… 489 more lines');
   expect(long).toContain('504  pop()');
   expect(long.split('\n').length).toBeLessThan(50);
   const invariants = Array.from({ length: 300 }, (_, i) => ({ ...proved.invariants[0]!, formula: `x == ${i}` }));
   const wide = formatVerdict({ ...proved, invariants }, { color: false });
-  expect(wide).toContain('… 288 more cutpoints');
+  expect(wide).toContain('… 292 more places');
   expect(wide.split('\n').length).toBeLessThan(50);
+});
+
+test('inputs stand below the call that asks for them', () => {
+  const input = (name: string, value: number | null) => ({ kind: 'input', function: name, value }) as const;
+  const steps = [
+    input('nondet', 0), input('nondet', 1), input('malloc', 1), input('malloc', null), input('uninitialised i', 7), { kind: 'call', function: 'client', arguments: [] },
+    ...Array.from({ length: 30 }, (_, i) => input('nondet', i)), { kind: 'call', function: 'client', arguments: [] }, input('nondet', 5),
+  ] as const;
+  expect(formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false })).toContain(`
+  1  client()
+     where nondet() gives 0, 1
+     where malloc() gives memory, NULL
+     where uninitialised i is 7
+  2  client()
+     where nondet() gives 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … 10 more …, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29
+     then nondet() gives 5
+`);
+});
+
+test('what holds between calls is said in full and once, other places on a line each', () => {
+  const conjuncts = Array.from({ length: 12 }, (_, i) => `(size >= ${i} || size <= ${i + 1})`).join(' && ');
+  const at = (kind: InvariantAt['at'], formula: string): InvariantAt => ({ place: { file: 'stack.c', line: 3, column: 1, function: 'push' }, at: kind, formula });
+  const invariants = [at('entry', conjuncts), at('exit', `${conjuncts} && x == 1`), at('loop', 'a == 1 || b == 2 && c == 3'), at('call', 'true'), at('module', conjuncts)];
+  expect(formatVerdict({ ...proved, invariants }, { color: false })).toContain(`
+Between any two calls:
+  (size >= 0 || size <= 1) && (size >= 1 || size <= 2) && (size >= 2 || size <= 3)
+  && (size >= 3 || size <= 4) && (size >= 4 || size <= 5) && (size >= 5 || size <= 6)
+  && (size >= 6 || size <= 7) && (size >= 7 || size <= 8) && (size >= 8 || size <= 9)
+  && (size >= 9 || size <= 10) && (size >= 10 || size <= 11) && (size >= 11 || size <= 12)
+
+Elsewhere:
+  loop at line 3 of push  a == 1 || b == 2 && c == 3
+  exit of push            (size >= 0 || size <= 1) && (size >= 1 || size <= 2) && (size >= 2 || size <= 3) && … 10 more
+`);
 });
