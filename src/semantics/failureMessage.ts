@@ -19,7 +19,8 @@ type Valuation = (e: Expression) => ConcreteValue;
 export function describeFailure(check: Check, state: ConcreteState, evaluator: Evaluator<ConcreteValue>): string {
   const valueOf: Valuation = (e) => evaluator.evaluate(e, state);
   const { text, condition } = check;
-  const asked = find(condition, (e) => (isPointerQuestion(e) ? e.pointer : undefined)) ?? find(condition, comparedPointer);
+  const asked = (check.check === 'invalid-free' ? find(condition, (e) => (e.kind === 'offset-of' ? e.pointer : undefined)) : undefined)
+    ?? find(condition, (e) => (isPointerQuestion(e) ? e.pointer : undefined)) ?? find(condition, comparedPointer);
   const pointer = asked && valueOf(asked);
   switch (check.check) {
     case 'assertion': return `assertion failed: ${text}`;
@@ -87,7 +88,9 @@ function describeAccess(check: Check, pointer: ConcreteValue | undefined, memory
 
 function describeFree(text: string, pointer: ConcreteValue | undefined, memory: ConcreteMemory): string {
   const block = pointer !== undefined && memory.block(pointer);
-  if (pointer === undefined || !block) return `free of an invalid pointer: ${text}`;
+  // Nothing to ask means that the address of a variable, a literal or a function is freed.
+  if (pointer === undefined) return `free of an object that was not allocated: ${text}`;
+  if (!block) return `free of an invalid pointer: ${text}: ${describePointer(pointer, memory)}`;
   if (block.kind !== 'heap') return `free of an object that was not allocated: ${text}: ${describePointer(pointer, memory)}`;
   return block.live ? `free of a pointer into an object: ${text}: ${describePointer(pointer, memory)}` : `double free: ${text}: ${describeDead(block)}`;
 }
@@ -95,10 +98,12 @@ function describeFree(text: string, pointer: ConcreteValue | undefined, memory: 
 /** "index 8 is outside elems[8]" where the condition has the length. */
 function describeIndex({ text, condition }: Check, valueOf: Valuation): string {
   const index = find(condition, (e) => (e.kind === 'compare' ? [e.left, e.right].map(throughConversions).find((side) => !isConstant(side)) : undefined));
-  const length = find(condition, (e) => (e.kind === 'compare' && e.operator === 'lt' && e.right.kind === 'integer' ? e.right.value : undefined));
+  const bound = find(condition, (e) => (e.kind === 'compare' && e.operator !== 'eq' && e.operator !== 'ne' && e.right.kind === 'integer' ? { operator: e.operator, value: e.right.value } : undefined));
   const array = /^(.+)\[[^[\]]*\]$/s.exec(text)?.[1];
   if (!index) return `index out of bounds: ${text}`;
-  return `index ${valueOf(index)} is outside ${array !== undefined && length !== undefined ? `${array}[${length}]` : `the array in ${text}`}`;
+  const outside = `index ${valueOf(index)} is outside ${array ?? `the array in ${text}`}`;
+  if (bound?.operator === 'lt') return array === undefined ? outside : `${outside}[${bound.value}]`;
+  return bound?.operator === 'le' ? `${outside}, at most ${bound.value} is allowed` : outside;
 }
 
 const signs: Readonly<Partial<Record<BinaryOperator, string>>> = { 'add': '+', 'subtract': '-', 'multiply': '*' };
@@ -109,7 +114,7 @@ function describeOperands(condition: Expression, valueOf: Valuation): string {
   const sign = exact && signs[exact.operator];
   if (exact && sign) return ` (${valueOf(exact.left)} ${sign} ${valueOf(exact.right)})`;
   const values = new Set<string>();
-  for (const e of atoms(condition)) values.add(e.kind === 'read' && !e.variable.temporary ? `${e.variable.name} = ${valueOf(e)}` : `${valueOf(e)}`);
+  for (const e of atoms(condition)) values.add(e.kind === 'read' && !e.variable.name.startsWith('<') ? `${e.variable.name} = ${valueOf(e)}` : `${valueOf(e)}`);
   return values.size === 0 || values.size > 4 ? '' : ` (${[...values].join(', ')})`;
 }
 
