@@ -1,12 +1,13 @@
 /**
  * Building control-flow automata. Lowering draws locations and edges freely (skips at every join, code after a `return`); `finish`
- * makes the automaton of it: skip-only locations are merged, unreachable ones dropped, the rest numbered in reverse post-order, and the
+ * makes the automaton of it: checks that repeat others go, skip-only locations are merged, unreachable ones dropped, the rest numbered in reverse post-order, and the
  * targets of retreating edges of that depth-first search marked as loop heads (so every cycle has one, also in irreducible graphs;
  * Muchnick, Advanced Compiler Design, 7.2).
  */
 import type { Span } from '../c/source';
 import type { Command } from './command';
 import type { Edge, Location } from './program';
+import { dropRepeatedChecks } from './repeatedChecks';
 
 export interface DraftLocation {
   span: Span | undefined;
@@ -24,7 +25,7 @@ const skip: Command = { kind: 'skip' };
 
 /** Draws code from `current` on. A mark is a point in the drawing, for asking what was drawn since. */
 export class AutomatonDraft {
-  readonly entry = this.location();
+  entry = this.location();
   readonly exit = this.location();
   current: DraftLocation = this.entry;
   private readonly drawn: DraftEdge[] = [];
@@ -62,6 +63,16 @@ export class AutomatonDraft {
     this.current = location;
   }
 
+  /** Whether a path leads there. */
+  reaches(location: DraftLocation): boolean {
+    return reversePostOrder(this.entry).includes(location);
+  }
+
+  /** Replaces commands by `skip`. */
+  erase(isNeedless: (command: Command) => boolean): void {
+    for (const edge of this.drawn) if (isNeedless(edge.command)) edge.command = skip;
+  }
+
   mark(): { readonly location: DraftLocation; readonly drawn: number } {
     return { location: this.current, drawn: this.drawn.length };
   }
@@ -89,12 +100,13 @@ export interface Automaton {
   readonly edges: readonly Edge[];
 }
 
-/** `exit` is kept, as the last location, when no path reaches it. `fallback` is the span of locations that begin no code. */
+/** May be called again after commands were replaced by `skip`. `exit` is kept, as the last location, when no path reaches it. `fallback` is the span of locations that begin no code. */
 export function finish(draft: AutomatonDraft, fallback: Span): Automaton {
-  const graph = { entry: draft.entry, exit: draft.exit };
-  mergeSkips(graph);
-  const order = reversePostOrder(graph.entry);
-  if (!order.includes(graph.exit)) order.push(graph.exit);
+  mergeSkips(draft);
+  dropRepeatedChecks(reversePostOrder(draft.entry));
+  mergeSkips(draft);
+  const order = reversePostOrder(draft.entry);
+  if (!order.includes(draft.exit)) order.push(draft.exit);
   const position = new Map(order.map((location, index) => [location, index]));
   const locations: Location[] = order.map((draftLocation, index) => ({ index, span: draftLocation.span ?? fallback, label: draftLocation.label, isLoopHead: false, edges: [] }));
   const edges: Edge[] = [];
@@ -107,12 +119,12 @@ export function finish(draft: AutomatonDraft, fallback: Span): Automaton {
       edge.from.edges.push(edge);
     }
   });
-  return { entry: locations[0]!, exit: locations[position.get(graph.exit)!]!, locations, edges };
+  return { entry: locations[0]!, exit: locations[position.get(draft.exit)!]!, locations, edges };
 }
 
 /** A location that only skips to another becomes that other one. User labels keep their location; entry gets no incoming, exit no outgoing edges. */
-function mergeSkips(graph: { entry: DraftLocation; exit: DraftLocation }): void {
-  const locations = reachable(graph.entry);
+function mergeSkips(graph: AutomatonDraft): void {
+  const locations = reversePostOrder(graph.entry);
   const incoming = new Map<DraftLocation, DraftEdge[]>(locations.map((location) => [location, []]));
   for (const location of locations) for (const edge of location.edges) incoming.get(edge.to)!.push(edge);
   for (const location of locations) {
@@ -128,10 +140,6 @@ function mergeSkips(graph: { entry: DraftLocation; exit: DraftLocation }): void 
     if (location === graph.entry) graph.entry = to;
     location.edges = [];
   }
-}
-
-function reachable(entry: DraftLocation): DraftLocation[] {
-  return reversePostOrder(entry);
 }
 
 /** Later edges are searched first, so that the first edge's code comes first in the order. */

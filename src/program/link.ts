@@ -39,6 +39,8 @@ export interface UndefinedFunction {
   readonly meaning: { readonly kind: 'special'; readonly special: Special } | { readonly kind: 'native' } | { readonly kind: 'external' };
   /** The first reference. */
   readonly span: Span;
+  /** Declared so. */
+  readonly noreturn: boolean;
   addressTaken: boolean;
 }
 export interface LinkedVariable {
@@ -246,7 +248,7 @@ class Linker {
       }
       this.mayBeUnknown(symbol, span);
     }
-    const linked: UndefinedFunction = { kind: 'undefined', name, type, meaning, span, addressTaken: false };
+    const linked: UndefinedFunction = { kind: 'undefined', name, type, meaning, span, noreturn: symbol.noreturn, addressTaken: false };
     this.undefinedFunctions.set(name, linked);
     return linked;
   }

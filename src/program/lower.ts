@@ -9,8 +9,8 @@ import type { CType, FunctionType } from '../c/types';
 import { int8, type Expression, type Variable } from './expression';
 import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
 import { compatible } from './lower/compatible';
-import type { LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
-import { lowerForwarder, lowerFunction } from './lower/function';
+import type { CallTarget, LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
+import { isMain, lowerForwarder, lowerFunction, type LoweredFunction } from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/layout';
 import { lowerConstant, lowerStaticData } from './lower/staticData';
 import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
@@ -42,6 +42,10 @@ class ProgramLowering implements ProgramContext {
   private readonly strings = new Map<string, WritableObject>();
   private readonly literals = new Map<VariableSymbol, WritableObject>();
   private readonly definitions = new Map<LinkedFunction, Mutable<FunctionDefinition>>();
+  private readonly lowered = new Map<LinkedFunction, LoweredFunction>();
+  /** They never return. */
+  private readonly silent = new Set<LinkedFunction>();
+  private readonly returnedFlags = new Map<LinkedFunction, Variable>();
   private readonly forwarders = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
 
   constructor(readonly linked: LinkedProgram, readonly options: LowerOptions, readonly diagnostics: Diagnostic[]) {
@@ -55,9 +59,52 @@ class ProgramLowering implements ProgramContext {
       if (fn.addressTaken) this.forwarders.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
     }
     for (const variable of this.linked.variables) this.initialise(variable);
-    for (const [fn, definition] of this.definitions) Object.assign(definition, lowerFunction(this, fn));
+    this.lowerBodies();
     for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
     return this.finish();
+  }
+
+  /**
+   * Functions that never return, and those that may return without a value, are known when they have been lowered; their callers are then
+   * lowered again.
+   */
+  private lowerBodies(): void {
+    this.lowerEach([...this.definitions.keys()]);
+    for (;;) {
+      const found = [...this.lowered].filter(([fn, { returns }]) => !returns && !this.silent.has(fn)).map(([fn]) => fn);
+      if (found.length === 0 || this.diagnostics.length > 0) break;
+      for (const fn of found) this.silent.add(fn);
+      this.lowerEach(this.callersOf(found));
+    }
+    const valueless = [...this.lowered].filter(([fn, { fallsOff }]) => fallsOff && !isMain(fn)).map(([fn]) => fn);
+    if (valueless.length === 0 || this.diagnostics.length > 0) return;
+    for (const fn of valueless) {
+      const flag: Variable = { kind: 'variable', scope: 'global', slot: this.globals.length, name: `<${fn.name} returned a value>`, type: int8, temporary: false };
+      this.globals.push({ variable: flag, initial: undefined, visible: false, span: fn.symbol.span });
+      this.returnedFlags.set(fn, flag);
+    }
+    this.lowerEach([...new Set([...valueless, ...this.callersOf(valueless)])]);
+  }
+
+  private lowerEach(functions: readonly LinkedFunction[]): void {
+    for (const fn of functions) {
+      const lowered = lowerFunction(this, fn);
+      this.lowered.set(fn, lowered);
+      Object.assign(this.definitions.get(fn)!, lowered.body);
+    }
+  }
+
+  private callersOf(functions: readonly LinkedFunction[]): LinkedFunction[] {
+    const called = new Set<FunctionDefinition>(functions.map((fn) => this.definitionOf(fn)));
+    return [...this.lowered].filter(([, { body }]) => body.edges.some(({ command }) => command.kind === 'call' && command.targets.some((target) => called.has(target)))).map(([fn]) => fn);
+  }
+
+  neverReturns(fn: LinkedFunction): boolean {
+    return this.silent.has(fn);
+  }
+
+  returnedFlag(fn: LinkedFunction): Variable | undefined {
+    return this.returnedFlags.get(fn);
   }
 
   private finish(): Program {
@@ -155,11 +202,15 @@ class ProgramLowering implements ProgramContext {
     return fn.kind === 'defined' ? this.definitionOf(fn) : this.forwarders.get(fn)!;
   }
 
-  targetsOf(type: FunctionType, argumentCount: number): readonly { readonly definition: FunctionDefinition; readonly type: FunctionType }[] {
-    const defined = this.linked.functions.filter((fn) => fn.addressTaken).map((fn) => ({ definition: this.definitionOf(fn) as FunctionDefinition, type: fn.symbol.type }));
-    const undefinedOnes = this.linked.undefinedFunctions.filter((fn) => fn.addressTaken).map((fn) => ({ definition: this.forwarders.get(fn)! as FunctionDefinition, type: fn.type }));
-    return [...defined, ...undefinedOnes].filter((target) => compatible(type, target.type) && (target.type.variadic ? argumentCount >= target.type.parameters.length : argumentCount === target.type.parameters.length));
+  targetsOf(type: FunctionType, argumentCount: number): readonly CallTarget[] {
+    const defined = this.linked.functions.filter((fn) => fn.addressTaken).map((fn) => ({ definition: this.definitionOf(fn), type: fn.symbol.type, returned: this.returnedFlag(fn) }));
+    const forwarded = [...this.forwarders].map(([fn, definition]) => ({ definition, type: fn.type, returned: undefined }));
+    return [...defined, ...forwarded].filter((target) => compatible(type, target.type) && takes(target.type, argumentCount));
   }
+}
+
+function takes({ parameters, variadic }: FunctionType, argumentCount: number): boolean {
+  return variadic ? argumentCount >= parameters.length : argumentCount === parameters.length;
 }
 
 function skeleton(name: string, span: Span, ctype: FunctionType, linkage: 'internal' | 'external', library: boolean): Mutable<FunctionDefinition> {

@@ -5,7 +5,7 @@
 import type { Span } from '../../c/source';
 import type { Expression as Tree, FunctionSymbol } from '../../c/tree';
 import type { CType, FunctionType } from '../../c/types';
-import { addressOf, equal, integer, no, or, read, sameScalar } from '../build';
+import { addressOf, equal, integer, no, notEqual, or, read, sameScalar, truth } from '../build';
 import { int64, type Expression, type Variable } from '../expression';
 import type { FunctionDefinition } from '../program';
 import { changesMemory } from '../traverse';
@@ -14,7 +14,7 @@ import { castScalar } from './arithmetic';
 import type { FunctionContext, Moment } from './context';
 import { isAggregate, scalarOf } from './layout';
 import { marksError } from './special';
-import { callUndefined } from './specialCall';
+import { callUndefined, halt } from './specialCall';
 import { lowerAggregate, lowerValue } from './value';
 import { packArguments, slotsOf } from './variadic';
 
@@ -40,9 +40,14 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
   if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { whenOff: 'continue' });
   const values = lowerArguments(f, e.arguments);
   const definition = f.program.definitionOf(target);
-  const passed = passArguments(f, e, target.symbol.type, target.name, values);
+  const { type } = target.symbol;
+  const passed = passArguments(f, e, type, target.name, values);
   if (!passed) return undefined;
-  return emitCall(f, { callee: definition, targets: [definition], name: target.name, type: target.symbol.type, values: passed, want, span: e.span });
+  const result = emitCall(f, { callee: definition, targets: [definition], name: target.name, type, values: passed, want, span: e.span });
+  if (f.program.neverReturns(target)) halt(f, undefined, e.span);
+  const returned = f.program.returnedFlag(target);
+  if (returned && want !== 'nothing') f.check('missing-return', truth(read(returned)), e.span, { whenOff: 'continue' });
+  return result;
 }
 
 function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression | undefined {
@@ -54,7 +59,11 @@ function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression
   f.check('invalid-call', or(...targets.map(({ definition }) => equal(callee, addressOf(definition)))), e.span, { whenOff: 'stop' });
   const passed = passArguments(f, e, targets[0]?.type ?? e.functionType, 'the function', values);
   if (!passed) return undefined;
-  return emitCall(f, { callee, targets: targets.map(({ definition }) => definition), name: 'call', type: e.functionType, values: passed, want, span: e.span });
+  const result = emitCall(f, { callee, targets: targets.map(({ definition }) => definition), name: 'call', type: e.functionType, values: passed, want, span: e.span });
+  for (const { definition, returned } of targets) {
+    if (returned && want !== 'nothing') f.check('missing-return', or(notEqual(callee, addressOf(definition)), read(returned)), e.span, { whenOff: 'continue' });
+  }
+  return result;
 }
 
 /** Each argument as it was when C evaluated it. */

@@ -45,8 +45,14 @@ export interface ProgramContext {
   pointee(symbol: FunctionSymbol): FunctionDefinition;
   functionOf(symbol: FunctionSymbol): LinkedFunction | UndefinedFunction;
   /** Address-taken functions that a pointer of this type may call with so many arguments. */
-  targetsOf(type: FunctionType, argumentCount: number): readonly { readonly definition: FunctionDefinition; readonly type: FunctionType }[];
+  targetsOf(type: FunctionType, argumentCount: number): readonly CallTarget[];
+  /** Found by lowering it: no path gets back to the caller. */
+  neverReturns(fn: LinkedFunction): boolean;
+  /** For functions that may end without a value: whether the last call returned one. */
+  returnedFlag(fn: LinkedFunction): Variable | undefined;
 }
+
+export interface CallTarget { readonly definition: FunctionDefinition; readonly type: FunctionType; /** See `returnedFlag`. */ readonly returned: Variable | undefined }
 
 /** A point in an expression's evaluation, to find out later what was drawn since. */
 export interface Moment { readonly location: DraftLocation; readonly drawn: number }
@@ -85,6 +91,7 @@ export class FunctionContext {
   resultPointer: Variable | undefined;
   resultType: CType = { kind: 'void' };
   packedArguments: Variable | undefined;
+  /** See `ProgramContext.returnedFlag`. */
   returned: Variable | undefined;
   readonly epilogue: DraftLocation = this.draft.location();
 

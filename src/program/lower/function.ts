@@ -15,45 +15,61 @@ import { mayBeReadUnset } from './initialised';
 import { isAggregate, scalarOf, sizeOf } from './layout';
 import { analyseScopes } from './scopes';
 import { callUndefined } from './specialCall';
-import { drawJumps, lowerBlock } from './statement';
+import { drawJumps, lowerBlock, withoutValue } from './statement';
 import { temporariesAcrossCutpoints } from './temporaries';
 
 /** What lowering finds out about a function, to be put into its definition. */
 export type FunctionBody = Pick<FunctionDefinition, 'parameters' | 'result' | 'resultVariable' | 'variables' | 'objects' | 'locations' | 'edges' | 'entry' | 'exit'>;
-
-export function lowerFunction(program: ProgramContext, fn: LinkedFunction): FunctionBody {
-  const { symbol } = fn;
-  const facts = analyseScopes(symbol.body!);
-  const errors = program.diagnostics.length;
-  const first = lowerOnce(program, fn, { name: fn.name, facts, suspicious: undefined });
-  if (program.diagnostics.length > errors) return first.body;
-  const suspicious = mayBeReadUnset(first.automaton, first.context.symbols, program.model);
-  return suspicious.size === 0 ? first.body : lowerOnce(program, fn, { name: fn.name, facts, suspicious }).body;
+export interface LoweredFunction {
+  readonly body: FunctionBody;
+  /** Some path gets back to the caller. */
+  readonly returns: boolean;
+  /** Some path gets back to the caller without the value it may want. */
+  readonly fallsOff: boolean;
 }
 
-function lowerOnce(program: ProgramContext, fn: LinkedFunction, settings: FunctionSettings): { readonly context: FunctionContext; readonly automaton: Automaton; readonly body: FunctionBody } {
+export function lowerFunction(program: ProgramContext, fn: LinkedFunction): LoweredFunction {
+  const facts = analyseScopes(fn.symbol.body!);
+  const errors = program.diagnostics.length;
+  const first = draw(program, fn, { name: fn.name, facts, suspicious: undefined });
+  const automaton = finish(first.context.draft, first.end);
+  const suspicious = program.diagnostics.length > errors ? new Set<VariableSymbol>() : mayBeReadUnset(automaton, first.context.symbols, program.model);
+  const { context: f, parameters, returns, fallsOff, end } = suspicious.size === 0 ? first : draw(program, fn, { name: fn.name, facts, suspicious });
+  // Without a read that could see it, an indeterminate value is as good as the old one.
+  f.draft.erase((command) => command.kind === 'havoc' && f.symbols.has(command.target) && !suspicious.has(f.symbols.get(command.target)!));
+  return { body: bodyOf(f, finish(f.draft, end), parameters), returns, fallsOff };
+}
+
+interface Drawing {
+  readonly context: FunctionContext;
+  readonly parameters: readonly Variable[];
+  readonly returns: boolean;
+  readonly fallsOff: boolean;
+  readonly end: Span;
+}
+
+function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSettings): Drawing {
   const { symbol } = fn;
   const f = new FunctionContext(program, settings);
   const { span } = symbol;
+  const body: Block = symbol.body!;
+  const end: Span = { ...body.span, start: Math.max(body.span.start, body.span.end - 1) };
+  f.returned = program.returnedFlag(fn);
   const parameters = declareParameters(f, symbol.type, symbol.parameters);
   const start = f.moment();
   placeParameters(f, symbol.parameters, parameters, span);
-  const body: Block = symbol.body!;
-  const end: Span = { ...body.span, start: Math.max(body.span.start, body.span.end - 1) };
   lowerBlock(f, body);
-  fallOff(f, fn, end);
+  const closing = fallOff(f, fn, end);
   drawJumps(f);
-  const epilogueSpan = end;
   f.draft.startAt(f.epilogue);
-  for (const block of f.stackAllocations) f.emit({ kind: 'free', pointer: read(block) }, epilogueSpan);
-  for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, epilogueSpan);
-  f.draft.goTo(f.draft.exit, epilogueSpan);
+  for (const block of f.stackAllocations) f.emit({ kind: 'free', pointer: read(block) }, end);
+  for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, end);
+  f.draft.goTo(f.draft.exit, end);
   f.draft.exit.span = end;
   for (const block of f.stackAllocations) f.draft.insertAt(start, { kind: 'assign', target: block, value: nullPointer }, span);
   for (const companion of f.companions.values()) f.draft.insertAt(start, { kind: 'assign', target: companion, value: integer(0, int8) }, span);
   for (const object of [...f.activationObjects].reverse()) f.draft.insertAt(start, { kind: 'declare', object }, span);
-  const automaton = finish(f.draft, end);
-  return { context: f, automaton, body: bodyOf(f, automaton, parameters) };
+  return { context: f, parameters, end, returns: f.draft.reaches(f.epilogue), fallsOff: symbol.type.result.kind !== 'void' && f.draft.reaches(closing) };
 }
 
 function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
@@ -101,14 +117,19 @@ function placeParameters(f: FunctionContext, symbols: readonly VariableSymbol[],
   });
 }
 
-/** Control reaches the closing brace: `main` returns 0, the result of others is anything. */
-function fallOff(f: FunctionContext, fn: LinkedFunction, span: Span): void {
-  if (f.resultVariable) {
-    if (fn.symbol.name === 'main' && f.resultVariable.type.kind === 'integer') f.assign(f.resultVariable, integer(0, f.resultVariable.type), span);
-    else f.emit({ kind: 'havoc', target: f.resultVariable }, span);
-  }
+/** Control reaches the closing brace, which is returned: `main` returns 0, the result of others is anything. */
+function fallOff(f: FunctionContext, fn: LinkedFunction, span: Span): FunctionContext['epilogue'] {
+  const closing = f.draft.location(span);
+  f.draft.goTo(closing, span);
+  f.draft.startAt(closing);
+  if (isMain(fn) && f.resultVariable?.type.kind === 'integer') f.assign(f.resultVariable, integer(0, f.resultVariable.type), span);
+  else withoutValue(f, span);
   f.draft.goTo(f.epilogue, span);
+  return closing;
 }
+
+/** Its end is a `return 0`. */
+export const isMain = (fn: LinkedFunction): boolean => fn.name === 'main';
 
 /** A function that a pointer to an undefined function points to: it makes that call. */
 export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): FunctionBody {

@@ -106,7 +106,8 @@ function fail(f: FunctionContext, check: CheckKind, span: Span): void {
   halt(f, undefined, span);
 }
 
-function halt(f: FunctionContext, status: Expression | undefined, span: Span): void {
+/** The execution ends here. */
+export function halt(f: FunctionContext, status: Expression | undefined, span: Span): void {
   f.draft.edge(f.draft.current, { kind: 'halt', status }, f.draft.exit, span);
   f.draft.cut();
 }
@@ -240,6 +241,7 @@ function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonl
   const target = resultTarget(f, want, type.result, name);
   const resultType = type.result.kind === 'void' ? undefined : scalarOf(type.result);
   f.emit({ kind: 'external', target, name, arguments: passed, resultType }, span);
+  if (fn.noreturn) halt(f, undefined, span);
   return target && read(target);
 }
 

@@ -184,20 +184,23 @@ function inRange(value: Expression, low: bigint, high: bigint, type: IntegerScal
 
 function lowerReturn(f: FunctionContext, s: Extract<Statement, { kind: 'return' }>): void {
   const { value, span } = s;
-  if (value?.type.kind === 'record' && f.resultPointer) {
-    const source = lowerAggregate(f, value);
-    copyAggregate(f, trustedAddress(read(f.resultPointer)), source, sizeOf(value.type, f.model), span);
-  } else if (value && f.resultVariable) {
-    lowerInto(f, f.resultVariable, value, span);
+  if (!value || value.type.kind === 'void') {
+    if (value) lowerEffect(f, value);
+    withoutValue(f, span);
+  } else {
+    if (f.resultPointer) copyAggregate(f, trustedAddress(read(f.resultPointer)), lowerAggregate(f, value), sizeOf(value.type, f.model), span);
+    else if (f.resultVariable) lowerInto(f, f.resultVariable, value, span);
+    else lowerEffect(f, value);
     if (f.returned) f.emit({ kind: 'assign', target: f.returned, value: integer(1, int8) }, span);
-  } else if (value) {
-    lowerEffect(f, value);
-  } else if (f.resultVariable) {
-    f.emit({ kind: 'havoc', target: f.resultVariable }, span);
-    if (f.returned) f.emit({ kind: 'assign', target: f.returned, value: integer(0, int8) }, span);
   }
   f.endDownTo(0, span);
   f.draft.goTo(f.epilogue, span);
+}
+
+/** The function ends and its caller finds no value. */
+export function withoutValue(f: FunctionContext, span: Span): void {
+  if (f.resultVariable) f.emit({ kind: 'havoc', target: f.resultVariable }, span);
+  if (f.returned) f.emit({ kind: 'assign', target: f.returned, value: integer(0, int8) }, span);
 }
 
 function leave(f: FunctionContext, targets: FunctionContext['breakTargets'], span: Span): void {
