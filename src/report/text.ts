@@ -72,9 +72,9 @@ class Page {
       case 'bug':
         return [...this.counterexample(verdict.counterexample), this.remarks(verdict)];
       case 'potential-error':
-        return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, true), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+        return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, verdict.errors[0]?.suggestion), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       case 'unknown': case 'not-evaluated':
-        return [this.reason(verdict.reason, false), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+        return [this.reason(verdict.reason), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       default: return unreachable(verdict);
     }
   }
@@ -107,13 +107,12 @@ class Page {
     ];
   }
 
-  /** The title has said the message already unless it is asked for here. */
-  private reason(reason: Reason, withMessage: boolean): string {
+  /** The title or the first error has said what the message says. */
+  private reason({ cause, place, suggestion }: Reason, alreadySuggested?: string): string {
     return [
-      ...(withMessage ? [reason.message] : []),
-      ...(reason.place ? [`at ${this.place(reason.place)}`] : []),
-      `cause: ${reason.cause} ${this.paint('dim', `(docs/causes/${reason.cause}.md)`)}`,
-      ...(reason.suggestion === undefined ? [] : [this.section('What to try', reason.suggestion.split('\n'))]),
+      ...(place && alreadySuggested === undefined ? [`at ${this.place(place)}`] : []),
+      `cause: ${cause} ${this.paint('dim', `(docs/causes/${cause}.md)`)}`,
+      ...(suggestion === undefined || suggestion === alreadySuggested ? [] : [this.section('What to try', [suggestion])]),
     ].join('\n');
   }
 

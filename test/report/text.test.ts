@@ -72,7 +72,6 @@ What to try:
 Further:
   stack.c:22:9: index -1 is outside elems[8]
 
-The predicates cannot tell the failing states from reachable ones.
 cause: probe-too-weak (docs/causes/probe-too-weak.md)
 
 The tests reach 14 of 18 abstract states (77 %).
