@@ -2,7 +2,7 @@
 import { SmtlibPrinter, smtlibLogic } from '../logic/smtlib';
 import { parseValue } from './modelValue';
 import type { SExpression } from './sexpression';
-import type { SymbolTerm, Term, Value } from '../logic/term';
+import type { Sort, Term, Value } from '../logic/term';
 import type { Encoding } from './solver';
 
 export interface Encoded {
@@ -23,7 +23,7 @@ export interface Encoder {
   rollback(mark: number): void;
   /** Text whose value `parse` reads; for symbols and for subterms of terms encoded before. */
   valueText(term: Term): string;
-  parse(value: SExpression, term: Term): Value | undefined;
+  parse(value: SExpression, sort: Sort): Value | undefined;
   /** For a fresh context; undefined where Z3 should choose by itself. */
   logic(terms: readonly Term[]): string | undefined;
 }
@@ -36,8 +36,8 @@ export function bitsEncoder(): Encoder {
     takeDeclarations: () => printer.takeDeclarations(),
     mark: () => printer.mark(),
     rollback: (mark) => printer.rollback(mark),
-    valueText: (term: Term | SymbolTerm) => printer.text(term),
-    parse: (value, term) => parseValue(value, term.sort),
+    valueText: (term) => printer.text(term),
+    parse: parseValue,
     logic: smtlibLogic,
   };
 }

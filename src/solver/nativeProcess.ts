@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
-import type { Context, Reply, SolverProcess } from './process';
+import type { Context, FollowUps, Reply, SolverProcess } from './process';
 
 export class NativeProcess implements SolverProcess {
   readonly name: Promise<string>;
@@ -29,7 +29,12 @@ export class NativeProcess implements SolverProcess {
   }
 }
 
-interface Request { readonly text: string; readonly limitMs: number; readonly resolve: (reply: Reply) => void }
+interface Request {
+  readonly text: string;
+  readonly limitMs: number;
+  readonly followUps: FollowUps;
+  readonly resolve: (reply: Reply) => void;
+}
 
 class NativeContext implements Context {
   incarnation = 0;
@@ -44,12 +49,12 @@ class NativeContext implements Context {
 
   constructor(private readonly path: string, private readonly onClose: (gone: Promise<void>) => void) {}
 
-  run(text: string, limitMs: number): Promise<Reply> {
+  run(text: string, limitMs: number, followUps: FollowUps = {}): Promise<Reply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
     const prefix = this.pendingReset ? '(reset)\n' : '';
     this.pendingReset = false;
     return new Promise((resolve) => {
-      this.waiting.push({ text: prefix + text, limitMs, resolve });
+      this.waiting.push({ text: prefix + text, limitMs, followUps, resolve });
       this.next();
     });
   }
@@ -96,8 +101,17 @@ class NativeContext implements Context {
     this.output += chunk;
     const end = `${this.running.marker}\n`;
     if (!this.output.endsWith(end)) return;
-    this.finish({ kind: 'text', text: this.output.slice(0, -end.length) });
+    const text = this.output.slice(0, -end.length);
+    const { followUps, resolve, limitMs } = this.running;
+    const followUp = followUps[text.trim() as keyof FollowUps];
     setReferenced(child, false);
+    if (followUp === undefined) this.finish({ kind: 'text', text });
+    else {
+      clearTimeout(this.running.timer);
+      this.running = undefined;
+      const whole = (reply: Reply) => resolve(reply.kind === 'text' ? { kind: 'text', text: `${text}\n${reply.text}` } : reply);
+      this.waiting.unshift({ text: followUp, limitMs, followUps: {}, resolve: whole });
+    }
     this.next();
   }
 

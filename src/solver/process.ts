@@ -16,12 +16,15 @@ export type Reply =
   | { readonly kind: 'lost' }
   | { readonly kind: 'interrupted' };
 
+/** What to ask next, by the answer to the check; its output follows the answer on the next line. */
+export type FollowUps = { readonly [answer in 'sat' | 'unsat' | 'unknown']?: string };
+
 /** One assertion stack with its declarations. Requests are answered in the order they were made. */
 export interface Context {
   /** Counts up whenever what was said to the context is lost, because its Z3 died or it was reset. */
   readonly incarnation: number;
-  /** `limitMs`: wall time after which Z3 is killed, counted from the moment it starts on the request. */
-  run(text: string, limitMs: number): Promise<Reply>;
+  /** `limitMs`: wall time after which Z3 is killed, counted from the moment it starts on the request; the same again for a follow-up. */
+  run(text: string, limitMs: number, followUps?: FollowUps): Promise<Reply>;
   /** Forgets everything, options included. */
   reset(): void;
   close(): void;

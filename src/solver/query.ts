@@ -7,12 +7,12 @@ import { defaultValue, arrayValue } from '../logic/arrayValue';
 import { evaluate, NotComputable } from '../logic/evaluate';
 import { isApplication } from '../logic/intern';
 import { symbolsOf } from '../logic/symbols';
-import type { Application, SymbolTerm, Term, Value } from '../logic/term';
+import type { Application, Sort, SymbolTerm, Term, Value } from '../logic/term';
 import { postOrder } from '../logic/traverse';
 import type { Encoder } from './encoder';
 import { FiniteModel } from './model';
 import type { CallValue } from './model';
-import type { Context, Reply } from './process';
+import type { Context, FollowUps, Reply } from './process';
 import { parseSExpressions } from './sexpression';
 import type { SExpression } from './sexpression';
 import type { Answer, QueryBudget, UnknownCause } from './solver';
@@ -20,8 +20,9 @@ import type { Answer, QueryBudget, UnknownCause } from './solver';
 export interface Query {
   readonly context: Context;
   readonly encoder: Encoder;
-  /** Up to and including the check. */
+  /** Up to, but without, the check. */
   readonly text: string;
+  readonly question: string;
   readonly budget: QueryBudget;
   readonly assertions: readonly Term[];
   /** Assumptions by the literal that stands for them. */
@@ -31,25 +32,36 @@ export interface Query {
 
 /** Z3 notices its own limit late; it is killed this much after. */
 const graceMs = 1500;
-/** For values and cores, which cost little. */
+/** For values, which cost little. */
 const followUpMs = 20_000;
 
 /** `lost`: nothing was asked; what the context was told before is gone. */
 export async function ask(query: Query): Promise<Answer | 'lost'> {
-  const { context, budget } = query;
+  const { context, budget, encoder } = query;
+  const wanted = wantedValues(query);
+  const values = wanted.length === 0 ? {} : { sat: `(get-value (${wanted.map((t) => encoder.valueText(t)).join(' ')}))` };
+  const core = query.assumptions.size === 0 ? {} : { unsat: '(get-unsat-core)' };
+  const text = `${query.text}${encoder.takeDeclarations()}${query.question}\n`;
+
   const start = performance.now();
-  const reply = await say(query, query.text, Math.ceil(budget.timeoutMs) + graceMs);
+  const reply = await say(query, text, Math.ceil(budget.timeoutMs) + graceMs, { ...values, ...core, unknown: '(get-info :reason-unknown)' });
   if (reply.kind === 'lost') return 'lost';
   if (reply.kind !== 'text') return silence(reply);
-  const elapsed = performance.now() - start;
   const error = errorIn(reply.text);
   if (error !== undefined) return failed(context, error);
-  switch (reply.text.trim()) {
-    case 'sat': return readModel(query);
-    case 'unsat': return query.assumptions.size === 0 ? { kind: 'unsat', core: [] } : readCore(query);
-    case 'unknown': return whyUnknown(query, elapsed);
+  const [answer, rest] = firstLine(reply.text);
+  switch (answer) {
+    case 'sat': return readModel(query, wanted, rest);
+    case 'unsat': return { kind: 'unsat', core: readCore(query, rest) };
+    case 'unknown': return whyUnknown(query, rest, performance.now() - start);
     default: return failed(context, `not understood: ${reply.text.slice(0, 200)}`);
   }
+}
+
+function firstLine(text: string): [string, string] {
+  const trimmed = text.trim();
+  const end = trimmed.indexOf('\n');
+  return end === -1 ? [trimmed, ''] : [trimmed.slice(0, end).trim(), trimmed.slice(end + 1)];
 }
 
 export function unknown(cause: UnknownCause, detail: string): Answer & { kind: 'unknown' } {
@@ -62,9 +74,9 @@ export function budgetText({ timeoutMs, resources }: QueryBudget): string {
   return `(set-option :timeout ${timeout})\n(set-option :rlimit ${Math.min(Math.ceil(resources ?? 0), 4_000_000_000)})\n`;
 }
 
-async function say(query: Query, text: string, limitMs: number): Promise<Reply> {
+async function say(query: Query, text: string, limitMs: number, followUps: FollowUps = {}): Promise<Reply> {
   query.log?.(text);
-  return query.context.run(text, limitMs);
+  return query.context.run(text, limitMs, followUps);
 }
 
 function silence(reply: Exclude<Reply, { kind: 'text' }>): Answer {
@@ -86,41 +98,48 @@ function errorIn(text: string): string | undefined {
   return /^\s*(\(error.*|unsupported.*)/m.exec(text)?.[1]?.slice(0, 500);
 }
 
-async function whyUnknown(query: Query, elapsedMs: number): Promise<Answer> {
-  const { timeoutMs, resources } = query.budget;
-  const reply = await say(query, '(get-info :reason-unknown)\n', followUpMs);
-  if (reply.kind !== 'text') return silence(reply);
-  const reason = /:reason-unknown\s+"?([^"]*)"?\)/.exec(reply.text)?.[1] ?? reply.text.trim();
+function whyUnknown({ budget: { timeoutMs, resources } }: Query, info: string, elapsedMs: number): Answer {
+  const reason = /:reason-unknown\s+"?([^"]*)"?\)/.exec(info)?.[1] ?? info.trim();
   if (/memory/.test(reason)) return unknown('memory', reason);
   if (!/cancel|timeout|resource|limit|interrupted/.test(reason)) return unknown('incomplete', reason);
   const late = elapsedMs >= 0.9 * timeoutMs;
   return resources !== undefined && !late ? unknown('resources', reason) : unknown('timeout', reason);
 }
 
-async function readCore(query: Query): Promise<Answer> {
+/** All assumptions when Z3's core is not understood. */
+function readCore(query: Query, text: string): readonly Term[] {
   const everything = [...query.assumptions.values()];
-  const reply = await say(query, '(get-unsat-core)\n', followUpMs);
-  if (reply.kind !== 'text') return { kind: 'unsat', core: everything };
-  const [list] = parseSExpressions(reply.text) ?? [];
-  if (!Array.isArray(list) || list[0] === 'error') return { kind: 'unsat', core: everything };
+  const [list] = parseSExpressions(text) ?? [];
+  if (!Array.isArray(list)) return everything;
   const core = (list as readonly SExpression[]).map((name) => query.assumptions.get(literalText(name)));
-  return { kind: 'unsat', core: core.includes(undefined) ? everything : (core as Term[]) };
+  return core.includes(undefined) ? everything : (core as Term[]);
 }
 
 function literalText(literal: SExpression): string {
   return typeof literal === 'string' ? literal : `(${literal.map(literalText).join(' ')})`;
 }
 
-async function readModel(query: Query): Promise<Answer> {
-  const terms = [...query.assertions, ...query.assumptions.values()];
+function termsOf(query: Query): readonly Term[] {
+  return [...query.assertions, ...query.assumptions.values()];
+}
+
+/** Symbols, scalars first, then calls and their arguments: what a model is made of. */
+function wantedValues(query: Query): readonly Term[] {
+  const terms = termsOf(query);
   const symbols = new Set<SymbolTerm>();
   for (const t of terms) for (const s of symbolsOf(t)) symbols.add(s);
-  const scalars = [...symbols].filter((s) => s.sort.kind !== 'array');
-  const arrays = [...symbols].filter((s) => s.sort.kind === 'array');
-  const calls = terms.some(mayCall) ? closedCalls(terms) : [];
+  const calls = closedCalls(terms);
+  return [...new Set<Term>([...symbols, ...calls, ...calls.flatMap((c) => c.args)])];
+}
 
-  const values = await valuesOf(query, [...scalars, ...arrays, ...calls, ...calls.flatMap((c) => c.args)]);
-  if (!(values instanceof Map)) return values;
+async function readModel(query: Query, wanted: readonly Term[], text: string): Promise<Answer> {
+  const terms = termsOf(query);
+  const calls = closedCalls(terms);
+  const values = readValues(query, wanted, text);
+  if (!values) return unknown('incomplete', 'the model was not understood');
+  const symbols = wanted.filter((t): t is SymbolTerm => t.kind === 'symbol');
+  const scalars = symbols.filter((s) => s.sort.kind !== 'array');
+  const arrays = symbols.filter((s) => s.sort.kind === 'array');
   const model = new Map<SymbolTerm, Value>();
   for (const s of scalars) {
     const value = values.get(s);
@@ -152,20 +171,11 @@ function holds(model: FiniteModel, term: Term): boolean {
   }
 }
 
-async function valuesOf(query: Query, terms: readonly Term[]): Promise<Map<Term, Value | undefined> | Answer> {
-  const values = new Map<Term, Value | undefined>();
-  if (terms.length === 0) return values;
-  const { encoder } = query;
-  const list = terms.map((t) => encoder.valueText(t)).join(' ');
-  const declarations = encoder.takeDeclarations();
-  const reply = await say(query, `${declarations}(get-value (${list}))\n`, followUpMs);
-  if (reply.kind !== 'text') return silence(reply);
-  const error = errorIn(reply.text);
-  if (error !== undefined) return failed(query.context, error);
-  const [pairs] = parseSExpressions(reply.text) ?? [];
-  if (!Array.isArray(pairs) || pairs.length !== terms.length) return unknown('incomplete', 'the model was not understood');
-  terms.forEach((t, i) => values.set(t, encoder.parse((pairs[i] as readonly SExpression[])[1]!, t)));
-  return values;
+function readValues({ encoder }: Query, terms: readonly Term[], text: string): Map<Term, Value | undefined> | undefined {
+  if (terms.length === 0) return new Map();
+  const [pairs] = parseSExpressions(text) ?? [];
+  if (!Array.isArray(pairs) || pairs.length !== terms.length) return undefined;
+  return new Map(terms.map((t, i) => [t, encoder.parse((pairs[i] as readonly SExpression[])[1]!, t.sort)]));
 }
 
 /** An array whose value was not understood, from its elements at the indices that the question mentions. */
@@ -177,24 +187,21 @@ async function arrayByElements(query: Query, array: SymbolTerm, terms: readonly 
     if ((isApplication(t, 'select') || isApplication(t, 'store')) && t.args[1]!.sort === array.sort.index) indices.add(t.args[1]!);
   }
   const { element } = array.sort;
+  const list = [...indices];
+  const { encoder } = query;
+  const texts = list.flatMap((i) => [encoder.valueText(i), `(select ${encoder.valueText(array)} ${encoder.valueText(i)})`]);
+  const reply = await say(query, `${encoder.takeDeclarations()}(get-value (${texts.join(' ')}))\n`, followUpMs);
+  if (reply.kind !== 'text' || errorIn(reply.text) !== undefined) return undefined;
+  const [answer] = parseSExpressions(reply.text) ?? [];
+  if (!Array.isArray(answer) || answer.length !== texts.length) return undefined;
+  const valueAt = (i: number, sort: Sort) => encoder.parse((answer[i] as readonly SExpression[])[1]!, sort);
   const pairs: (readonly [bigint, Value])[] = [];
-  for (const index of indices) {
-    const at = await valuesOf(query, [index]);
-    const i = at instanceof Map ? at.get(index) : undefined;
-    if (i === undefined) return undefined;
-    const { encoder } = query;
-    const reply = await say(query, `(get-value ((select ${encoder.valueText(array)} ${encoder.valueText(index)})))\n`, followUpMs);
-    if (reply.kind !== 'text' || errorIn(reply.text) !== undefined) return undefined;
-    const pair = (parseSExpressions(reply.text)?.[0] as readonly SExpression[] | undefined)?.[0] as readonly SExpression[] | undefined;
-    const value = pair?.[1] === undefined ? undefined : encoder.parse(pair[1], { ...array, sort: element });
-    if (value === undefined) return undefined;
-    pairs.push([i as bigint, value]);
+  for (const i of list.keys()) {
+    const [index, value] = [valueAt(2 * i, array.sort.index), valueAt(2 * i + 1, element)];
+    if (index === undefined || value === undefined) return undefined;
+    pairs.push([index as bigint, value]);
   }
   return arrayValue(defaultValue(element), pairs, element);
-}
-
-function mayCall(term: Term): boolean {
-  return callsIn(term).length > 0;
 }
 
 const callCache = new WeakMap<Term, readonly Application[]>();

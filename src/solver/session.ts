@@ -32,8 +32,8 @@ interface Level { readonly frame: Frame; readonly mark: number; count: number; r
 /** Effort of the first stage, in Z3's resource units: some tenths of a second. */
 const firstStageResources = 1_000_000;
 const firstStageShareOfTime = 0.5;
-/** Assumption literals that are no longer used weigh on a context; past this many it is set up anew. */
-const literalLimit = 4000;
+/** Assumptions that are no longer made weigh on Z3; past this many, all are said anew. */
+const assumptionLimit = 64;
 const rememberedModels = 4;
 
 export class Z3Session implements Session {
@@ -42,6 +42,8 @@ export class Z3Session implements Session {
   private encoder: Encoder;
   private incarnation = -1;
   private levels: Level[] = [];
+  /** A level above those of the frames, for what the assumptions' literals stand for. */
+  private assumed: Level | undefined;
   private literals = 0;
   private models: Model[] = [];
   private last: Promise<unknown> = Promise.resolve();
@@ -124,7 +126,6 @@ export class Z3Session implements Session {
   private async incremental(snapshot: Snapshot, assertions: readonly Term[], assumptions: readonly Term[], budget: QueryBudget): Promise<Answer | 'unencodable'> {
     for (let attempt = 0; attempt < 3; attempt++) {
       const context = (this.context ??= this.host.open());
-      if (this.literals > literalLimit) context.reset();
       const prepared = this.prepare(context, snapshot, assumptions);
       if (!prepared) {
         context.reset(); // what was written down is not what the context was told
@@ -133,7 +134,7 @@ export class Z3Session implements Session {
       const { text, named } = prepared;
       const question = named.size === 0 ? '(check-sat)' : `(check-sat-assuming (${[...named.keys()].join(' ')}))`;
       const answer = await ask({
-        context, encoder: this.encoder, text: `${text}${budgetText(budget)}${question}\n`, budget, assertions, assumptions: named, log: this.host.log,
+        context, encoder: this.encoder, text: text + budgetText(budget), question, budget, assertions, assumptions: named, log: this.host.log,
       });
       if (answer !== 'lost') return answer;
     }
@@ -147,22 +148,27 @@ export class Z3Session implements Session {
       this.incarnation = context.incarnation;
       this.encoder = this.host.encoder(this.encoding);
       this.levels = [];
+      this.assumed = undefined;
       this.literals = 0;
       commands.push(this.host.prelude);
     }
     const kept = this.commonLevels(snapshot);
+    const unchanged = kept === snapshot.length && kept === this.levels.length && this.levels[kept - 1]!.count === snapshot[kept - 1]!.count;
+    const missing = assumptions.filter((t) => !this.assumed?.literals.has(t));
+    const crowded = this.assumed && missing.length > 0 && this.assumed.literals.size + missing.length > Math.max(assumptionLimit, 2 * assumptions.length);
+    if (this.assumed && (!unchanged || crowded)) {
+      commands.push('(pop 1)\n');
+      this.encoder.rollback(this.assumed.mark);
+      this.assumed = undefined;
+    }
     if (kept < this.levels.length) {
       commands.push(`(pop ${this.levels.length - kept})\n`);
       this.encoder.rollback(this.levels[kept]!.mark);
       this.levels.length = kept;
     }
-
     for (const [i, { frame, count }] of snapshot.entries()) {
       let level = this.levels[i];
-      if (!level) {
-        this.levels.push((level = { frame, mark: this.encoder.mark(), count: 0, constraints: new Set(), literals: new Map() }));
-        commands.push('(push 1)\n');
-      }
+      if (!level) this.levels.push((level = this.pushLevel(frame, commands)));
       for (; level.count < count; level.count++) {
         const text = this.encode(frame.assertions[level.count]!, level, commands);
         if (text === undefined) return undefined;
@@ -171,11 +177,17 @@ export class Z3Session implements Session {
     }
     const named = new Map<string, Term>();
     for (const assumption of assumptions) {
-      const literal = this.literalFor(assumption, commands);
+      const level = (this.assumed ??= this.pushLevel({ assertions: [] }, commands));
+      const literal = this.literalFor(assumption, level, commands);
       if (literal === undefined) return undefined;
       if (literal !== 'true') named.set(literal, assumption);
     }
     return { text: commands.join(''), named };
+  }
+
+  private pushLevel(frame: Frame, commands: string[]): Level {
+    commands.push('(push 1)\n');
+    return { frame, mark: this.encoder.mark(), count: 0, constraints: new Set(), literals: new Map() };
   }
 
   /** How many levels can stay: those of the same frames, and only the last may have grown. */
@@ -192,23 +204,20 @@ export class Z3Session implements Session {
     if (!encoded) return undefined;
     commands.push(this.encoder.takeDeclarations());
     for (const constraint of encoded.constraints) {
-      if (this.levels.some((l) => l.constraints.has(constraint))) continue;
+      if (level.constraints.has(constraint) || this.levels.some((l) => l.constraints.has(constraint))) continue;
       level.constraints.add(constraint);
       commands.push(`(assert ${constraint})\n`);
     }
     return encoded.text;
   }
 
-  private literalFor(assumption: Term, commands: string[]): string | undefined {
-    for (const level of this.levels) {
-      const known = level.literals.get(assumption);
-      if (known !== undefined) return known;
-    }
-    const level = this.levels[this.levels.length - 1]!;
+  private literalFor(assumption: Term, level: Level, commands: string[]): string | undefined {
+    const known = level.literals.get(assumption);
+    if (known !== undefined) return known;
     const text = this.encode(assumption, level, commands);
-    if (text === undefined || isLiteral(assumption)) return text;
-    const literal = `a!${this.literals++}`;
-    commands.push(`(declare-const ${literal} Bool)\n(assert (=> ${literal} ${text}))\n`);
+    if (text === undefined) return undefined;
+    const literal = isLiteral(assumption) ? text : `a!${this.literals++}`;
+    if (literal !== text) commands.push(`(declare-const ${literal} Bool)\n(assert (=> ${literal} ${text}))\n`);
     level.literals.set(assumption, literal);
     return literal;
   }

@@ -8,7 +8,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
-import type { Context, Reply, SolverProcess } from './process';
+import type { Context, FollowUps, Reply, SolverProcess } from './process';
 
 /** Starting takes half a second; on a busy machine much more. */
 const startLimitMs = 60_000;
@@ -16,7 +16,13 @@ const startLimitMs = 60_000;
 const recycleBytes = 1_000_000_000;
 const recycleRequests = 20_000;
 
-interface Request { readonly context: WasmContext; readonly text: string; readonly limitMs: number; readonly resolve: (reply: Reply) => void }
+interface Request {
+  readonly context: WasmContext;
+  readonly text: string;
+  readonly limitMs: number;
+  readonly followUps: FollowUps;
+  readonly resolve: (reply: Reply) => void;
+}
 type Answer = { readonly ready: string } | { readonly id: number; readonly text?: string; readonly error?: string; readonly allocatedBytes: number };
 
 export class WasmProcess implements SolverProcess {
@@ -62,10 +68,10 @@ export class WasmProcess implements SolverProcess {
     await gone;
   }
 
-  run(context: WasmContext, text: string, limitMs: number): Promise<Reply> {
+  run(context: WasmContext, text: string, limitMs: number, followUps: FollowUps): Promise<Reply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
     return new Promise((resolve) => {
-      this.waiting.push({ context, text, limitMs, resolve });
+      this.waiting.push({ context, text, limitMs, followUps, resolve });
       this.next();
     });
   }
@@ -102,7 +108,7 @@ export class WasmProcess implements SolverProcess {
     const id = this.asked++;
     const timer = setTimeout(() => this.overstayed(), request.limitMs);
     this.running = { ...request, id, timer };
-    child.send({ id, context: number, text: request.text, limitMs: request.limitMs }, () => {});
+    child.send({ id, context: number, text: request.text, limitMs: request.limitMs, followUps: request.followUps }, () => {});
   }
 
   private heard(child: ChildProcess, answer: Answer): void {
@@ -185,10 +191,10 @@ class WasmContext implements Context {
     return this.generation === generation ? this.number : undefined;
   }
 
-  run(text: string, limitMs: number): Promise<Reply> {
+  run(text: string, limitMs: number, followUps: FollowUps = {}): Promise<Reply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
     this.generation = this.process.generation;
-    return this.process.run(this, text, limitMs);
+    return this.process.run(this, text, limitMs, followUps);
   }
 
   reset(): void {

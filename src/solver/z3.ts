@@ -104,12 +104,12 @@ class Z3Solver implements Solver, SessionHost {
     const ranges = [...constraints].map((constraint) => `(assert ${constraint})\n`);
     const logic = encoder.logic(assertions);
     const start = logic === undefined ? this.options : `${this.options}(set-logic ${logic})\n`;
-    const text = [start, ...body, ...ranges, budgetText(budget), '(check-sat)\n'].join('');
+    const text = [start, ...body, ...ranges, budgetText(budget)].join('');
 
     const context = (this.freshContext ??= this.process.open());
     for (let attempt = 0; attempt < 3; attempt++) {
       context.reset();
-      const answer = await ask({ context, encoder, text, budget, assertions, assumptions: new Map(), log: this.log });
+      const answer = await ask({ context, encoder, text, question: '(check-sat)', budget, assertions, assumptions: new Map(), log: this.log });
       if (answer !== 'lost') return answer;
     }
     return unknown('died', 'Z3 died again and again');

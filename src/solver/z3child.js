@@ -1,6 +1,6 @@
 /**
  * Runs Z3's WebAssembly build for a parent process; plain JavaScript, so that it starts from the sources and from the build alike.
- * Each message is { id, context, text, limitMs } or { close: context }; each answer { id, text } or { id, error }. Contexts are made
+ * Each message is { id, context, text, limitMs, followUps } or { close: context }; each answer { id, text } or { id, error }. Contexts are made
  * on first use. Text goes through the synchronous export; the asynchronous one frees its input too early.
  * A busy child cannot hear its parent end, so a thread watches: it kills the process when a request overstays or the parent is gone.
  */
@@ -63,12 +63,14 @@ async function main() {
       if (context !== undefined) z3._Z3_del_context(context);
       return;
     }
-    const { id, context, text, limitMs } = message;
+    const { id, context, text, limitMs, followUps } = message;
     Atomics.store(watched, 1, secondsNow() + 1 + Math.ceil((limitMs + graceMs) / 1000));
     Atomics.store(watched, 0, 1);
     let answer;
     try {
-      answer = { id, text: evaluate(contextOf(context), text) };
+      const first = evaluate(contextOf(context), text);
+      const next = followUps && followUps[first.trim()];
+      answer = { id, text: next ? `${first}\n${evaluate(contextOf(context), next)}` : first };
     } catch (error) {
       answer = { id, error: String(error && error.message ? error.message : error) };
     }
