@@ -32,6 +32,8 @@ export type PointKind = 'entry' | 'exit' | 'loop' | 'call' | 'return' | 'label' 
 
 export class ControlPoint {
   predicates: readonly Predicate[] = [];
+  /** Formulas proved to hold in every state here; assumed beside the valuations. */
+  facts: readonly Term[] = [];
   private compiled: readonly ((environment: (symbol: SymbolTerm) => Value) => Value)[] = [];
   /** By context, then by valuation. */
   readonly states = new Map<Valuation, Map<Valuation, AbstractState>>();

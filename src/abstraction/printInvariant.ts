@@ -10,7 +10,9 @@ const CLAUSE_LIMIT = 8;
 export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): string {
   const valuations = point.valuations();
   if (valuations.length === 0) return 'false';
-  return formulaOf(point.predicates, valuations, vocabulary);
+  const facts = point.facts.map((term) => printTerm(term, vocabulary));
+  const states = formulaOf(point.predicates, valuations, vocabulary);
+  return [...new Set([...facts, ...(states === 'true' && facts.length > 0 ? [] : [states])])].join(' && ');
 }
 
 function formulaOf(predicates: readonly Predicate[], valuations: readonly Valuation[], vocabulary: Vocabulary): string {

@@ -92,7 +92,7 @@ export class TransitionQuery {
       this.summaryEntry = read(entry, 'entry', vocabulary.binding(entry.fn, entryState));
       this.summaryExit = read(exit, 'exit', vocabulary.binding(exit.fn, exitState));
     }
-    this.base = [...transition.facts, ...defined];
+    this.base = [...transition.facts, ...(transition.from?.facts ?? []), ...summaryFacts(transition, vocabulary), ...defined];
     const facts = vocabulary.elementFacts(this.base, this.seen);
     this.session = this.solver.session();
     for (const term of [...this.base, ...facts]) this.session.assert(term);
@@ -104,4 +104,14 @@ export class TransitionQuery {
     const { end, literals } = this.ends[index]!;
     return { end, valuation: literals.map((literal) => (model.evaluate(literal) === true ? '1' : '0')).join(''), model };
   }
+}
+
+/** What is proved of a callee's entry and exit, as the caller's formula names their states. */
+export function summaryFacts({ summary }: Transition, vocabulary: System['vocabulary']): Term[] {
+  if (!summary) return [];
+  const { entry, entryState, exit, exitState } = summary;
+  return [
+    ...substituteAll(entry.facts, vocabulary.binding(entry.fn, entryState)),
+    ...substituteAll(exit.facts, vocabulary.binding(exit.fn, exitState)),
+  ];
 }

@@ -88,7 +88,7 @@ export class TestBasedAbstraction {
       if (open.length === 0 || valuations.length === 0) continue;
       const session = this.solver.session();
       try {
-        const facts = [...transition.facts, L.or(...valuations.map((valuation) => cube(valuation, from.predicates.map(({ term }) => term))))];
+        const facts = [...transition.facts, ...from.facts, L.or(...valuations.map((valuation) => cube(valuation, from.predicates.map(({ term }) => term))))];
         const violations = new Map(open.map((obligation) => [obligation, L.and(obligation.guard, L.not(obligation.condition))]));
         for (const term of [...facts, ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set())]) session.assert(term);
         while (open.length > 0) {

@@ -7,6 +7,7 @@ import { codeFrame } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import { certificateOf, certify } from '../evidence/certify';
 import { clientSteps, faultOf, runScenario, shrink, type Scenario, type ScenarioOptions } from '../evidence/scenario';
+import { candidatesFrom, constantsOf, observablesOf } from '../abstraction/candidates';
 import { ConcreteView } from '../abstraction/concreteView';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
@@ -15,6 +16,7 @@ import { printInvariant } from '../abstraction/printInvariant';
 import { printTerm } from '../abstraction/printTerm';
 import { printValue } from '../abstraction/printValue';
 import { ProbeError, ProbeReader } from '../abstraction/probes';
+import { Samples } from '../abstraction/samples';
 import { System, type SystemOptions } from '../abstraction/system';
 import { placeOf } from '../host/fault';
 import { ModuleInstance } from '../host/module';
@@ -37,6 +39,7 @@ import type { Fault } from '../semantics/fault';
 import { stepsOf } from '../evidence/operations';
 import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason, StateInC, Statistics, Verdict } from '../verdict';
 import { searchConcretely } from './concreteSearch';
+import { houdini } from './houdini';
 import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
 
 export const engines: readonly string[] = ['auto', 'test-based-abstraction'];
@@ -109,17 +112,18 @@ class Verification {
     if (!this.task.adequacy) {
       const tested = this.bugInTests();
       if (tested) return tested;
-      const found = this.search(300_000);
-      if (found) return this.bug(found);
     }
     const systemOptions = this.systemOptions();
+    const facts = await this.learnFacts(systemOptions);
+    if (facts.bug && !this.task.adequacy) return this.bug(facts.bug);
     let alarms: readonly Alarm[] = [];
-    for (const [level, limits] of levels.entries()) {
+    for (const [level, limits] of this.levels().entries()) {
       this.report('execution', level, levels.length);
       const system = new System(this.program, systemOptions);
       this.system = system;
-      const predicates = this.task.predicates === 'probes' ? this.probesOnly(system) : defaultPredicates(system, this.probes(system), limits);
-      for (const point of system.points) point.reset(predicates.get(point) ?? []);
+      const predicates = this.task.predicates === 'probes' ? this.probesOnly(system) : limits === 'facts' ? new Map<ControlPoint, Predicate[]>() : defaultPredicates(system, this.probes(system), limits);
+      system.points.forEach((point, i) => { point.facts = facts.known[i] ?? []; });
+      setPredicates(system, predicates);
       const machine = new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} });
       this.engine?.dispose();
       const engine = new TestBasedAbstraction(system, this.solver, machine, {
@@ -142,11 +146,47 @@ class Verification {
       if (alarms.length === 0) return await this.proved(system, systemOptions);
       const tested = this.task.adequacy ? this.bugInTests() : undefined;
       if (tested) return tested;
-      const bug = this.search(level === 0 ? 1_000_000 : 4_000_000);
+      if (limits === 'facts') continue;
+      const bug = this.search(level <= 1 ? 1_000_000 : 4_000_000);
       if (bug) return this.bug(bug);
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
     return this.potential(alarms);
+  }
+
+  /** The facts alone first; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
+  private levels(): readonly (PredicateLimits | 'facts')[] {
+    if (this.task.predicates === 'probes') return [levels[0]!];
+    return this.task.adequacy ? levels : ['facts', ...levels];
+  }
+
+  /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
+  private async learnFacts(options: SystemOptions): Promise<{ readonly known: readonly (readonly Term[])[]; readonly bug: Scenario | undefined }> {
+    if (this.task.predicates === 'probes') return { known: [], bug: this.search(300_000) };
+    const started = performance.now();
+    const system = new System(this.program, options);
+    this.system = system;
+    const watched = defaultPredicates(system, this.probes(system), { depth: 3, perPoint: 40, contents: true, shifts: true });
+    const samples = new Samples(system, observablesOf(system), new Map([...watched].map(([point, list]) => [point, list.map(({ term }) => term)])));
+    const between = (machine: Machine): void => { if (system.client) samples.record(system.client, machine, undefined); };
+    for (const run of this.task.runs) {
+      const instance = this.instance();
+      samples.watch(instance.machine);
+      for (const operation of run) {
+        between(instance.machine);
+        if (operation.kind === 'poke') break;
+        const outcome = instance.redo(operation);
+        if (outcome && outcome.kind !== 'returned') break;
+      }
+    }
+    const bug = this.search(300_000, { observe: (machine) => samples.watch(machine), between });
+    this.seconds.execution += (performance.now() - started) / 1000;
+    if (bug) return { known: [], bug };
+    const candidates = candidatesFrom(system, samples, constantsOf(system));
+    const half = performance.now() + (this.deadline - performance.now()) / 2;
+    const kept = await houdini(system, candidates, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > half });
+    if (!kept) this.remarks.add('the search for inductive facts was cut by the budget');
+    return { known: kept ? system.points.map((point) => kept.get(point) ?? []) : [], bug: undefined };
   }
 
   // What the tests did
@@ -232,10 +272,10 @@ class Verification {
     };
   }
 
-  private search(edges: number): Scenario | undefined {
+  private search(edges: number, watching: Pick<ScenarioOptions, 'observe' | 'between'> = {}): Scenario | undefined {
     const started = performance.now();
     const found = searchConcretely(this.program, {
-      ...this.scenarioOptions(), entries: this.entries.length > 0 ? this.entries : [this.init!], init: this.init, seed: this.task.seed, edges,
+      ...this.scenarioOptions(), ...watching, entries: this.entries.length > 0 ? this.entries : [this.init!], init: this.init, seed: this.task.seed, edges,
       maximumCalls: this.task.mode === 'program' ? 1 : 12,
       stop: () => this.stopReason() !== undefined,
     });
@@ -418,7 +458,7 @@ class Verification {
 
   private invariants(system: System): InvariantAt[] {
     return system.points.flatMap((point): InvariantAt[] => {
-      if (point.predicates.length === 0 || point.valuations().length === 0) return [];
+      if (point.predicates.length + point.facts.length === 0 || point.valuations().length === 0) return [];
       const at = point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
       return [{ place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name), at, formula: printInvariant(point, system.vocabulary) }];
     }).sort((a, b) => Number(b.at === 'module') - Number(a.at === 'module'));
@@ -508,6 +548,23 @@ class Verification {
 
   private report(phase: Progress['phase'], done: number, total: number): void {
     this.options.progress?.({ phase, done, total });
+  }
+}
+
+/**
+ * Predicates whose value a proved fact already gives need no place in a valuation. What the client relies on comes first, in one order, at every
+ * entry and exit.
+ */
+function setPredicates(system: System, predicates: ReadonlyMap<ControlPoint, readonly Predicate[]>): void {
+  const decided = (point: ControlPoint, { term, name }: Predicate): boolean => name === undefined && (point.facts.includes(term) || point.facts.includes(L.not(term)));
+  const { client } = system;
+  const shared = client ? (predicates.get(client) ?? []).filter((predicate) => !decided(client, predicate)) : [];
+  for (const point of system.points) {
+    const list = predicates.get(point) ?? [];
+    const isShared = ({ term }: Predicate): boolean => shared.some((p) => p.term === term);
+    const handsOver = point.kind === 'entry' || point.kind === 'exit' || point.kind === 'module';
+    const first = handsOver ? shared : list.filter((predicate) => isShared(predicate) && !decided(point, predicate));
+    point.reset([...first, ...list.filter((predicate) => !isShared(predicate) && !decided(point, predicate))]);
   }
 }
 

@@ -18,6 +18,8 @@ import { compile } from '../logic/compile';
 import type { QueryBudget, Solver } from '../solver/solver';
 
 export interface CertificateEntry {
+  /** Hold in every state here. */
+  readonly facts: readonly Term[];
   readonly predicates: readonly Term[];
   /** Allowed valuations by context ('' where contexts are not told apart). */
   readonly states: readonly (readonly [Valuation, readonly Valuation[]])[];
@@ -27,6 +29,7 @@ export type Certificate = readonly CertificateEntry[];
 
 export function certificateOf(points: readonly ControlPoint[]): Certificate {
   return points.map((point) => ({
+    facts: point.facts,
     predicates: point.predicates.map(({ term }) => term),
     states: point.contexts().map((context) => [context, point.valuations(context)] as const),
   }));
@@ -70,10 +73,12 @@ class Checker {
         const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
         const initial = this.certificate[client.index]!.predicates.map((term) => (compile(term)(view.value) === true ? '1' : '0')).join('');
         if (!states.has(initial)) return 'the initial state is not allowed';
+        if (this.certificate[client.index]!.facts.some((fact) => compile(fact)(view.value) !== true)) return 'the initial state contradicts the invariant';
       }
       const predicates = this.certificate[client.index]!.predicates;
       for (const point of system.points) {
         if (point.kind !== 'exit' || !(system.options.entries.includes(point.fn) || point.fn === system.options.init)) continue;
+        if (this.certificate[client.index]!.facts.some((fact) => !this.certificate[point.index]!.facts.includes(fact))) return `the exit of ${point.fn.name} does not keep the invariant`;
         if (predicates.some((term, i) => this.certificate[point.index]!.predicates[i] !== term)) return `the exit of ${point.fn.name} does not say what the client may rely on`;
         for (const valuations of this.allowed[point.index]!.values()) {
           for (const valuation of valuations) if (!states.has(valuation.slice(0, predicates.length))) return `${point.fn.name} can return in a state the client does not allow`;
@@ -140,8 +145,10 @@ class Checker {
   }
 
   private cubes(point: ControlPoint, valuations: ReadonlySet<Valuation>, binding: ReadonlyMap<Term, Term>): Term {
-    const literals = substituteAll(this.certificate[point.index]!.predicates, binding);
-    return L.or(...[...valuations].map((valuation) => L.and(...literals.map((term, i) => (valuation[i] === '1' ? term : L.not(term))))));
+    const { predicates, facts } = this.certificate[point.index]!;
+    const literals = substituteAll(predicates, binding);
+    const cubes = [...valuations].map((valuation) => L.and(...literals.map((term, i) => (valuation[i] === '1' ? term : L.not(term)))));
+    return L.and(...substituteAll(facts, binding), L.or(...cubes));
   }
 
   /** Every edge of an analysed function lies behind some cutpoint without another in between. */

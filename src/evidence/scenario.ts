@@ -42,6 +42,8 @@ export interface ScenarioOptions {
   readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
   /** What the environment answers beyond the scenario's own answers; default 0. */
   readonly environment?: (name: string, type: Scalar) => ConcreteValue;
+  /** Gets each fresh machine, to watch it. */
+  readonly observe?: (machine: Machine) => void;
   /** Called between calls. */
   readonly between?: (machine: Machine, done: number) => void;
 }
@@ -63,6 +65,7 @@ export function runScenario(program: Program, scenario: Scenario, options: Scena
     properties: options.inForce, stepLimit: options.stepLimit, input: answer, output: () => {},
     havoc: (target: Variable) => answer(`uninitialised ${target.name}`, target.type),
   });
+  options.observe?.(machine);
   const made = new Map<string, ConcreteValue>();
   let outcome: Outcome = { kind: 'returned', value: undefined };
   for (const [index, call] of scenario.calls.entries()) {

@@ -57,6 +57,13 @@ export class Vocabulary {
     return map;
   }
 
+  /** Every symbol a state of `fn` is described with. */
+  symbolsFor(fn: FunctionDefinition): readonly SymbolTerm[] {
+    const { locals, objects } = this.frame(fn);
+    const parts = [...this.globals, ...locals, ...objects].flatMap((value): Term[] => (isPointer(value) ? [value.object, value.offset] : [value]));
+    return [...parts, ...this.memory].filter((term): term is SymbolTerm => term.kind === 'symbol');
+  }
+
   symbolOf(memory: MemoryVariable): Term {
     return this.memory[memory.index]!;
   }

@@ -1,0 +1,160 @@
+/**
+ * Candidate facts from the states seen (Daikon's idea; Houdini is the judge): constants, bounds, orders and differences of two variables, linear
+ * equations, congruences, and the program's own conditions. Every candidate holds in all samples; nothing here is believed.
+ */
+import * as L from '../logic/build';
+import type { Term } from '../logic/term';
+import { expressionsOf, walk } from '../semantics/regions';
+import type { FunctionDefinition } from '../program/program';
+import type { ControlPoint } from './controlPoint';
+import { nullSpace } from './nullSpace';
+import type { Observable, Samples } from './samples';
+import type { System } from './system';
+
+const VARIABLE_LIMIT = 12;
+const EQUATION_VARIABLES = 8;
+
+/** Integer variables in scope, the program's own before temporaries. */
+export function observablesOf(system: System): Map<ControlPoint, Observable[]> {
+  const { vocabulary } = system;
+  const result = new Map<ControlPoint, Observable[]>();
+  for (const point of system.points) {
+    const found: Observable[] = [];
+    for (const symbol of vocabulary.symbolsFor(point.fn)) {
+      const meaning = vocabulary.meaning(symbol)!;
+      if (meaning.kind === 'variable') {
+        const { variable } = meaning;
+        if (variable.type.kind !== 'integer' || meaning.part !== 'value' || variable.temporary) continue;
+        if (variable.scope === 'local') {
+          if (point.kind === 'module') continue;
+          const parameter = point.fn.parameters.includes(variable);
+          if (point.kind === 'entry' && !parameter) continue;
+          if (point.kind === 'exit' && !parameter && variable !== point.fn.resultVariable) continue;
+        }
+        found.push({ term: symbol, name: variable.name, signed: variable.type.signed, widthBits: variable.type.widthBits });
+      } else if (meaning.kind === 'memory') {
+        const { role } = meaning.memory;
+        if (role.kind !== 'slot' || role.addressing !== 'plain' || role.slot === 'byte' || role.slot.type.kind !== 'integer') continue;
+        if (role.single?.kind === 'frame' && (role.single.function !== point.fn || point.kind === 'entry' || point.kind === 'exit')) continue;
+        found.push({ term: symbol, name: meaning.memory.name, signed: role.slot.type.signed, widthBits: role.slot.type.widthBits });
+      }
+    }
+    const mentioned = mentionedIn(point.fn);
+    found.sort((a, b) => Number(mentioned.has(b.name)) - Number(mentioned.has(a.name)));
+    result.set(point, found.slice(0, VARIABLE_LIMIT));
+  }
+  return result;
+}
+
+function mentionedIn(fn: FunctionDefinition): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { command } of fn.edges) {
+    for (const e of expressionsOf(command)) walk(e, (node) => { if (node.kind === 'read') names.add(node.variable.name); });
+    if ('target' in command && command.target && 'name' in command.target) names.add(command.target.name);
+  }
+  return names;
+}
+
+/** Integer constants of the program, with their neighbours, in ascending order. */
+export function constantsOf(system: System): readonly bigint[] {
+  const found = new Set<bigint>([-1n, 0n, 1n]);
+  for (const fn of system.functions) {
+    for (const { command } of fn.edges) {
+      if (command.kind === 'check' && command.check === 'signed-overflow') continue;
+      for (const e of expressionsOf(command)) walk(e, (node) => { if (node.kind === 'integer') for (const near of [-1n, 0n, 1n]) found.add(node.value + near); });
+    }
+  }
+  return [...found].sort((a, b) => (a < b ? -1 : 1));
+}
+
+export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[]): Map<ControlPoint, Term[]> {
+  const result = new Map<ControlPoint, Term[]>();
+  for (const point of system.points) {
+    const terms = new Set<Term>();
+    for (const { term, value } of samples.uncontradicted(point)) terms.add(value ? term : L.not(term));
+    const vectors = samples.of(point);
+    const observables = samples.observablesOf(point);
+    if (vectors.length > 0) {
+      single(observables, vectors, constants, terms);
+      pairs(observables, vectors, terms);
+      equations(observables, vectors, terms);
+    }
+    result.set(point, [...terms].filter((term) => term !== L.TRUE));
+  }
+  return result;
+}
+
+function single(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>): void {
+  observables.forEach((v, i) => {
+    const values = vectors.map((vector) => vector[i]!);
+    const [low, high] = [minimum(values), maximum(values)];
+    const literal = (value: bigint): Term => L.bits(BigInt.asUintN(v.widthBits, value), v.widthBits);
+    const le = v.signed ? L.sle : L.ule;
+    if (low === high) out.add(L.eq(v.term, literal(low)));
+    for (const bound of [low, [...constants].reverse().find((c) => c <= low)]) if (bound !== undefined && fits(bound, v)) out.add(le(literal(bound), v.term));
+    for (const bound of [high, constants.find((c) => c >= high)]) if (bound !== undefined && fits(bound, v)) out.add(le(v.term, literal(bound)));
+    for (const bound of constants.filter((c) => c >= high && fits(c, v)).slice(0, 4)) out.add(le(v.term, literal(bound)));
+    for (const bound of constants.filter((c) => c <= low && fits(c, v)).slice(-3)) out.add(le(literal(bound), v.term));
+    if (vectors.length < 3 || low === high) return;
+    for (const modulus of [2n, 3n, 4n, 8n]) {
+      const residue = ((values[0]! % modulus) + modulus) % modulus;
+      if (!values.every((value) => ((value % modulus) + modulus) % modulus === residue)) continue;
+      if (modulus === 3n) { if (low >= 0n) out.add(L.eq(L.urem(v.term, literal(3n)), literal(residue))); }
+      else out.add(L.eq(L.bitAnd(v.term, literal(modulus - 1n)), literal(residue)));
+    }
+  });
+}
+
+function pairs(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], out: Set<Term>): void {
+  const wide = (v: Observable): Term => (v.widthBits >= 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64));
+  for (let i = 0; i < observables.length; i++) {
+    for (let j = i + 1; j < observables.length; j++) {
+      const [a, b] = [observables[i]!, observables[j]!];
+      const differences = vectors.map((vector) => vector[i]! - vector[j]!);
+      const [low, high] = [minimum(differences), maximum(differences)];
+      const same = a.widthBits === b.widthBits && a.signed === b.signed;
+      const le = (x: Observable, y: Observable): Term => (same ? (a.signed ? L.sle(x.term, y.term) : L.ule(x.term, y.term)) : L.sle(wide(x), wide(y)));
+      const lt = (x: Observable, y: Observable): Term => (same ? (a.signed ? L.slt(x.term, y.term) : L.ult(x.term, y.term)) : L.slt(wide(x), wide(y)));
+      if (low === high && same) out.add(L.eq(a.term, L.add(b.term, L.bits(BigInt.asUintN(a.widthBits, low), a.widthBits))));
+      if (low >= 0n) out.add(le(b, a));
+      if (low >= 1n) out.add(lt(b, a));
+      if (high <= 0n) out.add(le(a, b));
+      if (high <= -1n) out.add(lt(a, b));
+      if (a.widthBits >= 64 || b.widthBits >= 64) continue;
+      const bounded = (x: Observable, y: Observable, limit: bigint): Term => L.sle(wide(x), L.add(wide(y), L.bits(BigInt.asUintN(64, limit), 64)));
+      if (high === 1n || high === -2n) out.add(bounded(a, b, high));
+      if (low === -1n || low === 2n) out.add(bounded(b, a, -low));
+      const sums = vectors.map((vector) => vector[i]! + vector[j]!);
+      const [least, most] = [minimum(sums), maximum(sums)];
+      const total = L.add(wide(a), wide(b));
+      if (least >= 0n) out.add(L.sle(L.bits(0n, 64), total));
+      if (least === most) out.add(L.eq(total, L.bits(BigInt.asUintN(64, least), 64)));
+    }
+  }
+}
+
+/** Linear equations that all samples satisfy, modulo the width: an equation over the integers holds modulo any power of two. */
+function equations(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], out: Set<Term>): void {
+  for (const width of [32, 64]) {
+    const used = observables.flatMap((v, i) => (v.widthBits === width ? [{ v, i }] : [])).slice(0, EQUATION_VARIABLES);
+    if (used.length < 2 || vectors.length < used.length + 1) continue;
+    const rows = vectors.map((vector) => [...used.map(({ i }) => vector[i]!), 1n]);
+    for (const solution of nullSpace(rows)) {
+      if (solution.slice(0, -1).filter((c) => c !== 0n).length < 2) continue;
+      if (solution.some((c) => c > 1n << 20n || c < -(1n << 20n))) continue;
+      const constant = (c: bigint): Term => L.bits(BigInt.asUintN(width, c), width);
+      const sum = used.map(({ v }, k) => L.mul(v.term, constant(solution[k]!))).reduce((x, y) => L.add(x, y), constant(solution[used.length]!));
+      out.add(L.eq(sum, constant(0n)));
+    }
+  }
+}
+
+function fits(value: bigint, v: Observable): boolean {
+  return v.signed ? value >= -(1n << BigInt(v.widthBits - 1)) && value < 1n << BigInt(v.widthBits - 1) : value >= 0n && value < 1n << BigInt(v.widthBits);
+}
+function minimum(values: readonly bigint[]): bigint {
+  return values.reduce((a, b) => (b < a ? b : a));
+}
+function maximum(values: readonly bigint[]): bigint {
+  return values.reduce((a, b) => (b > a ? b : a));
+}

@@ -1,0 +1,81 @@
+/**
+ * States seen at control points while the program runs on its tests and on inputs of our own: the data from which invariants are guessed. Only values of
+ * scalar variables are kept, a bounded number of distinct vectors per point, early and late ones alike.
+ */
+import type { Value } from '../logic/term';
+import type { Term, SymbolTerm } from '../logic/term';
+import { compile } from '../logic/compile';
+import type { Machine } from '../semantics/machine';
+import { ConcreteView } from './concreteView';
+import type { ControlPoint } from './controlPoint';
+import type { System } from './system';
+
+/** An integer of the state with how C reads it. */
+export interface Observable { readonly term: SymbolTerm; readonly name: string; readonly signed: boolean; readonly widthBits: number }
+
+const SAMPLE_LIMIT = 120;
+
+export class Samples {
+  private readonly vectors = new Map<ControlPoint, bigint[][]>();
+  private readonly seen = new Map<ControlPoint, Set<string>>();
+  private readonly visits = new Map<ControlPoint, number>();
+  private readonly truths = new Map<ControlPoint, { readonly terms: readonly Term[]; readonly compiled: readonly ((environment: (s: SymbolTerm) => Value) => Value)[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }>();
+
+  /** `predicates`: formulas whose truth values are watched beside the variables. */
+  constructor(private readonly system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>, predicates: ReadonlyMap<ControlPoint, readonly Term[]>) {
+    for (const [point, terms] of predicates) {
+      this.truths.set(point, { terms, compiled: terms.map((term) => compile(term)), everTrue: terms.map(() => false), everFalse: terms.map(() => false) });
+    }
+  }
+
+  watch(machine: Machine): void {
+    const { system } = this;
+    machine.observer = {
+      locations: new Set(system.points.filter((point) => point !== system.client).map(({ location }) => location)),
+      visit: (location, activation) => {
+        const point = system.at(location);
+        if (point) this.record(point, machine, activation);
+      },
+    };
+  }
+
+  record(point: ControlPoint, machine: Machine, activation: Parameters<NonNullable<Machine['observer']>['visit']>[1] | undefined): void {
+    const visits = (this.visits.get(point) ?? 0) + 1;
+    this.visits.set(point, visits);
+    // Later visits of a long run are sampled ever more thinly.
+    if (visits > 200 && (visits & (visits - 1)) !== 0 && visits % 997 !== 0) return;
+    const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
+    const truths = this.truths.get(point);
+    truths?.compiled.forEach((holds, i) => { if (holds(view.value) === true) truths.everTrue[i] = true; else truths.everFalse[i] = true; });
+    const observables = this.observables.get(point);
+    if (!observables) return;
+    const vector = observables.map(({ term, signed, widthBits }) => {
+      const value = view.value(term) as bigint;
+      return signed ? BigInt.asIntN(widthBits, value) : value;
+    });
+    const key = vector.join(',');
+    let seen = this.seen.get(point);
+    if (!seen) this.seen.set(point, (seen = new Set()));
+    if (seen.has(key)) return;
+    seen.add(key);
+    const vectors = this.vectors.get(point);
+    if (!vectors) this.vectors.set(point, [vector]);
+    else if (vectors.length < SAMPLE_LIMIT) vectors.push(vector);
+    else vectors[seen.size % SAMPLE_LIMIT] = vector;
+  }
+
+  of(point: ControlPoint): readonly (readonly bigint[])[] {
+    return this.vectors.get(point) ?? [];
+  }
+
+  observablesOf(point: ControlPoint): readonly Observable[] {
+    return this.observables.get(point) ?? [];
+  }
+
+  /** Watched formulas and their negations that no state seen contradicts. */
+  uncontradicted(point: ControlPoint): readonly { readonly term: Term; readonly value: boolean }[] {
+    const truths = this.truths.get(point);
+    if (!truths) return [];
+    return truths.terms.flatMap((term, i) => [...(truths.everFalse[i] ? [] : [{ term, value: true }]), ...(truths.everTrue[i] ? [] : [{ term, value: false }])]);
+  }
+}
