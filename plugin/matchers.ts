@@ -58,9 +58,14 @@ function ask(
       return { pass: context.isNot === true, message: () => `expect(…).${matcher}() is for C modules: give it what loadC returned, not ${context.utils?.printReceived?.(received) ?? String(received)}` };
     }
     const verdict = await verdictOn(module, options);
-    return judge(verdict, () => `${context.isNot ? `expected ${module.name} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${formatVerdict(verdict, { color, subject: module.name, base: process.cwd() })}`, module);
+    return judge(verdict, () => `${context.isNot ? `expected ${module.name} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${forJest(formatVerdict(verdict, { color, subject: module.name, base: process.cwd() }))}`, module);
   };
   return tracked(answer(), (pending) => session().pending.push(pending));
+}
+
+/** Jest takes a line "at file:1:2" for the beginning of the JavaScript stack and moves it away. */
+function forJest(text: string): string {
+  return text.replace(/^(\s*)at (?=.*:\d+:\d+)/gm, '$1place: ');
 }
 
 const percent = (ratio: number): string => `${Math.floor(ratio * 1000) / 10} %`;
