@@ -1,6 +1,7 @@
-// After tsc: the bundled headers and library sources go next to the compiled src/c/bundled.js, which looks for them there, the declarations of
-// the matchers beside the plugin; and the time of the build is noted, for those who run the sources against it.
-const { copyFileSync, cpSync, rmSync, writeFileSync } = require('node:fs');
+// After tsc: what is read at run time goes where the compiled code looks for it (the bundled headers and library sources, the solver's child, the
+// schema of the JSON, the declarations of the matchers), the command becomes executable, and the time of the build is noted, for those who run the
+// sources against it.
+const { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 for (const folder of ['headers', 'library']) {
@@ -8,5 +9,8 @@ for (const folder of ['headers', 'library']) {
   rmSync(target, { recursive: true, force: true });
   cpSync(join(__dirname, '..', 'src', 'c', folder), target, { recursive: true });
 }
-copyFileSync(join(__dirname, '..', 'plugin', 'expect.d.ts'), join(__dirname, '..', 'dist', 'plugin', 'expect.d.ts'));
+for (const file of ['src/solver/z3child.js', 'src/report/verdict.schema.json', 'plugin/expect.d.ts']) {
+  copyFileSync(join(__dirname, '..', file), join(__dirname, '..', 'dist', file));
+}
+chmodSync(join(__dirname, '..', 'dist', 'src', 'cli', 'main.js'), 0o755);
 writeFileSync(join(__dirname, '..', 'dist', '.built'), '');
