@@ -4,11 +4,19 @@ import { commandExists, onGcc, onMachine } from './machineAndGcc';
 
 const folder = join(__dirname, 'programs');
 const programs = readdirSync(folder).filter((name) => name.endsWith('.c'));
-const gcc = commandExists('gcc');
-if (!gcc) console.warn('gcc is not installed: the machine is NOT compared with a compiler');
+const lp64 = commandExists('gcc');
+const ilp32 = lp64 && onGcc(join(folder, 'macros.c'), ['-m32']) !== undefined;
+if (!lp64) console.warn('gcc is not installed: the machine is NOT compared with a compiler');
+else if (!ilp32) console.warn('gcc has no 32-bit library: the data model ilp32 is NOT compared with a compiler');
 
-(gcc ? test : test.skip).each(programs)('%s does what gcc makes of it, with every check in force', (name) => {
+(lp64 ? test : test.skip).each(programs)('%s does what gcc makes of it, with every check in force', (name) => {
   const path = join(folder, name);
   const { output, end } = onMachine(path);
   expect({ output, end }).toEqual(onGcc(path));
+});
+
+(ilp32 ? test : test.skip).each(programs)('%s does what gcc -m32 makes of it', (name) => {
+  const path = join(folder, name);
+  const { output, end } = onMachine(path, { dataModel: 'ilp32' });
+  expect({ output, end }).toEqual(onGcc(path, ['-m32', '-msse2', '-mfpmath=sse']));
 });

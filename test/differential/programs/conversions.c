@@ -42,7 +42,7 @@ int main(void) {
 
   int x = 10; x *= 1.55; printf("%d ", x); x /= 0.3; printf("%d ", x); x -= 0.9; printf("%d\n", x);
   unsigned char uc = 200; uc *= 1.2; printf("%u ", uc); uc += -3.5f; printf("%u\n", uc);
-  long l = 1; l += 0.5f; l <<= 33; l += 0.75; printf("%ld\n", l);
+  long long l = 1; l += 0.5f; l <<= 33; l += 0.75; printf("%lld\n", l);
   float f = 16777216; f++; printf("%.1f ", f); f += 2; printf("%.1f\n", f);
   printf("%d %d\n", (int) (char) 200, (int) (unsigned char) -56);
   printf("%d\n", (int) ((uint8_t) 255 + (uint8_t) 1));

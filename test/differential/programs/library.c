@@ -20,9 +20,9 @@ int main(void) {
   char list[] = "one,two;;three"; for (char *t = strtok(list, ",;"); t; t = strtok(NULL, ",;")) printf("<%s>", t); printf("\n");
   for (const char *p = "aZ5 _\t~"; *p; p++) printf("%d%d%d%d%d%d%d ", !!isalpha(*p), !!isdigit(*p), !!isalnum(*p), !!isspace(*p), !!isupper(*p), !!ispunct(*p), !!isxdigit(*p));
   printf("%c%c%c\n", toupper('q'), tolower('Q'), toupper('1'));
-  printf("%d %d %ld %d\n", atoi("42"), atoi("  -17abc"), atol("123456789012"), atoi("none"));
+  printf("%d %d %ld %lld %d\n", atoi("42"), atoi("  -17abc"), atol("-1234567890"), atoll("123456789012"), atoi("none"));
   char *end; long n = strtol("0x1fz", &end, 0); printf("%ld %s ", n, end); n = strtol("777", NULL, 8); printf("%ld %lu ", n, strtoul("4294967295", NULL, 10)); n = strtol("zz", &end, 36); printf("%ld %d\n", n, *end);
-  printf("%d %d %ld\n", strtol("99999999999999999999", NULL, 10) == LONG_MAX, abs(-5), labs(-7000000000L));
+  printf("%d %d %ld\n", strtol("99999999999999999999", NULL, 10) == LONG_MAX, abs(-5), labs(-2000000000L));
   char *copy = strdup("duplicate"); if (!copy) return 1; copy[0] = 'D'; printf("%s\n", copy); free(copy);
   return 0;
 }

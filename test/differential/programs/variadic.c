@@ -73,15 +73,15 @@ static int into(char *target, size_t size, const char *format, ...) {
 int main(void) {
   char c = 'c'; short s = -5; unsigned char uc = 200; float f = 1.25f; int n = 9;
   printf("%d %d %d\n", sum(0), sum(3, 1, 2, 3), sum(5, c, s, uc, n, 1000));
-  printf("%g\n", by_letter("iulLdspf", -1, 4000000000u, 5000000000L, -6000000000LL, 0.5, "four", &n, sum));
+  printf("%g\n", by_letter("iulLdspf", -1, 4000000000u, 1500000000L, -6000000000LL, 0.5, "four", &n, sum));
   printf("%g %g\n", by_letter("dd", f, 2.0f), by_letter("ii", c, s));
   printf("%d %d\n", twice(3, 1, 2, 3), through(4, 1, 0, 1, 1));
-  int written = print("%d %s %c %5.2f %ld %x\n", n, "text", c, 3.14159, 123456789012L, 255);
+  int written = print("%d %s %c %5.2f %lld %x\n", n, "text", c, 3.14159, 123456789012LL, 255);
   printf("%d\n", written);
   char buffer[10]; int wanted = into(buffer, sizeof buffer, "%s-%d", "abcdef", 12345); printf("%s %d %zu\n", buffer, wanted, strlen(buffer));
   char line[64]; int length = sprintf(line, "[%-6s|%06d|%+d|%#x|%%]", "ab", 42, 7, 255); printf("%s %d\n", line, length);
   printf("%s %.3s %c%c %5s|%-5s|\n", "plain", "truncated", 'o', 'k', "ab", "cd");
-  printf("%hhd %hd %d %ld %lld %zu %u\n", (char) -3, (short) -300, -30000, -3000000000L, -3000000000000LL, sizeof(struct pair), 3000000000u);
+  printf("%hhd %hd %d %ld %lld %zu %u\n", (char) -3, (short) -300, -30000, -2000000000L, -3000000000000LL, sizeof(struct pair), 3000000000u);
   printf("%*d|%-*d|%.*f\n", 6, 42, 6, 42, 2, 2.71828);
   puts("done"); putchar('!'); putchar('\n');
   return 0;
