@@ -1,4 +1,5 @@
 /** How terms become text for one context, and how values read back. */
+import { IntegerPrinter } from '../logic/integers';
 import { SmtlibPrinter, smtlibLogic } from '../logic/smtlib';
 import { parseValue } from './modelValue';
 import type { SExpression } from './sexpression';
@@ -39,5 +40,19 @@ export function bitsEncoder(): Encoder {
     valueText: (term) => printer.text(term),
     parse: parseValue,
     logic: smtlibLogic,
+  };
+}
+
+export function integersEncoder(): Encoder {
+  const printer = new IntegerPrinter();
+  return {
+    encoding: 'integers',
+    encode: (term) => printer.formula(term),
+    takeDeclarations: () => printer.takeDeclarations(),
+    mark: () => printer.mark(),
+    rollback: (mark) => printer.rollback(mark),
+    valueText: (term) => printer.valueText(term),
+    parse: parseValue,
+    logic: () => printer.logic(),
   };
 }

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { and, FALSE, TRUE } from '../logic/build';
 import { isApplication } from '../logic/intern';
 import type { Term } from '../logic/term';
-import { bitsEncoder } from './encoder';
+import { bitsEncoder, integersEncoder } from './encoder';
 import type { Encoder } from './encoder';
 import { FiniteModel } from './model';
 import { processOptions, startProcess } from './process';
@@ -81,7 +81,7 @@ class Z3Solver implements Solver, SessionHost {
   }
 
   encoder(encoding: Encoding): Encoder {
-    return encoding === 'bits' ? bitsEncoder() : bitsEncoder();
+    return encoding === 'bits' ? bitsEncoder() : integersEncoder();
   }
 
   count(answer: Answer, milliseconds: number, avoided: boolean): void {
