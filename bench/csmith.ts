@@ -1,7 +1,7 @@
 /**
  * Thousands of random programs (csmith) on our machine and natively: any difference is a bug of ours.
  *
- *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes]
+ *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes] [lp64|ilp32]
  *
  * Prints every difference as it is found, then how many programs agreed and how fast the front end and the machine were.
  */
@@ -9,10 +9,11 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { tryProgram, type CsmithResult } from '../test/differential/csmith';
 
-const [first = '1', count = '1000', processes = '2'] = process.argv.slice(2);
+const [first = '1', count = '1000', processes = '2', model = 'lp64'] = process.argv.slice(2);
+const dataModel = model === 'ilp32' ? 'ilp32' : 'lp64';
 
 if (process.send) {
-  process.on('message', (seed: number) => process.send!(tryProgram(seed)));
+  process.on('message', (seed: number) => process.send!(tryProgram(seed, dataModel)));
 } else {
   main();
 }
@@ -23,7 +24,7 @@ function main(): void {
   const end = next + Number(count);
   let running = Number(processes);
   const start = () => {
-    const worker = fork(join(__dirname, '..', 'scripts', 'run-ts.js'), [__filename]);
+    const worker = fork(join(__dirname, '..', 'scripts', 'run-ts.js'), [__filename, first, count, processes, model]);
     let seed = -1;
     let timer: NodeJS.Timeout | undefined;
     const ask = () => {

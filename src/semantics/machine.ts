@@ -79,6 +79,7 @@ export type Outcome =
   | { readonly kind: 'stopped'; readonly reason: 'assume' | 'check-off' }
   | { readonly kind: 'limit'; readonly limit: 'steps' | 'depth' | 'memory'; readonly stack: CallStack };
 
+/** All data. Which pseudo-random answers come next is no part of it. */
 export interface Snapshot {
   readonly globals: readonly ConcreteValue[];
   readonly memory: MemorySnapshot;
@@ -146,8 +147,9 @@ export class Machine {
     this.reset();
   }
 
-  /** Puts all static data back to its initial values and forgets every dynamic object. */
+  /** Puts everything back as it was when the machine was made: static data, no dynamic objects, the same pseudo-random answers to come. */
   reset(): void {
+    this.random.restart();
     this.memory.site = undefined;
     this.memory.reset(this.program);
     this.globals.length = 0;

@@ -1,12 +1,20 @@
 /** Seeded pseudo-random numbers: sfc32 (C. Doty-Humphrey, PractRand). Same seed, same sequence, on every machine. */
 export class Random {
-  private a = 0x9e3779b9;
-  private b = 0x243f6a88;
-  private c: number;
-  private counter = 1;
+  private a = 0;
+  private b = 0;
+  private c = 0;
+  private counter = 0;
 
-  constructor(seed: number) {
-    this.c = seed | 0;
+  constructor(private readonly seed: number) {
+    this.restart();
+  }
+
+  /** Begins the sequence again. */
+  restart(): void {
+    this.a = 0x9e3779b9;
+    this.b = 0x243f6a88;
+    this.c = this.seed | 0;
+    this.counter = 1;
     for (let i = 0; i < 12; i++) this.uint32();
   }
 

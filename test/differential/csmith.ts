@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DataModel } from '../../src/c/types';
 import { onGcc, onMachine } from './machineAndGcc';
 
 export type CsmithResult =
@@ -26,7 +27,7 @@ export function optionsFor(seed: number): string[] {
   return switches;
 }
 
-export function tryProgram(seed: number, stepLimit = 5_000_000): CsmithResult {
+export function tryProgram(seed: number, dataModel: DataModel = 'lp64', stepLimit = 5_000_000): CsmithResult {
   const headers = csmithHeaders();
   if (headers === undefined) throw new Error('csmith.h is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'provest-csmith-'));
@@ -35,11 +36,11 @@ export function tryProgram(seed: number, stepLimit = 5_000_000): CsmithResult {
     const path = join(folder, `seed${seed}.c`);
     const text = execFileSync('csmith', options, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 });
     writeFileSync(path, text);
-    const native = onGcc(path, ['-I', headers], 2_000);
+    const native = onGcc(path, ['-I', headers, ...(dataModel === 'ilp32' ? ['-m32', '-msse2', '-mfpmath=sse'] : [])], 2_000);
     if (!native) return { kind: 'skipped', seed, why: 'does not compile, or takes too long natively' };
     let machine;
     try {
-      machine = onMachine(path, { include: [headers] }, { stepLimit });
+      machine = onMachine(path, { include: [headers], dataModel }, { stepLimit });
     } catch (error) {
       machine = { output: '', end: `threw ${error instanceof Error ? error.stack ?? error.message : String(error)}`, loadMs: 0, runMs: 0, steps: 0 };
     }

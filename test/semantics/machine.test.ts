@@ -258,6 +258,10 @@ describe('environment', () => {
     };
     expect(answers(1)).toEqual(answers(1));
     expect(answers(1)).not.toEqual(answers(2));
+    const machine = new Machine(built);
+    const first = machine.call(asks, []);
+    machine.reset();
+    expect(machine.call(asks, [])).toEqual(first);
   });
 
   test('an allocation that may fail asks first', () => {
