@@ -132,7 +132,8 @@ function mergeSkips(graph: AutomatonDraft): void {
     if (!edge || location.edges.length > 1 || edge.command.kind !== 'skip' || edge.to === location) continue;
     const { to } = edge;
     const needsOwnPlace = location.label !== undefined || location === graph.entry;
-    if (needsOwnPlace && (to.label !== undefined || to === graph.exit || incoming.get(to)!.length > 1)) continue;
+    const twoLabels = location.label !== undefined && to.label !== undefined;
+    if (needsOwnPlace && (twoLabels || to === graph.exit || incoming.get(to)!.length > 1)) continue;
     to.label ??= location.label;
     const others = incoming.get(to)!.filter((other) => other !== edge);
     for (const redirected of incoming.get(location)!) redirected.to = to;

@@ -87,6 +87,7 @@ class Linker {
   private readonly names = new Set<string>();
   private readonly paths = new Set<string>();
   private readonly pending: (() => void)[] = [];
+  private readonly disagreeing = new Set<string>();
   private readonly reportedVariables = new Set<string>();
 
   constructor(private readonly options: LinkOptions, private readonly diagnostics: Diagnostic[]) {}
@@ -152,7 +153,8 @@ class Linker {
       this.firstDeclaration.set(symbol.name, symbol);
       return;
     }
-    if (first.kind === symbol.kind && compatible(first.type, type)) return;
+    if (this.disagreeing.has(symbol.name) || (first.kind === symbol.kind && compatible(first.type, type))) return;
+    this.disagreeing.add(symbol.name);
     this.diagnostics.push({
       severity: 'error', message: `'${symbol.name}' is declared with different types in different files`, span: symbol.span,
       notes: [{ message: 'the other declaration is here', span: first.span }],

@@ -21,6 +21,9 @@ import { packArguments } from './variadic';
 
 type Call = Extract<Tree, { kind: 'call' }>;
 
+/** As shells report the end by SIGABRT. */
+const abortStatus = 128 + 6;
+
 /** What a call means to lowering, if anything. */
 export function specialOfCall(f: FunctionContext, e: Call): Special | undefined {
   const symbol = directCallee(e);
@@ -64,7 +67,7 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     case 'nondet': return lowerInput(f, fn, want, span);
     case 'nothing': return undefined;
     case 'exit': halt(f, convert(first!, int32), span); return undefined;
-    case 'abort': halt(f, undefined, span); return undefined;
+    case 'abort': halt(f, integer(abortStatus, int32), span); return undefined;
     case 'expect': return first;
     case 'malloc': return allocate(f, convert(first!, uint64), false, want, span);
     case 'aligned_alloc': return allocate(f, convert(second!, uint64), false, want, span);

@@ -1,0 +1,161 @@
+/** What each undefined behaviour becomes: run on the machine, a program ends at the check that C's rules name, or with gcc's answer. */
+import { resultOf } from './programOf';
+
+const check = (name: string, cases: readonly (readonly [code: string, expected: string])[]): void => {
+  describe(name, () => {
+    test.each(cases)('%s', (code, expected) => {
+      const whole = code.includes('f(void)') ? code : `int f(void) { ${code} }`;
+      expect(resultOf(`#include <stdlib.h>\n#include <string.h>\n${whole}`)).toBe(expected);
+    });
+  });
+};
+
+check('arithmetic', [
+  ['int x = 2147483647; return x + 1;', 'signed-overflow: x + 1'],
+  ['int x = -2147483647; return x - 2;', 'signed-overflow: x - 2'],
+  ['int x = 65536; return x * x;', 'signed-overflow: x * x'],
+  ['int x = 65536, y = 32767; return x * y;', '2147418112'],
+  ['int x = -2147483647 - 1; return -x;', 'signed-overflow: -x'],
+  ['int x = -2147483647 - 1, y = -1; return x / y;', 'signed-overflow: x / y'],
+  ['int x = -2147483647 - 1, y = -1; return x % y;', 'signed-overflow: x % y'],
+  ['int x = 7, y = 0; return x % y;', 'division-by-zero: x % y'],
+  ['long x = 9223372036854775807, y = 1; return x + y;', 'signed-overflow: x + y'],
+  ['long x = -9223372036854775807, y = 1; return (x - y) == -9223372036854775807 - 1;', '1'],
+  ['long x = -9223372036854775807, y = 2; return x - y;', 'signed-overflow: x - y'],
+  ['long x = 9223372036854775807, y = -1; return x - y;', 'signed-overflow: x - y'],
+  ['long x = 3037000500, y = 3037000500; return x * y;', 'signed-overflow: x * y'],
+  ['long x = 3037000499, y = 3037000499; return x * y == 9223372030926249001;', '1'],
+  ['long x = -9223372036854775807 - 1, y = -1; return x * y;', 'signed-overflow: x * y'],
+  ['long x = -1, y = -9223372036854775807 - 1; return x * y;', 'signed-overflow: x * y'],
+  ['long x = -9223372036854775807 - 1, y = 1; return x * y == x;', '1'],
+  ['long x = 5; return x * -3 + x * 2;', '-5'],
+  ['long x = -4611686018427387904; return x * 2 == -9223372036854775807 - 1;', '1'],
+  ['long x = -4611686018427387905; return x * 2;', 'signed-overflow: x * 2'],
+  ['long x = 4611686018427387905; return x * -2;', 'signed-overflow: x * -2'],
+  ['unsigned x = 4294967295u; return x + 1 == 0;', '1'],
+  ['signed char c = 127; c++; return c;', '-128'],
+  ['int i = 2147483647; i++; return i;', 'signed-overflow: i++'],
+  ['int i = -2147483647; i -= 2; return i;', 'signed-overflow: i -= 2'],
+  ['short s = 32767; s += 1; return s;', '-32768'],
+  ['int n = 32; return 1 << n;', 'shift: 1 << n'],
+  ['int n = -1; return 1 >> n;', 'shift: 1 >> n'],
+  ['long one = 1; int n = 63; return (one << n) < 0;', '1'],
+  ['double d = 3e9; return (int)d;', 'conversion: (int)d'],
+  ['double d = -2147483648.5; return (int)d == -2147483647 - 1;', '1'],
+  ['double d = -0.5; return (unsigned)d;', '0'],
+  ['float x = 0.1f; return x == 0.1;', '0'],
+]);
+
+check('arrays', [
+  ['int a[3] = {1, 2, 3}; int i = 3; return a[i];', 'array-bounds: a[i]'],
+  ['int a[3] = {1, 2, 3}; unsigned char i = 255; return a[i];', 'array-bounds: a[i]'],
+  ['int a[3] = {1, 2, 3}; long i = -1; return a[i];', 'array-bounds: a[i]'],
+  ['int a[3] = {1, 2, 3}; unsigned long i = -1; return a[i];', 'array-bounds: a[i]'],
+  ['int a[3] = {1, 2, 3}; int *end = a + 3; return *(end - 1);', '3'],
+  ['int a[3] = {1, 2, 3}; return *(a + 3 - 1);', '3'],
+  ['int a[3] = {1, 2, 3}; int *p = &a[3]; return p == a + 3;', '1'],
+  ['int a[3] = {1, 2, 3}; int n = 4; return &a[n] == a;', 'array-bounds: &a[n]'],
+  ['int a[3]; int *p = a; p[3] = 1; return 0;', 'dereference: p[3]'],
+  ['int a[3]; int *p = a; p[-1] = 1; return 0;', 'dereference: p[-1]'],
+  ['int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; int j = 3; return m[0][j];', 'array-bounds: m[0][j]'],
+  ['int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; int (*row)[3] = &m[1]; return (*row)[2] + row[-1][0];', '7'],
+  ['struct s { int n; int last[1]; } *p = malloc(sizeof *p + 12); p->last[3] = 5; return p->last[3];', '5'],
+  ['struct s { int n; int last[1]; } *p = malloc(sizeof *p + 12); p->last[4] = 5; return 0;', 'dereference: p->last[4]'],
+  ['struct s { int n; int rest[]; } *p = malloc(sizeof *p + 4); p->rest[0] = 5; return p->rest[0];', '5'],
+  ['struct s { int a[2]; int b; } s, *p = &s; int i = 2; p->a[i] = 1; return 0;', 'array-bounds: p->a[i]'],
+  ['struct s { int b; int a[2]; } s; int i = 2; s.a[i] = 1; return 0;', 'array-bounds: s.a[i]'],
+  ['char *s = "abc"; return s[4];', 'dereference: s[4]'],
+  ['int i = 3; return "abc"[i];', '0'],
+  ['int i = 4; return "abc"[i];', 'array-bounds: "abc"[i]'],
+  ['int x = 1; int *p = &x; long i = 4611686018427387904; return p[i];', 'dereference: p[i]'],
+]);
+
+check('pointers', [
+  ['int *p = 0; return *p;', 'null-dereference: p'],
+  ['struct s { int a, b; } *p = 0; return p->b;', 'null-dereference: p'],
+  ['struct n { struct n *next; int v; } a = {0, 1}, *p = &a; return p->next->v;', 'null-dereference: p->next'],
+  ['int *p; { int x = 1; p = &x; } return *p;', 'dereference: *p'],
+  ['int *p = malloc(4); free(p); return *p;', 'dereference: *p'],
+  ['int x = 1; return *(long *)&x == 1;', 'dereference: *(long *)&x'],
+  ['int x[2] = {1, 0}; return *(long *)x == 1;', '1'],
+  ['char *s = "abc"; s[0] = \'x\'; return 0;', 'read-only: s[0]'],
+  ['const int k = 3; return k;', '3'],
+  ['static const int k[2] = {3, 4}; int *p = (int *)k; *p = 5; return 0;', 'read-only: *p'],
+  ['int a, b; return &a < &b;', 'pointer-comparison: &a < &b'],
+  ['int a, b; return &a - &b;', 'pointer-comparison: &a - &b'],
+  ['int a[5]; return &a[4] - a;', '4'],
+  ['int a[5]; int *p = a, *q = p + 3; return q > p;', '1'],
+  ['char *p = malloc(1); p += 2147483647; return p == 0;', '0'],
+  ['char *p = malloc(1); p += 2147483647; p += 1; return 0;', 'pointer-arithmetic: p += 1'],
+  ['int *p = malloc(8); free(p + 1); return 0;', 'invalid-free: p + 1'],
+  ['int *p = malloc(8); free(p); free(p); return 0;', 'invalid-free: p'],
+  ['int x; free(&x); return 0;', 'invalid-free: &x'],
+  ['free(0); return 1;', '1'],
+  ['int *p = malloc(4); *p = 7; p = realloc(p, 16); p[3] = 1; return *p + p[3];', '8'],
+  ['int *p = malloc(4); int *q = realloc(p, 16); return *p;', 'dereference: *p'],
+  ['return calloc(4611686018427387904, 8) == 0;', '1'],
+  ['int *p = calloc(2, 4); return p[1];', '0'],
+  ['int g(int x); int g(int x) { return x + 1; } int h(int *p) { return *p; } int f(void) { int (*p)(int) = g; return p(1) + (*p)(2); }', '5'],
+  ['int g(int x) { return x; } int h(int *p) { return *p; } int f(void) { int (*p)(int) = (int (*)(int))h; int (*q)(int) = g; return p(1); }', 'invalid-call: p(1)'],
+  ['int f(void) { int (*p)(void) = 0; return p(); }', 'invalid-call: p()'],
+  ['void (*del)(void *) = free; int *p = malloc(4); del(p); return *p;', 'dereference: *p'],
+]);
+
+check('memory functions', [
+  ['char a[4]; memset(a, 7, sizeof a); return a[3];', '7'],
+  ['char a[4]; memset(a, 7, 5); return 0;', 'dereference: a'],
+  ['char a[4] = "abc", b[3]; memcpy(b, a, 4); return 0;', 'dereference: b'],
+  ['char b[3]; int n = 4; memcpy(b, "abc", n); return 0;', 'dereference: b'],
+  ['char b[3]; memcpy(b, 0, 1); return 0;', 'null-dereference: 0'],
+  ['char b[3] = "x"; memcpy(b, 0, 0); return b[0];', '120'],
+  ['char a[6] = "abcd"; memmove(a + 1, a, 4); return a[4];', '100'],
+  ['struct s { int a; char c; } x = {1, 2}, y; memcpy(&y, &x, sizeof x); return y.c;', '2'],
+]);
+
+check('values that were never given', [
+  ['int x; return x;', 'uninitialised-read: x'],
+  ['int x, c = 1; if (c) x = 3; return x;', '3'],
+  ['int x, c = 0; if (c) x = 3; return x;', 'uninitialised-read: x'],
+  ['int a[2]; a[0] = 1; return a[1];', 'uninitialised-read: a[1]'],
+  ['struct s { int a, b; } s; s.a = 1; return s.a + s.b;', 'uninitialised-read: s.b'],
+  ['struct s { int a, b; } s = { 1 }; return s.a + s.b;', '1'],
+  ['int *p = malloc(8); p[0] = 1; return p[1];', 'uninitialised-read: p[1]'],
+  ['unsigned char *p = malloc(8); unsigned char c = *p; return c == c;', '1'],
+  ['int s = 0; for (int i = 0; i < 2; i++) { int x; if (i == 0) x = 5; s += x; } return s;', 'uninitialised-read: x'],
+  ['struct s { unsigned a : 3, b : 5; } s; s.a = 9; s.b = 33; return s.a * 10 + s.b;', '11'],
+  ['struct s { char c; int b : 8; } s; s.b = 1; return s.c;', 'uninitialised-read: s.c'],
+  ['int g(int x) { if (x) return 1; } int f(void) { g(0); return g(1); }', '1'],
+  ['int g(int x) { if (x) return 1; } int f(void) { return g(0); }', 'missing-return: g(0)'],
+  ['int g(int x) { if (x) return 1; } int f(void) { int (*p)(int) = g; return p(0); }', 'missing-return: p(0)'],
+  ['int x, y = 1; return y || x;', '1'],
+  ['int x, y = 0; return y || x;', 'uninitialised-read: x'],
+]);
+
+check('the ends of a program', [
+  ['#include <assert.h>\nint f(void) { int x = 3; assert(x == 4); return 0; }', 'assertion: x == 4'],
+  ['void assert(int c); int f(void) { int x = 3; assert(x == 4); return 0; }', 'assertion: x == 4'],
+  ['void assert(int c) { } int f(void) { assert(0); return 5; }', '5'],
+  ['void reach_error(void); int f(void) { reach_error(); return 0; }', 'unreachable: reach_error()'],
+  ['void reach_error(void) { } int f(void) { reach_error(); return 0; }', 'unreachable: reach_error()'],
+  ['void error(void); int f(void) { error(); return 0; }', 'unreachable: error()'],
+  ['int error(int x) { return x; } int f(void) { return error(3); }', '3'],
+  ['abort(); return 0;', 'halted 134'],
+  ['exit(3); return 0;', 'halted 3'],
+  ['int c = 0; switch (c) { case 1: return 1; default: __builtin_unreachable(); }', 'unreachable: __builtin_unreachable()'],
+  ['void assume(int); int f(void) { int x = 3; assume(x > 3); return x; }', 'stopped: assume'],
+  ['void assume(int); int f(void) { int x = 4; assume(x > 3); return x; }', '4'],
+]);
+
+test('a defined reach_error runs when the property is not asked for', () => {
+  expect(resultOf('int n; void reach_error(void) { n = 4; } int f(void) { reach_error(); return n; }', { off: ['reach'] })).toBe('4');
+});
+
+test('what is not asked for goes on with the total meaning, or ends where there is none', () => {
+  expect(resultOf('int f(void) { int x = 2147483647; return x + 1; }', { off: ['overflow'] })).toBe('-2147483648');
+  expect(resultOf('int f(void) { int *p = 0; return *p; }', { off: ['memsafety'] })).toBe('stopped: check-off');
+});
+
+test('inputs come in the order of the calls', () => {
+  const code = 'int nondet_int(void); _Bool __VERIFIER_nondet_bool(void); int f(void) { int x = nondet_int(); return x * 10 + nondet_int() + 100 * __VERIFIER_nondet_bool(); }';
+  expect(resultOf(code, { inputs: [3, 4, 255] })).toBe('134');
+});

@@ -1,0 +1,82 @@
+import { CError } from '../../src/c';
+import { functionOf, programOf, resultOf, type Options } from './programOf';
+
+/** The first line of every error, or "linked". */
+function check(text: string, options: Options, ...expected: string[]): void {
+  let messages: string[] = [];
+  try {
+    programOf(text, options);
+  } catch (error) {
+    if (!(error instanceof CError)) throw error;
+    messages = error.diagnostics.map(({ span, message }) => `${span ? `${span.file.path}:${span.file.position(span.start).line}: ` : ''}${message}`);
+  }
+  expect(messages).toEqual(expected);
+}
+
+test('a name of external linkage means the same everywhere, a static one does not', () => {
+  const result = resultOf(
+    'int shared = 1; static int own = 10; int other(void); static int twice(int x) { return 2 * x; } int f(void) { shared = 5; own++; return other() + twice(own); }',
+    { files: { 'b.c': 'extern int shared; static int own = 100; static int twice(int x) { return x; } int other(void) { return shared + twice(own); }' } },
+  );
+  expect(result).toBe('127');
+});
+
+test('statics with the same name can be told apart', () => {
+  const program = programOf('static int n; int f(void) { static int k; return k++ + n; }', { files: { 'src/b.c': 'static int n; static int f2(void) { return n; } int g(void) { return f2(); }' } });
+  expect([...program.symbols.keys()]).toEqual(['n', 'f.k', 'b.c:n']);
+  expect(program.globals.map(({ variable, visible }) => [variable.name, visible])).toEqual([['n', false], ['k', false], ['n', false]]);
+});
+
+test('an address taken in one file makes an object for all', () => {
+  expect(resultOf('int x = 3; int *where(void); int f(void) { *where() = 4; return x; }', { files: { 'b.c': 'extern int x; int *where(void) { return &x; }' } })).toBe('4');
+});
+
+test('tentative definitions are one', () => {
+  expect(resultOf('int x; int x; int get(void); int f(void) { return get() + x; }', { files: { 'b.c': 'int x; int x = 4; int get(void) { return x; }' } })).toBe('8');
+  expect(resultOf('extern int a[]; int f(void) { return a[2]; }', { files: { 'b.c': 'int a[3] = {1, 2, 3};' } })).toBe('3');
+});
+
+test('two definitions are reported with both places', () => {
+  check('int x = 1;\nint g(void) { return 1; }', { files: { 'b.c': 'int x = 2; int g(void) { return 2; }' } }, "b.c:1: function 'g' is defined twice", "b.c:1: variable 'x' is defined twice");
+});
+
+test('types must agree across files, structure for structure', () => {
+  check('int g(long x); int f(void) { return g(1); }', { files: { 'b.c': 'int g(int x) { return x; }' } }, "b.c:1: 'g' is declared with different types in different files");
+  const pair = 'struct pair { int a; struct pair *next; };';
+  check(`${pair} int g(struct pair *p) { return p->a; }`, { files: { 'b.c': `${pair} int g(struct pair *p); int h(void) { return g(0); }` } });
+  check(`${pair} int g(struct pair *p) { return p->a; }`, { files: { 'b.c': 'struct pair { long a; }; int g(struct pair *p); int h(void) { return g(0); }' } }, "b.c:1: 'g' is declared with different types in different files");
+});
+
+test('an undefined function is an error that offers a stub, unless it may be anything', () => {
+  const text = 'int read_sensor(int port, char *buffer);\nint f(void) { return read_sensor(1, 0) + read_sensor(2, 0); }';
+  check(text, {}, "input.c:2: function 'read_sensor' is called but not defined");
+  expect(() => programOf(text)).toThrow('stubs: { read_sensor: (port, buffer) => 0 }');
+  expect(programOf(text, { externals: 'any' }).externals).toMatchObject([{ name: 'read_sensor' }]);
+  expect(programOf(text, { stubs: ['read_sensor'] }).externals).toMatchObject([{ name: 'read_sensor' }]);
+});
+
+test('an undefined variable is always an error', () => {
+  check('extern int x; int f(void) { return x; }', { externals: 'any' }, "input.c:1: variable 'x' is used but not defined");
+});
+
+test('what cannot be modelled is no unknown function', () => {
+  check('int pthread_create(void *, void *, void *(*)(void *), void *);\nint f(void) { return pthread_create(0, 0, 0, 0); }', { externals: 'any' }, "input.c:2: call of 'pthread_create': threads and processes are not modelled");
+});
+
+test('library functions come with what they call, and only when they are called', () => {
+  const program = programOf('#include <string.h>\nint f(void) { return strlen("abc"); }');
+  expect(program.functions.map(({ name, library }) => [name, library])).toEqual([['f', false], ['strlen', true]]);
+  expect(resultOf('unsigned long strlen(const char *s) { return 42; } int f(void) { return strlen("abc"); }')).toBe('42');
+  expect(programOf('#include <stdio.h>\nint f(void) { return printf("%d", 1); }').externals).toEqual([]);
+});
+
+test('a stub stands before the library', () => {
+  expect(programOf('#include <stdlib.h>\nint f(void) { return abs(-3); }', { stubs: ['abs'] }).externals).toMatchObject([{ name: 'abs' }]);
+});
+
+test('functions and static objects are numbered one after the other', () => {
+  const program = programOf('int a[2]; int g(void) { return "x"[0]; } int f(void) { return g(); }');
+  expect(program.objects.map(({ number, name }) => [number, name])).toEqual([[1, 'a'], [2, '"x"']]);
+  expect(program.functions.map(({ number }) => number)).toEqual([3, 4]);
+  expect(functionOf(program, 'g').linkage).toBe('external');
+});
