@@ -111,6 +111,8 @@ export function disagreement(predicate: ModulePredicate, state: Readonly<Record<
     return describeProbeError(predicate.what, `it throws where its formula is ${formula}: ${String(error)}; ${inState(predicate, state)}`, predicate.site, undefined);
   }
   if (Boolean(value) === formula) return undefined;
+  const changed = changedCapture(predicate);
+  if (changed !== undefined) return changed;
   return describeProbeError(predicate.what, `as JavaScript it is ${Boolean(value)}, as a formula over exact integers ${formula}; ${inState(predicate, state)}`, predicate.site, undefined);
 }
 

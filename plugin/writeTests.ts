@@ -35,20 +35,21 @@ export function writeTests(tests: readonly TestToWrite[], base = process.cwd()):
 
 /** Pure: the text of a test file with the tests in it. */
 export function withTests(text: string, tests: readonly TestToWrite[], path: string): { readonly text: string; readonly added: number } {
+  const unit = indentation(text);
   const project = new Project({
     useInMemoryFileSystem: true, skipAddingFilesFromTsConfig: true, skipFileDependencyResolution: true, skipLoadingLibFiles: true,
     compilerOptions: { noLib: true, types: [], allowJs: true },
-    manipulationSettings: { indentationText: indentation(text), quoteKind: text.split('"').length > text.split("'").length ? QuoteKind.Double : QuoteKind.Single },
+    manipulationSettings: { indentationText: unit, quoteKind: text.split('"').length > text.split("'").length ? QuoteKind.Double : QuoteKind.Single },
   });
   const source = project.createSourceFile(path.replace(/\\/g, '/'), text);
   const double = project.manipulationSettings.getQuoteKind() === QuoteKind.Double;
   let added = 0;
   for (const { variable, test } of tests) {
-    const code = double ? doubleQuoted(test.trim()) : test.trim();
     const id = hash(`${variable}\0${fingerprint(test)}`);
     // Its own marker, or the same calls in a test that a person wrote or edited.
     if (source.getFullText().includes(`${marker} ${id} `) || fingerprint(source.getFullText()).includes(bodyOf(test))) continue;
     const block = blockOf(source, variable);
+    const code = indented(double ? doubleQuoted(test.trim()) : test.trim(), unit);
     block.addStatements([`// ${marker} ${id} (yours from now on: edit or delete it; it is not written again while this line is here)`, code]);
     added++;
   }
@@ -82,6 +83,11 @@ function indentation(text: string): IndentationText {
   const first = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   if (first.startsWith('\t')) return IndentationText.Tab;
   return first.length >= 8 ? IndentationText.EightSpaces : first.length >= 4 ? IndentationText.FourSpaces : IndentationText.TwoSpaces;
+}
+
+/** Generated code is indented by two spaces. */
+function indented(code: string, unit: IndentationText): string {
+  return code.replace(/^(?: {2})+/gm, (spaces) => unit.repeat(spaces.length / 2));
 }
 
 function hash(text: string): string {

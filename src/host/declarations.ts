@@ -1,0 +1,138 @@
+/**
+ * TypeScript declarations of a C module: `loadC('./stack.c')` then knows its functions, variables and constants, and a renamed field is a compile
+ * error in the tests. Structs go through JSON Schema, which the same text could check logs with; signatures are printed directly.
+ */
+import { basename } from 'node:path';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import type { CType, FunctionType } from '../c/types';
+import type { FunctionDefinition, Program } from '../program/program';
+import { unreachable } from '../unreachable';
+import { namedFields } from './encode';
+import { formatType, rememberTypedefs } from './typeText';
+
+/** The text of a `.d.ts` file. Its module is found under the paths `loadC` is likely to be called with. */
+export async function declarations(program: Program): Promise<string> {
+  rememberTypedefs(program);
+  const printer = new Printer();
+  const file = basename(program.files[0] ?? 'module.c');
+  const name = `${typeName(file.replace(/\.c$/, ''))}Module`;
+  const functions = program.functions.filter((fn) => !fn.library && fn.linkage === 'external').map((fn) => printer.signature(fn));
+  const variables = [...program.symbols].map(([symbol, { ctype }]) => `    ${isReadonly(ctype) ? 'readonly ' : ''}${propertyName(symbol)}: ${printer.type(ctype)};`);
+  const constants = [...program.enumConstants].map(([constant, value]) => `    readonly ${propertyName(constant)}: ${value >= -(2n ** 31n) && value < 2n ** 32n ? value : `${value}n`};`);
+  const structs = await printer.structs();
+  return [
+    `// Made by "provest types ${file}"; do not edit.`,
+    "import type { ModuleApi, Pointer } from 'provest';",
+    '',
+    ...structs,
+    `export interface ${name} extends Omit<ModuleApi, 'global' | 'constants'${taken(program)}> {`,
+    ...functions.map((line) => `  ${line}`),
+    '  readonly global: {', ...variables, '  };',
+    '  readonly constants: {', ...constants, '  };',
+    '}',
+    '',
+    "declare module 'provest' {",
+    '  interface CModules {',
+    `    ${quoted(`./${file}`)}: ${name};`,
+    `    ${quoted(file)}: ${name};`,
+    '  }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** Members of the handle that C functions hide. */
+function taken(program: Program): string {
+  const own = ['probe', 'alloc', 'new', 'read', 'reset', 'answer'];
+  return own.filter((name) => program.functions.some((fn) => !fn.library && fn.linkage === 'external' && fn.name === name)).map((name) => ` | '${name}'`).join('');
+}
+
+class Printer {
+  private readonly schemas = new Map<string, JSONSchema>();
+  private readonly seen = new Set<string>();
+
+  signature(fn: FunctionDefinition): string {
+    const type = fn.ctype as FunctionType;
+    const parameters = type.parameters.map((p, i) => `${parameterName(p.name, i)}: ${this.argument(p.type)}`);
+    return `/** ${formatType(type, fn.name).replace(/\*\//g, '* /')} */\n  ${propertyName(fn.name)}(${parameters.join(', ')}): ${this.type(type.result)};`;
+  }
+
+  /** What may be given for a parameter. */
+  private argument(type: CType): string {
+    switch (type.kind) {
+      case 'integer': return type.name === 'bool' ? 'boolean | 0 | 1' : type.widthBits === 64 ? 'number | bigint' : type.widthBits === 8 ? 'number | string' : 'number | bigint';
+      case 'enum': return `${type.constants.map(({ name }) => `'${name}'`).join(' | ') || 'never'} | number`;
+      case 'float': return 'number';
+      case 'pointer': {
+        const { to } = type;
+        if (to.kind === 'function') return '((...args: never[]) => unknown) | null';
+        if (to.kind === 'integer' && to.widthBits === 8) return 'Pointer | string | readonly number[] | null';
+        if (to.kind === 'record') return `Pointer | Partial<${this.type(to)}> | readonly Partial<${this.type(to)}>[] | null`;
+        if (to.kind === 'void') return 'Pointer | string | null';
+        return `Pointer | readonly (${this.argument(to)})[] | null`;
+      }
+      case 'record': return `Partial<${this.type(type)}>`;
+      case 'array': return `readonly (${this.argument(type.of)})[]`;
+      case 'void': case 'function': return 'never';
+      default: return unreachable(type);
+    }
+  }
+
+  /** What C gives. */
+  type(type: CType): string {
+    switch (type.kind) {
+      case 'integer': return type.name === 'bool' ? 'boolean' : type.widthBits === 64 ? 'bigint' : 'number';
+      case 'enum': return type.underlying.widthBits === 64 ? 'bigint' : 'number';
+      case 'float': return 'number';
+      case 'pointer': return 'Pointer | null';
+      case 'array': return `${/[| ]/.test(this.type(type.of)) ? `(${this.type(type.of)})` : this.type(type.of)}[]`;
+      case 'record': return this.struct(type);
+      case 'void': case 'function': return 'void';
+      default: return unreachable(type);
+    }
+  }
+
+  private struct(type: CType & { kind: 'record' }): string {
+    const name = typeName(formatType({ ...type, const: false }).replace(/^(struct|union) /, ''));
+    if (!type.record.complete) return 'never';
+    if (name === '' || formatType(type).includes('{')) return `{ ${namedFields(type).map((f) => `${propertyName(f.name)}: ${this.type(f.type)}`).join('; ')} }`;
+    if (!this.seen.has(name)) {
+      this.seen.add(name);
+      this.schemas.set(name, {
+        title: name,
+        description: formatType({ ...type, const: false }),
+        type: 'object',
+        additionalProperties: false,
+        required: namedFields(type).map((f) => f.name),
+        properties: Object.fromEntries(namedFields(type).map((f) => [f.name, { tsType: this.type(f.type), description: formatType(f.type) }])),
+      });
+    }
+    return name;
+  }
+
+  async structs(): Promise<string[]> {
+    const texts: string[] = [];
+    for (const [name, schema] of this.schemas) {
+      texts.push((await compile(schema, name, { bannerComment: '', format: false, additionalProperties: false })).trim(), '');
+    }
+    return texts;
+  }
+}
+
+function isReadonly(type: CType): boolean {
+  return type.const === true || (type.kind === 'array' && isReadonly(type.of));
+}
+
+function typeName(text: string): string {
+  return text.split(/[^A-Za-z0-9]+/).filter((part) => part !== '').map((part) => part[0]!.toUpperCase() + part.slice(1)).join('').replace(/^(?=\d)/, 'C');
+}
+
+function parameterName(name: string | undefined, index: number): string {
+  return name === undefined ? `argument${index + 1}` : reserved.has(name) ? `${name}_` : name;
+}
+
+const reserved = new Set(['new', 'delete', 'class', 'function', 'this', 'in', 'of', 'var', 'let', 'try', 'catch', 'throw', 'with', 'yield', 'await', 'export', 'import', 'super', 'typeof', 'instanceof',
+  'null', 'true', 'false', 'arguments', 'eval', 'implements', 'interface', 'package', 'private', 'protected', 'public']);
+
+const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
+const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
