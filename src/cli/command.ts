@@ -3,6 +3,7 @@
  * C (3), and a failure of our own (4).
  */
 import { Command, CommanderError } from 'commander';
+import { sep } from 'node:path';
 import { CError } from '../c/diagnostic';
 import { errorToJson, type ErrorReport } from '../report';
 import type { Backend } from './backend';
@@ -52,7 +53,10 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
 function end(error: unknown, args: readonly string[], terminal: Terminal, backend: Backend): number {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCode.proved;
   const report = reportOf(error);
-  if (!(error instanceof CommanderError)) terminal.err(`${textOf(error, report, args.includes('--verbose'), backend)}\n`);
+  if (!(error instanceof CommanderError)) {
+    const text = textOf(error, report, args.includes('--verbose'), backend);
+    terminal.err(`${text.replaceAll(`${terminal.cwd}${sep}`, '')}\n`);
+  }
   if (args.includes('--json')) {
     terminal.out(`${JSON.stringify(errorToJson(report, { version: backend.version, base: terminal.cwd, files: [] }))}\n`);
   }
