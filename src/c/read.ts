@@ -1,5 +1,4 @@
 /** The front end's one door: from paths (or text) to typed trees, or one `CError` with everything that is wrong. */
-import { readFileSync } from 'node:fs';
 import { libraryUnitFor } from './bundled';
 import { CError, type Diagnostic } from './diagnostic';
 import { DiagnosticLog } from './diagnosticLog';
@@ -8,6 +7,9 @@ import { parse } from './parse';
 import { preprocess } from './preprocess';
 import type { TranslationUnit } from './tree';
 import type { DataModel } from './types';
+
+// Not `import`: a test that mocks `fs` must not mock it for us.
+const fs = process.getBuiltinModule('node:fs');
 
 export interface FrontEndOptions {
   /** Folders searched for headers. */
@@ -81,7 +83,7 @@ function capped(errors: readonly Diagnostic[]): readonly Diagnostic[] {
 
 function fromFileSystem(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return fs.readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
