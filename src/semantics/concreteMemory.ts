@@ -57,6 +57,7 @@ export class MemoryExhausted extends Error {}
 
 export interface MemorySnapshot {
   readonly blocks: readonly (Block | undefined)[];
+  readonly far: ReadonlyMap<number, Block>;
   readonly dead: readonly number[];
   readonly deadStart: number;
   readonly liveBytes: number;
@@ -68,14 +69,15 @@ const scratch = new DataView(new ArrayBuffer(8));
 export class ConcreteMemory implements Memory<ConcreteValue> {
   /** Index = object number. */
   private blocks: (Block | undefined)[] = [undefined];
+  /** Those whose numbers lie far beyond the table's end, which only fabricated states have. */
+  private far = new Map<number, Block>();
   /** Numbers of dead dynamic objects in order of death, from `deadStart`. */
   private dead: number[] = [];
   private deadStart = 0;
   private liveBytes = 0;
-  /** Rises with every snapshot taken or restored; `tablesShared` says that a snapshot holds `blocks` and `dead` as they are. */
+  /** Rises with every snapshot taken or restored; `tablesShared` says that a snapshot holds `blocks`, `far` and `dead` as they are. */
   private generation = 0;
   private tablesShared = false;
-  private firstDynamic = 1;
   private readonly maximumObjects: number;
   private readonly maximumSize: number;
   private readonly quarantine: number;
@@ -91,6 +93,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   /** Forgets everything and makes the static objects and functions, without the pointers inside them (see `relocate`). */
   reset(program: Program): void {
     this.blocks = [undefined];
+    this.far = new Map();
     this.dead = [];
     this.deadStart = 0;
     this.liveBytes = 0;
@@ -105,7 +108,6 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     for (const fn of program.functions) {
       this.place(fn.number, { kind: 'function', sizeBytes: 0, name: fn.name, writable: false, madeAt: fn.span, contents: 'zero' });
     }
-    this.firstDynamic = this.blocks.length;
   }
 
   /** A new object; the pointer to its first byte. */
@@ -117,7 +119,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
 
   /** The number the next new object gets, while numbers last. */
   get nextNumber(): number {
-    return Math.max(this.blocks.length, this.firstDynamic);
+    return this.blocks.length;
   }
 
   /** Makes an object under a given number, in place of whatever had it: for fabricated states. */
@@ -125,7 +127,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const { kind, sizeBytes, contents = 'indeterminate', writable = true, live = true } = description;
     if (number >= this.maximumObjects) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
     if (sizeBytes > this.maximumSize) throw new MemoryExhausted(`an object of ${sizeBytes} bytes`);
-    const previous = this.blocks[number];
+    const previous = this.numbered(number);
     const freed = previous?.live ? previous.sizeBytes : 0;
     if (live && this.liveBytes - freed + sizeBytes > this.limitBytes) throw new MemoryExhausted(`more than ${this.limitBytes} bytes`);
     let bytes = noBytes;
@@ -139,18 +141,16 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
         bytes.set(contents.subarray(0, sizeBytes));
       }
     }
-    this.ownTables();
-    while (this.blocks.length < number) this.blocks.push(undefined);
-    this.blocks[number] = {
+    this.put({
       number, kind, sizeBytes, writable, name: description.name, madeAt: description.madeAt, diedAt: undefined, live, bytes, written,
       generation: this.generation,
-    };
+    });
     this.liveBytes += (live ? sizeBytes : 0) - freed;
   }
 
   /** The block a pointer points into, dead or alive. Its bytes are read only for callers: write through `ownedBlock`. */
   block(pointer: ConcreteValue): Block | undefined {
-    return typeof pointer === 'number' ? this.blocks[Math.floor(pointer / 0x1_0000_0000)] : undefined;
+    return typeof pointer === 'number' ? this.numbered(Math.floor(pointer / 0x1_0000_0000)) : undefined;
   }
 
   /** The same block, to be written to; undefined when it is not live. */
@@ -163,6 +163,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   /** In order of their numbers. */
   *liveBlocks(): IterableIterator<Block> {
     for (const block of this.blocks) if (block?.live) yield block;
+    for (const [, block] of [...this.far].sort(([a], [b]) => a - b)) if (block.live) yield block;
   }
 
   load(address: ConcreteValue, type: Scalar): ConcreteValue {
@@ -329,13 +330,14 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   snapshot(): MemorySnapshot {
     this.generation++;
     this.tablesShared = true;
-    return { blocks: this.blocks, dead: this.dead, deadStart: this.deadStart, liveBytes: this.liveBytes };
+    return { blocks: this.blocks, far: this.far, dead: this.dead, deadStart: this.deadStart, liveBytes: this.liveBytes };
   }
 
   restore(snapshot: MemorySnapshot): void {
     this.generation++;
     this.tablesShared = true;
     this.blocks = snapshot.blocks as (Block | undefined)[];
+    this.far = snapshot.far as Map<number, Block>;
     this.dead = snapshot.dead as number[];
     this.deadStart = snapshot.deadStart;
     this.liveBytes = snapshot.liveBytes;
@@ -343,13 +345,14 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
 
   /** Skips numbers that `place` has used meanwhile. */
   private freshNumber(): number {
-    if (this.blocks.length < this.maximumObjects) return Math.max(this.blocks.length, this.firstDynamic);
     this.ownTables();
+    this.absorb();
+    if (this.blocks.length < this.maximumObjects) return this.blocks.length;
     let number: number;
     do {
       if (this.dead.length - this.deadStart < this.quarantine) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
       number = this.dead[this.deadStart++]!;
-    } while (this.blocks[number]?.live);
+    } while (this.numbered(number)?.live);
     if (this.deadStart > this.dead.length / 2) {
       this.dead = this.dead.slice(this.deadStart);
       this.deadStart = 0;
@@ -358,15 +361,42 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   private own(block: Block): Block {
-    this.ownTables();
     const copy: Block = { ...block, bytes: block.bytes.slice(), written: block.written?.slice(), generation: this.generation };
-    this.blocks[block.number] = copy;
+    this.put(copy);
     return copy;
+  }
+
+  private numbered(number: number): Block | undefined {
+    return number < this.blocks.length ? this.blocks[number] : this.far.get(number);
+  }
+
+  private put(block: Block): void {
+    this.ownTables();
+    const { number } = block;
+    if (number > this.blocks.length + 1000) {
+      this.far.set(number, block);
+      return;
+    }
+    while (this.blocks.length <= number) {
+      this.blocks.push(undefined);
+      this.absorb();
+    }
+    this.blocks[number] = block;
+  }
+
+  /** Takes blocks into the table that its end has reached. */
+  private absorb(): void {
+    if (this.far.size === 0) return;
+    for (let next = this.far.get(this.blocks.length); next !== undefined; next = this.far.get(this.blocks.length)) {
+      this.far.delete(next.number);
+      this.blocks.push(next);
+    }
   }
 
   private ownTables(): void {
     if (!this.tablesShared) return;
     this.blocks = this.blocks.slice();
+    this.far = new Map(this.far);
     this.dead = this.dead.slice();
     this.tablesShared = false;
   }
