@@ -109,6 +109,11 @@ export class System {
     return command.targets.every((target) => this.inlined.has(target));
   }
 
+  /** What a client keeps to when it calls `fn`, over the function's entry vocabulary. */
+  clientFacts(fn: FunctionDefinition): readonly Term[] {
+    return this.argumentFacts(fn, this.vocabulary.state(fn, fn.entry, new FreshSymbols('client')));
+  }
+
   /** The call edge that leaves a call point. */
   callAt(point: ControlPoint): Edge | undefined {
     const edge = point.location.edges[0];

@@ -12,6 +12,7 @@ import { ConcreteView } from '../abstraction/concreteView';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
 import { defaultPredicates, type PredicateLimits } from '../abstraction/defaultPredicates';
+import { irredundant } from '../abstraction/minimise';
 import { printInvariant } from '../abstraction/printInvariant';
 import { printTerm } from '../abstraction/printTerm';
 import { printValue } from '../abstraction/printValue';
@@ -38,6 +39,7 @@ import type { Task } from '../task';
 import type { Fault } from '../semantics/fault';
 import { stepsOf } from '../evidence/operations';
 import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason, StateInC, Statistics, Verdict } from '../verdict';
+import { searchBounded } from './boundedSearch';
 import { searchConcretely } from './concreteSearch';
 import { houdini } from './houdini';
 import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
@@ -136,7 +138,7 @@ class Verification {
       this.fabricated += engine.statistics.fabricated;
       for (const remark of engine.remarks) this.remarks.add(remark);
       if (closure.kind === 'gave-up') {
-        const searched = this.search(2_000_000);
+        const searched = this.search(2_000_000) ?? (await this.searchDeep(system));
         return searched ? this.bug(searched) : this.unknown(closure.reason);
       }
       this.report('solving', 0, system.transitions.length);
@@ -147,7 +149,7 @@ class Verification {
       const tested = this.task.adequacy ? this.bugInTests() : undefined;
       if (tested) return tested;
       if (limits === 'facts') continue;
-      const bug = this.search(level <= 1 ? 1_000_000 : 4_000_000);
+      const bug = this.search(level <= 1 ? 1_000_000 : 4_000_000) ?? (await this.searchDeep(system));
       if (bug) return this.bug(bug);
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
@@ -283,6 +285,23 @@ class Verification {
     return found;
   }
 
+  private searchedDeep = false;
+
+  /** All executions of a bounded length at once; what it finds counts when the evaluator agrees. */
+  private async searchDeep(system: System): Promise<Scenario | undefined> {
+    if (this.searchedDeep) return undefined;
+    this.searchedDeep = true;
+    const until = performance.now() + Math.max(0, this.deadline - performance.now()) * 0.6;
+    const program = this.task.mode === 'program';
+    const found = await searchBounded(system, this.solver, {
+      rounds: program ? 400 : 40, calls: program ? 1 : 5, query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > until,
+    });
+    if (!found) return undefined;
+    if (faultOf(runScenario(this.program, found, this.scenarioOptions()))) return found;
+    this.remarks.add('a bounded search found an execution that the evaluator did not confirm');
+    return undefined;
+  }
+
   private bug(scenario: Scenario): Verdict {
     const options = this.scenarioOptions();
     const smallest = shrink(this.program, scenario, options);
@@ -316,10 +335,13 @@ class Verification {
     this.seconds.certify += (performance.now() - started) / 1000;
     if (result.kind !== 'certified') return this.unknown({ cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget', message: `the proof could not be discharged again: ${result.why}` });
     this.obligations = result.obligations;
-    if (result.obligations === 0) return this.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the code that can run' });
+    if (result.obligations === 0) {
+      if (this.task.mode === 'module') return this.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the module' });
+      this.remarks.add('no check of the asked properties occurs in the program');
+    }
     const vacuous = await this.vacuous(system);
     if (vacuous) return this.unknown(vacuous);
-    return { kind: 'proved', ...this.common(), invariants: this.invariants(system) };
+    return { kind: 'proved', ...this.common(), invariants: await this.invariants(system) };
   }
 
   /** An assumption that no state satisfies makes everything behind it true. */
@@ -456,12 +478,19 @@ class Verification {
     return point.predicates.map(({ name, term }, i) => name !== undefined ? `${valuation[i] === '1' ? '' : '!'}${name}` : printTerm(valuation[i] === '1' ? term : L.not(term), this.system!.vocabulary)).join(' && ');
   }
 
-  private invariants(system: System): InvariantAt[] {
-    return system.points.flatMap((point): InvariantAt[] => {
-      if (point.predicates.length + point.facts.length === 0 || point.valuations().length === 0) return [];
+  /** The invariant at each point, the module's first, said as briefly as half a second allows. */
+  private async invariants(system: System): Promise<InvariantAt[]> {
+    const until = performance.now() + 500;
+    const found: InvariantAt[] = [];
+    const interest: readonly ControlPoint['kind'][] = ['module', 'loop', 'label', 'exit', 'entry', 'return', 'call', 'check'];
+    const points = [...system.points].sort((a, b) => interest.indexOf(a.kind) - interest.indexOf(b.kind) || a.index - b.index);
+    for (const point of points) {
+      if (point.predicates.length + point.facts.length === 0 || point.valuations().length === 0) continue;
+      point.facts = await irredundant(point.facts, system.vocabulary.wellFormed(point.fn, point.location), this.solver, this.queryBudget(), () => performance.now() > until);
       const at = point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
-      return [{ place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name), at, formula: printInvariant(point, system.vocabulary) }];
-    }).sort((a, b) => Number(b.at === 'module') - Number(a.at === 'module'));
+      found.push({ place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name), at, formula: printInvariant(point, system.vocabulary) });
+    }
+    return found;
   }
 
   // Set-up

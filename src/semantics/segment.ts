@@ -53,7 +53,8 @@ export interface SegmentOptions {
   readonly effects: Effects;
 }
 
-interface Flow { guard: Term; state: SymbolicState }
+/** Control, under a condition, with a state. */
+export interface Flow { guard: Term; state: SymbolicState }
 
 export class SegmentBuilder {
   private readonly evaluator: Evaluator<SymbolicValue>;
@@ -239,7 +240,7 @@ class SegmentRun {
 }
 
 /** One flow of several whose guards exclude each other. */
-function mergeFlows(flows: readonly Flow[]): Flow {
+export function mergeFlows(flows: readonly Flow[]): Flow {
   return flows.reduce((a, b) => {
     const { guard, choice } = disjoin(a.guard, b.guard);
     const state: SymbolicState = {

@@ -91,7 +91,7 @@ function silence(reply: Exclude<Reply, { kind: 'text' }>): Answer {
 /** After an error the context is in no known state, so it is given up. */
 function failed(context: Context, message: string): Answer {
   context.reset();
-  return unknown('error', message);
+  return unknown(/canceled|resource limit/.test(message) ? 'resources' : 'error', message);
 }
 
 function errorIn(text: string): string | undefined {

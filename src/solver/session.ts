@@ -35,6 +35,8 @@ const firstStageShareOfTime = 0.5;
 /** Assumptions that are no longer made weigh on Z3; past this many, all are said anew. */
 const assumptionLimit = 64;
 const rememberedModels = 4;
+/** The limits of the last check must not cut short the preparation of the next. */
+const unlimited = budgetText({ timeoutMs: 4_000_000_000 });
 
 export class Z3Session implements Session {
   private readonly frames: Frame[] = [{ assertions: [] }];
@@ -134,7 +136,7 @@ export class Z3Session implements Session {
       const { text, named } = prepared;
       const question = named.size === 0 ? '(check-sat)' : `(check-sat-assuming (${[...named.keys()].join(' ')}))`;
       const answer = await ask({
-        context, encoder: this.encoder, text: text + budgetText(budget), question, budget, assertions, assumptions: named, log: this.host.log,
+        context, encoder: this.encoder, text: unlimited + text + budgetText(budget), question, budget, assertions, assumptions: named, log: this.host.log,
       });
       if (answer !== 'lost') return answer;
     }

@@ -1,0 +1,276 @@
+/**
+ * Bounded search: all executions from the initial state at once, symbolically, one segment deeper each round, joined where they meet again (bounded
+ * model checking on large blocks). Each round asks whether some check in force can fail. An answer is a scenario, to be replayed; the
+ * absence of one proves nothing.
+ */
+import * as L from '../logic/build';
+import { substituteAll } from '../logic/substitute';
+import type { ArrayValue, Term } from '../logic/term';
+import { readArray } from '../logic/arrayValue';
+import { scalarOf } from '../abstraction/concreteView';
+import { initialState } from '../abstraction/initialState';
+import type { System } from '../abstraction/system';
+import { sizeOf } from '../c/layout';
+import type { CType } from '../c/types';
+import type { Argument, Call, EnvironmentAnswer, Scenario } from '../evidence/scenario';
+import type { Edge, FunctionDefinition, Location } from '../program/program';
+import { asPointer, type SymbolicState, type SymbolicValue, FreshSymbols, isPointer } from '../semantics/symbolic';
+import { mergeFlows, type Flow, type Input } from '../semantics/segment';
+import type { Model, QueryBudget, Session, Solver } from '../solver/solver';
+import type { Plain } from '../verdict';
+
+export interface BoundedSearchLimits {
+  readonly rounds: number;
+  /** Calls a client makes; 1 in program mode. */
+  readonly calls: number;
+  readonly query: QueryBudget;
+  readonly stop: () => boolean;
+}
+
+/** A call that waits: where it goes on, with what the caller holds. */
+interface Waiting { readonly edge: Edge; readonly fn: FunctionDefinition; readonly flow: Flow }
+
+interface Node { readonly stack: readonly Waiting[]; readonly fn: FunctionDefinition; readonly location: Location; readonly flow: Flow; readonly calls: number }
+
+/** A client's call, made when `guard` holds. */
+interface ClientCall { readonly guard: Term; readonly fn: FunctionDefinition; readonly locals: readonly SymbolicValue[]; readonly state: SymbolicState }
+
+export async function searchBounded(system: System, solver: Solver, limits: BoundedSearchLimits): Promise<Scenario | undefined> {
+  const search = new BoundedSearch(system, solver, limits);
+  try {
+    return await search.run();
+  } finally {
+    search.close();
+  }
+}
+
+class BoundedSearch {
+  private readonly session: Session;
+  private readonly symbols = new FreshSymbols('bounded');
+  private readonly facts: Term[] = [];
+  private readonly seen = new Set<Term>();
+  private readonly calls: ClientCall[] = [];
+  private readonly inputs: Input[] = [];
+
+  constructor(private readonly system: System, solver: Solver, private readonly limits: BoundedSearchLimits) {
+    this.session = solver.session();
+  }
+
+  close(): void {
+    this.session.close();
+  }
+
+  async run(): Promise<Scenario | undefined> {
+    const { system, limits } = this;
+    const start: Flow = { guard: L.TRUE, state: initialState(system.program, system.vocabulary, this.symbols) };
+    let frontier = system.client ? this.fromClient({ stack: [], fn: system.client.fn, location: system.client.location, flow: start, calls: 0 }, true)
+      : system.options.entries.map((fn) => this.enter(fn, start, 0));
+    for (let round = 0; round < limits.rounds && frontier.length > 0; round++) {
+      if (limits.stop()) return undefined;
+      const violations: Term[] = [];
+      const next = new Map<string, Node[]>();
+      for (const node of frontier) {
+        for (const after of this.step(node, violations)) {
+          if (after.flow.guard === L.FALSE) continue;
+          const key = keyOf(after);
+          const list = next.get(key);
+          if (list) list.push(after);
+          else next.set(key, [after]);
+        }
+      }
+      const found = await this.ask(violations);
+      if (found !== undefined) return found;
+      frontier = [...next.values()].map((nodes) => merged(nodes));
+      if (round % 6 === 5) frontier = await this.feasible(frontier);
+    }
+    return undefined;
+  }
+
+  private step(node: Node, violations: Term[]): Node[] {
+    const { system } = this;
+    const { fn, location, flow } = node;
+    if (fn === system.client?.fn) return this.fromClient(node, false);
+    if (location === fn.exit) return this.leave(node);
+    const point = system.at(location);
+    const call = point && system.callAt(point);
+    if (call) return this.call(node, call);
+    const segment = system.builder.buildFrom(fn, location, flow.state, this.symbols, flow.guard);
+    this.inputs.push(...segment.inputs);
+    for (const { guard, condition } of segment.obligations) {
+      const violation = L.and(guard, L.not(condition));
+      if (violation !== L.FALSE) violations.push(violation);
+    }
+    return segment.ends.map(({ to, guard, state }) => ({ ...node, location: to, flow: { guard, state } }));
+  }
+
+  private call(node: Node, edge: Edge): Node[] {
+    const { builder, shape, vocabulary } = this.system;
+    const { command } = edge;
+    if (command.kind !== 'call') throw new Error('a call point is left by a call');
+    const { state, guard } = node.flow;
+    const values = builder.argumentsOf(edge, state);
+    const callee = builder.calleeOf(edge, state);
+    return command.targets.map((target) => {
+      const chosen = command.callee.kind === 'function' ? L.TRUE : L.eq(asPointer(callee).object, L.bits(BigInt(target.number), shape.half));
+      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? values[slot]! : vocabulary.zero(variable.type)));
+      const inside: SymbolicState = { globals: state.globals, locals, objects: [], memory: state.memory };
+      return { ...node, stack: [...node.stack, { edge, fn: node.fn, flow: node.flow }], fn: target, location: target.entry, flow: { guard: L.and(guard, chosen), state: inside } };
+    });
+  }
+
+  private leave(node: Node): Node[] {
+    const { state, guard } = node.flow;
+    const waiting = node.stack[node.stack.length - 1];
+    if (!waiting) {
+      const { client } = this.system;
+      return client ? [{ stack: [], fn: client.fn, location: client.location, flow: { guard, state: { ...state, locals: [], objects: [] } }, calls: node.calls }] : [];
+    }
+    const { command } = waiting.edge;
+    if (command.kind !== 'call') throw new Error('a call point is left by a call');
+    const back: SymbolicState = { globals: [...state.globals], locals: [...waiting.flow.state.locals], objects: [...waiting.flow.state.objects], memory: state.memory };
+    if (command.target && node.fn.resultVariable) {
+      const result = state.locals[node.fn.resultVariable.slot]!;
+      if (command.target.scope === 'global') back.globals[command.target.slot] = result;
+      else back.locals[command.target.slot] = result;
+    }
+    return [{ ...node, stack: node.stack.slice(0, -1), fn: waiting.fn, location: waiting.edge.to, flow: { guard, state: back } }];
+  }
+
+  /** The client picks a function: each under its own choice. */
+  private fromClient(node: Node, first: boolean): Node[] {
+    const { entries, init } = this.system.options;
+    if (node.calls >= this.limits.calls) return [];
+    const functions = first && init ? [init] : entries;
+    let rest = node.flow.guard;
+    return functions.map((fn, i) => {
+      const choice = i === functions.length - 1 ? L.TRUE : this.symbols.fresh(`call ${fn.name}`, L.boolSort);
+      const guard = L.and(rest, choice);
+      rest = L.and(rest, L.not(choice));
+      return this.enter(fn, { guard, state: node.flow.state }, node.calls + 1);
+    });
+  }
+
+  private enter(fn: FunctionDefinition, flow: Flow, calls: number): Node {
+    const { vocabulary, shape } = this.system;
+    const locals = fn.variables.map((variable, slot) => (slot < fn.parameters.length ? this.symbols.value(variable.name, variable.type, shape.half) : vocabulary.zero(variable.type)));
+    const state: SymbolicState = { globals: [...flow.state.globals], locals, objects: [], memory: flow.state.memory };
+    const given = substituteAll(this.system.clientFacts(fn), vocabulary.binding(fn, state));
+    this.facts.push(...given.map((fact) => L.implies(flow.guard, fact)));
+    this.calls.push({ guard: flow.guard, fn, locals, state });
+    return { stack: [], fn, location: fn.entry, flow: { guard: flow.guard, state }, calls };
+  }
+
+  private async ask(violations: readonly Term[]): Promise<Scenario | undefined> {
+    const some = L.or(...violations);
+    if (some === L.FALSE) return undefined;
+    this.assertFacts([some]);
+    this.session.push();
+    this.session.assert(some);
+    const answer = await this.session.check([], this.limits.query);
+    this.session.pop();
+    return answer.kind === 'sat' ? this.scenario(answer.model) : undefined;
+  }
+
+  private assertFacts(terms: readonly Term[]): void {
+    const facts = this.facts.splice(0);
+    for (const term of [...facts, ...this.system.vocabulary.elementFacts([...facts, ...terms], this.seen)]) this.session.assert(term);
+  }
+
+  /** Drops control that cannot be; what the solver cannot decide stays. */
+  private async feasible(frontier: readonly Node[]): Promise<Node[]> {
+    const kept: Node[] = [];
+    for (const node of frontier) {
+      if (node.flow.guard === L.TRUE || this.limits.stop()) { kept.push(node); continue; }
+      this.assertFacts([node.flow.guard]);
+      const answer = await this.session.check([node.flow.guard], { timeoutMs: Math.min(500, this.limits.query.timeoutMs) });
+      if (answer.kind !== 'unsat') kept.push(node);
+    }
+    return kept;
+  }
+
+  private scenario(model: Model): Scenario {
+    const made = new Map<string, { call: number; argument: number }>();
+    const calls: Call[] = this.calls.filter(({ guard }) => model.evaluate(guard) === true).map(({ fn, locals, state }, index) => ({
+      fn,
+      arguments: fn.parameters.map((parameter, at): Argument => {
+        const value = locals[parameter.slot]!;
+        if (!isPointer(value)) return { kind: 'scalar', value: scalarOf(model.evaluate(value) as bigint, parameter.type) };
+        const object = model.evaluate(value.object) as bigint;
+        if (object === 0n || parameter.ctype?.kind !== 'pointer') return { kind: 'scalar', value: 0 };
+        const known = made.get(String(object));
+        if (known) return { kind: 'earlier', ...known };
+        made.set(String(object), { call: index, argument: at });
+        return this.object(parameter, object, parameter.ctype.to, state, model);
+      }),
+    }));
+    const answers = this.inputs.filter(({ guard }) => model.evaluate(guard) === true).map(({ kind, name, type, value }): EnvironmentAnswer => ({
+      name: kind === 'havoc' ? `uninitialised ${name}` : name, type,
+      value: isPointer(value) ? 0 : scalarOf(model.evaluate(value) as bigint, type),
+    }));
+    return { calls, answers };
+  }
+
+  /** The client's object that a pointer argument names: size and contents as the model has them, pointers inside null. */
+  private object(parameter: FunctionDefinition['parameters'][number], id: bigint, to: CType, state: SymbolicState, model: Model): Argument {
+    const { shape, program } = this.system;
+    const element: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
+    const unit = sizeOf(element, program.dataModel);
+    if (!unit) return { kind: 'scalar', value: 0 };
+    const sizes = model.evaluate(state.memory.contents[shape.size.index]!) as ArrayValue;
+    const size = Number(readArray(sizes, id) as bigint);
+    const count = Math.max(1, Math.min(Math.floor(size / unit), 4096));
+    const bytes = new Uint8Array(count * unit);
+    const node = shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })?.node;
+    for (const variable of node ? shape.slotVariables(node) : []) {
+      const { role } = variable;
+      if (role.kind !== 'slot' || role.part !== 'value' || role.addressing === 'plain' || role.addressing === 'by-offset') continue;
+      const layout = shape.regions.layout(role.node);
+      const stride = layout.kind === 'bytes' ? 1 : layout.stride;
+      const width = role.slot === 'byte' ? 1 : role.slot.bytes;
+      const array = model.evaluate(state.memory.contents[variable.index]!) as ArrayValue;
+      for (let offset = role.slot === 'byte' ? 0 : role.slot.offset; offset + width <= bytes.length; offset += stride) {
+        const value = readArray(array, role.addressing === 'by-object' ? id : (id << BigInt(shape.half)) | BigInt(offset)) as bigint;
+        for (let i = 0; i < width; i++) bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
+        if (stride === 0) break;
+      }
+    }
+    const type: CType = { kind: 'array', of: { ...element, const: false }, length: count };
+    const contents = plainOf(bytes, 0, type, program.dataModel);
+    return count === 1 && element.kind === 'record' ? { kind: 'object', type: element, contents: (contents as Plain[])[0]! } : { kind: 'object', type, contents };
+  }
+}
+
+function keyOf({ stack, fn, location, calls }: Node): string {
+  return `${stack.map(({ edge, fn: caller }) => `${caller.name}:${edge.index}`).join('>')}>${fn.name}@${location.index}#${calls}`;
+}
+
+function merged(nodes: readonly Node[]): Node {
+  const [first] = nodes;
+  if (nodes.length === 1) return first!;
+  const flow = mergeFlows(nodes.map((node) => node.flow));
+  // The callers' own variables meet too.
+  const stack = first!.stack.map((waiting, i) => ({ ...waiting, flow: { ...waiting.flow, state: mergeFlows(nodes.map((node) => ({ guard: node.flow.guard, state: node.stack[i]!.flow.state }))).state } }));
+  return { ...first!, stack, flow };
+}
+
+/** Bytes as a plain value of a type; pointers are null. */
+function plainOf(bytes: Uint8Array, at: number, type: CType, model: 'lp64' | 'ilp32'): Plain {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  switch (type.kind) {
+    case 'integer': case 'enum': {
+      const { widthBits, signed, name } = type.kind === 'enum' ? type.underlying : type;
+      if (name === 'bool') return bytes[at] !== 0;
+      if (widthBits === 64) return signed ? view.getBigInt64(at, true) : view.getBigUint64(at, true);
+      const unsigned = widthBits === 8 ? view.getUint8(at) : widthBits === 16 ? view.getUint16(at, true) : view.getUint32(at, true);
+      return signed ? Number(BigInt.asIntN(widthBits, BigInt(unsigned))) : unsigned;
+    }
+    case 'float': return type.widthBits === 32 ? view.getFloat32(at, true) : view.getFloat64(at, true);
+    case 'array': return Array.from({ length: type.length ?? 0 }, (_, i) => plainOf(bytes, at + i * (sizeOf(type.of, model) ?? 1), type.of, model));
+    case 'record': {
+      const fields = type.record.fields.filter((field) => field.name !== undefined && !field.bits);
+      const chosen = type.record.keyword === 'union' ? fields.slice(0, 1) : fields;
+      return Object.fromEntries(chosen.map((field) => [field.name!, plainOf(bytes, at + field.offsetBytes, field.type, model)]));
+    }
+    default: return null;
+  }
+}
