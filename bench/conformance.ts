@@ -1,0 +1,53 @@
+/**
+ * A folder of programs with known verdicts, through the command line (run `npm run build` first), optionally beside CBMC in the same run.
+ *
+ *   node scripts/run-ts.js bench/conformance.ts [folder] [--cbmc BIN_FOLDER] [--budget 20] [--jobs 2] [--engine auto] [--only id-prefix] [--json file]
+ *
+ * The folder's programs say their verdicts themselves (as in fixtures/programs, the default), or a manifest.json does. Prints markdown; ends with 1 when
+ * an answer is wrong.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { judge } from '../test/conformance/judge';
+import { programsFolder } from '../test/conformance/programs';
+import { cbmc, provest, type Contestant } from './conformance/contestants';
+import { readFolder } from './conformance/manifest';
+import { details, markdown, type Row } from './conformance/table';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    cbmc: { type: 'string' }, budget: { type: 'string', default: '20' }, jobs: { type: 'string', default: '2' }, engine: { type: 'string' },
+    only: { type: 'string', default: '' }, json: { type: 'string' },
+  },
+});
+const budgetSeconds = Number(values.budget);
+const programs = readFolder(positionals[0] ?? programsFolder).filter(({ id }) => id.startsWith(values.only));
+const contestants: readonly Contestant[] = [provest(budgetSeconds, values.engine), ...(values.cbmc === undefined ? [] : [cbmc(values.cbmc, budgetSeconds)])];
+
+async function main(): Promise<void> {
+  const results = new Map<string, Row[]>(contestants.map(({ name }) => [name, []]));
+  const tasks = programs.flatMap((program) => contestants.map((contestant) => ({ program, contestant })));
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let task = tasks[next++]; task; task = tasks[next++]) {
+      const { program, contestant } = task;
+      const timed = await contestant.ask(program);
+      const row = { ...timed, program, judgement: judge(program, timed.answer) };
+      results.get(contestant.name)!.push(row);
+      if (row.judgement.kind === 'wrong' || row.crash !== undefined) console.error(`${contestant.name}: ${program.id}: ${row.judgement.kind === 'wrong' ? row.judgement.why : ''} ${row.crash ?? ''}`);
+      if (next % 50 === 0) console.error(`${next} of ${tasks.length}`);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
+  for (const rows of results.values()) rows.sort((a, b) => (a.program.id < b.program.id ? -1 : 1));
+  console.log(`${programs.length} programs, ${budgetSeconds} s each, ${values.jobs} at a time, node ${process.version}\n`);
+  console.log(markdown(results, budgetSeconds));
+  for (const [name, rows] of results) console.log(details(name, rows));
+  if (values.json !== undefined) {
+    writeFileSync(values.json, JSON.stringify([...results].flatMap(([name, rows]) => rows.map(({ program, answer, judgement, seconds, crash }) => ({ tool: name, id: program.id, expect: program.expect, answer, judgement, seconds, crash }))), null, 1));
+  }
+  process.exitCode = [...results.values()].flat().some(({ judgement }) => judgement.kind === 'wrong') ? 1 : 0;
+}
+
+void main();

@@ -1,0 +1,140 @@
+/**
+ * CBMC on a conformance program: once with a known unwinding, to check the verdict written in the program, and once with growing ones, as
+ * somebody would use it, to be measured beside us.
+ *
+ * The vocabulary of the programs is put into CBMC's: calls of the error functions become assertions on their line, assumptions that CBMC
+ * does not know are defined behind the program, a module gets a client that makes some calls. Lines stay what they are.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Property } from '../../src/program/command';
+import type { ConformanceProgram } from '../../test/conformance/programs';
+
+export interface CbmcOptions {
+  /** The folder of the executable. */
+  readonly bin: string;
+  readonly unwind: number;
+  readonly timeoutMs: number;
+  /** Numbers replaced throughout the program, to make bounds small. */
+  readonly scale?: ReadonlyMap<string, string>;
+  /** Module mode: calls of the client. */
+  readonly calls?: number;
+  /** Checks of all properties, not only of those of the program. */
+  readonly allChecks?: boolean;
+}
+
+export type CbmcAnswer =
+  | {
+    readonly kind: 'checked';
+    /** Every loop and recursion ended within the unwinding. */
+    readonly complete: boolean;
+    readonly failing: readonly { readonly property: Property; readonly line: number }[];
+    readonly seconds: number;
+  }
+  | { readonly kind: 'none'; readonly why: string; readonly seconds: number };
+
+const checksOf: Readonly<Record<Property, readonly string[]>> = {
+  'reach': [],
+  'memsafety': ['--bounds-check', '--pointer-check'],
+  'overflow': ['--signed-overflow-check', '--undefined-shift-check'],
+  'div-by-zero': ['--div-by-zero-check'],
+  'uninitialised': [],
+};
+
+export async function runCbmc(program: ConformanceProgram, options: CbmcOptions): Promise<CbmcAnswer> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  const began = performance.now();
+  const seconds = (): number => (performance.now() - began) / 1000;
+  try {
+    const file = join(folder, basename(program.path));
+    writeFileSync(file, inCbmcsWords(program, options));
+    const properties: readonly Property[] = options.allChecks ? ['memsafety', 'overflow', 'div-by-zero'] : program.properties;
+    const output = await new Promise<string | undefined>((done) => {
+      execFile(join(options.bin, 'cbmc'), [
+        file, '--no-standard-checks', '--no-malloc-may-fail', '--unwinding-assertions', '--slice-formula', '--json-ui', '--verbosity', '4',
+        ...properties.flatMap((property) => checksOf[property]), '--unwind', String(options.unwind),
+        '--function', program.entry ?? clientName, program.dataModel === 'lp64' ? '--LP64' : '--ILP32',
+      ], { timeout: options.timeoutMs, killSignal: 'SIGKILL', maxBuffer: 1 << 28 }, (error, stdout) => done(error?.killed ? undefined : stdout));
+    });
+    if (output === undefined) return { kind: 'none', why: 'timeout', seconds: seconds() };
+    return { ...readAnswer(output, basename(file)), seconds: seconds() } as CbmcAnswer;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface CbmcResult { readonly property: string; readonly status: string; readonly sourceLocation?: { readonly file?: string; readonly line?: string } }
+
+function readAnswer(output: string, file: string): { readonly kind: 'checked'; readonly complete: boolean; readonly failing: readonly { property: Property; line: number }[] } | { readonly kind: 'none'; readonly why: string } {
+  let messages: readonly { readonly result?: readonly CbmcResult[]; readonly messageType?: string; readonly messageText?: string }[];
+  try {
+    messages = JSON.parse(output) as typeof messages;
+  } catch {
+    return { kind: 'none', why: `no JSON: ${output.slice(-200)}` };
+  }
+  const results = messages.flatMap(({ result }) => result ?? []);
+  const error = messages.find(({ messageType }) => messageType === 'ERROR');
+  if (error) return { kind: 'none', why: error.messageText ?? 'error' };
+  if (!messages.some(({ result }) => result)) return { kind: 'none', why: 'no result' };
+  const failed = results.filter(({ status }) => status === 'FAILURE');
+  const isUnwinding = ({ property }: CbmcResult): boolean => /\.(unwind|recursion)(\.\d+)?$/.test(property);
+  return {
+    kind: 'checked',
+    complete: !failed.some(isUnwinding),
+    failing: failed.filter((result) => !isUnwinding(result)).map(({ property, sourceLocation }) => ({
+      property: propertyOfCheck(property, basename(sourceLocation?.file ?? '') === file),
+      line: basename(sourceLocation?.file ?? '') === file ? Number(sourceLocation?.line) : 0,
+    })),
+  };
+}
+
+/** From `main.pointer_dereference.3`. Assertions of CBMC's own library are about memory. */
+function propertyOfCheck(id: string, own: boolean): Property {
+  const kind = /\.([\w-]+)\.\d+$/.exec(id)?.[1] ?? '';
+  switch (kind) {
+    case 'overflow': case 'undefined-shift': return 'overflow';
+    case 'division-by-zero': return 'div-by-zero';
+    case 'assertion': return own ? 'reach' : 'memsafety';
+    case 'array_bounds': case 'pointer_dereference': case 'pointer_arithmetic': case 'pointer_primitives': case 'precondition_instance': case 'precondition': case 'pointer': case 'bounds': return 'memsafety';
+    case 'no-body': return 'memsafety';
+    default: throw new Error(`CBMC's property ${id} is not known here`);
+  }
+}
+
+const clientName = 'client_of_the_module';
+
+function inCbmcsWords(program: ConformanceProgram, { scale, calls = 4 }: CbmcOptions): string {
+  let text = program.text.replace(/\b(reach_error|__VERIFIER_error|error)\(\);/g, '__CPROVER_assert(0, "error");');
+  text = text.replace(/^extern void (__CPROVER_\w+|assert)\(.*$/gm, '').replace(/(?<!#.*)\b__ESBMC_/g, '__CPROVER_');
+  if (/^extern void __CPROVER_/m.test(text)) text = text.replace(/^extern void __CPROVER_.*$/gm, '');
+  if (/extern void assert\(/.test(program.text)) text = text.replace(/\bassert\((.*)\);/g, '__CPROVER_assert($1, "assertion");');
+  for (const [from, to] of scale ?? []) text = text.replace(new RegExp(`\\b${from}\\b`, 'g'), to);
+  const behind: string[] = [];
+  for (const name of ['assume', '__VERIFIER_assume']) if (new RegExp(`extern void ${name}\\(`).test(text)) behind.push(`void ${name}(int condition) { __CPROVER_assume(condition); }`);
+  if (program.mode === 'module') behind.push(clientOf(text, program.init, calls));
+  return `${text}\n${behind.join('\n')}\n`;
+}
+
+/** A client that makes calls with arbitrary numbers, and with pointers that are null or lead to one of two objects. */
+function clientOf(text: string, init: string | undefined, calls: number): string {
+  const functions = [...text.matchAll(/^(?!static)[\w ]+?[ *](\w+)\(([^)]*)\) \{/gm)].map(([, name, parameters]) => ({ name: name!, parameters: parameters === 'void' ? [] : parameters!.split(',').map((p) => p.trim()) }));
+  const objects: string[] = [];
+  const call = ({ name, parameters }: (typeof functions)[number]): string => `${name}(${parameters.map((parameter) => {
+    const type = parameter.replace(/\w+$/, '').trim();
+    if (!type.endsWith('*')) return `any_int()`;
+    const pointed = type.slice(0, -1).trim();
+    const known = objects.indexOf(pointed);
+    const n = known >= 0 ? known : objects.push(pointed) - 1;
+    return `(any_int() ? 0 : any_int() ? &object${n}a : &object${n}b)`;
+  }).join(', ')});`;
+  const choices = functions.filter(({ name }) => name !== init).map((fn, i) => `      case ${i}: ${call(fn)} break;`);
+  const first = functions.find(({ name }) => name === init);
+  const begin = first ? `  ${call(first)}\n` : '';
+  return [
+    'extern int any_int(void);',
+    ...objects.map((type, n) => `static ${type} object${n}a, object${n}b;`),
+    `void ${clientName}(void) {`, `${begin}  for (int call = 0; call < ${calls}; call++) {`, '    switch (any_int()) {', ...choices, '    }', '  }', '}',
+  ].join('\n');
+}
