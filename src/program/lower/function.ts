@@ -14,6 +14,7 @@ import { FunctionContext, type FunctionSettings, type Mutable, type ProgramConte
 import { mayBeReadUnset } from './initialised';
 import { isAggregate, scalarOf, sizeOf } from './layout';
 import { analyseScopes } from './scopes';
+import { findUnsequenced } from './sequencing';
 import { callUndefined } from './specialCall';
 import { drawJumps, lowerBlock, withoutValue } from './statement';
 import { temporariesAcrossCutpoints } from './temporaries';
@@ -31,6 +32,7 @@ export interface LoweredFunction {
 export function lowerFunction(program: ProgramContext, fn: LinkedFunction): LoweredFunction {
   const facts = analyseScopes(fn.symbol.body!);
   const errors = program.diagnostics.length;
+  program.diagnostics.push(...findUnsequenced(fn.symbol.body!));
   const first = draw(program, fn, { name: fn.name, facts, suspicious: undefined });
   const automaton = finish(first.context.draft, first.end);
   const suspicious = program.diagnostics.length > errors ? new Set<VariableSymbol>() : mayBeReadUnset(automaton, first.context.symbols, program.model);
