@@ -118,6 +118,9 @@ export function constraintTerm(constraint: Constraint): Term | undefined {
   const side = (parts: typeof entries, sign: bigint): Term =>
     parts.map(({ variable: v, factor }) => L.mul(wide(v), L.bits(BigInt.asUintN(64, (factor / divisor) * sign), 64))).reduce((x, y) => L.add(x, y), L.bits(0n, 64));
   // positive + constant <= -negative
+  const literal = (value: bigint): Term => L.bits(BigInt.asUintN(64, value), 64);
+  if (negative.length === 0) return L.sle(side(positive, 1n), literal(-constant));
+  if (positive.length === 0) return L.sle(literal(constant), side(negative, -1n));
   if (constant <= 0n) return L.sle(side(positive, 1n), L.add(side(negative, -1n), L.bits(-constant, 64)));
   return L.sle(L.add(side(positive, 1n), L.bits(constant, 64)), side(negative, -1n));
 }
