@@ -1,5 +1,5 @@
 /** One random program from a seed, run on the machine and natively. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,8 @@ export function tryProgram(seed: number, dataModel: DataModel = 'lp64', stepLimi
   try {
     const options = optionsFor(seed);
     const path = join(folder, `seed${seed}.c`);
-    const text = execFileSync('csmith', options, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 });
+    const { stdout: text, status } = spawnSync('csmith', options, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26, timeout: 20_000 });
+    if (status !== 0) return { kind: 'skipped', seed, why: 'csmith failed' };
     writeFileSync(path, text);
     const native = onGcc(path, ['-I', headers, ...(dataModel === 'ilp32' ? ['-m32', '-msse2', '-mfpmath=sse'] : [])], 2_000);
     if (!native) return { kind: 'skipped', seed, why: 'does not compile, or takes too long natively' };
