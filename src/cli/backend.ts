@@ -11,6 +11,6 @@ export interface Backend {
   /** Throws `CError` when the C text cannot be accepted. */
   loadProgram(files: readonly string[], options: LoadOptions): Program;
   verify(task: Task, options: { readonly progress: (progress: Progress) => void; readonly signal: AbortSignal }): Promise<Verdict>;
-  /** The text of a `.d.ts` file; without it there is no command `types`. */
-  declarations?(program: Program): string;
+  /** The text of a `.d.ts` file. */
+  declarations(program: Program): Promise<string>;
 }

@@ -42,11 +42,8 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
     .action(async (files: string[], flags: VerifyFlags) => done(await verifyFiles(files, flags, terminal, backend)));
   addRunOptions(command('run'))
     .action((file: string, args: string[], flags: RunFlags) => done(runProgram(file, args, flags, terminal, backend)));
-  const { declarations } = backend;
-  if (declarations) {
-    addTypesOptions(command('types'))
-      .action((files: string[], flags: LoadFlags) => done(printTypes(files, flags, terminal, { ...backend, declarations })));
-  }
+  addTypesOptions(command('types'))
+    .action(async (files: string[], flags: LoadFlags) => done(await printTypes(files, flags, terminal, backend)));
   return program;
 }
 

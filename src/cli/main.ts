@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The executable: hands the real world to `runCommandLine`. */
 import { engines, loadProgram, verify } from '../index';
+import type { Backend } from './backend';
 import { runCommandLine } from './command';
 import { processTerminal } from './terminal';
 import { packageVersion } from './version';
@@ -13,7 +14,11 @@ async function main(): Promise<void> {
     if (error.code === 'EPIPE') process.exit(process.exitCode);
     throw error;
   });
-  const backend = { version: packageVersion(), engines, loadProgram, verify };
+  const backend: Backend = {
+    version: packageVersion(), engines, loadProgram, verify,
+    // Its libraries take longer to load than everything else together.
+    declarations: async (program) => (await import('../host/declarations.js')).declarations(program),
+  };
   process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal(), backend);
   setTimeout(() => process.exit(), lingerMs).unref();
 }

@@ -11,9 +11,9 @@ export function addTypesOptions(command: Command): Command {
     .argument('<files...>', 'C files, linked together'));
 }
 
-export function printTypes(files: readonly string[], flags: LoadFlags, terminal: Terminal, backend: Required<Backend>): ExitCode {
+export async function printTypes(files: readonly string[], flags: LoadFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
   const paths = files.map((file) => existingFile(file, terminal.cwd));
   const load = loadOptions(flags, terminal.cwd);
-  terminal.out(backend.declarations(backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' })));
+  terminal.out(await backend.declarations(backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' })));
   return exitCode.proved;
 }

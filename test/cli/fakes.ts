@@ -48,7 +48,7 @@ function fakeBackend(heard: Heard): Backend {
       heard.tasks.push(task);
       return proved;
     },
-    declarations: (program) => program.functions.map(({ name }) => `export function ${name}(): void;\n`).join(''),
+    declarations: async (program) => program.functions.map(({ name }) => `export function ${name}(): void;\n`).join(''),
   };
 }
 
