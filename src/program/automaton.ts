@@ -135,9 +135,12 @@ function mergeSkips(graph: AutomatonDraft): void {
     const twoLabels = location.label !== undefined && to.label !== undefined;
     if (needsOwnPlace && (twoLabels || to === graph.exit || incoming.get(to)!.length > 1)) continue;
     to.label ??= location.label;
-    const others = incoming.get(to)!.filter((other) => other !== edge);
-    for (const redirected of incoming.get(location)!) redirected.to = to;
-    incoming.set(to, [...others, ...incoming.get(location)!]);
+    const arriving = incoming.get(to)!;
+    arriving.splice(arriving.indexOf(edge), 1);
+    for (const redirected of incoming.get(location)!) {
+      redirected.to = to;
+      arriving.push(redirected);
+    }
     if (location === graph.entry) graph.entry = to;
     location.edges = [];
   }

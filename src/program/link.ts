@@ -51,6 +51,8 @@ export interface LinkedVariable {
   readonly span: Span;
   readonly initializer: Initializer | undefined;
   readonly visible: boolean;
+  /** From the bundled C library. */
+  readonly library: boolean;
   addressTaken: boolean;
 }
 
@@ -183,8 +185,9 @@ class Linker {
   private variable(symbol: VariableSymbol, unit: TranslationUnit): LinkedVariable & { addressTaken: boolean } {
     const known = this.linkedVariables.get(symbol);
     if (known) return known;
+    const library = [...this.libraryUnits.values()].includes(unit);
     const path = unique(symbol.owner === undefined ? symbol.name : `${symbol.owner}.${symbol.name}`, unit, this.paths);
-    const linked = { name: symbol.name, path, type: this.completeType(symbol), span: symbol.span, initializer: symbol.initializer, visible: symbol.storage === 'global', addressTaken: symbol.addressTaken };
+    const linked = { name: symbol.name, path, type: this.completeType(symbol), span: symbol.span, initializer: symbol.initializer, visible: symbol.storage === 'global' && !library, library, addressTaken: symbol.addressTaken };
     this.linkedVariables.set(symbol, linked);
     this.variableOfSymbol.set(symbol, linked);
     if (symbol.initializer) {

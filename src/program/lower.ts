@@ -122,7 +122,7 @@ class ProgramLowering implements ProgramContext {
       typedefs: new Map(units.flatMap(({ typedefs }) => [...typedefs])),
       tags: new Map(units.flatMap(({ tags }) => [...tags])),
       enumConstants: new Map(units.flatMap(({ enumConstants }) => [...enumConstants])),
-      symbols: new Map(this.linked.variables.map((variable) => [variable.path, { ctype: variable.type, place: this.homes.get(variable)! }])),
+      symbols: new Map(this.linked.variables.filter(({ library }) => !library).map((variable) => [variable.path, { ctype: variable.type, place: this.homes.get(variable)! }])),
     };
   }
 
@@ -156,7 +156,7 @@ class ProgramLowering implements ProgramContext {
     const value = initializer?.items[0]?.value;
     const constant = value && lowerConstant(this, value);
     if (constant) this.globals[home.slot]!.initial = constant;
-    if (isConst(linked.type) && (constant?.kind === 'integer' || constant?.kind === 'float')) this.constants.set(home, constant);
+    if (isConst(linked.type) && !linked.type.volatile && (constant?.kind === 'integer' || constant?.kind === 'float')) this.constants.set(home, constant);
   }
 
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined {

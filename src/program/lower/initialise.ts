@@ -1,15 +1,13 @@
 /** Initialisers of automatic objects: zero where C wants zero, then the strings, then the items in order. */
 import type { Span } from '../../c/source';
 import type { Initializer } from '../../c/tree';
-import { convert, integer, isConstant, zero } from '../build';
+import { addressOf, binary, convert, integer, isConstant } from '../build';
 import type { FrameObject } from '../expression';
 import { int64, int8, uint8 } from '../expression';
-import { addressOf } from '../build';
 import { memoryPlace, objectAddress, pointerOf, type Address } from './address';
 import type { FunctionContext } from './context';
 import { isAggregate, scalarOf, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate, lowerValue, storePlace } from './value';
-import { binary } from '../build';
 
 /** Longer strings are copied from an object of their own. */
 const longestInlineString = 16;
@@ -31,25 +29,28 @@ export function initialise(f: FunctionContext, object: FrameObject, initializer:
       });
     }
   }
+  const overlapping = overlaps(f, initializer);
   for (const { offsetBytes, field, type, value } of initializer.items) {
     const address = at(offsetBytes);
     if (isAggregate(type)) {
       copyAggregate(f, address, lowerAggregate(f, value), sizeOf(type, f.model), value.span);
     } else {
       const lowered = convert(lowerValue(f, value), scalarOf(type));
-      const implied = !whole && !field?.bits && isZero(lowered) && !mayOverride(initializer, offsetBytes);
+      const implied = !whole && !field?.bits && isZero(lowered) && !overlapping;
       if (!implied) storePlace(f, { ...memoryPlace(address, type), field }, lowered, value.span, value.span);
     }
   }
 }
 
 function isZero(e: ReturnType<typeof lowerValue>): boolean {
-  return isConstant(e, 0) || e.kind === 'null' || (e.kind === 'float' && Object.is(e.value, 0) && zero(e.type).kind === 'float');
+  return isConstant(e, 0) || e.kind === 'null' || (e.kind === 'float' && Object.is(e.value, 0));
 }
 
-/** An earlier part of the list already wrote here. */
-function mayOverride(initializer: Initializer, offsetBytes: number): boolean {
-  return initializer.strings.length > 0 || initializer.items.some((item) => isAggregate(item.type)) || initializer.items.filter((item) => item.offsetBytes === offsetBytes).length > 1;
+/** Whether parts of the list may write the same bytes, so that a zero among them is not implied. */
+function overlaps(f: FunctionContext, { strings, items }: Initializer): boolean {
+  if (strings.length > 0 || items.some((item) => isAggregate(item.type))) return true;
+  const ranges = items.filter(({ field }) => !field?.bits).map(({ offsetBytes, type }) => ({ start: offsetBytes, end: offsetBytes + sizeOf(type, f.model) })).sort((a, b) => a.start - b.start);
+  return ranges.some(({ end }, k) => k + 1 < ranges.length && end > ranges[k + 1]!.start);
 }
 
 function coversAll(f: FunctionContext, initializer: Initializer, sizeBytes: number): boolean {

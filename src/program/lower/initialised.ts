@@ -15,7 +15,7 @@ import { scalarBytes } from './layout';
 
 type Bits = bigint;
 interface Range { readonly first: number; readonly count: number; readonly bytewise: boolean }
-const largestBytewise = 1024;
+const largestBytewise = 256;
 
 /** Symbols that some read may find without a value. */
 export function mayBeReadUnset(automaton: Automaton, symbols: ReadonlyMap<Variable | FrameObject, VariableSymbol>, model: DataModel): Set<VariableSymbol> {
