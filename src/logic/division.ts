@@ -49,7 +49,7 @@ export function sdiv(a: Term, b: Term): Term {
   if (b.kind === 'bits') {
     if (a.kind === 'bits') return bits(signedDivide(a.value, b.value, width), width);
     if (b.value === 0n) return ite(slt(a, bits(0, width)), bits(1, width), bits(-1, width));
-    if (width > 1 && b.value === 1n) return a;
+    if (b.value === 1n) return a;
     if (b.value === allOnes(width)) return neg(a);
   }
   return nonNegative(a) && nonNegative(b) ? udiv(a, b) : application('signed-divide', wordSort(a), [a, b]);

@@ -4,7 +4,8 @@
  */
 import * as fc from 'fast-check';
 import * as build from '../../src/logic/build';
-import type { Term } from '../../src/logic';
+import { arrayValue } from '../../src/logic';
+import type { SymbolTerm, Term, Value } from '../../src/logic';
 
 export type Recipe =
   | { kind: 'bits'; op: string; width: number; args: Recipe[]; value?: bigint; name?: string; high?: number; low?: number }
@@ -27,8 +28,12 @@ export function drawRecipe(
 
   if (sort.kind === 'bool') {
     if (budget <= 0) return next() % 4 === 0 ? { kind: 'bool', op: 'literal', width: 0, args: [], value: BigInt(next() % 2) } : { kind: 'bool', op: 'symbol', width: 0, args: [], name: pick(['p', 'q', 'r']) };
-    const op = pick(['not', 'and', 'or', 'iff', 'ite', 'implies', 'eq', 'eq', 'ult', 'ule', 'slt', 'sle', 'ult', 'ule', 'slt', 'sle', 'array-eq', 'distinct']);
+    const op = pick(['not', 'and', 'or', 'iff', 'ite', 'implies', 'eq', 'eq', 'ult', 'ule', 'slt', 'sle', 'ult', 'ule', 'slt', 'sle', 'array-eq', 'distinct', 'pin', 'pin', 'pin']);
     switch (op) {
+      case 'pin': { // equations and disequations that meet each other
+        const pinned: Recipe = { kind: 'bool', op: 'eq', width: 0, args: [word(8, 0), { kind: 'bits', op: 'literal', width: 8, args: [], value: BigInt(next() % 3) }] };
+        return next() % 2 === 0 ? pinned : { kind: 'bool', op: 'not', width: 0, args: [pinned] };
+      }
       case 'not': return { kind: 'bool', op, width: 0, args: [truth(budget - 1)] };
       case 'and': case 'or': return { kind: 'bool', op, width: 0, args: Array.from({ length: 2 + next() % 3 }, () => truth()) };
       case 'iff': case 'implies': return { kind: 'bool', op, width: 0, args: [truth(), truth()] };
@@ -142,6 +147,16 @@ export function randomEnvironment(seed: number): (name: string, kind: 'bits' | '
       else known.set(key, { base: word(), at: Object.fromEntries(Array.from({ length: next() % 4 }, () => [String(word()), word()])) });
     }
     return known.get(key)!;
+  };
+}
+
+/** The same values for terms built from recipes. */
+export function environmentOf(random: ReturnType<typeof randomEnvironment>): (s: SymbolTerm) => Value {
+  return ({ name, sort }) => {
+    if (sort.kind === 'boolean') return random(name, 'bool', 0) as boolean;
+    if (sort.kind === 'bits') return random(name.slice(0, 1), 'bits', sort.width) as bigint;
+    const { base, at } = random(name.slice(0, 1), 'array', sort.index.width) as NaiveArray;
+    return arrayValue(base, Object.entries(at).map(([i, v]) => [BigInt(i), v] as const), sort.element);
   };
 }
 

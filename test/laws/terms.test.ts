@@ -1,21 +1,12 @@
 /** Law: what a constructor returns means exactly its operator; substitution and compilation keep meanings. */
 import * as fc from 'fast-check';
-import { arrayValue, bitsSort, compile, evaluate, substitute, symbolsOf } from '../../src/logic';
+import { bitsSort, compile, evaluate, substitute, symbolsOf } from '../../src/logic';
 import * as build from '../../src/logic/build';
 import type { SymbolTerm, Term, Value } from '../../src/logic';
-import { anyRecipe, naive, randomEnvironment, toTerm } from './recipes';
-import type { NaiveArray, NaiveValue } from './recipes';
+import { anyRecipe, environmentOf, naive, randomEnvironment, toTerm } from './recipes';
+import type { NaiveValue } from './recipes';
 
 const runs = Number(process.env['LAW_RUNS'] ?? 3000);
-
-function environmentOf(random: ReturnType<typeof randomEnvironment>): (s: SymbolTerm) => Value {
-  return ({ name, sort }) => {
-    if (sort.kind === 'boolean') return random(name, 'bool', 0) as boolean;
-    if (sort.kind === 'bits') return random(name.slice(0, 1), 'bits', sort.width) as bigint;
-    const { base, at } = random(name.slice(0, 1), 'array', sort.index.width) as NaiveArray;
-    return arrayValue(base, Object.entries(at).map(([i, v]) => [BigInt(i), v] as const), sort.element);
-  };
-}
 
 function checkSame(actual: Value, expected: NaiveValue): void {
   expect(actual).toBe(expected);
