@@ -48,7 +48,10 @@ test('program mode: inputs that reach an error, and a proof that none do', async
   await check(program('  int x = nondet();\n  if (x > 0 && x < 0) reach_error();\n  return 0;'), '--property reach', { code: 0, json: { verdict: 'proved', property: 'reach' } });
 });
 
-test('nothing to prove is no proof', () => check(program('  return 0;'), '--property reach', { code: 2, json: { verdict: 'unknown', reason: { cause: 'vacuous' } } }));
+test('nothing to prove is no proof of a module, and is remarked on for a program', async () => {
+  await check('int f(void) { return 0; }\n', '--property reach', { code: 2, json: { verdict: 'unknown', reason: { cause: 'vacuous' } } });
+  await check(program('  return 0;'), '--property reach', { code: 0, json: { verdict: 'proved', remarks: [expect.stringContaining('no check')] } });
+});
 
 test('a module without its functions is an error with its place', () => check('int f(void);\nint g(void) { return f(); }\n', '', {
   code: 3, err: /^file.c:2:22: error: function 'f' is called but not defined/, json: { verdict: 'error', diagnostics: [{ severity: 'error', place: { file: 'file.c', line: 2 } }] },
