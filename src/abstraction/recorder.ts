@@ -10,7 +10,12 @@ import type { ControlPoint, Source, Valuation } from './controlPoint';
 import { printValue } from './printValue';
 import type { System } from './system';
 
+/** Thrown out of the machine's observer to end a run that brings nothing new. */
+export class RunInterrupted extends Error {}
+
 export class Recorder {
+  /** Asked at every visit: true ends the run by `RunInterrupted`. */
+  interrupt: (() => boolean) | undefined;
   private readonly contexts = new WeakMap<Activation, Valuation>();
   /** The context of an activation that was put into the middle of a function. */
   private given: Valuation = '';
@@ -30,6 +35,7 @@ export class Recorder {
       visit: (location, activation) => {
         const point = system.at(location);
         if (point) this.visit(point, activation);
+        if (this.interrupt?.()) throw new RunInterrupted();
       },
     };
   }

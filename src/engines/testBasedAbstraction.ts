@@ -15,10 +15,10 @@ import type { Model, QueryBudget, Solver } from '../solver/solver';
 import type { ControlPoint, Source, Valuation } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
 import { Fabricator } from '../abstraction/fabricate';
-import { Recorder } from '../abstraction/recorder';
+import { Recorder, RunInterrupted } from '../abstraction/recorder';
 import type { System, Transition } from '../abstraction/system';
 import { TransitionQuery, type NewState } from '../abstraction/transitionQuery';
-import type { Machine } from '../semantics/machine';
+import type { Activation, Machine } from '../semantics/machine';
 import type { Obligation } from '../semantics/segment';
 import type { Reason } from '../verdict';
 
@@ -31,6 +31,8 @@ export interface Limits {
   readonly abstractStates: number;
   /** Edges a run may take from a fabricated state; 0 never runs on. */
   readonly runSteps: number;
+  /** Edges after which a run that met no new abstract state is stopped (hybrid, section 5.3). */
+  readonly idleSteps: number;
   /** True when the engine should stop now; says why. */
   readonly stop: () => Reason | undefined;
   readonly progress?: (done: number, total: number) => void;
@@ -213,7 +215,25 @@ export class TestBasedAbstraction {
     if (!activation || this.limits.runSteps === 0 || point === this.system.client) return;
     this.begin('run', own);
     this.statistics.runs++;
-    this.machine.runFrom([activation], { depth: 'function', stepLimit: this.limits.runSteps });
+    this.runOn(activation);
+  }
+
+  /** Runs on until the function returns, unless nothing new has turned up for a while. */
+  private runOn(activation: Activation): void {
+    const { runSteps, idleSteps } = this.limits;
+    let last = this.total;
+    let stop = this.machine.steps + idleSteps;
+    this.recorder.interrupt = () => {
+      if (this.total !== last) { last = this.total; stop = this.machine.steps + idleSteps; }
+      return this.machine.steps > stop;
+    };
+    try {
+      this.machine.runFrom([activation], { depth: 'function', stepLimit: runSteps });
+    } catch (error) {
+      if (!(error instanceof RunInterrupted)) throw error;
+    } finally {
+      this.recorder.interrupt = undefined;
+    }
   }
 
   /**

@@ -129,7 +129,7 @@ class Verification {
       const machine = new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} });
       this.engine?.dispose();
       const engine = new TestBasedAbstraction(system, this.solver, machine, {
-        query: this.queryBudget(), abstractStates: 4000, runSteps: 20_000,
+        query: this.queryBudget(), abstractStates: 4000, runSteps: 200_000, idleSteps: 4000,
         stop: () => this.stopReason(), progress: (done, total) => this.report('solving', done, total),
       });
       this.engine = engine;
