@@ -1,4 +1,3 @@
-/// <reference path="./expect.d.ts" preserve="true" />
 /**
  * What a test file imports: C modules to call, and with them the matchers that ask for proofs. Importing is enough, whatever the
  * configuration of Jest.
@@ -9,6 +8,7 @@ import type { Verdict } from '../src/verdict';
 import type { VerifyOptions } from './types';
 import { verdictOn } from './verdictOf';
 
+export type * from './expect';
 export { loadC } from './loadC';
 export { CExit, CFault, type FaultKind } from '../src/host/fault';
 export { Pointer } from '../src/host/pointer';

@@ -31,7 +31,7 @@ export function jestGlobals(): JestGlobals | undefined {
   if (process.env.JEST_WORKER_ID === undefined) return undefined;
   try {
     // With `injectGlobals: false` Jest's own `require` answers this name; elsewhere it throws.
-    return require('@jest/globals') as JestGlobals;
+    return module.require('@jest/globals') as JestGlobals;
   } catch {
     return undefined;
   }

@@ -80,7 +80,7 @@ function fromC(text: string, { what, scope, enumConstants, site }: PredicateRequ
     formula = parseCProbe(text, (name) => (scope.typeOf(name) ? undefined : enumConstants.get(name)));
   } catch (error) {
     if (!(error instanceof CProbeError)) throw error;
-    throw new TypeError(describeProbeError(what, error.message, site, undefined));
+    throw new TypeError(describeProbeError(what, error.message, site, undefined), { cause: error });
   }
   for (const name of variablesOf(formula)) {
     if (scope.typeOf(name)) continue;

@@ -36,10 +36,10 @@ export function tracked<T>(result: Promise<T>, register: Register): PromiseLike<
 function observe<T>(settled: Promise<T>, register: Register): { readonly promise: Promise<T>; readonly pending: Pending } {
   const pending: Pending = { observed: false, done: false, settled };
   const done = () => { pending.done = true; };
-  settled.then(done, done);
+  void settled.then(done, done);
   register(pending);
   const promise = new ObservedPromise<T>((resolve, reject) => { settled.then(resolve, reject); });
-  Promise.prototype.then.call(promise, undefined, () => {}); // a rejection is reported by who waits, or after the test
+  void Promise.prototype.then.call(promise, undefined, () => {}); // a rejection is reported by who waits, or after the test
   promise.onObserved = () => { pending.observed = true; };
   return { promise, pending };
 }

@@ -1,13 +1,15 @@
 /**
  * A C pointer in the hands of a test: where it points and as what type. The value is opaque; what it can do (read, step, write) is
- * lent to it by the module it came from, so that a pointer never outlives a reset unnoticed.
+ * lent to it by the memory of the run it was made in, so that a pointer never outlives a reset unnoticed.
  */
 import type { CType } from '../c/types';
 import { formatType } from './typeText';
 import type { Address } from './layout';
 
-/** What a module does for its pointers. */
+/** What a run's memory does for its pointers. */
 export interface PointerAccess {
+  /** The module: runs of one module have the same. */
+  readonly owner: object;
   read(pointer: Pointer): unknown;
   string(pointer: Pointer): string;
   write(pointer: Pointer, value: unknown): void;
@@ -19,7 +21,6 @@ export interface PointerAccess {
 const mark = Symbol.for('provest.pointer');
 
 export class Pointer {
-  readonly [mark] = true;
   /** The type pointed to, as C text. */
   readonly type: string;
   readonly object: number;
@@ -32,9 +33,7 @@ export class Pointer {
     this.object = address.object;
     this.offset = address.offset;
     // Not enumerable: two pointers are equal when they point to the same place as the same type.
-    Object.defineProperty(this, mark, { enumerable: false });
-    Object.defineProperty(this, 'ctype', { value: ctype });
-    Object.defineProperty(this, 'access', { value: access });
+    Object.defineProperties(this, { ctype: { value: ctype }, access: { value: access }, [mark]: { value: true } });
   }
 
   /** The pointee as a plain value: structs as objects, arrays as arrays, pointers inside followed, `char *` as strings. */

@@ -187,7 +187,7 @@ describe('faults', () => {
     expect(kind).toBe('array-bounds');
     expect(place).toMatchObject({ line: 3, function: 'at' });
     expect(cStack.map((p) => [p.function, p.line])).toEqual([['at', 3], ['get', 6]]);
-    expect(message).toMatch(/index 3 is outside elems\[3\][^]*> 3 \|   return elems\[i\];[^]*C call stack:\n.*m\.c:3:10: at\n.*m\.c:6:10: get/);
+    expect(message).toMatch(/index 3 is outside elems\[3\][^]*> 3 \| {3}return elems\[i\];[^]*C call stack:\n.*m\.c:3:10: at\n.*m\.c:6:10: get/);
     expect(stack!.slice(stack!.indexOf('\n    at ')).trimStart()).toMatch(/^at .*module\.test\.ts/);
   });
 

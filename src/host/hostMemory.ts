@@ -1,0 +1,245 @@
+/**
+ * Memory of one run as the host sees it: objects it makes, pointers it holds, plain values read and written. What it does is logged.
+ */
+import type { CType, PointerType } from '../c/types';
+import { compatible } from '../program/lower/compatible';
+import type { Expression } from '../program/expression';
+import type { Program } from '../program/program';
+import { expressionsOf, walk } from '../program/traverse';
+import { pointerTo, type ConcreteValue } from '../semantics/concrete';
+import type { Machine } from '../semantics/machine';
+import { decode } from './decode';
+import { encode, isCharacter, namedFields, show, type EncodeContext } from './encode';
+import { sizeOf, type Address } from './layout';
+import type { Operation } from './operation';
+import { isPointer, Pointer, type PointerAccess } from './pointer';
+import { logged, toHex } from './scalar';
+import { closest } from './suggest';
+import { formatType, parseType } from './typeText';
+import { blockBytes } from './view';
+
+/** Marks the JavaScript functions that stand for C functions; the value is the function's object number. */
+export const functionMark = Symbol.for('provest.function');
+
+export interface HostMemoryOwner {
+  /** Throws while C runs. */
+  idle(what: string): void;
+  log(operation: Operation): void;
+  /** Throws when this run is over and another has begun or is due. */
+  current(memory: HostMemory, what: string): void;
+}
+
+export class HostMemory implements PointerAccess {
+  /** Objects the host made: object number to id, in order. */
+  readonly allocations = new Map<number, number>();
+
+  constructor(private readonly program: Program, readonly machine: Machine, readonly owner: HostMemoryOwner) {}
+
+  /** For values on their way into C; strings, arrays and struct literals for pointers become fresh objects. */
+  get encoding(): EncodeContext {
+    return { model: this.program.dataModel, addressOf: (value, type, place) => this.addressFor(value, type, place) };
+  }
+
+  /** The same, but makes nothing: for answers of stubs. */
+  get answering(): EncodeContext {
+    return { model: this.program.dataModel, addressOf: (value, type, place) => this.existingAddress(value, type, place) };
+  }
+
+  allocate(ctype: CType, init: unknown, place: string): Address {
+    const bytes = init === undefined ? undefined : encode(init, ctype, place, this.encoding);
+    return this.place(ctype, formatType(ctype), bytes);
+  }
+
+  place(ctype: CType, type: string, bytes: Uint8Array | undefined): Address {
+    const { memory } = this.machine;
+    const pointer = memory.make({ kind: 'host', sizeBytes: sizeOf(ctype, this.program.dataModel), name: type, ...(bytes && { contents: bytes }) });
+    const { number } = memory.block(pointer)!;
+    this.owner.log({ kind: 'allocate', type, bytes: bytes ? toHex(bytes) : '' });
+    this.allocations.set(number, this.allocations.size);
+    return { object: number, offset: 0 };
+  }
+
+  readonly pointer = (address: Address, to: CType): Pointer => new Pointer(to, address, this);
+
+  // What pointers can do
+
+  read(pointer: Pointer): unknown {
+    const address = this.addressIn(pointer);
+    const problem = this.unreadable(address, pointer.ctype);
+    if (problem) throw new TypeError(`read: ${pointer} ${problem}`);
+    return (isCharacter(pointer.ctype) ? this.stringAt(address) : undefined) ?? this.readDeep(address, pointer.ctype);
+  }
+
+  string(pointer: Pointer): string {
+    const text = this.stringAt(this.addressIn(pointer));
+    if (text === undefined) throw new TypeError(`string: ${pointer} is not the start of a NUL-terminated string`);
+    return text;
+  }
+
+  write(pointer: Pointer, value: unknown): void {
+    this.writeAt(this.addressIn(pointer), pointer.ctype, value, `*${pointer}`);
+  }
+
+  at(pointer: Pointer, index: number): Pointer {
+    const element = pointer.ctype.kind === 'array' ? pointer.ctype.of : pointer.ctype;
+    if (!Number.isSafeInteger(index)) throw new TypeError(`at: ${index} is not a whole number`);
+    const { object, offset } = this.addressIn(pointer);
+    return this.pointer({ object, offset: offset + index * sizeOf(element, this.program.dataModel) }, element);
+  }
+
+  field(pointer: Pointer, name: string): Pointer {
+    const { ctype } = pointer;
+    const fields = ctype.kind === 'record' ? namedFields(ctype) : [];
+    const field = fields.find((f) => f.name === name);
+    if (!field || field.bits) throw new TypeError(`field: '${pointer.type}' has no addressable member '${name}'${closest(name, fields.map((f) => f.name))}`);
+    const { object, offset } = this.addressIn(pointer);
+    return this.pointer({ object, offset: offset + field.offsetBytes }, field.type);
+  }
+
+  as(pointer: Pointer, type: string): Pointer {
+    return this.pointer(this.addressIn(pointer), parseType(type, this.program));
+  }
+
+  // Reading
+
+  /** Plain data; a structure met again is the same JavaScript object, so cycles stay cycles. */
+  readDeep(address: Address, type: CType, seen = new Map<string, unknown>()): unknown {
+    const key = `${address.object}:${address.offset}:${formatType(unqualified(type))}`;
+    if (seen.has(key)) return seen.get(key);
+    const follow = (to: Address, target: CType): unknown => {
+      const text = isCharacter(target) ? this.stringAt(to) : undefined;
+      if (text !== undefined) return text;
+      return this.unreadable(to, target) === undefined ? this.readDeep(to, target, seen) : this.pointer(to, target);
+    };
+    const block = this.machine.memory.block(pointerTo(address.object))!;
+    const whole: Record<string, unknown> = {};
+    if (type.kind === 'record') seen.set(key, whole);
+    const value = decode(blockBytes(block), address.offset, type, this.program.dataModel, follow);
+    return type.kind === 'record' ? Object.assign(whole, value) : value;
+  }
+
+  private unreadable(address: Address, type: CType): string | undefined {
+    if (address.object === 0) return 'is null';
+    const block = this.machine.memory.block(pointerTo(address.object));
+    if (!block) return 'points to nothing';
+    if (!block.live) return 'points to an object whose lifetime has ended (it was freed, or its function returned)';
+    if (type.kind === 'void') return "points to void: say what it is, p.as('int').read()";
+    if (type.kind === 'function') return 'points to a function';
+    if (type.kind === 'record' && !type.record.complete) return `points to an incomplete type ('${formatType(type)}' is never defined)`;
+    const size = type.kind === 'array' && type.length === undefined ? 0 : sizeOf(type, this.program.dataModel);
+    if (address.offset < 0 || address.offset + size > block.sizeBytes) return `points outside its object of ${block.sizeBytes} bytes`;
+    return undefined;
+  }
+
+  private stringAt(address: Address): string | undefined {
+    const block = this.machine.memory.block(pointerTo(address.object));
+    if (!block?.live || address.offset < 0) return undefined;
+    const end = block.bytes.indexOf(0, address.offset);
+    if (end < 0 || !blockBytes(block).initialised(address.offset, end - address.offset + 1)) return undefined;
+    return new TextDecoder().decode(block.bytes.slice(address.offset, end));
+  }
+
+  // Writing
+
+  writeAt(address: Address, type: CType, value: unknown, place: string): void {
+    this.owner.idle(place);
+    this.owner.current(this, place);
+    const problem = this.unreadable(address, type);
+    if (problem) throw new TypeError(`${place}: the pointer ${problem}`);
+    const bytes = encode(value, type, place, this.encoding);
+    const pointer = pointerTo(address.object, address.offset);
+    if (!this.machine.memory.block(pointer)!.writable) throw new TypeError(`${place} is constant: C does not let anyone write it`);
+    this.store(pointer, bytes);
+    const variable = [...this.program.symbols].find(([, { place: at }]) => at.kind === 'static-object' && at.number === address.object);
+    this.owner.log(variable
+      ? { kind: 'poke', variable: variable[0], offsetBytes: address.offset, bytes: toHex(bytes) }
+      : { kind: 'write', target: logged(pointer, { kind: 'pointer' }, this.allocations), bytes: toHex(bytes) });
+  }
+
+  /** Not logged. */
+  store(pointer: ConcreteValue, bytes: Uint8Array): void {
+    const block = this.machine.memory.ownedBlock(pointer);
+    const offset = typeof pointer === 'number' ? pointer | 0 : 0;
+    if (!block || offset < 0 || offset + bytes.length > block.bytes.length) throw new Error('a write outside every object, checked before');
+    block.bytes.set(bytes, offset);
+    block.written?.fill(1, offset, offset + bytes.length);
+  }
+
+  // Where pointer values lead
+
+  /** A handle, a C function, or a fresh object made of a string, array or struct literal. */
+  private addressFor(value: unknown, type: PointerType, place: string): Address {
+    const { to } = type;
+    if (typeof value === 'string' && (isCharacter(to) || to.kind === 'void')) {
+      const character: CType = to.kind === 'void' ? { kind: 'integer', name: 'char', widthBits: 8, signed: true } : unqualified(to);
+      return this.allocate({ kind: 'array', of: character, length: new TextEncoder().encode(value).length + 1 }, value, place);
+    }
+    if (Array.isArray(value) && to.kind !== 'void' && to.kind !== 'function') {
+      return this.allocate({ kind: 'array', of: unqualified(to), length: Math.max(1, value.length) }, value, place);
+    }
+    if (typeof value === 'object' && value !== null && !isPointer(value) && to.kind === 'record') return this.allocate(unqualified(to), value, place);
+    return this.existingAddress(value, type, place);
+  }
+
+  private existingAddress(value: unknown, type: PointerType, place: string): Address {
+    const text = formatType(type);
+    if (value === null) return { object: 0, offset: 0 };
+    if (typeof value === 'function' && functionMark in value) {
+      if (type.to.kind !== 'function' && type.to.kind !== 'void') throw new TypeError(`${place}: a C function does not fit in '${text}'`);
+      const number = value[functionMark] as number;
+      if (!pointedFunctions(this.program).has(number)) {
+        throw new TypeError(`${place}: C never takes the address of ${value.name}, so no call through a pointer expects it; let C take it, for example in a table of the functions meant`);
+      }
+      return { object: number, offset: 0 };
+    }
+    if (!isPointer(value)) throw new TypeError(`${place}: ${show(value)} does not fit in '${text}', which wants ${pointerHint(type)}`);
+    if (!fitsPointer(value.ctype, type.to)) {
+      throw new TypeError(`${place}: a pointer to '${value.type}' does not fit in '${text}'; convert it as C would: p.as('${formatType(type.to)}')`);
+    }
+    return this.addressIn(value);
+  }
+
+  /** The address of a handle, if it belongs to this run of this module. */
+  private addressIn(pointer: Pointer): Address {
+    if (pointer.access.owner !== this.owner) throw new TypeError(`${pointer} belongs to another module`);
+    if (pointer.access !== this) throw new TypeError(`${pointer} was made before the module was reset (or stopped at a fault); make it again`);
+    return { object: pointer.object, offset: pointer.offset };
+  }
+}
+
+const pointed = new WeakMap<Program, ReadonlySet<number>>();
+
+/** Functions that C itself makes pointers to: the only ones that a call through a pointer can reach. */
+function pointedFunctions(program: Program): ReadonlySet<number> {
+  let found = pointed.get(program);
+  if (!found) {
+    const numbers = new Set<number>();
+    const visit = (e: Expression): void => { if (e.kind === 'address' && e.of.kind === 'function') numbers.add(e.of.number); };
+    for (const { command } of program.functions.flatMap((fn) => fn.edges)) {
+      for (const expression of expressionsOf(command)) walk(expression, visit);
+    }
+    for (const { value } of program.objects.flatMap((object) => object.relocations)) walk(value, visit);
+    for (const { initial } of program.globals) if (initial) walk(initial, visit);
+    pointed.set(program, (found = numbers));
+  }
+  return found;
+}
+
+/** As C, which lets any object pointer become `void *` and back; bytes may be looked at through character pointers. */
+function fitsPointer(from: CType, to: CType): boolean {
+  if (to.kind === 'void' || from.kind === 'void' || (isCharacter(to) && from.kind !== 'function')) return true;
+  if (compatible(unqualified(from), unqualified(to))) return true;
+  return from.kind === 'array' && fitsPointer(from.of, to);
+}
+
+function pointerHint({ to }: PointerType): string {
+  if (to.kind === 'function') return 'null or a C function of the module (stack.compare)';
+  if (isCharacter(to)) return 'null, a string, an array of characters or a pointer (alloc)';
+  if (to.kind === 'void') return 'null or a pointer (alloc)';
+  if (to.kind === 'record') return `null, a pointer (new, alloc) or an object for a fresh '${formatType(unqualified(to))}'`;
+  return `null, an array for fresh elements, or a pointer: alloc('${formatType(unqualified(to))}[4]', [1, 2, 3, 4])`;
+}
+
+function unqualified(type: CType): CType {
+  return { ...type, const: false, volatile: false };
+}
