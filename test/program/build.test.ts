@@ -83,7 +83,7 @@ function isFalse(e: Expression): Expression {
 test.each(['lp64', 'ilp32'] as const)('a folded expression has the value of the plain one (%s)', (model) => {
   const values = new ConcreteValues(model);
   const evaluator = new Evaluator<ConcreteValue>(values);
-  const locals = fc.tuple(...types.map((type) => interesting(type).map((value) => values.integer(value, type))), interesting(uint64).map((bits) => values.convert(uint64, pointer)(values.integer(bits, uint64))), fc.double());
+  const locals = fc.tuple(...types.map((type) => interesting(type).map((value) => values.integer(value, type))), interesting(uint64).map((bits) => values.convert(uint64, pointer)(values.integer(bits, uint64))), fc.oneof(fc.constant(NaN), fc.double()));
   fc.assert(fc.property(expression, locals, ({ folded, plain }, slots) => {
     const state = { globals: [], locals: slots, objects: [], memory: undefined as never } satisfies State<ConcreteValue>;
     expect(folded.type).toEqual(plain.type);
