@@ -24,8 +24,6 @@ export class CModule {
   readonly instance: ModuleInstance;
   /** "stack.c": for messages. */
   readonly name: string;
-  /** A verdict was asked for. */
-  asked = false;
   private readonly probes: NamedProbe[] = [];
   private readonly requires: { readonly function: string; readonly predicate: ModulePredicate }[] = [];
   /** The first state on which a predicate's formula and function disagreed. */

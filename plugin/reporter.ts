@@ -18,7 +18,8 @@ export interface ReporterOptions {
 interface GlobalConfig { readonly ci?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean }
 type VerdictRecord = Extract<RunRecord, { kind: 'verdict' }>;
 
-const heartbeatMs = process.stderr.isTTY ? 2_000 : 10_000;
+/** Jest's own live lines show that time goes by; ours say what is being proved, and stay on the screen. */
+const heartbeatMs = process.stderr.isTTY ? 10_000 : 30_000;
 
 export default class ProvestReporter {
   private readonly directory = mkdtempSync(join(tmpdir(), 'provest-run-'));

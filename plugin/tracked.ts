@@ -22,7 +22,7 @@ export function tracked<T>(result: Promise<T>, register: Register): PromiseLike<
     then(fulfilled, rejected) {
       const first = observe(result.then(fulfilled, rejected), register);
       // The `catch` that follows is still expect's own: the promise after it is the user's.
-      Object.defineProperty(first.promise, 'catch', {
+      void Object.defineProperty(first.promise, 'catch', {
         value: (handler: (reason: unknown) => never) => {
           first.pending.observed = first.pending.done = true;
           return observe(first.pending.settled.catch(handler), register).promise;

@@ -1,5 +1,6 @@
 /** Asks for the verdict on a module: what can be said without a proof is said here, the rest by the proving process. */
-import type { Verdict } from '../src/verdict';
+import type { Task } from '../src/task';
+import type { Reason, Verdict } from '../src/verdict';
 import { printTest } from '../src/host/printTest';
 import type { CModule } from './cModule';
 import { variableAt } from './probeSource';
@@ -11,20 +12,29 @@ import type { VerifyOptions } from './types';
 const known = new WeakMap<CModule, Map<string, Promise<Verdict>>>();
 
 export async function verdictOn(module: CModule, options: VerifyOptions = {}, proveOptions: ProveOptions = {}): Promise<Verdict> {
-  module.asked = true;
-  const began = Date.now();
   const task = module.task(options);
-  if (!Number.isFinite(task.budget.milliseconds) || task.budget.milliseconds <= 0) {
-    return irregular(task, { cause: 'time-budget', message: `the budget is ${task.budget.milliseconds}; give milliseconds` }, began, 'not-evaluated');
-  }
+  const verdict = refusal(module, task, options) ?? withCallsKnown(await proofOf(module, task, proveOptions), module);
+  record({
+    kind: 'verdict', ...module.identity, verdict: verdict.kind, summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
+    obligations: verdict.statistics.obligations, ...bugTest(verdict, module),
+  });
+  return verdict;
+}
+
+/** Why no proof is started. */
+function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict | undefined {
+  const refuse = (reason: Reason) => irregular(task, reason, Date.now(), 'not-evaluated');
+  if (!Number.isFinite(task.budget.milliseconds) || task.budget.milliseconds <= 0) return refuse({ cause: 'time-budget', message: `the budget is ${task.budget.milliseconds}; give milliseconds` });
   const objection = module.objection();
-  if (objection !== undefined) return irregular(task, { cause: 'unsupported-construct', message: objection }, began, 'not-evaluated');
-  if (module.instance.calls === 0 && !options.allowNoTests) {
-    return irregular(task, {
-      cause: 'not-run', message: `no test called a function of ${module.name}`,
-      suggestion: `write a test that calls ${module.instance.functionNames[0] ?? 'it'}, or ask with toBeVerified({ allowNoTests: true })`,
-    }, began, 'not-evaluated');
-  }
+  if (objection !== undefined) return refuse({ cause: 'unsupported-construct', message: objection });
+  if (module.instance.calls > 0 || options.allowNoTests) return undefined;
+  return refuse({
+    cause: 'not-run', message: `no test called a function of ${module.name}`,
+    suggestion: `write a test that calls ${module.instance.functionNames[0] ?? 'it'}, or ask with toBeVerified({ allowNoTests: true })`,
+  });
+}
+
+function proofOf(module: CModule, task: Task, proveOptions: ProveOptions): Promise<Verdict> {
   const questions = known.get(module) ?? new Map<string, Promise<Verdict>>();
   known.set(module, questions);
   const question = JSON.stringify(task);
@@ -36,9 +46,14 @@ export async function verdictOn(module: CModule, options: VerifyOptions = {}, pr
       .finally(() => progress.end());
     questions.set(question, answer);
   }
-  const verdict = await answer;
-  record({ kind: 'verdict', ...module.identity, verdict: verdict.kind, summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds, obligations: verdict.statistics.obligations, ...bugTest(verdict, module) });
-  return verdict;
+  return answer;
+}
+
+/** A part of a test file (`-t`, `.only`) knows fewer states, which matters only where the proof did not succeed. */
+function withCallsKnown(verdict: Verdict, module: CModule): Verdict {
+  if (verdict.kind === 'proved' || verdict.kind === 'bug') return verdict;
+  const { calls } = module.instance;
+  return { ...verdict, remarks: [...verdict.remarks, `the states of ${calls} call${calls === 1 ? '' : 's'} by tests of this file were known; if only a part of the file ran, run all of it`] };
 }
 
 /** A second net under the engine: a proof of nothing is no proof. */

@@ -1,0 +1,70 @@
+/** A printed test is the steps in the user's own API, and does what the steps do. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CFault } from '../../src/host/fault';
+import { ModuleInstance } from '../../src/host/module';
+import { play, printTest } from '../../src/host/printTest';
+import { loadProgram } from '../../src/program';
+import type { ClientStep } from '../../src/verdict';
+
+const text = `
+  #include <stdlib.h>
+  typedef struct { int id; char name[4]; } tag;
+  int elems[4]; int n; long total;
+  void reset(void) { n = 0; }
+  int put(int value, const int *more, tag t) { n += value + more[0] + t.id; return n; }
+  void add(long by, const char *why) { int *p = malloc(4); total += by; elems[n] = *p = why[0]; free(p); }`;
+const steps: readonly ClientStep[] = [
+  { kind: 'allocate', name: 'object1', type: 'int[2]', value: [3, 0] },
+  { kind: 'call', function: 'reset', arguments: [] },
+  { kind: 'call', function: 'put', arguments: [{ kind: 'value', value: -1 }, { kind: 'object', name: 'object1' }, { kind: 'value', value: { id: 2, name: 'it"s' } }], result: 4 },
+  { kind: 'call', function: 'add', arguments: [{ kind: 'value', value: 5000000000n }, { kind: 'value', value: "don't\n" }] },
+];
+const failure = { message: 'index 4 is outside elems[4]', place: { file: '/src/m.c', line: 7, column: 3 } };
+
+let folder: string;
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'provest-print-')); });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function load(mallocMayFail = false): ModuleInstance {
+  const file = join(folder, 'm.c');
+  writeFileSync(file, text);
+  return new ModuleInstance(loadProgram([file], { mallocMayFail }), { name: 'm.c' });
+}
+
+test('plain values, the handle’s names, C’s names in the way', () => {
+  expect(printTest(steps, 'm', failure, ['reset', 'put', 'add'])).toBe(`test('add: no index 4 is outside elems[4] at m.c:7', () => {
+  m.$reset();
+  const object1 = m.alloc('int[2]', [3, 0]);
+  m.reset();
+  m.put(-1, object1, { id: 2, name: 'it"s' }); // 4
+  m.add(5000000000n, 'don\\'t\\n');
+});
+`);
+});
+
+test('names of objects do not clash', () => {
+  const clash: ClientStep[] = [{ kind: 'allocate', name: 'm', type: 'int', value: undefined }, { kind: 'allocate', name: 'new', type: 'int', value: 1 }, { kind: 'call', function: 'f', arguments: [{ kind: 'object', name: 'm' }, { kind: 'object', name: 'new' }] }];
+  expect(printTest(clash, 'm', failure)).toMatch(/const m2 = m\.alloc\('int'\);\n {2}const object2 = m\.alloc\('int', 1\);\n {2}m\.f\(m2, object2\);/);
+});
+
+test('played and printed steps fail alike', () => {
+  const played = play(load(), steps);
+  expect(played).toBeInstanceOf(CFault);
+  expect(played).toMatchObject({ kind: 'array-bounds' });
+
+  const instance = load();
+  const handle = { $reset: () => instance.reset(), alloc: (type: string, value?: unknown) => instance.alloc(type, value), reset: instance.fn('reset'), put: instance.fn('put'), add: instance.fn('add') };
+  let body: (() => void) | undefined;
+  new Function('test', 'm', printTest(steps, 'm', failure, ['reset']))((_: string, fn: () => void) => { body = fn; }, handle);
+  expect(body).toThrow(expect.objectContaining({ kind: 'array-bounds', message: (played as CFault).message }));
+  expect(instance.global.total).toBe(5000000000n);
+});
+
+test('answers of the environment come before the call that asks', () => {
+  const failing: ClientStep[] = [{ kind: 'input', function: 'malloc', value: 0 }, { kind: 'call', function: 'add', arguments: [{ kind: 'value', value: 1 }, { kind: 'value', value: 'x' }] }];
+  expect(play(load(true), failing)).toMatchObject({ kind: 'null-dereference' });
+  expect(play(load(true), failing.slice(1))).toBeUndefined();
+  expect(printTest(failing, 'm', failure)).toContain("m.answer('malloc', 0);");
+});

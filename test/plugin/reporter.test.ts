@@ -1,0 +1,29 @@
+/** The summary: a line per module, and nothing in it that reads better than it is. */
+import { summarise } from '../../plugin/reporter';
+import type { RunRecord } from '../../plugin/records';
+
+const at = { testFile: 'stack.test.ts', line: 3 };
+const loaded = (module: string, line = 3): RunRecord => ({ kind: 'loaded', ...at, module, line });
+const verdict = (module: string, kind: Extract<RunRecord, { kind: 'verdict' }>['verdict'], more: object = {}): RunRecord =>
+  ({ kind: 'verdict', ...at, module, verdict: kind, summary: 'why', seconds: 1.25, obligations: 4, ...more });
+const check = (...records: RunRecord[]): readonly string[] => summarise(records).lines;
+
+test('nothing loaded, nothing said', () => {
+  expect(check()).toEqual([]);
+});
+
+test('one line per module, in order of name', () => {
+  expect(check(loaded('ring.c'), verdict('stack.c', 'proved', { covered: 3, total: 4, summary: '4 obligations' }), loaded('a.c'), verdict('a.c', 'bug', { summary: 'index 9\nmore' }))).toEqual([
+    'provest',
+    '  ✗  a.c      bug (reproduced)  index 9, 1.3 s',
+    '  -  ring.c   not evaluated  stack.test.ts loads it, but asked for no verdict in this run',
+    '  ✓  stack.c  proved  4 obligations, tests reach 3 of 4 abstract states (75 %), 1.3 s',
+  ]);
+});
+
+test('asked twice, the worse answer is shown; loaded twice, both are', () => {
+  expect(check(verdict('m.c', 'unknown'), verdict('m.c', 'proved'))[1]).toContain('?  m.c  unknown');
+  expect(check(verdict('m.c', 'proved'), loaded('m.c', 9))).toEqual([
+    'provest', '  ✓  m.c  (stack.test.ts:3)  proved  why, 1.3 s', '  -  m.c  (stack.test.ts:9)  not evaluated  stack.test.ts loads it, but asked for no verdict in this run',
+  ]);
+});
