@@ -1,19 +1,20 @@
 /**
- * Thousands of random programs (csmith) on our machine and natively: any difference is a bug of ours.
+ * Thousands of random programs (csmith) on our machine and natively: any difference is a bug of ours. In the mode `unsafe` their arithmetic is not
+ * guarded, and what is compared is whether something undefined happens, with the compiler's sanitizers as judges.
  *
- *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes] [lp64|ilp32]
+ *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes] [lp64|ilp32|unsafe]
  *
  * Prints every difference as it is found, then how many programs agreed and how fast the front end and the machine were.
  */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { tryProgram, type CsmithResult } from '../test/differential/csmith';
+import { tryProgram, type CsmithResult, type Mode } from '../test/differential/csmith';
 
 const [first = '1', count = '1000', processes = '2', model = 'lp64'] = process.argv.slice(2);
-const dataModel = model === 'ilp32' ? 'ilp32' : 'lp64';
+const mode: Mode = model === 'ilp32' || model === 'unsafe' ? model : 'lp64';
 
 if (process.send) {
-  process.on('message', (seed: number) => process.send!(tryProgram(seed, dataModel)));
+  process.on('message', (seed: number) => process.send!(tryProgram(seed, mode)));
 } else {
   main();
 }

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadProgram } from '../../src/program';
-import { Machine, type MachineOptions } from '../../src/semantics';
+import { Machine, type Fault, type MachineOptions } from '../../src/semantics';
 import type { LoadOptions } from '../../src/task';
 
 export interface Behaviour {
@@ -17,6 +17,7 @@ export interface Behaviour {
 }
 
 export interface MachineRun extends Behaviour {
+  readonly fault: Fault | undefined;
   readonly loadMs: number;
   readonly runMs: number;
   readonly steps: number;
@@ -30,7 +31,7 @@ export function onMachine(path: string, load: LoadOptions = {}, options: Machine
   const machine = new Machine(program, { ...options, output: (text) => { output += text; } });
   const outcome = machine.call(program.functionByName.get('main')!, []);
   const done = performance.now();
-  return { output, end: describe(outcome), loadMs: loaded - started, runMs: done - loaded, steps: machine.steps };
+  return { output, end: describe(outcome), fault: outcome.kind === 'fault' ? outcome.fault : undefined, loadMs: loaded - started, runMs: done - loaded, steps: machine.steps };
 }
 
 function describe(outcome: ReturnType<Machine['call']>): string {
@@ -56,6 +57,27 @@ export function onGcc(path: string, flags: readonly string[] = [], timeoutMs = 1
     const { stdout, status, signal } = spawnSync(binary, { timeout: timeoutMs, maxBuffer: 2 ** 28, encoding: 'utf8' });
     if (signal === 'SIGTERM') return undefined;
     return { output: stdout, end: status === null ? `signal ${signal}` : `exit ${status}` };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const sanitizers = [
+  '-fsanitize=address,null,bounds,pointer-overflow,signed-integer-overflow,integer-divide-by-zero,shift-exponent,float-cast-overflow', '-fno-sanitize-recover=all',
+  '-fsanitize-address-use-after-scope', '-g',
+];
+
+/** What the compiler's sanitizers say of the program: the first error, if there is any. Without `-fwrapv`, so that they see overflow. */
+export function onSanitizers(path: string, flags: readonly string[] = [], timeoutMs = 10_000): { readonly output: string; readonly error: string | undefined } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'provest-gcc-'));
+  try {
+    const binary = join(folder, 'program');
+    const { status: compiled } = spawnSync('gcc', ['-w', '-std=gnu11', '-O0', ...sanitizers, ...flags, '-o', binary, path, '-lm'], { stdio: 'ignore' });
+    if (compiled !== 0) return undefined;
+    const env = { ...process.env, ASAN_OPTIONS: 'detect_stack_use_after_return=1:detect_leaks=0' };
+    const { stdout, stderr, signal } = spawnSync(binary, { timeout: timeoutMs, maxBuffer: 2 ** 28, encoding: 'utf8', env });
+    if (signal === 'SIGTERM') return undefined;
+    return { output: stdout, error: /\S+:\d+:\d+: runtime error: .*|ERROR: AddressSanitizer: [^\n]*/.exec(stderr)?.[0] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
