@@ -98,9 +98,9 @@ test('green needs a proof: every way of asking wrongly fails, with a reason', ()
   expect(result.tests.get('mocks do not matter')?.status).toBe('passed');
 });
 
-test('all states of the file count, whatever the order; a part of a run says how many there are', () => {
+test('all calls of the file count, whatever the order: without them the question would be refused', () => {
   const file = `${uses('good.c')}
-    describe('first', () => { test('is verified', async () => { const { verdictOf } = require('provest'); const v = await verdictOf(m); expect(v.adequacy.covered).toBeGreaterThan(2); await expect(m).toBeVerified(); }); });
+    describe('first', () => { test('is verified', () => expect(m).toBeVerified()); });
     describe('second', () => { ${calls} });`;
   const result = run({ 'good.c': good, 'order.test.js': file }, { args: ['--randomize', '--seed=3'] });
   expect(failed(result)).toEqual([]);
