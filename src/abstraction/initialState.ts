@@ -5,7 +5,9 @@ import { ConcreteView } from './concreteView';
 import { Machine } from '../semantics/machine';
 import { defaultValue } from '../logic/arrayValue';
 import type { Program, StaticObject } from '../program/program';
-import { type FreshSymbols, type MemoryVariable, type SymbolicState, SymbolicMemory, type SymbolicValue } from '../semantics/symbolic';
+import { symbolsOf } from '../logic/substitute';
+import type { Effects } from '../semantics/effects';
+import { FreshSymbols, isPointer, type MemoryVariable, type SymbolicState, SymbolicMemory, type SymbolicValue } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 
 /** Cells of one region beyond this many are left open: a larger set of initial states, so still sound. */
@@ -29,10 +31,33 @@ export function initialState(program: Program, vocabulary: Vocabulary, symbols: 
   return { globals, locals: [], objects: [], memory: new SymbolicMemory(shape, vocabulary.values, symbols, contents) };
 }
 
+/** Static data that no function changes and nobody outside can: its symbols with the values they always have. */
+export function unchangingData(program: Program, vocabulary: Vocabulary, effects: Effects): Map<Term, Term> {
+  const { shape } = vocabulary;
+  const start = initialState(program, vocabulary, new FreshSymbols('initial'));
+  const somewhere = program.functions[0]!;
+  const symbols = vocabulary.state(somewhere, somewhere.entry, new FreshSymbols('initial'));
+  const found = new Map<Term, Term>();
+  const known = (symbol: Term, value: Term): void => { if (symbol.kind === 'symbol' && !symbolsOf(value).has(symbol)) found.set(symbol, value); };
+  program.globals.forEach((_, slot) => {
+    if (effects.changesGlobal(slot)) return;
+    const [symbol, value] = [symbols.globals[slot]!, start.globals[slot]!];
+    if (isPointer(symbol) && isPointer(value)) { known(symbol.object, value.object); known(symbol.offset, value.offset); }
+    else if (!isPointer(symbol) && !isPointer(value)) known(symbol, value);
+  });
+  for (const variable of shape.variables) {
+    const { role } = variable;
+    if (role.kind !== 'slot' || role.single?.kind !== 'static' || effects.changesMemory(variable)) continue;
+    known(symbols.memory.contents[variable.index]!, start.memory.contents[variable.index]!);
+  }
+  return found;
+}
+
 function initialContents(variable: MemoryVariable, vocabulary: Vocabulary, scalar: (term: Term) => Term, read: (symbol: never) => unknown): Term {
   const symbol = vocabulary.symbolOf(variable);
   const { shape } = vocabulary;
   const { role } = variable;
+  if (symbol.kind !== 'symbol') return symbol;
   if (symbol.sort.kind !== 'array') return scalar(symbol);
   if (role.kind === 'live' || role.kind === 'heap') return L.constArray(symbol.sort, L.FALSE);
   if (role.kind !== 'slot') return symbol;

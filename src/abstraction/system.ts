@@ -20,7 +20,7 @@ import { FreshSymbols, isPointer, MemoryShape, type SymbolicState, type Symbolic
 import { Vocabulary } from '../semantics/vocabulary';
 import { ControlPoint, type PointKind } from './controlPoint';
 import type { CutpointKind } from './cutpointKind';
-import { initialState } from './initialState';
+import { initialState, unchangingData } from './initialState';
 
 export interface SystemOptions {
   readonly mode: 'module' | 'program';
@@ -93,7 +93,9 @@ export class System {
       }
     }
     const inForce = (check: Check): boolean => options.inForce.has(check.check) || options.inForce.has(propertyOf[check.check]);
-    this.builder = new SegmentBuilder(this.vocabulary, { cutpoints, inForce, effects: new Effects(program, this.shape, options.mode === 'module' ? options.entries : []) });
+    const effects = new Effects(program, this.shape, options.mode === 'module' ? options.entries : []);
+    this.vocabulary.fix(unchangingData(program, this.vocabulary, effects));
+    this.builder = new SegmentBuilder(this.vocabulary, { cutpoints, inForce, effects });
     if (options.mode === 'module') {
       const fn = clientFunction(program);
       this.client = this.addPoint(fn, fn.entry, 'module', false);

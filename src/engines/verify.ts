@@ -465,7 +465,9 @@ class Verification {
 
   private adequacy(): Adequacy | undefined {
     if (!this.system || this.task.runs.length === 0) return undefined;
+    // Without predicates every state is the same abstract one, and to reach it says nothing.
     const points = this.counted();
+    if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
     const total = points.reduce((sum, point) => sum + point.all().length, 0);
     const missing = points.flatMap((point) => point.all().filter(({ source }) => source !== 'test').map(({ valuation, sample }) => ({
       at: placeOf(point.location.span, point.fn.name), valuation: this.valuationText(point, valuation), state: sample,

@@ -37,6 +37,14 @@ export class Effects {
     return this.modified.get(fn)!;
   }
 
+  /** Whether anything at all changes it, an unknown function included. */
+  changesGlobal(slot: number): boolean {
+    return [...this.modified.values()].some(({ globals }) => globals.has(slot));
+  }
+  changesMemory(variable: MemoryVariable): boolean {
+    return [...this.modified.values()].some(({ memory }) => memory.has(variable));
+  }
+
   /** An unknown function ran: what it may have changed is now anything. */
   forget(command: Extract<Command, { kind: 'external' }>, state: SymbolicState, symbols: FreshSymbols): void {
     const { globals, memory } = this.ofExternal(command);

@@ -12,3 +12,8 @@ export { describeFailure, describePointer } from './failureMessage';
 export * from './machine';
 export { NativeFault, UnsupportedByNative, type Native, type NativeCall } from './natives/native';
 export { natives } from './natives/table';
+export * from './symbolic';
+export * from './regions';
+export * from './vocabulary';
+export * from './segment';
+export * from './effects';

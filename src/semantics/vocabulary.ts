@@ -53,8 +53,15 @@ export class Vocabulary {
     bind(this.globals, state.globals);
     bind(frame.locals, state.locals);
     bind(frame.objects, state.objects);
-    this.memory.forEach((symbol, i) => map.set(symbol, state.memory.contents[i]!));
+    this.memory.forEach((symbol, i) => { if (symbol.kind === 'symbol') map.set(symbol, state.memory.contents[i]!); });
     return map;
+  }
+
+  /** From now on these symbols are known values in every state: data that nothing ever changes. */
+  fix(values: ReadonlyMap<Term, Term>): void {
+    const known = (term: Term): Term => values.get(term) ?? term;
+    this.globals.forEach((value, i) => { this.globals[i] = isPointer(value) ? { object: known(value.object), offset: known(value.offset) } : known(value); });
+    this.memory.forEach((term, i) => { this.memory[i] = known(term); });
   }
 
   /** Every symbol a state of `fn` is described with. */
@@ -179,7 +186,7 @@ function bindValue(map: Map<Term, Term>, symbol: SymbolicValue, value: SymbolicV
     if (symbol.object.kind === 'symbol') map.set(symbol.object, value.object);
     if (symbol.offset.kind === 'symbol') map.set(symbol.offset, value.offset);
   } else if (!isPointer(symbol) && !isPointer(value)) {
-    map.set(symbol, value);
+    if (symbol.kind === 'symbol') map.set(symbol, value);
   } else {
     throw new Error('a variable keeps its type');
   }
