@@ -3,7 +3,7 @@
  * same thread. Function and values change hands through a property of the `inspector` module, the one object that every vm
  * context of a process shares.
  */
-import { canReadClosures, inspector } from './node';
+import { inspector } from './node';
 
 const hand = Symbol.for('provest.closure').toString();
 
@@ -16,7 +16,7 @@ export type Captured = (name: string) => { readonly found: true; readonly value:
 
 /** `undefined` when this process cannot look into closures. The session ends when `use` returns. */
 export function withClosure<T>(fn: (...args: never[]) => unknown, use: (captured: Captured) => T): T | undefined {
-  if (!canReadClosures) return undefined;
+  if (!inspector) return undefined;
   const session = new inspector.Session();
   const shelf = inspector as unknown as Record<string, unknown>;
   try {

@@ -7,10 +7,9 @@ import { CError } from '../src/c/diagnostic';
 import { nearest } from '../src/c/editDistance';
 import type { Program } from '../src/program/program';
 import { closest } from '../src/host/suggest';
-import { formatType } from '../src/host/typeText';
 import { loadProgram } from '../src/program';
 import type { LoadOptions } from '../src/task';
-import { callSite, type CallSite } from './callSite';
+import { callSite } from './callSite';
 import { CModule } from './cModule';
 import { makeHandle } from './handle';
 import { currentTestPath } from './jest';
@@ -79,13 +78,3 @@ function at<T extends Error>(error: T): T {
   Error.captureStackTrace(error, loadC);
   return error;
 }
-
-/** The skeleton of a stub for an undefined function. */
-export function stubSkeleton(external: Program['externals'][number]): string {
-  const { name, ctype } = external;
-  if (ctype.kind !== 'function') return `${name}: 'any'`;
-  const parameters = ctype.parameters.map((p, i) => p.name ?? `argument${i + 1}`).join(', ');
-  return `${name}: (${parameters}) => ${ctype.result.kind === 'void' ? 'undefined' : `0 /* ${formatType(ctype.result)} */`}`;
-}
-
-export type { CallSite };
