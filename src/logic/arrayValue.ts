@@ -42,7 +42,7 @@ class VersionedArray implements ArrayValue {
     const path: VersionedArray[] = [];
     for (let at: VersionedArray = this; ; at = at.content.next) {
       if (at.content.kind === 'map') {
-        let { map } = at.content;
+        const { map } = at.content;
         let holder = at;
         for (const version of path.reverse()) {
           const { index, value } = version.content as Content & { kind: 'difference' };

@@ -1,10 +1,13 @@
 /**
  * Terms under values: computed, not asked. Every subterm is computed once, without recursion, so that terms may be shared and deep.
- * Quantifiers are enumerated when their symbols have few bits; otherwise, and for uninterpreted functions nobody gave a meaning, the
- * answer is the exception `NotComputable`, which is no statement about the term.
+ * Quantifiers are tried out when their symbols range over little, by their width or by bounds in the body (`0 <= k and k < n` implies);
+ * otherwise, and for uninterpreted functions nobody gave a meaning, the answer is the exception `NotComputable`, which is no statement
+ * about the term.
  */
 import { arrayValue, asArray, equalValues, readArray, writeArray } from './arrayValue';
+import { candidatesFor, enumerationLimit } from './candidates';
 import type { Application, ArraySort, Quantified, SymbolTerm, Term, Value } from './term';
+import { symbolsOf } from './symbols';
 import { postOrder } from './traverse';
 import * as words from './words';
 import { unreachable } from '../unreachable';
@@ -18,8 +21,6 @@ export class NotComputable extends Error {
   override readonly name = 'NotComputable';
 }
 
-/** Bits of bound symbols that are tried out. */
-const enumerationLimit = 12;
 
 export function evaluate(term: Term, environment: Environment, calls: Calls = noCalls): Value {
   const values = new Map<Term, Value>();
@@ -49,13 +50,19 @@ function noCalls(name: string): never {
 }
 
 function evaluateQuantified(term: Quantified, environment: Environment, calls: Calls): boolean {
-  const counts = term.bound.map(({ sort }) => (sort.kind === 'array' ? Infinity : sort.kind === 'bits' ? sort.width : 1));
-  if (counts.reduce((a, b) => a + b) > enumerationLimit) throw new NotComputable('the quantifier ranges over too much to try out');
+  let effort = enumerationLimit;
   const search = (position: number, chosen: ReadonlyMap<SymbolTerm, Value>): boolean => {
+    const under: Environment = (x) => chosen.get(x) ?? environment(x);
     const s = term.bound[position];
-    if (!s) return evaluate(term.body, (x) => chosen.get(x) ?? environment(x), calls) === (term.kind === 'exists');
-    const candidates: Value[] = s.sort.kind === 'boolean' ? [false, true] : Array.from({ length: 2 ** counts[position]! }, (_, i) => BigInt(i));
-    return candidates.some((value) => search(position + 1, new Map([...chosen, [s, value]])));
+    if (!s) {
+      if (effort-- <= 0) throw new NotComputable('the quantifier ranges over too much to try out');
+      return evaluate(term.body, under, calls) === (term.kind === 'exists');
+    }
+    const later = new Set(term.bound.slice(position));
+    const value = (t: Term) => ([...symbolsOf(t)].some((x) => later.has(x)) ? undefined : evaluate(t, under, calls));
+    const candidates = candidatesFor(s, term, value);
+    if (!candidates || candidates.length > effort) throw new NotComputable('the quantifier ranges over too much to try out');
+    return candidates.some((candidate) => search(position + 1, new Map([...chosen, [s, candidate]])));
   };
   return search(0, new Map()) === (term.kind === 'exists');
 }

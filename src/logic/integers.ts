@@ -105,6 +105,11 @@ export class IntegerPrinter {
     return this.encode(term, [this.outermost]).text;
   }
 
+  /** The integers that stand for words of a width as indices. */
+  indexRange(width: number): { readonly low: bigint; readonly high: bigint } {
+    return rangeOf(this.readingOfIndex.get(width) ?? 'unsigned', width);
+  }
+
   /** The logic of all formulas so far; undefined where Z3 should choose. */
   logic(): string | undefined {
     const { arrays, calls, quantifiers, products } = this.seen;
@@ -130,14 +135,14 @@ export class IntegerPrinter {
         case 'zero-extend': case 'logical-shift-right': give(a, -2); break;
         case 'add': case 'subtract': case 'multiply': case 'negate': case 'complement': case 'ite': for (const x of t.args) give(x, own); break;
         case 'concat': for (const x of t.args.slice(1)) give(x, -2); break;
-        case 'select': {
-          const { index } = a!.sort as ArraySort;
-          elements.set(a!.sort, (elements.get(a!.sort) ?? 0) + (this.votes.get(t) ?? 0));
-          indices.set(index.width, (indices.get(index.width) ?? 0) + Math.sign(this.votes.get(b!) ?? 0));
-          break;
-        }
         default: break;
       }
+    }
+    for (const t of order) {
+      if (!isApplication(t, 'select')) continue;
+      const sort = t.args[0]!.sort as ArraySort;
+      elements.set(sort, (elements.get(sort) ?? 0) + (this.votes.get(t) ?? 0));
+      indices.set(sort.index.width, (indices.get(sort.index.width) ?? 0) + Math.sign(this.votes.get(t.args[1]!) ?? 0));
     }
     for (const [sort, votes] of elements) if (!this.readingOfElement.has(sort)) this.readingOfElement.set(sort, readingBy(votes, (sort as ArraySort).element));
     for (const [width, votes] of indices) if (!this.readingOfIndex.has(width)) this.readingOfIndex.set(width, votes > 0 ? 'signed' : 'unsigned');

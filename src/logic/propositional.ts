@@ -9,6 +9,8 @@ import type { Application, BitsLiteral, Term } from './term';
 
 /** Nested members are merged up to this size; beyond, growing a conjunction one by one would be quadratic. */
 const flatLimit = 64;
+/** Likewise for members like `not (a or b)`, whose parts have to be negated. */
+const negatedLimit = 16;
 
 export function not(a: Term): Term {
   requireBoolean(a);
@@ -46,7 +48,9 @@ function junction(operator: 'and' | 'or', as: readonly Term[]): Term {
   const members = new Set<Term>();
   for (const a of as) {
     requireBoolean(a);
+    const inner = isApplication(a, 'not') ? a.args[0]! : undefined;
     if (isApplication(a, operator) && a.args.length <= flatLimit) for (const member of a.args) members.add(member);
+    else if (inner && isApplication(inner, dual) && inner.args.length <= negatedLimit) for (const member of inner.args) members.add(not(member));
     else members.add(a);
   }
   const has = (a: Term | undefined) => a !== undefined && members.has(a);

@@ -38,7 +38,7 @@ export function bitsEncoder(): Encoder {
     mark: () => printer.mark(),
     rollback: (mark) => printer.rollback(mark),
     valueText: (term) => printer.text(term),
-    parse: parseValue,
+    parse: (value, sort) => parseValue(value, sort),
     logic: smtlibLogic,
   };
 }
@@ -52,7 +52,7 @@ export function integersEncoder(): Encoder {
     mark: () => printer.mark(),
     rollback: (mark) => printer.rollback(mark),
     valueText: (term) => printer.valueText(term),
-    parse: parseValue,
+    parse: (value, sort) => parseValue(value, sort, (width) => printer.indexRange(width)),
     logic: () => printer.logic(),
   };
 }

@@ -12,7 +12,7 @@ export class FiniteModel implements Model {
   private readonly known = new Map<Term, Value>();
   private readonly calls = new Map<string, Value>();
 
-  constructor(private readonly symbols: ReadonlyMap<SymbolTerm, Value>, calls: readonly CallValue[] = []) {
+  constructor(private readonly symbols: ReadonlyMap<SymbolTerm, Value>, calls: readonly CallValue[] = [], readonly partial = false) {
     for (const { term, args, value } of calls) this.calls.set(callKey(term, args), value);
   }
 

@@ -1,110 +1,148 @@
 /**
- * Values as Z3 prints them: words, integers, arrays as `store`s over a constant or as a `lambda` of tests against literals. What is not
- * understood is undefined, never guessed.
+ * Values as Z3 prints them: words, integers, arrays as `store`s over a constant or as a `lambda` of tests of its variable. What is not
+ * understood is undefined, never guessed. A `lambda` that is not constant outside a few places is cut down to finitely many; whether that
+ * is still a model is for the validation of models to say.
  */
 import { arrayValue, writeArray } from '../logic/arrayValue';
 import type { ArraySort, Sort, Value } from '../logic/term';
 import type { SExpression } from './sexpression';
 
-type Bindings = ReadonlyMap<string, SExpression>;
+/** The integers that stand for words of a width when they index an array. */
+export type IndexRange = (width: number) => { readonly low: bigint; readonly high: bigint };
+
+const unsignedIndices: IndexRange = (width) => ({ low: 0n, high: (1n << BigInt(width)) - 1n });
 
 /** The value of `expression` at `sort`; integers stand for words modulo their size. */
-export function parseValue(expression: SExpression, sort: Sort, bindings: Bindings = new Map()): Value | undefined {
-  if (typeof expression === 'string') {
-    const bound = bindings.get(expression);
-    if (bound !== undefined) return parseValue(bound, sort, bindings);
-  } else if (expression[0] === 'let') {
-    const inner = new Map(bindings);
-    for (const binding of expression[1] as readonly SExpression[]) inner.set(binding[0] as string, binding[1]!);
-    return parseValue(expression[2]!, sort, inner);
+export function parseValue(expression: SExpression, sort: Sort, indices: IndexRange = unsignedIndices): Value | undefined {
+  return new ValueReader(indices).value(expression, sort, new Map());
+}
+
+type Bindings = ReadonlyMap<string, SExpression | bigint>;
+/** Regions of a `lambda` up to this size are listed in full. */
+const listedRegion = 64n;
+
+class ValueReader {
+  constructor(private readonly indices: IndexRange) {}
+
+  value(expression: SExpression, sort: Sort, bindings: Bindings): Value | undefined {
+    if (Array.isArray(expression) && expression[0] === 'let') return this.value(expression[2]!, sort, extended(bindings, expression[1]!));
+    if (sort.kind === 'array') return this.array(expression, sort, bindings);
+    const computed = compute(expression, bindings);
+    if (sort.kind === 'boolean') return typeof computed === 'boolean' ? computed : undefined;
+    return typeof computed === 'bigint' ? BigInt.asUintN(sort.width, computed) : undefined;
   }
-  switch (sort.kind) {
-    case 'boolean': return expression === 'true' ? true : expression === 'false' ? false : undefined;
-    case 'bits': {
-      const number = parseNumber(expression);
-      return number === undefined ? undefined : BigInt.asUintN(sort.width, number);
+
+  private array(expression: SExpression, sort: ArraySort, bindings: Bindings): Value | undefined {
+    const writes: { index: SExpression; value: SExpression }[] = [];
+    let at: SExpression | bigint | undefined = expression;
+    while (typeof at !== 'object' || at[0] === 'store') {
+      if (typeof at === 'string') at = bindings.get(at);
+      else if (typeof at === 'object' && at.length === 4) {
+        writes.push({ index: at[2]!, value: at[3]! });
+        at = at[1]!;
+      } else return undefined;
     }
-    case 'array': return parseArray(expression, sort, bindings);
+    let result = this.base(at, sort, bindings);
+    const { low, high } = this.indices(sort.index.width);
+    for (const { index, value } of writes.reverse()) {
+      const [i, v] = [compute(index, bindings), this.value(value, sort.element, bindings)];
+      if (typeof i !== 'bigint' || v === undefined || typeof result !== 'object') return undefined;
+      if (i >= low && i <= high) result = writeArray(result, BigInt.asUintN(sort.index.width, i), v, sort.element);
+    }
+    return result;
+  }
+
+  private base(at: readonly SExpression[], sort: ArraySort, bindings: Bindings): Value | undefined {
+    if (Array.isArray(at[0]) && at[0][0] === 'as' && at[0][1] === 'const') {
+      const value = this.value(at[1]!, sort.element, bindings);
+      return value === undefined ? undefined : arrayValue(value, [], sort.element);
+    }
+    if (at[0] === 'lambda' && (at[1] as readonly SExpression[]).length === 1) return this.piecewise(at[2]!, at[1]![0]![0] as string, sort, bindings);
+    return undefined;
+  }
+
+  /** Between the numbers it mentions the body is constant; the widest stretch gives the default. */
+  private piecewise(body: SExpression, variable: string, sort: ArraySort, bindings: Bindings): Value | undefined {
+    const { low, high } = this.indices(sort.index.width);
+    const half = 1n << BigInt(sort.index.width - 1);
+    const cuts = new Set([low, half, high + 1n]);
+    for (const number of numbersIn(body, bindings)) for (const cut of [number, number + 1n]) if (cut > low && cut <= high) cuts.add(cut);
+    const starts = [...cuts].filter((cut) => cut >= low && cut <= high + 1n).sort((a, b) => (a < b ? -1 : 1));
+    const regions: { start: bigint; end: bigint; value: Value }[] = [];
+    for (let i = 0; i + 1 < starts.length; i++) {
+      const value = this.value(body, sort.element, new Map([...bindings, [variable, starts[i]!]]));
+      if (value === undefined) return undefined;
+      regions.push({ start: starts[i]!, end: starts[i + 1]! - 1n, value });
+    }
+    const widest = regions.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a));
+    const entries = regions.flatMap(({ start, end, value }) => {
+      const places = end - start < listedRegion ? Array.from({ length: Number(end - start) + 1 }, (_, i) => start + BigInt(i)) : [start, end];
+      return places.map((place) => [BigInt.asUintN(sort.index.width, place), value] as const);
+    });
+    return arrayValue(widest.value, entries, sort.element);
   }
 }
 
-function parseNumber(expression: SExpression): bigint | undefined {
-  if (typeof expression === 'string') {
-    if (/^#x[0-9a-f]+$/i.test(expression)) return BigInt(`0x${expression.slice(2)}`);
-    if (/^#b[01]+$/.test(expression)) return BigInt(`0b${expression.slice(2)}`);
-    return /^\d+$/.test(expression) ? BigInt(expression) : undefined;
+function extended(bindings: Bindings, list: SExpression): Bindings {
+  const inner = new Map(bindings);
+  for (const binding of list as readonly SExpression[]) {
+    // what is bound is written under the outer bindings, which no inner one hides: Z3 numbers its names
+    inner.set(binding[0] as string, binding[1]!);
   }
-  const [head, argument] = expression;
-  if (head === '-' && expression.length === 2) {
+  return inner;
+}
+
+function numbersIn(e: SExpression, bindings: Bindings): bigint[] {
+  const number = parseNumber(e);
+  if (number !== undefined) return [number];
+  if (typeof e === 'string') {
+    const bound = bindings.get(e);
+    return bound === undefined || typeof bound === 'bigint' ? [] : numbersIn(bound, bindings);
+  }
+  return e.flatMap((part) => numbersIn(part, bindings));
+}
+
+function parseNumber(e: SExpression): bigint | undefined {
+  if (typeof e === 'string') {
+    if (/^#x[0-9a-f]+$/i.test(e)) return BigInt(`0x${e.slice(2)}`);
+    if (/^#b[01]+$/.test(e)) return BigInt(`0b${e.slice(2)}`);
+    return /^\d+$/.test(e) ? BigInt(e) : undefined;
+  }
+  const [head, argument] = e;
+  if (head === '-' && e.length === 2) {
     const positive = parseNumber(argument!);
     return positive === undefined ? undefined : -positive;
   }
-  if (head === '_' && typeof argument === 'string' && /^bv\d+$/.test(argument)) return BigInt(argument.slice(2));
-  return undefined;
+  return head === '_' && typeof argument === 'string' && /^bv\d+$/.test(argument) ? BigInt(argument.slice(2)) : undefined;
 }
 
-function parseArray(expression: SExpression, sort: ArraySort, bindings: Bindings): Value | undefined {
-  const writes: { index: SExpression; value: SExpression }[] = [];
-  let at = expression;
-  for (;;) {
-    if (typeof at === 'string') {
-      const bound = bindings.get(at);
-      if (bound === undefined) return undefined;
-      at = bound;
-    } else if (at[0] === 'store' && at.length === 4) {
-      writes.push({ index: at[2]!, value: at[3]! });
-      at = at[1]!;
-    } else break;
+/** Numbers and truths from the few operators Z3 uses in values. */
+function compute(e: SExpression, bindings: Bindings): bigint | boolean | undefined {
+  const number = parseNumber(e);
+  if (number !== undefined) return number;
+  if (typeof e === 'string') {
+    if (e === 'true' || e === 'false') return e === 'true';
+    const bound = bindings.get(e);
+    return bound === undefined || typeof bound === 'bigint' ? bound : compute(bound, bindings);
   }
-  let result: Value | undefined;
-  if (Array.isArray(at[0]) && at[0][0] === 'as' && at[0][1] === 'const') {
-    const value = parseValue(at[1]!, sort.element, bindings);
-    result = value === undefined ? undefined : arrayValue(value, [], sort.element);
-  } else if (at[0] === 'lambda' && (at[1] as readonly SExpression[]).length === 1) {
-    result = parseTests(at[2]!, at[1]![0]![0] as string, sort, bindings);
+  const [head, ...rest] = e;
+  if (head === 'let') return compute(rest[1]!, extended(bindings, rest[0]!));
+  if (head === 'ite') {
+    const condition = compute(rest[0]!, bindings);
+    return condition === undefined ? undefined : compute(rest[condition === true ? 1 : 2]!, bindings);
   }
-  for (const { index, value } of writes.reverse()) {
-    const [i, v] = [inDomain(index, sort, bindings), parseValue(value, sort.element, bindings)];
-    if (i === undefined || v === undefined || typeof result !== 'object') return undefined;
-    if (i !== 'outside') result = writeArray(result, i, v, sort.element);
+  const values = rest.map((part) => compute(part, bindings));
+  if (values.includes(undefined)) return undefined;
+  const [a, b] = values as [bigint, bigint];
+  switch (head) {
+    case 'not': return !values[0];
+    case 'and': return values.every((v) => v === true);
+    case 'or': return values.some((v) => v === true);
+    case '=': return values.every((v) => v === values[0]);
+    case '<=': case 'bvule': return a <= b;
+    case '<': case 'bvult': return a < b;
+    case '>=': case 'bvuge': return a >= b;
+    case '>': case 'bvugt': return a > b;
+    default: return undefined;
   }
-  return result;
-}
-
-/** An integer that is no word in either reading is an index nobody can ask for. */
-function inDomain(index: SExpression, sort: ArraySort, bindings: Bindings): bigint | 'outside' | undefined {
-  const plain = typeof index === 'string' ? bindings.get(index) ?? index : index;
-  const number = parseNumber(plain);
-  if (number === undefined) return undefined;
-  const { width } = sort.index;
-  const inside = number < 1n << BigInt(width) && number >= -(1n << BigInt(width - 1));
-  return inside ? BigInt.asUintN(width, number) : 'outside';
-}
-
-/** `(ite (= x literal) value rest)`, the tests also under `or`. */
-function parseTests(body: SExpression, variable: string, sort: ArraySort, bindings: Bindings): Value | undefined {
-  const found: (readonly [bigint, Value])[] = [];
-  let at = body;
-  while (typeof at !== 'string' && at[0] === 'ite') {
-    const indices = testedIndices(at[1]!, variable, sort, bindings);
-    const value = parseValue(at[2]!, sort.element, bindings);
-    if (!indices || value === undefined) return undefined;
-    for (const index of indices) found.push([index, value]);
-    at = at[3]!;
-  }
-  const rest = parseValue(at, sort.element, bindings);
-  return rest === undefined ? undefined : arrayValue(rest, found.reverse(), sort.element); // the first test wins
-}
-
-function testedIndices(test: SExpression, variable: string, sort: ArraySort, bindings: Bindings): bigint[] | undefined {
-  if (typeof test === 'string') return undefined;
-  if (test[0] === 'or') {
-    const all = test.slice(1).map((t) => testedIndices(t, variable, sort, bindings));
-    return all.includes(undefined) ? undefined : (all as bigint[][]).flat();
-  }
-  if (test[0] !== '=' || test.length !== 3) return undefined;
-  const other = test[1] === variable ? test[2]! : test[2] === variable ? test[1]! : undefined;
-  const index = other === undefined ? undefined : inDomain(other, sort, bindings);
-  if (index === undefined) return undefined;
-  return index === 'outside' ? [] : [index];
 }

@@ -39,7 +39,7 @@ const followUpMs = 20_000;
 export async function ask(query: Query): Promise<Answer | 'lost'> {
   const { context, budget, encoder } = query;
   const wanted = wantedValues(query);
-  const values = wanted.length === 0 ? {} : { sat: `(get-value (${wanted.map((t) => encoder.valueText(t)).join(' ')}))` };
+  const values = wanted.length === 0 ? {} : { sat: `${unlimited}(get-value (${wanted.map((t) => encoder.valueText(t)).join(' ')}))` };
   const core = query.assumptions.size === 0 ? {} : { unsat: '(get-unsat-core)' };
   const text = `${query.text}${encoder.takeDeclarations()}${query.question}\n`;
 
@@ -68,11 +68,14 @@ export function unknown(cause: UnknownCause, detail: string): Answer & { kind: '
   return { kind: 'unknown', cause, detail };
 }
 
-/** Options that go before every check. Zero means no limit to Z3. */
+/** Options that go before every check. No resources: no limit. */
 export function budgetText({ timeoutMs, resources }: QueryBudget): string {
   const timeout = Math.min(Math.max(1, Math.ceil(timeoutMs)), 4_000_000_000);
   return `(set-option :timeout ${timeout})\n(set-option :rlimit ${Math.min(Math.ceil(resources ?? 0), 4_000_000_000)})\n`;
 }
+
+/** Limits hold for whatever Z3 does next, not for checks alone; outside a check there are none. */
+export const unlimited = budgetText({ timeoutMs: 4_000_000_000 });
 
 async function say(query: Query, text: string, limitMs: number, followUps: FollowUps = {}): Promise<Reply> {
   query.log?.(text);
@@ -157,16 +160,18 @@ async function readModel(query: Query, wanted: readonly Term[], text: string): P
     callValues.push({ term, args: args as Value[], value });
   }
   const finite = new FiniteModel(model, callValues);
-  const wrong = terms.find((t) => !holds(finite, t));
-  return wrong ? unknown('incomplete', `the model does not satisfy assertion ${terms.indexOf(wrong)}`) : { kind: 'sat', model: finite };
+  const verdicts = terms.map((t) => truthUnder(finite, t));
+  const wrong = verdicts.indexOf(false);
+  if (wrong !== -1) return unknown('incomplete', `the model does not satisfy assertion ${wrong}`);
+  return { kind: 'sat', model: verdicts.includes(undefined) ? new FiniteModel(model, callValues, true) : finite };
 }
 
-/** Whether a term is true under a model, or beyond computing (a quantifier over words), where Z3 is believed. */
-function holds(model: FiniteModel, term: Term): boolean {
+/** Whether a term is true under a model; undefined where that is beyond computing (a quantifier over many words), and Z3 is believed. */
+function truthUnder(model: FiniteModel, term: Term): boolean | undefined {
   try {
     return model.evaluate(term) === true;
   } catch (error) {
-    if (error instanceof NotComputable) return true;
+    if (error instanceof NotComputable) return undefined;
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { isApplication } from '../logic/intern';
 import type { Term } from '../logic/term';
 import type { Encoder } from './encoder';
 import type { Context } from './process';
-import { ask, budgetText, unknown } from './query';
+import { ask, budgetText, unknown, unlimited } from './query';
 import type { Answer, Encoding, Model, QueryBudget, Session } from './solver';
 
 /** What a session needs of the solver it belongs to. */
@@ -35,8 +35,6 @@ const firstStageShareOfTime = 0.5;
 /** Assumptions that are no longer made weigh on Z3; past this many, all are said anew. */
 const assumptionLimit = 64;
 const rememberedModels = 4;
-/** The limits of the last check must not cut short the preparation of the next. */
-const unlimited = budgetText({ timeoutMs: 4_000_000_000 });
 
 export class Z3Session implements Session {
   private readonly frames: Frame[] = [{ assertions: [] }];
@@ -112,7 +110,10 @@ export class Z3Session implements Session {
     if (first === 'unencodable') return this.fresh([...assertions, ...assumptions], assumptions, budget, 'bits');
     if (first.kind !== 'unknown') return first;
     switch (first.cause) {
-      case 'died': case 'interrupted': case 'error': case 'memory': return first;
+      case 'died': case 'interrupted': case 'error': return first;
+      case 'memory':
+        this.context?.reset(); // what it holds is the memory the fresh one needs
+        break;
       case 'timeout': case 'resources': case 'incomplete': break;
     }
     const resources = budget.resources === undefined ? {} : { resources: budget.resources };

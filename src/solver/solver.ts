@@ -14,6 +14,8 @@ export interface QueryBudget {
 export interface Model {
   /** Value of a symbol; symbols the formula does not mention get a default (false, 0, all-zero array). */
   symbol(symbol: SymbolTerm): Value;
+  /** True when some assertion was beyond our evaluator (a quantifier over many words), so that the solver is believed there. */
+  readonly partial?: boolean;
   /** Value of any term, by our own evaluator over the symbols' values. */
   evaluate(term: Term): Value;
 }

@@ -10,7 +10,7 @@ import type { Encoder } from './encoder';
 import { FiniteModel } from './model';
 import { processOptions, startProcess } from './process';
 import type { Context, SolverProcess } from './process';
-import { ask, budgetText, unknown } from './query';
+import { ask, budgetText, unknown, unlimited } from './query';
 import { Z3Session } from './session';
 import type { SessionHost } from './session';
 import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
@@ -42,7 +42,7 @@ class Z3Solver implements Solver, SessionHost {
   constructor(private readonly process: SolverProcess, { memoryMb = 1500, seed = 0, log }: Z3Options) {
     this.name = process.name;
     this.log = log;
-    this.options = [
+    this.options = unlimited + [
       `:memory_high_watermark_mb ${memoryMb}`, `:smt.random_seed ${seed}`, `:sat.random_seed ${seed}`,
       ':pp.max_depth 4000000000', ':pp.min_alias_size 4000000000',
     ].map((option) => `(set-option ${option})\n`).join('');
