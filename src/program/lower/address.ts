@@ -17,7 +17,8 @@ import { compatible } from './compatible';
 import { sourceText, type FunctionContext, type Moment } from './context';
 import { initialise } from './initialise';
 import { isAggregate, isByte, mayBeLonger, offsetType, scalarOf, sizeOf } from './layout';
-import { lowerAggregate, lowerValue } from './value';
+import { lowerAggregate } from './aggregate';
+import { lowerValue } from './value';
 
 export interface Address {
   /** `object`: inside the object by this name. `trusted`: inside something lowering itself laid out. `pointer`: wherever the base points. */

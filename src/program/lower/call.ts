@@ -15,7 +15,8 @@ import type { FunctionContext, Moment } from './context';
 import { isAggregate, scalarOf } from './layout';
 import { marksError } from './special';
 import { callUndefined, halt } from './specialCall';
-import { lowerAggregate, lowerValue } from './value';
+import { lowerAggregate } from './aggregate';
+import { lowerValue } from './value';
 import { packArguments, slotsOf } from './variadic';
 
 type Call = Extract<Tree, { kind: 'call' }>;

@@ -7,7 +7,8 @@ import { int64, int8, uint8 } from '../expression';
 import { memoryPlace, objectAddress, pointerOf, type Address } from './address';
 import type { FunctionContext } from './context';
 import { isAggregate, scalarOf, sizeOf } from './layout';
-import { copyAggregate, lowerAggregate, lowerValue, storePlace } from './value';
+import { copyAggregate, lowerAggregate } from './aggregate';
+import { lowerValue, storePlace } from './value';
 
 /** Longer strings are copied from an object of their own. */
 const longestInlineString = 16;

@@ -1,15 +1,12 @@
 /** From C types to IR scalars and sizes. */
-import { minimum } from '../build';
 import type { IntegerScalar, Scalar } from '../expression';
 import { pointer, uint8 } from '../expression';
-import type { CType, DataModel, Field, FunctionType } from '../../c/types';
+import type { CType, DataModel, Field } from '../../c/types';
 import { pointerBytes } from '../../c/types';
 import { sizeOf as layoutSize } from '../../c/layout';
 import { unreachable } from '../../unreachable';
 
-export function isScalar(type: CType): boolean {
-  return type.kind === 'integer' || type.kind === 'enum' || type.kind === 'float' || type.kind === 'pointer';
-}
+export { isScalar } from '../../c/target';
 
 /** `_Bool` is a uint8 that holds 0 or 1; an enum its underlying integer; a function designator a pointer. */
 export function scalarOf(type: CType): Scalar {
@@ -39,9 +36,6 @@ export function scalarBytes(type: Scalar, model: DataModel): number {
 /** Offsets of pointers lie in the range of this type. */
 export const offsetType = (model: DataModel): IntegerScalar => ({ kind: 'integer', widthBits: model === 'lp64' ? 32 : 16, signed: true });
 export const sizeType = (model: DataModel): IntegerScalar => ({ kind: 'integer', widthBits: model === 'lp64' ? 64 : 32, signed: false });
-/** No object is larger than the largest offset. */
-export const largestObject = (model: DataModel): bigint => -minimum(offsetType(model)) - 1n;
-
 export function isConst(type: CType): boolean {
   return type.const === true || (type.kind === 'array' && isConst(type.of));
 }
@@ -53,10 +47,4 @@ export const isAggregate = (type: CType): boolean => type.kind === 'record' || t
 export function mayBeLonger(field: Field, record: { readonly keyword: string; readonly fields: readonly Field[] }): boolean {
   if (field.type.kind !== 'array' || record.keyword === 'union') return false;
   return (field.type.length ?? 0) <= 1 && record.fields[record.fields.length - 1] === field;
-}
-
-export function functionTypeOf(type: CType): FunctionType {
-  if (type.kind === 'function') return type;
-  if (type.kind === 'pointer') return functionTypeOf(type.to);
-  throw new Error(`a call of a ${type.kind}: the front end rejects it`);
 }

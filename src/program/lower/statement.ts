@@ -12,7 +12,9 @@ import { memoryPlace, objectAddress, trustedAddress } from './address';
 import type { FunctionContext, Label } from './context';
 import { initialise } from './initialise';
 import { isAggregate, sizeOf } from './layout';
-import { branch, copyAggregate, lowerAggregate, lowerCondition, lowerEffect, lowerInto, lowerValue, storePlace } from './value';
+import { copyAggregate, lowerAggregate } from './aggregate';
+import { branch, lowerCondition } from './condition';
+import { lowerEffect, lowerInto, lowerValue, storePlace } from './value';
 
 export function lowerStatement(f: FunctionContext, s: Statement): void {
   switch (s.kind) {

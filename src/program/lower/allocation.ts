@@ -1,0 +1,96 @@
+/**
+ * The allocator and the functions that move bytes. A product that overflows in `calloc` asks for more than there can be, which gives null.
+ * `realloc` makes a new object, copies what fits and frees the old one. Blocks of `alloca` are heap objects freed at the function's end.
+ */
+import type { Span } from '../../c/source';
+import { and, atMost, binary, compare, conditional, convert, equal, integer, isConstant, isHeap, isLive, isNonNull, isWritable, maximum, notEqual, nullPointer, objectSize, offsetOf, or, read, yes, zero } from '../build';
+import { int64, pointer, uint64, uint8, type Expression } from '../expression';
+import type { Want } from './call';
+import { sourceText, type FunctionContext } from './context';
+import { sizeType } from './layout';
+
+/** `size` is a uint64. */
+export function allocate(f: FunctionContext, size: Expression, zeroed: boolean, want: Want, span: Span): Expression {
+  const target = want !== 'value' && want !== 'nothing' && want.type.kind === 'pointer' ? want : f.temporary(pointer, 'block');
+  f.emit({ kind: 'allocate', target, size, zeroed, mayFail: f.program.options.mallocMayFail ?? false }, span);
+  return read(target);
+}
+
+/** The most the size type can say when the product is more than that. */
+export function product(f: FunctionContext, count: Expression, size: Expression): Expression {
+  const type = sizeType(f.model);
+  const [n, m] = [convert(count, type), convert(size, type)];
+  const most = integer(maximum(type), type);
+  const [x, y] = isConstant(m) ? [n, m] : [m, n];
+  const overflows = and(notEqual(y, zero(type)), compare('lt', binary('divide', most, y), x));
+  return convert(conditional(overflows, most, binary('multiply', n, m)), uint64);
+}
+
+/** Null, or the beginning of a live block of the allocator's. */
+function checkFreeable(f: FunctionContext, block: Expression, span: Span, text: string): void {
+  const begins = and(isLive(block), isHeap(block), equal(offsetOf(block), integer(0, int64)));
+  f.check('invalid-free', or(equal(block, nullPointer), begins), span, { text, whenOff: 'stop' });
+}
+
+export function reallocate(f: FunctionContext, old: Expression, size: Expression, span: Span): Expression {
+  const block = f.named(old, 'pointer', span);
+  const bytes = f.named(size, 'size', span);
+  checkFreeable(f, block, span, sourceText(span));
+  const made = f.temporary(pointer, 'block');
+  f.emit({ kind: 'allocate', target: made, size: bytes, zeroed: false, mayFail: f.program.options.mallocMayFail ?? false }, span);
+  const [moves, after] = [f.draft.location(span), f.draft.location(span)];
+  const succeeded = notEqual(read(made), nullPointer);
+  f.draft.edge(f.draft.current, { kind: 'assume', condition: succeeded }, moves, span);
+  f.draft.edge(f.draft.current, { kind: 'assume', condition: equal(read(made), nullPointer) }, after, span);
+  f.draft.startAt(moves);
+  const [before, now] = [objectSize(block), convert(bytes, int64)];
+  // The new block exists, so its size is a small number and not negative as an int64.
+  const copied = f.named(conditional(compare('lt', before, now), before, now), 'copied', span);
+  f.emit({ kind: 'copy', target: read(made), source: block, size: copied }, span);
+  f.emit({ kind: 'free', pointer: block }, span);
+  f.draft.goTo(after, span);
+  f.draft.startAt(after);
+  return read(made);
+}
+
+/** Its lifetime is that of the activation. */
+export function allocateOnStack(f: FunctionContext, size: Expression, span: Span): Expression {
+  const block = f.temporary(pointer, 'alloca');
+  f.stackAllocations.push(block);
+  f.emit({ kind: 'allocate', target: block, size, zeroed: false, mayFail: false }, span);
+  return read(block);
+}
+
+export function release(f: FunctionContext, p: Expression, span: Span, text: string): void {
+  const block = f.named(p, 'pointer', span);
+  checkFreeable(f, block, span, text);
+  f.emit({ kind: 'free', pointer: block }, span);
+}
+
+/** `memcpy` and `memmove`: overlapping regions are moved. `texts` are the arguments', for messages. */
+export function copyBytes(f: FunctionContext, to: Expression, from: Expression, count: Expression, texts: readonly [string, string], span: Span): Expression {
+  const [target, source, size] = [f.named(to, 'target', span), f.named(from, 'source', span), f.named(convert(count, int64), 'size', span)];
+  checkRange(f, target, size, 'write', span, texts[0]);
+  checkRange(f, source, size, 'read', span, texts[1]);
+  if (!isConstant(size, 0)) f.emit({ kind: 'copy', target, source, size }, span);
+  return target;
+}
+
+export function fillBytes(f: FunctionContext, to: Expression, byte: Expression, count: Expression, text: string, span: Span): Expression {
+  const [target, size] = [f.named(to, 'target', span), f.named(convert(count, int64), 'size', span)];
+  checkRange(f, target, size, 'write', span, text);
+  if (!isConstant(size, 0)) f.emit({ kind: 'fill', target, byte: convert(byte, uint8), size }, span);
+  return target;
+}
+
+/** [pointer, pointer + size) can be accessed; a range of no bytes can be anywhere. */
+function checkRange(f: FunctionContext, p: Expression, size: Expression, access: 'read' | 'write', span: Span, text: string): void {
+  const nothing = integer(0, int64);
+  const empty = equal(size, nothing);
+  f.check('null-dereference', or(empty, isNonNull(p)), span, { text, whenOff: 'stop' });
+  const start = offsetOf(p);
+  const named = p.kind === 'address' || (p.kind === 'offset' && p.pointer.kind === 'address');
+  const inside = and(named ? yes : isLive(p), atMost(nothing, start), atMost(nothing, size), atMost(size, binary('subtract', objectSize(p), start)));
+  f.check('dereference', or(empty, inside), span, { text, whenOff: 'stop' });
+  if (access === 'write') f.check('read-only', or(empty, isWritable(p)), span, { text, whenOff: 'stop' });
+}

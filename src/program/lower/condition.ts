@@ -1,0 +1,136 @@
+/**
+ * Conditions and the operators that choose what to evaluate. In a branch `&&`, `||` and `!` become control flow; as values they, and `?:`,
+ * become operations on values when their operands draw nothing, and branches otherwise.
+ */
+import type { Span } from '../../c/source';
+import type { Expression as Tree } from '../../c/tree';
+import type { CType } from '../../c/types';
+import type { DraftLocation as Location } from '../automaton';
+import { and, conditional, integer, isConstant, not, or, read, truth, yes } from '../build';
+import { int32, type Expression } from '../expression';
+import { castScalar } from './arithmetic';
+import type { FunctionContext } from './context';
+import { scalarOf } from './layout';
+import { specialOfCall } from './specialCall';
+import { lowerEffect, lowerValue } from './value';
+
+/** Branches on a condition: control goes on at `then` or at `otherwise`. */
+export function lowerCondition(f: FunctionContext, e: Tree, then: Location, otherwise: Location): void {
+  switch (e.kind) {
+    case 'not': return lowerCondition(f, e.operand, otherwise, then);
+    case 'logical': {
+      const right = f.draft.location(e.right.span);
+      if (e.operator === '&&') lowerCondition(f, e.left, right, otherwise);
+      else lowerCondition(f, e.left, then, right);
+      f.draft.startAt(right);
+      return lowerCondition(f, e.right, then, otherwise);
+    }
+    case 'comma':
+      lowerEffect(f, e.left);
+      return lowerCondition(f, e.right, then, otherwise);
+    case 'convert': {
+      const inner = e.operand.kind === 'logical' || e.operand.kind === 'not' || e.operand.kind === 'relational' || e.operand.kind === 'call' || e.operand.kind === 'convert';
+      if (inner && keepsTruth(e)) return lowerCondition(f, e.operand, then, otherwise);
+      break;
+    }
+    case 'call':
+      if (specialOfCall(f, e)?.kind === 'expect') return lowerCondition(f, e.arguments[0]!, then, otherwise);
+      break;
+    case 'conditional': {
+      if (!e.then) break;
+      const [first, second] = [f.draft.location(e.then.span), f.draft.location(e.otherwise.span)];
+      lowerCondition(f, e.condition, first, second);
+      f.draft.startAt(first);
+      lowerCondition(f, e.then, then, otherwise);
+      f.draft.startAt(second);
+      return lowerCondition(f, e.otherwise, then, otherwise);
+    }
+    default: break;
+  }
+  branch(f, truth(lowerValue(f, e)), then, otherwise, e.span);
+}
+
+export function branch(f: FunctionContext, condition: Expression, then: Location, otherwise: Location, span: Span): void {
+  if (isConstant(condition)) {
+    f.draft.goTo(condition.value !== 0n ? then : otherwise, span);
+    return;
+  }
+  const from = f.draft.current;
+  f.draft.edge(from, { kind: 'assume', condition }, then, span);
+  f.draft.edge(from, { kind: 'assume', condition: not(condition) }, otherwise, span);
+  f.draft.cut();
+}
+
+function keepsTruth(e: Extract<Tree, { kind: 'convert' }>): boolean {
+  if (!isScalarType(e.type) || !isScalarType(e.operand.type)) return false;
+  const [from, to] = [scalarOf(e.operand.type), scalarOf(e.type)];
+  return (e.type.kind === 'integer' && e.type.name === 'bool') || (from.kind === 'integer' && to.kind === 'integer' && to.widthBits >= from.widthBits);
+}
+
+const isScalarType = (type: CType): boolean => type.kind !== 'void' && type.kind !== 'record';
+
+/** An expression's code, drawn beside the current path; `pure` when there is none. */
+interface Aside { readonly value: Expression; readonly start: Location; readonly end: Location; readonly pure: boolean }
+
+function aside(f: FunctionContext, e: Tree): Aside {
+  return drawAside(f, e.span, () => lowerValue(f, e));
+}
+
+function drawAside(f: FunctionContext, span: Span, draw: () => Expression): Aside {
+  const before = f.draft.current;
+  const start = f.draft.location(span);
+  f.draft.startAt(start);
+  const value = draw();
+  const end = f.draft.current;
+  f.draft.startAt(before);
+  return { value, start, end, pure: start === end && start.edges.length === 0 };
+}
+
+/** `&&` and `||` as values, 0 or 1. */
+export function lowerLogical(f: FunctionContext, e: Extract<Tree, { kind: 'logical' }>): Expression {
+  const left = truth(lowerValue(f, e.left));
+  const isAnd = e.operator === '&&';
+  if (isConstant(left)) return (left.value !== 0n) === isAnd ? truth(lowerValue(f, e.right)) : left;
+  const right = aside(f, e.right);
+  if (right.pure) return isAnd ? and(left, right.value) : or(left, right.value);
+  const result = f.temporary(int32, e.operator);
+  const [short, after] = [f.draft.location(e.span), f.draft.location()];
+  branch(f, left, isAnd ? right.start : short, isAnd ? short : right.start, e.left.span);
+  f.draft.startAt(right.end);
+  f.assign(result, truth(right.value), e.right.span);
+  f.draft.goTo(after, e.span);
+  f.draft.startAt(short);
+  f.assign(result, isAnd ? integer(0, int32) : yes, e.span);
+  f.draft.goTo(after, e.span);
+  f.draft.startAt(after);
+  return read(result);
+}
+
+/** `?:` on scalars. */
+export function lowerConditional(f: FunctionContext, e: Extract<Tree, { kind: 'conditional' }>): Expression {
+  const type = scalarOf(e.type);
+  const value = lowerValue(f, e.condition);
+  const condition = truth(value);
+  const then = e.then ? aside(f, e.then) : drawAside(f, e.span, () => castScalar(f, value, e.type, e.span));
+  const otherwise = aside(f, e.otherwise);
+  if (isConstant(condition)) return take(f, condition.value !== 0n ? then : otherwise);
+  if (then.pure && otherwise.pure) return conditional(condition, then.value, otherwise.value);
+  const result = f.temporary(type, '?:');
+  const after = f.draft.location();
+  branch(f, condition, then.start, otherwise.start, e.condition.span);
+  for (const side of [then, otherwise]) {
+    f.draft.startAt(side.end);
+    f.assign(result, side.value, e.span);
+    f.draft.goTo(after, e.span);
+  }
+  f.draft.startAt(after);
+  return read(result);
+}
+
+function take(f: FunctionContext, side: Aside): Expression {
+  if (!side.pure) {
+    f.draft.goTo(side.start, side.start.span!);
+    f.draft.startAt(side.end);
+  }
+  return side.value;
+}

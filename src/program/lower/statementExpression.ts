@@ -1,0 +1,31 @@
+/** GNU's `({ … })`. */
+import type { Expression as Tree } from '../../c/tree';
+import { addressOf, read } from '../build';
+import type { Expression } from '../expression';
+import { objectAddress } from './address';
+import { copyAggregate, lowerAggregate } from './aggregate';
+import type { FunctionContext } from './context';
+import { scalarOf } from './layout';
+import { lowerBlock } from './statement';
+import { lowerEffect, lowerInto } from './value';
+
+/** The value (for structures, the address of a copy); undefined for void and when it is not wanted. */
+export function lowerStatementExpression(f: FunctionContext, e: Extract<Tree, { kind: 'statement-expression' }>, want: 'value' | 'nothing' = 'value'): Expression | undefined {
+  let value: Expression | undefined;
+  lowerBlock(f, e.body, () => {
+    if (!e.result) return;
+    if (want === 'nothing' || e.result.type.kind === 'void') {
+      lowerEffect(f, e.result);
+    } else if (e.result.type.kind === 'record') {
+      const source = lowerAggregate(f, e.result);
+      const copy = f.activationObject('<statement expression>', e.result.type);
+      copyAggregate(f, objectAddress(copy), source, copy.sizeBytes, e.span);
+      value = addressOf(copy);
+    } else {
+      const result = f.temporary(scalarOf(e.result.type), 'result');
+      lowerInto(f, result, e.result, e.result.span);
+      value = read(result);
+    }
+  });
+  return value;
+}

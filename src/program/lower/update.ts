@@ -1,0 +1,77 @@
+/** Assignments of every form. The place is found first, then the operand is evaluated, then the old value read, then the new one written. */
+import type { Span } from '../../c/source';
+import type { Expression as Tree } from '../../c/tree';
+import { unreachable } from '../../unreachable';
+import { float, integer, isConstant, isInitialised, read } from '../build';
+import type { Expression, IntegerScalar } from '../expression';
+import { addressValue, advance, checkAccess, lowerPlace, mayBeUninitialised, placeAsOf, pointerAddress, pointerOf, type Place } from './address';
+import { arithmetic, castScalar } from './arithmetic';
+import { unitOf } from './bitField';
+import { sourceText, type FunctionContext } from './context';
+import { scalarBytes, scalarOf } from './layout';
+import { loadPlace, lowerInto, lowerValue, storePlace } from './value';
+
+type Update = Extract<Tree, { kind: 'assign' | 'compound-assign' | 'pointer-update' | 'increment' }>;
+
+/** The result when it is wanted; of structures use `assignAggregate`. */
+export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Expression | undefined {
+  const { span } = e;
+  const target = lowerPlace(f, e.target);
+  if (e.kind === 'assign' && target.kind === 'variable') {
+    lowerInto(f, target.variable, e.value, span);
+    return wanted ? read(target.variable) : undefined;
+  }
+  const moment = f.moment();
+  const keep = (value: Expression): Expression => (wanted && target.kind === 'memory' ? f.named(value, 'value', span) : value);
+  switch (e.kind) {
+    case 'assign': {
+      const value = keep(lowerValue(f, e.value));
+      return storePlace(f, placeAsOf(f, moment, target, span), value, span, e.target.span);
+    }
+    case 'compound-assign': {
+      const operand = lowerValue(f, e.operand);
+      const { place, old } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
+      const wide = castScalar(f, old, e.computationType, span);
+      const value = keep(castScalar(f, arithmetic(f, e.operator, wide, operand, span), e.target.type, span));
+      return storePlace(f, place, value, span, e.target.span);
+    }
+    case 'increment': {
+      const { place, old: current } = openForUpdate(f, target, e.target.span);
+      const old = save(f, current, wanted && e.result === 'old', span);
+      const wide = castScalar(f, old, e.computationType, span);
+      const one = wide.type.kind === 'float' ? float(1, wide.type) : integer(1, wide.type as IntegerScalar);
+      const value = keep(castScalar(f, arithmetic(f, e.delta === 1 ? '+' : '-', wide, one, span), e.target.type, span));
+      const result = storePlace(f, place, value, span, e.target.span);
+      return e.result === 'old' ? old : result;
+    }
+    case 'pointer-update': {
+      const index = f.named(lowerValue(f, e.index), 'index', e.index.span);
+      const { place, old: current } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
+      const old = save(f, f.named(current, 'pointer', span), wanted && e.result === 'old', span);
+      const step = { type: e.target.type, subtract: e.subtract };
+      const value = keep(addressValue(f, advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span), span));
+      const result = storePlace(f, place, value, span, e.target.span);
+      return e.result === 'old' ? old : result;
+    }
+    default: return unreachable(e);
+  }
+}
+
+/** A value that is needed after its place has changed. */
+function save(f: FunctionContext, value: Expression, needed: boolean, span: Span): Expression {
+  if (!needed || isConstant(value)) return value;
+  const saved = f.temporary(value.type, 'old');
+  f.emit({ kind: 'assign', target: saved, value }, span);
+  return read(saved);
+}
+
+/** A place that is both read and written: checked once for both. */
+function openForUpdate(f: FunctionContext, place: Place, span: Span): { readonly place: Place; readonly old: Expression } {
+  if (place.kind === 'variable') return { place, old: loadPlace(f, place, span) };
+  const opened = place.field?.bits ? unitOf(f, place) : { address: place.address, bytes: scalarBytes(scalarOf(place.type), f.model) };
+  const address = checkAccess(f, opened.address, opened.bytes, 'write', span);
+  const checked: Place = { ...place, address: { ...place.address, base: address.base, root: { kind: 'trusted' } } };
+  if (place.field?.bits) return { place: checked, old: loadPlace(f, checked, span) };
+  if (mayBeUninitialised(f, address, place.type)) f.check('uninitialised-read', isInitialised(pointerOf(address), opened.bytes), span, { whenOff: 'continue' });
+  return { place: checked, old: loadPlace(f, checked, span) };
+}
