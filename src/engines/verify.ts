@@ -42,9 +42,10 @@ import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason
 import { searchBounded } from './boundedSearch';
 import { searchConcretely } from './concreteSearch';
 import { houdini } from './houdini';
+import { intervalInvariant } from './intervalAbstraction';
 import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
 
-export const engines: readonly string[] = ['auto', 'test-based-abstraction'];
+export const engines: readonly string[] = ['auto', 'test-based-abstraction', 'intervals'];
 
 export interface VerifyOptions {
   readonly progress?: (progress: Progress) => void;
@@ -148,7 +149,7 @@ class Verification {
       if (alarms.length === 0) return await this.proved(system, systemOptions);
       const tested = this.task.adequacy ? this.bugInTests() : undefined;
       if (tested) return tested;
-      if (limits === 'facts') continue;
+      if (limits === 'facts' && this.task.engine !== 'intervals') continue;
       const bug = this.search(level <= 1 ? 1_000_000 : 4_000_000) ?? (await this.searchDeep(system));
       if (bug) return this.bug(bug);
       if (this.task.predicates === 'probes' || this.stopReason()) break;
@@ -159,6 +160,7 @@ class Verification {
   /** The facts alone first; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
   private levels(): readonly (PredicateLimits | 'facts')[] {
     if (this.task.predicates === 'probes') return [levels[0]!];
+    if (this.task.engine === 'intervals') return ['facts'];
     return this.task.adequacy ? levels : ['facts', ...levels];
   }
 
@@ -184,6 +186,11 @@ class Verification {
     const bug = this.search(300_000, { observe: (machine) => samples.watch(machine), between });
     this.seconds.execution += (performance.now() - started) / 1000;
     if (bug) return { known: [], bug };
+    if (this.task.engine === 'intervals') {
+      const result = await intervalInvariant(system, samples, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined, patience: 4 });
+      if (!result) this.remarks.add('the intervals could not be closed');
+      return { known: result ? system.points.map((point) => result.facts.get(point) ?? []) : [], bug: undefined };
+    }
     const candidates = candidatesFrom(system, samples, constantsOf(system));
     const half = performance.now() + (this.deadline - performance.now()) / 2;
     const kept = await houdini(system, candidates, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > half });
@@ -414,7 +421,7 @@ class Verification {
 
   private common(): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'remarks'> {
     return {
-      engine: 'test-based-abstraction',
+      engine: this.task.engine === 'intervals' ? 'intervals' : 'test-based-abstraction',
       properties: allProperties.filter((property) => this.inForce.has(property)),
       assumptions: this.assumptions(), statistics: this.statistics(), adequacy: this.adequacy(), remarks: [...this.remarks],
     };

@@ -47,6 +47,8 @@ export async function certify(program: Program, options: SystemOptions, certific
   const checker = new Checker(system, certificate, solver, budget);
   const structural = checker.structure();
   if (structural) return { kind: 'refuted', why: structural };
+  const kept = await checker.handedOver();
+  if (kept) return kept;
   for (const transition of system.transitions) {
     const failure = (await checker.closed(transition)) ?? (await checker.safe(transition));
     if (failure) return failure;
@@ -85,7 +87,6 @@ class Checker {
       const predicates = this.certificate[client.index]!.predicates;
       for (const point of system.points) {
         if (point.kind !== 'exit' || !(system.options.entries.includes(point.fn) || point.fn === system.options.init)) continue;
-        if (this.certificate[client.index]!.facts.some((fact) => !this.certificate[point.index]!.facts.includes(fact))) return `the exit of ${point.fn.name} does not keep the invariant`;
         if (predicates.some((term, i) => this.certificate[point.index]!.predicates[i] !== term)) return `the exit of ${point.fn.name} does not say what the client may rely on`;
         for (const valuations of this.allowed[point.index]!.values()) {
           for (const valuation of valuations) if (!states.has(valuation.slice(0, predicates.length))) return `${point.fn.name} can return in a state the client does not allow`;
@@ -99,6 +100,21 @@ class Checker {
       }
     }
     return this.forgottenEdge();
+  }
+
+  /** Whatever holds between calls holds at every exit that returns to the client. */
+  async handedOver(): Promise<CertifyResult | undefined> {
+    const { client, options, points } = this.system;
+    if (!client) return undefined;
+    for (const point of points) {
+      if (point.kind !== 'exit' || !(options.entries.includes(point.fn) || point.fn === options.init)) continue;
+      const here = this.certificate[point.index]!.facts;
+      const missing = this.certificate[client.index]!.facts.filter((fact) => !here.includes(fact));
+      if (missing.length === 0) continue;
+      const result = await this.unsatisfiable([...this.system.vocabulary.wellFormed(point.fn, point.location), ...here, L.not(L.and(...missing))]);
+      if (result !== 'yes') return { kind: result === 'no' ? 'refuted' : 'unknown', why: `the exit of ${point.fn.name} does not keep the invariant` };
+    }
+    return undefined;
   }
 
   async closed(transition: Transition): Promise<CertifyResult | undefined> {

@@ -1,0 +1,136 @@
+#!/usr/bin/env node
+/**
+ * Solver calls of test-based abstraction against plain predicate abstraction on the same predicates and the same transition system
+ * (the efficiency claim of ISSTA 2006). Two baselines:
+ *   Graf-Saidi (CAV 1997): per abstract state, step and predicate, ask whether the predicate or its negation must hold afterwards;
+ *   all-SAT: per abstract state and step, enumerate the abstract successors (the best transformer, as precise as ours).
+ * Usage: npm run build && node bench/solver-calls.js
+ */
+'use strict';
+const path = require('node:path');
+const dist = path.join(__dirname, '..', 'dist', 'src');
+const { loadProgram } = require(path.join(dist, 'program'));
+const { System } = require(path.join(dist, 'abstraction', 'system'));
+const { cube } = require(path.join(dist, 'abstraction', 'controlPoint'));
+const { defaultPredicates } = require(path.join(dist, 'abstraction', 'defaultPredicates'));
+const { ConcreteView } = require(path.join(dist, 'abstraction', 'concreteView'));
+const { TestBasedAbstraction } = require(path.join(dist, 'engines', 'testBasedAbstraction'));
+const { Machine } = require(path.join(dist, 'semantics', 'machine'));
+const { createSolver } = require(path.join(dist, 'solver'));
+const { substituteAll } = require(path.join(dist, 'logic', 'substitute'));
+const { compile } = require(path.join(dist, 'logic', 'compile'));
+const L = require(path.join(dist, 'logic', 'build'));
+
+const fixtures = path.join(__dirname, '..', 'fixtures');
+const subjects = [
+  ['stack/stack.c', { init: 'init' }], ['stack/stack-bug.c', { init: 'init' }], ['ring/ring.c', {}],
+];
+const inForce = new Set(['reach', 'memsafety', 'overflow', 'div-by-zero']);
+const budget = { timeoutMs: 20_000 };
+
+function systemFor(file, { init }) {
+  const program = loadProgram([path.join(fixtures, file)], {});
+  const entries = program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && fn.name !== init);
+  const system = new System(program, { mode: 'module', entries, init: init && program.functionByName.get(init), inForce, cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [] });
+  const predicates = defaultPredicates(system, new Map(), { depth: 3, perPoint: 16, contents: false, shifts: false });
+  for (const point of system.points) point.reset(predicates.get(point));
+  return { program, system };
+}
+
+async function ours(file, options) {
+  const { program, system } = systemFor(file, options);
+  const solver = createSolver({ seed: 1 });
+  const engine = new TestBasedAbstraction(system, solver, new Machine(program, { stepLimit: 1e6 }), { query: budget, abstractStates: 20_000, runSteps: 100_000, idleSteps: 4000, stop: () => undefined });
+  if (!options.init) engine.recorder.visit(system.client, undefined);
+  const start = performance.now();
+  const result = await engine.close();
+  const seconds = (performance.now() - start) / 1000;
+  await solver.close();
+  return { calls: engine.statistics.queries, states: count(system), seconds, closed: result.kind === 'closed' };
+}
+
+/** `successors(transition, source valuation)` says how a baseline finds the abstract successors and counts its own calls. */
+async function baseline(file, options, successors) {
+  const { program, system } = systemFor(file, options);
+  const solver = createSolver({ seed: 1 });
+  const counter = { calls: 0 };
+  const start = performance.now();
+  const add = (point, valuation, work) => {
+    if (point.add({ valuation, context: '', source: 'abstract', sample: [] })) work.push([point, valuation]);
+  };
+  const work = [];
+  const { client } = system;
+  if (!options.init) {
+    const machine = new Machine(program);
+    const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
+    add(client, client.predicates.map(({ term }) => (compile(term)(view.value) === true ? '1' : '0')).join(''), work);
+  }
+  const limit = Date.now() + 120_000;
+  const expand = async (transition, source) => {
+    for (const [point, valuation] of await successors(system, solver, transition, source, counter)) add(point, valuation, work);
+  };
+  for (const transition of system.transitions) if (transition.kind === 'start') await expand(transition, undefined);
+  while (work.length > 0 && Date.now() < limit) {
+    const [point, valuation] = work.shift();
+    if (point.kind === 'exit') { add(client, valuation.slice(0, client.predicates.length), work); continue; }
+    for (const transition of system.transitions) if (transition.from === point) await expand(transition, valuation);
+  }
+  await solver.close();
+  return { calls: counter.calls, states: count(system), seconds: (performance.now() - start) / 1000, closed: work.length === 0 };
+}
+
+const count = (system) => system.points.filter((point) => point !== system.client).reduce((sum, point) => sum + point.all().length, 0);
+const base = (transition, source) => [...transition.facts, ...(source === undefined ? [] : [cube(source, transition.from.predicates.map(({ term }) => term))])];
+
+async function ask(system, solver, terms, counter) {
+  counter.calls++;
+  return solver.check([...terms, ...system.vocabulary.elementFacts(terms, new Set())], budget);
+}
+
+async function allSat(system, solver, transition, source, counter) {
+  const found = [];
+  for (const { point, guard, state } of transition.ends) {
+    const literals = substituteAll(point.predicates.map(({ term }) => term), system.vocabulary.binding(point.fn, state));
+    const known = [];
+    for (;;) {
+      const answer = await ask(system, solver, [...base(transition, source), guard, ...known.map((v) => L.not(cube(v, literals)))], counter);
+      if (answer.kind !== 'sat') break;
+      const valuation = literals.map((literal) => (answer.model.evaluate(literal) === true ? '1' : '0')).join('');
+      known.push(valuation);
+      found.push([point, valuation]);
+    }
+  }
+  return found;
+}
+
+async function grafSaidi(system, solver, transition, source, counter) {
+  const found = [];
+  for (const { point, guard, state } of transition.ends) {
+    const literals = substituteAll(point.predicates.map(({ term }) => term), system.vocabulary.binding(point.fn, state));
+    const premises = [...base(transition, source), guard];
+    if ((await ask(system, solver, premises, counter)).kind === 'unsat') continue;
+    let successors = [''];
+    for (const literal of literals) {
+      const must = (await ask(system, solver, [...premises, L.not(literal)], counter)).kind === 'unsat';
+      const mustNot = !must && (await ask(system, solver, [...premises, literal], counter)).kind === 'unsat';
+      successors = successors.flatMap((prefix) => (must ? [`${prefix}1`] : mustNot ? [`${prefix}0`] : [`${prefix}0`, `${prefix}1`]));
+      if (successors.length > 4096) return found;
+    }
+    for (const valuation of successors) found.push([point, valuation]);
+  }
+  return found;
+}
+
+(async () => {
+  console.log('| module | predicates | ours: calls / states | all-SAT: calls / states | Graf-Saidi: calls / states | all-SAT : ours | Graf-Saidi : ours |');
+  console.log('|---|---|---|---|---|---|---|');
+  for (const [file, options] of subjects) {
+    const { system } = systemFor(file, options);
+    const predicates = Math.max(...system.points.map((point) => point.predicates.length));
+    const a = await ours(file, options);
+    const b = await baseline(file, options, allSat);
+    const c = await baseline(file, options, grafSaidi);
+    const show = (r) => `${r.calls} / ${r.states}${r.closed ? '' : ' (cut at 2 min)'}, ${r.seconds.toFixed(1)} s`;
+    console.log(`| ${file} | up to ${predicates} a point | ${show(a)} | ${show(b)} | ${show(c)} | ${(b.calls / a.calls).toFixed(1)} | ${(c.calls / a.calls).toFixed(1)} |`);
+  }
+})();
