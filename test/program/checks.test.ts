@@ -127,6 +127,11 @@ check('values that were never given', [
   ['int g(int x) { if (x) return 1; } int f(void) { g(0); return g(1); }', '1'],
   ['int g(int x) { if (x) return 1; } int f(void) { return g(0); }', 'missing-return: g(0)'],
   ['int g(int x) { if (x) return 1; } int f(void) { int (*p)(int) = g; return p(0); }', 'missing-return: p(0)'],
+  ['struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } int f(void) { return make().a; }', '1'],
+  ['struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } int f(void) { return make().b; }', 'uninitialised-read: make().b'],
+  ['struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } int f(void) { struct s t = make(); return t.a + t.b; }', 'uninitialised-read: t.b'],
+  ['#include <stdarg.h>\nlong g(int n, ...) { va_list l; va_start(l, n); long x = va_arg(l, long); va_end(l); return x; } int f(void) { return g(1, 2); }', 'uninitialised-read: va_arg(l, long)'],
+  ['#include <stdarg.h>\nint g(int n, ...) { va_list l; va_start(l, n); int x = va_arg(l, int); x += va_arg(l, int); va_end(l); return x; } int f(void) { return g(1, 2); }', 'dereference: va_arg(l, int)'],
   ['int x, y = 1; return y || x;', '1'],
   ['int x, y = 0; return y || x;', 'uninitialised-read: x'],
 ]);

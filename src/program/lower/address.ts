@@ -214,8 +214,8 @@ export function checkAccess(f: FunctionContext, a: Address, size: number | Expre
 
 /** Whether a load from here needs to be checked for having been written. */
 export function mayBeUninitialised(f: FunctionContext, a: Address, type: CType): boolean {
-  if (isByte(type) || a.root.kind === 'trusted') return false;
-  if (a.root.kind === 'pointer') return true;
+  if (isByte(type)) return false;
+  if (a.root.kind !== 'object') return true;
   if (a.root.object.kind === 'static-object') return false;
   const symbol = f.symbols.get(a.root.object);
   return symbol !== undefined && f.isSuspicious(symbol);

@@ -4,7 +4,7 @@ import type { Expression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
 import { float, integer, isConstant, isInitialised, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
-import { addressValue, advance, checkAccess, lowerPlace, mayBeUninitialised, placeAsOf, pointerAddress, pointerOf, type Place } from './address';
+import { addressValue, advance, checkAccess, loadAt, lowerPlace, mayBeUninitialised, placeAsOf, pointerAddress, pointerOf, type Place } from './address';
 import { arithmetic, castScalar } from './arithmetic';
 import { unitOf } from './bitField';
 import { sourceText, type FunctionContext } from './context';
@@ -73,5 +73,5 @@ function openForUpdate(f: FunctionContext, place: Place, span: Span): { readonly
   const checked: Place = { ...place, address: { ...place.address, base: address.base, root: { kind: 'trusted' } } };
   if (place.field?.bits) return { place: checked, old: loadPlace(f, checked, span) };
   if (mayBeUninitialised(f, address, place.type)) f.check('uninitialised-read', isInitialised(pointerOf(address), opened.bytes), span, { whenOff: 'continue' });
-  return { place: checked, old: loadPlace(f, checked, span) };
+  return { place: checked, old: loadAt(address, place.type) };
 }

@@ -11,7 +11,7 @@ import type { Expression } from '../expression';
 import { int64, pointer } from '../expression';
 import { checkAccess, lowerPointer, mayBeUninitialised, pointerAddress, pointerOf, trustedAddress, type Address } from './address';
 import { sourceText, type FunctionContext } from './context';
-import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
+import { isAggregate, scalarBytes, sizeOf } from './layout';
 
 const slots = (bytes: number): number => Math.max(8, Math.ceil(bytes / 8) * 8);
 const charType: CType = { kind: 'integer', name: 'char', widthBits: 8, signed: true };
@@ -77,7 +77,6 @@ export function lowerVaArg(f: FunctionContext, e: Extract<Tree, { kind: 'va-arg'
   f.assign(slot, loadNext(f, named, e.span), e.span);
   const bytes = sizeOf(e.type, f.model);
   checkAccess(f, pointerAddress(read(slot), sourceText(e.span)), bytes, 'read', e.span);
-  if (!isAggregate(e.type)) f.check('uninitialised-read', isInitialised(read(slot), scalarBytes(scalarOf(e.type), f.model)), e.span, { whenOff: 'continue' });
   f.emit({ kind: 'store', address: pointerOf(named), type: pointer, value: offset(read(slot), integer(slots(bytes), int64)) }, e.span);
   return trustedAddress(read(slot));
 }
