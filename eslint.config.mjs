@@ -72,6 +72,11 @@ export default defineConfig(
   },
   {
     files: ['**/*.js', '**/*.mjs'],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly', require: 'readonly', module: 'writable', __dirname: 'readonly', Buffer: 'readonly', setTimeout: 'readonly' } },
+    languageOptions: {
+      globals: Object.fromEntries([
+        'console', 'process', 'require', 'module', '__dirname', '__filename', 'Buffer', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate',
+        'URL', 'TextEncoder', 'TextDecoder', 'AbortController', 'test', 'expect', 'describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'jest',
+      ].map((name) => [name, 'writable'])),
+    },
   },
 );
