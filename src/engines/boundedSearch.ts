@@ -12,6 +12,7 @@ import { initialState } from '../abstraction/initialState';
 import type { System } from '../abstraction/system';
 import { sizeOf } from '../c/layout';
 import type { CType } from '../c/types';
+import { decode } from '../host/decode';
 import type { Argument, Call, EnvironmentAnswer, Scenario } from '../evidence/scenario';
 import type { Edge, FunctionDefinition, Location } from '../program/program';
 import { asPointer, type SymbolicState, type SymbolicValue, FreshSymbols, isPointer } from '../semantics/symbolic';
@@ -235,7 +236,7 @@ class BoundedSearch {
       }
     }
     const type: CType = { kind: 'array', of: { ...element, const: false }, length: count };
-    const contents = plainOf(bytes, 0, type, program.dataModel);
+    const contents = decode({ bytes, initialised: () => true }, 0, type, program.dataModel, () => null) as Plain;
     return count === 1 && element.kind === 'record' ? { kind: 'object', type: element, contents: (contents as Plain[])[0]! } : { kind: 'object', type, contents };
   }
 }
@@ -251,26 +252,4 @@ function merged(nodes: readonly Node[]): Node {
   // The callers' own variables meet too.
   const stack = first!.stack.map((waiting, i) => ({ ...waiting, flow: { ...waiting.flow, state: mergeFlows(nodes.map((node) => ({ guard: node.flow.guard, state: node.stack[i]!.flow.state }))).state } }));
   return { ...first!, stack, flow };
-}
-
-/** Bytes as a plain value of a type; pointers are null. */
-function plainOf(bytes: Uint8Array, at: number, type: CType, model: 'lp64' | 'ilp32'): Plain {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  switch (type.kind) {
-    case 'integer': case 'enum': {
-      const { widthBits, signed, name } = type.kind === 'enum' ? type.underlying : type;
-      if (name === 'bool') return bytes[at] !== 0;
-      if (widthBits === 64) return signed ? view.getBigInt64(at, true) : view.getBigUint64(at, true);
-      const unsigned = widthBits === 8 ? view.getUint8(at) : widthBits === 16 ? view.getUint16(at, true) : view.getUint32(at, true);
-      return signed ? Number(BigInt.asIntN(widthBits, BigInt(unsigned))) : unsigned;
-    }
-    case 'float': return type.widthBits === 32 ? view.getFloat32(at, true) : view.getFloat64(at, true);
-    case 'array': return Array.from({ length: type.length ?? 0 }, (_, i) => plainOf(bytes, at + i * (sizeOf(type.of, model) ?? 1), type.of, model));
-    case 'record': {
-      const fields = type.record.fields.filter((field) => field.name !== undefined && !field.bits);
-      const chosen = type.record.keyword === 'union' ? fields.slice(0, 1) : fields;
-      return Object.fromEntries(chosen.map((field) => [field.name!, plainOf(bytes, at + field.offsetBytes, field.type, model)]));
-    }
-    default: return null;
-  }
 }

@@ -15,7 +15,6 @@ import type { Plain } from '../verdict';
 
 export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'stepLimit'> {
   readonly entries: readonly FunctionDefinition[];
-  readonly init: FunctionDefinition | undefined;
   /** Calls of entries in one scenario; 1 in program mode. */
   readonly maximumCalls: number;
   readonly seed: number;

@@ -30,6 +30,7 @@ import { allProperties, propertyOf, type CheckKind, type Property } from '../pro
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Progress } from '../progress';
 import { Machine } from '../semantics/machine';
+import { uncheckedNativeCalls } from './uncheckedNatives';
 import { FreshSymbols } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ConcreteValue } from '../semantics/concrete';
@@ -37,7 +38,7 @@ import { createSolver } from '../solver';
 import type { QueryBudget, Solver } from '../solver/solver';
 import type { Task } from '../task';
 import type { Fault } from '../semantics/fault';
-import { stepsOf } from '../evidence/operations';
+import { leavesTheClient, stepsOf } from '../evidence/operations';
 import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason, StateInC, Statistics, Verdict } from '../verdict';
 import { searchBounded } from './boundedSearch';
 import { searchConcretely } from './concreteSearch';
@@ -178,7 +179,7 @@ class Verification {
       samples.watch(instance.machine);
       for (const operation of run) {
         between(instance.machine);
-        if (operation.kind === 'poke') break;
+        if (leavesTheClient(operation)) break;
         const outcome = instance.redo(operation);
         if (outcome && outcome.kind !== 'returned') break;
       }
@@ -209,14 +210,14 @@ class Verification {
         const instance = this.instance();
         const steps: ClientStep[] = [];
         for (const operation of run) {
-          if (operation.kind === 'poke') break;
+          if (leavesTheClient(operation)) break;
           if (operation.kind === 'call') {
             const fn = this.program.functionByName.get(operation.function);
             if (this.init && steps.every(({ kind }) => kind !== 'call') && fn !== this.init) break;
             const args = fn && this.entries.includes(fn) ? instance.argumentsOf(operation) : undefined;
             if (fn && args && !options.permits(fn, args, instance.machine)) break;
           }
-          steps.push(...stepsOf(operation, run));
+          steps.push(...stepsOf(operation, run, this.program));
           const outcome = instance.redo(operation);
           if (outcome?.kind === 'fault' && (this.inForce.has(outcome.fault.check) || this.inForce.has(propertyOf[outcome.fault.check]))) {
             this.remarks.add('a test of the module ends in this failure');
@@ -250,7 +251,7 @@ class Verification {
       engine.recorder.attach(instance.machine);
       let initialised = this.init === undefined;
       for (const operation of run) {
-        if (operation.kind === 'poke') { this.remarks.add('a test wrote a variable of the module; what it did afterwards is not counted as reachable'); break; }
+        if (leavesTheClient(operation)) { this.remarks.add('a test wrote a variable of the module; what it did afterwards is not counted as reachable'); break; }
         if (operation.kind === 'call') {
           if (!initialised && operation.function !== this.init?.name) { this.remarks.add(`a test did not begin with ${this.init?.name}; its states are not counted`); break; }
           initialised = true;
@@ -270,7 +271,7 @@ class Verification {
     const preconditions = new Map<FunctionDefinition, readonly Term[]>();
     let reading: System | undefined;
     return {
-      inForce: this.inForce, stepLimit: 200_000,
+      inForce: this.inForce, stepLimit: 200_000, init: this.init,
       permits: (fn, args, machine) => {
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
         reading ??= new System(this.program, { ...this.systemOptions() });
@@ -284,7 +285,7 @@ class Verification {
   private search(edges: number, watching: Pick<ScenarioOptions, 'observe' | 'between'> = {}): Scenario | undefined {
     const started = performance.now();
     const found = searchConcretely(this.program, {
-      ...this.scenarioOptions(), ...watching, entries: this.entries.length > 0 ? this.entries : [this.init!], init: this.init, seed: this.task.seed, edges,
+      ...this.scenarioOptions(), ...watching, entries: this.entries, seed: this.task.seed, edges,
       maximumCalls: this.task.mode === 'program' ? 1 : 12,
       stop: () => this.stopReason() !== undefined,
     });
@@ -345,6 +346,14 @@ class Verification {
     if (result.obligations === 0) {
       if (this.task.mode === 'module') return this.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the module' });
       this.remarks.add('no check of the asked properties occurs in the program');
+    }
+    const [unchecked] = this.inForce.has('memsafety') || this.inForce.has('dereference') ? uncheckedNativeCalls([...system.functions, ...system.inlined]) : [];
+    if (unchecked) {
+      return this.unknown({
+        cause: 'unsupported-construct', place: placeOf(unchecked.edge.span, unchecked.function.name),
+        message: `all checks hold, but the memory that ${unchecked.name} reads or writes through its arguments is not checked, so memory safety is not proved`,
+        suggestion: `ask for the other properties, or leave the call of ${unchecked.name} to a function of its own that a stub replaces`,
+      });
     }
     const vacuous = await this.vacuous(system);
     if (vacuous) return this.unknown(vacuous);

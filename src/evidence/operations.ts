@@ -1,13 +1,17 @@
 /** A logged operation of a test as the steps a test author would write. */
+import { decode } from '../host/decode';
 import type { HostValue, Operation } from '../host/operation';
+import { fromHex } from '../host/scalar';
+import { parseType } from '../host/typeText';
+import type { Program } from '../program/program';
 import type { ClientStep, ClientValue, Plain } from '../verdict';
 
-export function stepsOf(operation: Operation, run: readonly Operation[]): ClientStep[] {
+export function stepsOf(operation: Operation, run: readonly Operation[], program: Program): ClientStep[] {
   switch (operation.kind) {
     case 'call': return [{ kind: 'call', function: operation.function, arguments: operation.arguments.map((value) => clientValue(value)) }];
     case 'allocate': {
       const index = run.filter((other) => other.kind === 'allocate').indexOf(operation);
-      return [{ kind: 'allocate', name: nameOf(index), type: operation.type, value: integersOf(operation.type, operation.bytes) }];
+      return [{ kind: 'allocate', name: nameOf(index), type: operation.type, value: contentsOf(operation.type, operation.bytes, program) }];
     }
     case 'write': case 'poke': return [];
   }
@@ -26,14 +30,13 @@ function clientValue(value: HostValue): ClientValue {
   return { kind: 'value', value: null };
 }
 
-/** The contents of an array of integers; anything else is left to its type's zero. */
-function integersOf(type: string, hex: string): Plain | undefined {
-  const match = /^((?:un)?signed )?(char|short|int|long)\s*\[(\d+)\]$/.exec(type);
-  if (!match || hex === '') return undefined;
-  const size = { char: 1, short: 2, int: 4, long: 8 }[match[2] as 'char' | 'short' | 'int' | 'long'];
-  const bytes = Buffer.from(hex, 'hex');
-  return Array.from({ length: Number(match[3]) }, (_, i) => {
-    if (size === 8) return match[1] === 'unsigned ' ? bytes.readBigUInt64LE(8 * i) : bytes.readBigInt64LE(8 * i);
-    return match[1] === 'unsigned ' ? bytes.readUIntLE(size * i, size) : bytes.readIntLE(size * i, size);
-  });
+/** Bytes as a plain value of their type; null pointers inside, undefined for what was never written. */
+function contentsOf(type: string, hex: string, program: Program): Plain | undefined {
+  if (hex === '') return undefined;
+  return decode({ bytes: fromHex(hex), initialised: () => true }, 0, parseType(type, program), program.dataModel, () => null) as Plain;
+}
+
+/** The host changed something of the module's own by hand: what follows need not be reachable by calls. */
+export function leavesTheClient(operation: Operation): boolean {
+  return operation.kind === 'poke' || (operation.kind === 'write' && !('allocation' in operation.target));
 }

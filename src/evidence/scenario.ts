@@ -38,6 +38,8 @@ export interface ScenarioRun {
 export interface ScenarioOptions {
   readonly inForce: ReadonlySet<Property | CheckKind>;
   readonly stepLimit: number;
+  /** Must be the first call, and no other. */
+  readonly init?: FunctionDefinition | undefined;
   /** May a client make this call now? Asked with the machine in the state before it. */
   readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
   /** What the environment answers beyond the scenario's own answers; default 0. */
@@ -50,6 +52,7 @@ export interface ScenarioOptions {
 
 /** Runs a scenario from the initial state; undefined when the client may not do it. */
 export function runScenario(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
+  if (options.init && scenario.calls.some(({ fn }, i) => (fn === options.init) !== (i === 0))) return undefined;
   const used: (EnvironmentAnswer & { call: number })[] = [];
   let current = 0;
   let position = 0;
