@@ -40,7 +40,9 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
 /** The lines around a span with a caret range below it; no colour codes. */
 export function codeFrame(span: Span, message?: string): string {
   const start = span.file.position(span.start);
-  const end = span.file.position(Math.max(span.start + 1, span.end));
+  const { line, column } = span.file.position(Math.max(span.start + 1, span.end));
+  // At the end of a line the caret stands behind its last character.
+  const end = span.end <= span.start + 1 ? { line: start.line, column: start.column + 1 } : { line, column };
   return codeFrameColumns(span.file.text, { start, end: end.line > start.line + 4 ? start : end }, {
     linesAbove: 1,
     linesBelow: 1,

@@ -12,7 +12,7 @@ import type { TranslationUnit } from './tree';
 import type { CType, DataModel } from './types';
 
 export function elaborate(syntax: SyntaxUnit, path: string, dataModel: DataModel, log: DiagnosticLog): TranslationUnit {
-  const ctx = new Context(targetOf(dataModel), log, log.errorCount > 0);
+  const ctx = new Context(targetOf(dataModel), log, !syntax.complete);
   for (const declaration of syntax.declarations) externalDeclaration(ctx, declaration);
   completeTentative(ctx);
   return {

@@ -74,9 +74,16 @@ export function headerOfMacro(name: string): string | undefined {
   return macros.get(name);
 }
 
-/** Functions of the C library that `__builtin_X` stands for. */
-export function libraryPrototype(name: string): string | undefined {
-  return functions.get(name)?.prototype;
+/** What the macros of <math.h> call; GNU C's built-in functions of these names are generic in the same way. */
+const classifiers = new Map(['isnan', 'isinf', 'isfinite', 'signbit'].map((f) => [f, `__provest_${f}`] as const));
+
+/** The function of the C library that `__builtin_X` stands for. */
+export function libraryFunctionOf(builtIn: string): { readonly name: string; readonly prototype: string } | undefined {
+  const name = builtIn.slice('__builtin_'.length);
+  const classifier = classifiers.get(name.replace(/^(signbit)[fl]$/, '$1'));
+  if (classifier !== undefined) return { name: classifier, prototype: `int ${classifier}(double);` };
+  const prototype = functions.get(name)?.prototype;
+  return prototype === undefined ? undefined : { name, prototype };
 }
 
 /** Compiler functions that are not library functions under another name; they keep their own. */

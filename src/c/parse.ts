@@ -28,7 +28,7 @@ export function parse(tokens: readonly Token[], log: DiagnosticLog): SyntaxUnit 
     // A stray '}' at file scope would stop the skipping for ever.
     if (p.at('}')) p.next();
   }
-  return { declarations };
+  return { declarations, complete: !p.hasSkipped };
 }
 
 function parseExternalDeclaration(p: Parser): ExternalDeclaration {

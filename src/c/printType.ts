@@ -16,7 +16,7 @@ function print(type: CType, declarator: string): string {
     case 'record': return base(type, `${type.record.keyword} ${type.record.tag ?? '<unnamed>'}`, declarator);
     case 'pointer': {
       const q = qualifierWords(type);
-      const inner = `*${q}${q !== '' && /^\w/.test(declarator) ? ' ' : ''}${declarator}`;
+      const inner = `*${q}${q !== '' && /^[\w*]/.test(declarator) ? ' ' : ''}${declarator}`;
       return print(type.to, type.to.kind === 'array' || type.to.kind === 'function' ? `(${inner})` : inner);
     }
     case 'array': return print(type.of, `${declarator}[${type.length ?? ''}]`);

@@ -5,6 +5,7 @@ import { DiagnosticLog } from './diagnosticLog';
 import { elaborate } from './elaborate';
 import { parse } from './parse';
 import { preprocess } from './preprocess';
+import type { SourceFile } from './source';
 import type { TranslationUnit } from './tree';
 import type { DataModel } from './types';
 
@@ -38,7 +39,7 @@ export function readC(paths: readonly string[], options: FrontEndOptions = {}): 
   const errors = results.flatMap((result) => result.diagnostics.filter((d) => d.severity === 'error'));
   if (errors.length > 0) throw new CError(capped(errors));
   return {
-    units: results.map((result) => result.unit),
+    units: results.flatMap((result) => result.unit ?? []),
     files: [...new Set(results.flatMap((result) => result.files))],
     warnings: results.flatMap((result) => result.diagnostics),
   };
@@ -60,7 +61,8 @@ export function readLibraryUnit(functionName: string, options: FrontEndOptions =
 }
 
 interface UnitResult {
-  readonly unit: TranslationUnit;
+  /** Undefined after errors of the preprocessor. */
+  readonly unit: TranslationUnit | undefined;
   readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -70,9 +72,17 @@ function readUnit(path: string, options: FrontEndOptions): UnitResult {
   const log = new DiagnosticLog();
   const { tokens, diagnostics, files } = preprocess(path, { include, define, dataModel, readFile });
   for (const diagnostic of diagnostics) log.add(diagnostic);
-  const syntax = parse(tokens, log);
-  const unit = elaborate(syntax, path, dataModel, log);
-  return { unit, files, diagnostics: log.diagnostics };
+  // A missing header or an unfinished conditional would make nonsense of what follows.
+  if (log.errorCount > 0) return { unit: undefined, files, diagnostics: log.diagnostics };
+  const unit = elaborate(parse(tokens, log), path, dataModel, log);
+  return { unit, files, diagnostics: inOrder(log.diagnostics) };
+}
+
+/** By place within each file; files in the order in which they are first mentioned. */
+function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const order = new Map<SourceFile | undefined, number>();
+  for (const { span } of diagnostics) if (!order.has(span?.file)) order.set(span?.file, order.size);
+  return [...diagnostics].sort((a, b) => order.get(a.span?.file)! - order.get(b.span?.file)! || (a.span?.start ?? 0) - (b.span?.start ?? 0));
 }
 
 function capped(errors: readonly Diagnostic[]): readonly Diagnostic[] {

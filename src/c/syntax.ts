@@ -117,7 +117,11 @@ export interface FunctionDefinitionSyntax extends Spanned {
   readonly body: SyntaxBlock;
 }
 export type ExternalDeclaration = Declaration | FunctionDefinitionSyntax | StaticAssertion;
-export interface SyntaxUnit { readonly declarations: readonly ExternalDeclaration[] }
+export interface SyntaxUnit {
+  readonly declarations: readonly ExternalDeclaration[];
+  /** False when a part of the text could not be read, so that a missing name means nothing. */
+  readonly complete: boolean;
+}
 
 /** `end` is the closing brace. */
 export interface SyntaxBlock extends Spanned { readonly kind: 'block'; readonly items: readonly SyntaxStatement[]; readonly end: Span }

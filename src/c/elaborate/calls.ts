@@ -1,9 +1,9 @@
 /** Function calls, C11 6.5.2.2, and the built-in functions of GNU C that need more than a prototype. */
 import { evaluateConstant } from '../constant';
-import { builtInPrototype, libraryPrototype } from '../libraryNames';
+import { builtInPrototype, libraryFunctionOf } from '../libraryNames';
 import { printType } from '../printType';
 import type { Span } from '../source';
-import type { SyntaxExpression } from '../syntax';
+import type { BinaryOperator, SyntaxExpression } from '../syntax';
 import { doubleType, floatType, longDoubleType, unqualified, voidType, wrap } from '../target';
 import type { Expression } from '../tree';
 import type { FunctionType } from '../types';
@@ -11,6 +11,8 @@ import type { Context } from './context';
 import { assignable, convert, promoteArgument, rvalue } from './conversions';
 import { expression, integerConstant, rvalueOf, vaList } from './expressions';
 import { declarePrototype, resolveName } from './names';
+import { binary } from './operators';
+import { checkedArithmetic, checkedOperation } from './overflow';
 
 type CallSyntax = Extract<SyntaxExpression, { kind: 'call' }>;
 
@@ -33,9 +35,8 @@ export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
 /** A library function under its `__builtin_` name is that function. */
 function calledName(ctx: Context, name: string, span: Span): Expression {
   if (name.startsWith('__builtin_') && !ctx.scope.lookup(name)) {
-    const library = name.slice('__builtin_'.length);
-    const prototype = libraryPrototype(library);
-    const entry = prototype === undefined ? undefined : declarePrototype(ctx, library, prototype);
+    const library = libraryFunctionOf(name);
+    const entry = library && declarePrototype(ctx, library.name, library.prototype);
     if (entry?.kind === 'function') return { kind: 'function', symbol: entry.symbol, type: entry.symbol.type, span };
   }
   return resolveName(ctx, name, span, true);
@@ -79,6 +80,11 @@ function declarationNote(callee: Expression, name: string | undefined): { notes?
   return span === undefined || name === undefined ? {} : { notes: [{ message: `'${name}' is declared here`, span }] };
 }
 
+/** They differ from the operators only in the exceptions they raise, which are not modelled. */
+const floatComparisons: ReadonlyMap<string, BinaryOperator> = new Map([
+  ['__builtin_isgreater', '>'], ['__builtin_isgreaterequal', '>='], ['__builtin_isless', '<'], ['__builtin_islessequal', '<='],
+] as const);
+
 /** Undefined when the name is no special form, so that it is called like any function. */
 function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression | undefined {
   const { span, arguments: args } = syntax;
@@ -87,7 +93,21 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
     if (args.length !== count) ctx.log.fail(`'${name}' takes ${count} argument${count === 1 ? '' : 's'}, not ${args.length}`, span);
   };
   const integer = (value: bigint, type = int): Expression => ({ kind: 'integer', value, type, span });
+  const checked = checkedOperation(name);
+  if (checked) {
+    take(3);
+    return expression(ctx, checkedArithmetic(checked, args, span));
+  }
+  const comparison = floatComparisons.get(name);
+  if (comparison) {
+    take(2);
+    return binary(ctx, comparison, rvalueOf(ctx, args[0]!), rvalueOf(ctx, args[1]!), span);
+  }
   switch (name) {
+    case '__builtin_prefetch': {
+      if (args.length === 0) take(1);
+      return convert(rvalueOf(ctx, args[0]!), voidType, false, span);
+    }
     case '__builtin_expect':
     case '__builtin_expect_with_probability': {
       if (args.length < 2) take(2);
@@ -135,7 +155,7 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
     }
   }
   if (/^__(?:sync|atomic|c11_atomic)_/.test(name)) return ctx.log.fail(`atomic operations are not supported: '${name}'`, span);
-  if (name.startsWith('__builtin_') && libraryPrototype(name.slice('__builtin_'.length)) === undefined && builtInPrototype(name) === undefined) {
+  if (name.startsWith('__builtin_') && libraryFunctionOf(name) === undefined && builtInPrototype(name) === undefined) {
     return ctx.log.fail(`the built-in function '${name}' is not supported`, span);
   }
   return undefined;

@@ -29,7 +29,7 @@ export function rvalue(ctx: Context, e: Expression): Expression {
   }
   if (!isLvalue(e)) return e;
   if (e.type.kind === 'void') return e;
-  if (e.type.kind === 'record' && !e.type.record.complete) ctx.log.fail(`${printType(unqualified(e.type))} is incomplete here`, e.span);
+  if (e.type.kind === 'record' && !e.type.record.complete) ctx.log.fail(`'${printType(unqualified(e.type))}' is incomplete here`, e.span);
   return { kind: 'load', lvalue: e, type: unqualified(e.type), span: e.span };
 }
 
@@ -137,7 +137,7 @@ export function assignable(ctx: Context, value: Expression, to: CType, purpose: 
   }
   if (to.kind !== 'pointer') return fail('incompatible types:');
   if (from.kind === 'pointer') {
-    checkPointers(ctx, from.to, to.to, (what) => ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras), fail);
+    checkPointers(from.to, to.to, (what) => ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras), fail);
     return convert(value, to);
   }
   if (isNullConstant(ctx, value)) return convert(value, to);
@@ -145,7 +145,7 @@ export function assignable(ctx: Context, value: Expression, to: CType, purpose: 
   return fail('incompatible types:');
 }
 
-function checkPointers(ctx: Context, from: CType, to: CType, warn: (what: string) => void, fail: (what: string) => never): void {
+function checkPointers(from: CType, to: CType, warn: (what: string) => void, fail: (what: string) => never): void {
   const drops = (Boolean(from.const) && !to.const) || (Boolean(from.volatile) && !to.volatile);
   if (from.kind === 'void' || to.kind === 'void' || compatibleUnqualified(from, to)) {
     if (drops && from.kind !== 'function' && to.kind !== 'function') warn(`${from.const && !to.const ? "'const'" : "'volatile'"} is dropped:`);

@@ -148,6 +148,7 @@ export function dereference(ctx: Context, pointer: Expression, span: Span): Expr
   if (pointer.type.kind !== 'pointer') return ctx.log.fail(`'*' needs a pointer, not '${printType(pointer.type)}'`, span);
   const { to } = pointer.type;
   if (to.kind === 'function' && pointer.kind === 'function-pointer') return { ...pointer.designator, span };
+  if (pointer.kind === 'address-of') return { ...pointer.lvalue, span };
   return { kind: 'dereference', pointer, type: to, span };
 }
 

@@ -103,8 +103,13 @@ class Builder {
       this.scalarList(type, offset, undefined, list);
       return type;
     }
-    if (cursor.current) ctx.log.warn(`more initializers than ${type.kind === 'array' ? 'the array has elements' : `'${printType(unqualified(type))}' has members`}`, cursor.current.value.span);
     return completed;
+  }
+
+  /** An item for which the aggregate has no room. */
+  private excess(type: ArrayType | RecordType, cursor: Cursor): void {
+    this.ctx.log.warn(`more initializers than ${type.kind === 'array' ? 'the array has elements' : `'${printType(unqualified(type))}' has members`}`, cursor.current!.value.span);
+    cursor.take();
   }
 
   /** `int x = { 3 };`; empty braces mean zero. */
@@ -125,7 +130,7 @@ class Builder {
 
   // --- aggregates
 
-  /** Returns how many elements an array of unknown length has been given. */
+  /** Returns how many elements an array of unknown length has been given. `path`: what is left of the current item's designators; its own are done. */
   private array(type: ArrayType, offset: number, cursor: Cursor, braced: boolean, path?: readonly Designator[]): number {
     const { ctx } = this;
     const stride = sizeOf(type.of, ctx.model)!;
@@ -143,7 +148,10 @@ class Builder {
         index = range.low;
         last = range.high;
       } else if (type.length !== undefined && index >= type.length) {
-        break;
+        if (!braced) break;
+        this.excess(type, cursor);
+        designators = undefined;
+        continue;
       }
       const rest = designators?.slice(1) ?? [];
       designators = undefined;
@@ -196,7 +204,10 @@ class Builder {
         index = step.index;
         rest = step.rest;
       } else if (index >= (keyword === 'union' ? Math.min(1, fields.length) : fields.length)) {
-        return;
+        if (!braced) return;
+        this.excess(type, cursor);
+        designators = undefined;
+        continue;
       }
       designators = undefined;
       const field = fields[index]!;
@@ -292,9 +303,9 @@ class Builder {
         cursor.take();
         return;
       }
-      this.record(type, offset, cursor, false);
+      this.record(type, offset, cursor, false, []);
     } else {
-      this.array(type, offset, cursor, false);
+      this.array(type, offset, cursor, false, []);
     }
   }
 

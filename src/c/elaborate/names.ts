@@ -12,6 +12,8 @@ import { declare } from './declarations';
 import { stringOf } from './literals';
 import type { Entry } from './scope';
 
+const builtInPath = '<built-in>';
+
 export function resolveName(ctx: Context, name: string, span: Span, called = false): Expression {
   const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name);
   if (!entry) return functionNameString(ctx, name, span) ?? undeclared(ctx, name, span, called);
@@ -44,7 +46,7 @@ export function declarePrototype(ctx: Context, name: string, prototype: string):
   if (present) return present;
   const text = prototype.replaceAll('__SIZE_TYPE__', ctx.target.size.name);
   const log = new DiagnosticLog();
-  const { declarations } = parse(tokenize(new SourceFile('<built-in>', text), (d) => log.add(d)), log);
+  const { declarations } = parse(tokenize(new SourceFile(builtInPath, text), (d) => log.add(d)), log);
   const scope = ctx.scope;
   ctx.scope = ctx.fileScope;
   for (const declaration of declarations) if (declaration.kind === 'declaration') declare(ctx, declaration);
@@ -54,13 +56,13 @@ export function declarePrototype(ctx: Context, name: string, prototype: string):
 }
 
 function undeclared(ctx: Context, name: string, span: Span, called: boolean): never {
-  if (ctx.partial || ctx.function?.undeclared.has(name)) return ctx.log.abandon();
-  ctx.function?.undeclared.add(name);
   const header = headerOfFunction(name) ?? headerOfMacro(name) ?? headerOfType(name);
+  if ((ctx.partial && header === undefined) || ctx.function?.undeclared.has(name)) return ctx.log.abandon();
+  ctx.function?.undeclared.add(name);
   const similar = nearest(name, ctx.scope.visibleNames());
   const entry = similar === undefined ? undefined : ctx.scope.lookup(similar);
   const suggestion = header !== undefined ? { hint: `Add '#include <${header}>'.` }
-    : similar !== undefined ? { hint: `Did you mean '${similar}'?`, ...(entry ? { notes: [{ message: `'${similar}' is declared here`, span: entry.span }] } : {}) }
+    : similar !== undefined ? { hint: `Did you mean '${similar}'?`, ...(entry && entry.span.file.path !== builtInPath ? { notes: [{ message: `'${similar}' is declared here`, span: entry.span }] } : {}) }
     : called ? { hint: `Declare it first, for example 'extern int ${name}(void);'.` } : {};
   return ctx.log.fail(called ? `call of the undeclared function '${name}'` : `use of the undeclared identifier '${name}'`, span, suggestion);
 }

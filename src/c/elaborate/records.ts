@@ -181,7 +181,7 @@ function collect(record: RecordLayout, offsetBytes: number, into: Map<string, Fi
 /** The member, or an error with the nearest name. */
 export function requireField(ctx: Context, type: RecordType, name: string, span: Span): Field {
   const { record } = type;
-  if (!record.complete) return ctx.log.fail(`${printType({ kind: 'record', record })} is incomplete here: its members are not known`, span);
+  if (!record.complete) return ctx.log.fail(`'${printType({ kind: 'record', record })}' is incomplete here: its members are not known`, span);
   const field = findField(record, name);
   if (field) return field;
   if (ctx.partial || ctx.incompleteRecords.has(record)) return ctx.log.abandon();

@@ -14,6 +14,8 @@ export class Parser {
   private index = 0;
   private depth = 0;
   private isRecovered = false;
+  /** A part of the text was skipped. */
+  hasSkipped = false;
   /** Innermost last; true means a type name. */
   private readonly scopes: Map<string, boolean>[] = [new Map([['__builtin_va_list', true]])];
   token: Token;
@@ -71,7 +73,7 @@ export class Parser {
   /** A forgotten `;` before a new line is reported and read as if it were there. */
   expectSemicolon(where: string): Token {
     if (this.at(';')) return this.next();
-    this.log.error(`expected ';' ${where}`, this.expectedHere());
+    this.log.error(`expected ';' ${where}`, this.afterPrevious());
     if (this.token.startsLine || this.at('}') || this.atEnd) return this.previous;
     return this.log.abandon();
   }
@@ -87,12 +89,14 @@ export class Parser {
     return ` before '${this.token.text.length > 40 ? `${this.token.text.slice(0, 37)}...` : this.token.text}'`;
   }
 
-  /** What is missing belongs right after the previous token, unless that is in another file or line's macro. */
+  /** What is missing is shown at the token that stands in its place, or at the end of the line when that is on another line. */
   private expectedHere(): Span {
+    return this.token.startsLine || this.atEnd ? this.afterPrevious() : this.token.span;
+  }
+
+  private afterPrevious(): Span {
     const before = this.previous.span;
-    const here = this.token.span;
-    if (before.file !== here.file || before.expandedFrom || here.expandedFrom || this.index === 0) return here;
-    if (!this.token.startsLine && !this.atEnd) return here;
+    if (before.file !== this.token.span.file || this.index === 0) return this.token.span;
     return { file: before.file, start: before.end, end: before.end + 1 };
   }
 
@@ -119,6 +123,7 @@ export class Parser {
    * parentheses (the head of a `for`) ends it only at the end of a line.
    */
   skipStatement(from = this.index): void {
+    this.hasSkipped = true;
     if (this.isRecovered) {
       this.isRecovered = false;
       return;
