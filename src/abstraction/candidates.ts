@@ -2,13 +2,14 @@
  * Candidate facts from the states seen (Daikon's idea; Houdini is the judge): constants, bounds, orders and differences of two variables, linear
  * equations, congruences, and the program's own conditions. Every candidate holds in all samples; nothing here is believed.
  */
+import { sizeOf } from '../c/layout';
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
 import { expressionsOf, walk } from '../semantics/regions';
 import type { FunctionDefinition } from '../program/program';
 import type { ControlPoint } from './controlPoint';
 import { nullSpace } from './nullSpace';
-import type { Observable, Samples } from './samples';
+import type { Observable, Sample, Samples } from './samples';
 import type { System } from './system';
 
 const VARIABLE_LIMIT = 12;
@@ -72,16 +73,101 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
   for (const point of system.points) {
     const terms = new Set<Term>();
     for (const { term, value } of samples.uncontradicted(point)) terms.add(value ? term : L.not(term));
-    const vectors = samples.of(point);
+    const seen = samples.of(point);
     const observables = samples.observablesOf(point);
+    const vectors = seen.map(({ values }) => values);
     if (vectors.length > 0) {
-      single(observables, vectors, constants, terms);
-      pairs(observables, vectors, terms);
-      equations(observables, vectors, terms);
+      templates(observables, vectors, constants, terms);
+      guarded(seen, samples.watchedAt(point), observables, constants, terms);
     }
     result.set(point, [...terms].filter((term) => term !== L.TRUE));
   }
   return result;
+}
+
+function templates(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>): void {
+  single(observables, vectors, constants, out);
+  pairs(observables, vectors, out);
+  equations(observables, vectors, out);
+}
+
+/** Guards whose two sides are learned apart, and states a side must have before anything is guessed of it. */
+const GUARD_LIMIT = 6;
+const SIDE_MINIMUM = 3;
+const GUARDED_LIMIT = 60;
+
+/**
+ * Trace partitioning, one level: what holds of the states in which a watched formula is true, or false, and not of all, as an implication. Formulas that
+ * split the samples most evenly come first.
+ */
+function guarded(seen: readonly Sample[], watched: readonly Term[], observables: readonly Observable[], constants: readonly bigint[], out: Set<Term>): void {
+  const guards = watched.map((term, i) => {
+    const yes = seen.filter(({ truths }) => truths[i]).length;
+    return { term, i, balance: Math.min(yes, seen.length - yes) };
+  }).filter(({ balance }) => balance >= SIDE_MINIMUM).sort((a, b) => b.balance - a.balance || a.i - b.i).slice(0, GUARD_LIMIT);
+  for (const { term, i } of guards) {
+    for (const side of [true, false]) {
+      const vectors = seen.filter(({ truths }) => truths[i] === side).map(({ values }) => values);
+      const found = new Set<Term>();
+      templates(observables, vectors, constants, found);
+      watched.forEach((other, j) => {
+        if (j === i) return;
+        const values = seen.filter(({ truths }) => truths[i] === side).map(({ truths }) => truths[j]!);
+        if (values.every((v) => v)) found.add(other);
+        else if (values.every((v) => !v)) found.add(L.not(other));
+      });
+      let count = 0;
+      for (const fact of found) {
+        if (out.has(fact) || count++ >= GUARDED_LIMIT) continue;
+        out.add(L.or(side ? L.not(term) : term, fact));
+      }
+    }
+  }
+}
+
+/** Formulas about pointers worth watching: null, alive, from the allocator, at the start of their object, and the size of that. */
+export function pointerFormulas(system: System, observables: ReadonlyMap<ControlPoint, readonly Observable[]>): Map<ControlPoint, Term[]> {
+  const { vocabulary, shape } = system;
+  const sizes = allocatedSizes(system);
+  const half = (value: number | bigint): Term => L.bits(BigInt(value), shape.half);
+  const result = new Map<ControlPoint, Term[]>();
+  for (const point of system.points) {
+    const terms: Term[] = [];
+    const pointers = vocabulary.pointersFor(point.fn).filter(({ variable }) => {
+      if (variable.temporary) return false;
+      if (variable.scope === 'global') return true;
+      if (point.kind === 'module') return false;
+      const parameter = point.fn.parameters.includes(variable);
+      return parameter || (point.kind !== 'entry' && (point.kind !== 'exit' || variable === point.fn.resultVariable));
+    }).slice(0, 6);
+    for (const { variable, value: { object, offset } } of pointers) {
+      const isNull = L.eq(object, half(0));
+      const size = L.select(vocabulary.symbolOf(shape.size), object);
+      const about: Term[] = [L.select(vocabulary.symbolOf(shape.live), object), L.select(vocabulary.symbolOf(shape.heap), object), L.eq(offset, half(0)), ...sizes.map((bytes) => L.eq(size, half(bytes)))];
+      const unit = variable.ctype?.kind === 'pointer' ? sizeOf(variable.ctype.to, system.program.dataModel) ?? 1 : 1;
+      for (const v of (observables.get(point) ?? []).slice(0, 6)) {
+        const wide = v.widthBits === 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64);
+        const bytes = L.mul(wide, L.bits(BigInt(unit), 64));
+        const room = L.zeroExtend(size, 64);
+        about.push(L.eq(room, bytes), L.slt(bytes, room), L.sle(bytes, room));
+      }
+      terms.push(L.and(isNull, L.eq(offset, half(0))), ...about, ...about.map((term) => L.or(isNull, term)));
+    }
+    for (let i = 0; i < pointers.length; i++) {
+      for (let j = i + 1; j < pointers.length; j++) {
+        const [a, b] = [pointers[i]!.value, pointers[j]!.value];
+        terms.push(L.or(L.eq(a.object, half(0)), L.not(L.eq(a.object, b.object))), L.and(L.eq(a.object, b.object), L.eq(a.offset, b.offset)));
+      }
+    }
+    result.set(point, [...new Set(terms)].filter((term) => term.kind !== 'boolean'));
+  }
+  return result;
+}
+
+function allocatedSizes(system: System): readonly bigint[] {
+  const sizes = new Set<bigint>();
+  for (const fn of system.program.functions) for (const { command } of fn.edges) if (command.kind === 'allocate' && command.size.kind === 'integer') sizes.add(command.size.value);
+  return [...sizes].slice(0, 4);
 }
 
 function single(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>): void {

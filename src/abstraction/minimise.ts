@@ -43,5 +43,6 @@ export async function irredundant(facts: readonly Term[], given: readonly Term[]
   } finally {
     session.close();
   }
-  return facts.filter((fact) => kept.has(fact));
+  // Short ones first: they say most.
+  return facts.filter((fact) => kept.has(fact)).sort((a, b) => sizeOf(a) - sizeOf(b) || a.id - b.id);
 }

@@ -1,5 +1,6 @@
 /** A set of valuations as a readable formula: what all have in common, then what any two predicates exclude. */
 import { not } from '../logic/build';
+import type { Term } from '../logic/term';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ControlPoint, Predicate, Valuation } from './controlPoint';
 import { printTerm } from './printTerm';
@@ -10,7 +11,7 @@ const CLAUSE_LIMIT = 8;
 export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): string {
   const valuations = point.valuations();
   if (valuations.length === 0) return 'false';
-  const facts = point.facts.map((term) => printTerm(term, vocabulary));
+  const facts = point.facts.map((term) => conjunct(term, vocabulary));
   const states = formulaOf(point.predicates, valuations, vocabulary);
   return [...new Set([...facts, ...(states === 'true' && facts.length > 0 ? [] : [states])])].join(' && ');
 }
@@ -38,4 +39,10 @@ function formulaOf(predicates: readonly Predicate[], valuations: readonly Valuat
   }
   const formula = [...parts, ...clauses.slice(0, CLAUSE_LIMIT)].join(' && ');
   return formula === '' ? 'true' : formula;
+}
+
+/** As a part of a conjunction. */
+function conjunct(term: Term, vocabulary: Vocabulary): string {
+  const text = printTerm(term, vocabulary);
+  return term.kind === 'apply' && term.operator === 'or' ? `(${text})` : text;
 }

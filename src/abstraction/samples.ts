@@ -15,8 +15,11 @@ export interface Observable { readonly term: SymbolTerm; readonly name: string; 
 
 const SAMPLE_LIMIT = 120;
 
+/** One state seen: the observables' values, and which of the watched formulas held. */
+export interface Sample { readonly values: readonly bigint[]; readonly truths: readonly boolean[] }
+
 export class Samples {
-  private readonly vectors = new Map<ControlPoint, bigint[][]>();
+  private readonly vectors = new Map<ControlPoint, Sample[]>();
   private readonly seen = new Map<ControlPoint, Set<string>>();
   private readonly visits = new Map<ControlPoint, number>();
   private readonly truths = new Map<ControlPoint, { readonly terms: readonly Term[]; readonly compiled: readonly ((environment: (s: SymbolTerm) => Value) => Value)[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }>();
@@ -46,26 +49,35 @@ export class Samples {
     if (visits > 200 && (visits & (visits - 1)) !== 0 && visits % 997 !== 0) return;
     const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
     const truths = this.truths.get(point);
-    truths?.compiled.forEach((holds, i) => { if (holds(view.value) === true) truths.everTrue[i] = true; else truths.everFalse[i] = true; });
+    const held = truths?.compiled.map((holds, i) => {
+      const value = holds(view.value) === true;
+      if (value) truths.everTrue[i] = true; else truths.everFalse[i] = true;
+      return value;
+    }) ?? [];
     const observables = this.observables.get(point);
     if (!observables) return;
     const vector = observables.map(({ term, signed, widthBits }) => {
       const value = view.value(term) as bigint;
       return signed ? BigInt.asIntN(widthBits, value) : value;
     });
-    const key = vector.join(',');
+    const key = `${vector.join(',')};${held.map(Number).join('')}`;
+    const sample: Sample = { values: vector, truths: held };
     let seen = this.seen.get(point);
     if (!seen) this.seen.set(point, (seen = new Set()));
     if (seen.has(key)) return;
     seen.add(key);
     const vectors = this.vectors.get(point);
-    if (!vectors) this.vectors.set(point, [vector]);
-    else if (vectors.length < SAMPLE_LIMIT) vectors.push(vector);
-    else vectors[seen.size % SAMPLE_LIMIT] = vector;
+    if (!vectors) this.vectors.set(point, [sample]);
+    else if (vectors.length < SAMPLE_LIMIT) vectors.push(sample);
+    else vectors[seen.size % SAMPLE_LIMIT] = sample;
   }
 
-  of(point: ControlPoint): readonly (readonly bigint[])[] {
+  of(point: ControlPoint): readonly Sample[] {
     return this.vectors.get(point) ?? [];
+  }
+
+  watchedAt(point: ControlPoint): readonly Term[] {
+    return this.truths.get(point)?.terms ?? [];
   }
 
   observablesOf(point: ControlPoint): readonly Observable[] {

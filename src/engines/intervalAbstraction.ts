@@ -36,7 +36,7 @@ class IntervalAbstraction {
   constructor(private readonly system: System, samples: Samples, private readonly solver: Solver, private readonly limits: IntervalLimits) {
     this.observables = observablesOf(system);
     this.thresholds = constantsOf(system);
-    for (const point of system.points) for (const vector of samples.of(point)) this.include(point, vector, false);
+    for (const point of system.points) for (const { values } of samples.of(point)) this.include(point, values, false);
     const { client } = system;
     if (client && !system.options.init) {
       const machine = new Machine(system.program);

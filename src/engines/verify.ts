@@ -7,7 +7,7 @@ import { codeFrame } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import { certificateOf, certify } from '../evidence/certify';
 import { clientSteps, faultOf, runScenario, shrink, type Scenario, type ScenarioOptions } from '../evidence/scenario';
-import { candidatesFrom, constantsOf, observablesOf } from '../abstraction/candidates';
+import { candidatesFrom, constantsOf, observablesOf, pointerFormulas } from '../abstraction/candidates';
 import { ConcreteView } from '../abstraction/concreteView';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
@@ -172,7 +172,9 @@ class Verification {
     const system = new System(this.program, options);
     this.system = system;
     const watched = defaultPredicates(system, this.probes(system), { depth: 3, perPoint: 40, contents: true, shifts: true });
-    const samples = new Samples(system, observablesOf(system), new Map([...watched].map(([point, list]) => [point, list.map(({ term }) => term)])));
+    const observables = observablesOf(system);
+    const pointers = pointerFormulas(system, observables);
+    const samples = new Samples(system, observables, new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? []])]])));
     const between = (machine: Machine): void => { if (system.client) samples.record(system.client, machine, undefined); };
     for (const run of this.task.runs) {
       const instance = this.instance();
@@ -446,7 +448,7 @@ class Verification {
     if (off.length > 0) list.push(`not checked: ${off.join(', ')}${this.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
     if (this.inForce.has('memsafety')) list.push('memory leaks are not checked');
     if (commands.some(({ kind }) => kind === 'allocate')) list.push('malloc never fails; no object has 2 GiB or more');
-    for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value`);
+    for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
     for (const fn of new Set((task.requires ?? []).map((r) => r.function))) list.push(`clients keep to the precondition of ${fn}`);
     if (task.mode === 'module' && this.init) list.push(`clients call ${this.init.name} first, once`);
     if ([...this.entries, ...(this.init ? [this.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {

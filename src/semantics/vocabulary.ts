@@ -71,6 +71,13 @@ export class Vocabulary {
     return [...parts, ...this.memory].filter((term): term is SymbolTerm => term.kind === 'symbol');
   }
 
+  /** Pointer variables of `fn` and the program, with their symbols. */
+  pointersFor(fn: FunctionDefinition): { readonly variable: Variable; readonly value: SymbolicPointer }[] {
+    const { locals } = this.frame(fn);
+    const all = [...this.shape.program.globals.map(({ variable }, i) => ({ variable, value: this.globals[i]! })), ...fn.variables.map((variable, i) => ({ variable, value: locals[i]! }))];
+    return all.flatMap(({ variable, value }) => (isPointer(value) && value.object.kind === 'symbol' ? [{ variable, value }] : []));
+  }
+
   symbolOf(memory: MemoryVariable): Term {
     return this.memory[memory.index]!;
   }
