@@ -1,11 +1,13 @@
 /**
  * Negation, conjunction, disjunction. Conjunctions and disjunctions are flat, sorted by id, free of repeated and complementary members,
- * and use what a unit member says of the others (`a and (a or b)`, `x = 1 and x = 2`). Negation is pushed into comparisons.
+ * and use what a unit member says of the others (`a and (a or b)`, `x = 1 and x = 2`, `x < 3 and x < 5`). Negation is pushed into
+ * comparisons.
  */
 import { sle, slt, ule, ult } from './comparison';
 import { application, existingNegation, FALSE, isApplication, TRUE } from './intern';
+import { tighten } from './interval';
 import { boolSort } from './sort';
-import type { Application, BitsLiteral, Term } from './term';
+import type { Term } from './term';
 
 /** Nested members are merged up to this size; beyond, growing a conjunction one by one would be quadratic. */
 const flatLimit = 64;
@@ -76,24 +78,9 @@ function junction(operator: 'and' | 'or', as: readonly Term[]): Term {
     members.add(rest);
   }
 
-  // x = 1 contradicts x = 2 and implies x != 2.
-  const known = new Map<Term, BitsLiteral>();
-  for (const member of members) {
-    const equality = operator === 'and' ? member : complementOf(member);
-    const pinned = equality ? pinnedBy(equality) : undefined;
-    if (!pinned) continue;
-    const before = known.get(pinned.term);
-    if (before && before !== pinned.literal) return absorbing;
-    known.set(pinned.term, pinned.literal);
-  }
-  if (known.size > 0) {
-    for (const member of members) {
-      const excluded = pinnedBy(operator === 'and' ? complementOf(member) : member);
-      if (!excluded) continue;
-      const value = known.get(excluded.term);
-      if (value !== undefined && value !== excluded.literal) members.delete(member);
-    }
-  }
+  const tightened = tighten(operator, members);
+  if (tightened === 'contradiction') return absorbing;
+  if (tightened) return junction(operator, tightened);
 
   if (members.size === 0) return neutral;
   if (members.size === 1) return [...members][0]!;
@@ -111,12 +98,6 @@ function comparison(a: Term): boolean {
     case 'unsigned-less': case 'unsigned-less-equal': case 'signed-less': case 'signed-less-equal': return true;
     default: return false;
   }
-}
-
-function pinnedBy(a: Term | undefined): { term: Term; literal: BitsLiteral } | undefined {
-  if (!a || !isApplication(a, 'eq')) return undefined;
-  const [term, literal] = (a as Application).args;
-  return literal!.kind === 'bits' ? { term: term!, literal } : undefined;
 }
 
 function requireBoolean(a: Term): void {

@@ -30,9 +30,11 @@ export function drawRecipe(
     if (budget <= 0) return next() % 4 === 0 ? { kind: 'bool', op: 'literal', width: 0, args: [], value: BigInt(next() % 2) } : { kind: 'bool', op: 'symbol', width: 0, args: [], name: pick(['p', 'q', 'r']) };
     const op = pick(['not', 'and', 'or', 'iff', 'ite', 'implies', 'eq', 'eq', 'ult', 'ule', 'slt', 'sle', 'ult', 'ule', 'slt', 'sle', 'array-eq', 'distinct', 'pin', 'pin', 'pin']);
     switch (op) {
-      case 'pin': { // equations and disequations that meet each other
-        const pinned: Recipe = { kind: 'bool', op: 'eq', width: 0, args: [word(8, 0), { kind: 'bits', op: 'literal', width: 8, args: [], value: BigInt(next() % 3) }] };
-        return next() % 2 === 0 ? pinned : { kind: 'bool', op: 'not', width: 0, args: [pinned] };
+      case 'pin': { // facts about one word that meet each other
+        const literal: Recipe = { kind: 'bits', op: 'literal', width: 3, args: [], value: BigInt(next() % 8) };
+        const sides: Recipe[] = [{ kind: 'bits', op: 'symbol', width: 3, args: [], name: pick(['x', 'y']) }, literal];
+        const fact: Recipe = { kind: 'bool', op: pick(['eq', 'eq', 'ule', 'ult', 'sle', 'slt']), width: 0, args: next() % 2 === 0 ? sides : sides.reverse() };
+        return next() % 2 === 0 ? fact : { kind: 'bool', op: 'not', width: 0, args: [fact] };
       }
       case 'not': return { kind: 'bool', op, width: 0, args: [truth(budget - 1)] };
       case 'and': case 'or': return { kind: 'bool', op, width: 0, args: Array.from({ length: 2 + next() % 3 }, () => truth()) };

@@ -132,3 +132,21 @@ test('comparisons of sums and remainders with literals over 3 bits', () => {
   checkAll([...binary(orders, once, literals), ...binary(orders, literals, once)], x, y, 3);
   checkAll(binary(orders, once.slice(0, 40), once.slice(20, 60)), x, y, 3);
 });
+
+test.each([1, 2, 3])('three facts about one word of %i bits', (width) => {
+  const [x, y] = [symbol(`x${width}`, bitsSort(width)), symbol(`y${width}`, bitsSort(width))];
+  const ofX: Sample[] = [{ term: x, width, meaning: (v) => v }];
+  const literals: Sample[] = Array.from({ length: 2 ** width }, (_, i) => ({ term: bits(i, width), width, meaning: () => BigInt(i) }));
+  const facts = unique([...binary(orders, ofX, literals), ...binary(orders, literals, ofX)]
+    .flatMap((f) => [f, { term: build.not(f.term), width: 0, meaning: (i: bigint, j: bigint) => 1n - f.meaning(i, j) }]));
+  checkAll(facts, x, y, width);
+  const third = facts.filter((_, i) => width < 3 || i % 5 === 0);
+  for (const a of facts) {
+    for (const b of facts) {
+      checkAll(third.flatMap((c) => [
+        { term: build.and(a.term, b.term, c.term), width: 0, meaning: (i: bigint, j: bigint) => a.meaning(i, j) & b.meaning(i, j) & c.meaning(i, j) },
+        { term: build.or(a.term, b.term, c.term), width: 0, meaning: (i: bigint, j: bigint) => a.meaning(i, j) | b.meaning(i, j) | c.meaning(i, j) },
+      ]), x, y, width);
+    }
+  }
+});
