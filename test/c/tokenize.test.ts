@@ -67,12 +67,14 @@ test('characters that C does not know', () => {
 
 const fragment = fc.constantFrom('int', 'x1', 'u8', 'L', '"a\\"b"', "'\\n'", '0x1p-3', '..5', '->', '<<=', '%:', '<:', '/* c */', '// c\n', ' ', '\n', '#', '@', 'é', '/', '\\', "'", '"');
 
+const splice = /\\[ \t]*\n/;
+
 test('splices anywhere change places, not tokens', () => {
   fc.assert(fc.property(fc.array(fragment), fc.infiniteStream(fc.nat(6)), (fragments, gaps) => {
     const plain = fragments.join('');
     const spliced = [...plain].map((c) => (gaps.next().value === 0 ? `${c}\\\n` : c)).join('');
-    // A backslash before a line's end is a splice of its own, and one before a splice joins what follows.
-    fc.pre(!/\\\n/.test(plain));
+    // A backslash before a line's end is a splice of its own, also with blanks between.
+    fc.pre(!splice.test(plain));
     const [a, b] = [check(plain), check(spliced)];
     expect(b.tokens.map(({ text, kind, spaceBefore, startsLine }) => ({ text, kind, spaceBefore, startsLine }))).toEqual(a.tokens.map(({ text, kind, spaceBefore, startsLine }) => ({ text, kind, spaceBefore, startsLine })));
     expect(b.written.map((w) => w.replaceAll('\\\n', ''))).toEqual(a.written);
@@ -82,7 +84,10 @@ test('splices anywhere change places, not tokens', () => {
 test('white space between tokens can be laid out again', () => {
   fc.assert(fc.property(fc.array(fragment), (fragments) => {
     const { tokens, spellings, kinds } = check(fragments.join(''));
-    const again = check(tokens.map((t) => (t.startsLine ? '\n' : t.spaceBefore ? ' ' : '') + t.text).join(''));
+    const laidOut = tokens.map((t) => (t.startsLine ? '\n' : t.spaceBefore ? ' ' : '') + t.text).join('');
+    // A lone backslash that a comment kept from its line's end would become a splice.
+    fc.pre(!splice.test(laidOut));
+    const again = check(laidOut);
     // Digraphs come back as what they mean, which may join with a neighbour; such texts prove nothing.
     fc.pre(!/%:|<:/.test(fragments.join('')));
     expect([again.spellings, again.kinds]).toEqual([spellings, kinds]);
