@@ -12,7 +12,7 @@ import type { Command } from '../program/command';
 import type { BinaryOperator, CompareOperator, Expression, FloatScalar, FrameObject, IntegerScalar, Scalar } from '../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
 import { residueOf, type Congruence } from './congruence';
-import { type Layout, type Node, type Origin, type Pointee, Regions, type Slot } from './regions';
+import { type Layout, type Node, type Origin, type Pointee, type Regions, type Slot } from './regions';
 import type { Memory, State, Values } from './values';
 
 export interface SymbolicPointer { readonly object: Term; readonly offset: Term }
