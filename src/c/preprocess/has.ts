@@ -1,5 +1,5 @@
 /** What `__has_attribute` and `__has_builtin` answer: 1 for what the front end takes, 0 otherwise and for all other questions (`__has_feature`, …). */
-import { builtInPrototype, libraryPrototype } from '../libraryNames';
+import { builtInPrototype, libraryFunctionOf } from '../libraryNames';
 
 const attributes: ReadonlySet<string> = new Set([
   'aligned', 'packed', 'noreturn', 'unused', 'used', 'fallthrough', 'const', 'pure', 'malloc', 'alloc_size', 'alloc_align', 'nonnull', 'returns_nonnull', 'warn_unused_result', 'format', 'always_inline', 'noinline', 'deprecated',
@@ -22,5 +22,5 @@ export function has(operator: string, operand: string): 0 | 1 {
 
 function isFunction(name: string): boolean {
   if (!name.startsWith('__builtin_')) return false;
-  return builtInPrototype(name) !== undefined || libraryPrototype(name.slice('__builtin_'.length)) !== undefined;
+  return builtInPrototype(name) !== undefined || libraryFunctionOf(name) !== undefined;
 }
