@@ -6,9 +6,9 @@ import * as L from '../logic/build';
 import { codeFrame } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import { certificateOf, certify } from '../evidence/certify';
-import { clientSteps, faultOf, runScenario, shrink, type Scenario, type ScenarioOptions } from '../evidence/scenario';
+import { clientSteps, faultOf, runScenario, shrink, type Argument, type Scenario, type ScenarioOptions } from '../evidence/scenario';
 import { candidatesFrom, constantsOf, observablesOf, pointerFormulas } from '../abstraction/candidates';
-import { ConcreteView } from '../abstraction/concreteView';
+import { ConcreteView, scalarOf } from '../abstraction/concreteView';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
 import { defaultPredicates, type PredicateLimits } from '../abstraction/defaultPredicates';
@@ -31,7 +31,7 @@ import type { FunctionDefinition, Program } from '../program/program';
 import type { Progress } from '../progress';
 import { Machine } from '../semantics/machine';
 import { uncheckedNativeCalls } from './uncheckedNatives';
-import { FreshSymbols } from '../semantics/symbolic';
+import { FreshSymbols, isPointer, number } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ConcreteValue } from '../semantics/concrete';
 import { createSolver } from '../solver';
@@ -151,6 +151,8 @@ class Verification {
       const tested = this.task.adequacy ? this.bugInTests() : undefined;
       if (tested) return tested;
       if (limits === 'facts' && this.task.engine !== 'intervals') continue;
+      const direct = alarms.map((alarm) => this.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(this.program, scenario, this.scenarioOptions())));
+      if (direct) return this.bug(direct);
       const bug = this.search(level <= 1 ? 1_000_000 : 4_000_000) ?? (await this.searchDeep(system));
       if (bug) return this.bug(bug);
       if (this.task.predicates === 'probes' || this.stopReason()) break;
@@ -293,6 +295,22 @@ class Verification {
     });
     this.seconds.execution += (performance.now() - started) / 1000;
     return found;
+  }
+
+  /** An alarm in the first segment of an entry function as a client's call: the model's arguments and inputs, from the initial state. */
+  private scenarioOf({ transition, model }: Alarm): Scenario | undefined {
+    const { from, segment } = transition;
+    if (!from || !segment || from.kind !== 'entry' || !this.entries.includes(from.fn) || this.init) return undefined;
+    const args: Argument[] = [];
+    for (const parameter of from.fn.parameters) {
+      const value = segment.start.locals[parameter.slot]!;
+      if (isPointer(value)) { if (model.evaluate(value.object) !== 0n) return undefined; args.push({ kind: 'scalar', value: 0 }); continue; }
+      args.push({ kind: 'scalar', value: scalarOf(model.evaluate(value) as bigint, parameter.type) });
+    }
+    const answers = segment.inputs.filter(({ guard, value }) => model.evaluate(guard) === true && !isPointer(value)).map(({ kind, name, type, value }) => ({
+      name: kind === 'havoc' ? `uninitialised ${name}` : name, type, value: scalarOf(model.evaluate(number(value)) as bigint, type),
+    }));
+    return { calls: [{ fn: from.fn, arguments: args }], answers };
   }
 
   private searchedDeep = false;

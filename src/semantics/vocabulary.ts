@@ -37,7 +37,9 @@ export class Vocabulary {
   state(fn: FunctionDefinition, location: Location, symbols: FreshSymbols): SymbolicState {
     const { locals, objects } = this.frame(fn);
     const own = location === fn.entry ? locals.map((value, slot) => (slot < fn.parameters.length ? value : this.zero(fn.variables[slot]!.type))) : [...locals];
-    return { globals: [...this.globals], locals: own, objects: [...objects], memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
+    const inScope: SymbolicValue[] = [];
+    for (const object of possiblyDeclaredAt(fn, location)) inScope[object.slot] = objects[object.slot]!;
+    return { globals: [...this.globals], locals: own, objects: inScope, memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
   }
 
   /** What an activation's locals hold before anything is assigned. */
@@ -199,32 +201,42 @@ function bindValue(map: Map<Term, Term>, symbol: SymbolicValue, value: SymbolicV
   }
 }
 
-/** Automatic objects declared on every path from the entry to `location` and ended on none. */
+/** Automatic objects declared on every path from the entry to `location` and not ended since. */
 export function declaredAt(fn: FunctionDefinition, location: Location): readonly FrameObject[] {
-  let known = declarations.get(fn);
-  if (!known) declarations.set(fn, (known = computeDeclared(fn)));
-  return fn.objects.filter((object) => known.get(location)?.has(object));
+  return declarations(fn, 'every path', (a, b) => new Set([...a].filter((object) => b.has(object)))).get(location) ?? [];
 }
-const declarations = new WeakMap<FunctionDefinition, Map<Location, ReadonlySet<FrameObject>>>();
 
-function computeDeclared(fn: FunctionDefinition): Map<Location, ReadonlySet<FrameObject>> {
+/** The same on some path. */
+function possiblyDeclaredAt(fn: FunctionDefinition, location: Location): readonly FrameObject[] {
+  return declarations(fn, 'some path', (a, b) => new Set([...a, ...b])).get(location) ?? [];
+}
+
+type Declared = ReadonlyMap<Location, readonly FrameObject[]>;
+const known = { 'every path': new WeakMap<FunctionDefinition, Declared>(), 'some path': new WeakMap<FunctionDefinition, Declared>() };
+
+/** A forward data flow over declarations and ends of scopes; `meet` joins paths. */
+function declarations(fn: FunctionDefinition, kind: keyof typeof known, meet: (a: ReadonlySet<FrameObject>, b: ReadonlySet<FrameObject>) => ReadonlySet<FrameObject>): Declared {
+  const before = known[kind].get(fn);
+  if (before) return before;
   const at = new Map<Location, ReadonlySet<FrameObject>>([[fn.entry, new Set()]]);
   for (let changed = true; changed;) {
     changed = false;
     for (const location of fn.locations) {
-      const before = at.get(location);
-      if (!before) continue;
+      const here = at.get(location);
+      if (!here) continue;
       for (const { command, to } of location.edges) {
-        let after: ReadonlySet<FrameObject> = before;
-        if (command.kind === 'declare') after = new Set([...before, command.object]);
-        if (command.kind === 'end') after = new Set([...before].filter((o) => o !== command.object));
+        let after = here;
+        if (command.kind === 'declare') after = new Set([...here, command.object]);
+        if (command.kind === 'end') after = new Set([...here].filter((object) => object !== command.object));
         const old = at.get(to);
-        const merged: ReadonlySet<FrameObject> = old ? new Set([...old].filter((o) => after.has(o))) : after;
+        const merged = old ? meet(old, after) : after;
         if (!old || merged.size !== old.size) { at.set(to, merged); changed = true; }
       }
     }
   }
-  return at;
+  const result: Declared = new Map([...at].map(([location, objects]) => [location, fn.objects.filter((object) => objects.has(object))]));
+  known[kind].set(fn, result);
+  return result;
 }
 
 const assignments = new WeakMap<FunctionDefinition, ReadonlySet<Variable>>();
