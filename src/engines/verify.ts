@@ -382,7 +382,7 @@ class Verification {
 
   /** An assumption that no state satisfies makes everything behind it true. */
   private async vacuous(system: System): Promise<Reason | undefined> {
-    const open = new Map<unknown, { span: Span; fn: FunctionDefinition; reached: boolean; passed: boolean }>();
+    const open = new Map<unknown, { span: Span; fn: FunctionDefinition; literal: boolean; reached: boolean; passed: boolean }>();
     const unreached = new Map<unknown, { text: string; span: Span; reached: boolean }>();
     for (const { segment, from, facts } of system.transitions) {
       if (!segment || !from) continue;
@@ -391,7 +391,7 @@ class Verification {
       const source = [...facts, L.or(...valuations.map((v) => cube(v, from.predicates.map(({ term }) => term))))];
       const possible = async (term: Term): Promise<boolean> => (await this.solver.check([...source, term, ...system.vocabulary.elementFacts([...source, term], new Set())], this.queryBudget())).kind !== 'unsat';
       for (const { edge, before, after } of segment.assumptions) {
-        const known = open.get(edge) ?? { span: edge.span, fn: from.fn, reached: false, passed: false };
+        const known = open.get(edge) ?? { span: edge.span, fn: from.fn, literal: edge.command.kind === 'assume' && edge.command.condition.kind === 'integer', reached: false, passed: false };
         open.set(edge, known);
         if (!known.passed && await possible(after)) known.passed = known.reached = true;
         else if (!known.reached && await possible(before)) known.reached = true;
@@ -404,8 +404,10 @@ class Verification {
       }
     }
     for (const { text, span, reached } of unreached.values()) if (!reached) this.remarks.add(`the assertion ${text} at ${place(span)} is never reached`);
-    for (const { span, reached, passed, fn } of open.values()) {
-      if (reached && !passed) return { cause: 'vacuous', message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing', place: placeOf(span, fn.name) };
+    for (const { span, reached, passed, fn, literal } of open.values()) {
+      if (!reached || passed) continue;
+      if (literal && this.task.mode === 'program') { this.remarks.add(`vacuous: nothing passes the assumption at ${place(span)}`); continue; }
+      return { cause: 'vacuous', message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing', place: placeOf(span, fn.name) };
     }
     return undefined;
   }
@@ -560,7 +562,7 @@ class Verification {
       for (const point of system.points) {
         if (probe.function !== undefined && point.fn.name !== probe.function) continue;
         if (probe.function !== undefined && (point.kind === 'entry' || point.kind === 'exit') && !this.onlyParameters(probe.formula, point.fn)) continue;
-        const state = system.vocabulary.state(point.fn, point.location === point.fn.entry ? point.fn.exit : point.location, new FreshSymbols('probe'));
+        const state = system.vocabulary.anywhere(point.fn, new FreshSymbols('probe'));
         try {
           const term = new ProbeReader(system.builder, point === system.client ? undefined : point.fn, state).read(probe.formula);
           found.set(point, [...(found.get(point) ?? []), { term, name: probe.name }]);

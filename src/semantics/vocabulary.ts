@@ -42,6 +42,12 @@ export class Vocabulary {
     return { globals: [...this.globals], locals: own, objects: inScope, memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
   }
 
+  /** All of `fn`'s vocabulary, wherever control is: to read a formula over it. */
+  anywhere(fn: FunctionDefinition, symbols: FreshSymbols): SymbolicState {
+    const { locals, objects } = this.frame(fn);
+    return { globals: [...this.globals], locals: [...locals], objects: [...objects], memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
+  }
+
   /** What an activation's locals hold before anything is assigned. */
   zero(type: Scalar): SymbolicValue {
     return type.kind === 'pointer' ? this.values.null : L.bits(0n, type.widthBits);
