@@ -130,7 +130,7 @@ export function assignment(ctx: Context, syntax: Extract<SyntaxExpression, { kin
   const { span } = syntax;
   const target = expression(ctx, syntax.left);
   const value = rvalueOf(ctx, syntax.right);
-  requireModifiable(ctx, target, syntax.left);
+  requireModifiable(ctx, target, 'the left side of the assignment', syntax.left);
   const type = unqualified(target.type);
   if (syntax.operator === '=') return { kind: 'assign', target, value: assignable(ctx, value, target.type, { kind: 'assignment' }, span), type, span };
   const operator = syntax.operator.slice(0, -1) as ArithmeticOperator;
@@ -154,7 +154,7 @@ function loaded(target: Expression): Expression {
 }
 
 export function increment(ctx: Context, target: Expression, delta: 1 | -1, result: 'new' | 'old', span: Span): Expression {
-  requireModifiable(ctx, target, undefined);
+  requireModifiable(ctx, target, `the operand of '${delta === 1 ? '++' : '--'}'`);
   const type = unqualified(target.type);
   const one: Expression = { kind: 'integer', value: 1n, type: ctx.target.integers.int, span };
   if (type.kind === 'pointer') {
@@ -166,22 +166,22 @@ export function increment(ctx: Context, target: Expression, delta: 1 | -1, resul
 }
 
 /** 6.3.2.1p1: an lvalue that is neither an array nor const, and has no const member. */
-function requireModifiable(ctx: Context, target: Expression, syntax: SyntaxExpression | undefined): void {
+function requireModifiable(ctx: Context, target: Expression, subject: string, syntax?: SyntaxExpression): void {
   const { type, span } = target;
   if (type.kind === 'function') ctx.log.fail('a function cannot be assigned to', span);
   if (!isLvalue(target)) {
     const comparison = syntax?.kind === 'binary' ? { hint: "Is '==' meant?" } : {};
-    ctx.log.fail('the left side of the assignment is a value, not a place that can be assigned to', span, comparison);
+    ctx.log.fail(`${subject} is a value, not a place that can be assigned to`, span, comparison);
   }
   if (type.kind === 'array') ctx.log.fail(`an array cannot be assigned to: '${printType(type)}'`, span, { hint: 'Copy its elements in a loop, or with memcpy.' });
   if (type.const) {
     const symbol = rootVariable(target);
     const notes = symbol ? { notes: [{ message: `'${symbol.name}' is declared here`, span: symbol.span }] } : {};
-    ctx.log.fail(`${symbol && target.kind === 'variable' ? `'${symbol.name}'` : 'the left side of the assignment'} is const: '${printType(type)}'`, span, notes);
+    ctx.log.fail(`${symbol && target.kind === 'variable' ? `'${symbol.name}'` : subject} is const: '${printType(type)}'`, span, notes);
   }
   if (type.kind === 'record' && !type.record.complete) ctx.log.fail(`'${printType(type)}' is incomplete here`, span);
   const constant = type.kind === 'record' ? constantMember(type) : undefined;
-  if (constant !== undefined) ctx.log.fail(`the left side of the assignment has the const member '${constant}'`, span);
+  if (constant !== undefined) ctx.log.fail(`${subject} has the const member '${constant}'`, span);
 }
 
 function rootVariable(e: Expression): Extract<Expression, { kind: 'variable' }>['symbol'] | undefined {

@@ -47,7 +47,7 @@ export function atTypeName(p: Parser, token: Token): boolean {
   return roles.has(token.text) ? token.text !== '__extension__' : p.isTypeName(token.text);
 }
 
-/** The current token begins a declaration. Two names in a row do too: the first one is then an unknown type. */
+/** The current token begins a declaration. So do two names in a row, and `unknown *name =`: the first one is then an unknown type. */
 export function atDeclaration(p: Parser): boolean {
   const token = p.token;
   if (token.kind !== 'identifier') return false;
@@ -56,6 +56,7 @@ export function atDeclaration(p: Parser): boolean {
   if (roles.has(token.text)) return true;
   if (isKeyword(token.text)) return false;
   if (p.isTypeName(token.text)) return next.text !== ':';
+  if (next.text === '*' && !p.isDeclared(token.text)) return p.peek(2).kind === 'identifier' && ['=', ';', ',', '['].includes(p.peek(3).text);
   return next.kind === 'identifier' && !isKeyword(next.text);
 }
 
@@ -222,7 +223,7 @@ function parseRecord(p: Parser, keyword: 'struct' | 'union'): TypeSpecifier {
     if (p.accept(';')) continue;
     const from = p.position;
     const scopes = p.scopeCount;
-    const member = p.log.attempt(() => (p.at('_Static_assert') ? parseStaticAssertion(p) : parseMembers(p)));
+    const member = p.log.attempt(() => p.nested(() => (p.at('_Static_assert') ? parseStaticAssertion(p) : parseMembers(p))));
     if (member) {
       members.push(member);
     } else {
@@ -416,6 +417,10 @@ function rejectIdentifierList(p: Parser, opening: Token): void {
 
 /** type-name: specifiers abstract-declarator? */
 export function parseTypeName(p: Parser): TypeName {
+  return p.nested(() => readTypeName(p));
+}
+
+function readTypeName(p: Parser): TypeName {
   const start = p.token.span;
   const specifiers = parseSpecifiers(p);
   if (specifiers.storage) p.log.fail(`'${specifiers.storage}' cannot stand in a type name`, specifiers.span);
