@@ -4,13 +4,14 @@
  */
 import { basename, relative } from 'node:path';
 import { ModuleInstance } from '../src/host/module';
+import { argumentScope, scopeOf } from '../src/host/probeScope';
 import { closest } from '../src/host/suggest';
 import { defaultProperties } from '../src/program/command';
 import type { FunctionDefinition, Program } from '../src/program/program';
 import type { LoadOptions, Probe, Task } from '../src/task';
 import type { CallSite } from './callSite';
 import { evaluateProbe } from './evaluateProbe';
-import { argumentScope, changedCapture, compilePredicate, disagreement, inState, scopeOf, type ModulePredicate } from './probes';
+import { changedCapture, compilePredicate, disagreement, inState, type ModulePredicate } from './probes';
 import { currentTestPath } from './jest';
 import type { ModuleIdentity } from './records';
 import type { LoadCOptions, Predicate, ProbeOptions, VerifyOptions } from './types';

@@ -3,15 +3,13 @@
  * calls formula and function must agree, and constants captured by the function must still be the same when the proof starts.
  */
 import type { ProbeFormula } from '../src/abstraction/probeFormula';
-import type { CType } from '../src/c/types';
-import type { FunctionDefinition, Program } from '../src/program/program';
-import { closest } from '../src/host/suggest';
+import { readCProbe } from '../src/host/cProbe';
+import type { ProbeScope } from '../src/host/probeScope';
 import type { CallSite } from './callSite';
 import { withClosure, type Captured } from './closure';
-import { CProbeError, parseCProbe } from './cProbe';
 import { evaluateProbe } from './evaluateProbe';
 import { describeProbeError, runningFunction, writtenFunction } from './probeSource';
-import { ProbeError, translateProbe, type FunctionNode, type ProbeScope } from './translateProbe';
+import { ProbeError, translateProbe, type FunctionNode } from './translateProbe';
 import type { Predicate } from './types';
 
 export interface ModulePredicate {
@@ -75,18 +73,9 @@ function fromWritten(first: ProbeError, fn: (state: unknown) => unknown, request
 }
 
 function fromC(text: string, { what, scope, enumConstants, site }: PredicateRequest): ProbeFormula {
-  let formula: ProbeFormula;
-  try {
-    formula = parseCProbe(text, (name) => (scope.typeOf(name) ? undefined : enumConstants.get(name)));
-  } catch (error) {
-    if (!(error instanceof CProbeError)) throw error;
-    throw new TypeError(describeProbeError(what, error.message, site, undefined), { cause: error });
-  }
-  for (const name of variablesOf(formula)) {
-    if (scope.typeOf(name)) continue;
-    throw new TypeError(describeProbeError(what, `'${name}' is none of the ${scope.description}${closest(name, scope.names) || `; there are ${scope.names.join(', ') || 'none'}`}`, site, undefined));
-  }
-  return formula;
+  const read = readCProbe(text, scope, enumConstants);
+  if (read.kind === 'mistake') throw new TypeError(describeProbeError(what, read.message, site, undefined));
+  return read.formula;
 }
 
 export function variablesOf(formula: ProbeFormula): string[] {
@@ -141,20 +130,4 @@ export function inState(predicate: ModulePredicate, state: Readonly<Record<strin
 function show(value: unknown): string {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? `${value}n` : String(value);
   return Array.isArray(value) ? `[${value.slice(0, 8).map(show).join(', ')}${value.length > 8 ? ', …' : ''}]` : 'an object';
-}
-
-/** Globals, and with `fn` its locals and parameters too. */
-export function scopeOf(program: Program, name: string, fn: FunctionDefinition | undefined): ProbeScope {
-  const types = new Map<string, CType>([...program.symbols].map(([symbol, { ctype }]) => [symbol, ctype]));
-  for (const variable of fn?.variables ?? []) if (!variable.temporary && variable.ctype) types.set(variable.name, variable.ctype);
-  for (const object of fn?.objects ?? []) types.set(object.name, object.ctype);
-  return { typeOf: (variable) => types.get(variable), names: [...types.keys()], description: fn ? `variables of ${fn.name} in ${name}` : `variables of ${name}` };
-}
-
-/** The arguments of a function, by name, and the globals. */
-export function argumentScope(program: Program, name: string, fn: FunctionDefinition): ProbeScope {
-  const types = new Map<string, CType>([...program.symbols].map(([symbol, { ctype }]) => [symbol, ctype]));
-  const parameters = fn.ctype.kind === 'function' ? fn.ctype.parameters : [];
-  for (const parameter of parameters) if (parameter.name !== undefined) types.set(parameter.name, parameter.type);
-  return { typeOf: (variable) => types.get(variable), names: [...types.keys()], description: `parameters of ${fn.name} and variables of ${name}` };
 }

@@ -7,18 +7,11 @@ import type { ArrowFunctionExpression, Expression, FunctionExpression, Node, Obj
 import type { PathStep, ProbeFormula } from '../src/abstraction/probeFormula';
 import type { CType } from '../src/c/types';
 import { namedFields } from '../src/host/encode';
+import type { ProbeScope } from '../src/host/probeScope';
 import { closest } from '../src/host/suggest';
 import type { Captured } from './closure';
 
 export type FunctionNode = ArrowFunctionExpression | FunctionExpression | ObjectMethod;
-
-/** The C names a probe may use. */
-export interface ProbeScope {
-  typeOf(variable: string): CType | undefined;
-  readonly names: readonly string[];
-  /** What the names are, for messages: "global variables of stack.c". */
-  readonly description: string;
-}
 
 /** Why a function is no probe, at a node of it. */
 export class ProbeError extends Error {

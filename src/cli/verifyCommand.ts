@@ -1,12 +1,13 @@
 /** `provest verify`: from files and flags to a task, from its verdict to text or JSON and an exit code. */
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
-import { nearest } from '../c/editDistance';
-import type { FunctionDefinition, Program } from '../program/program';
+import type { Program } from '../program/program';
 import { emptyWitness, formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif, verdictToWitness, type JsonContext } from '../report';
 import type { LoadOptions, Task } from '../task';
 import type { Verdict } from '../verdict';
 import type { Backend } from './backend';
+import { conditionsOf, type ConditionFlags } from './conditions';
+import { definedFunction } from './definedFunction';
 import { exitCodeOf, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
 import { addLoadOptions, collect, existingFile, loadOptions, type LoadFlags } from './loadOptions';
@@ -15,7 +16,7 @@ import { writeOutput } from './outputFile';
 import { ProgressLine } from './progressLine';
 import type { Terminal } from './terminal';
 
-export interface VerifyFlags extends LoadFlags {
+export interface VerifyFlags extends LoadFlags, ConditionFlags {
   readonly entry?: string;
   readonly init?: string;
   readonly property: readonly string[];
@@ -34,6 +35,8 @@ export function addVerifyOptions(command: Command): Command {
     .argument('<files...>', 'C files, linked together')
     .option('--entry <function>', 'check this function with any arguments (program mode); default: main, if there is one')
     .option('--init <function>', 'module mode: clients call this first, once')
+    .option('--requires <function: condition>', 'clients keep to this precondition, over the arguments and variables (repeatable)', collect, [])
+    .option('--probe <name: condition>', "follow this fact about the variables; 'name in f: …' also about f's own (repeatable)", collect, [])
     .option('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, all; commas or repeated (default: all but uninitialised)', collect, [])
     .option('--engine <name>', 'how to prove; auto chooses')
     .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
@@ -53,8 +56,8 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(sarifWithoutVerdict('the proof has not ended', context)), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, emptyWitness, cwd);
   const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
-  const task: Task = { ...read, ...scopeOf(program, flags, load), files: paths, probes: [], runs: [] };
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
+  const task: Task = { ...read, ...scopeOf(program, flags, load), ...conditionsOf(program, flags, subject), files: paths, runs: [] };
   if (flags.witness !== undefined && task.mode === 'module') {
     throw new InputError('--witness is for programs: a witness has no words for the calls of a client', 'choose the entry of a program with --entry');
   }
@@ -92,24 +95,13 @@ function readFlags(flags: VerifyFlags, backend: Backend): Pick<Task, 'properties
 /** Program mode with `--entry` or a `main`; else the file is a module, whose undefined functions are errors unless asked otherwise. */
 function scopeOf(program: Program, flags: VerifyFlags, load: LoadOptions): Pick<Task, 'mode' | 'entries' | 'init' | 'load'> {
   const functions = program.functions.filter((fn) => !fn.library);
-  const entry = flags.entry !== undefined ? named(flags.entry, functions) : functions.find((fn) => fn.name === 'main');
+  const entry = flags.entry !== undefined ? definedFunction(flags.entry, functions) : functions.find((fn) => fn.name === 'main');
   if (entry) {
     if (flags.init !== undefined) throw new InputError('--init belongs to module mode, but the files define main', 'leave --init out, or main');
     return { mode: 'program', entries: [entry.name], load: { externals: 'any', ...load } };
   }
   const scope = { mode: 'module', load: { externals: 'error', ...load } } as const;
-  return flags.init === undefined ? scope : { ...scope, init: named(flags.init, functions).name };
-}
-
-function named(name: string, functions: readonly FunctionDefinition[]): FunctionDefinition {
-  const found = functions.find((fn) => fn.name === name);
-  if (found) return found;
-  const names = functions.map((fn) => fn.name);
-  const near = nearest(name, names);
-  throw new InputError(
-    `no function '${name}' is defined`,
-    near !== undefined ? `did you mean '${near}'?` : names.length === 0 ? 'the files define no function' : `defined are ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`,
-  );
+  return flags.init === undefined ? scope : { ...scope, init: definedFunction(flags.init, functions).name };
 }
 
 /** Runs the proof with a line of progress; the first Ctrl-C asks it to end with what it knows. */

@@ -1,0 +1,45 @@
+/** `--probe 'name: condition'` and `--requires 'function: condition'`: facts to follow and preconditions, as C text. */
+import { readCProbe } from '../host/cProbe';
+import { argumentScope, scopeOf, type ProbeScope } from '../host/probeScope';
+import type { FunctionDefinition, Program } from '../program/program';
+import type { Probe, Task } from '../task';
+import { definedFunction } from './definedFunction';
+import { InputError } from './inputError';
+
+export interface ConditionFlags {
+  readonly probe: readonly string[];
+  readonly requires: readonly string[];
+}
+
+/** `subject` names the module in messages. */
+export function conditionsOf(program: Program, flags: ConditionFlags, subject: string): Pick<Task, 'probes' | 'requires'> {
+  const functions = program.functions.filter((fn) => !fn.library);
+  const probes = flags.probe.map((text): Probe => {
+    const { head, condition } = split(text, '--probe', "'full: size == max'");
+    const [, name, place] = /^(.*?)(?:\s+in\s+(\S+))?$/.exec(head) ?? [];
+    const fn = place === undefined ? undefined : definedFunction(place, functions);
+    return { name: name!, formula: formulaOf(condition, scopeOf(program, subject, fn), program, '--probe'), origin: '--probe', ...(fn && { function: fn.name }) };
+  });
+  const twice = probes.find((probe, i) => probes.findIndex((other) => other.name === probe.name && other.function === probe.function) < i);
+  if (twice) throw new InputError(`two probes are named '${twice.name}'`, 'give each a name of its own');
+  const requires = flags.requires.map((text) => {
+    const { head, condition } = split(text, '--requires', "'push: value >= 0'");
+    const fn: FunctionDefinition = definedFunction(head, functions);
+    return { function: fn.name, formula: formulaOf(condition, argumentScope(program, subject, fn), program, '--requires') };
+  });
+  return { probes, ...(requires.length > 0 && { requires }) };
+}
+
+/** The first colon ends the name; a condition may have further ones (`a ? b : c`). */
+function split(text: string, option: string, example: string): { readonly head: string; readonly condition: string } {
+  const colon = text.indexOf(':');
+  const head = text.slice(0, Math.max(0, colon)).trim();
+  if (head === '') throw new InputError(`${option} '${text}' has no name before a colon`, `write for example ${option} ${example}`);
+  return { head, condition: text.slice(colon + 1).trim() };
+}
+
+function formulaOf(condition: string, scope: ProbeScope, program: Program, option: string) {
+  const read = readCProbe(condition, scope, program.enumConstants);
+  if (read.kind === 'mistake') throw new InputError(`${option}: ${read.message}`);
+  return read.formula;
+}

@@ -1,0 +1,198 @@
+/**
+ * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A subset of C (no calls,
+ * assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
+ */
+import type { ProbeFormula } from '../abstraction/probeFormula';
+import type { CType } from '../c/types';
+import { namedFields } from './encode';
+import type { ProbeScope } from './probeScope';
+import { closest } from './suggest';
+import { formatType } from './typeText';
+
+export type CProbe =
+  | { readonly kind: 'formula'; readonly formula: ProbeFormula }
+  /** The message, then the text with a caret below the place. */
+  | { readonly kind: 'mistake'; readonly message: string };
+
+/** Names are variables of the scope, or else enum constants. */
+export function readCProbe(text: string, scope: ProbeScope, enumConstants: ReadonlyMap<string, bigint>): CProbe {
+  try {
+    return { kind: 'formula', formula: new CProbeParser(text, scope, enumConstants).parse() };
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    return { kind: 'mistake', message: `${error.message}\n  ${text}\n  ${' '.repeat(error.offset)}^` };
+  }
+}
+
+/** Leaves the parser from whatever depth it was found at. */
+class Mistake extends Error {
+  constructor(message: string, readonly offset: number) { super(message); }
+}
+
+const binaryPrecedence: Readonly<Record<string, number>> = {
+  '||': 1, '&&': 2, '|': 3, '^': 4, '&': 5, '==': 6, '!=': 6, '<': 7, '<=': 7, '>': 7, '>=': 7, '<<': 8, '>>': 8, '+': 9, '-': 9, '*': 10, '/': 10, '%': 10,
+};
+type BinaryKind = Extract<ProbeFormula, { left: ProbeFormula }>['kind'];
+type Path = Extract<ProbeFormula, { kind: 'path' }>;
+
+interface Token { readonly text: string; readonly offset: number }
+/** Where a path begins, and what it leads to. */
+interface Typed { readonly at: number; readonly type: CType }
+
+class CProbeParser {
+  private readonly tokens: readonly Token[];
+  private readonly typed = new WeakMap<Path, Typed>();
+  private at = 0;
+
+  constructor(private readonly text: string, private readonly scope: ProbeScope, private readonly enumConstants: ReadonlyMap<string, bigint>) {
+    const pattern = /\s+|([A-Za-z_]\w*|\d[\w.]*|'(?:\\.|[^'\\])'|->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)/g;
+    this.tokens = [...text.matchAll(pattern)].flatMap((match) => (match[1] === undefined ? [] : [{ text: match[1], offset: match.index }]));
+  }
+
+  parse(): ProbeFormula {
+    if (this.tokens.length === 0) throw new Mistake('the condition is empty; write one such as "size == max"', 0);
+    const formula = this.value(this.conditional());
+    if (this.peek() !== undefined) this.fail(`'${this.peek()}' is not expected here`);
+    return formula;
+  }
+
+  private conditional(): ProbeFormula {
+    const condition = this.binary(1);
+    if (!this.accept('?')) return condition;
+    const then = this.value(this.conditional());
+    this.expect(':');
+    return { kind: 'conditional', condition: this.value(condition), then, otherwise: this.value(this.conditional()) };
+  }
+
+  private binary(least: number): ProbeFormula {
+    let left = this.unary();
+    for (;;) {
+      const operator = this.peek() ?? '';
+      if (/^(=|\+\+|--|.*[^=!<>]=|<<=|>>=)$/.test(operator) && operator !== '==') this.fail(`a probe has no side effects; '${operator}' changes a variable${operator === '=' ? ' (compare with ==)' : ''}`);
+      const precedence = binaryPrecedence[operator];
+      if (precedence === undefined || precedence < least) return left;
+      this.at++;
+      const right = this.value(this.binary(precedence + 1));
+      const kind = operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
+      left = { kind: kind as BinaryKind, left: this.value(left), right };
+    }
+  }
+
+  private unary(): ProbeFormula {
+    if (this.accept('!')) return { kind: 'not', operand: this.value(this.unary()) };
+    if (this.accept('-')) return { kind: 'negate', operand: this.value(this.unary()) };
+    if (this.accept('+')) return this.value(this.unary());
+    if (this.accept('~')) return { kind: '-', left: { kind: 'negate', operand: this.value(this.unary()) }, right: { kind: 'integer', value: '1' } };
+    if (this.peek() === '*') {
+      const at = this.at++;
+      return this.dereferenced(this.unary(), at);
+    }
+    if (this.peek() === '++' || this.peek() === '--') this.fail('a probe has no side effects');
+    if (this.peek() === '&') this.fail("'&' (address of) is not understood in a probe");
+    return this.postfix();
+  }
+
+  private postfix(): ProbeFormula {
+    let formula = this.primary();
+    for (;;) {
+      const at = this.at;
+      if (this.accept('[')) {
+        const index = this.value(this.conditional());
+        this.expect(']');
+        formula = this.element(formula, index, at);
+      } else if (this.accept('.') || this.accept('->')) {
+        formula = this.member(formula, this.tokens[at]!.text, this.next(), at);
+      } else if (this.peek() === '(') this.fail('a probe has no calls: write the condition out');
+      else return formula;
+    }
+  }
+
+  private primary(): ProbeFormula {
+    if (this.accept('(')) {
+      const inner = this.conditional();
+      this.expect(')');
+      return inner;
+    }
+    const at = this.at;
+    const word = this.next();
+    if (word === 'NULL') return { kind: 'null' };
+    if (word === 'true' || word === 'false') return { kind: 'boolean', value: word === 'true' };
+    if (word === 'sizeof') this.fail("'sizeof' is not understood in a probe; write the number", at);
+    if (/^[A-Za-z_]/.test(word)) return this.name(word, at);
+    const number = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)[uUlL]*$/.exec(word)?.[1];
+    if (number !== undefined && !/^0\d*[89]/.test(number)) return { kind: 'integer', value: String(/^0\d/.test(number) ? BigInt(`0o${number.slice(1)}`) : BigInt(number)) };
+    if (/^\d/.test(word)) this.fail(`'${word}' is not a whole number; probes are over integers`, at);
+    const character = /^'(\\?)(.)'$/.exec(word);
+    if (character) {
+      const escaped = { n: 10, t: 9, r: 13, '0': 0, '\\': 92, "'": 39, a: 7, b: 8, f: 12, v: 11 }[character[2]!];
+      return { kind: 'integer', value: String(character[1] ? escaped ?? this.fail('this escape is not understood', at) : character[2]!.charCodeAt(0)) };
+    }
+    return this.fail(`'${word}' is not expected here`, at);
+  }
+
+  private name(name: string, at: number): ProbeFormula {
+    const type = this.scope.typeOf(name);
+    if (type) return this.path({ kind: 'path', variable: name, steps: [] }, at, type);
+    const constant = this.enumConstants.get(name);
+    if (constant !== undefined) return { kind: 'integer', value: String(constant) };
+    return this.fail(`'${name}' is none of the ${this.scope.description}${closest(name, this.scope.names) || `; there are ${this.scope.names.join(', ') || 'none'}`}`, at);
+  }
+
+  private member(object: ProbeFormula, operator: string, name: string, at: number): ProbeFormula {
+    if (!/^[A-Za-z_]/.test(name)) this.fail('the name of a member is missing', at + 1);
+    const { path, type, at: start } = this.pathOf(object, at);
+    const record = operator === '->' ? pointee(type) : type;
+    if (record?.kind !== 'record') return this.fail(`'${operator}' wants a ${operator === '->' ? 'pointer to a struct' : 'struct'}; this is '${formatType(type)}'`, at);
+    const fields = namedFields(record);
+    const field = fields.find((f) => f.name === name);
+    if (!field) return this.fail(`'${formatType(record)}' has no member '${name}'${closest(name, fields.map((f) => f.name)) || `; it has ${fields.map((f) => f.name).join(', ')}`}`, at + 1);
+    return this.path({ ...path, steps: [...path.steps, { kind: 'field', name }] }, start, field.type);
+  }
+
+  private element(array: ProbeFormula, index: ProbeFormula, at: number): ProbeFormula {
+    const { path, type, at: start } = this.pathOf(array, at);
+    const element = pointee(type);
+    if (!element) return this.fail(`'[' wants an array or a pointer; this is '${formatType(type)}'`, at);
+    return this.path({ ...path, steps: [...path.steps, { kind: 'index', index }] }, start, element);
+  }
+
+  private dereferenced(pointer: ProbeFormula, at: number): ProbeFormula {
+    const { path, type } = this.pathOf(pointer, at);
+    const element = pointee(type);
+    if (!element) return this.fail(`'*' wants a pointer; this is '${formatType(type)}'`, at);
+    return this.path({ ...path, steps: [...path.steps, { kind: 'dereference' }] }, at, element);
+  }
+
+  private path(path: Path, at: number, type: CType): Path {
+    this.typed.set(path, { at, type });
+    return path;
+  }
+
+  private pathOf(formula: ProbeFormula, at: number): Typed & { readonly path: Path } {
+    if (formula.kind !== 'path') return this.fail('only a variable has members and elements', at);
+    return { path: formula, ...this.typed.get(formula)! };
+  }
+
+  /** What is compared or computed with is a number or a pointer. */
+  private value(formula: ProbeFormula): ProbeFormula {
+    if (formula.kind !== 'path') return formula;
+    const { type, at } = this.typed.get(formula)!;
+    switch (type.kind) {
+      case 'integer': case 'enum': case 'pointer': return formula;
+      case 'float': return this.fail('probes are over integers and pointers; this is a floating-point variable', at);
+      default: return this.fail(`this is '${formatType(type)}'; compare one of its parts`, at);
+    }
+  }
+
+  private peek(): string | undefined { return this.tokens[this.at]?.text; }
+  private accept(text: string): boolean { return this.peek() === text && ++this.at > 0; }
+  private next(): string { return this.tokens[this.at++]?.text ?? this.fail('something is missing at the end', this.at); }
+  private expect(text: string): void { if (!this.accept(text)) this.fail(`'${text}' is missing`); }
+  private fail(message: string, at = this.at): never {
+    throw new Mistake(message, this.tokens[at]?.offset ?? this.text.length);
+  }
+}
+
+function pointee(type: CType): CType | undefined {
+  return type.kind === 'pointer' ? type.to : type.kind === 'array' ? type.of : undefined;
+}

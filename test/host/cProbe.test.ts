@@ -1,0 +1,58 @@
+/** C expressions become formulas; what is no condition over integers and pointers is refused at its place. */
+import type { ProbeFormula } from '../../src/abstraction/probeFormula';
+import { readCProbe, type CProbe } from '../../src/host/cProbe';
+import { scopeOf } from '../../src/host/probeScope';
+import { programOf } from '../program/programOf';
+
+const program = programOf(`
+  struct node { int value; struct node *next; };
+  enum state { IDLE = 3, BUSY };
+  int size, max, x, y, z, elems[8]; struct node *head, first; double ratio;
+  void push(int value) { int free = value; elems[size] = free; }`);
+
+function read(text: string, local = false): CProbe {
+  return readCProbe(text, scopeOf(program, 'm.c', local ? program.functionByName.get('push') : undefined), program.enumConstants);
+}
+
+function check(text: string, local = false): ProbeFormula {
+  const result = read(text, local);
+  if (result.kind === 'mistake') throw new Error(result.message);
+  return result.formula;
+}
+
+const path = (variable: string, ...fields: string[]): ProbeFormula => ({ kind: 'path', variable, steps: fields.map((name) => ({ kind: 'field', name })) });
+const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
+
+test('precedence and paths', () => {
+  expect(check('size == max && head->next != NULL')).toEqual({
+    kind: 'and',
+    left: { kind: '==', left: path('size'), right: path('max') },
+    right: { kind: '!=', left: path('head', 'next'), right: { kind: 'null' } },
+  });
+  expect(check('x + 2 * y << 1 < z')).toEqual(check('((x + (2 * y)) << 1) < z'));
+  expect(check('elems[size - 1] == IDLE')).toEqual({
+    kind: '==', left: { kind: 'path', variable: 'elems', steps: [{ kind: 'index', index: { kind: '-', left: path('size'), right: integer(1) } }] }, right: integer(3),
+  });
+  expect(check("x == 'a' ? y : 0x1fUL")).toEqual({ kind: 'conditional', condition: { kind: '==', left: path('x'), right: integer(97) }, then: path('y'), otherwise: integer(31) });
+  expect(check('(*head).value > first.value')).toEqual({
+    kind: '>', left: { kind: 'path', variable: 'head', steps: [{ kind: 'dereference' }, { kind: 'field', name: 'value' }] }, right: path('first', 'value'),
+  });
+  expect(check('free == value && size == 010', true)).toEqual({
+    kind: 'and', left: { kind: '==', left: path('free'), right: path('value') }, right: { kind: '==', left: path('size'), right: integer(8) },
+  });
+});
+
+test.each([
+  ['size = 1', 'size = 1\n       ^', 'compare with =='], ['size++', 'size++\n      ^', 'no side effects'], ['size += 1', 'size += 1\n       ^', 'no side effects'],
+  ['push(size)', 'push(size)\n  ^', "'push' is none of the variables"], ['size(1)', 'size(1)\n      ^', 'no calls'], ['size ==', 'size ==\n         ^', 'missing at the end'], ['', '^', 'empty'],
+  ['sizeof size', 'sizeof size\n  ^', 'sizeof'], ['1.5 < size', '1.5', 'whole number'], ['size == 09', '09\n          ^', 'whole number'], ['size max', 'max\n       ^', 'not expected here'],
+  ['sizes == 1', 'sizes == 1\n  ^', "did you mean 'size'?"], ['free == 1', '^', "'free' is none of the variables of m.c"],
+  ['head->nxt == NULL', 'head->nxt == NULL\n        ^', "'struct node' has no member 'nxt'; did you mean 'next'?"],
+  ['head.next == NULL', 'head.next == NULL\n      ^', "'.' wants a struct; this is 'struct node *'"], ['size[1] == 1', 'size[1]', "'[' wants an array or a pointer; this is 'int'"],
+  ['*size == 1', '*size == 1\n  ^', "'*' wants a pointer"], ['x == first', 'x == first\n       ^', "this is 'struct node'; compare one of its parts"],
+  ['elems == 1', 'elems == 1\n  ^', "this is 'int[8]'"], ['ratio > 1', '^', 'floating-point'], ['(size + 1).value', '^', 'only a variable has members'],
+])('%s is refused', (text, frame, message) => {
+  const result = read(text);
+  expect(result).toEqual({ kind: 'mistake', message: expect.stringContaining(message) as string });
+  expect(result).toEqual({ kind: 'mistake', message: expect.stringContaining(frame) as string });
+});
