@@ -2,15 +2,19 @@
  * The largest inductive set of candidate facts (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME 2001), over the same transitions
  * as every engine. All candidates are assumed at once; a model of a step that breaks some drops those, until no step breaks any. What is
  * left is unique, whatever models the solver gives. A candidate that the solver cannot decide is dropped, never kept.
+ *
+ * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from it meets: it is fabricated and
+ * run on, and candidates that fail on the way are dropped without a question.
  */
 import * as L from '../logic/build';
 import { compile } from '../logic/compile';
 import { substituteAll } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import { ConcreteView } from '../abstraction/concreteView';
+import { Fabricator } from '../abstraction/fabricate';
 import type { ControlPoint } from '../abstraction/controlPoint';
 import type { System, Transition } from '../abstraction/system';
-import { Machine } from '../semantics/machine';
+import { type Activation, Machine } from '../semantics/machine';
 import type { QueryBudget, Session, Solver } from '../solver/solver';
 
 export interface HoudiniLimits {
@@ -29,12 +33,30 @@ export async function houdini(system: System, candidates: ReadonlyMap<ControlPoi
   }
 }
 
+/** A transition as the solver knows it. */
+interface Reading {
+  readonly session: Session;
+  readonly sources: readonly { readonly point: ControlPoint; readonly before: ReadonlyMap<Term, Term> }[];
+  readonly ends: readonly { readonly point: ControlPoint; readonly guard: Term; readonly after: ReadonlyMap<Term, { readonly literal: Term; readonly meaning: Term }> }[];
+}
+
+/** Edges a run from a fabricated state may take. */
+const RUN_STEPS = 3000;
+
 class Houdini {
+  private readonly machine: Machine;
+  private readonly fabricator: Fabricator;
   private readonly kept = new Map<ControlPoint, Set<Term>>();
-  private readonly sessions = new Map<Transition, Session>();
+  private readonly readings = new Map<Transition, Reading>();
   private readonly pending = new Set<Transition>();
 
   constructor(private readonly system: System, candidates: ReadonlyMap<ControlPoint, readonly Term[]>, private readonly solver: Solver, private readonly limits: HoudiniLimits) {
+    this.machine = new Machine(system.program, { properties: system.options.inForce, output: () => {} });
+    this.fabricator = new Fabricator(system, this.machine);
+    this.machine.observer = {
+      locations: new Set(system.points.filter((point) => point !== system.client).map(({ location }) => location)),
+      visit: (location, activation) => this.refute(system.at(location)!, activation),
+    };
     for (const point of system.points) this.kept.set(point, new Set(candidates.get(point) ?? []));
     for (const transition of system.transitions) this.pending.add(transition);
     this.startAtInitialState();
@@ -52,34 +74,32 @@ class Houdini {
   }
 
   close(): void {
-    for (const session of this.sessions.values()) session.close();
+    for (const { session } of this.readings.values()) session.close();
   }
 
   /** Drops candidates at the ends of a transition until it breaks none. */
   private async settle(transition: Transition): Promise<void> {
-    const { vocabulary } = this.system;
-    const session = this.open(transition);
-    const bindings = transition.ends.map(({ point, state }) => vocabulary.binding(point.fn, state));
+    const reading = this.open(transition);
+    const { session } = reading;
     for (;;) {
       if (this.limits.stop()) return;
-      const targets = transition.ends.map(({ point }, i) => {
-        const terms = [...this.kept.get(point)!];
-        return { terms, after: substituteAll(terms, bindings[i]!) };
-      });
-      const broken = L.or(...transition.ends.map(({ guard }, i) => L.and(guard, L.not(L.and(...targets[i]!.after)))));
+      const targets = reading.ends.map(({ point, after }) => [...this.kept.get(point)!].map((term) => ({ term, ...after.get(term)! })));
+      const broken = L.or(...reading.ends.map(({ guard }, i) => L.and(guard, L.not(L.and(...targets[i]!.map(({ literal }) => literal))))));
       if (broken === L.FALSE) return;
       session.push();
-      for (const term of this.sources(transition)) session.assert(term);
+      for (const { point, before } of reading.sources) for (const term of this.kept.get(point)!) session.assert(before.get(term)!);
       session.assert(broken);
       const answer = await session.check([], this.limits.query);
       session.pop();
       switch (answer.kind) {
         case 'unsat': return;
         case 'sat':
-          transition.ends.forEach(({ point, guard }, i) => {
+          reading.ends.forEach(({ point, guard }, i) => {
             if (answer.model.evaluate(guard) !== true) return;
-            const { terms, after } = targets[i]!;
-            this.drop(point, terms.filter((_, j) => answer.model.evaluate(after[j]!) !== true));
+            this.drop(point, targets[i]!.filter(({ meaning }) => answer.model.evaluate(meaning) !== true).map(({ term }) => term));
+            if (point === this.system.client) return;
+            const activation = this.fabricator.build(point, transition.ends[i]!.state, answer.model);
+            if (activation) this.machine.runFrom([activation], { depth: 'function', stepLimit: RUN_STEPS });
           });
           break;
         case 'unknown': await this.oneByOne(transition, targets); return;
@@ -87,42 +107,77 @@ class Houdini {
     }
   }
 
+  /** A state that a run met: what does not hold in it is no invariant. */
+  private refute(point: ControlPoint, activation: Activation): void {
+    const kept = this.kept.get(point)!;
+    if (kept.size === 0) return;
+    const { machine } = this;
+    const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
+    this.drop(point, [...kept].filter((term) => this.holds(term)(view.value) !== true));
+  }
+
+  private readonly compiled = new Map<Term, ReturnType<typeof compile>>();
+  private holds(term: Term): ReturnType<typeof compile> {
+    let holds = this.compiled.get(term);
+    if (!holds) this.compiled.set(term, (holds = compile(term)));
+    return holds;
+  }
+
   /** The solver could not decide all at once: ask for each candidate, drop what stays undecided. */
-  private async oneByOne(transition: Transition, targets: readonly { readonly terms: readonly Term[]; readonly after: readonly Term[] }[]): Promise<void> {
-    const base = [...transition.facts, ...this.sources(transition)];
+  private async oneByOne(transition: Transition, targets: readonly (readonly { readonly term: Term; readonly meaning: Term }[])[]): Promise<void> {
+    const { vocabulary } = this.system;
+    const base = [...transition.facts];
+    for (const { point, binding } of this.sourcesOf(transition)) base.push(...substituteAll([...this.kept.get(point)!], binding));
     for (const [i, { point, guard }] of transition.ends.entries()) {
-      for (const [j, term] of targets[i]!.terms.entries()) {
+      for (const { term, meaning } of targets[i]!) {
         if (this.limits.stop() || !this.kept.get(point)!.has(term)) continue;
-        const query = [...base, guard, L.not(targets[i]!.after[j]!)];
-        const answer = await this.solver.check([...query, ...this.system.vocabulary.elementFacts(query, new Set())], { ...this.limits.query, timeoutMs: Math.min(this.limits.query.timeoutMs, 1000) });
+        const query = [...base, guard, L.not(meaning)];
+        const answer = await this.solver.check([...query, ...vocabulary.elementFacts(query, new Set())], { ...this.limits.query, timeoutMs: Math.min(this.limits.query.timeoutMs, 1000) });
         if (answer.kind !== 'unsat') this.drop(point, [term]);
       }
     }
   }
 
-  private sources(transition: Transition): Term[] {
-    const { from, summary } = transition;
+  /** Points whose facts a transition may use, with how it names their states. */
+  private sourcesOf({ from, summary }: Transition): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
     const { vocabulary } = this.system;
-    const terms = from ? [...this.kept.get(from)!] : [];
-    if (summary) {
-      const { entry, entryState, exit, exitState } = summary;
-      terms.push(...substituteAll([...this.kept.get(entry)!], vocabulary.binding(entry.fn, entryState)));
-      terms.push(...substituteAll([...this.kept.get(exit)!], vocabulary.binding(exit.fn, exitState)));
-    }
-    return terms;
+    return [
+      ...(from ? [{ point: from, binding: new Map<Term, Term>() }] : []),
+      ...(summary ? [
+        { point: summary.entry, binding: vocabulary.binding(summary.entry.fn, summary.entryState) },
+        { point: summary.exit, binding: vocabulary.binding(summary.exit.fn, summary.exitState) },
+      ] : []),
+    ];
   }
 
-  private open(transition: Transition): Session {
-    let session = this.sessions.get(transition);
-    if (!session) {
-      session = this.solver.session();
-      const { vocabulary } = this.system;
-      const all = transition.ends.flatMap(({ point, guard, state }) => [guard, ...substituteAll([...this.kept.get(point)!], vocabulary.binding(point.fn, state))]);
-      const base = [...transition.facts];
-      for (const term of [...base, ...vocabulary.elementFacts([...base, ...this.sources(transition), ...all], new Set())]) session.assert(term);
-      this.sessions.set(transition, session);
-    }
-    return session;
+  /** The transition and all candidates are told to the solver once, each candidate under a name. */
+  private open(transition: Transition): Reading {
+    const known = this.readings.get(transition);
+    if (known) return known;
+    const { vocabulary } = this.system;
+    const definitions: Term[] = [];
+    const name = (meaning: Term): Term => {
+      if (meaning.kind === 'boolean' || meaning.kind === 'symbol') return meaning;
+      const literal = L.symbol(`?fact${transition.index}:${definitions.length}`, L.boolSort);
+      definitions.push(L.iff(literal, meaning));
+      return literal;
+    };
+    const sources = this.sourcesOf(transition).map(({ point, binding }) => {
+      const terms = [...this.kept.get(point)!];
+      const meanings = substituteAll(terms, binding);
+      return { point, before: new Map(terms.map((term, i) => [term, name(meanings[i]!)])) };
+    });
+    const ends = transition.ends.map(({ point, guard, state }) => {
+      const terms = [...this.kept.get(point)!];
+      const meanings = substituteAll(terms, vocabulary.binding(point.fn, state));
+      return { point, guard: name(guard), after: new Map(terms.map((term, i) => [term, { literal: name(meanings[i]!), meaning: meanings[i]! }])) };
+    });
+    const session = this.solver.session();
+    const base = [...transition.facts, ...definitions];
+    for (const term of [...base, ...vocabulary.elementFacts(base, new Set())]) session.assert(term);
+    const reading: Reading = { session, sources, ends };
+    this.readings.set(transition, reading);
+    return reading;
   }
 
   private drop(point: ControlPoint, terms: readonly Term[]): void {
@@ -152,6 +207,6 @@ class Houdini {
     if (!client || options.init) return;
     const machine = new Machine(program);
     const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
-    this.drop(client, [...this.kept.get(client)!].filter((term) => compile(term)(view.value) !== true));
+    this.drop(client, [...this.kept.get(client)!].filter((term) => this.holds(term)(view.value) !== true));
   }
 }
