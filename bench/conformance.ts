@@ -1,7 +1,7 @@
 /**
  * A folder of programs with known verdicts, through the command line (run `npm run build` first), optionally beside CBMC in the same run.
  *
- *   node scripts/run-ts.js bench/conformance.ts [folder] [--cbmc BIN_FOLDER] [--budget 20] [--jobs 2] [--engine auto] [--only id-prefix] [--json file]
+ *   node scripts/run-ts.js bench/conformance.ts [folder] [--cbmc BIN_FOLDER] [--budget 20] [--jobs 2] [--engine auto] [--only id-prefix] [--json file] [--main dist/src/cli/main.js]
  *
  * The folder's programs say their verdicts themselves (as in fixtures/programs, the default), or a manifest.json does. Prints markdown; ends with 1 when
  * an answer is wrong.
@@ -18,12 +18,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     cbmc: { type: 'string' }, budget: { type: 'string', default: '20' }, jobs: { type: 'string', default: '2' }, engine: { type: 'string' },
-    only: { type: 'string', default: '' }, json: { type: 'string' },
+    only: { type: 'string', default: '' }, json: { type: 'string' }, main: { type: 'string' },
   },
 });
 const budgetSeconds = Number(values.budget);
 const programs = readFolder(positionals[0] ?? programsFolder).filter(({ id }) => id.startsWith(values.only));
-const contestants: readonly Contestant[] = [provest(budgetSeconds, values.engine), ...(values.cbmc === undefined ? [] : [cbmc(values.cbmc, budgetSeconds)])];
+const contestants: readonly Contestant[] = [provest(budgetSeconds, values.engine, values.main), ...(values.cbmc === undefined ? [] : [cbmc(values.cbmc, budgetSeconds)])];
 
 async function main(): Promise<void> {
   const results = new Map<string, Row[]>(contestants.map(({ name }) => [name, []]));

@@ -8,8 +8,7 @@ import { runCbmc } from './cbmc';
 export interface Timed { readonly answer: Answer; readonly seconds: number; /** The tool failed, in its words. */ readonly crash?: string }
 export interface Contestant { readonly name: string; ask(program: ConformanceProgram): Promise<Timed> }
 
-export function provest(budgetSeconds: number, engine: string | undefined): Contestant {
-  const main = join(__dirname, '..', '..', 'dist', 'src', 'cli', 'main.js');
+export function provest(budgetSeconds: number, engine: string | undefined, main: string = join(__dirname, '..', '..', 'dist', 'src', 'cli', 'main.js')): Contestant {
   return {
     name: 'provest',
     ask: (program) => new Promise((done) => {
