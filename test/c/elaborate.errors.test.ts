@@ -315,3 +315,16 @@ test('warnings do not stop anything', () => {
   expect(units[0]!.variables).toHaveLength(1);
   expect(warnings.map((w) => formatDiagnostic(w).split('\n')[0])).toEqual(['input.c:1:19: warning: more initializers than the array has elements']);
 });
+
+test('where compilers differ or an alignment is lost, it is said', () => {
+  const s = 'struct s { unsigned long long f : 36; unsigned g : 4; } s; ';
+  expect(diagnosticsOf(`${s}unsigned long long f(void) { s.f++; s.f += 2; s.g << 1; (unsigned long long)s.f + 1; s.f + 1ull; return s.f; }`)).toEqual([]);
+  expect(diagnosticsOf(`${s}unsigned long long f(void) { return (s.f << 1) + (s.f + 1); }`)).toEqual([
+    "warning 1:97-99 compilers differ on arithmetic with a bit-field of 36 bits; it is done in 'unsigned long long' here [Cast it to 'unsigned long long' to make sure.]",
+    "warning 1:110-112 compilers differ on arithmetic with a bit-field of 36 bits; it is done in 'unsigned long long' here [Cast it to 'unsigned long long' to make sure.]",
+  ]);
+  expect(diagnosticsOf('int x __attribute__((aligned(64)));')).toEqual(['warning 1:22-32 an alignment of 64 bytes is not kept: addresses are multiples of 16']);
+  expect(diagnosticsOf('typedef int odd __attribute__((aligned(1))); int x;')).toEqual([]);
+  expect(diagnosticsOf('typedef int odd __attribute__((aligned(1))); odd x;')).toEqual(["1:32-41 a type that differs from 'int' in its alignment (1) is not supported"]);
+  expect(diagnosticsOf('typedef struct { float v[4]; } vec __attribute__((aligned(16))); struct t { char c; vec v; }; _Static_assert(sizeof(struct t) == 32, "");')).toEqual([]);
+});

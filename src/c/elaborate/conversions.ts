@@ -65,6 +65,18 @@ export function promote(ctx: Context, e: Expression): Expression {
   return isInteger(e.type) ? convert(e, promotedType(e as Expression & { type: IntegerType }, ctx.target)) : e;
 }
 
+/**
+ * GCC computes with bit-fields of 33 to 63 bits in integers of just that many bits, Clang in their declared type, and C allows both. Only
+ * where the operands leave a difference is it worth a word; `other` is the second operand, if there is one.
+ */
+export function warnOfWideBitField(ctx: Context, e: Expression, other?: Expression): void {
+  if (ctx.unevaluated > 0 || !isInteger(e.type)) return;
+  const width = bitFieldOf(e)?.width ?? 0;
+  if (width <= 32 || width >= integerOf(e.type).widthBits) return;
+  if (other && (other.type.kind === 'float' || (isInteger(other.type) && integerOf(other.type).widthBits === 64 && !bitFieldOf(other)))) return;
+  ctx.log.warn(`compilers differ on arithmetic with a bit-field of ${width} bits; it is done in '${printType(integerOf(e.type))}' here`, e.span, { hint: `Cast it to '${printType(integerOf(e.type))}' to make sure.` });
+}
+
 /** The default argument promotions (6.5.2.2p6). */
 export function promoteArgument(ctx: Context, e: Expression): Expression {
   return e.type.kind === 'float' && e.type.name === 'float' ? convert(e, doubleType) : promote(ctx, e);
@@ -76,12 +88,14 @@ const ranks: Readonly<Record<IntegerName, number>> = {
 };
 const rank = (name: IntegerName): number => ranks[name];
 
-/** The common type of the usual arithmetic conversions (6.3.1.8). */
-export function commonType(ctx: Context, a: Expression, b: Expression): IntegerType | FloatType {
+/** The common type of the usual arithmetic conversions (6.3.1.8). `reduced`: the result goes back into `a`, so that its upper bits do not matter. */
+export function commonType(ctx: Context, a: Expression, b: Expression, reduced = false): IntegerType | FloatType {
   if (a.type.kind === 'float' || b.type.kind === 'float') {
     const names = [a.type, b.type].map((t) => (t.kind === 'float' ? t.name : undefined));
     return names.includes('long double') ? longDoubleType : names.includes('double') ? doubleType : floatType;
   }
+  if (!reduced) warnOfWideBitField(ctx, a, b);
+  warnOfWideBitField(ctx, b, a);
   const x = promotedType(a as Expression & { type: IntegerType }, ctx.target);
   const y = promotedType(b as Expression & { type: IntegerType }, ctx.target);
   if (x.name === y.name) return x;

@@ -1,6 +1,6 @@
 /** Declarations and function definitions, C11 6.7, 6.9 and linkage (6.2.2). */
 import { evaluateConstant } from '../constant';
-import { sizeOf } from '../layout';
+import { alignOf, sizeOf } from '../layout';
 import { printType } from '../printType';
 import type { Span } from '../source';
 import { declaredName, functionPart, type Declaration, type DeclaratorWithInitializer, type ExternalDeclaration, type FunctionDefinitionSyntax, type Specifiers } from '../syntax';
@@ -75,6 +75,7 @@ function declareOne(ctx: Context, specifiers: Specifiers, base: CType, one: Decl
   const type = declaredType(ctx, base, one.declarator);
   if (specifiers.storage === 'typedef') {
     if (one.initializer) ctx.log.fail(`the type '${name}' cannot have an initializer`, one.initializer.span);
+    alignTypedef(ctx, specifiers, one, type);
     declareTypedef(ctx, name, type, span);
     return;
   }
@@ -107,6 +108,22 @@ function declareTypedef(ctx: Context, name: string, type: CType, span: Span): vo
   }
   ctx.scope.names.set(name, { kind: 'typedef', type, span });
   if (ctx.scope === ctx.fileScope) ctx.typedefs.set(name, type);
+}
+
+/**
+ * GNU: `typedef struct { … } t __attribute__((aligned(16)))`. Types know no alignment but their own, so this is done where it is exact: the
+ * record has no other name and no padding would be added. An alignment that changes nothing is accepted too.
+ */
+function alignTypedef(ctx: Context, specifiers: Specifiers, one: DeclaratorWithInitializer, type: CType): void {
+  const attributes = [...specifiers.attributes, ...one.attributes].filter((a) => a.name === 'aligned');
+  if (attributes.length === 0) return;
+  const align = requestedAlignment(ctx, undefined, attributes);
+  if (align === alignOf(type, ctx.model)) return;
+  if (one.declarator.kind === 'name' && type.kind === 'record' && type.record.tag === undefined && type.record.complete && align > type.record.alignBytes && type.record.sizeBytes % align === 0) {
+    type.record.alignBytes = align;
+    return;
+  }
+  ctx.log.failUnsupported(`a type that differs from '${printType(type)}' in its alignment (${align}) is not supported`, attributes[0]!.span);
 }
 
 /** A declaration of the same name in the same scope, which must be of the same kind. */

@@ -11,7 +11,7 @@ import type { CType } from '../types';
 import { unreachable } from '../../unreachable';
 import { callExpression } from './calls';
 import type { Context } from './context';
-import { isLvalue, promote, requireScalar, rvalue } from './conversions';
+import { isLvalue, promote, requireScalar, rvalue, warnOfWideBitField } from './conversions';
 import { elaborateInitializer } from './initializers';
 import { characterLiteral, numberLiteral, stringLiteral } from './literals';
 import { resolveName } from './names';
@@ -137,6 +137,7 @@ function prefix(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'prefix'
     case '+': case '-': case '~': {
       const operand = rvalueOf(ctx, syntax.operand);
       if (!(operator === '~' ? isInteger(operand.type) : isArithmetic(operand.type))) return ctx.log.fail(`the operand of '${operator}' is '${printType(operand.type)}', not ${operator === '~' ? 'an integer' : 'a number'}`, span);
+      if (operator !== '+') warnOfWideBitField(ctx, operand);
       const promoted = promote(ctx, operand);
       return operator === '+' ? { ...promoted, span } : { kind: 'unary', operator, operand: promoted, type: promoted.type, span };
     }

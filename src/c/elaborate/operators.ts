@@ -9,7 +9,7 @@ import { compatibleUnqualified } from '../typeRelations';
 import type { CType, PointerType } from '../types';
 import { unreachable } from '../../unreachable';
 import type { Context } from './context';
-import { assignable, commonPointer, commonType, convert, isLvalue, isNullConstant, promote, requireScalar } from './conversions';
+import { assignable, commonPointer, commonType, convert, isLvalue, isNullConstant, promote, requireScalar, warnOfWideBitField } from './conversions';
 import { expression, rvalueOf } from './expressions';
 
 /** Operands are rvalues. */
@@ -41,6 +41,7 @@ function arithmetic(ctx: Context, operator: ArithmeticOperator, left: Expression
   const suits = onIntegersOnly.has(operator) ? isInteger : isArithmetic;
   if (!suits(left.type) || !suits(right.type)) return invalidOperands(ctx, operator, left, right, span);
   if (operator === '<<' || operator === '>>') {
+    warnOfWideBitField(ctx, left);
     const shifted = promote(ctx, left);
     return { kind: 'arithmetic', operator, left: shifted, right: promote(ctx, right), type: shifted.type, span };
   }
@@ -144,7 +145,7 @@ export function assignment(ctx: Context, syntax: Extract<SyntaxExpression, { kin
   if (operator === '<<' || operator === '>>') {
     return { kind: 'compound-assign', target, operator, operand: promote(ctx, value), computationType: promote(ctx, loaded(target)).type, type, span };
   }
-  const computationType = commonType(ctx, loaded(target), value);
+  const computationType = commonType(ctx, loaded(target), value, true);
   return { kind: 'compound-assign', target, operator, operand: convert(value, computationType), computationType, type, span };
 }
 
@@ -162,7 +163,7 @@ export function increment(ctx: Context, target: Expression, delta: 1 | -1, resul
     return { kind: 'pointer-update', target, index: one, subtract: delta === -1, result, type, span };
   }
   if (!isArithmetic(type)) return ctx.log.fail(`'${delta === 1 ? '++' : '--'}' needs a number or a pointer, not '${printType(type)}'`, span);
-  return { kind: 'increment', target, delta, result, computationType: commonType(ctx, loaded(target), one), type, span };
+  return { kind: 'increment', target, delta, result, computationType: commonType(ctx, loaded(target), one, true), type, span };
 }
 
 /** 6.3.2.1p1: an lvalue that is neither an array nor const, and has no const member. */
