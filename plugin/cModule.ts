@@ -85,7 +85,8 @@ export class CModule {
     return undefined;
   }
 
-  task(options: VerifyOptions): Task {
+  /** `adequacy`: the abstract states are wanted, also where facts alone would prove it. */
+  task(options: VerifyOptions, adequacy = false): Task {
     const { entry, init, stubs, budget } = this.options;
     return {
       files: this.files,
@@ -103,6 +104,7 @@ export class CModule {
       properties: options.properties ?? defaultProperties,
       ...(options.cutpoints && { cutpoints: options.cutpoints }),
       ...(options.predicates && { predicates: options.predicates }),
+      ...(adequacy && { adequacy }),
       engine: options.engine ?? 'auto',
       seed: options.seed ?? 1,
       budget: { milliseconds: options.budget ?? budget ?? defaultBudgetMs },

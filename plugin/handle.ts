@@ -2,6 +2,7 @@
  * What `loadC` returns: C's functions as methods, beside them the handle's own members (`probe`, `global`, `alloc`, …). A C function hides a member
  * of the same name; `$probe`, `$global`, … always mean the handle's.
  */
+import { calledByTest } from '../src/host/callerStack';
 import { callSite } from './callSite';
 import { moduleMark, type CModule } from './cModule';
 import type { AnyModule, ModuleApi } from './types';
@@ -11,16 +12,16 @@ export function makeHandle(module: CModule): AnyModule {
   const api: ModuleApi = {
     global: instance.global,
     constants: instance.constants,
-    probe: (name, predicate, options = {}) => module.probe(name, predicate, options, callSite()),
-    alloc: (type, contents) => instance.alloc(type, contents),
-    new: (type, members = {}) => instance.alloc(type, members),
-    read: (pointer) => instance.read(pointer),
-    reset: () => instance.reset(),
-    answer: (name, ...values) => instance.answer(name, ...values),
+    probe: calledByTest((name, predicate, options = {}) => module.probe(name, predicate, options, callSite())),
+    alloc: calledByTest((type, contents) => instance.alloc(type, contents)),
+    new: calledByTest((type, members = {}) => instance.alloc(type, members)),
+    read: calledByTest((pointer) => instance.read(pointer)),
+    reset: calledByTest(() => instance.reset()),
+    answer: calledByTest((name, ...values) => instance.answer(name, ...values)),
   };
   const own = (name: string): unknown => (Object.hasOwn(api, name) ? api[name as keyof ModuleApi] : undefined);
   return new Proxy<Record<string | symbol, unknown>>({}, {
-    get(_, key) {
+    get: calledByTest((_, key) => {
       if (key === moduleMark) return module;
       if (typeof key === 'symbol') return key === Symbol.toStringTag ? 'CModule' : undefined;
       if (instance.functionNames.includes(key)) return instance.fn(key);
@@ -29,10 +30,10 @@ export function makeHandle(module: CModule): AnyModule {
       // Names that printing, comparing and awaiting look for on any object.
       if (asked.has(key)) return undefined;
       return instance.fn(key);
-    },
-    set(_, key) {
+    }),
+    set: calledByTest((_, key) => {
       throw new TypeError(`${module.name}: '${String(key)}' cannot be assigned; variables of C are written through global.${String(key)}`);
-    },
+    }),
     has: (_, key) => typeof key === 'string' && (instance.functionNames.includes(key) || own(key) !== undefined),
     ownKeys: () => [...instance.functionNames],
     getOwnPropertyDescriptor: (_, key) => (typeof key === 'string' && instance.functionNames.includes(key) ? { value: instance.fn(key), enumerable: true, configurable: true } : undefined),

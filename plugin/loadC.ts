@@ -3,9 +3,8 @@
  * path, the options or the C text is said here, at once.
  */
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { CError } from '../src/c/diagnostic';
 import { nearest } from '../src/c/editDistance';
-import type { Program } from '../src/program/program';
+import { fromCaller } from '../src/host/callerStack';
 import { closest } from '../src/host/suggest';
 import { loadProgram } from '../src/program';
 import type { LoadOptions } from '../src/task';
@@ -21,22 +20,26 @@ import type { AnyModule, LoadCOptions, ModuleFor } from './types';
 export function loadC<Path extends string>(path: Path, options?: LoadCOptions): ModuleFor<Path>;
 export function loadC<Module = AnyModule>(path: string | readonly string[], options?: LoadCOptions): Module;
 export function loadC(path: string | readonly string[], options: LoadCOptions = {}): AnyModule {
+  return fromCaller(loadC, () => load(path, options));
+}
+
+function load(path: string | readonly string[], options: LoadCOptions): AnyModule {
   const site = callSite();
   checkOptions(options);
   const base = dirname(site?.file ?? currentTestPath() ?? join(process.cwd(), 'test'));
   const paths = typeof path === 'string' ? [path] : path;
   if (!Array.isArray(paths) || paths.length === 0 || paths.some((file) => typeof file !== 'string')) {
-    throw at(new TypeError("loadC: give the path of a C file, loadC('./stack.c'), or a list of them"));
+    throw new TypeError("loadC: give the path of a C file, loadC('./stack.c'), or a list of them");
   }
   const files = paths.map((file) => existing(file, base));
-  const load: LoadOptions = {
+  const reading: LoadOptions = {
     include: (options.include ?? []).map((directory) => resolve(base, directory)),
     ...(options.define && { define: options.define }),
     ...(options.dataModel && { dataModel: options.dataModel }),
     externals: options.externals ?? 'error',
   };
-  const program = read(files, load, Object.keys(options.stubs ?? {}));
-  const module = new CModule(program, files, load, options, site);
+  const program = loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) });
+  const module = new CModule(program, files, reading, options, site);
   session().modules.push(module);
   record({ kind: 'loaded', ...module.identity });
   return makeHandle(module);
@@ -45,16 +48,16 @@ export function loadC(path: string | readonly string[], options: LoadCOptions = 
 const optionNames: readonly (keyof LoadCOptions)[] = ['include', 'define', 'dataModel', 'entry', 'init', 'requires', 'stubs', 'externals', 'budget', 'stepLimit'];
 
 function checkOptions(options: LoadCOptions): void {
-  if (typeof options !== 'object' || options === null) throw at(new TypeError('loadC: the options are an object, loadC(path, { define: { CAP: 8 } })'));
+  if (typeof options !== 'object' || options === null) throw new TypeError('loadC: the options are an object, loadC(path, { define: { CAP: 8 } })');
   for (const name of Object.keys(options)) {
-    if (!(optionNames as readonly string[]).includes(name)) throw at(new TypeError(`loadC: there is no option '${name}'${closest(name, optionNames)} (there are ${optionNames.join(', ')})`));
+    if (!(optionNames as readonly string[]).includes(name)) throw new TypeError(`loadC: there is no option '${name}'${closest(name, optionNames)} (there are ${optionNames.join(', ')})`);
   }
 }
 
 function existing(file: string, base: string): string {
   const path = isAbsolute(file) ? file : resolve(base, file);
   if (fs.existsSync(path)) {
-    if (fs.statSync(path).isDirectory()) throw at(new TypeError(`loadC: ${file} is a directory; name its C files`));
+    if (fs.statSync(path).isDirectory()) throw new TypeError(`loadC: ${file} is a directory; name its C files`);
     return path;
   }
   const folder = dirname(path);
@@ -62,19 +65,5 @@ function existing(file: string, base: string): string {
   const near = nearest(basename(path), there);
   const hint = near !== undefined ? `did you mean '${join(dirname(file), near)}'?`
     : there.length > 0 ? `in that folder there are ${there.slice(0, 8).join(', ')}` : 'paths are relative to the file that calls loadC';
-  throw at(new Error(`loadC: no such file: ${file} (looked for ${relative(process.cwd(), path) || path}); ${hint}`));
-}
-
-function read(files: readonly string[], load: LoadOptions, stubs: readonly string[]): Program {
-  try {
-    return loadProgram(files, { ...load, stubs });
-  } catch (error) {
-    throw error instanceof CError ? at(error) : error;
-  }
-}
-
-/** The stack begins where the user called. */
-function at<T extends Error>(error: T): T {
-  Error.captureStackTrace(error, loadC);
-  return error;
+  throw new Error(`loadC: no such file: ${file} (looked for ${relative(process.cwd(), path) || path}); ${hint}`);
 }

@@ -18,7 +18,7 @@ interface MatcherContext {
 }
 
 export function toBeVerified(this: MatcherContext, received: unknown, options: VerifyOptions = {}): PromiseLike<MatcherResult> {
-  return ask(this, received, 'toBeVerified', options, (verdict, text) => {
+  return ask(this, received, 'toBeVerified', { options, adequacy: false }, (verdict, text) => {
     switch (verdict.kind) {
       case 'proved': return { pass: true, message: text };
       case 'bug': return { pass: false, message: text };
@@ -29,7 +29,7 @@ export function toBeVerified(this: MatcherContext, received: unknown, options: V
 
 export function toBeAdequatelyTested(this: MatcherContext, received: unknown, options: AdequacyOptions = {}): PromiseLike<MatcherResult> {
   const { atLeast = 1, ...verify } = options;
-  return ask(this, received, 'toBeAdequatelyTested', verify, (verdict, text, module) => {
+  return ask(this, received, 'toBeAdequatelyTested', { options: verify, adequacy: true }, (verdict, text, module) => {
     if (!(atLeast >= 0 && atLeast <= 1)) return { pass: this.isNot === true, message: () => `atLeast is a share between 0 and 1, not ${atLeast}` };
     const { adequacy } = verdict;
     // Without a closed set of states there is no whole to be a share of.
@@ -48,7 +48,7 @@ export function toBeAdequatelyTested(this: MatcherContext, received: unknown, op
 }
 
 function ask(
-  context: MatcherContext, received: unknown, matcher: string, options: VerifyOptions,
+  context: MatcherContext, received: unknown, matcher: string, { options, adequacy }: { readonly options: VerifyOptions; readonly adequacy: boolean },
   judge: (verdict: Verdict, text: () => string, module: CModule) => MatcherResult,
 ): PromiseLike<MatcherResult> {
   const module = moduleOf(received);
@@ -57,7 +57,7 @@ function ask(
     if (!module) {
       return { pass: context.isNot === true, message: () => `expect(…).${matcher}() is for C modules: give it what loadC returned, not ${context.utils?.printReceived?.(received) ?? String(received)}` };
     }
-    const verdict = await verdictOn(module, options);
+    const verdict = await verdictOn(module, options, { adequacy });
     return judge(verdict, () => `${context.isNot ? `expected ${module.name} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${forJest(formatVerdict(verdict, { color, subject: module.name, base: process.cwd() }))}`, module);
   };
   return tracked(answer(), (pending) => session().pending.push(pending));

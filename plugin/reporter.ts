@@ -103,7 +103,10 @@ function verdictLine(name: string, r: VerdictRecord): string {
 /** Asked twice with different options, the less good answer is shown. */
 function worse(a: VerdictRecord | undefined, b: VerdictRecord): VerdictRecord {
   const order = ['proved', 'not-evaluated', 'unknown', 'potential-error', 'bug'];
-  return a && order.indexOf(a.verdict) > order.indexOf(b.verdict) ? a : b;
+  if (!a) return b;
+  const [shown, other] = order.indexOf(a.verdict) > order.indexOf(b.verdict) ? [a, b] : [b, a];
+  // Only one of the two may have been about the abstract states.
+  return shown.total === undefined && other.covered !== undefined && other.total !== undefined ? { ...shown, covered: other.covered, total: other.total } : shown;
 }
 
 function progressLine({ module, progress, startedAt, budgetMs }: ProgressRecord): string {

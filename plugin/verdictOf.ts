@@ -11,8 +11,8 @@ import type { VerifyOptions } from './types';
 /** Verdicts of this test file: the same question about the same states is asked once. */
 const known = new WeakMap<CModule, Map<string, Promise<Verdict>>>();
 
-export async function verdictOn(module: CModule, options: VerifyOptions = {}, proveOptions: ProveOptions = {}): Promise<Verdict> {
-  const task = module.task(options);
+export async function verdictOn(module: CModule, options: VerifyOptions = {}, { adequacy = false, ...proveOptions }: ProveOptions & { readonly adequacy?: boolean } = {}): Promise<Verdict> {
+  const task = module.task(options, adequacy);
   const verdict = refusal(module, task, options) ?? withCallsKnown(await proofOf(module, task, proveOptions), module);
   record({
     kind: 'verdict', ...module.identity, verdict: verdict.kind, summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,

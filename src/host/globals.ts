@@ -4,6 +4,7 @@ import { isScalar } from '../program/lower/layout';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Machine } from '../semantics/machine';
+import { calledByTest } from './callerStack';
 import { sizeOf, type Address } from './layout';
 import { addressOf, hostOf } from './scalar';
 import { closest } from './suggest';
@@ -25,17 +26,17 @@ export function globalsView(program: Program, module: string, machine: () => Mac
   };
   const unknown = (name: string) => new TypeError(`${module} has no variable '${name}'${closest(name, symbols.keys()) || ` (it has ${[...symbols.keys()].join(', ') || 'none'})`}`);
   return new Proxy<Record<string, unknown>>({}, {
-    get: (target, key, receiver) => {
+    get: calledByTest((target, key, receiver): unknown => {
       if (typeof key === 'string' && symbols.has(key)) return get(key);
       if (typeof key === 'symbol' || key in target || askedOfAnything.has(key)) return Reflect.get(target, key, receiver);
       throw unknown(key);
-    },
-    set: (_, key, value) => {
+    }),
+    set: calledByTest((_, key, value) => {
       if (!symbols.has(String(key))) throw unknown(String(key));
       if (!write) throw new TypeError(`a probe only looks at the state; it cannot write '${String(key)}'`);
       write(String(key), value);
       return true;
-    },
+    }),
     has: (_, key) => typeof key === 'string' && symbols.has(key),
     ownKeys: () => [...symbols.keys()],
     getOwnPropertyDescriptor: (_, key) => (typeof key === 'string' && symbols.has(key) ? { value: get(key), writable: true, enumerable: true, configurable: true } : undefined),

@@ -11,6 +11,7 @@ import { isAggregate, isScalar } from '../program/lower/layout';
 import type { FunctionDefinition, Program } from '../program/program';
 import { pointerTo, zero, type ConcreteValue } from '../semantics/concrete';
 import { Machine, type ExternalCall, type MachineOptions, type Outcome } from '../semantics/machine';
+import { fromCaller } from './callerStack';
 import { decode } from './decode';
 import { encode, show } from './encode';
 import { errorFor } from './fault';
@@ -92,7 +93,7 @@ export class ModuleInstance {
     let caller = this.callers.get(name);
     if (!caller) {
       const fn = this.entry(name);
-      const made = (...args: unknown[]): unknown => this.call(fn, args, made);
+      const made = (...args: unknown[]): unknown => fromCaller(made, () => this.call(fn, args, made));
       Object.defineProperties(made, { name: { value: name }, length: { value: functionType(fn).parameters.length }, [functionMark]: { value: fn.number } });
       this.callers.set(name, (caller = made));
     }

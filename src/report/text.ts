@@ -6,6 +6,7 @@ import { styleText } from 'node:util';
 import type { Property } from '../program/command';
 import { unreachable } from '../unreachable';
 import type { Adequacy, ClientStep, Counterexample, Failure, InvariantAt, Place, PotentialError, Reason, StateInC, Verdict } from '../verdict';
+import { causePage } from './causePage';
 import { relativeTo } from './json';
 import { formatInputs, formatStep, type InputStep } from './step';
 
@@ -111,7 +112,7 @@ class Page {
   private reason({ cause, place, suggestion }: Reason, alreadySuggested?: string): string {
     return [
       ...(place && alreadySuggested === undefined ? [`at ${this.place(place)}`] : []),
-      `cause: ${cause} ${this.paint('dim', `(docs/causes/${cause}.md)`)}`,
+      `cause: ${cause} ${this.paint('dim', `(${causePage(cause, this.options.base)})`)}`,
       ...(suggestion === undefined || suggestion === alreadySuggested ? [] : [this.section('What to try', [suggestion])]),
     ].join('\n');
   }

@@ -55,9 +55,10 @@ function childrenOf(pid: number): number[] {
 }
 
 async function until(children: () => number[]): Promise<number[]> {
-  for (;;) {
+  for (let attempt = 0; attempt < 400; attempt++) {
     const found = children();
     if (found.length > 0) return found;
     await new Promise((resolve) => { setTimeout(resolve, 100); });
   }
+  throw new Error('no solver was started');
 }

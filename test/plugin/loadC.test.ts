@@ -147,6 +147,7 @@ test('the task holds what the tests did, and nothing but JSON', () => {
   expect(() => module.add!(2147483647)).toThrow(CFault);
   module.get!();
   module.probe('p', (s) => s.count === 0);
+  expect(moduleOf(module)!.task({}, true)).toMatchObject({ adequacy: true });
   const task = moduleOf(module)!.task({ seed: 9 });
   expect(task).toMatchObject({ mode: 'module', entries: ['add', 'get'], properties: defaultProperties, seed: 9, budget: { milliseconds: 1234 } });
   expect(task.runs.map((run) => run.map((operation) => (operation.kind === 'call' ? operation.function : operation.kind)))).toEqual([['add', 'add'], ['get']]);

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { causePage } from '../../src/report/causePage';
 import { formatVerdict } from '../../src/report';
 import type { InvariantAt, Verdict } from '../../src/verdict';
 import { base, bug, everyVerdict, notEvaluated, potentialError, proved, unknown } from './verdicts';
@@ -5,7 +8,9 @@ import { base, bug, everyVerdict, notEvaluated, potentialError, proved, unknown 
 const effort = 'test-based-abstraction, 1.3 s, 34 solver queries (z3 5.1.0 (wasm)), 18 abstract states (14 reached by tests), 4 states fabricated';
 
 function check(verdict: Verdict, expected: string): void {
-  expect(formatVerdict(verdict, { color: false, base, subject: 'stack.c' })).toBe(`${expected.trim()}\n\n${effort}`);
+  // The pages on causes are in the package, wherever that is.
+  const text = formatVerdict(verdict, { color: false, base, subject: 'stack.c' }).replaceAll(`${join(__dirname, '../..')}/`, '');
+  expect(text).toBe(`${expected.trim()}\n\n${effort}`);
 }
 
 test('proved says relative to what, and the invariants between calls come first', () => check(proved, `
@@ -85,6 +90,13 @@ cause: solver-budget (docs/causes/solver-budget.md)
 What to try:
   provest verify stack.c --budget 60s
 `));
+
+test("a cause's page is named as the reader can open it", () => {
+  const root = join(__dirname, '../..');
+  expect(causePage('not-run', root)).toBe('docs/causes/not-run.md');
+  expect(causePage('not-run', dirname(root))).toBe(`${basename(root)}/docs/causes/not-run.md`);
+  expect(existsSync(causePage('not-run', join(root, 'src')))).toBe(true);
+});
 
 test('not evaluated is said as such', () => check({ ...notEvaluated, adequacy: undefined }, `
 stack.c: not evaluated: no test of this file called the module

@@ -1,0 +1,44 @@
+/**
+ * Stacks that begin where the reader's code called: our own frames above it say nothing to whoever wrote the test. An error that did not arise in our
+ * code, such as one thrown by a stub, keeps its stack; so do all with PROVEST_STACKS=full, for reports about ourselves.
+ */
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Frame { readonly path: string; readonly line: number; readonly column: number }
+
+/** `called` is what the reader's code called, and what is left out together with all it called. */
+export function fromCaller<T>(called: (...args: never[]) => unknown, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof Error && process.env['PROVEST_STACKS'] !== 'full') {
+      const [first] = framesOf(error.stack ?? '');
+      if (first && isOurs(first.path)) Error.captureStackTrace(error, called);
+    }
+    throw error;
+  }
+}
+
+/** The action as a function for tests to call. */
+export function calledByTest<A extends unknown[], R>(action: (...args: A) => R): (...args: A) => R {
+  const called = (...args: A): R => fromCaller(called, () => action(...args));
+  return called;
+}
+
+/** The frames that have a file, innermost first. */
+export function framesOf(stack: string): Frame[] {
+  return stack.split('\n').flatMap((line) => {
+    const match = /^\s*at .*?\(?((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^()]*?):(\d+):(\d+)\)?$/.exec(line);
+    if (!match) return [];
+    const file = match[1]!;
+    return [{ path: file.startsWith('file://') ? fileURLToPath(file) : file, line: Number(match[2]), column: Number(match[3]) }];
+  });
+}
+
+const root = join(dirname(dirname(__dirname)), sep);
+
+/** The folders `src` and `plugin`, as TypeScript or built. */
+export function isOurs(path: string): boolean {
+  return path.startsWith(join(root, 'src', sep)) || path.startsWith(join(root, 'plugin', sep));
+}

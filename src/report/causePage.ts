@@ -1,0 +1,12 @@
+/** The page on a cause of no answer, in the package that is running: as the reader may open it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CauseId } from '../verdict';
+import { relativeTo } from './json';
+
+/** From the sources, and from `dist`. */
+const folder = ['../..', '../../..'].map((root) => join(__dirname, root, 'docs', 'causes')).find((path) => existsSync(path));
+
+export function causePage(cause: CauseId, base: string | undefined): string {
+  return folder === undefined || base === undefined ? `docs/causes/${cause}.md` : relativeTo(base, join(folder, `${cause}.md`));
+}
