@@ -6,7 +6,9 @@ const config: Config = {
   globalSetup: '<rootDir>/test/chooseSeed.ts',
   setupFiles: ['<rootDir>/test/propertySeed.ts'],
   transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', diagnostics: false }] },
-  testTimeout: 60_000,
+  /** Half of the work is done by children (solvers, compilers, Jest itself), and machines may be busy. */
+  testTimeout: 180_000,
+  maxWorkers: '100%',
 };
 
 export default config;
