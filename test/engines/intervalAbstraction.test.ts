@@ -2,7 +2,7 @@
 import { verify } from '../../src';
 import { file, run, task } from './task';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 test.each<[string, string, 'proved' | 'not proved']>([
   ['a counter that stops', 'static int n; void up(void) { if (n < 10) n = n + 1; } int at(void) { static int a[11]; return a[n]; }', 'proved'],

@@ -5,7 +5,7 @@ import { verify } from '../../src';
 import type { Verdict } from '../../src/verdict';
 import { compare, fixture, integer, run, task, variable } from './task';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 /** Section 2.2: every label a cutpoint, two probes, three tests, null dereference the only property. */
 async function foo(name: string, bound: number): Promise<Verdict> {

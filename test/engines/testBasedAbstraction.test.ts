@@ -12,7 +12,7 @@ import type { Answer, Session, Solver } from '../../src/solver/solver';
 import type { Task } from '../../src/task';
 import { compare, file, integer, run, task, variable } from './task';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const check = async (text: string, changes: Partial<Task> = {}) => verify(task(file(text), changes));
 
