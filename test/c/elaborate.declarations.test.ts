@@ -82,6 +82,9 @@ test('constants of static objects are computed, addresses stay expressions', () 
 
 test('a compound literal at file scope is a static object', () => {
   check('int *p = (int[]){1, 2}; struct s { int x; } s = (struct s){3};', 'global int *p = {0:decay(<compound literal>)}/8\nstatic int <compound literal>[2] & = {0:1:int, 4:2:int}/8\nglobal struct s s & = {0:3:int}/4');
+  check('struct a { int x; }; struct b { struct a *p, *q; } b = {&(struct a){1}, &(struct a){2}};', [
+    'global struct b b & = {0:&<compound literal>, 8:&<compound literal 2>}/16', 'static struct a <compound literal> & = {0:1:int}/4', 'static struct a <compound literal 2> & = {0:2:int}/4',
+  ].join('\n'));
 });
 
 test('attributes, and other things that change nothing', () => {

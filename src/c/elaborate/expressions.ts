@@ -243,7 +243,8 @@ function temporary(ctx: Context, value: Expression): Expression {
 function compoundLiteral(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'compound-literal' }>): Expression {
   const declared = typeOfName(ctx, syntax.type);
   const { span } = syntax;
-  const name = '<compound literal>';
+  const count = ++ctx.compoundLiterals;
+  const name = count === 1 ? '<compound literal>' : `<compound literal ${count}>`;
   if (ctx.function === undefined) {
     // At file scope it is a static object without a name (6.5.2.5p5).
     const { type, initializer } = elaborateInitializer(ctx, declared, syntax.initializer, { isStatic: true, name: undefined });
