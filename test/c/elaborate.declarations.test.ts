@@ -93,6 +93,11 @@ test('attributes, and other things that change nothing', () => {
   expect(functions.map((f) => f.noreturn)).toEqual([true, true, true, false]);
 });
 
+test('modes', () => {
+  check('typedef int r __attribute__((__mode__(__word__))); typedef unsigned h __attribute__((mode(HI))); r a; h b; unsigned c __attribute__((mode(QI))); struct { int d __attribute__((mode(DI))); } e; float f __attribute__((mode(DF)));', 'global long a\nglobal unsigned short b\nglobal unsigned char c\nglobal struct <unnamed> e &\nglobal double f');
+  expect(() => readCText('int x __attribute__((mode(TI)));')).toThrow("the mode 'TI' is not supported");
+});
+
 test('variable arguments', () => {
   check('typedef __builtin_va_list va_list; int v(va_list q) { return __builtin_va_arg(q, int); } int f(int n, ...) { va_list a, b; __builtin_va_start(a, n); __builtin_va_copy(b, a); v(a); __builtin_va_end(a); return __builtin_va_arg(b, int); }', [
     'int v(struct __va_list_tag *) {return (va-arg [q]):int;}',

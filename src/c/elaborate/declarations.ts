@@ -14,7 +14,7 @@ import { elaborateInitializer } from './initializers';
 import { enumType, recordType } from './records';
 import type { Entry } from './scope';
 import { functionBody } from './statements';
-import { declaredType, requestedAlignment, specifiedType } from './types';
+import { declaredType, requestedAlignment, specifiedType, withMode } from './types';
 
 export function externalDeclaration(ctx: Context, declaration: ExternalDeclaration): void {
   switch (declaration.kind) {
@@ -72,7 +72,7 @@ function baseType(ctx: Context, declaration: Declaration): CType {
 function declareOne(ctx: Context, specifiers: Specifiers, base: CType, one: DeclaratorWithInitializer, statements: Statement[]): void {
   const { name: declared, span } = declaredName(one.declarator);
   const name = declared!;
-  const type = declaredType(ctx, base, one.declarator);
+  const type = declaredType(ctx, withMode(ctx, base, [...specifiers.attributes, ...one.attributes]), one.declarator);
   if (specifiers.storage === 'typedef') {
     if (one.initializer) ctx.log.fail(`the type '${name}' cannot have an initializer`, one.initializer.span);
     alignTypedef(ctx, specifiers, one, type);

@@ -9,7 +9,7 @@ import { integerOf, isInteger, qualified, wrap } from '../target';
 import type { CType, EnumType, Field, IntegerType, RecordLayout, RecordType } from '../types';
 import type { Context, ForwardEnum } from './context';
 import { checkStaticAssertion, integerConstant, rvalueOf } from './expressions';
-import { declaredType, requestedAlignment, specifiedType } from './types';
+import { declaredType, requestedAlignment, specifiedType, withMode } from './types';
 
 type RecordSpecifier = Extract<TypeSpecifier, { kind: 'record' }>;
 
@@ -116,8 +116,8 @@ function* namesOf(type: CType): Iterable<string> {
 
 function readMember(ctx: Context, specifiers: Specifiers, base: CType, member: Member): MemberToPlace<Span> {
   const { name, span } = declaredName(member.declarator);
-  const type = declaredType(ctx, base, member.declarator);
   const attributes = [...specifiers.attributes, ...member.attributes];
+  const type = declaredType(ctx, withMode(ctx, base, attributes), member.declarator);
   const minimumAlign = requestedAlignment(ctx, specifiers, attributes);
   const packed = attributes.some((a) => a.name === 'packed');
   const subject = name === undefined ? 'the member' : `the member '${name}'`;

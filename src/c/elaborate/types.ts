@@ -129,7 +129,7 @@ function functionType(ctx: Context, result: CType, declarator: Extract<Declarato
   const parameters = ctx.inScope('prototype', () =>
     declarator.parameters.map((parameter) => {
       const { name: parameterName, span } = declaredName(parameter.declarator);
-      const type = adjustedParameter(declaredType(ctx, specifiedType(ctx, parameter.specifiers), parameter.declarator, 'parameter'));
+      const type = adjustedParameter(declaredType(ctx, withMode(ctx, specifiedType(ctx, parameter.specifiers), [...parameter.specifiers.attributes, ...parameter.attributes]), parameter.declarator, 'parameter'));
       if (type.kind === 'void') ctx.log.fail(parameterName === undefined ? "'void' must be the only parameter" : `the parameter '${parameterName}' has type void`, parameter.span);
       if (parameterName !== undefined) {
         const previous = ctx.scope.names.get(parameterName);
@@ -141,6 +141,22 @@ function functionType(ctx: Context, result: CType, declarator: Extract<Declarato
     }),
   );
   return { kind: 'function', result: unqualified(result), parameters, variadic: declarator.variadic, unprototyped: declarator.unprototyped };
+}
+
+/** GNU's `mode(DI)` and the like: the type of the same kind and signedness with the size that the mode names. */
+export function withMode(ctx: Context, type: CType, attributes: Specifiers['attributes']): CType {
+  const attribute = attributes.find((a) => a.name === 'mode');
+  if (!attribute) return type;
+  const [argument] = attribute.arguments;
+  const mode = argument?.kind === 'identifier' ? argument.name.replace(/^__(.*)__$/, '$1') : '';
+  const { integers, dataModel } = ctx.target;
+  if (type.kind === 'integer') {
+    const names: Readonly<Record<string, IntegerName>> = { QI: 'signed char', byte: 'signed char', HI: 'short', SI: 'int', DI: dataModel === 'lp64' ? 'long' : 'long long', word: dataModel === 'lp64' ? 'long' : 'int', pointer: dataModel === 'lp64' ? 'long' : 'int' };
+    const name = Object.hasOwn(names, mode) ? names[mode] : undefined;
+    if (name !== undefined) return qualified(integers[type.signed ? name : (`unsigned ${name.replace('signed ', '')}` as IntegerName)], type);
+  }
+  if (type.kind === 'float' && (mode === 'SF' || mode === 'DF')) return qualified(mode === 'SF' ? floatType : doubleType, type);
+  return ctx.log.failUnsupported(`the mode '${mode}' is not supported`, attribute.span);
 }
 
 /** The strictest alignment that `_Alignas` and `aligned` ask for; 1 when nothing does. */

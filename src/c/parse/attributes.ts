@@ -5,7 +5,7 @@ import { parseConditional } from './expressions';
 import type { Parser } from './parser';
 
 /** Attributes that change what a program means in a way that is not modelled; the others are hints for compilers. */
-const unsupported = new Set(['vector_size', 'mode', 'cleanup', 'transparent_union', 'alias', 'ifunc', 'constructor', 'destructor', 'scalar_storage_order', 'ms_struct', 'address_space', 'weakref']);
+const unsupported = new Set(['vector_size', 'cleanup', 'transparent_union', 'alias', 'ifunc', 'constructor', 'destructor', 'scalar_storage_order', 'ms_struct', 'address_space', 'weakref']);
 
 export function parseAttributes(p: Parser): Attribute[] {
   const attributes: Attribute[] = [];
@@ -33,11 +33,11 @@ function parseAttribute(p: Parser): Attribute {
   return { name, arguments: args, span: spanning(token.span, p.previous.span) };
 }
 
-/** Only `aligned` has an argument that matters; the others' (which may be anything in balanced parentheses) are skipped. */
+/** Only `aligned` and `mode` have an argument that matters; the others' (which may be anything in balanced parentheses) are skipped. */
 function parseArguments(p: Parser, name: string): SyntaxExpression[] {
   const opening = p.next();
   const args: SyntaxExpression[] = [];
-  if (name === 'aligned') {
+  if (name === 'aligned' || name === 'mode') {
     args.push(parseConditional(p));
   } else {
     for (let depth = 0; depth > 0 || !p.at(')'); p.next()) {
