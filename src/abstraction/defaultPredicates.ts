@@ -193,7 +193,8 @@ class Collector {
 
 function inScope(meaning: Meaning, point: ControlPoint): boolean {
   switch (meaning.kind) {
-    case 'memory': return meaning.memory.role.kind !== 'slot' || meaning.memory.role.single?.kind !== 'frame' || meaning.memory.role.single.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit';
+    // A client may make objects of its own at any time, so nothing may depend on how many there are.
+    case 'memory': return meaning.memory.role.kind !== 'next' && (meaning.memory.role.kind !== 'slot' || meaning.memory.role.single?.kind !== 'frame' || meaning.memory.role.single.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit');
     case 'object': return meaning.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit';
     case 'variable':
       if (meaning.variable.scope === 'global') return true;

@@ -31,6 +31,14 @@ export function initialState(program: Program, vocabulary: Vocabulary, symbols: 
   return { globals, locals: [], objects: [], memory: new SymbolicMemory(shape, vocabulary.values, symbols, contents) };
 }
 
+/** The same, but the client has made objects of its own: how many, which and what is in them is open. */
+export function initialStateOfClient(program: Program, vocabulary: Vocabulary, symbols: FreshSymbols): SymbolicState {
+  const state = initialState(program, vocabulary, symbols);
+  const { next, live, size, heap } = vocabulary.shape;
+  for (const variable of [next, live, size, heap]) state.memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+  return state;
+}
+
 /** Static data that no function changes and nobody outside can: its symbols with the values they always have. */
 export function unchangingData(program: Program, vocabulary: Vocabulary, effects: Effects): Map<Term, Term> {
   const { shape } = vocabulary;

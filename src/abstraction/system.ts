@@ -20,7 +20,7 @@ import { FreshSymbols, isPointer, MemoryShape, type SymbolicState, type Symbolic
 import { Vocabulary } from '../semantics/vocabulary';
 import { ControlPoint, type PointKind } from './controlPoint';
 import type { CutpointKind } from './cutpointKind';
-import { initialState, unchangingData } from './initialState';
+import { initialState, initialStateOfClient, unchangingData } from './initialState';
 
 export interface SystemOptions {
   readonly mode: 'module' | 'program';
@@ -35,6 +35,8 @@ export interface SystemOptions {
   /** Preconditions of entry functions, over their vocabulary. */
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
 }
+
+const anyType = 'any';
 
 /** Where a transition can lead, with the state there as a function of the state it starts from. */
 export interface TransitionEnd {
@@ -77,7 +79,9 @@ export class System {
       ...fn.parameters.filter(({ type }) => type.kind === 'pointer').map((variable) => ({ variable, type: pointeeName(variable) })),
       ...(options.mode === 'module' && fn.resultVariable?.type.kind === 'pointer' && fn.resultVariable.ctype ? [{ variable: fn.resultVariable, type: pointeeName(fn.resultVariable) }] : []),
     ]);
-    this.shape = new MemoryShape(program, new Regions(program, external, recursive));
+    // Through a `void *` a client may pass any of its objects: then types keep nothing apart.
+    const untyped = external.some(({ type }) => type === anyType);
+    this.shape = new MemoryShape(program, new Regions(program, untyped ? external.map(({ variable }) => ({ variable, type: anyType })) : external, recursive));
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     this.inlined = options.inline ? inlinable(program, recursive) : new Set();
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
@@ -169,13 +173,19 @@ export class System {
     const roots = this.options.init ? [this.options.init] : this.options.mode === 'program' ? this.options.entries : [];
     for (const fn of roots) {
       const symbols = new FreshSymbols('start');
-      const state = this.withArguments(fn, initialState(this.program, vocabulary, symbols));
-      this.add({ kind: 'start', from: undefined, facts: [], ends: [this.end(this.pointAt.get(fn.entry)!, L.and(...this.argumentFacts(fn, state)), state)], segment: undefined, summary: undefined });
+      const takesPointers = fn.parameters.some(({ type }) => type.kind === 'pointer');
+      const state = this.withArguments(fn, (takesPointers ? initialStateOfClient : initialState)(this.program, vocabulary, symbols));
+      this.add({ kind: 'start', from: undefined, facts: substituteAll(vocabulary.wellFormed(fn, fn.entry), vocabulary.binding(fn, state)), ends: [this.end(this.pointAt.get(fn.entry)!, L.and(...this.argumentFacts(fn, state)), state)], segment: undefined, summary: undefined });
     }
     if (!this.client) return;
     for (const fn of this.options.entries) {
       const entry = this.pointAt.get(fn.entry)!;
-      const state = vocabulary.state(fn, fn.entry, new FreshSymbols('client'));
+      const symbols = new FreshSymbols('client');
+      const state = vocabulary.state(fn, fn.entry, symbols);
+      // Between calls a client writes what it likes into objects of its own, those that the module still points to included.
+      for (const { role, index, name, sort } of this.shape.variables) {
+        if (role.kind === 'slot' && [...role.node.origins].some((origin) => origin.kind === 'external')) state.memory.contents[index] = symbols.fresh(name, sort);
+      }
       const facts = vocabulary.wellFormed(fn, fn.entry);
       this.add({ kind: 'client', from: this.client, facts, ends: [this.end(entry, L.and(...this.argumentFacts(fn, state)), state)], segment: undefined, summary: undefined });
     }
@@ -253,8 +263,13 @@ export class System {
   }
 }
 
+/** Objects a client passes for parameters of one pointee type may be the same; signedness and qualifiers make no other object. */
 function pointeeName(variable: Variable): string {
-  return variable.ctype?.kind === 'pointer' ? printType(unqualified(variable.ctype.to)) : 'void';
+  if (variable.ctype?.kind !== 'pointer') return anyType;
+  const to = unqualified(variable.ctype.to);
+  if (to.kind === 'void') return anyType;
+  const integer = to.kind === 'enum' ? to.underlying : to;
+  return integer.kind === 'integer' ? `integer of ${integer.widthBits} bits` : printType(to);
 }
 function pointeeSize(variable: Variable, program: Program): number {
   if (variable.ctype?.kind !== 'pointer') return 1;

@@ -8,7 +8,7 @@ import { substituteAll } from '../logic/substitute';
 import type { ArrayValue, Term } from '../logic/term';
 import { readArray } from '../logic/arrayValue';
 import { scalarOf } from '../abstraction/concreteView';
-import { initialState } from '../abstraction/initialState';
+import { initialState, initialStateOfClient } from '../abstraction/initialState';
 import type { System } from '../abstraction/system';
 import { sizeOf } from '../c/layout';
 import type { CType } from '../c/types';
@@ -63,7 +63,9 @@ class BoundedSearch {
 
   async run(): Promise<Scenario | undefined> {
     const { system, limits } = this;
-    const start: Flow = { guard: L.TRUE, state: initialState(system.program, system.vocabulary, this.symbols) };
+    const { entries, init } = system.options;
+    const takesPointers = [...entries, ...(init ? [init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'));
+    const start: Flow = { guard: L.TRUE, state: (takesPointers ? initialStateOfClient : initialState)(system.program, system.vocabulary, this.symbols) };
     let frontier = system.client ? this.fromClient({ stack: [], fn: system.client.fn, location: system.client.location, flow: start, calls: 0 }, true)
       : system.options.entries.map((fn) => this.enter(fn, start, 0));
     for (let round = 0; round < limits.rounds && frontier.length > 0; round++) {

@@ -153,7 +153,7 @@ class Verification {
       if (limits === 'facts' && this.task.engine !== 'intervals') continue;
       const direct = alarms.map((alarm) => this.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(this.program, scenario, this.scenarioOptions())));
       if (direct) return this.bug(direct);
-      const bug = this.search(level <= 1 ? 1_000_000 : 4_000_000) ?? (await this.searchDeep(system));
+      const bug = this.search(level <= 1 ? 2_000_000 : 24_000_000) ?? (await this.searchDeep(system));
       if (bug) return this.bug(bug);
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
@@ -472,7 +472,7 @@ class Verification {
     for (const fn of new Set((task.requires ?? []).map((r) => r.function))) list.push(`clients keep to the precondition of ${fn}`);
     if (task.mode === 'module' && this.init) list.push(`clients call ${this.init.name} first, once`);
     if ([...this.entries, ...(this.init ? [this.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
-      list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables');
+      list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');
     }
     const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
     for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
