@@ -6,6 +6,7 @@ import './matchers';
 import { moduleOf } from './cModule';
 import type { Verdict } from '../src/verdict';
 import type { VerifyOptions } from './types';
+import { checkVerifyOptions } from './checkOptions';
 import { verdictOn } from './verdictOf';
 
 export type * from './expect';
@@ -20,6 +21,7 @@ export type {
 /** The verdict itself, for tests that want to look into it. */
 export async function verdictOf(module: unknown, options?: VerifyOptions): Promise<Verdict> {
   const found = moduleOf(module);
+  checkVerifyOptions(options ?? {});
   if (!found) throw new TypeError('verdictOf: give it what loadC returned');
   return verdictOn(found, options);
 }

@@ -5,11 +5,11 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { nearest } from '../src/c/editDistance';
 import { fromCaller } from '../src/host/callerStack';
-import { closest } from '../src/host/suggest';
 import { loadProgram } from '../src/program';
 import type { LoadOptions } from '../src/task';
 import { callSite } from './callSite';
 import { CModule } from './cModule';
+import { checkLoadOptions } from './checkOptions';
 import { makeHandle } from './handle';
 import { currentTestPath } from './jest';
 import { fs } from './node';
@@ -25,7 +25,7 @@ export function loadC(path: string | readonly string[], options: LoadCOptions = 
 
 function load(path: string | readonly string[], options: LoadCOptions): AnyModule {
   const site = callSite();
-  checkOptions(options);
+  checkLoadOptions(options);
   const base = dirname(site?.file ?? currentTestPath() ?? join(process.cwd(), 'test'));
   const paths = typeof path === 'string' ? [path] : path;
   if (!Array.isArray(paths) || paths.length === 0 || paths.some((file) => typeof file !== 'string')) {
@@ -43,15 +43,6 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
   session().modules.push(module);
   record({ kind: 'loaded', ...module.identity });
   return makeHandle(module);
-}
-
-const optionNames: readonly (keyof LoadCOptions)[] = ['include', 'define', 'dataModel', 'entry', 'init', 'requires', 'stubs', 'externals', 'budget', 'stepLimit'];
-
-function checkOptions(options: LoadCOptions): void {
-  if (typeof options !== 'object' || options === null) throw new TypeError('loadC: the options are an object, loadC(path, { define: { CAP: 8 } })');
-  for (const name of Object.keys(options)) {
-    if (!(optionNames as readonly string[]).includes(name)) throw new TypeError(`loadC: there is no option '${name}'${closest(name, optionNames)} (there are ${optionNames.join(', ')})`);
-  }
 }
 
 function existing(file: string, base: string): string {

@@ -5,6 +5,7 @@
 import { formatVerdict, verdictWord } from '../src/report';
 import type { Verdict } from '../src/verdict';
 import { moduleOf, type CModule } from './cModule';
+import { checkAdequacyOptions, checkVerifyOptions } from './checkOptions';
 import { installHooks, jestGlobals } from './jest';
 import { session } from './session';
 import { tracked } from './tracked';
@@ -18,6 +19,7 @@ interface MatcherContext {
 }
 
 export function toBeVerified(this: MatcherContext, received: unknown, options: VerifyOptions = {}): PromiseLike<MatcherResult> {
+  checkVerifyOptions(options);
   return ask(this, received, 'toBeVerified', { options, adequacy: false }, (verdict, text) => {
     switch (verdict.kind) {
       case 'proved': return { pass: true, message: text };
@@ -28,9 +30,9 @@ export function toBeVerified(this: MatcherContext, received: unknown, options: V
 }
 
 export function toBeAdequatelyTested(this: MatcherContext, received: unknown, options: AdequacyOptions = {}): PromiseLike<MatcherResult> {
+  checkAdequacyOptions(options);
   const { atLeast = 1, ...verify } = options;
   return ask(this, received, 'toBeAdequatelyTested', { options: verify, adequacy: true }, (verdict, text, module) => {
-    if (!(atLeast >= 0 && atLeast <= 1)) return { pass: this.isNot === true, message: () => `atLeast is a share between 0 and 1, not ${atLeast}` };
     const { adequacy } = verdict;
     // Without a closed set of states there is no whole to be a share of.
     if (!adequacy || adequacy.total === 0 || verdict.kind === 'unknown' || verdict.kind === 'not-evaluated') {

@@ -24,7 +24,6 @@ export async function verdictOn(module: CModule, options: VerifyOptions = {}, { 
 /** Why no proof is started. */
 function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict | undefined {
   const refuse = (reason: Reason) => irregular(task, reason, Date.now(), 'not-evaluated');
-  if (!Number.isFinite(task.budget.milliseconds) || task.budget.milliseconds <= 0) return refuse({ cause: 'time-budget', message: `the budget is ${task.budget.milliseconds}; give milliseconds` });
   const objection = module.objection();
   if (objection !== undefined) return refuse({ cause: 'unsupported-construct', message: objection });
   if (module.instance.calls > 0 || options.allowNoTests) return undefined;

@@ -46,8 +46,6 @@ import { houdini } from './houdini';
 import { intervalInvariant } from './intervalAbstraction';
 import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
 
-export const engines: readonly string[] = ['auto', 'test-based-abstraction', 'intervals'];
-
 export interface VerifyOptions {
   readonly progress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
