@@ -7,7 +7,7 @@ import * as L from '../logic/build';
 import type { SymbolTerm, Term } from '../logic/term';
 import type { FrameObject, Scalar, Variable } from '../program/expression';
 import type { FunctionDefinition, Location } from '../program/program';
-import { FreshSymbols, type MemoryShape, type MemoryVariable, SymbolicMemory, type SymbolicPointer, type SymbolicState, type SymbolicValue, SymbolicValues, isPointer } from './symbolic';
+import { type FreshSymbols, type MemoryShape, type MemoryVariable, SymbolicMemory, type SymbolicPointer, type SymbolicState, type SymbolicValue, SymbolicValues, isPointer } from './symbolic';
 
 /** What a symbol stands for in a state. */
 export type Meaning =
