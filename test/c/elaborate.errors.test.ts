@@ -302,6 +302,8 @@ test('what follows from an error is not said', () => {
   expect(diagnosticsOf('unknown_t x; void f(void) { x = 1; x.y; x(); unknown_t z; z++; }')).toEqual(["1:1-9 unknown type name 'unknown_t'", "1:46-54 unknown type name 'unknown_t'"]);
   expect(diagnosticsOf('struct s { unknown_t a; int b; }; int f(struct s *p) { return p->a + p->c; }')).toEqual(["1:12-20 unknown type name 'unknown_t'"]);
   expect(diagnosticsOf('int f(void) { int x = ; return x + 1; }')).toEqual(["1:23-23 expected an expression before ';'"]);
+  expect(diagnosticsOf('int f(int x) { int a[2] = { 1, + }, b; int c; c = x; return c; }')).toEqual(["1:34-34 expected an expression before '}'"]);
+  expect(diagnosticsOf('enum e { A, B, 3, C }; struct s { int a; int b = 3; int c; }; int x;')).toEqual(["1:16-16 expected the name of an enumeration constant before '3'", "1:47-47 expected ';' at the end of a member declaration"]);
   expect(diagnosticsOf('void f(int a[) { a = 0; } void g(void) { f(0); h: ; goto h; }')).toEqual(["1:14-14 expected an expression before ')'"]);
   expect(diagnosticsOf('int f(void) { undeclared_t *p = 0; return p->x; }')).toEqual(["1:15-26 unknown type name 'undeclared_t'"]);
 });

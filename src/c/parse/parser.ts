@@ -128,12 +128,15 @@ export class Parser {
       this.isRecovered = false;
       return;
     }
+    if (this.atEnd) return;
     let parentheses = 0;
+    let braces = 0;
     for (let i = from; i < this.index; i++) {
       const { text, kind } = this.tokens[i]!;
-      if (kind === 'punctuator') parentheses = Math.max(0, parentheses + (text === '(' ? 1 : text === ')' ? -1 : 0));
+      if (kind !== 'punctuator') continue;
+      parentheses = Math.max(0, parentheses + (text === '(' ? 1 : text === ')' ? -1 : 0));
+      braces = Math.max(0, braces + (text === '{' ? 1 : text === '}' ? -1 : 0));
     }
-    let braces = 0;
     for (; !this.atEnd; this.next()) {
       if (this.token.kind !== 'punctuator') continue;
       switch (this.token.text) {
