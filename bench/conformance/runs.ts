@@ -42,7 +42,7 @@ function preludeOf({ text }: ConformanceProgram): string {
 
 function harness(folder: string, { text, entry }: ConformanceProgram, seeds: number): string {
   const constants = [...new Set([...text.replace(/^\/\/.*$/gm, '').matchAll(/\b\d+\b/g)].map(([n]) => Number(n)))].filter((n) => n <= 0x7fffffff);
-  const inputs = [...text.matchAll(/^extern ([\w ]+?) (__VERIFIER_nondet_\w+|nondet\w*|unknown)\((.*)\);$/gm)].map(([, type, name, parameters]) => `${type} ${name}(${parameters}) { return (${type})pick(); }`);
+  const inputs = [...text.matchAll(/^extern ([\w ]+?) (__VERIFIER_nondet_\w+|nondet\w*|unknown)\(((?!struct).*)\);$/gm)].map(([, type, name, parameters]) => `${type} ${name}(${parameters}) { return (${type})pick(); }`);
   const path = join(folder, 'harness.c');
   const start = entry === 'main' || entry === undefined ? 'program_main()' : callWithNumbers(text, entry);
   writeFileSync(path, `
