@@ -318,6 +318,12 @@ test('warnings do not stop anything', () => {
   expect(warnings.map((w) => formatDiagnostic(w).split('\n')[0])).toEqual(['input.c:1:19: warning: more initializers than the array has elements']);
 });
 
+test('parameters whose array length is not a constant', () => {
+  expect(diagnosticsOf('int f(int n, int a[n], int b[static n + 2], int c[restrict const 3], int d[*]);')).toEqual([]);
+  expect(diagnosticsOf('int f(int n, int a[n++]);')).toEqual(["1:20-22 a parameter's array length with side effects is not supported"]);
+  expect(diagnosticsOf('int f(int n, int a[2][n]);')).toEqual(["1:23-23 the length of the array 'a' is not a constant: variable-length arrays are not supported"]);
+});
+
 test('where compilers differ or an alignment is lost, it is said', () => {
   const s = 'struct s { unsigned long long f : 36; unsigned g : 4; } s; ';
   expect(diagnosticsOf(`${s}unsigned long long f(void) { s.f++; s.f += 2; s.g << 1; (unsigned long long)s.f + 1; s.f + 1ull; return s.f; }`)).toEqual([]);

@@ -6,7 +6,7 @@ import type { Span } from '../source';
 import type { Declarator, Specifiers, SyntaxExpression, TypeName, TypeSpecifier, BasicWord, SyntaxQualifiers } from '../syntax';
 import { declaredName } from '../syntax';
 import { doubleType, floatType, isInteger, longDoubleType, qualified, unqualified, voidType } from '../target';
-import type { VariableSymbol } from '../tree';
+import type { Expression, VariableSymbol } from '../tree';
 import { adjustedParameter } from '../typeRelations';
 import type { CType, IntegerName } from '../types';
 import { unreachable } from '../../unreachable';
@@ -102,12 +102,28 @@ function arrayType(ctx: Context, of: CType, declarator: Extract<Declarator, { ki
   const adjusted = position === 'parameter' && declarator.inner.kind === 'name';
   if (adjusted) {
     // 6.7.6.3p7: the parameter is a pointer, with the qualifiers between the brackets.
-    if (declarator.length) ctx.log.attempt(() => ctx.withoutEvaluation(() => rvalueOf(ctx, declarator.length!)));
+    if (declarator.length) checkIgnoredLength(ctx, rvalueOf(ctx, declarator.length), declarator.length.span);
     return withQualifiers(ctx, { kind: 'pointer', to: of }, declarator.qualifiers);
   }
   if (declarator.star) return ctx.log.fail('variable-length arrays are not supported', span);
   if (!declarator.length) return { kind: 'array', of, length: undefined };
   return { kind: 'array', of, length: arrayLength(ctx, declarator.length, named) };
+}
+
+/** `int a[n]` as a parameter: C computes the length on entry and makes no use of it, which shows only if computing it does something. */
+function checkIgnoredLength(ctx: Context, length: Expression, span: Span): void {
+  if (!isInteger(length.type)) ctx.log.fail(`the length of an array is not an integer but '${printType(length.type)}'`, span);
+  if (!isPlain(length)) ctx.log.fail("a parameter's array length with side effects is not supported", span);
+}
+
+function isPlain(e: Expression): boolean {
+  switch (e.kind) {
+    case 'integer': case 'variable': return true;
+    case 'load': return isPlain(e.lvalue);
+    case 'convert': case 'unary': return isPlain(e.operand);
+    case 'arithmetic': return isPlain(e.left) && isPlain(e.right);
+    default: return false;
+  }
 }
 
 function arrayLength(ctx: Context, syntax: SyntaxExpression, name: string | undefined): number {
