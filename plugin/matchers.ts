@@ -38,12 +38,14 @@ export function toBeAdequatelyTested(this: MatcherContext, received: unknown, op
     if (!adequacy || adequacy.total === 0 || verdict.kind === 'unknown' || verdict.kind === 'not-evaluated') {
       return { pass: this.isNot === true, message: () => `How well ${module.name} is tested cannot be said, because the states it can reach are not known.\n\n${text()}` };
     }
+    // Entry and exit of a function may be on one line.
+    const missing = [...new Set(adequacy.missing.map(({ at, valuation, state }) => `\n  not reached at ${at.function ?? at.file}:${at.line}: ${valuation}${state.length === 0 ? '' : `\n    for example ${state.map(({ name, value }) => `${name} = ${value}`).join(', ')}`}`))];
     return {
       pass: adequacy.ratio >= atLeast,
       message: () => [
         `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states of ${module.name}: ${percent(adequacy.ratio)}, asked for ${this.isNot ? 'less than' : 'at least'} ${percent(atLeast)}.`,
-        ...adequacy.missing.slice(0, 10).map(({ at, valuation, state }) => `\n  not reached at ${at.function ?? at.file}:${at.line}: ${valuation}${state.length === 0 ? '' : `\n    for example ${state.map(({ name, value }) => `${name} = ${value}`).join(', ')}`}`),
-        ...(adequacy.missing.length > 10 ? [`\n  and ${adequacy.missing.length - 10} more`] : []),
+        ...missing.slice(0, 10),
+        ...(missing.length > 10 ? [`\n  and ${missing.length - 10} more`] : []),
       ].join('\n'),
     };
   });

@@ -14,12 +14,15 @@ export interface LoadFlags {
   readonly externals?: string;
 }
 
-export const collect = (text: string, earlier: readonly string[]): readonly string[] => [...earlier, text];
+/** An option that may be given several times; `byDefault` says in the help what its absence means. */
+export function repeatable(flags: string, description: string, byDefault: string): Option {
+  return new Option(flags, `${description} (repeatable)`).default([], byDefault).argParser((text: string, earlier: readonly string[]): readonly string[] => [...earlier, text]);
+}
 
 export function addLoadOptions(command: Command): Command {
   return command
-    .addOption(new Option('-D, --define <name[=value]>', 'define a macro (repeatable)').default([], 'none').argParser(collect))
-    .addOption(new Option('-I, --include <directory>', 'search here for included files (repeatable)').default([], 'none').argParser(collect))
+    .addOption(repeatable('-D, --define <name[=value]>', 'define a macro', 'none'))
+    .addOption(repeatable('-I, --include <directory>', 'search here for included files', 'none'))
     .option('--data-model <model>', 'sizes of C types: lp64 or ilp32 (default: lp64)')
     .option('--externals <what>', 'what an undefined function does: error, any (value) or angelic');
 }

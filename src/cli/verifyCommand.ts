@@ -10,7 +10,7 @@ import { conditionsOf, type ConditionFlags } from './conditions';
 import { definedFunction } from './definedFunction';
 import { exitCodeOf, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
-import { addLoadOptions, collect, existingFile, loadOptions, type LoadFlags } from './loadOptions';
+import { addLoadOptions, existingFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
 import { parseChoice, parseDurationMs, parseProperties, parseSeed } from './options';
 import { writeOutput } from './outputFile';
 import { ProgressLine } from './progressLine';
@@ -35,9 +35,9 @@ export function addVerifyOptions(command: Command): Command {
     .argument('<files...>', 'C files, linked together')
     .option('--entry <function>', 'check this function with any arguments (program mode); default: main, if there is one')
     .option('--init <function>', 'module mode: clients call this first, once')
-    .option('--requires <function: condition>', 'clients keep to this precondition, over the arguments and variables (repeatable)', collect, [])
-    .option('--probe <name: condition>', "follow this fact about the variables; 'name in f: …' also about f's own (repeatable)", collect, [])
-    .option('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, all; commas or repeated (default: all but uninitialised)', collect, [])
+    .addOption(repeatable('--requires <function: condition>', 'clients keep to this precondition, over the arguments and variables', 'none'))
+    .addOption(repeatable('--probe <name: condition>', "follow this fact about the variables; 'name in f: …' also about f's own", 'none'))
+    .addOption(repeatable('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, all; also with commas', 'all but uninitialised'))
     .option('--engine <name>', 'how to prove; auto chooses')
     .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
     .option('--seed <number>', 'seed of every random choice', '1')
