@@ -56,7 +56,7 @@ export async function runCbmc(program: ConformanceProgram, options: CbmcOptions)
         file, '--no-standard-checks', '--no-malloc-may-fail', '--unwinding-assertions', '--slice-formula', '--json-ui', '--verbosity', '4',
         ...properties.flatMap((property) => checksOf[property]), '--unwind', String(options.unwind),
         '--function', program.entry ?? clientName, program.dataModel === 'lp64' ? '--LP64' : '--ILP32',
-      ], { timeout: options.timeoutMs, killSignal: 'SIGKILL', maxBuffer: 1 << 28 }, (error, stdout) => done(error?.killed ? undefined : stdout));
+      ], { timeout: Math.ceil(options.timeoutMs), killSignal: 'SIGKILL', maxBuffer: 1 << 28 }, (error, stdout) => done(error?.killed ? undefined : stdout));
     });
     if (output === undefined) return { kind: 'none', why: 'timeout', seconds: seconds() };
     return { ...readAnswer(output, basename(file)), seconds: seconds() } as CbmcAnswer;
