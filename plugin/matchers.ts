@@ -61,7 +61,8 @@ function ask(
     if (!module) {
       return { pass: context.isNot === true, message: () => `expect(…).${matcher}() is for C modules: give it what loadC returned, not ${context.utils?.printReceived?.(received) ?? String(received)}` };
     }
-    const verdict = await verdictOn(module, options, { adequacy });
+    const passes = ({ kind }: Verdict): boolean => !adequacy && kind === (context.isNot ? 'bug' : 'proved');
+    const verdict = await verdictOn(module, options, { adequacy, passes });
     return judge(verdict, () => `${context.isNot ? `expected ${module.name} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${forJest(formatVerdict(verdict, { color, subject: module.name, base: process.cwd() }))}`, module);
   };
   return tracked(answer(), (pending) => session().pending.push(pending));

@@ -19,7 +19,7 @@ export type RunRecord =
   | (ModuleIdentity & { readonly kind: 'loaded' })
   | (ModuleIdentity & {
       readonly kind: 'verdict'; readonly verdict: Verdict['kind']; readonly summary: string; readonly seconds: number; readonly obligations: number;
-      readonly covered?: number; readonly total?: number; /** For a bug: the test, and the variable that holds the module. */ readonly test?: string; readonly variable?: string;
+      readonly covered?: number; readonly total?: number; /** The verdict in full, where no failing test shows it. */ readonly text?: string; /** For a bug: the test, and the variable that holds the module. */ readonly test?: string; readonly variable?: string;
     });
 export interface ProgressRecord extends ModuleIdentity { readonly progress: Progress; readonly startedAt: number; readonly budgetMs: number }
 

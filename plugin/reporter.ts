@@ -15,7 +15,7 @@ export interface ReporterOptions {
   /** Puts the test of each bug into the test file that found it; also with `jest -u`, never with `--ci`. */
   readonly writeTests?: boolean;
 }
-interface GlobalConfig { readonly ci?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean }
+interface GlobalConfig { readonly ci?: boolean; readonly verbose?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean }
 type VerdictRecord = Extract<RunRecord, { kind: 'verdict' }>;
 
 /** Jest's own live lines show that time goes by; ours say what is being proved, and stay on the screen. */
@@ -41,6 +41,7 @@ export default class ProvestReporter {
     const records = readRecords(this.directory);
     rmSync(this.directory, { recursive: true, force: true });
     const summary = summarise(records);
+    if (this.globalConfig.verbose) for (const text of verdictTexts(records)) this.print(`\n${text}\n`);
     if (summary.lines.length > 0) this.print(`\n${summary.lines.join('\n')}\n`);
     await this.write(records);
     if (this.options.requireVerified && summary.unverified > 0) {
@@ -92,6 +93,11 @@ export function summarise(records: readonly RunRecord[]): { readonly lines: read
     return verdict ? verdictLine(name, verdict) : `  -  ${name}  not evaluated  ${r.testFile} loads it, but asked for no verdict in this run`;
   });
   return { lines: ['provest', ...rows], unverified: loaded.size - last.size };
+}
+
+/** The verdicts that passing tests asked for, once each. */
+export function verdictTexts(records: readonly RunRecord[]): readonly string[] {
+  return [...new Set(records.flatMap((r) => (r.kind === 'verdict' && r.text !== undefined ? [r.text] : [])))].sort();
 }
 
 function verdictLine(name: string, r: VerdictRecord): string {

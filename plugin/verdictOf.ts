@@ -2,6 +2,7 @@
 import type { Task } from '../src/task';
 import type { Reason, Verdict } from '../src/verdict';
 import { printTest } from '../src/host/printTest';
+import { formatVerdict } from '../src/report';
 import type { CModule } from './cModule';
 import { variableAt } from './probeSource';
 import { irregular, prove, type ProveOptions } from './prove';
@@ -11,12 +12,19 @@ import type { VerifyOptions } from './types';
 /** Verdicts of this test file: the same question about the same states is asked once. */
 const known = new WeakMap<CModule, Map<string, Promise<Verdict>>>();
 
-export async function verdictOn(module: CModule, options: VerifyOptions = {}, { adequacy = false, ...proveOptions }: ProveOptions & { readonly adequacy?: boolean } = {}): Promise<Verdict> {
+export interface AskOptions extends ProveOptions {
+  readonly adequacy?: boolean;
+  /** Whether the asking test will pass; Jest shows the verdict only if not. */
+  readonly passes?: (verdict: Verdict) => boolean;
+}
+
+export async function verdictOn(module: CModule, options: VerifyOptions = {}, { adequacy = false, passes, ...proveOptions }: AskOptions = {}): Promise<Verdict> {
   const task = module.task(options, adequacy);
   const verdict = refusal(module, task, options) ?? withCallsKnown(await proofOf(module, task, proveOptions), module);
   record({
     kind: 'verdict', ...module.identity, verdict: verdict.kind, summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
     obligations: verdict.statistics.obligations, ...bugTest(verdict, module),
+    ...(passes?.(verdict) && { text: formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd() }) }),
   });
   return verdict;
 }

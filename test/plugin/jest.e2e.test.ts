@@ -62,7 +62,7 @@ test('the verdict is the asking test’s, with the C line and a test to paste, a
     'bad.c': bad, 'good.c': good,
     'bad.test.js': `${uses('bad.c')}\ntest('is verified', () => expect(m).toBeVerified());\n${calls}`,
     'good.test.js': `${uses('good.c')}\ntest('is verified too', () => expect(m).toBeVerified());\ntest('is not wrong', async () => { await expect(expect(m).not.toBeVerified()).rejects.toThrow('but it is proved'); });\n${calls.replace("'pushes'", "'pushes well'")}`,
-  }, { args: ['--testTimeout=400'] });
+  }, { args: ['--testTimeout=400', '--verbose'] });
   expect(failed(result)).toEqual(['is verified']);
   expect(result.status).toBe(1);
   const text = message(result, 'is verified');
@@ -72,6 +72,9 @@ test('the verdict is the asking test’s, with the C line and a test to paste, a
   expect(text).toContain('  m.reset();\n    m.pop();');
   expect(text).toMatch(/at .*bad\.test\.js:2:/);
   expect(result.stderr).toMatch(/provest\n +✗ +bad\.c +bug \(reproduced\) .*\n +✓ +good\.c +proved/);
+  // With --verbose, what a proof is relative to; the bug is in its test's message already.
+  expect(result.stderr).toMatch(/good\.c: proved[^]*Relative to:\n[^]*Between any two calls:\n/);
+  expect(result.stderr.match(/bad\.c: bug/g)).toHaveLength(1);
   expect(result.stderr).not.toMatch(/did not exit|open handle|force exited/);
 });
 

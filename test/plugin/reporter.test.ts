@@ -1,5 +1,5 @@
 /** The summary: a line per module, and nothing in it that reads better than it is. */
-import { summarise } from '../../plugin/reporter';
+import { summarise, verdictTexts } from '../../plugin/reporter';
 import type { RunRecord } from '../../plugin/records';
 
 const at = { testFile: 'stack.test.ts', line: 3 };
@@ -26,4 +26,13 @@ test('asked twice, the worse answer is shown; loaded twice, both are', () => {
   expect(check(verdict('m.c', 'proved'), loaded('m.c', 9))).toEqual([
     'provest', '  ✓  m.c  (stack.test.ts:3)  proved  why, 1.3 s', '  -  m.c  (stack.test.ts:9)  not evaluated  stack.test.ts loads it, but asked for no verdict in this run',
   ]);
+});
+
+test('the verdicts of passing tests in full, once each', () => {
+  expect(verdictTexts([loaded('m.c'), verdict('m.c', 'proved', { text: 'b' }), verdict('m.c', 'bug'), verdict('n.c', 'bug', { text: 'a' }), verdict('m.c', 'proved', { text: 'b' })])).toEqual(['a', 'b']);
+});
+
+test('the measure of the tests is kept from whichever question was about it', () => {
+  expect(check(verdict('m.c', 'proved'), verdict('m.c', 'proved', { covered: 1, total: 2 }), verdict('m.c', 'proved'))[1]).toContain('tests reach 1 of 2');
+  expect(check(verdict('m.c', 'proved', { covered: 1, total: 2 }), verdict('m.c', 'unknown'))[1]).toMatch(/unknown.*tests reach 1 of 2/);
 });
