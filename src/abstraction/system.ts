@@ -11,8 +11,7 @@ import { cutpointsOf } from '../program/cutpoints';
 import type { Variable } from '../program/expression';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { sizeOf } from '../c/layout';
-import { printType } from '../c/printType';
-import { unqualified } from '../c/target';
+import type { CType } from '../c/types';
 import { Effects } from '../semantics/effects';
 import { Regions } from '../semantics/regions';
 import { type Segment, SegmentBuilder } from '../semantics/segment';
@@ -35,8 +34,6 @@ export interface SystemOptions {
   /** Preconditions of entry functions, over their vocabulary. */
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
 }
-
-const anyType = 'any';
 
 /** Where a transition can lead, with the state there as a function of the state it starts from. */
 export interface TransitionEnd {
@@ -76,12 +73,10 @@ export class System {
     const graph = callGraph(program);
     const recursive = recursiveFunctions(program, graph);
     const external = [...options.entries, ...(options.init ? [options.init] : [])].flatMap((fn) => [
-      ...fn.parameters.filter(({ type }) => type.kind === 'pointer').map((variable) => ({ variable, type: pointeeName(variable) })),
-      ...(options.mode === 'module' && fn.resultVariable?.type.kind === 'pointer' && fn.resultVariable.ctype ? [{ variable: fn.resultVariable, type: pointeeName(fn.resultVariable) }] : []),
+      ...fn.parameters.filter(({ type }) => type.kind === 'pointer').map((variable) => ({ variable, to: pointeeOf(variable, fn) })),
+      ...(options.mode === 'module' && fn.resultVariable?.type.kind === 'pointer' && fn.resultVariable.ctype ? [{ variable: fn.resultVariable, to: pointeeOf(fn.resultVariable, fn) }] : []),
     ]);
-    // Through a `void *` a client may pass any of its objects: then types keep nothing apart.
-    const untyped = external.some(({ type }) => type === anyType);
-    this.shape = new MemoryShape(program, new Regions(program, untyped ? external.map(({ variable }) => ({ variable, type: anyType })) : external, recursive));
+    this.shape = new MemoryShape(program, new Regions(program, external, recursive, options.mode === 'module'));
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     this.inlined = options.inline ? inlinable(program, recursive) : new Set();
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
@@ -263,13 +258,12 @@ export class System {
   }
 }
 
-/** Objects a client passes for parameters of one pointee type may be the same; signedness and qualifiers make no other object. */
-function pointeeName(variable: Variable): string {
-  if (variable.ctype?.kind !== 'pointer') return anyType;
-  const to = unqualified(variable.ctype.to);
-  if (to.kind === 'void') return anyType;
-  const integer = to.kind === 'enum' ? to.underlying : to;
-  return integer.kind === 'integer' ? `integer of ${integer.widthBits} bits` : printType(to);
+/** What a pointer parameter or result points to. Structures are passed and returned by hidden pointers. */
+function pointeeOf(variable: Variable, fn: FunctionDefinition): CType | undefined {
+  if (variable.ctype) return variable.ctype.kind === 'pointer' ? variable.ctype.to : undefined;
+  if (fn.ctype.kind !== 'function') return undefined;
+  const hidden = fn.ctype.result.kind === 'record' ? 1 : 0;
+  return variable.slot < hidden ? fn.ctype.result : fn.ctype.parameters[variable.slot - hidden]?.type;
 }
 function pointeeSize(variable: Variable, program: Program): number {
   if (variable.ctype?.kind !== 'pointer') return 1;

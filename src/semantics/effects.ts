@@ -2,11 +2,13 @@
  * What a function may change, and what a function nobody has the body of may change. Summaries of calls keep everything else; unknown
  * functions are allowed everything a caller could have handed them, but not the statics of a module that never escaped.
  */
+import * as L from '../logic/build';
+import type { Term } from '../logic/term';
 import type { Command } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
-import { isReadOnlyNative } from '../program/natives';
+import { isNative, isReadOnlyNative } from '../program/natives';
 import type { Node, Regions } from './regions';
-import type { FreshSymbols, MemoryShape, MemoryVariable, SymbolicState } from './symbolic';
+import { type FreshSymbols, isPointer, type MemoryShape, type MemoryVariable, type SymbolicState } from './symbolic';
 
 export interface Modified { readonly globals: ReadonlySet<number>; readonly memory: ReadonlySet<MemoryVariable> }
 
@@ -23,6 +25,15 @@ export class Effects {
     for (const { variable, visible } of program.globals) {
       const target = visible && variable.type.kind === 'pointer' ? this.regions.pointee({ kind: 'read', type: variable.type, variable }) : undefined;
       if (target) roots.push(target.node);
+    }
+    // What an unknown function was handed it may have kept, and what it answers with is its own.
+    for (const fn of program.functions) {
+      for (const { command } of fn.edges) {
+        if (command.kind !== 'external' || isNative(command.name)) continue;
+        roots.push(...this.handedTo(command));
+        const answer = command.target && this.regions.pointee({ kind: 'read', type: command.target.type, variable: command.target });
+        if (answer) roots.push(answer.node);
+      }
     }
     this.visible = this.regions.reachable(roots);
     for (const fn of program.functions) this.modified.set(fn, { globals: new Set(), memory: new Set() });
@@ -52,28 +63,48 @@ export class Effects {
       const { variable } = this.program.globals[slot]!;
       state.globals[slot] = symbols.value(variable.name, variable.type, this.shape.half);
     }
-    for (const variable of memory) state.memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+    const { contents } = state.memory;
+    for (const variable of memory) {
+      const before = contents[variable.index]!;
+      switch (variable.role.kind) {
+        case 'slot': contents[variable.index] = symbols.fresh(variable.name, variable.sort); break;
+        // Objects may have been made; numbers are not given twice.
+        case 'next': contents[variable.index] = L.add(before, L.zeroExtend(symbols.fresh(variable.name, L.bitsSort(this.shape.half - 2)), this.shape.half)); break;
+        // Automatic objects stay what they are.
+        default:
+          contents[variable.index] = state.objects.reduce<Term>(
+            (array, object) => (isPointer(object) ? L.store(array, object.object, L.select(before, object.object)) : array), symbols.fresh(variable.name, variable.sort),
+          );
+      }
+    }
   }
 
   private ofExternal(command: Extract<Command, { kind: 'external' }>): Modified {
     const globals = new Set<number>();
     const memory = new Set<MemoryVariable>();
     if (isReadOnlyNative(command.name)) return { globals, memory };
-    const handed: Node[] = [];
-    for (const argument of command.arguments) {
-      const target = argument.type.kind === 'pointer' ? this.regions.pointee(argument) : undefined;
-      if (target) handed.push(target.node);
-    }
-    const nodes = new Set([...this.visible, ...this.regions.reachable(handed)]);
-    for (const node of nodes) for (const variable of this.shape.slotVariables(node)) memory.add(variable);
+    const add = (nodes: Iterable<Node>): void => { for (const node of nodes) for (const variable of this.shape.slotVariables(node)) memory.add(variable); };
+    add(this.regions.reachable(this.handedTo(command)));
+    if (isNative(command.name)) return { globals, memory };
+    add(this.visible);
     this.program.globals.forEach(({ visible }, slot) => { if (visible) globals.add(slot); });
     for (const fn of this.exported) {
       const called = this.modified.get(fn);
       for (const slot of called?.globals ?? []) globals.add(slot);
       for (const variable of called?.memory ?? []) memory.add(variable);
     }
-    if (handed.length > 0) for (const variable of [this.shape.live, this.shape.size, this.shape.heap]) memory.add(variable);
+    // It may free what it can reach. Where it can hand out pointers, these may lead to objects that it made.
+    const { live, size, heap, next } = this.shape;
+    if (this.visible.size > 0) for (const variable of [live, size, heap]) memory.add(variable);
+    if (this.regions.collapsed) memory.add(next);
     return { globals, memory };
+  }
+
+  private handedTo(command: Extract<Command, { kind: 'external' }>): Node[] {
+    return command.arguments.flatMap((argument) => {
+      const target = argument.type.kind === 'pointer' ? this.regions.pointee(argument) : undefined;
+      return target ? [target.node] : [];
+    });
   }
 
   private collect(fn: FunctionDefinition, command: Command): boolean {

@@ -8,9 +8,14 @@
  *
  * Flow- and context-insensitive. Relies on the checks before an access to stop executions whose pointer is invalid.
  */
+import { printType } from '../c/printType';
+import { unqualified } from '../c/target';
+import type { CType } from '../c/types';
 import type { Command } from '../program/command';
 import { pointer, type Expression, type FrameObject, type Scalar, type Variable } from '../program/expression';
+import { isNative } from '../program/natives';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
+import { anyObject, objectKey, pointersIn } from './clientObjects';
 import { anyInteger, type Congruence, exactly, gcd, join, negated, plus, equal, residueOf, times, wrapped } from './congruence';
 
 /** Where objects come from. */
@@ -46,25 +51,41 @@ export type Layout =
 export const scalarBytes = (type: Scalar, program: Program): number =>
   type.kind === 'pointer' ? (program.dataModel === 'lp64' ? 8 : 4) : type.widthBits / 8;
 
+/** Places in a node's objects whose pointers are told apart. */
+const CONTENTS_LIMIT = 48;
+
 export class Regions {
   private readonly nodes: Node[] = [];
   private readonly variables = new Map<Variable, Pointee>();
   private readonly originNode = new Map<object, Node>();
   private readonly externalNodes = new Map<string, Node>();
+  /** A client's objects are not told apart. */
+  private untyped = false;
   private changed = false;
   private wild = false;
+  /** Once everything is one node: that node. */
+  private all: Node | undefined;
   private readonly dirty = new Set<Variable | Node>();
   private readonly layouts = new Map<Node, Layout>();
 
-  /** `external`: pointer parameters a client fills in, by the printed pointee type. */
-  constructor(readonly program: Program, private readonly external: readonly { readonly variable: Variable; readonly type: string }[], private readonly recursive: ReadonlySet<FunctionDefinition>) {
+  /**
+   * `external`: pointer parameters a client fills in and results it gets, with what they point to. `client`: the client also passes on what it finds in
+   * visible data.
+   */
+  constructor(
+    readonly program: Program, private readonly external: readonly { readonly variable: Variable; readonly to: CType | undefined }[],
+    private readonly recursive: ReadonlySet<FunctionDefinition>, private readonly client: boolean,
+  ) {
     for (const object of program.objects) this.nodeOf({ kind: 'static', object }, object);
     do {
       this.changed = false;
       this.pass();
     } while (this.changed);
-    this.collectAccesses();
-    if (this.mixedPointers()) this.wild = true;
+    do {
+      this.changed = false;
+      this.collectAccesses();
+    } while (this.changed);
+    if (this.mixedPointers() || this.changedOutside()) this.wild = true;
     if (this.wild) this.collapse();
     this.findDirty();
   }
@@ -77,6 +98,11 @@ export class Regions {
   /** Everything is one array of bytes. */
   get collapsed(): boolean {
     return this.wild;
+  }
+
+  /** Several activations may live at once. */
+  isRecursive(fn: FunctionDefinition): boolean {
+    return this.recursive.has(fn);
   }
 
   roots(): readonly Node[] {
@@ -95,6 +121,7 @@ export class Regions {
 
   /** Targets of a pointer-valued expression; undefined when it can only be null or invalid. */
   pointee(e: Expression): Pointee | undefined {
+    if (this.all && e.kind !== 'null' && e.kind !== 'integer' && e.kind !== 'float' && !(e.kind === 'address' && e.of.kind === 'function')) return { node: this.find(this.all), at: anyInteger };
     switch (e.kind) {
       case 'null': case 'integer': case 'float': return undefined;
       case 'address': {
@@ -153,14 +180,23 @@ export class Regions {
     return node;
   }
 
-  private externalNode(type: string): Node {
-    let node = this.externalNodes.get(type);
-    if (!node) {
-      node = new Node(this.nodes.length);
-      node.origins.add({ kind: 'external', type });
-      this.nodes.push(node);
-      this.externalNodes.set(type, node);
-      this.changed = true;
+  /** Objects of a client, one node per type unless some pointer hides the type. */
+  private externalNode(type: CType | undefined): Node {
+    const key = this.untyped ? anyObject : objectKey(type);
+    const known = this.externalNodes.get(key);
+    if (known) return this.find(known);
+    let node = new Node(this.nodes.length);
+    node.origins.add({ kind: 'external', type: type ? printType(unqualified(type)) : 'void' });
+    this.nodes.push(node);
+    this.externalNodes.set(key, node);
+    this.changed = true;
+    if (key === anyObject) {
+      this.untyped = true;
+      for (const other of this.externalNodes.values()) node = this.unify(node, other);
+      node.contents.push({ at: anyInteger, target: { node, at: exactly(0) } });
+    } else if (type) {
+      // A pointer in an object that the client made points to another such object.
+      for (const { at, to } of pointersIn(type, this.program.dataModel)) this.storeInto({ node: this.find(node), at }, { node: this.externalNode(to), at: exactly(0) });
     }
     return this.find(node);
   }
@@ -168,7 +204,7 @@ export class Regions {
   private everything(): Node {
     let all: Node | undefined;
     for (const node of this.roots()) all = all ? this.unify(all, node) : node;
-    return all ?? this.externalNode('any');
+    return all ?? this.externalNode(undefined);
   }
 
   private makeWild(): void {
@@ -187,6 +223,7 @@ export class Regions {
     b.parent = a;
     this.changed = true;
     for (const origin of b.origins) a.origins.add(origin);
+    for (const [key, access] of b.accesses) a.accesses.set(key, access);
     const moved = b.contents;
     b.contents = [];
     for (const { at, target } of moved) this.storeInto({ node: a, at }, target);
@@ -212,10 +249,9 @@ export class Regions {
       if (this.overlaps(at, from.at)) result = this.joined(result, this.resolved(target));
     }
     if (!result && [...node.origins].some((o) => o.kind === 'external')) {
-      // A pointer in an object that the client made points to another such object.
-      result = { node: this.externalNode(`${node.index}:${from.at.residue}/${from.at.modulus}`), at: exactly(0) };
-      node.contents.push({ at: from.at, target: result });
-      this.changed = true;
+      // No pointer is there by the object's type: it is used as another.
+      result = { node: this.externalNode(undefined), at: exactly(0) };
+      this.storeInto({ node: this.find(node), at: from.at }, result);
     }
     return this.resolved(result);
   }
@@ -239,6 +275,16 @@ export class Regions {
       this.find(node).contents.push({ at: to.at, target: value });
       this.changed = true;
     }
+    this.mergeContents(this.find(node));
+  }
+
+  /** Copies onto themselves would make ever more offsets: beyond a number, offsets are told apart no more. */
+  private mergeContents(node: Node): void {
+    if (node.contents.length <= CONTENTS_LIMIT) return;
+    let all: Pointee | undefined;
+    for (const { target } of [...node.contents]) all = this.joined(all, this.resolved(target));
+    this.find(node).contents = [{ at: anyInteger, target: all! }];
+    this.changed = true;
   }
 
   private assign(variable: Variable, value: Pointee | undefined): void {
@@ -251,7 +297,8 @@ export class Regions {
 
   private pass(): void {
     const { program } = this;
-    for (const { variable, type } of this.external) this.assign(variable, { node: this.externalNode(type), at: exactly(0) });
+    for (const { variable, to } of this.external) if (to?.kind !== 'function') this.assign(variable, { node: this.externalNode(to), at: exactly(0) });
+    if (this.client && this.external.length > 0) this.handOutVisible();
     for (const { variable, initial } of program.globals) if (initial && variable.type.kind === 'pointer') this.assign(variable, this.pointee(initial));
     for (const object of program.objects) {
       const node = this.nodeOf({ kind: 'static', object }, object);
@@ -260,6 +307,19 @@ export class Regions {
     for (const fn of program.functions) {
       for (const object of fn.objects) this.nodeOf({ kind: 'frame', object, function: fn }, object);
       for (const edge of fn.edges) this.flow(edge.command);
+    }
+  }
+
+  /** What visible pointers lead to may come back as an argument. */
+  private handOutVisible(): void {
+    const { program } = this;
+    for (const { variable, visible } of program.globals) {
+      if (!visible || variable.ctype?.kind !== 'pointer' || variable.ctype.to.kind === 'function') continue;
+      this.assign(variable, { node: this.externalNode(variable.ctype.to), at: exactly(0) });
+    }
+    for (const object of program.objects) {
+      if (!object.visible) continue;
+      for (const { at, to } of pointersIn(object.ctype, program.dataModel)) this.storeInto({ node: this.nodeOf({ kind: 'static', object }, object), at }, { node: this.externalNode(to), at: exactly(0) });
     }
   }
 
@@ -291,7 +351,8 @@ export class Regions {
           if (command.target?.type.kind === 'pointer' && target.resultVariable) this.assign(command.target, this.resolved(this.variables.get(target.resultVariable)));
         }
         break;
-      case 'external':
+      // A pointer that nobody here made may be to anything.
+      case 'external': case 'input':
         if (command.target?.type.kind === 'pointer') this.makeWild();
         break;
       default: break;
@@ -392,9 +453,21 @@ export class Regions {
     return false;
   }
 
+  /** An unknown function may write pointers: into visible globals, or into memory that it can reach. */
+  private changedOutside(): boolean {
+    const unknown = this.program.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'external' && !isNative(command.name) ? [command] : [])));
+    if (unknown.length === 0) return false;
+    const isData = ({ variable: { type, ctype } }: Program['globals'][number]): boolean => type.kind === 'pointer' && !(ctype?.kind === 'pointer' && ctype.to.kind === 'function');
+    if (this.program.globals.some((global) => global.visible && isData(global))) return true;
+    const handed = unknown.flatMap((command) => command.arguments.flatMap((argument) => (argument.type.kind === 'pointer' ? this.pointee(argument)?.node ?? [] : [])));
+    const seen = this.reachable([...handed, ...this.program.objects.flatMap((object) => (object.visible ? this.originNode.get(object)! : []))]);
+    return [...seen].some((node) => node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'));
+  }
+
   private collapse(): void {
     this.layouts.clear();
     const all = this.everything();
+    this.all = all;
     all.contents = [{ at: anyInteger, target: { node: all, at: anyInteger } }];
     for (const variable of [...this.variables.keys()]) this.variables.set(variable, { node: all, at: anyInteger });
   }

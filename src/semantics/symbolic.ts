@@ -62,7 +62,7 @@ export class MemoryShape {
     for (const node of regions.roots()) {
       const layout = regions.layout(node);
       const slots = layout.kind === 'bytes' ? (['byte'] as const) : layout.slots;
-      if (layout.kind === 'bytes' && node.accesses.size === 0) continue;
+      if (layout.kind === 'bytes' && node.accesses.size === 0 && !regions.collapsed) continue;
       const variables = new Map<string, MemoryVariable>();
       for (const slot of slots) for (const part of partsOf(slot)) variables.set(slotKey(slot, part), this.slotVariable(node, layout, slot, part));
       this.byNode.set(node, variables);
@@ -369,8 +369,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const cells = this.cells(layout, to.at, count);
     if (!cells) return this.forget(to.node);
     // Read all, then write all: the ranges may overlap.
-    const moved = cells.map(({ position, slot }) => {
-      const origin = this.slotAt(layout, from.at, position);
+    const moved = cells.map(({ position, slot, whole }) => {
+      const origin = whole && isAligned(layout, from.at) ? this.slotAt(layout, from.at, position) : undefined;
       const fits = origin && origin.bytes === slot.bytes && (origin.type.kind === 'pointer') === (slot.type.kind === 'pointer');
       const value = fits
         ? this.read({ slot: origin, node: to.node, addressing: this.addressing(to.node, origin), object: s.object, offset: this.plus(s.offset, position) }, slot.type)
@@ -400,8 +400,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     }
     const cells = this.cells(layout, to.at, count);
     if (!cells) return this.forget(to.node);
-    for (const { position, slot } of cells) {
-      const value = this.fromBytes(Array.from({ length: slot.bytes }, () => byte), slot.type);
+    for (const { position, slot, whole } of cells) {
+      const value = whole ? this.fromBytes(Array.from({ length: slot.bytes }, () => byte), slot.type) : this.symbols.value('filled', slot.type, this.shape.half);
       this.write({ slot, node: to.node, addressing: this.addressing(to.node, slot), object: target.object, offset: this.plus(target.offset, position) }, value);
     }
   }
@@ -521,13 +521,17 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     return layout.slots.find((slot) => slot.offset === offset);
   }
 
-  /** The slots met by `count` bytes from `at`, each with its distance from the start; undefined when there are too many. */
-  private cells(layout: Extract<Layout, { kind: 'slots' }>, at: Congruence, count: number): { position: number; slot: Slot }[] | undefined {
-    const cells: { position: number; slot: Slot }[] = [];
+  /**
+   * The slots met by `count` bytes from `at`, each with its distance from the start, which is negative when the slot begins before, and whether it lies
+   * inside as a whole. Undefined when there are too many, or when it is not known which slots they are.
+   */
+  private cells(layout: Extract<Layout, { kind: 'slots' }>, at: Congruence, count: number): { position: number; slot: Slot; whole: boolean }[] | undefined {
+    if (!isAligned(layout, at)) return undefined;
+    const cells: { position: number; slot: Slot; whole: boolean }[] = [];
     for (const slot of layout.slots) {
-      const first = layout.stride === 0 ? slot.offset - at.residue : residueOf(slot.offset - at.residue, layout.stride);
-      for (let position = first; position >= 0 && position < count; position += layout.stride) {
-        cells.push({ position, slot });
+      const first = layout.stride === 0 ? slot.offset - at.residue : residueOf(slot.offset - at.residue, layout.stride) - layout.stride;
+      for (let position = first; position < count; position += layout.stride) {
+        if (position + slot.bytes > 0) cells.push({ position, slot, whole: position >= 0 && position + slot.bytes <= count });
         if (cells.length > CELL_LIMIT) return undefined;
         if (layout.stride === 0) break;
       }
@@ -588,6 +592,11 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const bits = bytes.slice(1).reduce<Term>((low, byte) => L.concat(byte, low), bytes[0]!);
     return type.kind === 'pointer' ? this.values.unpacked(bits) : bits;
   }
+}
+
+/** All addresses in `at` meet the same slots. */
+function isAligned(layout: Extract<Layout, { kind: 'slots' }>, at: Congruence): boolean {
+  return layout.stride === 0 ? at.modulus === 0 : at.modulus % layout.stride === 0;
 }
 
 function typeBytes(type: Scalar, shape: MemoryShape): number {

@@ -153,8 +153,10 @@ export class Vocabulary {
     const places: Term[] = [isNull];
     for (const origin of target.node.origins) {
       if (origin.kind === 'static') places.push(L.eq(value.object, bits(origin.object.number)));
-      else if (origin.kind === 'frame' && origin.function === fn && own.includes(origin.object)) places.push(L.eq(value.object, objects[origin.object.slot]!.object));
-      else places.push(L.ult(bits(lastStatic), value.object));
+      else if (origin.kind === 'frame' && origin.function === fn && own.includes(origin.object) && !regions.isRecursive(fn)) {
+        // The one that lives, or one of an earlier activation or round that is gone.
+        places.push(L.eq(value.object, objects[origin.object.slot]!.object), L.and(L.ult(bits(lastStatic), value.object), L.not(L.select(this.symbolOf(this.shape.live), value.object))));
+      } else places.push(L.ult(bits(lastStatic), value.object));
     }
     const facts = [L.or(...places)];
     const { residue, modulus } = target.at;

@@ -1,0 +1,44 @@
+/**
+ * What a client's objects are told apart by: two pointers that a client hands over may be equal when what they point to has the same key. Signedness and
+ * qualifiers make no other object; through a `void *` any object may be passed, and then types keep nothing apart.
+ */
+import { sizeOf } from '../c/layout';
+import { printType } from '../c/printType';
+import { unqualified } from '../c/target';
+import type { CType, DataModel } from '../c/types';
+import { type Congruence, exactly, gcd, plus } from './congruence';
+
+export const anyObject = 'any';
+
+/** `undefined`: the type is not known. */
+export function objectKey(type: CType | undefined): string {
+  if (!type) return anyObject;
+  const to = unqualified(type);
+  const integer = to.kind === 'enum' ? to.underlying : to;
+  switch (integer.kind) {
+    case 'void': return anyObject;
+    case 'integer': return `integer of ${integer.widthBits} bits`;
+    // Elements and arrays of them may be the same memory.
+    case 'array': return objectKey(integer.of);
+    case 'pointer': return `pointer to ${objectKey(integer.to)}`;
+    default: return printType(integer);
+  }
+}
+
+/** Places of data pointers in an object, which may be an array of such. */
+export function pointersIn(type: CType, model: DataModel): { readonly at: Congruence; readonly to: CType }[] {
+  const whole = sizeOf(type, model) ?? 0;
+  return within(type, model).map(({ at, to }) => ({ at: whole > 0 ? plus(at, { residue: 0, modulus: whole }) : at, to }));
+}
+
+function within(type: CType, model: DataModel): { readonly at: Congruence; readonly to: CType }[] {
+  switch (type.kind) {
+    case 'pointer': return type.to.kind === 'function' ? [] : [{ at: exactly(0), to: type.to }];
+    case 'array': {
+      const size = sizeOf(type.of, model) ?? 0;
+      return within(type.of, model).map(({ at, to }) => ({ at: { residue: at.residue, modulus: gcd(at.modulus, size) }, to }));
+    }
+    case 'record': return type.record.fields.flatMap((field) => within(field.type, model).map(({ at, to }) => ({ at: plus(at, exactly(field.offsetBytes)), to })));
+    default: return [];
+  }
+}
