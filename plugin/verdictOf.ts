@@ -1,6 +1,6 @@
 /** Asks for the verdict on a module: what can be said without a proof is said here, the rest by the proving process. */
 import type { Task } from '../src/task';
-import type { Reason, Verdict } from '../src/verdict';
+import type { PotentialError, Reason, Verdict } from '../src/verdict';
 import { printTest } from '../src/host/printTest';
 import { formatVerdict } from '../src/report';
 import type { CModule } from './cModule';
@@ -69,10 +69,15 @@ function doubted(verdict: Verdict): Verdict {
   return { ...verdict, kind: 'unknown', reason: { cause: 'vacuous', message: 'the proof had no obligations: nothing was checked' } };
 }
 
-/** The test to paste calls the module by the name it has in the user's file. */
+/** The test to paste, and a probe, call the module by the name it has in the user's file. */
 function inUsersWords(verdict: Verdict, module: CModule): Verdict {
   const variable = module.site && variableAt(module.site);
-  if (verdict.kind !== 'bug' || variable === undefined) return verdict;
+  if (variable === undefined) return verdict;
+  if (verdict.kind === 'potential-error') {
+    const suggested = ({ suggestion }: PotentialError) => (suggestion === undefined ? {} : { suggestion: suggestion.replace(/^module\./gm, `${variable}.`) });
+    return { ...verdict, errors: verdict.errors.map((error) => ({ ...error, ...suggested(error) })) };
+  }
+  if (verdict.kind !== 'bug') return verdict;
   const { counterexample } = verdict;
   return { ...verdict, counterexample: { ...counterexample, test: printTest(counterexample.steps, variable, counterexample.failure, module.instance.functionNames) } };
 }

@@ -33,7 +33,9 @@ export function formatVerdict(verdict: Verdict, options: TextOptions): string {
 }
 
 const shownInvariants = 8;
-const formulaColumns = 100;
+const formulaColumns = 76;
+const rowColumns = 62;
+const narrowestColumns = 30;
 const shownStateEntries = 12;
 const shownFurtherErrors = 5;
 const shownFirstSteps = 3;
@@ -73,7 +75,7 @@ class Page {
       case 'bug':
         return [...this.counterexample(verdict.counterexample), this.remarks(verdict)];
       case 'potential-error':
-        return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, verdict.errors[0]?.suggestion), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+        return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, verdict.errors[0]), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       case 'unknown': case 'not-evaluated':
         return [this.reason(verdict.reason), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       default: return unreachable(verdict);
@@ -109,11 +111,11 @@ class Page {
   }
 
   /** The title or the first error has said what the message says. */
-  private reason({ cause, place, suggestion }: Reason, alreadySuggested?: string): string {
+  private reason({ cause, place, suggestion }: Reason, error?: PotentialError): string {
     return [
-      ...(place && alreadySuggested === undefined ? [`at ${this.place(place)}`] : []),
+      ...(place && !error ? [`at ${this.place(place)}`] : []),
       `cause: ${cause} ${this.paint('dim', `(${causePage(cause, this.options.base)})`)}`,
-      ...(suggestion === undefined || suggestion === alreadySuggested ? [] : [this.section('What to try', [suggestion])]),
+      ...(suggestion === undefined || suggestion === error?.suggestion ? [] : [this.section('What to try', [suggestion])]),
     ].join('\n');
   }
 
@@ -130,7 +132,7 @@ class Page {
     const width = Math.max(0, ...rows.slice(0, shownInvariants).map(({ where }) => where.length));
     return [
       ...module.map(({ formula }) => this.section('Between any two calls', wrapped(formula))),
-      this.section(module.length === 0 ? 'Invariants' : 'Elsewhere', elide(rows.map(({ where, formula }) => `${where.padEnd(width)}  ${shortened(formula)}`), shownInvariants, 0, 'places')),
+      this.section(module.length === 0 ? 'Invariants' : 'Elsewhere', elide(rows.map(({ where, formula }) => `${where.padEnd(width)}  ${shortened(formula, Math.max(narrowestColumns, rowColumns - width))}`), shownInvariants, 0, 'places')),
     ].filter((section) => section !== '').join('\n\n');
   }
 
@@ -201,17 +203,17 @@ function numbered(steps: readonly ClientStep[]): string[] {
 }
 
 /** Broken between conjuncts. */
-function wrapped(formula: string): string[] {
+function wrapped(formula: string, columns = formulaColumns): string[] {
   return conjuncts(formula).reduce<string[]>((lines, conjunct) => {
     const last = lines.at(-1);
     if (last === undefined) return [conjunct];
-    return last.length + conjunct.length + 4 <= formulaColumns ? [...lines.slice(0, -1), `${last} && ${conjunct}`] : [...lines, `&& ${conjunct}`];
+    return last.length + conjunct.length + 4 <= columns ? [...lines.slice(0, -1), `${last} && ${conjunct}`] : [...lines, `&& ${conjunct}`];
   }, []);
 }
 
 /** The conjuncts that fit on a line, and how many do not. */
-function shortened(formula: string): string {
-  const [first = ''] = wrapped(formula);
+function shortened(formula: string, columns: number): string {
+  const [first = ''] = wrapped(formula, columns);
   const all = conjuncts(formula);
   const left = all.length - conjuncts(first).length;
   return left === 0 ? first : `${first} && … ${left} more`;
