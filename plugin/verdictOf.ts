@@ -74,8 +74,8 @@ function inUsersWords(verdict: Verdict, module: CModule): Verdict {
   const variable = module.site && variableAt(module.site);
   if (variable === undefined) return verdict;
   if (verdict.kind === 'potential-error') {
-    const suggested = ({ suggestion }: PotentialError) => (suggestion === undefined ? {} : { suggestion: suggestion.replace(/^module\./gm, `${variable}.`) });
-    return { ...verdict, errors: verdict.errors.map((error) => ({ ...error, ...suggested(error) })) };
+    const named = <T extends PotentialError | Reason>(said: T): T => (said.suggestion === undefined ? said : { ...said, suggestion: said.suggestion.replace(/^module\./gm, `${variable}.`) });
+    return { ...verdict, errors: verdict.errors.map(named), reason: named(verdict.reason) };
   }
   if (verdict.kind !== 'bug') return verdict;
   const { counterexample } = verdict;

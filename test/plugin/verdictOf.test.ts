@@ -15,12 +15,12 @@ test('a suggested probe is added to the variable that holds the module', async (
   const source = join(folder, 'm.c');
   writeFileSync(source, 'int n; int get(void) { return n; }');
   const suggestion = "module.probe('holds', 'n < 3');";
-  const verdict = { ...potentialError, errors: potentialError.errors.map((error) => ({ ...error, suggestion })) };
+  const verdict = { ...potentialError, errors: potentialError.errors.map((error) => ({ ...error, suggestion })), reason: { ...potentialError.reason, suggestion } };
   const script = join(folder, 'prover.js');
   writeFileSync(script, `process.once('message', () => process.send({ kind: 'verdict', verdict: ${JSON.stringify(verdict)} }, () => process.disconnect()));`);
   const counter = loadC(source);
   counter.get();
   const heard = await verdictOn(moduleOf(counter)!, {}, { script });
-  expect(heard).toMatchObject({ kind: 'potential-error', errors: [{ suggestion: "counter.probe('holds', 'n < 3');" }, {}] });
+  expect(heard).toMatchObject({ kind: 'potential-error', errors: [{ suggestion: "counter.probe('holds', 'n < 3');" }, {}], reason: { suggestion: "counter.probe('holds', 'n < 3');" } });
   expect(heard.remarks.at(-1)).toContain('the states of 1 call by tests');
 });
