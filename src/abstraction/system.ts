@@ -199,7 +199,7 @@ export class System {
       const entry = this.pointAt.get(target.entry)!;
       const exit = this.pointAt.get(target.exit)!;
       const chosen = command.callee.kind === 'function' || !isPointer(callee) ? L.TRUE : L.eq(callee.object, L.bits(BigInt(target.number), shape.half));
-      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? values[slot]! : vocabulary.zero(variable.type)));
+      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? values[slot]! : vocabulary.unset(variable, target, symbols)));
       const entryState: SymbolicState = { globals: [...before.globals], locals, objects: [], memory: before.memory.fork() };
       this.add({ kind: 'call', from: point, facts, ends: [this.end(entry, chosen, entryState)], segment: undefined, summary: undefined });
 

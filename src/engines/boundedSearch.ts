@@ -115,7 +115,7 @@ class BoundedSearch {
     const callee = builder.calleeOf(edge, state);
     return command.targets.map((target) => {
       const chosen = command.callee.kind === 'function' ? L.TRUE : L.eq(asPointer(callee).object, L.bits(BigInt(target.number), shape.half));
-      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? values[slot]! : vocabulary.zero(variable.type)));
+      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? values[slot]! : vocabulary.unset(variable, target, this.symbols)));
       const inside: SymbolicState = { globals: state.globals, locals, objects: [], memory: state.memory };
       return { ...node, stack: [...node.stack, { edge, fn: node.fn, flow: node.flow }], fn: target, location: target.entry, flow: { guard: L.and(guard, chosen), state: inside } };
     });
@@ -155,7 +155,7 @@ class BoundedSearch {
 
   private enter(fn: FunctionDefinition, flow: Flow, calls: number): Node {
     const { vocabulary, shape } = this.system;
-    const locals = fn.variables.map((variable, slot) => (slot < fn.parameters.length ? this.symbols.value(variable.name, variable.type, shape.half) : vocabulary.zero(variable.type)));
+    const locals = fn.variables.map((variable, slot) => (slot < fn.parameters.length ? this.symbols.value(variable.name, variable.type, shape.half) : vocabulary.unset(variable, fn, this.symbols)));
     const state: SymbolicState = { globals: [...flow.state.globals], locals, objects: [], memory: flow.state.memory };
     const given = substituteAll(this.system.clientFacts(fn), vocabulary.binding(fn, state));
     this.facts.push(...given.map((fact) => L.implies(flow.guard, fact)));

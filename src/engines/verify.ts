@@ -465,6 +465,7 @@ class Verification {
     const off = allProperties.filter((property) => !this.inForce.has(property));
     if (off.length > 0) list.push(`not checked: ${off.join(', ')}${this.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
     if (this.inForce.has('memsafety')) list.push('memory leaks are not checked');
+    if (commands.filter(({ kind }) => kind === 'call').length > 1) list.push('operands and arguments are evaluated from left to right');
     if (commands.some(({ kind }) => kind === 'allocate')) list.push('malloc never fails; no object has 2 GiB or more');
     for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
     for (const fn of new Set((task.requires ?? []).map((r) => r.function))) list.push(`clients keep to the precondition of ${fn}`);

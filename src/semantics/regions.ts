@@ -16,6 +16,7 @@ import { pointer, type Expression, type FrameObject, type Scalar, type Variable 
 import { isNative } from '../program/natives';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
 import { anyObject, objectKey, pointersIn } from './clientObjects';
+import { unsetWhenRead } from './liveness';
 import { anyInteger, type Congruence, exactly, gcd, join, negated, plus, equal, residueOf, times, wrapped } from './congruence';
 
 /** Where objects come from. */
@@ -338,7 +339,10 @@ export class Regions {
         if (!target || !source) break;
         const shift = plus(target.at, negated(source.at));
         const node = this.unify(target.node, source.node);
-        for (const { at, target: value } of [...node.contents]) this.storeInto({ node, at: plus(at, shift) }, value);
+        for (const { at, target: value } of [...node.contents]) {
+          const to = movedAlong(at, source.at, shift, command.size);
+          if (to) this.storeInto({ node, at: to }, value);
+        }
         break;
       }
       case 'allocate': this.assign(command.target, { node: this.nodeOf({ kind: 'heap', command }, command), at: exactly(0) }); break;
@@ -492,6 +496,7 @@ export class Regions {
       }
     };
     for (const { variable } of this.external) this.dirty.add(variable);
+    for (const fn of this.program.functions) for (const variable of unsetWhenRead(fn)) this.dirty.add(variable);
     do {
       this.changed = false;
       for (const fn of this.program.functions) {
@@ -549,6 +554,16 @@ export class Regions {
     if (origin!.kind === 'static') return origin;
     return origin!.kind === 'frame' && !this.recursive.has(origin!.function) ? origin : undefined;
   }
+}
+
+/**
+ * Where a copy of `size` bytes from `source` on takes a pointer that is stored at `at`; undefined when it does not reach it. A copy within one object whose
+ * length is not known may be made again and again, so that the pointer ends up any number of shifts further on.
+ */
+function movedAlong(at: Congruence, source: Congruence, shift: Congruence, size: Expression): Congruence | undefined {
+  if (at.modulus !== 0 || shift.modulus !== 0 || shift.residue === 0) return plus(at, shift);
+  if (size.kind !== 'integer' || source.modulus !== 0) return plus(at, { residue: 0, modulus: Math.abs(shift.residue) });
+  return at.residue < source.residue + Number(size.value) && at.residue >= source.residue ? plus(at, shift) : undefined;
 }
 
 function samePlace(a: Scalar, b: Scalar): boolean {

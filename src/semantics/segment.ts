@@ -222,7 +222,7 @@ class SegmentRun {
     command.targets.forEach((target) => {
       const chosen = command.targets.length === 1 && command.callee.kind === 'function' ? L.TRUE
         : L.eq((callee as { object: Term }).object, L.bits(BigInt(target.number), builder.vocabulary.shape.half));
-      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? args[slot]! : builder.vocabulary.zero(variable.type)));
+      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? args[slot]! : builder.vocabulary.unset(variable, target, this.symbols)));
       const inside: SymbolicState = { globals: [...flow.state.globals], locals, objects: [], memory: flow.state.memory.fork() };
       const exit = this.follow(target, target.entry, { guard: L.and(flow.guard, chosen), state: inside }, new Set([target.exit])).get(target.exit);
       if (!exit) return;

@@ -258,7 +258,7 @@ export class SymbolicValues implements Values<SymbolicValue> {
 
   convert(from: Scalar, to: Scalar): (operand: SymbolicValue) => SymbolicValue {
     if (from.kind === 'pointer' && to.kind === 'pointer') return (a) => a;
-    if (from.kind === 'pointer' && to.kind === 'integer') return (a) => resize(this.packed(asPointer(a)), to.widthBits, false);
+    if (from.kind === 'pointer' && to.kind === 'integer') return (a) => resize(this.addressOf(asPointer(a)), to.widthBits, false);
     if (from.kind === 'integer' && to.kind === 'pointer') return (a) => this.unpacked(resize(number(a), 2 * this.half, from.signed));
     if (from.kind === 'integer' && to.kind === 'integer') return (a) => resize(number(a), to.widthBits, from.signed);
     if (from.kind === 'pointer' || to.kind === 'pointer') throw new Error('no conversion between pointers and floats');
@@ -266,6 +266,13 @@ export class SymbolicValues implements Values<SymbolicValue> {
     const name = `convert-${sign(from)}${from.kind}${from.widthBits}-${sign(to)}${to.kind}${to.widthBits}`;
     if (from.kind === 'float' && to.kind === 'float' && from.widthBits === to.widthBits) return (a) => a;
     return (a) => L.call(name, L.bitsSort(to.widthBits), number(a));
+  }
+
+  /** A pointer as an integer: where objects lie, and how they are aligned, is not known; null is 0, and offsets add up. */
+  private addressOf(p: SymbolicPointer): Term {
+    const width = 2 * this.half;
+    const base = L.ite(L.eq(p.object, L.bits(0n, this.half)), L.bits(0n, width), L.call('address', L.bitsSort(width), p.object));
+    return L.add(base, L.signExtend(p.offset, width));
   }
 
   packed(p: SymbolicPointer): Term {

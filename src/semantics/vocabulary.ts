@@ -7,6 +7,7 @@ import * as L from '../logic/build';
 import type { SymbolTerm, Term } from '../logic/term';
 import type { FrameObject, Scalar, Variable } from '../program/expression';
 import type { FunctionDefinition, Location } from '../program/program';
+import { unsetWhenRead } from './liveness';
 import { type FreshSymbols, type MemoryShape, type MemoryVariable, SymbolicMemory, type SymbolicPointer, type SymbolicState, type SymbolicValue, SymbolicValues, isPointer } from './symbolic';
 
 /** What a symbol stands for in a state. */
@@ -36,7 +37,7 @@ export class Vocabulary {
   /** A state of `fn` with control at `location`, made of symbols. At the entry, locals that are no parameters hold 0. */
   state(fn: FunctionDefinition, location: Location, symbols: FreshSymbols): SymbolicState {
     const { locals, objects } = this.frame(fn);
-    const own = location === fn.entry ? locals.map((value, slot) => (slot < fn.parameters.length ? value : this.zero(fn.variables[slot]!.type))) : [...locals];
+    const own = location === fn.entry ? locals.map((value, slot) => (slot < fn.parameters.length ? value : this.unset(fn.variables[slot]!, fn, symbols))) : [...locals];
     const inScope: SymbolicValue[] = [];
     for (const object of possiblyDeclaredAt(fn, location)) inScope[object.slot] = objects[object.slot]!;
     return { globals: [...this.globals], locals: own, objects: inScope, memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
@@ -48,9 +49,10 @@ export class Vocabulary {
     return { globals: [...this.globals], locals: [...locals], objects: [...objects], memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
   }
 
-  /** What an activation's locals hold before anything is assigned. */
-  zero(type: Scalar): SymbolicValue {
-    return type.kind === 'pointer' ? this.values.null : L.bits(0n, type.widthBits);
+  /** What an activation's local holds before anything is assigned: anything, where that matters. */
+  unset(variable: Variable, fn: FunctionDefinition, symbols: FreshSymbols): SymbolicValue {
+    if (unsetWhenRead(fn).has(variable)) return symbols.value(variable.name, variable.type, this.shape.half);
+    return variable.type.kind === 'pointer' ? this.values.null : L.bits(0n, variable.type.widthBits);
   }
 
   /** What each symbol of `fn`'s vocabulary is in a later state: the substitution that moves a predicate to where the state came from. */
