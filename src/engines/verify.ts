@@ -389,7 +389,7 @@ class Verification {
       const source = [...facts, L.or(...valuations.map((v) => cube(v, from.predicates.map(({ term }) => term))))];
       const possible = async (term: Term): Promise<boolean> => (await this.solver.check([...source, term, ...system.vocabulary.elementFacts([...source, term], new Set())], this.queryBudget())).kind !== 'unsat';
       for (const { edge, before, after } of segment.assumptions) {
-        const known = open.get(edge) ?? { span: edge.span, fn: from.fn, literal: edge.command.kind === 'assume' && edge.command.condition.kind === 'integer', reached: false, passed: false };
+        const known = open.get(edge) ?? { span: edge.span, fn: from.fn, literal: from.kind !== 'entry' && edge.command.kind === 'assume' && edge.command.condition.kind === 'integer', reached: false, passed: false };
         open.set(edge, known);
         if (!known.passed && await possible(after)) known.passed = known.reached = true;
         else if (!known.reached && await possible(before)) known.reached = true;
@@ -467,6 +467,7 @@ class Verification {
     if (this.inForce.has('memsafety')) list.push('memory leaks are not checked');
     if (commands.filter(({ kind }) => kind === 'call').length > 1) list.push('operands and arguments are evaluated from left to right');
     if (commands.some(({ kind }) => kind === 'allocate')) list.push('malloc never fails; no object has 2 GiB or more');
+    if (program.externals.length > 0) list.push('functions without a body do not call back while a call is going on');
     for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
     for (const fn of new Set((task.requires ?? []).map((r) => r.function))) list.push(`clients keep to the precondition of ${fn}`);
     if (task.mode === 'module' && this.init) list.push(`clients call ${this.init.name} first, once`);
