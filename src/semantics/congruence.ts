@@ -54,3 +54,8 @@ export function wrapped(a: Congruence, widthBits: number): Congruence {
 export function equal(a: Congruence, b: Congruence): boolean {
   return a.residue === b.residue && a.modulus === b.modulus;
 }
+
+/** Every number of `b` is one of `a`. */
+export function contains(a: Congruence, b: Congruence): boolean {
+  return a.modulus === 0 ? equal(a, b) : b.modulus % a.modulus === 0 && residueOf(b.residue - a.residue, a.modulus) === 0;
+}

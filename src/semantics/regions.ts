@@ -17,7 +17,7 @@ import { isNative } from '../program/natives';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
 import { anyObject, objectKey, pointersIn } from './clientObjects';
 import { unsetWhenRead } from './liveness';
-import { anyInteger, type Congruence, exactly, gcd, join, negated, plus, equal, residueOf, times, wrapped } from './congruence';
+import { anyInteger, type Congruence, contains, exactly, gcd, join, negated, plus, equal, residueOf, times, wrapped } from './congruence';
 
 /** Where objects come from. */
 export type Origin =
@@ -270,7 +270,7 @@ export class Regions {
       } else {
         entry.target = joined;
       }
-      if (equal(entry.at, to.at)) present = true;
+      if (contains(entry.at, to.at)) present = true;
     }
     if (!present) {
       this.find(node).contents.push({ at: to.at, target: value });
