@@ -68,19 +68,24 @@ export function constantsOf(system: System): readonly bigint[] {
   return [...found].sort((a, b) => (a < b ? -1 : 1));
 }
 
-export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[]): Map<ControlPoint, Term[]> {
+/** `plain`: what holds in all states; `split`: what holds only on one side of a condition, as implications. Facts that a point has already are no candidates. */
+export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[], kind: 'plain' | 'split'): Map<ControlPoint, Term[]> {
   const result = new Map<ControlPoint, Term[]>();
   for (const point of system.points) {
-    const terms = new Set<Term>();
-    for (const { term, value } of samples.uncontradicted(point)) terms.add(value ? term : L.not(term));
+    const plain = new Set<Term>();
+    for (const { term, value } of samples.uncontradicted(point)) plain.add(value ? term : L.not(term));
     const seen = samples.of(point);
     const observables = samples.observablesOf(point);
     const vectors = seen.map(({ values }) => values);
-    if (vectors.length > 0) {
-      templates(observables, vectors, constants, terms);
-      guarded(seen, samples.watchedAt(point), observables, constants, terms);
+    if (vectors.length > 0) templates(observables, vectors, constants, plain);
+    let terms = plain;
+    if (kind === 'split') {
+      terms = new Set(plain);
+      if (vectors.length > 0) guarded(seen, samples.watchedAt(point), observables, constants, terms);
+      for (const term of plain) terms.delete(term);
     }
-    result.set(point, [...terms].filter((term) => term !== L.TRUE));
+    const known = new Set(point.facts);
+    result.set(point, [...terms].filter((term) => term !== L.TRUE && !known.has(term)));
   }
   return result;
 }
@@ -143,8 +148,8 @@ export function pointerFormulas(system: System, observables: ReadonlyMap<Control
     for (const { variable, value: { object, offset } } of pointers) {
       const isNull = L.eq(object, half(0));
       const size = L.select(vocabulary.symbolOf(shape.size), object);
-      const about: Term[] = [L.select(vocabulary.symbolOf(shape.live), object), L.select(vocabulary.symbolOf(shape.heap), object), L.eq(offset, half(0)), ...sizes.map((bytes) => L.eq(size, half(bytes)))];
       const unit = variable.ctype?.kind === 'pointer' ? sizeOf(variable.ctype.to, system.program.dataModel) ?? 1 : 1;
+      const about: Term[] = [L.select(vocabulary.symbolOf(shape.live), object), L.ult(half(shape.lastStatic), object), L.select(vocabulary.symbolOf(shape.heap), object), L.eq(offset, half(0)), L.sle(half(unit), size), ...sizes.map((bytes) => L.eq(size, half(bytes)))];
       for (const v of (observables.get(point) ?? []).slice(0, 6)) {
         const wide = v.widthBits === 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64);
         const bytes = L.mul(wide, L.bits(BigInt(unit), 64));
@@ -213,7 +218,8 @@ function pairs(observables: readonly Observable[], vectors: readonly (readonly b
       const sums = vectors.map((vector) => vector[i]! + vector[j]!);
       const [least, most] = [minimum(sums), maximum(sums)];
       const total = L.add(wide(a), wide(b));
-      if (least >= 0n) out.add(L.sle(L.bits(0n, 64), total));
+      const never = (x: Observable, at: number): boolean => !x.signed || vectors.every((vector) => vector[at]! >= 0n);
+      if (least >= 0n && !(never(a, i) && never(b, j))) out.add(L.sle(L.bits(0n, 64), total));
       if (least === most) out.add(L.eq(total, L.bits(BigInt.asUintN(64, least), 64)));
     }
   }

@@ -16,14 +16,14 @@ export interface PredicateLimits {
   /** How many transitions a condition is carried back over. */
   readonly depth: number;
   readonly perPoint: number;
+  /** The largest formula, in nodes. */
+  readonly size: number;
   /** Branch conditions that read arrays, too. */
   readonly contents: boolean;
   /** Also what a step only shifts: `x <= 8` behind `x = x + 1` as `x <= 7`. Without end in a loop, but sometimes what is needed. */
   readonly shifts: boolean;
 }
 
-/** A larger formula is no predicate anybody would write. */
-const SIZE_LIMIT = 40;
 const SPLIT_LIMIT = 24;
 
 export function defaultPredicates(system: System, probes: ReadonlyMap<ControlPoint, readonly Predicate[]>, limits: PredicateLimits): Map<ControlPoint, Predicate[]> {
@@ -142,7 +142,7 @@ class Collector {
     const canonical = canonicalComparison(atom);
     const positive = canonical?.kind === 'apply' ? (canonical.operator === 'not' ? canonical.args[0]! : canonical) : atom;
     if (!this.limits.contents && isExtreme(positive)) return;
-    if (positive.kind === 'boolean' || sizeOf(positive) > SIZE_LIMIT || !this.speaksAt(point, positive)) return;
+    if (positive.kind === 'boolean' || sizeOf(positive) > this.limits.size || !this.speaksAt(point, positive)) return;
     const at = this.at(point);
     if (at.has(positive) || at.size >= this.limits.perPoint) return;
     const predicate: Predicate = { term: positive, name: undefined };

@@ -1,5 +1,5 @@
 /**
- * Terms over a vocabulary as C. What C cannot say is written as a call: `object_size(p)`, `is_live(p)`. Widening conversions are left out where C would
+ * Terms over a vocabulary as C. What C cannot say is written as a call: `object_size(p)`, `is_live(p)`, `is_dynamic(p)` (neither null nor a static object). Widening conversions are left out where C would
  * make them by itself; everything is for reading and for pasting into a probe, not for a compiler.
  */
 import type { CType } from '../c/types';
@@ -80,6 +80,9 @@ class Printer {
   }
 
   private comparison(operator: string, a: Term, b: Term, signed: boolean): Text {
+    const firstDynamic = BigInt(this.vocabulary.shape.lastStatic + 1);
+    if (operator === '<=' && a.kind === 'bits' && a.value === firstDynamic && this.isObjectNumber(b)) return { text: `is_dynamic(${this.print(b).text})`, strength: PRIMARY };
+    if (operator === '<' && b.kind === 'bits' && b.value === firstDynamic && this.isObjectNumber(a)) return { text: `!is_dynamic(${this.print(a).text})`, strength: UNARY };
     const constant = (t: Term, other: Term): string | undefined => {
       if (t.kind !== 'bits') return undefined;
       if (this.isObjectNumber(other)) return this.objectName(Number(t.value));

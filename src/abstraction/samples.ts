@@ -14,6 +14,8 @@ import type { System } from './system';
 export interface Observable { readonly term: SymbolTerm; readonly name: string; readonly signed: boolean; readonly widthBits: number }
 
 const SAMPLE_LIMIT = 120;
+/** From then on only a part of the visits is looked at. */
+const RECORD_LIMIT = 4000;
 
 /** One state seen: the observables' values, and which of the watched formulas held. */
 export interface Sample { readonly values: readonly bigint[]; readonly truths: readonly boolean[] }
@@ -22,6 +24,7 @@ export class Samples {
   private readonly vectors = new Map<ControlPoint, Sample[]>();
   private readonly seen = new Map<ControlPoint, Set<string>>();
   private readonly visits = new Map<ControlPoint, number>();
+  private recorded = 0;
   private readonly truths = new Map<ControlPoint, { readonly terms: readonly Term[]; readonly compiled: readonly ((environment: (s: SymbolTerm) => Value) => Value)[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }>();
 
   /** `predicates`: formulas whose truth values are watched beside the variables. */
@@ -29,6 +32,11 @@ export class Samples {
     for (const [point, terms] of predicates) {
       this.truths.set(point, { terms, compiled: terms.map((term) => compile(term)), everTrue: terms.map(() => false), everFalse: terms.map(() => false) });
     }
+  }
+
+  /** A new run begins. */
+  begin(): void {
+    this.visits.clear();
   }
 
   watch(machine: Machine): void {
@@ -45,8 +53,9 @@ export class Samples {
   record(point: ControlPoint, machine: Machine, activation: Parameters<NonNullable<Machine['observer']>['visit']>[1] | undefined): void {
     const visits = (this.visits.get(point) ?? 0) + 1;
     this.visits.set(point, visits);
-    // Later visits of a long run are sampled ever more thinly.
-    if (visits > 200 && (visits & (visits - 1)) !== 0 && visits % 997 !== 0) return;
+    // Later visits of a long run are sampled ever more thinly, and those of all runs when there were many.
+    if (visits > 16 && (visits & (visits - 1)) !== 0 && visits % 97 !== 0) return;
+    if (++this.recorded > RECORD_LIMIT && this.recorded % 16 !== 0) return;
     const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
     const truths = this.truths.get(point);
     const held = truths?.compiled.map((holds, i) => {

@@ -1,14 +1,15 @@
 /**
- * Looking for a bug by running: random clients biased to the values the program itself compares with. Cheap, first, and last: every failing check it
- * finds is a real one. Deterministic for a seed; effort is counted in edges.
+ * Looking for a bug by running: random clients biased to the values the program itself compares with, going on from those that took branches no
+ * other had taken. Cheap, first, and last: every failing check it finds is a real one. Deterministic for a seed; effort is counted in edges.
  */
 import { sizeOf } from '../c/layout';
 import type { CType } from '../c/types';
 import type { Scenario, ScenarioOptions, Argument, Call } from '../evidence/scenario';
-import { faultOf, runScenario } from '../evidence/scenario';
+import { faultOf, ScenarioRunner } from '../evidence/scenario';
 import type { Scalar } from '../program/expression';
-import type { FunctionDefinition, Program } from '../program/program';
+import type { FunctionDefinition, Location, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
+import type { Machine } from '../semantics/machine';
 import { expressionsOf, walk } from '../semantics/regions';
 import { Random } from '../semantics/random';
 import type { Plain } from '../verdict';
@@ -28,26 +29,81 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
 export function searchConcretely(program: Program, options: SearchOptions): Scenario | undefined {
   const random = new Random(options.seed + 1);
   const generator = new Generator(program, random);
+  const coverage = new Coverage(program);
+  const runner = new ScenarioRunner(program, {
+    ...options, stepLimit: 20_000,
+    observe: (machine) => { options.observe?.(machine); coverage.watch(machine); },
+  });
+  const corpus: Scenario[] = [...options.prefixes ?? []];
   let left = options.edges;
   for (let round = 0; left > 0 && !options.stop(); round++) {
-    const scenario = generator.scenario(options, round);
-    const answers: Scenario['answers'][number][] = [];
-    const run = runScenario(program, scenario, {
-      ...options,
+    const base = corpus.length > 0 && random.below(4) > 0 ? corpus[random.below(2) === 0 ? random.below(corpus.length) : corpus.length - 1 - random.below(Math.min(corpus.length, 8))] : undefined;
+    const scenario = generator.scenario(options, base);
+    const run = runner.run(scenario, {
       // Most bugs are near; now and then a run may go far.
       stepLimit: Math.min(left, round % 8 === 7 ? Math.max(20_000, options.edges / 4) : 20_000),
-      environment: (name, type) => {
-        const value = generator.answer(type, name, round);
-        answers.push({ name, type, value });
-        return value;
-      },
+      environment: (_, type) => generator.answer(type),
     });
-    left -= (run?.steps ?? 0) + 50 * scenario.calls.length + 50;
+    left -= (run?.steps ?? 0) + 20 * scenario.calls.length + 20;
     const fault = faultOf(run);
-    if (fault) return { calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(({ name, type, value }) => ({ name, type, value })) };
+    const went = (): Scenario => ({ calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(({ name, type, value }) => ({ name, type, value })) });
+    if (fault) return went();
+    if (coverage.isNew() && run?.outcome.kind === 'returned') {
+      if (corpus.length >= CORPUS_LIMIT) corpus.splice(random.below(corpus.length), 1);
+      corpus.push(went());
+    }
   }
   return undefined;
 }
+
+/**
+ * Which branches runs took, and how often in powers of two: a run that adds to it went where none had been, and is worth going on from (M. Zalewski's
+ * AFL).
+ */
+class Coverage {
+  private readonly number = new Map<Location, number>();
+  private readonly counts: Uint32Array;
+  private readonly touched: number[] = [];
+  /** Per location, a bit for each magnitude seen. */
+  private readonly seen: Uint32Array;
+
+  constructor(program: Program) {
+    for (const fn of program.functions) {
+      for (const location of fn.locations) {
+        if (location.edges.length > 1) for (const { to } of location.edges) if (!this.number.has(to)) this.number.set(to, this.number.size);
+      }
+    }
+    this.counts = new Uint32Array(this.number.size);
+    this.seen = new Uint32Array(this.number.size);
+  }
+
+  /** Beside whoever watches the machine already. */
+  watch(machine: Machine): void {
+    const other = machine.observer;
+    machine.observer = {
+      locations: new Set([...this.number.keys(), ...other?.locations ?? []]),
+      visit: (location, activation) => {
+        const index = this.number.get(location);
+        if (index !== undefined && this.counts[index]!++ === 0) this.touched.push(index);
+        if (other?.locations.has(location)) other.visit(location, activation);
+      },
+    };
+  }
+
+  /** Did the run since the last question go anywhere new? */
+  isNew(): boolean {
+    let found = false;
+    for (const index of this.touched) {
+      const magnitude = 1 << (31 - Math.clz32(this.counts[index]!));
+      if ((this.seen[index]! & magnitude) === 0) { found = true; this.seen[index]! |= magnitude; }
+      this.counts[index] = 0;
+    }
+    this.touched.length = 0;
+    return found;
+  }
+}
+
+const CORPUS_LIMIT = 300;
 
 class Generator {
   private readonly constants: readonly bigint[];
@@ -62,25 +118,51 @@ class Generator {
     this.constants = [...found];
   }
 
-  scenario(options: SearchOptions, round: number): Scenario {
-    const { entries, init, maximumCalls, prefixes = [] } = options;
-    const prefix = prefixes.length > 0 && round % 3 === 0 ? prefixes[this.below(prefixes.length)]! : undefined;
-    const calls: Call[] = prefix ? [...prefix.calls] : [];
-    if (init && calls.length === 0) calls.push({ fn: init, arguments: this.argumentsFor(init, calls) });
-    const count = maximumCalls === 1 ? 1 : 1 + this.below(Math.min(maximumCalls, 2 + round));
-    for (let i = 0; i < count; i++) {
-      const fn = entries[this.below(entries.length)]!;
-      calls.push({ fn, arguments: this.argumentsFor(fn, calls) });
+  /** A scenario of its own, or one that changes or goes on from another. */
+  scenario({ entries, init, maximumCalls }: SearchOptions, base: Scenario | undefined): Scenario {
+    const calls: Call[] = base ? [...base.calls] : [];
+    let answers = base?.answers ?? [];
+    if (base && maximumCalls > 1 && this.below(4) === 0) calls.length = Math.max(init ? 1 : 0, this.below(calls.length + 1));
+    if (base && this.below(3) === 0) this.changeOne(calls);
+    if (answers.length > 0 && this.below(2) === 0) answers = answers.slice(0, this.below(answers.length));
+    else if (answers.length > 0 && this.below(2) === 0) {
+      const at = this.below(answers.length);
+      answers = answers.map((answer, i) => (i === at ? { ...answer, value: this.answer(answer.type) } : answer));
     }
-    return { calls, answers: prefix?.answers ?? [] };
+    if (maximumCalls === 1) return { calls: calls.length > 0 ? calls : [this.call(entries[this.below(entries.length)]!, calls)], answers };
+    if (init && calls.length === 0) calls.push(this.call(init, calls));
+    if (base && calls.length > 1 && this.below(6) === 0) {
+      // Once more what was done last: loops and capacities are reached by repetition.
+      const again = calls.slice(-1 - this.below(Math.min(4, calls.length))).filter(({ fn }) => fn !== init);
+      for (let times = 1 + this.below(8); times > 0 && again.length > 0 && calls.length < maximumCalls; times--) calls.push(...again);
+    } else {
+      const room = base ? 3 : Math.min(maximumCalls, 6);
+      for (let count = 1 + this.below(room); count > 0 && calls.length < maximumCalls; count--) calls.push(this.call(entries[this.below(entries.length)]!, calls));
+    }
+    return { calls, answers };
   }
 
-  answer(type: Scalar, _name: string, _round: number): ConcreteValue {
+  answer(type: Scalar): ConcreteValue {
     switch (type.kind) {
       case 'integer': return this.integer(type);
       case 'float': return this.below(4) === 0 ? 0 : this.below(200) - 100;
       case 'pointer': return 0;
     }
+  }
+
+  private call(fn: FunctionDefinition, before: readonly Call[]): Call {
+    return { fn, arguments: this.argumentsFor(fn, before) };
+  }
+
+  /** Another value for one scalar argument. */
+  private changeOne(calls: Call[]): void {
+    if (calls.length === 0) return;
+    const index = this.below(calls.length);
+    const { fn, arguments: given } = calls[index]!;
+    if (given.length === 0) return;
+    const at = this.below(given.length);
+    if (given[at]!.kind !== 'scalar' || fn.parameters[at]!.type.kind === 'pointer') return;
+    calls[index] = { fn, arguments: given.map((argument, i) => (i === at ? { kind: 'scalar', value: this.scalar(fn.parameters[at]!.type, fn.parameters[at]!.ctype) } : argument)) };
   }
 
   private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
@@ -134,7 +216,7 @@ class Generator {
   private scalar(type: Scalar, ctype: CType | undefined): ConcreteValue {
     if (ctype?.kind === 'integer' && ctype.name === 'bool') return this.below(2);
     if (ctype?.kind === 'enum' && ctype.constants.length > 0 && this.below(4) > 0) return Number(ctype.constants[this.below(ctype.constants.length)]!.value);
-    return this.answer(type, '', 0);
+    return this.answer(type);
   }
 
   private integer(type: { readonly widthBits: number; readonly signed: boolean }): ConcreteValue {

@@ -1,7 +1,8 @@
 /**
  * The largest inductive set of candidate facts (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME 2001), over the same transitions
  * as every engine. All candidates are assumed at once; a model of a step that breaks some drops those, until no step breaks any. What is
- * left is unique, whatever models the solver gives. A candidate that the solver cannot decide is dropped, never kept.
+ * left is unique, whatever models the solver gives. A candidate that the solver cannot decide is dropped, never kept. Facts that the points have already
+ * are inductive by themselves and are assumed throughout.
  *
  * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from it meets: it is fabricated and
  * run on, and candidates that fail on the way are dropped without a question.
@@ -14,6 +15,7 @@ import { ConcreteView } from '../abstraction/concreteView';
 import { Fabricator } from '../abstraction/fabricate';
 import type { ControlPoint } from '../abstraction/controlPoint';
 import type { System, Transition } from '../abstraction/system';
+import { summaryFacts } from '../abstraction/transitionQuery';
 import { type Activation, Machine } from '../semantics/machine';
 import type { QueryBudget, Session, Solver } from '../solver/solver';
 
@@ -126,7 +128,7 @@ class Houdini {
   /** The solver could not decide all at once: ask for each candidate, drop what stays undecided. */
   private async oneByOne(transition: Transition, targets: readonly (readonly { readonly term: Term; readonly meaning: Term }[])[]): Promise<void> {
     const { vocabulary } = this.system;
-    const base = [...transition.facts];
+    const base = this.assumed(transition);
     for (const { point, binding } of this.sourcesOf(transition)) base.push(...substituteAll([...this.kept.get(point)!], binding));
     for (const [i, { point, guard }] of transition.ends.entries()) {
       for (const { term, meaning } of targets[i]!) {
@@ -136,6 +138,10 @@ class Houdini {
         if (answer.kind !== 'unsat') this.drop(point, [term]);
       }
     }
+  }
+
+  private assumed(transition: Transition): Term[] {
+    return [...transition.facts, ...(transition.from?.facts ?? []), ...summaryFacts(transition, this.system.vocabulary)];
   }
 
   /** Points whose facts a transition may use, with how it names their states. */
@@ -173,7 +179,7 @@ class Houdini {
       return { point, guard: name(guard), after: new Map(terms.map((term, i) => [term, { literal: name(meanings[i]!), meaning: meanings[i]! }])) };
     });
     const session = this.solver.session();
-    const base = [...transition.facts, ...definitions];
+    const base = [...this.assumed(transition), ...definitions];
     for (const term of [...base, ...vocabulary.elementFacts(base, new Set())]) session.assert(term);
     const reading: Reading = { session, sources, ends };
     this.readings.set(transition, reading);

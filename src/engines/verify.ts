@@ -65,9 +65,9 @@ export async function verify(task: Task, options: VerifyOptions = {}): Promise<V
 
 /** More predicates each time the invariant was too weak. */
 const levels: readonly PredicateLimits[] = [
-  { depth: 3, perPoint: 16, contents: false, shifts: false },
-  { depth: 3, perPoint: 20, contents: false, shifts: true },
-  { depth: 5, perPoint: 32, contents: true, shifts: true },
+  { depth: 3, perPoint: 16, size: 40, contents: false, shifts: false },
+  { depth: 3, perPoint: 20, size: 40, contents: false, shifts: true },
+  { depth: 5, perPoint: 32, size: 40, contents: true, shifts: true },
 ];
 
 class Verification {
@@ -116,15 +116,17 @@ class Verification {
       if (tested) return tested;
     }
     const systemOptions = this.systemOptions();
-    const facts = await this.learnFacts(systemOptions);
-    if (facts.bug && !this.task.adequacy) return this.bug(facts.bug);
+    const learner = this.learner(systemOptions);
+    if (learner.bug && !this.task.adequacy) return this.bug(learner.bug);
+    let known: readonly (readonly Term[])[] = [];
     let alarms: readonly Alarm[] = [];
     for (const [level, limits] of this.levels().entries()) {
       this.report('execution', level, levels.length);
+      known = await learner.facts(level, known);
       const system = new System(this.program, systemOptions);
       this.system = system;
-      const predicates = this.task.predicates === 'probes' ? this.probesOnly(system) : limits === 'facts' ? new Map<ControlPoint, Predicate[]>() : defaultPredicates(system, this.probes(system), limits);
-      system.points.forEach((point, i) => { point.facts = facts.known[i] ?? []; });
+      const predicates = this.task.predicates === 'probes' ? this.probesOnly(system) : typeof limits === 'string' ? new Map<ControlPoint, Predicate[]>() : defaultPredicates(system, this.probes(system), limits);
+      system.points.forEach((point, i) => { point.facts = known[i] ?? []; });
       setPredicates(system, predicates);
       const machine = new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} });
       this.engine?.dispose();
@@ -148,39 +150,42 @@ class Verification {
       if (alarms.length === 0) return await this.proved(system, systemOptions);
       const tested = this.task.adequacy ? this.bugInTests() : undefined;
       if (tested) return tested;
-      if (limits === 'facts' && this.task.engine !== 'intervals') continue;
+      if (typeof limits === 'string' && this.task.engine !== 'intervals') continue;
       const direct = alarms.map((alarm) => this.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(this.program, scenario, this.scenarioOptions())));
       if (direct) return this.bug(direct);
-      const bug = this.search(level <= 1 ? 2_000_000 : 24_000_000) ?? (await this.searchDeep(system));
+      const bug = this.search(level <= 2 ? 2_000_000 : 24_000_000) ?? (await this.searchDeep(system));
       if (bug) return this.bug(bug);
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
     return this.potential(alarms);
   }
 
-  /** The facts alone first; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
-  private levels(): readonly (PredicateLimits | 'facts')[] {
+  /** The facts alone first, then those split by cases; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
+  private levels(): readonly (PredicateLimits | 'facts' | 'split-facts')[] {
     if (this.task.predicates === 'probes') return [levels[0]!];
     if (this.task.engine === 'intervals') return ['facts'];
-    return this.task.adequacy ? levels : ['facts', ...levels];
+    return this.task.adequacy ? levels : ['facts', 'split-facts', ...levels];
   }
 
   /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
-  private async learnFacts(options: SystemOptions): Promise<{ readonly known: readonly (readonly Term[])[]; readonly bug: Scenario | undefined }> {
-    if (this.task.predicates === 'probes') return { known: [], bug: this.search(300_000) };
+  private learner(options: SystemOptions): { readonly bug: Scenario | undefined; facts(level: number, known: readonly (readonly Term[])[]): Promise<readonly (readonly Term[])[]> } {
+    if (this.task.predicates === 'probes') return { bug: this.search(300_000), facts: async (_, known) => known };
     const started = performance.now();
     const system = new System(this.program, options);
     this.system = system;
-    const watched = defaultPredicates(system, this.probes(system), { depth: 3, perPoint: 40, contents: true, shifts: true });
+    const watched = defaultPredicates(system, this.probes(system), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
     const samples = new Samples(system, observables, new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? []])]])));
-    const between = (machine: Machine): void => { if (system.client) samples.record(system.client, machine, undefined); };
+    const between = (machine: Machine, done: number): void => {
+      if (done === 0) samples.begin();
+      if (system.client) samples.record(system.client, machine, undefined);
+    };
     for (const run of this.task.runs) {
       const instance = this.instance();
       samples.watch(instance.machine);
-      for (const operation of run) {
-        between(instance.machine);
+      for (const [done, operation] of run.entries()) {
+        between(instance.machine, done);
         if (leavesTheClient(operation)) break;
         const outcome = instance.redo(operation);
         if (outcome && outcome.kind !== 'returned') break;
@@ -188,20 +193,28 @@ class Verification {
     }
     const bug = this.search(300_000, { observe: (machine) => samples.watch(machine), between });
     this.seconds.execution += (performance.now() - started) / 1000;
-    if (bug) return { known: [], bug };
+    return { bug, facts: (level, known) => this.learn(system, samples, level, known) };
+  }
+
+  /** More facts with each level, each stage resting on those before. */
+  private async learn(system: System, samples: Samples, level: number, known: readonly (readonly Term[])[]): Promise<readonly (readonly Term[])[]> {
     if (this.task.engine === 'intervals') {
       const result = await intervalInvariant(system, samples, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined, patience: 4 });
       if (!result) this.remarks.add('the intervals could not be closed');
-      return { known: result ? system.points.map((point) => result.facts.get(point) ?? []) : [], bug: undefined };
+      return result ? system.points.map((point) => result.facts.get(point) ?? []) : [];
     }
-    const candidates = candidatesFrom(system, samples, constantsOf(system));
-    const half = performance.now() + (this.deadline - performance.now()) / 2;
-    const kept = await houdini(system, candidates, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > half });
-    if (!kept) this.remarks.add('the search for inductive facts was cut by the budget');
-    return { known: kept ? system.points.map((point) => kept.get(point) ?? []) : [], bug: undefined };
+    const stages = this.task.adequacy ? (level === 0 ? ['plain', 'split'] as const : []) : level === 0 ? ['plain'] as const : level === 1 ? ['split'] as const : [];
+    let facts = known;
+    for (const stage of stages) {
+      system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
+      const until = performance.now() + (this.deadline - performance.now()) / 2;
+      const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
+      const kept = await houdini(system, candidates, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > until });
+      if (kept) facts = system.points.map((point, i) => [...facts[i] ?? [], ...kept.get(point) ?? []]);
+      else this.remarks.add('the search for inductive facts was cut by the budget');
+    }
+    return facts;
   }
-
-  // What the tests did
 
   /** A test that ended in a failing check, while it kept to what a client may do, shows a bug by itself. */
   private bugInTests(): Verdict | undefined {
@@ -288,7 +301,7 @@ class Verification {
     const started = performance.now();
     const found = searchConcretely(this.program, {
       ...this.scenarioOptions(), ...watching, entries: this.entries, seed: this.task.seed, edges,
-      maximumCalls: this.task.mode === 'program' ? 1 : 12,
+      maximumCalls: this.task.mode === 'program' ? 1 : 40,
       stop: () => this.stopReason() !== undefined,
     });
     this.seconds.execution += (performance.now() - started) / 1000;

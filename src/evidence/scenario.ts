@@ -44,50 +44,74 @@ export interface ScenarioOptions {
   readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
   /** What the environment answers beyond the scenario's own answers; default 0. */
   readonly environment?: (name: string, type: Scalar) => ConcreteValue;
-  /** Gets each fresh machine, to watch it. */
+  /** Gets the machine, to watch it. */
   readonly observe?: (machine: Machine) => void;
-  /** Called between calls. */
+  /** Called before each call with the number of calls made, and after the last. */
   readonly between?: (machine: Machine, done: number) => void;
 }
 
+/** Runs scenarios one after the other, each from the initial state, on one machine: what it prepared for one serves the next. */
+export class ScenarioRunner {
+  private readonly machine: Machine;
+  private answers: readonly EnvironmentAnswer[] = [];
+  private used: (EnvironmentAnswer & { call: number })[] = [];
+  private current = 0;
+  private environment: ScenarioOptions['environment'];
+
+  constructor(private readonly program: Program, private readonly options: ScenarioOptions) {
+    this.machine = new Machine(program, {
+      properties: options.inForce, stepLimit: options.stepLimit, output: () => {},
+      input: (name, type) => this.answer(name, type),
+      havoc: (target: Variable) => this.answer(`uninitialised ${target.name}`, target.type),
+    });
+    options.observe?.(this.machine);
+  }
+
+  /** Undefined when the client may not do it. `environment` and `stepLimit` stand for the runner's own. */
+  run(scenario: Scenario, { environment, stepLimit }: Pick<Partial<ScenarioOptions>, 'environment' | 'stepLimit'> = {}): ScenarioRun | undefined {
+    const { machine, options, program } = this;
+    if (options.init && scenario.calls.some(({ fn }, i) => (fn === options.init) !== (i === 0))) return undefined;
+    machine.reset();
+    this.answers = scenario.answers;
+    this.environment = environment ?? options.environment;
+    const used: (EnvironmentAnswer & { call: number })[] = [];
+    this.used = used;
+    const before = machine.steps;
+    const made = new Map<string, ConcreteValue>();
+    const result = (outcome: Outcome, last: number): ScenarioRun => ({ outcome, last, answers: used, steps: machine.steps - before });
+    let outcome: Outcome = { kind: 'returned', value: undefined };
+    for (const [index, call] of scenario.calls.entries()) {
+      this.current = index;
+      const args: ConcreteValue[] = [];
+      for (const [at, argument] of call.arguments.entries()) {
+        const value = place(argument, machine, made, program);
+        if (value === undefined) return undefined;
+        made.set(`${index}.${at}`, value);
+        args.push(value);
+      }
+      options.between?.(machine, index);
+      if (!options.permits(call.fn, args, machine)) return undefined;
+      outcome = machine.call(call.fn, args, stepLimit);
+      if (outcome.kind !== 'returned') return result(outcome, index);
+      if (outcome.value !== undefined && call.fn.result?.kind === 'pointer') made.set(`${index}.-1`, outcome.value);
+    }
+    options.between?.(machine, scenario.calls.length);
+    return result(outcome, scenario.calls.length - 1);
+  }
+
+  private answer(name: string, type: Scalar): ConcreteValue {
+    const given = this.answers[this.used.length];
+    const value = given && given.name === name ? given.value : name === 'malloc' ? 1 : this.environment?.(name, type) ?? zeroOf(type);
+    this.used.push({ name, type, value, call: this.current });
+    return value;
+  }
+}
+
+const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
+
 /** Runs a scenario from the initial state; undefined when the client may not do it. */
 export function runScenario(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
-  if (options.init && scenario.calls.some(({ fn }, i) => (fn === options.init) !== (i === 0))) return undefined;
-  const used: (EnvironmentAnswer & { call: number })[] = [];
-  let current = 0;
-  let position = 0;
-  const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
-  const answer = (name: string, type: Scalar): ConcreteValue => {
-    const given = scenario.answers[position];
-    const value = given && given.name === name ? given.value : name === 'malloc' ? 1 : options.environment?.(name, type) ?? zeroOf(type);
-    position++;
-    used.push({ name, type, value, call: current });
-    return value;
-  };
-  const machine = new Machine(program, {
-    properties: options.inForce, stepLimit: options.stepLimit, input: answer, output: () => {},
-    havoc: (target: Variable) => answer(`uninitialised ${target.name}`, target.type),
-  });
-  options.observe?.(machine);
-  const made = new Map<string, ConcreteValue>();
-  let outcome: Outcome = { kind: 'returned', value: undefined };
-  for (const [index, call] of scenario.calls.entries()) {
-    current = index;
-    const args: ConcreteValue[] = [];
-    for (const [at, argument] of call.arguments.entries()) {
-      const value = place(argument, machine, made, program);
-      if (value === undefined) return undefined;
-      made.set(`${index}.${at}`, value);
-      args.push(value);
-    }
-    options.between?.(machine, index);
-    if (!options.permits(call.fn, args, machine)) return undefined;
-    outcome = machine.call(call.fn, args);
-    if (outcome.kind !== 'returned') return { outcome, last: index, answers: used, steps: machine.steps };
-    if (outcome.value !== undefined && call.fn.result?.kind === 'pointer') made.set(`${index}.-1`, outcome.value);
-  }
-  options.between?.(machine, scenario.calls.length);
-  return { outcome, last: scenario.calls.length - 1, answers: used, steps: machine.steps };
+  return new ScenarioRunner(program, options).run(scenario);
 }
 
 function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, ConcreteValue>, program: Program): ConcreteValue | undefined {
@@ -108,18 +132,23 @@ export function faultOf(run: ScenarioRun | undefined): Fault | undefined {
 
 /** The same failure with fewer calls and smaller values: greedy, each step replayed. */
 export function shrink(program: Program, scenario: Scenario, options: ScenarioOptions, attempts = 400): Scenario {
-  const target = faultOf(runScenario(program, scenario, options));
-  if (!target) return scenario;
-  let best = trimmed(scenario, runScenario(program, scenario, options)!);
+  const runner = new ScenarioRunner(program, options);
+  const first = runner.run(scenario);
+  const target = faultOf(first);
+  if (!first || !target) return scenario;
+  let best = trimmed(scenario, first);
   let left = attempts;
   const fails = (candidate: Scenario): boolean => {
     if (left-- <= 0) return false;
-    const run = runScenario(program, candidate, options);
+    const run = runner.run(candidate);
     const fault = faultOf(run);
     if (!fault || fault.check !== target.check || fault.span.start !== target.span.start || fault.span.file.path !== target.span.file.path) return false;
     best = trimmed(candidate, run!);
     return true;
   };
+  for (let length = best.calls.length >> 1; length > 1; length >>= 1) {
+    for (let start = best.calls.length - length; start >= 0; start -= length) fails(without(best, start, length));
+  }
   for (let progress = true; progress && left > 0;) {
     progress = false;
     for (let i = best.calls.length - 1; i >= 0; i--) {
@@ -146,11 +175,15 @@ function trimmed(scenario: Scenario, run: ScenarioRun): Scenario {
   return { calls: scenario.calls.slice(0, run.last + 1), answers: run.answers.map(({ name, value, type }) => ({ name, value, type })) };
 }
 
-function without(scenario: Scenario, index: number): Scenario {
-  const calls = scenario.calls.flatMap((call, i) => {
-    if (i === index) return [];
-    if (call.arguments.some((a) => a.kind === 'earlier' && a.call === index)) return [];
-    return [{ ...call, arguments: call.arguments.map((a) => (a.kind === 'earlier' && a.call > index ? { ...a, call: a.call - 1 } : a)) }];
+/** Leaves out some calls, and those that use what these made. */
+function without(scenario: Scenario, start: number, length = 1): Scenario {
+  const place = new Map<number, number>();
+  const calls: Call[] = [];
+  scenario.calls.forEach((call, i) => {
+    if (i >= start && i < start + length) return;
+    if (call.arguments.some((a) => a.kind === 'earlier' && !place.has(a.call))) return;
+    place.set(i, calls.length);
+    calls.push({ ...call, arguments: call.arguments.map((a) => (a.kind === 'earlier' ? { ...a, call: place.get(a.call)! } : a)) });
   });
   return { ...scenario, calls };
 }

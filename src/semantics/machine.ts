@@ -190,9 +190,9 @@ export class Machine {
   }
 
   /** Calls a function with values of its parameters' types. May be used by a stub while the machine runs. */
-  call(fn: FunctionDefinition, args: readonly ConcreteValue[]): Outcome {
+  call(fn: FunctionDefinition, args: readonly ConcreteValue[], stepLimit?: number): Outcome {
     if (args.length !== fn.parameters.length) throw new Error(`${fn.name} takes ${fn.parameters.length} arguments, not ${args.length}`);
-    return this.run([this.activate(fn, args)], 1, undefined, false);
+    return this.run([this.activate(fn, args)], 1, stepLimit, false);
   }
 
   /**

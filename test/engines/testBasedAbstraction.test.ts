@@ -78,7 +78,7 @@ describe('mechanism', () => {
     const program = loadProgram([file(source)]);
     const entries = program.functions.filter(({ linkage }) => linkage === 'external');
     const system = new System(program, { mode: 'module', entries, init: undefined, inForce: new Set(defaultProperties), cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [] });
-    const predicates = defaultPredicates(system, new Map(), { depth: 3, perPoint: 16, contents: false, shifts: false });
+    const predicates = defaultPredicates(system, new Map(), { depth: 3, perPoint: 16, size: 40, contents: false, shifts: false });
     for (const point of system.points) point.reset(predicates.get(point)!);
     const machine = new Machine(program, { stepLimit: 1_000_000 });
     const engine = new TestBasedAbstraction(system, solver, machine, { query: { timeoutMs: 10_000 }, abstractStates: 2000, runSteps: 10_000, idleSteps: 1000, stop: () => undefined, ...changes });
