@@ -1,6 +1,6 @@
 /**
- * Terms over a vocabulary as C. What C cannot say is written as a call: `object_size(p)`, `is_live(p)`, `is_dynamic(p)` (neither null nor a static object). Widening conversions are left out where C would
- * make them by itself; everything is for reading and for pasting into a probe, not for a compiler.
+ * Terms over a vocabulary as C. What C cannot say is written as a call: `object_size(p)`, `is_live(p)`, `is_dynamic(p)` (neither null nor a static
+ * object). Widening conversions are left out where C would make them by itself; everything is for reading and for pasting into a probe, not for a compiler.
  */
 import type { CType } from '../c/types';
 import { sizeOf } from '../c/layout';

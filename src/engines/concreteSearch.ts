@@ -124,10 +124,11 @@ class Generator {
     let answers = base?.answers ?? [];
     if (base && maximumCalls > 1 && this.below(4) === 0) calls.length = Math.max(init ? 1 : 0, this.below(calls.length + 1));
     if (base && this.below(3) === 0) this.changeOne(calls);
-    if (answers.length > 0 && this.below(2) === 0) answers = answers.slice(0, this.below(answers.length));
-    else if (answers.length > 0 && this.below(2) === 0) {
+    if (answers.length > 0) {
       const at = this.below(answers.length);
-      answers = answers.map((answer, i) => (i === at ? { ...answer, value: this.answer(answer.type) } : answer));
+      const change = this.below(4);
+      if (change < 2) answers = answers.slice(0, at);
+      else if (change === 2) answers = answers.map((answer, i) => (i === at ? { ...answer, value: this.answer(answer.type) } : answer));
     }
     if (maximumCalls === 1) return { calls: calls.length > 0 ? calls : [this.call(entries[this.below(entries.length)]!, calls)], answers };
     if (init && calls.length === 0) calls.push(this.call(init, calls));
