@@ -9,7 +9,10 @@ import { join } from 'node:path';
 const fs = process.getBuiltinModule('node:fs');
 
 /** Functions whose unit is named after another one, with which they share state. */
-const definedWith: ReadonlyMap<string, string> = new Map([['srand', 'rand'], ['srandom', 'random']]);
+const definedWith: ReadonlyMap<string, string> = new Map([
+  ['srand', 'rand'], ['srandom', 'random'],
+  ...['frexp', 'modf', 'ilogb', 'nan', 'remquo', 'lround', 'llround', 'lrint', 'llrint'].flatMap((name) => [[`${name}f`, name], [`${name}l`, name]] as const),
+]);
 
 const headers = assets('headers', '.h');
 const library = assets('library', '.c');

@@ -39,7 +39,7 @@ export function runProgram(file: string, args: readonly string[], flags: RunFlag
   const main = program.functionByName.get('main');
   if (!main || main.library) throw new InputError(`${file} defines no main`, 'provest verify checks files without one as modules');
 
-  const machine = new Machine(program, { seed, stepLimit, output: (text) => terminal.out(text) });
+  const machine = new Machine(program, { seed, stepLimit, output: (text, stream) => (stream === 'stderr' ? terminal.err(text) : terminal.out(text)) });
   const outcome = machine.call(main, mainArguments(main, [file, ...args], machine.memory, program.dataModel === 'lp64' ? 8 : 4));
   switch (outcome.kind) {
     case 'returned': return Number(outcome.value ?? 0) & 255;

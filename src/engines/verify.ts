@@ -378,7 +378,7 @@ class Verification {
       if (this.task.mode === 'module') return this.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the module' });
       this.remarks.add('no check of the asked properties occurs in the program');
     }
-    const [unchecked] = this.inForce.has('memsafety') || this.inForce.has('dereference') ? uncheckedNativeCalls([...system.functions, ...system.inlined]) : [];
+    const [unchecked] = this.inForce.has('memsafety') || this.inForce.has('dereference') ? uncheckedNativeCalls([...system.functions, ...system.inlined], this.program.dataModel) : [];
     if (unchecked) {
       return this.unknown({
         cause: 'unsupported-construct', place: placeOf(unchecked.edge.span, unchecked.function.name),

@@ -10,7 +10,7 @@ import type { Scalar } from '../program/expression';
 import { isAggregate, isScalar } from '../program/lower/layout';
 import type { FunctionDefinition, Program } from '../program/program';
 import { pointerTo, zero, type ConcreteValue } from '../semantics/concrete';
-import { Machine, type ExternalCall, type MachineOptions, type Outcome } from '../semantics/machine';
+import { libraryRandom, Machine, type ExternalCall, type MachineOptions, type Outcome } from '../semantics/machine';
 import { fromCaller } from './callerStack';
 import { decode } from './decode';
 import { encode, show } from './encode';
@@ -287,7 +287,7 @@ export class ModuleInstance {
     const queue = this.queued.get(name);
     const stub = this.options.stubs?.[name];
     if (name === 'malloc') return this.record(queue && queue.length > 0 && !queue.shift() ? 0 : 1, type);
-    if (!queue?.length && typeof stub !== 'function') return this.record(zero(type), type);
+    if (!queue?.length && typeof stub !== 'function') return this.record(name === libraryRandom ? this.machine.environment.random.next() : zero(type), type);
     const value = queue?.length ? queue.shift() : (stub as () => unknown)();
     return this.record(concreteOf(value, typeOfScalar(type), `the answer of ${name}`, this.memory.answering), type);
   }

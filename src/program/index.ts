@@ -8,6 +8,6 @@ export * from './cutpoints';
 export * from './expression';
 export { loadProgram, type ProgramOptions } from './load';
 export { lower, type LowerOptions } from './lower';
-export { isNative, isReadOnlyNative, nativeFunctions, type NativeFunction } from './natives';
+export { isNative, nativeFunctions, type NativeFunction } from './natives';
 export { printCommand, printExpression, printFunction, printProgram } from './print';
 export * from './program';

@@ -8,38 +8,73 @@ export interface NativeFunction {
   readonly name: string;
   /** In C, with `size_t` for the data model's. */
   readonly prototype: string;
-  /** Whether it changes memory that the program can see. */
-  readonly writesMemory: boolean;
+  /** The memory it may change that the program can see: what this argument points to, or what the pointers in the list at this argument point to. */
+  readonly writes: { readonly kind: 'nothing' } | { readonly kind: 'pointee' | 'listed'; readonly argument: number };
+  /** The argument that must be an open `FILE *`; lowering checks it. */
+  readonly stream: number | undefined;
+  /** The argument that is a format, with the list behind it. */
+  readonly format: { readonly argument: number; readonly of: 'printf' | 'scanf' } | undefined;
+  /** Called by the library's own C text only, which has checked the memory that is reached through the arguments. */
+  readonly internal: boolean;
 }
 
 const reading: readonly string[] = [
   'int printf(const char *format, ...)', 'int vprintf(const char *format, va_list list)', 'int fprintf(FILE *stream, const char *format, ...)',
-  'int vfprintf(FILE *stream, const char *format, va_list list)', 'int puts(const char *text)', 'int putchar(int c)', 'int fputs(const char *text, FILE *stream)',
-  'int fputc(int c, FILE *stream)', 'int putc(int c, FILE *stream)', 'int fflush(FILE *stream)', 'void perror(const char *text)', 'clock_t clock(void)',
+  'int vfprintf(FILE *stream, const char *format, va_list list)', 'int puts(const char *text)', 'int putchar(int c)',
+  'int __provest_file_open(const char *path, const char *mode)', 'int __provest_file_open_flags(const char *path, int flags)', 'int __provest_file_temporary(void)',
+  'int __provest_file_close(int file)', 'int __provest_file_get(int file)', 'int __provest_file_unget(int file, int c)',
+  'long __provest_file_write(int file, const void *source, size_t size)', 'long __provest_file_seek(int file, long offset, int whence)',
+  'long __provest_file_tell(int file)', 'int __provest_file_resize(int file, long size)', 'int __provest_file_flags(int file)', 'void __provest_file_clear(int file)',
+  'int __provest_file_exists(const char *path)', 'int __provest_file_remove(const char *path)', 'int __provest_file_rename(const char *from, const char *to)',
+  'long __provest_variable_length(const char *name)', 'void __provest_seed(unsigned seed)', 'long __provest_microseconds(void)',
+  'double __provest_parse_double(const char *text, size_t size)', 'float __provest_parse_float(const char *text, size_t size)',
+  'int __provest_number_out_of_range(const char *text, size_t size, int width)',
 ];
-const writing: readonly string[] = [
+const writingFirst: readonly string[] = [
   'int sprintf(char *target, const char *format, ...)', 'int snprintf(char *target, size_t size, const char *format, ...)',
   'int vsprintf(char *target, const char *format, va_list list)', 'int vsnprintf(char *target, size_t size, const char *format, va_list list)',
-  'time_t time(time_t *now)',
+];
+const writingSecond: readonly string[] = [
+  'long __provest_file_read(int file, void *target, size_t size)', 'void __provest_variable_copy(const char *name, char *target, size_t size)',
+];
+const scanning: readonly string[] = [
+  'int scanf(const char *format, ...)', 'int vscanf(const char *format, va_list list)', 'int fscanf(FILE *stream, const char *format, ...)',
+  'int vfscanf(FILE *stream, const char *format, va_list list)', 'int sscanf(const char *text, const char *format, ...)', 'int vsscanf(const char *text, const char *format, va_list list)',
 ];
 const unaryMath = [
   'fabs', 'sqrt', 'floor', 'ceil', 'trunc', 'round', 'rint', 'nearbyint', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh',
-  'exp', 'exp2', 'expm1', 'log', 'log2', 'log10', 'log1p', 'cbrt',
+  'exp', 'exp2', 'expm1', 'log', 'log2', 'log10', 'log1p', 'cbrt', 'asinh', 'acosh', 'atanh', 'exp10', 'logb', 'erf', 'erfc', 'tgamma', 'lgamma',
 ];
 const binaryMath = ['pow', 'fmod', 'fmin', 'fmax', 'fdim', 'atan2', 'hypot', 'copysign', 'remainder', 'nextafter'];
 const floatTypes = [['double', ''], ['float', 'f'], ['long double', 'l']] as const;
 const math: readonly string[] = floatTypes.flatMap(([type, suffix]) => [
   ...unaryMath.map((f) => `${type} ${f}${suffix}(${type} x)`),
   ...binaryMath.map((f) => `${type} ${f}${suffix}(${type} x, ${type} y)`),
+  `${type} ldexp${suffix}(${type} x, int exponent)`, `${type} scalbn${suffix}(${type} x, int exponent)`, `${type} scalbln${suffix}(${type} x, long exponent)`,
+  `${type} fma${suffix}(${type} x, ${type} y, ${type} z)`,
 ]);
 
 const nameOf = (prototype: string): string => /(\w+)\(/.exec(prototype)![1]!;
-const describe = (writesMemory: boolean) => (prototype: string): NativeFunction => ({ name: nameOf(prototype), prototype, writesMemory });
+type Writes = NativeFunction['writes'];
+const nothing: Writes = { kind: 'nothing' };
+const pointee = (argument: number): Writes => ({ kind: 'pointee', argument });
 
-export const nativeFunctions: ReadonlyMap<string, NativeFunction> = new Map(
-  [...[...reading, ...math].map(describe(false)), ...writing.map(describe(true))].map((native) => [native.name, native]),
-);
+function describe(prototype: string, writes: Writes): NativeFunction {
+  const parameters = prototype.slice(prototype.indexOf('(') + 1, -1).split(', ');
+  const position = (pattern: RegExp): number | undefined => { const at = parameters.findIndex((parameter) => pattern.test(parameter)); return at < 0 ? undefined : at; };
+  const name = nameOf(prototype);
+  const format = position(/^const char \*format$/);
+  return {
+    name, prototype, writes, stream: position(/^FILE \*/), internal: name.startsWith('__provest_'),
+    format: format === undefined ? undefined : { argument: format, of: name.endsWith('scanf') ? 'scanf' : 'printf' },
+  };
+}
+
+export const nativeFunctions: ReadonlyMap<string, NativeFunction> = new Map([
+  ...[...reading, ...math].map((prototype) => describe(prototype, nothing)),
+  ...writingFirst.map((prototype) => describe(prototype, pointee(0))),
+  ...writingSecond.map((prototype) => describe(prototype, pointee(1))),
+  ...scanning.map((prototype) => describe(prototype, { kind: 'listed', argument: /scanf\((.*), (?:\.\.\.|va_list list)\)$/.exec(prototype)![1]!.split(', ').length })),
+].map((native) => [native.name, native]));
 
 export const isNative = (name: string): boolean => nativeFunctions.has(name);
-/** It changes nothing that the program can see but its result. */
-export const isReadOnlyNative = (name: string): boolean => nativeFunctions.get(name)?.writesMemory === false;

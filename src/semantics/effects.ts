@@ -6,7 +6,7 @@ import * as L from '../logic/build';
 import type { Term } from '../logic/term';
 import type { Command } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
-import { isNative, isReadOnlyNative } from '../program/natives';
+import { nativeFunctions, isNative } from '../program/natives';
 import type { Node, Regions } from './regions';
 import { type FreshSymbols, isPointer, type MemoryShape, type MemoryVariable, type SymbolicState } from './symbolic';
 
@@ -82,10 +82,12 @@ export class Effects {
   private ofExternal(command: Extract<Command, { kind: 'external' }>): Modified {
     const globals = new Set<number>();
     const memory = new Set<MemoryVariable>();
-    if (isReadOnlyNative(command.name)) return { globals, memory };
     const add = (nodes: Iterable<Node>): void => { for (const node of nodes) for (const variable of this.shape.slotVariables(node)) memory.add(variable); };
+    if (nativeFunctions.has(command.name)) {
+      add(this.regions.writtenByNative(command));
+      return { globals, memory };
+    }
     add(this.regions.reachable(this.handedTo(command)));
-    if (isNative(command.name)) return { globals, memory };
     add(this.visible);
     this.program.globals.forEach(({ visible }, slot) => { if (visible) globals.add(slot); });
     for (const fn of this.exported) {

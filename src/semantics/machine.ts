@@ -16,6 +16,7 @@ import { ConcreteValues, holds, objectNumber, pointerTo, randomInput, randomValu
 import { ConcreteMemory, MemoryExhausted, type MemorySnapshot } from './concreteMemory';
 import { Evaluator } from './evaluate';
 import { execution } from './execute';
+import { Environment, type EnvironmentOptions, type EnvironmentSnapshot } from './environment/environment';
 import type { CallStack, Fault } from './fault';
 import { describeFailure } from './failureMessage';
 import { NativeFault } from './natives/native';
@@ -39,7 +40,9 @@ export interface MachineOptions {
   readonly input?: (name: string, type: Scalar) => ConcreteValue;
   /** What an indeterminate variable holds; default pseudo-random. Asked only in the order of execution. */
   readonly havoc?: (target: Variable) => ConcreteValue | undefined;
-  readonly output?: (text: string) => void;
+  readonly output?: (text: string, stream: 'stdout' | 'stderr') => void;
+  /** Files, variables: what library functions find around the program. Default: nothing. */
+  readonly environment?: EnvironmentOptions;
 }
 
 export interface ExternalCall {
@@ -79,10 +82,14 @@ export type Outcome =
   | { readonly kind: 'stopped'; readonly reason: 'assume' | 'check-off' }
   | { readonly kind: 'limit'; readonly limit: 'steps' | 'depth' | 'memory'; readonly stack: CallStack };
 
+/** The input that the library's `rand` asks for. */
+export const libraryRandom = '__provest_nondet_rand';
+
 /** All data. Which pseudo-random answers come next is no part of it. */
 export interface Snapshot {
   readonly globals: readonly ConcreteValue[];
   readonly memory: MemorySnapshot;
+  readonly environment: EnvironmentSnapshot;
 }
 
 /** Does what the location's edge says; undefined when the run is over and `outcome` is set. */
@@ -111,6 +118,7 @@ class Frame implements State<ConcreteValue>, Activation {
 export class Machine {
   readonly globals: ConcreteValue[] = [];
   readonly memory: ConcreteMemory;
+  readonly environment: Environment;
   readonly evaluator: Evaluator<ConcreteValue>;
   /** What the environment was asked in the current or last top-level call, in order. */
   inputs: RecordedInput[] = [];
@@ -126,7 +134,8 @@ export class Machine {
   private readonly functionByNumber = new Map<number, FunctionDefinition>();
   private readonly externalNames: ReadonlySet<string>;
 
-  private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  /** C writes bytes; they are UTF-8, and may come one at a time. */
+  private readonly decoders = { stdout: new TextDecoder('utf-8', { ignoreBOM: true }), stderr: new TextDecoder('utf-8', { ignoreBOM: true }) };
   private readonly stack: Frame[] = [];
   private frame!: Frame;
   /** Frames below this index belong to the call that is interrupted by this one (a stub calling back), or are done with. */
@@ -141,6 +150,7 @@ export class Machine {
     this.stepLimit = options.stepLimit ?? 50_000_000;
     this.depthLimit = options.depthLimit ?? 10_000;
     this.memory = new ConcreteMemory(program.dataModel, this.random, options.memoryLimitBytes ?? 256 * 2 ** 20);
+    this.environment = new Environment(options.environment ?? {}, (bytes, stream) => { options.output?.(this.decoders[stream].decode(bytes, { stream: true }), stream); });
     this.evaluator = new Evaluator(new ConcreteValues(program.dataModel));
     this.externalNames = new Set(program.externals.map(({ name }) => name));
     for (const fn of program.functions) this.functionByNumber.set(fn.number, fn);
@@ -150,6 +160,7 @@ export class Machine {
   /** Puts everything back as it was when the machine was made: static data, no dynamic objects, the same pseudo-random answers to come. */
   reset(): void {
     this.random.restart();
+    this.environment.reset();
     this.memory.site = undefined;
     this.memory.reset(this.program);
     this.globals.length = 0;
@@ -166,12 +177,13 @@ export class Machine {
   }
 
   snapshot(): Snapshot {
-    return { globals: this.globals.slice(), memory: this.memory.snapshot() };
+    return { globals: this.globals.slice(), memory: this.memory.snapshot(), environment: this.environment.snapshot() };
   }
 
   restore(snapshot: Snapshot): void {
     snapshot.globals.forEach((value, slot) => { this.globals[slot] = value; });
     this.memory.restore(snapshot.memory);
+    this.environment.restore(snapshot.environment);
   }
 
   get observer(): Observer | undefined {
@@ -439,10 +451,7 @@ export class Machine {
       if (answer !== 'unknown') return give(frame, answer);
       if (native) {
         try {
-          const result = native.run({
-            name, arguments: values, types, memory, model: this.program.dataModel,
-            output: (text) => this.output(text),
-          });
+          const result = native.run({ name, arguments: values, types, memory, model: this.program.dataModel, environment: this.environment });
           return give(frame, result === undefined || !resultType ? result : inType(result, resultType));
         } catch (error) {
           if (!(error instanceof NativeFault)) throw error;
@@ -471,15 +480,11 @@ export class Machine {
     return command.whenOff === 'stop';
   }
 
-  /** C writes bytes; they are UTF-8, and may come one at a time. */
-  private output(bytes: string): void {
-    this.options.output?.(this.decoder.decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)), { stream: true }));
-  }
-
   private ask(name: string, type: Scalar, ctype: CType | undefined, frame: Frame, span: Span): ConcreteValue {
     let value: ConcreteValue;
     if (this.options.input) value = this.options.input(name, type);
     else if (name === 'malloc') value = 1;
+    else if (name === libraryRandom) value = this.environment.random.next();
     else value = randomInput(type, this.random, this.program.dataModel, ctype);
     this.inputs.push({ name, type, value, function: frame.fn, span });
     return value;

@@ -13,7 +13,7 @@ import { unqualified } from '../c/target';
 import type { CType } from '../c/types';
 import type { Command } from '../program/command';
 import { pointer, type Expression, type FrameObject, type Scalar, type Variable } from '../program/expression';
-import { isNative } from '../program/natives';
+import { isNative, nativeFunctions } from '../program/natives';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
 import { anyObject, objectKey, pointersIn } from './clientObjects';
 import { unsetWhenRead } from './liveness';
@@ -86,7 +86,7 @@ export class Regions {
       this.changed = false;
       this.collectAccesses();
     } while (this.changed);
-    if (this.mixedPointers() || this.changedOutside()) this.wild = true;
+    if (this.mixedPointers() || this.changedOutside() || this.changedByNatives()) this.wild = true;
     if (this.wild) this.collapse();
     this.findDirty();
   }
@@ -159,6 +159,16 @@ export class Regions {
   }
 
   /** Nodes whose objects a pointer stored in `node` may reach, transitively, itself included. */
+  /** Where a native library function may write. */
+  writtenByNative(command: Extract<Command, { kind: 'external' }>): readonly Node[] {
+    const writes = nativeFunctions.get(command.name)?.writes;
+    if (!writes || writes.kind === 'nothing') return [];
+    const target = this.pointee(command.arguments[writes.argument]!);
+    if (!target) return [];
+    const node = this.find(target.node);
+    return writes.kind === 'pointee' ? [node] : node.contents.map((content) => this.find(content.target.node));
+  }
+
   reachable(from: Iterable<Node>): ReadonlySet<Node> {
     const seen = new Set<Node>();
     const work = [...from].map((n) => this.find(n));
@@ -466,6 +476,12 @@ export class Regions {
     const handed = unknown.flatMap((command) => command.arguments.flatMap((argument) => (argument.type.kind === 'pointer' ? this.pointee(argument)?.node ?? [] : [])));
     const seen = this.reachable([...handed, ...this.program.objects.flatMap((object) => (object.visible ? this.originNode.get(object)! : []))]);
     return [...seen].some((node) => node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'));
+  }
+
+  /** Bytes that a library function writes over a pointer may forge another. */
+  private changedByNatives(): boolean {
+    return this.program.functions.some((fn) => fn.edges.some(({ command }) => command.kind === 'external'
+      && this.writtenByNative(command).some((node) => node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'))));
   }
 
   private collapse(): void {

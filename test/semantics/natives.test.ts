@@ -41,9 +41,8 @@ function slots(memory: ConcreteMemory, args: readonly Argument[]): ConcreteValue
 const printf = (format: string, ...args: Argument[]) => run('printf', [pointer, pointer], (memory) => [text(memory, format), slots(memory, args)]);
 const message = (outcome: Outcome) => (outcome.kind === 'fault' ? `${outcome.fault.check}: ${outcome.fault.message}` : outcome);
 
-test('every native function of the program has an implementation that agrees on writing', () => {
-  expect([...natives].map(([name, { writesMemory }]) => [name, writesMemory]).sort())
-    .toEqual([...nativeFunctions.values()].map(({ name, writesMemory }) => [name, writesMemory]).sort());
+test('every native function of the program has an implementation', () => {
+  expect([...natives.keys()].sort()).toEqual([...nativeFunctions.keys()].sort());
 });
 
 describe('printf', () => {
@@ -98,11 +97,6 @@ describe('into memory', () => {
     expect(message(literal.outcome)).toMatch(/^read-only: sprintf writes to read-only memory/);
   });
 
-  test('time is stored where asked', () => {
-    let now: ConcreteValue = 0;
-    const { memory, outcome } = run('time', [pointer], (m) => [now = m.make({ kind: 'automatic', sizeBytes: 8 })], int64);
-    expect(outcome).toEqual({ kind: 'returned', value: memory.load(now, int64) });
-  });
 });
 
 test('text that comes byte by byte is put together', () => {

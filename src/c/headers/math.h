@@ -9,6 +9,8 @@ typedef double double_t;
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
 
+#define FP_ILOGB0 (-2147483647 - 1)
+#define FP_ILOGBNAN (-2147483647 - 1)
 #define FP_NAN 0
 #define FP_INFINITE 1
 #define FP_ZERO 2
@@ -88,6 +90,8 @@ double modf(double x, double *whole);
 double scalbn(double x, int exponent);
 double scalbln(double x, long exponent);
 int ilogb(double x);
+double exp10(double x);
+double remquo(double x, double y, int *quotient);
 long lround(double x);
 long lrint(double x);
 long long llround(double x);
@@ -144,6 +148,8 @@ float modff(float x, float *whole);
 float scalbnf(float x, int exponent);
 float scalblnf(float x, long exponent);
 int ilogbf(float x);
+float exp10f(float x);
+float remquof(float x, float y, int *quotient);
 long lroundf(float x);
 long lrintf(float x);
 long long llroundf(float x);
@@ -200,6 +206,8 @@ long double modfl(long double x, long double *whole);
 long double scalbnl(long double x, int exponent);
 long double scalblnl(long double x, long exponent);
 int ilogbl(long double x);
+long double exp10l(long double x);
+long double remquol(long double x, long double y, int *quotient);
 long lroundl(long double x);
 long lrintl(long double x);
 long long llroundl(long double x);

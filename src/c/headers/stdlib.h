@@ -50,6 +50,15 @@ int rand(void);
 void srand(unsigned seed);
 long random(void);
 void srandom(unsigned seed);
+int rand_r(unsigned *seed);
+int posix_memalign(void **result, size_t alignment, size_t size);
+void *reallocarray(void *object, size_t count, size_t size);
+
+int mblen(const char *text, size_t most);
+int mbtowc(wchar_t *restrict target, const char *restrict text, size_t most);
+int wctomb(char *target, wchar_t c);
+size_t mbstowcs(wchar_t *restrict target, const char *restrict text, size_t most);
+size_t wcstombs(char *restrict target, const wchar_t *restrict text, size_t most);
 
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *));
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *));

@@ -30,6 +30,20 @@ char *strtok_r(char *restrict text, const char *restrict separators, char **rest
 char *strdup(const char *text);
 char *strndup(const char *text, size_t most);
 char *strerror(int number);
+int strerror_r(int number, char *target, size_t size);
+size_t strxfrm(char *restrict target, const char *restrict source, size_t size);
+char *strsep(char **restrict text, const char *restrict separators);
+char *stpncpy(char *restrict target, const char *restrict source, size_t size);
+size_t strlcpy(char *restrict target, const char *restrict source, size_t size);
+size_t strlcat(char *restrict target, const char *restrict source, size_t size);
+void *memccpy(void *restrict target, const void *restrict source, int byte, size_t size);
+#ifdef _GNU_SOURCE
+char *strcasestr(const char *text, const char *part);
+char *strchrnul(const char *text, int c);
+void *memmem(const void *bytes, size_t size, const void *part, size_t partSize);
+void *mempcpy(void *restrict target, const void *restrict source, size_t size);
+void *rawmemchr(const void *bytes, int byte);
+#endif
 
 #include <strings.h>
 #endif

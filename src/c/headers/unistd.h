@@ -18,6 +18,7 @@ ssize_t read(int file, void *target, size_t size);
 ssize_t write(int file, const void *source, size_t size);
 off_t lseek(int file, off_t offset, int whence);
 int close(int file);
+int ftruncate(int file, off_t size);
 int access(const char *path, int mode);
 int unlink(const char *path);
 int isatty(int file);

@@ -83,6 +83,10 @@ export function fillBytes(f: FunctionContext, to: Expression, byte: Expression, 
   return target;
 }
 
+export function checkBytes(f: FunctionContext, p: Expression, count: Expression, access: 'read' | 'write', text: string, span: Span): void {
+  checkRange(f, f.named(p, 'bytes', span), f.named(convert(count, int64), 'size', span), access, span, text);
+}
+
 /** [pointer, pointer + size) can be accessed; a range of no bytes can be anywhere. */
 function checkRange(f: FunctionContext, p: Expression, size: Expression, access: 'read' | 'write', span: Span, text: string): void {
   const nothing = integer(0, int64);

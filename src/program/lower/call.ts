@@ -34,7 +34,7 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
   if (!symbol) return callThroughPointer(f, e, want);
   const target = f.program.functionOf(symbol);
   if (target.kind === 'undefined') {
-    const takesList = target.meaning.kind === 'native' && /^v\w*printf$/.test(target.name);
+    const takesList = target.meaning.kind === 'native' && /^v\w*(printf|scanf)$/.test(target.name);
     const values = takesList ? [...lowerArguments(f, e.arguments.slice(0, -1)), slotsOf(f, e.arguments[e.arguments.length - 1]!)] : lowerArguments(f, e.arguments);
     return callUndefined(f, target, values, e.arguments, want, e.span);
   }

@@ -17,6 +17,8 @@ export type Special =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'malloc' | 'calloc' | 'realloc' | 'free' | 'alloca' | 'aligned_alloc' }
   | { readonly kind: 'memcpy' | 'memset' }
+  /** The bundled library's own: the range can be read, or written. */
+  | { readonly kind: 'check-read' | 'check-write' }
   | { readonly kind: 'expect' }
   | { readonly kind: 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap' };
 
@@ -31,6 +33,7 @@ const byName: Readonly<Record<string, Special['kind']>> = {
   __builtin_unreachable: 'unreachable',
   malloc: 'malloc', calloc: 'calloc', realloc: 'realloc', free: 'free', alloca: 'alloca', aligned_alloc: 'aligned_alloc',
   memcpy: 'memcpy', memmove: 'memcpy', memset: 'memset',
+  __provest_check_read: 'check-read', __provest_check_write: 'check-write',
   __builtin_expect: 'expect',
 };
 const bitCounting = /^__builtin_(clz|ctz|popcount|parity|ffs|clrsb)l{0,2}$/;
@@ -42,7 +45,7 @@ export function specialFunction(name: string, type: FunctionType): Special | und
   const bits = bitCounting.exec(name);
   if (bits) return { kind: bits[1] as 'clz' };
   if (/^__builtin_bswap(16|32|64)$/.test(name)) return { kind: 'bswap' };
-  if (/^(__VERIFIER_|__CPROVER_|__ESBMC_)?nondet_/.test(name) && type.result.kind !== 'void') return { kind: 'nondet' };
+  if (/^(__VERIFIER_|__CPROVER_|__ESBMC_|__provest_)?nondet_/.test(name) && type.result.kind !== 'void') return { kind: 'nondet' };
   const plain = /^__builtin_(malloc|calloc|realloc|free|alloca|memcpy|memmove|memset|abort|exit)$/.exec(name)?.[1] ?? name;
   const kind = Object.hasOwn(byName, plain) ? byName[plain] : undefined;
   if (kind === 'nondet' && type.result.kind === 'void') return undefined;

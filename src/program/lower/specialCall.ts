@@ -9,12 +9,13 @@ import { convert, integer, isConstant, no, notEqual, read, sameScalar, truth, ze
 import type { CheckKind } from '../command';
 import { int32, uint64, uint8, type Expression } from '../expression';
 import type { UndefinedFunction } from '../link';
-import { allocate, allocateOnStack, copyBytes, fillBytes, product, reallocate, release } from './allocation';
+import { allocate, allocateOnStack, checkBytes, copyBytes, fillBytes, product, reallocate, release } from './allocation';
 import { bitFunction } from './bitFunction';
 import { resultTarget, directCallee, type Want } from './call';
 import { sourceText, type FunctionContext } from './context';
 import { isAggregate, isBool, scalarOf } from './layout';
 import type { Special } from './special';
+import { checkNativeArguments } from './nativeArguments';
 import { packArguments } from './variadic';
 
 type Call = Extract<Tree, { kind: 'call' }>;
@@ -48,7 +49,7 @@ function argumentCount(kind: Special['kind']): number {
     case 'error': case 'nondet': case 'nothing': case 'abort': case 'unreachable': return 0;
     case 'assert': case 'assert-with-text': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return 1;
-    case 'calloc': case 'realloc': case 'aligned_alloc': return 2;
+    case 'calloc': case 'realloc': case 'aligned_alloc': case 'check-read': case 'check-write': return 2;
     case 'memcpy': case 'memset': return 3;
     default: return unreachable(kind);
   }
@@ -75,6 +76,8 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     case 'free': release(f, first!, span, text(0)); return undefined;
     case 'memcpy': return copyBytes(f, first!, second!, third!, [text(0), text(1)], span);
     case 'memset': return fillBytes(f, first!, second!, third!, text(0), span);
+    case 'check-read': checkBytes(f, first!, second!, 'read', text(0), span); return undefined;
+    case 'check-write': checkBytes(f, first!, second!, 'write', text(0), span); return undefined;
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return bitFunction(f, kind, first!, span);
     default: return unreachable(kind);
   }
@@ -110,6 +113,7 @@ function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonl
     f.unsupported(`${name} is not defined and returns a structure`, span, 'Define it in C.');
     return undefined;
   }
+  if (fn.meaning.kind === 'native') checkNativeArguments(f, name, values, trees, span);
   const fixed = type.unprototyped ? values.length : type.parameters.length;
   const passed = [...values.slice(0, fixed)];
   if (type.variadic) {

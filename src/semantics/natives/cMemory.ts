@@ -20,15 +20,28 @@ export function readString(call: NativeCall, pointer: ConcreteValue, limit = Inf
 
 /** One byte per character, and a terminating zero. */
 export function writeString(call: NativeCall, pointer: ConcreteValue, text: string): void {
+  storeBytes(call, pointer, Buffer.from(`${text}\0`, 'latin1'));
+}
+
+export function storeBytes(call: NativeCall, pointer: ConcreteValue, source: Uint8Array): void {
+  if (source.length === 0) return;
   const bytes = accessible(call, pointer);
   const at = offsetBytes(pointer);
-  if (at + text.length + 1 > bytes.length) {
-    throw new NativeFault('dereference', `${call.name} writes ${text.length + 1} bytes: ${describePointer(pointer, call.memory)}`);
+  if (at + source.length > bytes.length) {
+    throw new NativeFault('dereference', `${call.name} writes ${source.length} bytes: ${describePointer(pointer, call.memory)}`);
   }
   writableOnly(call, pointer);
   const block = call.memory.ownedBlock(pointer)!;
-  for (let i = 0; i <= text.length; i++) block.bytes[at + i] = i < text.length ? text.charCodeAt(i) : 0;
-  block.written?.fill(1, at, at + text.length + 1);
+  block.bytes.set(source, at);
+  block.written?.fill(1, at, at + source.length);
+}
+
+/** A copy. */
+export function bytesAt(call: NativeCall, pointer: ConcreteValue, size: number): Uint8Array {
+  if (size <= 0) return new Uint8Array(0);
+  inRange(call, pointer, size);
+  const at = offsetBytes(pointer);
+  return accessible(call, pointer).slice(at, at + size);
 }
 
 export function loadChecked(call: NativeCall, pointer: ConcreteValue, type: Scalar): ConcreteValue {

@@ -7,6 +7,7 @@ import type { CheckKind } from '../../program/command';
 import type { Scalar } from '../../program/expression';
 import type { ConcreteValue } from '../concrete';
 import type { ConcreteMemory } from '../concreteMemory';
+import type { Environment } from '../environment/environment';
 
 export interface NativeCall {
   readonly name: string;
@@ -14,12 +15,10 @@ export interface NativeCall {
   readonly types: readonly Scalar[];
   readonly memory: ConcreteMemory;
   readonly model: DataModel;
-  output(text: string): void;
+  readonly environment: Environment;
 }
 
 export interface Native {
-  /** Whether it writes to memory that the program can see. */
-  readonly writesMemory: boolean;
   /** Integers may be returned as numbers or bigints of any size; the machine brings them into the result's type. */
   readonly run: (call: NativeCall) => ConcreteValue | undefined;
 }

@@ -1,16 +1,22 @@
-/** Output of <stdio.h>. All streams are one; text goes out as bytes, one character each. */
-import { float64, int32, int64, pointer as pointerType } from '../../program/expression';
-import { objectNumber, offsetBytes, packed, pointerTo, type ConcreteValue } from '../concrete';
-import { readString, loadChecked, writeString } from './cMemory';
+/** Formatted input and output of <stdio.h>. Text is handled as bytes, one character each. */
+import { float32, float64, int32, int64, pointer as pointerType, type Scalar } from '../../program/expression';
+import { objectNumber, offsetBytes, packed, pointerTo, wrapInteger, type ConcreteValue } from '../concrete';
+import { readString, loadChecked, storeBytes, storeChecked, writeString } from './cMemory';
 import { format, FormatError, type FormatArguments } from './format';
 import { NativeFault, type Native, type NativeCall } from './native';
+import { scan, type ScanSource, type ScanTargets } from './scan';
 
 type Printer = (call: NativeCall, text: string) => ConcreteValue;
+const standardOutput = 1;
 
-const toOutput: Printer = (call, text) => {
-  call.output(text);
-  return text.length;
+const toStream = (call: NativeCall, number: number, text: string): ConcreteValue => {
+  const written = call.environment.files.write(number, Buffer.from(text, 'latin1'));
+  return written < 0 ? -1 : written;
 };
+const toOutput: Printer = (call, text) => toStream(call, standardOutput, text);
+/** The first argument is a `FILE *`, whose first member is the number. */
+const streamNumber = (call: NativeCall): number => Number(loadChecked(call, call.arguments[0]!, int32));
+const toFile: Printer = (call, text) => toStream(call, streamNumber(call), text);
 const toTarget: Printer = (call, text) => {
   writeString(call, call.arguments[0]!, text);
   return text.length;
@@ -24,24 +30,32 @@ const toBoundedTarget: Printer = (call, text) => {
 /** A function whose format is argument `position`, with the slots of the further arguments behind it. */
 const printing = (position: number, print: Printer): Native['run'] => (call) => {
   const text = readString(call, call.arguments[position]!);
+  return checked(call, () => print(call, format(text, slots(call, call.arguments[position + 1]!), call.model)));
+};
+
+function checked<T>(call: NativeCall, run: () => T): T {
   try {
-    return print(call, format(text, slots(call, call.arguments[position + 1]!), call.model));
+    return run();
   } catch (error) {
     if (error instanceof FormatError) throw new NativeFault('invalid-call', `${call.name}: ${error.message}`);
     throw error;
   }
-};
+}
 
-/** Reads variable arguments from their array of 8-byte slots. */
-function slots(call: NativeCall, list: ConcreteValue): FormatArguments {
+/** Takes variable arguments from their array of 8-byte slots, by address. */
+function slotReader(call: NativeCall, list: ConcreteValue): () => ConcreteValue {
   let next = list;
-  const take = (): ConcreteValue => {
+  return () => {
     const slot = next;
     const size = call.memory.block(slot)?.sizeBytes ?? 0;
     if (list === 0 || offsetBytes(slot) >= size) throw new NativeFault('invalid-call', `${call.name}: the format asks for more arguments than there are`);
     next = pointerTo(objectNumber(slot), offsetBytes(slot) + 8);
     return slot;
   };
+}
+
+function slots(call: NativeCall, list: ConcreteValue): FormatArguments {
+  const take = slotReader(call, list);
   return {
     integer: (widthBits) => BigInt(loadChecked(call, take(), widthBits === 64 ? int64 : int32)),
     float: () => Number(loadChecked(call, take(), float64)),
@@ -50,32 +64,70 @@ function slots(call: NativeCall, list: ConcreteValue): FormatArguments {
   };
 }
 
-const putByte: Native['run'] = (call) => {
-  const byte = Number(call.arguments[0]!) & 0xff;
-  call.output(String.fromCharCode(byte));
-  return byte;
+function storeInteger(call: NativeCall, target: ConcreteValue, widthBytes: number, value: bigint): void {
+  const type: Scalar = { kind: 'integer', widthBits: (widthBytes * 8) as 8 | 16 | 32 | 64, signed: false };
+  storeChecked(call, target, type, wrapInteger(value, type));
+}
+
+/** `source` is made anew for every call. The format is argument `position`. */
+const scanning = (position: number, source: (call: NativeCall) => ScanSource): Native['run'] => (call) => {
+  const text = readString(call, call.arguments[position]!);
+  const take = slotReader(call, call.arguments[position + 1]!);
+  const target = (): ConcreteValue => loadChecked(call, take(), pointerType);
+  const targets: ScanTargets = {
+    integer: (widthBytes, value) => storeInteger(call, target(), widthBytes, value),
+    float: (widthBits, value) => storeChecked(call, target(), widthBits === 64 ? float64 : float32, value),
+    bytes: (bytes, terminated) => storeBytes(call, target(), Buffer.from(terminated ? `${bytes}\0` : bytes, 'latin1')),
+  };
+  return checked(call, () => scan(text, source(call), targets, call.model));
 };
-const reading = (run: Native['run']): Native => ({ writesMemory: false, run });
-const writing = (run: Native['run']): Native => ({ writesMemory: true, run });
+
+const fromStream = (call: NativeCall, number: number): ScanSource => {
+  const { files } = call.environment;
+  let next: number | undefined;
+  return {
+    peek: () => {
+      if (next === undefined) {
+        next = files.get(number);
+        if (next >= 0) files.unget(number, next);
+      }
+      return next;
+    },
+    skip: () => {
+      files.get(number);
+      next = undefined;
+    },
+  };
+};
+const fromText = (call: NativeCall): ScanSource => {
+  let at = call.arguments[0]!;
+  const byte = (): number => Number(loadChecked(call, at, { kind: 'integer', widthBits: 8, signed: false }));
+  return {
+    peek: () => byte() || -1,
+    skip: () => { at = pointerTo(objectNumber(at), offsetBytes(at) + 1); },
+  };
+};
+
+const native = (run: Native['run']): Native => ({ run });
 
 export const stdio: Readonly<Record<string, Native>> = {
-  printf: reading(printing(0, toOutput)),
-  vprintf: reading(printing(0, toOutput)),
-  fprintf: reading(printing(1, toOutput)),
-  vfprintf: reading(printing(1, toOutput)),
-  sprintf: writing(printing(1, toTarget)),
-  vsprintf: writing(printing(1, toTarget)),
-  snprintf: writing(printing(2, toBoundedTarget)),
-  vsnprintf: writing(printing(2, toBoundedTarget)),
-  puts: reading((call) => toOutput(call, `${readString(call, call.arguments[0]!)}\n`)),
-  fputs: reading((call) => toOutput(call, readString(call, call.arguments[0]!))),
-  putchar: reading(putByte),
-  fputc: reading(putByte),
-  putc: reading(putByte),
-  fflush: reading(() => 0),
-  perror: reading((call) => {
-    const prefix = call.arguments[0] === 0 ? '' : readString(call, call.arguments[0]!);
-    call.output(`${prefix === '' ? '' : `${prefix}: `}Success\n`);
-    return undefined;
+  printf: native(printing(0, toOutput)),
+  vprintf: native(printing(0, toOutput)),
+  fprintf: native(printing(1, toFile)),
+  vfprintf: native(printing(1, toFile)),
+  sprintf: native(printing(1, toTarget)),
+  vsprintf: native(printing(1, toTarget)),
+  snprintf: native(printing(2, toBoundedTarget)),
+  vsnprintf: native(printing(2, toBoundedTarget)),
+  scanf: native(scanning(0, (call) => fromStream(call, 0))),
+  vscanf: native(scanning(0, (call) => fromStream(call, 0))),
+  fscanf: native(scanning(1, (call) => fromStream(call, streamNumber(call)))),
+  vfscanf: native(scanning(1, (call) => fromStream(call, streamNumber(call)))),
+  sscanf: native(scanning(1, fromText)),
+  vsscanf: native(scanning(1, fromText)),
+  puts: native((call) => toOutput(call, `${readString(call, call.arguments[0]!)}\n`)),
+  putchar: native((call) => {
+    const byte = Number(call.arguments[0]!) & 0xff;
+    return toOutput(call, String.fromCharCode(byte)) === -1 ? -1 : byte;
   }),
 };

@@ -1,7 +1,8 @@
 /** All library functions the machine runs itself, by name: those of `program/natives.ts`. */
 import { math } from './math';
 import type { Native } from './native';
+import { numbers } from './numbers';
 import { stdio } from './stdio';
-import { time } from './time';
+import { streams } from './streams';
 
-export const natives: ReadonlyMap<string, Native> = new Map(Object.entries({ ...stdio, ...math, ...time }));
+export const natives: ReadonlyMap<string, Native> = new Map(Object.entries({ ...stdio, ...streams, ...numbers, ...math }));

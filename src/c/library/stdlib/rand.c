@@ -1,9 +1,10 @@
 #include <stdlib.h>
-/* C fixes no sequence, so a proof may assume none: every call gives any value up to RAND_MAX. */
-extern int __VERIFIER_nondet_int(void);
+/* C fixes no sequence, so a proof may assume none: every call gives any value up to RAND_MAX. A run gets glibc's, unless the test says another. */
+extern int __provest_nondet_rand(void);
+extern void __provest_seed(unsigned seed);
 int rand(void) {
-  return __VERIFIER_nondet_int() & RAND_MAX;
+  return __provest_nondet_rand() & RAND_MAX;
 }
 void srand(unsigned seed) {
-  (void)seed;
+  __provest_seed(seed);
 }

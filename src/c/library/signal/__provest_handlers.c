@@ -1,0 +1,1 @@
+void (*__provest_handlers[65])(int);

@@ -1,0 +1,3 @@
+#include <stdio.h>
+/* stdin, stdout, stderr. */
+struct provest_file __provest_streams[3] = { { 0 }, { 1 }, { 2 } };

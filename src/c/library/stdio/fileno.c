@@ -1,0 +1,4 @@
+#include <stdio.h>
+int fileno(FILE *stream) {
+  return stream->provest_number;
+}

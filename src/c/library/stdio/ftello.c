@@ -1,0 +1,4 @@
+#include <stdio.h>
+off_t ftello(FILE *stream) {
+  return ftell(stream);
+}

@@ -1,0 +1,4 @@
+#include <stdio.h>
+int getc(FILE *stream) {
+  return fgetc(stream);
+}

@@ -1,0 +1,4 @@
+#include <stdio.h>
+int getc_unlocked(FILE *stream) {
+  return fgetc(stream);
+}

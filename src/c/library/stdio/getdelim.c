@@ -1,0 +1,26 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter, FILE *restrict stream) {
+  size_t length = 0;
+  if (line == NULL || size == NULL) {
+    errno = EINVAL;
+    return -1;
+  }
+  for (;;) {
+    int c = fgetc(stream);
+    if (c == EOF && length == 0) return -1;
+    if (*line == NULL || length + 1 >= *size) {
+      size_t wanted = *line == NULL || *size < 60 ? 120 : 2 * *size;
+      char *larger = realloc(*line, wanted);
+      if (larger == NULL) return -1;
+      *line = larger;
+      *size = wanted;
+    }
+    if (c == EOF) break;
+    (*line)[length++] = (char)c;
+    if (c == delimiter) break;
+  }
+  (*line)[length] = 0;
+  return (ssize_t)length;
+}

@@ -1,0 +1,4 @@
+#include <stdio.h>
+int putc(int c, FILE *stream) {
+  return fputc(c, stream);
+}

@@ -1,0 +1,4 @@
+#include <stdlib.h>
+double atof(const char *text) {
+  return strtod(text, NULL);
+}

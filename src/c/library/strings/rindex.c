@@ -1,0 +1,5 @@
+#include <string.h>
+#include <strings.h>
+char *rindex(const char *text, int c) {
+  return strrchr(text, c);
+}

@@ -1,0 +1,4 @@
+#include <unistd.h>
+pid_t getpid(void) {
+  return 1;
+}

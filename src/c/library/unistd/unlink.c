@@ -1,0 +1,5 @@
+#include <stdio.h>
+#include <unistd.h>
+int unlink(const char *path) {
+  return remove(path);
+}

@@ -1,0 +1,96 @@
+/**
+ * What the arguments of a native library function must be, as checks before the call: an open stream, targets of `scanf` that can be written.
+ * A format that is a literal says how large these are; where it is none, or where `%s` writes as much as the input has, nothing is checked here
+ * and the machine's own check is all there is (`checkedFormat` tells the engines).
+ */
+import type { Span } from '../../c/source';
+import type { Expression as Tree } from '../../c/tree';
+import type { DataModel } from '../../c/types';
+import type { Expression } from '../expression';
+import { nativeFunctions, type NativeFunction } from '../natives';
+import { checkAccess, pointerAddress } from './address';
+import { sourceText, type FunctionContext } from './context';
+
+export function checkNativeArguments(f: FunctionContext, name: string, values: readonly Expression[], trees: readonly Tree[], span: Span): void {
+  const native = nativeFunctions.get(name);
+  if (!native) return;
+  const text = (i: number): string => sourceText(trees[i]?.span ?? span);
+  if (native.stream !== undefined) checkAccess(f, pointerAddress(f.named(values[native.stream]!, 'stream', span), text(native.stream)), 4, 'read', span);
+  if (native.format?.of !== 'scanf' || !native.prototype.endsWith('...)')) return;
+  const first = native.format.argument + 1;
+  const targets = scanTargets(literal(values[native.format.argument]), f.model);
+  targets?.forEach((bytes, i) => {
+    const target = values[first + i];
+    if (target?.type.kind === 'pointer') checkAccess(f, pointerAddress(f.named(target, 'target', span), text(first + i)), bytes, 'write', span);
+  });
+}
+
+/** Whether all memory that the call reaches through its arguments has been checked, or needs no check. */
+export function isCheckedCall(name: string, args: readonly Expression[], model: DataModel): boolean {
+  const native = nativeFunctions.get(name);
+  if (!native || native.internal || args.every(({ type }) => type.kind !== 'pointer')) return native !== undefined;
+  if (native.format) return isCheckedFormat(native, args, model);
+  return name === 'puts' && literal(args[0]) !== undefined;
+}
+
+function isCheckedFormat(native: NativeFunction, args: readonly Expression[], model: DataModel): boolean {
+  const { argument, of } = native.format!;
+  // The target of sprintf, the text of sscanf and lists of unknown length are checked when they are used.
+  if (!/^f?(printf|scanf)$/.test(native.name)) return false;
+  const text = literal(args[argument]);
+  if (text === undefined) return false;
+  const wanted = of === 'printf' ? printArguments(text) : scanTargets(text, model)?.length;
+  return wanted !== undefined && wanted <= slotCount(args[argument + 1]);
+}
+
+/** How many arguments a format of printf takes; undefined when it reads memory through one or means nothing. */
+function printArguments(format: string): number | undefined {
+  if (!/^(?:[^%]|%%|%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:(?:hh|h|ll|l|j|z|t|q)?[diouxX]|[lL]?[fFeEgGaA]|[cp]))*$/s.test(format)) return undefined;
+  const conversions = format.replaceAll('%%', '').match(/%[^%a-zA-Z]*/g) ?? [];
+  return conversions.reduce((sum, conversion) => sum + 1 + (conversion.match(/\*/g)?.length ?? 0), 0);
+}
+
+/** The bytes that each target of a scanf format must have; undefined when that is not known. */
+function scanTargets(format: string | undefined, model: DataModel): number[] | undefined {
+  if (format === undefined) return undefined;
+  const sizes: number[] = [];
+  const pattern = /%%|%(\*)?(\d+)?(hh|h|ll|l|j|z|t|L|q)?(\[\^?\]?[^\]]*\]|[diouxXcsnfFeEgGaAp])|(%)/gs;
+  for (const [, star, width, length = '', conversion, lone] of format.matchAll(pattern)) {
+    if (lone !== undefined) return undefined;
+    if (conversion === undefined || star !== undefined) continue;
+    const size = targetBytes(conversion[0]!, length, width === undefined ? undefined : Number(width), model);
+    if (size === undefined) return undefined;
+    sizes.push(size);
+  }
+  return sizes;
+}
+
+function targetBytes(conversion: string, length: string, width: number | undefined, model: DataModel): number | undefined {
+  const word = model === 'lp64' ? 8 : 4;
+  if ('cs['.includes(conversion)) {
+    if (length !== '') return undefined;
+    return conversion === 'c' ? width ?? 1 : width === undefined ? undefined : width + 1;
+  }
+  if ('fFeEgGaA'.includes(conversion)) return length === 'l' || length === 'L' ? 8 : 4;
+  if (conversion === 'p') return word;
+  switch (length) {
+    case 'hh': return 1;
+    case 'h': return 2;
+    case 'll': case 'j': case 'q': case 'L': return 8;
+    case 'l': case 'z': case 't': return word;
+    default: return 4;
+  }
+}
+
+/** The list of variable arguments: an object of 8-byte slots. */
+function slotCount(list: Expression | undefined): number {
+  if (list?.kind === 'null') return 0;
+  return list?.kind === 'address' && list.of.kind === 'frame-object' ? list.of.sizeBytes / 8 : 0;
+}
+
+function literal(e: Expression | undefined): string | undefined {
+  if (e?.kind !== 'address' || e.of.kind !== 'static-object' || e.of.writable) return undefined;
+  const { bytes } = e.of;
+  const end = bytes.indexOf(0);
+  return end < 0 ? undefined : String.fromCharCode(...bytes.subarray(0, end));
+}
