@@ -11,6 +11,8 @@ export interface LoadOptions {
   readonly dataModel?: DataModel;
   /** What an undefined function does: a link error, any value, or the weakest helpful value. */
   readonly externals?: 'error' | 'any' | 'angelic';
+  /** `assert`, `assume`, `error`, `nondet` and `unknown` may be called undeclared. */
+  readonly idioms?: boolean;
 }
 
 export interface Task {

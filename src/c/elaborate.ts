@@ -11,8 +11,8 @@ import { targetOf } from './target';
 import type { TranslationUnit } from './tree';
 import type { CType, DataModel } from './types';
 
-export function elaborate(syntax: SyntaxUnit, path: string, dataModel: DataModel, log: DiagnosticLog): TranslationUnit {
-  const ctx = new Context(targetOf(dataModel), log, !syntax.complete);
+export function elaborate(syntax: SyntaxUnit, path: string, dataModel: DataModel, log: DiagnosticLog, idioms = false): TranslationUnit {
+  const ctx = new Context(targetOf(dataModel), log, !syntax.complete, idioms);
   for (const declaration of syntax.declarations) externalDeclaration(ctx, declaration);
   completeTentative(ctx);
   return {

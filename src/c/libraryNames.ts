@@ -122,6 +122,16 @@ const verifierFunctions = new Map(
   ].map((p) => [nameOf(p), `${p};`] as const),
 );
 
+/** What the programs in verification papers and benchmarks call without declaring it. */
+const idioms = new Map(
+  ['void assert(_Bool)', 'void assume(_Bool)', 'void error(void) __attribute__((noreturn))', 'int nondet(void)', 'int unknown(void)'].map((p) => [nameOf(p), `${p};`] as const),
+);
+
+/** The prototype of such a function; only where the reader of the program asked for it. */
+export function idiomPrototype(name: string): string | undefined {
+  return idioms.get(name);
+}
+
 /** The prototype of a function that a program may call without declaring it. */
 export function builtInPrototype(name: string): string | undefined {
   const known = verifierFunctions.get(name) ?? compilerFunctions.get(name);

@@ -19,6 +19,8 @@ export interface FrontEndOptions {
   readonly define?: Readonly<Record<string, string | number | true>>;
   /** Default: `lp64`. */
   readonly dataModel?: DataModel;
+  /** `assert`, `assume`, `error`, `nondet` and `unknown` may be called without a declaration, as verification papers do. Default: no. */
+  readonly idioms?: boolean;
   /** Undefined when there is no such file. Default: the file system. */
   readonly readFile?: (path: string) => string | undefined;
 }
@@ -74,7 +76,7 @@ function readUnit(path: string, options: FrontEndOptions): UnitResult {
   for (const diagnostic of diagnostics) log.add(diagnostic);
   // A missing header or an unfinished conditional would make nonsense of what follows.
   if (log.errorCount > 0) return { unit: undefined, files, diagnostics: log.diagnostics };
-  const unit = elaborate(parse(tokens, log), path, dataModel, log);
+  const unit = elaborate(parse(tokens, log), path, dataModel, log, options.idioms);
   return { unit, files, diagnostics: inOrder(log.diagnostics) };
 }
 

@@ -29,6 +29,7 @@ export function addLoadOptions(command: Command): Command {
 
 export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
   return {
+    idioms: true,
     define: parseDefinitions(flags.define),
     include: flags.include.map((directory) => existingDirectory(directory, cwd)),
     ...(flags.dataModel === undefined ? {} : { dataModel: parseChoice('data model', flags.dataModel, ['lp64', 'ilp32'] as const) }),

@@ -20,6 +20,8 @@ export interface LinkOptions {
   readonly externals: 'error' | 'any' | 'angelic';
   /** Names of functions the host implements. */
   readonly stubs: readonly string[];
+  /** `unknown` is an input, as in verification papers. */
+  readonly idioms?: boolean;
   /** The unit of the bundled C library that defines a function (or variable) of this name. */
   readonly libraryUnit?: (name: string) => TranslationUnit | undefined;
 }
@@ -260,7 +262,7 @@ class Linker {
 
   private meaningOf(name: string, type: FunctionType): UndefinedFunction['meaning'] {
     if (this.options.stubs.includes(name)) return { kind: 'external' };
-    const special = specialFunction(name, type);
+    const special = specialFunction(name, type, this.options.idioms);
     if (special) return { kind: 'special', special };
     return { kind: isNative(name) ? 'native' : 'external' };
   }

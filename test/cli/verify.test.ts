@@ -58,7 +58,7 @@ test.each([
 test('the sources are absolute and the program is read as the task says', async () => {
   const { tasks, loads } = await run('verify stack.c -I . -DN=1 --data-model ilp32');
   expect(tasks[0]).toMatchObject({ files: [join(cwd, 'stack.c')], load: { include: [cwd] } });
-  expect(loads).toEqual([{ include: [cwd], define: { N: '1' }, dataModel: 'ilp32', externals: 'any' }]);
+  expect(loads).toEqual([{ include: [cwd], define: { N: '1' }, dataModel: 'ilp32', externals: 'any', idioms: true }]);
 });
 
 test.each([

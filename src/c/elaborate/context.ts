@@ -59,8 +59,11 @@ export class Context {
   /** Inside `sizeof` and the like: nothing there happens. */
   unevaluated = 0;
 
-  /** `partial`: parts of the text could not be parsed, so that a missing name means nothing. */
-  constructor(readonly target: Target, readonly log: DiagnosticLog, readonly partial: boolean) {
+  /**
+   * `partial`: parts of the text could not be parsed, so that a missing name means nothing. `idioms`: `assert`, `assume`, `nondet` and the like
+   * may be called undeclared.
+   */
+  constructor(readonly target: Target, readonly log: DiagnosticLog, readonly partial: boolean, readonly idioms: boolean) {
     this.model = target.dataModel;
   }
 

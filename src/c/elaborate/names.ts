@@ -1,7 +1,7 @@
 /** What a name in an expression means, and what to say when it means nothing. */
 import { DiagnosticLog } from '../diagnosticLog';
 import { nearest } from '../editDistance';
-import { builtInPrototype, headerOfFunction, headerOfMacro, headerOfType } from '../libraryNames';
+import { builtInPrototype, idiomPrototype, headerOfFunction, headerOfMacro, headerOfType } from '../libraryNames';
 import { parse } from '../parse';
 import { SourceFile, type Span } from '../source';
 import { tokenize } from '../tokenize';
@@ -15,7 +15,7 @@ import type { Entry } from './scope';
 const builtInPath = '<built-in>';
 
 export function resolveName(ctx: Context, name: string, span: Span, called = false): Expression {
-  const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name);
+  const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called && ctx.idioms);
   if (!entry) return functionNameString(ctx, name, span) ?? undeclared(ctx, name, span, called);
   switch (entry.kind) {
     case 'variable': return { kind: 'variable', symbol: entry.symbol, type: entry.symbol.type, span };
@@ -35,8 +35,8 @@ function functionNameString(ctx: Context, name: string, span: Span): Expression 
   return { ...text, type: qualified(text.type, { const: true }) };
 }
 
-function builtIn(ctx: Context, name: string): Entry | undefined {
-  const prototype = builtInPrototype(name);
+function builtIn(ctx: Context, name: string, idioms: boolean): Entry | undefined {
+  const prototype = builtInPrototype(name) ?? (idioms ? idiomPrototype(name) : undefined);
   return prototype === undefined ? undefined : declarePrototype(ctx, name, prototype);
 }
 

@@ -24,6 +24,7 @@ export interface LowerOptions {
   readonly dataModel: DataModel;
   readonly externals: 'error' | 'any' | 'angelic';
   readonly stubs: readonly string[];
+  readonly idioms?: boolean;
   /** Whether the allocator may answer null. Default: only for sizes that cannot exist. */
   readonly mallocMayFail?: boolean;
 }

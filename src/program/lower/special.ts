@@ -38,9 +38,10 @@ const byName: Readonly<Record<string, Special['kind']>> = {
 };
 const bitCounting = /^__builtin_(clz|ctz|popcount|parity|ffs|clrsb)l{0,2}$/;
 
-/** `name` is declared with `type` and not defined. */
-export function specialFunction(name: string, type: FunctionType): Special | undefined {
+/** `name` is declared with `type` and not defined. `idioms`: `unknown` is meant as in verification papers. */
+export function specialFunction(name: string, type: FunctionType, idioms = false): Special | undefined {
   if (name === 'error' && (type.result.kind !== 'void' || type.parameters.length > 0 || type.variadic)) return undefined;
+  if (name === 'unknown') return idioms && type.parameters.length === 0 && !type.variadic && type.result.kind !== 'void' ? { kind: 'nondet' } : undefined;
   if ((name === 'assume' || name === 'assert') && (type.parameters.length > 1 || type.variadic)) return undefined;
   const bits = bitCounting.exec(name);
   if (bits) return { kind: bits[1] as 'clz' };
