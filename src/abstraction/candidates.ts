@@ -9,15 +9,19 @@ import { expressionsOf, walk } from '../semantics/regions';
 import type { FunctionDefinition } from '../program/program';
 import type { ControlPoint } from './controlPoint';
 import { nullSpace } from './nullSpace';
+import { Relevance } from './relevance';
 import type { Observable, Sample, Samples } from './samples';
 import type { System } from './system';
 
 const VARIABLE_LIMIT = 12;
 const EQUATION_VARIABLES = 8;
+const DISTANCE_VARIABLES = 6;
 
-/** Integer variables in scope, the program's own before temporaries. */
+/** Integer variables in scope that matter there, the program's own before temporaries. */
 export function observablesOf(system: System): Map<ControlPoint, Observable[]> {
-  const { vocabulary } = system;
+  const { vocabulary, options } = system;
+  const called = new Set(system.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : []))));
+  const relevance = new Relevance({ functions: system.program.functions, inForce: options.inForce, hasCaller: (fn) => options.mode === 'module' || called.has(fn) || system.inlined.has(fn) });
   const result = new Map<ControlPoint, Observable[]>();
   for (const point of system.points) {
     const found: Observable[] = [];
@@ -25,7 +29,8 @@ export function observablesOf(system: System): Map<ControlPoint, Observable[]> {
       const meaning = vocabulary.meaning(symbol)!;
       if (meaning.kind === 'variable') {
         const { variable } = meaning;
-        if (variable.type.kind !== 'integer' || meaning.part !== 'value' || variable.temporary) continue;
+        if (variable.type.kind !== 'integer' || meaning.part !== 'value') continue;
+        if (point.kind === 'module' ? variable.temporary : !relevance.at(point.location, variable)) continue;
         if (variable.scope === 'local') {
           if (point.kind === 'module') continue;
           const parameter = point.fn.parameters.includes(variable);
@@ -93,6 +98,7 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
 function templates(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>): void {
   single(observables, vectors, constants, out);
   pairs(observables, vectors, out);
+  distances(observables, vectors, constants, out);
   equations(observables, vectors, out);
 }
 
@@ -221,6 +227,29 @@ function pairs(observables: readonly Observable[], vectors: readonly (readonly b
       const never = (x: Observable, at: number): boolean => !x.signed || vectors.every((vector) => vector[at]! >= 0n);
       if (least >= 0n && !(never(a, i) && never(b, j))) out.add(L.sle(L.bits(0n, 64), total));
       if (least === most) out.add(L.eq(total, L.bits(BigInt.asUintN(64, least), 64)));
+    }
+  }
+}
+
+/**
+ * Bounds on a difference in the arithmetic of the width: what is added to both variables leaves it alone even where it wraps, as no bound over
+ * the integers does.
+ */
+function distances(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>): void {
+  const used = observables.slice(0, DISTANCE_VARIABLES);
+  for (let i = 0; i < used.length; i++) {
+    for (let j = i + 1; j < used.length; j++) {
+      const [a, b] = [used[i]!, used[j]!];
+      if (a.widthBits !== b.widthBits) continue;
+      const width = a.widthBits;
+      const values = vectors.map((vector) => BigInt.asIntN(width, vector[i]! - vector[j]!));
+      const [low, high] = [minimum(values), maximum(values)];
+      if (low === high) continue;
+      const distance = L.sub(a.term, b.term);
+      const literal = (value: bigint): Term => L.bits(BigInt.asUintN(width, value), width);
+      const small = constants.filter((c) => c > -(1n << BigInt(width - 2)) && c < 1n << BigInt(width - 2));
+      for (const bound of small.filter((c) => c >= high).slice(0, 2)) out.add(L.sle(distance, literal(bound)));
+      for (const bound of small.filter((c) => c <= low).slice(-2)) out.add(L.sle(literal(bound), distance));
     }
   }
 }

@@ -4,12 +4,14 @@
  * left is unique, whatever models the solver gives. A candidate that the solver cannot decide is dropped, never kept. Facts that the points have already
  * are inductive by themselves and are assumed throughout.
  *
+ * Candidates are asked about in small groups, simple ones first: many together make a question that is harder than all of them one by one.
+ *
  * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from it meets: it is fabricated and
  * run on, and candidates that fail on the way are dropped without a question.
  */
 import * as L from '../logic/build';
 import { compile } from '../logic/compile';
-import { substituteAll } from '../logic/substitute';
+import { sizeOf, substituteAll } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import { ConcreteView } from '../abstraction/concreteView';
 import { Fabricator } from '../abstraction/fabricate';
@@ -17,7 +19,7 @@ import type { ControlPoint } from '../abstraction/controlPoint';
 import type { System, Transition } from '../abstraction/system';
 import { summaryFacts } from '../abstraction/transitionQuery';
 import { type Activation, Machine } from '../semantics/machine';
-import type { QueryBudget, Session, Solver } from '../solver/solver';
+import type { Model, QueryBudget, Session, Solver } from '../solver/solver';
 
 export interface HoudiniLimits {
   readonly query: QueryBudget;
@@ -44,6 +46,15 @@ interface Reading {
 
 /** Edges a run from a fabricated state may take. */
 const RUN_STEPS = 3000;
+/** Candidates in one question. */
+const GROUP = 24;
+/** Effort for a group, in the solver's units, and a clock behind it. */
+const GROUP_RESOURCES = 3_000_000;
+const GROUP_MS = 3000;
+const SINGLE_RESOURCES = 1_000_000;
+const SINGLE_MS = 1000;
+
+interface Target { readonly end: number; readonly term: Term; readonly literal: Term; readonly meaning: Term }
 
 class Houdini {
   private readonly machine: Machine;
@@ -59,7 +70,7 @@ class Houdini {
       locations: new Set(system.points.filter((point) => point !== system.client).map(({ location }) => location)),
       visit: (location, activation) => this.refute(system.at(location)!, activation),
     };
-    for (const point of system.points) this.kept.set(point, new Set(candidates.get(point) ?? []));
+    for (const point of system.points) this.kept.set(point, new Set([...candidates.get(point) ?? []].sort((a, b) => sizeOf(a) - sizeOf(b))));
     for (const transition of system.transitions) this.pending.add(transition);
     this.startAtInitialState();
     const { client } = system;
@@ -82,31 +93,48 @@ class Houdini {
   /** Drops candidates at the ends of a transition until it breaks none. */
   private async settle(transition: Transition): Promise<void> {
     const reading = this.open(transition);
-    const { session } = reading;
+    const targets = reading.ends.flatMap(({ point, after }, end) => [...this.kept.get(point)!].map((term): Target => ({ end, term, ...after.get(term)! })));
+    for (let i = 0; i < targets.length; i += GROUP) await this.settleGroup(transition, reading, targets.slice(i, i + GROUP));
+  }
+
+  private async settleGroup(transition: Transition, reading: Reading, group: readonly Target[]): Promise<void> {
+    const { session, ends } = reading;
     for (;;) {
       if (this.limits.stop()) return;
-      const targets = reading.ends.map(({ point, after }) => [...this.kept.get(point)!].map((term) => ({ term, ...after.get(term)! })));
-      const broken = L.or(...reading.ends.map(({ guard }, i) => L.and(guard, L.not(L.and(...targets[i]!.map(({ literal }) => literal))))));
-      if (broken === L.FALSE) return;
+      const open = group.filter(({ end, term }) => this.kept.get(ends[end]!.point)!.has(term));
+      const broken = L.or(...ends.map(({ guard }, i) => L.and(guard, L.not(L.and(...open.filter(({ end }) => end === i).map(({ literal }) => literal))))));
+      if (open.length === 0 || broken === L.FALSE) return;
       session.push();
       for (const { point, before } of reading.sources) for (const term of this.kept.get(point)!) session.assert(before.get(term)!);
       session.assert(broken);
-      const answer = await session.check([], this.limits.query);
+      const answer = await session.check([], this.effort(open.length));
       session.pop();
       switch (answer.kind) {
         case 'unsat': return;
-        case 'sat':
-          reading.ends.forEach(({ point, guard }, i) => {
-            if (answer.model.evaluate(guard) !== true) return;
-            this.drop(point, targets[i]!.filter(({ meaning }) => answer.model.evaluate(meaning) !== true).map(({ term }) => term));
-            if (point === this.system.client) return;
-            const activation = this.fabricator.build(point, transition.ends[i]!.state, answer.model);
-            if (activation) this.machine.runFrom([activation], { depth: 'function', stepLimit: RUN_STEPS });
-          });
-          break;
-        case 'unknown': await this.oneByOne(transition, targets); return;
+        case 'sat': this.learn(transition, reading, answer.model); break;
+        case 'unknown':
+          if (open.length === 1) return this.drop(ends[open[0]!.end]!.point, [open[0]!.term]);
+          await this.settleGroup(transition, reading, open.slice(0, open.length / 2));
+          return this.settleGroup(transition, reading, open.slice(open.length / 2));
       }
     }
+  }
+
+  private effort(candidates: number): QueryBudget {
+    const { timeoutMs, resources = Infinity } = this.limits.query;
+    const [units, ms] = candidates === 1 ? [SINGLE_RESOURCES, SINGLE_MS] : [GROUP_RESOURCES, GROUP_MS];
+    return { timeoutMs: Math.min(timeoutMs, ms), resources: Math.min(resources, units) };
+  }
+
+  /** Drops what a step's model breaks, and what a run from the state it leads to does. */
+  private learn(transition: Transition, reading: Reading, model: Model): void {
+    reading.ends.forEach(({ point, guard, after }, i) => {
+      if (model.evaluate(guard) !== true) return;
+      this.drop(point, [...this.kept.get(point)!].filter((term) => model.evaluate(after.get(term)!.meaning) !== true));
+      if (point === this.system.client) return;
+      const activation = this.fabricator.build(point, transition.ends[i]!.state, model);
+      if (activation) this.machine.runFrom([activation], { depth: 'function', stepLimit: RUN_STEPS });
+    });
   }
 
   /** A state that a run met: what does not hold in it is no invariant. */
@@ -123,21 +151,6 @@ class Houdini {
     let holds = this.compiled.get(term);
     if (!holds) this.compiled.set(term, (holds = compile(term)));
     return holds;
-  }
-
-  /** The solver could not decide all at once: ask for each candidate, drop what stays undecided. */
-  private async oneByOne(transition: Transition, targets: readonly (readonly { readonly term: Term; readonly meaning: Term }[])[]): Promise<void> {
-    const { vocabulary } = this.system;
-    const base = this.assumed(transition);
-    for (const { point, binding } of this.sourcesOf(transition)) base.push(...substituteAll([...this.kept.get(point)!], binding));
-    for (const [i, { point, guard }] of transition.ends.entries()) {
-      for (const { term, meaning } of targets[i]!) {
-        if (this.limits.stop() || !this.kept.get(point)!.has(term)) continue;
-        const query = [...base, guard, L.not(meaning)];
-        const answer = await this.solver.check([...query, ...vocabulary.elementFacts(query, new Set())], { ...this.limits.query, timeoutMs: Math.min(this.limits.query.timeoutMs, 1000) });
-        if (answer.kind !== 'unsat') this.drop(point, [term]);
-      }
-    }
   }
 
   private assumed(transition: Transition): Term[] {

@@ -34,7 +34,7 @@ import { uncheckedNativeCalls } from './uncheckedNatives';
 import { FreshSymbols, isPointer, number } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ConcreteValue } from '../semantics/concrete';
-import { createSolver } from '../solver';
+import { bothReadings, createSolver } from '../solver';
 import type { QueryBudget, Solver } from '../solver/solver';
 import type { Task } from '../task';
 import type { Fault } from '../semantics/fault';
@@ -99,7 +99,7 @@ class Verification {
     const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
     this.inForce = new Set(task.properties);
-    this.solver = options.solver ?? createSolver({ seed: task.seed });
+    this.solver = options.solver ?? bothReadings(createSolver({ seed: task.seed }));
   }
 
   async end(): Promise<void> {
@@ -191,7 +191,7 @@ class Verification {
         if (outcome && outcome.kind !== 'returned') break;
       }
     }
-    const bug = this.search(300_000, { observe: (machine) => samples.watch(machine), between });
+    const bug = this.search(150_000, { observe: (machine) => samples.watch(machine), between });
     this.seconds.execution += (performance.now() - started) / 1000;
     return { bug, facts: (level, known) => this.learn(system, samples, level, known) };
   }

@@ -6,4 +6,5 @@ export * from './solver';
 export { createSolver } from './z3';
 export type { Z3Options } from './z3';
 export { cached } from './cached';
+export { bothReadings } from './readings';
 export { recorded } from './recorded';
