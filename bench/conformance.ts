@@ -3,15 +3,21 @@
  *
  *   node scripts/run-ts.js bench/conformance.ts [folder] [--cbmc BIN_FOLDER] [--budget 20] [--jobs 2] [--engine auto] [--only id-prefix] [--json file] [--main dist/src/cli/main.js]
  *
- * The folder's programs say their verdicts themselves (as in fixtures/programs, the default), or a manifest.json does. Prints markdown; ends with 1 when
- * an answer is wrong.
+ * The folder's programs say their verdicts themselves (as in fixtures/programs, the default), or a manifest.json does. With `--suite` the folder is one of
+ * another verifier's regression suites, in the notation of SV-COMP, CBMC, 2LS, SMACK or SeaHorn (conformance/suites.ts):
+ *
+ *   node scripts/run-ts.js bench/conformance.ts FOLDER --suite [-I DIR]... [-D NAME=V]... [--otherwise proved] [--verdicts FILE] [--every 5] ...
+ *
+ * `--verdicts` names a JSON object from ids to proved, bug or skip, which replace the suite's own; `--every n` takes each n-th program.
+ * Prints markdown; ends with 1 when an answer is wrong.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { judge } from '../test/conformance/judge';
 import { programsFolder } from '../test/conformance/programs';
-import { cbmc, provest, type Contestant } from './conformance/contestants';
+import { cbmc, provest, type Contestant, type Subject } from './conformance/contestants';
 import { readFolder } from './conformance/manifest';
+import { readSuite } from './conformance/suites';
 import { details, markdown, type Row } from './conformance/table';
 
 const { values, positionals } = parseArgs({
@@ -19,11 +25,22 @@ const { values, positionals } = parseArgs({
   options: {
     cbmc: { type: 'string' }, budget: { type: 'string', default: '20' }, jobs: { type: 'string', default: '2' }, engine: { type: 'string' },
     only: { type: 'string', default: '' }, json: { type: 'string' }, main: { type: 'string' },
+    suite: { type: 'boolean', default: false }, include: { type: 'string', short: 'I', multiple: true, default: [] }, define: { type: 'string', short: 'D', multiple: true, default: [] },
+    otherwise: { type: 'string' }, verdicts: { type: 'string' }, every: { type: 'string', default: '1' },
   },
 });
 const budgetSeconds = Number(values.budget);
-const programs = readFolder(positionals[0] ?? programsFolder).filter(({ id }) => id.startsWith(values.only));
+const folder = positionals[0] ?? programsFolder;
+const everyNth = Number(values.every);
+const programs = (values.suite ? suite() : readFolder(folder)).filter(({ id }) => id.startsWith(values.only)).filter((_, i) => i % everyNth === 0);
 const contestants: readonly Contestant[] = [provest(budgetSeconds, values.engine, values.main), ...(values.cbmc === undefined ? [] : [cbmc(values.cbmc, budgetSeconds)])];
+
+function suite(): readonly Subject[] {
+  const { otherwise, verdicts, include, define } = values;
+  if (otherwise !== undefined && otherwise !== 'proved' && otherwise !== 'bug') throw new Error('--otherwise is proved or bug');
+  const known = verdicts === undefined ? {} : JSON.parse(readFileSync(verdicts, 'utf8')) as Record<string, 'proved' | 'bug' | 'skip'>;
+  return readSuite(folder, { include, define, otherwise, verdicts: new Map(Object.entries(known)) });
+}
 
 async function main(): Promise<void> {
   const results = new Map<string, Row[]>(contestants.map(({ name }) => [name, []]));

@@ -6,11 +6,11 @@
  * does not know are defined behind the program, a module gets a client that makes some calls. Lines stay what they are.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Property } from '../../src/program/command';
-import type { ConformanceProgram } from '../../test/conformance/programs';
+import type { Subject } from './contestants';
 
 export interface CbmcOptions {
   /** The folder of the executable. */
@@ -43,23 +43,27 @@ const checksOf: Readonly<Record<Property, readonly string[]>> = {
   'uninitialised': [],
 };
 
-export async function runCbmc(program: ConformanceProgram, options: CbmcOptions): Promise<CbmcAnswer> {
+export async function runCbmc(program: Subject, options: CbmcOptions): Promise<CbmcAnswer> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
   try {
     const file = join(folder, basename(program.path));
-    writeFileSync(file, inCbmcsWords(program, options));
+    // The programs of suites stay as they are; what they call is defined in a file beside them.
+    const files = program.files === undefined ? [file] : [...program.files, join(folder, 'vocabulary.c')];
+    if (program.files === undefined) writeFileSync(file, inCbmcsWords(program, options));
+    else writeFileSync(files.at(-1)!, vocabulary(program.files.map((path) => readFileSync(path, 'utf8')).join('\n')));
     const properties: readonly Property[] = options.allChecks ? ['memsafety', 'overflow', 'div-by-zero'] : program.properties;
     const output = await new Promise<string | undefined>((done) => {
       execFile(join(options.bin, 'cbmc'), [
-        file, '--no-standard-checks', '--no-malloc-may-fail', '--unwinding-assertions', '--slice-formula', '--json-ui', '--verbosity', '4',
+        ...files, '--no-standard-checks', '--no-malloc-may-fail', '--unwinding-assertions', '--slice-formula', '--json-ui', '--verbosity', '4',
         ...properties.flatMap((property) => checksOf[property]), '--unwind', String(options.unwind),
         '--function', program.entry ?? clientName, program.dataModel === 'lp64' ? '--LP64' : '--ILP32',
+        ...(program.include ?? []).flatMap((path) => ['-I', path]), ...(program.define ?? []).flatMap((definition) => ['-D', definition]),
       ], { timeout: Math.ceil(options.timeoutMs), killSignal: 'SIGKILL', maxBuffer: 1 << 28 }, (error, stdout) => done(error?.killed ? undefined : stdout));
     });
     if (output === undefined) return { kind: 'none', why: 'timeout', seconds: seconds() };
-    return { ...readAnswer(output, basename(file)), seconds: seconds() } as CbmcAnswer;
+    return { ...readAnswer(output, basename(file), program.files !== undefined), seconds: seconds() } as CbmcAnswer;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -67,7 +71,7 @@ export async function runCbmc(program: ConformanceProgram, options: CbmcOptions)
 
 interface CbmcResult { readonly property: string; readonly status: string; readonly sourceLocation?: { readonly file?: string; readonly line?: string } }
 
-function readAnswer(output: string, file: string): { readonly kind: 'checked'; readonly complete: boolean; readonly failing: readonly { property: Property; line: number }[] } | { readonly kind: 'none'; readonly why: string } {
+function readAnswer(output: string, file: string, suite: boolean): { readonly kind: 'checked'; readonly complete: boolean; readonly failing: readonly { property: Property; line: number }[] } | { readonly kind: 'none'; readonly why: string } {
   let messages: readonly { readonly result?: readonly CbmcResult[]; readonly messageType?: string; readonly messageText?: string }[];
   try {
     messages = JSON.parse(output) as typeof messages;
@@ -85,7 +89,7 @@ function readAnswer(output: string, file: string): { readonly kind: 'checked'; r
     kind: 'checked',
     complete: !failed.some(isUnwinding),
     failing: failed.filter((result) => !isUnwinding(result)).map(({ property, sourceLocation }) => ({
-      property: propertyOfCheck(property, basename(sourceLocation?.file ?? '') === file),
+      property: propertyOfCheck(property, suite || basename(sourceLocation?.file ?? '') === file),
       line: basename(sourceLocation?.file ?? '') === file ? Number(sourceLocation?.line) : 0,
     })),
   };
@@ -98,14 +102,31 @@ function propertyOfCheck(id: string, own: boolean): Property {
     case 'overflow': case 'undefined-shift': return 'overflow';
     case 'division-by-zero': return 'div-by-zero';
     case 'assertion': return own ? 'reach' : 'memsafety';
-    case 'array_bounds': case 'pointer_dereference': case 'pointer_arithmetic': case 'pointer_primitives': case 'precondition_instance': case 'precondition': case 'pointer': case 'bounds': return 'memsafety';
+    case 'bounds-check': case 'array_bounds': case 'pointer_dereference': case 'pointer_arithmetic': case 'pointer_primitives': case 'precondition_instance': case 'precondition': case 'pointer': case 'bounds': return 'memsafety';
     default: throw new Error(`CBMC's property ${id} is not known here`);
   }
 }
 
+/** Definitions of what the verifiers' programs call and do not define themselves. */
+function vocabulary(text: string): string {
+  const truth = /seahorn\.h|__VERIFIER_assert\s*\(\s*(_Bool|bool)/.test(text) ? '_Bool' : 'int';
+  const known: readonly (readonly [string, string])[] = [
+    ...['__VERIFIER_error', 'reach_error', '__SMACK_error', 'error'].map((name) => [name, `void ${name}(void) { __CPROVER_assert(0, "error"); __CPROVER_assume(0); }`] as const),
+    ['__VERIFIER_assert', `void __VERIFIER_assert(${truth} condition) { __CPROVER_assert(condition, "assertion"); }`],
+    ['__VERIFIER_assert_not', 'void __VERIFIER_assert_not(_Bool condition) { __CPROVER_assert(!condition, "assertion"); }'],
+    ['__VERIFIER_assert_if', 'void __VERIFIER_assert_if(_Bool condition, _Bool then) { __CPROVER_assert(!condition || then, "assertion"); }'],
+    ['sea_assert_if', 'void sea_assert_if(_Bool condition, _Bool then) { __CPROVER_assert(!condition || then, "assertion"); }'],
+    ['__VERIFIER_assume', 'void __VERIFIER_assume(int condition) { __CPROVER_assume(condition); }'],
+    ['__SEA_assume', 'void __SEA_assume(_Bool condition) { __CPROVER_assume(condition); }'],
+    ['assume', 'void assume(int condition) { __CPROVER_assume(condition); }'],
+  ];
+  const defined = (name: string): boolean => new RegExp(`\\b${name}\\s*\\([^;{}]*\\)\\s*\\{`).test(text) || new RegExp(`#\\s*define\\s+${name}\\b`).test(text);
+  return `${known.filter(([name]) => !defined(name)).map(([, definition]) => definition).join('\n')}\n`;
+}
+
 const clientName = 'client_of_the_module';
 
-function inCbmcsWords(program: ConformanceProgram, { scale, calls = 4 }: CbmcOptions): string {
+function inCbmcsWords(program: Subject, { scale, calls = 4 }: CbmcOptions): string {
   let text = program.text.replace(/\b(reach_error|__VERIFIER_error|error)\(\);/g, '__CPROVER_assert(0, "error");');
   text = text.replace(/^extern void (__CPROVER_\w+|assert)\(.*$/gm, '').replace(/(?<!#.*)\b__ESBMC_/g, '__CPROVER_');
   if (/^extern void __CPROVER_/m.test(text)) text = text.replace(/^extern void __CPROVER_.*$/gm, '');

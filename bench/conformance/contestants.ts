@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Answer } from '../../test/conformance/judge';
 import type { ConformanceProgram } from '../../test/conformance/programs';
 import { runCbmc } from './cbmc';
+import type { SuiteProgram } from './suites';
 
 export interface Timed { readonly answer: Answer; readonly seconds: number; /** The tool failed, in its words. */ readonly crash?: string }
-export interface Contestant { readonly name: string; ask(program: ConformanceProgram): Promise<Timed> }
+export interface Contestant { readonly name: string; ask(program: Subject): Promise<Timed> }
+export type Subject = ConformanceProgram & Partial<Pick<SuiteProgram, 'files' | 'include' | 'define'>>;
 
 export function provest(budgetSeconds: number, engine: string | undefined, main: string = join(__dirname, '..', '..', 'dist', 'src', 'cli', 'main.js')): Contestant {
   return {
@@ -15,8 +17,9 @@ export function provest(budgetSeconds: number, engine: string | undefined, main:
       const began = performance.now();
       const option = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value]);
       execFile(process.execPath, [
-        main, 'verify', program.path, '--json', '--property', program.properties.join(','), '--budget', `${budgetSeconds}s`, '--data-model', program.dataModel,
+        main, 'verify', ...program.files ?? [program.path], '--json', '--property', program.properties.join(','), '--budget', `${budgetSeconds}s`, '--data-model', program.dataModel,
         ...option('--entry', program.entry), ...option('--init', program.init), ...option('--engine', engine),
+        ...(program.include ?? []).flatMap((folder) => ['-I', folder]), ...(program.define ?? []).flatMap((definition) => ['-D', definition]),
       ], { timeout: (2 * budgetSeconds + 20) * 1000, killSignal: 'SIGKILL', maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
         const seconds = (performance.now() - began) / 1000;
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 9;

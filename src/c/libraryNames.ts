@@ -124,12 +124,17 @@ const verifierFunctions = new Map(
 
 /** What the programs in verification papers and benchmarks call without declaring it. */
 const idioms = new Map(
-  ['void assert(_Bool)', 'void assume(_Bool)', 'void error(void) __attribute__((noreturn))', 'int nondet(void)', 'int unknown(void)'].map((p) => [nameOf(p), `${p};`] as const),
+  ['void assert(_Bool)', 'void assume(_Bool)', 'void sassert(_Bool)', 'void __builtin_assume(_Bool)', 'void error(void) __attribute__((noreturn))', 'int nondet(void)', 'int unknown(void)'].map((p) => [nameOf(p), `${p};`] as const),
 );
 
 /** The prototype of such a function; only where the reader of the program asked for it. */
 export function idiomPrototype(name: string): string | undefined {
   return idioms.get(name);
+}
+
+/** What C89 makes of a call without a declaration, which is taken for one along with the idioms. */
+export function implicitPrototype(name: string): string {
+  return functions.get(name)?.prototype ?? `int ${name}();`;
 }
 
 /** The prototype of a function that a program may call without declaring it. */

@@ -1,7 +1,7 @@
 /** What a name in an expression means, and what to say when it means nothing. */
 import { DiagnosticLog } from '../diagnosticLog';
 import { nearest } from '../editDistance';
-import { builtInPrototype, idiomPrototype, headerOfFunction, headerOfMacro, headerOfType } from '../libraryNames';
+import { builtInPrototype, idiomPrototype, implicitPrototype, headerOfFunction, headerOfMacro, headerOfType } from '../libraryNames';
 import { parse } from '../parse';
 import { SourceFile, type Span } from '../source';
 import { tokenize } from '../tokenize';
@@ -15,7 +15,7 @@ import type { Entry } from './scope';
 const builtInPath = '<built-in>';
 
 export function resolveName(ctx: Context, name: string, span: Span, called = false): Expression {
-  const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called && ctx.idioms);
+  const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called && ctx.idioms) ?? (called && ctx.idioms ? implicit(ctx, name, span) : undefined);
   if (!entry) return functionNameString(ctx, name, span) ?? undeclared(ctx, name, span, called);
   switch (entry.kind) {
     case 'variable': return { kind: 'variable', symbol: entry.symbol, type: entry.symbol.type, span };
@@ -38,6 +38,12 @@ function functionNameString(ctx: Context, name: string, span: Span): Expression 
 function builtIn(ctx: Context, name: string, idioms: boolean): Entry | undefined {
   const prototype = builtInPrototype(name) ?? (idioms ? idiomPrototype(name) : undefined);
   return prototype === undefined ? undefined : declarePrototype(ctx, name, prototype);
+}
+
+/** Old programs declare a function by its first call: with its own type where the library has it, else as `int f()`. */
+function implicit(ctx: Context, name: string, span: Span): Entry | undefined {
+  ctx.log.warn(`call of the undeclared function '${name}'`, span);
+  return declarePrototype(ctx, name, implicitPrototype(name));
 }
 
 /** Declares a function at file scope from a prototype's text and returns its entry. */

@@ -8,6 +8,8 @@ export type Special =
   /** `__provest_assert(condition, text)`. */
   | { readonly kind: 'assert-with-text' }
   | { readonly kind: 'assert' }
+  | { readonly kind: 'assert-not' }
+  | { readonly kind: 'assert-if' }
   | { readonly kind: 'error' }
   | { readonly kind: 'assume' }
   | { readonly kind: 'nondet' }
@@ -24,9 +26,10 @@ export type Special =
 
 const byName: Readonly<Record<string, Special['kind']>> = {
   __provest_assert: 'assert-with-text',
-  assert: 'assert', __VERIFIER_assert: 'assert', __CPROVER_assert: 'assert', __ESBMC_assert: 'assert',
+  assert: 'assert', __VERIFIER_assert: 'assert', __CPROVER_assert: 'assert', __ESBMC_assert: 'assert', sassert: 'assert',
+  __VERIFIER_assert_not: 'assert-not', __VERIFIER_assert_if: 'assert-if', sea_assert_if: 'assert-if',
   __VERIFIER_error: 'error', reach_error: 'error', __assert_fail: 'error', __VERIFIER_fail: 'error', error: 'error',
-  assume: 'assume', __VERIFIER_assume: 'assume', __CPROVER_assume: 'assume', __ESBMC_assume: 'assume', __builtin_assume: 'assume',
+  assume: 'assume', __VERIFIER_assume: 'assume', __CPROVER_assume: 'assume', __ESBMC_assume: 'assume', __builtin_assume: 'assume', __SEA_assume: 'assume',
   nondet: 'nondet',
   __VERIFIER_atomic_begin: 'nothing', __VERIFIER_atomic_end: 'nothing',
   exit: 'exit', _Exit: 'exit', _exit: 'exit', quick_exit: 'exit', abort: 'abort', __builtin_trap: 'abort',
@@ -38,19 +41,24 @@ const byName: Readonly<Record<string, Special['kind']>> = {
 };
 const bitCounting = /^__builtin_(clz|ctz|popcount|parity|ffs|clrsb)l{0,2}$/;
 
-/** `name` is declared with `type` and not defined. `idioms`: `unknown` is meant as in verification papers. */
+/** `name` is declared with `type` and not defined. `idioms`: what `unknown` and `nd` are in verification papers. */
 export function specialFunction(name: string, type: FunctionType, idioms = false): Special | undefined {
   if (name === 'error' && (type.result.kind !== 'void' || type.parameters.length > 0 || type.variadic)) return undefined;
-  if (name === 'unknown') return idioms && type.parameters.length === 0 && !type.variadic && type.result.kind !== 'void' ? { kind: 'nondet' } : undefined;
-  if ((name === 'assume' || name === 'assert') && (type.parameters.length > 1 || type.variadic)) return undefined;
+  if ((name === 'assume' || name === 'assert' || name === 'sassert') && (type.parameters.length > 1 || type.variadic)) return undefined;
   const bits = bitCounting.exec(name);
   if (bits) return { kind: bits[1] as 'clz' };
   if (/^__builtin_bswap(16|32|64)$/.test(name)) return { kind: 'bswap' };
-  if (/^(__VERIFIER_|__CPROVER_|__ESBMC_|__provest_)?nondet_/.test(name) && type.result.kind !== 'void') return { kind: 'nondet' };
+  if (isNondet(name, type, idioms)) return { kind: 'nondet' };
   const plain = /^__builtin_(malloc|calloc|realloc|free|alloca|memcpy|memmove|memset|abort|exit)$/.exec(name)?.[1] ?? name;
   const kind = Object.hasOwn(byName, plain) ? byName[plain] : undefined;
   if (kind === 'nondet' && type.result.kind === 'void') return undefined;
   return kind === undefined ? undefined : ({ kind } as Special);
+}
+
+/** Among `idioms`, `nd()`, `nd_int()` and `unknown()` are inputs when they take no argument. */
+function isNondet(name: string, type: FunctionType, idioms: boolean): boolean {
+  if (type.result.kind === 'void') return false;
+  return /^((__VERIFIER_|__CPROVER_|__ESBMC_|__SMACK_|__provest_)?nondet_|(__VERIFIER_nondet|__SMACK_nondet)$|sea_nd_)/.test(name) || (idioms && /^(nd|unknown)(_\w+)?$/.test(name) && type.parameters.length === 0 && !type.variadic);
 }
 
 /** A program's own definition of these runs, after a check that fails. */

@@ -5,7 +5,7 @@
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
-import { convert, integer, isConstant, no, notEqual, read, sameScalar, truth, zero } from '../build';
+import { convert, integer, isConstant, no, not, notEqual, or, read, sameScalar, truth, zero } from '../build';
 import type { CheckKind } from '../command';
 import { int32, uint64, uint8, type Expression } from '../expression';
 import type { UndefinedFunction } from '../link';
@@ -47,9 +47,9 @@ export function callUndefined(f: FunctionContext, fn: UndefinedFunction, values:
 function argumentCount(kind: Special['kind']): number {
   switch (kind) {
     case 'error': case 'nondet': case 'nothing': case 'abort': case 'unreachable': return 0;
-    case 'assert': case 'assert-with-text': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
+    case 'assert': case 'assert-not': case 'assert-with-text': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return 1;
-    case 'calloc': case 'realloc': case 'aligned_alloc': case 'check-read': case 'check-write': return 2;
+    case 'assert-if': case 'calloc': case 'realloc': case 'aligned_alloc': case 'check-read': case 'check-write': return 2;
     case 'memcpy': case 'memset': return 3;
     default: return unreachable(kind);
   }
@@ -60,6 +60,8 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
   const text = (i: number): string => sourceText(trees[i]?.span ?? span);
   switch (kind) {
     case 'assert': f.check('assertion', truth(first!), span, { text: text(0), whenOff: 'stop' }); return undefined;
+    case 'assert-not': f.check('assertion', not(truth(first!)), span, { text: `!(${text(0)})`, whenOff: 'stop' }); return undefined;
+    case 'assert-if': f.check('assertion', or(not(truth(first!)), truth(second!)), span, { text: `!(${text(0)}) || ${text(1)}`, whenOff: 'stop' }); return undefined;
     case 'assert-with-text': f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'stop' }); return undefined;
     case 'error': case 'unreachable': fail(f, 'unreachable', span); return undefined;
     case 'assume': if (!isConstant(truth(first!), 1)) f.emit({ kind: 'assume', condition: truth(first!) }, span); return undefined;

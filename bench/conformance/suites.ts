@@ -1,0 +1,168 @@
+/**
+ * The regression programs of other verifiers, with the verdicts as these write them down. Every notation is recognised by itself, so a folder may mix them:
+ *
+ *   SV-COMP   task.yml: input_files, properties with expected_verdict, options.data_model
+ *   CBMC, 2LS test.desc: the files on the second line, options on the third, then ^VERIFICATION SUCCESSFUL$ or ^VERIFICATION FAILED$
+ *   SMACK     // @expect verified|error, flags in // @flag and in the config.yml of the folders above
+ *   SeaHorn   // RUN: ... and // CHECK: ^unsat$ (no error is reached) or ^sat$
+ *   else      what `otherwise` says, as for sets whose programs are all safe
+ *
+ * Programs whose verdict is about something else (termination, threads, a synthesised function) are left out, with a line that says why.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { parse } from 'yaml';
+import type { Property } from '../../src/program/command';
+import type { ConformanceProgram, Expectation } from '../../test/conformance/programs';
+
+export interface SuiteProgram extends ConformanceProgram {
+  /** All files, the first one is `path`. */
+  readonly files: readonly string[];
+  readonly include: readonly string[];
+  readonly define: readonly string[];
+}
+
+export interface SuiteOptions {
+  readonly include: readonly string[];
+  readonly define: readonly string[];
+  /** For programs without a verdict of their own; undefined leaves them out. */
+  readonly otherwise?: 'proved' | 'bug' | undefined;
+  /** Verdicts that replace the suite's, by id: where its reading of C is another one, or it is wrong. */
+  readonly verdicts?: ReadonlyMap<string, 'proved' | 'bug' | 'skip'>;
+}
+
+type Found = Omit<SuiteProgram, 'id' | 'theme' | 'text' | 'include' | 'define' | 'mode' | 'init' | 'oracle'> & { readonly define?: readonly string[] };
+
+export function readSuite(folder: string, options: SuiteOptions): readonly SuiteProgram[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const described = new Set<string>();
+  const programs: SuiteProgram[] = [];
+  const add = (found: Found | string | undefined, name: string): void => {
+    if (found === undefined) return;
+    if (typeof found === 'string') { console.error(`${name}: left out, ${found}`); return; }
+    const id = name.split(sep).join('/').replace(/\.(c|yml|desc)$/, '').replace(/\/test$/, '');
+    const replaced = options.verdicts?.get(id);
+    if (replaced === 'skip') { console.error(`${id}: left out, as the list of verdicts says`); return; }
+    programs.push({
+      ...found, id, theme: id.includes('/') ? id.slice(0, id.indexOf('/')) : '', text: readFileSync(found.path, 'utf8'), mode: 'program', init: undefined, oracle: 'suite',
+      include: options.include, define: [...options.define, ...found.define ?? []],
+      ...(replaced && { expect: expectation(replaced) }),
+    });
+  };
+  for (const name of names.filter((n) => n.endsWith('.desc'))) {
+    const found = readDescription(join(folder, name));
+    for (const file of readdirSync(dirname(join(folder, name)))) described.add(join(dirname(join(folder, name)), file));
+    add(found, name);
+  }
+  for (const name of names.filter((n) => n.endsWith('.yml'))) {
+    const tasks = readTask(join(folder, name));
+    for (const found of Array.isArray(tasks) ? tasks : [tasks]) {
+      if (found === undefined || typeof found === 'string') { add(found, name); continue; }
+      for (const file of found.files) described.add(file);
+      add(found, Array.isArray(tasks) && tasks.length > 1 ? `${name.slice(0, -4)}.${found.properties.join('+')}` : name);
+    }
+  }
+  for (const name of names.filter((n) => n.endsWith('.c') && !described.has(join(folder, n)))) add(readMarked(folder, join(folder, name), options.otherwise), name);
+  return programs;
+}
+
+const expectation = (verdict: 'proved' | 'bug'): Expectation => (verdict === 'proved' ? { kind: 'proved' } : { kind: 'bug', line: undefined });
+
+// CBMC and 2LS
+
+const checkOptions: Readonly<Record<string, readonly Property[]>> = {
+  '--pointer-check': ['memsafety'], '--bounds-check': ['memsafety'], '--pointer-overflow-check': ['memsafety'], '--pointer-primitive-check': ['memsafety'],
+  '--signed-overflow-check': ['overflow'], '--undefined-shift-check': ['overflow'], '--div-by-zero-check': ['div-by-zero'],
+};
+/** Options that ask for what is no property here, or that change what the program is. */
+const otherQuestion = /^--(termination|nontermination|preconditions|show-|cover|unsigned-overflow-check|nan-check|float-overflow-check|conversion-check|memory-leak-check|memory-cleanup-check|enum-range-check|context|synthesize|malloc-may-fail|malloc-fail|partial-loops|dump|trace-json|smt2|property|competition-mode)/;
+
+function readDescription(path: string): Found | string | undefined {
+  const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+  const [, names = '', given = ''] = lines;
+  const safe = lines.some((line) => /^\^VERIFICATION SUCCESSFUL\$/.test(line)), unsafe = lines.some((line) => /^\^VERIFICATION FAILED\$/.test(line));
+  if (safe === unsafe) return 'it has no verdict';
+  const flags = given.split(/\s+/).filter((flag) => flag.length > 0);
+  const other = flags.find((flag) => otherQuestion.test(flag));
+  if (other !== undefined) return `it asks for ${other}`;
+  const after = (flag: string): string | undefined => { const at = flags.indexOf(flag); return at < 0 ? undefined : flags[at + 1]; };
+  const bound = after('--unwind') ?? after('--depth');
+  if (safe && bound !== undefined && !flags.includes('--unwinding-assertions') && !flags.some((flag) => /^--(k-induction|havoc)$/.test(flag))) return 'it holds up to a bound';
+  const files = [names, ...flags].join(' ').split(/\s+/).filter((word) => word.endsWith('.c')).map((file) => join(dirname(path), file));
+  if (files.length === 0 || !files.every(existsSync)) return 'its file is no C file, or not there';
+  const asked = new Set(flags.flatMap((flag) => checkOptions[flag] ?? []));
+  const properties: Property[] = [...(flags.includes('--no-assertions') ? [] : ['reach' as const]), ...asked];
+  if (properties.length === 0) return 'it asks for no property';
+  return {
+    path: files[0]!, files, properties, entry: after('--function') ?? 'main', expect: expectation(safe ? 'proved' : 'bug'),
+    dataModel: flags.includes('--32') || flags.includes('--i386-linux') || flags.includes('--ILP32') ? 'ilp32' : 'lp64',
+    define: flags.flatMap((flag) => (flag.startsWith('-D') && flag.length > 2 ? [flag.slice(2)] : [])),
+  };
+}
+
+// SV-COMP
+
+interface SvCompTask {
+  readonly input_files?: string | readonly string[];
+  readonly properties?: readonly { readonly property_file: string; readonly expected_verdict?: boolean; readonly subproperty?: string }[];
+  readonly options?: { readonly language?: string; readonly data_model?: string };
+}
+const svCompProperties: Readonly<Record<string, readonly Property[]>> = {
+  'unreach-call': ['reach'], 'no-overflow': ['overflow'], 'valid-memsafety': ['memsafety'], 'def-behavior': ['memsafety', 'overflow', 'div-by-zero', 'uninitialised'],
+};
+
+function readTask(path: string): readonly Found[] | string | undefined {
+  let task: SvCompTask | null;
+  try {
+    task = parse(readFileSync(path, 'utf8')) as SvCompTask | null;
+  } catch (error) {
+    return `no YAML: ${(error as Error).message.split('\n')[0]}`;
+  }
+  if (!task || task.input_files === undefined || !task.properties) return undefined;
+  const { input_files, options = {} } = task;
+  const files = (typeof input_files === 'string' ? [input_files] : input_files).map((file) => join(dirname(path), file));
+  if (!files.every(existsSync)) return 'its file is not there';
+  return task.properties.flatMap(({ property_file, expected_verdict }): Found[] => {
+    const properties = svCompProperties[property_file.slice(property_file.lastIndexOf('/') + 1).replace(/\.prp$/, '')];
+    if (!properties || expected_verdict === undefined) return [];
+    return [{ path: files[0]!, files, properties, entry: 'main', dataModel: options.data_model?.toLowerCase() === 'lp64' ? 'lp64' : 'ilp32', expect: expectation(expected_verdict ? 'proved' : 'bug') }];
+  });
+}
+
+// SMACK, SeaHorn, and programs without any mark
+
+function readMarked(folder: string, path: string, otherwise: 'proved' | 'bug' | undefined): Found | string | undefined {
+  const text = readFileSync(path, 'utf8');
+  const base = { path, files: [path], entry: 'main', dataModel: 'lp64' as const };
+  const smack = /^\/\/\s*@expect\s+(verified|error)/m.exec(text)?.[1];
+  if (smack !== undefined) {
+    const flags = [...[...text.matchAll(/^\/\/\s*@flag\s+(.*)$/gm)].map(([, flag]) => flag!.trim()), ...foldersFlags(folder, path)];
+    const other = flags.find((flag) => /^--(pthread|modular|fail-on-loop-exit|entry-points|checked-functions|verifier-options|llvm-assumes)/.test(flag));
+    if (other !== undefined) return `it is read with ${other}`;
+    const check = flags.map((flag) => /^--check[= ](.*)/.exec(flag)?.[1]).find((c) => c !== undefined) ?? 'assertions';
+    const properties = check.split(/[\s,]+/).flatMap((name) => smackProperties[name] ?? []);
+    return properties.length === 0 ? `it asks for ${check}` : { ...base, properties, expect: expectation(smack === 'verified' ? 'proved' : 'bug') };
+  }
+  const seahorn = [...text.matchAll(/^\/\/;?\s*CHECK(?:-L)?:\s*\^?(unsat|sat)\$?\s*$/gm)].map(([, word]) => word!);
+  if (seahorn.length > 0) {
+    if (new Set(seahorn).size > 1) return 'it has several verdicts';
+    if (/\bPARTIAL_FN\b/.test(text)) return 'it has functions to be synthesised';
+    if (!/\bmain\s*\(/.test(text)) return 'it has no main';
+    return { ...base, properties: ['reach'], expect: expectation(seahorn[0] === 'unsat' ? 'proved' : 'bug') };
+  }
+  return otherwise && /\bmain\s*\(/.test(text) ? { ...base, properties: ['reach'], expect: expectation(otherwise) } : undefined;
+}
+
+const smackProperties: Readonly<Record<string, readonly Property[]>> = {
+  'assertions': ['reach'], 'memory-safety': ['memsafety'], 'valid-deref': ['memsafety'], 'valid-free': ['memsafety'], 'integer-overflow': ['overflow'],
+};
+
+function foldersFlags(folder: string, path: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = dirname(path); at.startsWith(folder); at = dirname(at)) {
+    const config = join(at, 'config.yml');
+    if (existsSync(config)) found.push(...((parse(readFileSync(config, 'utf8')) as { readonly flags?: readonly string[] } | null)?.flags ?? []));
+    if (at === folder || relative(folder, at) === '') break;
+  }
+  return found;
+}
