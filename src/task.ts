@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly externals?: 'error' | 'any' | 'angelic';
   /** `assert`, `assume`, `error`, `nondet` and `unknown` may be called undeclared. */
   readonly idioms?: boolean;
+  /** Every call of the allocator may give null. Default: only for sizes that no object can have. */
+  readonly mallocMayFail?: boolean;
 }
 
 export interface Task {

@@ -40,7 +40,7 @@ const checksOf: Readonly<Record<Property, readonly string[]>> = {
   'memsafety': ['--bounds-check', '--pointer-check'],
   'overflow': ['--signed-overflow-check', '--undefined-shift-check'],
   'div-by-zero': ['--div-by-zero-check'],
-  'uninitialised': [],
+  'uninitialised': [], 'leak': ['--memory-leak-check'],
 };
 
 export async function runCbmc(program: Subject, options: CbmcOptions): Promise<CbmcAnswer> {
@@ -101,6 +101,7 @@ function propertyOfCheck(id: string, own: boolean): Property {
   switch (kind) {
     case 'overflow': case 'undefined-shift': return 'overflow';
     case 'division-by-zero': return 'div-by-zero';
+    case 'memory-leak': return 'leak';
     case 'assertion': return own ? 'reach' : 'memsafety';
     case 'bounds-check': case 'array_bounds': case 'pointer_dereference': case 'pointer_arithmetic': case 'pointer_primitives': case 'precondition_instance': case 'precondition': case 'pointer': case 'bounds': return 'memsafety';
     default: throw new Error(`CBMC's property ${id} is not known here`);

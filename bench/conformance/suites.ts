@@ -27,7 +27,7 @@ export interface SuiteOptions {
   readonly define: readonly string[];
   /** For programs without a verdict of their own; undefined leaves them out. */
   readonly otherwise?: 'proved' | 'bug' | undefined;
-  /** Verdicts that replace the suite's, by id: where its reading of C is another one, or it is wrong. */
+  /** Verdicts that replace the suite's, by id: where its reading of C is another one, or it is wrong. `folder/` stands for all in it. */
   readonly verdicts?: ReadonlyMap<string, 'proved' | 'bug' | 'skip'>;
 }
 
@@ -41,7 +41,7 @@ export function readSuite(folder: string, options: SuiteOptions): readonly Suite
     if (found === undefined) return;
     if (typeof found === 'string') { console.error(`${name}: left out, ${found}`); return; }
     const id = name.split(sep).join('/').replace(/\.(c|yml|desc)$/, '').replace(/\/test$/, '');
-    const replaced = options.verdicts?.get(id);
+    const replaced = options.verdicts?.get(id) ?? [...options.verdicts ?? []].find(([key]) => key.endsWith('/') && id.startsWith(key))?.[1];
     if (replaced === 'skip') { console.error(`${id}: left out, as the list of verdicts says`); return; }
     programs.push({
       ...found, id, theme: id.includes('/') ? id.slice(0, id.indexOf('/')) : '', text: readFileSync(found.path, 'utf8'), mode: 'program', init: undefined, oracle: 'suite',
@@ -72,10 +72,10 @@ const expectation = (verdict: 'proved' | 'bug'): Expectation => (verdict === 'pr
 
 const checkOptions: Readonly<Record<string, readonly Property[]>> = {
   '--pointer-check': ['memsafety'], '--bounds-check': ['memsafety'], '--pointer-overflow-check': ['memsafety'], '--pointer-primitive-check': ['memsafety'],
-  '--signed-overflow-check': ['overflow'], '--undefined-shift-check': ['overflow'], '--div-by-zero-check': ['div-by-zero'],
+  '--signed-overflow-check': ['overflow'], '--undefined-shift-check': ['overflow'], '--div-by-zero-check': ['div-by-zero'], '--memory-leak-check': ['leak'], '--memory-cleanup-check': ['leak'],
 };
 /** Options that ask for what is no property here, or that change what the program is. */
-const otherQuestion = /^--(termination|nontermination|preconditions|show-|cover|unsigned-overflow-check|nan-check|float-overflow-check|conversion-check|memory-leak-check|memory-cleanup-check|enum-range-check|context|synthesize|malloc-may-fail|malloc-fail|partial-loops|dump|trace-json|smt2|property|competition-mode)/;
+const otherQuestion = /^--(termination|nontermination|preconditions|show-|cover|unsigned-overflow-check|nan-check|float-overflow-check|conversion-check|enum-range-check|context|synthesize|malloc-may-fail|malloc-fail|partial-loops|dump|trace-json|smt2|property|competition-mode)/;
 
 function readDescription(path: string): Found | string | undefined {
   const lines = readFileSync(path, 'utf8').split(/\r?\n/);
@@ -108,7 +108,7 @@ interface SvCompTask {
   readonly options?: { readonly language?: string; readonly data_model?: string };
 }
 const svCompProperties: Readonly<Record<string, readonly Property[]>> = {
-  'unreach-call': ['reach'], 'no-overflow': ['overflow'], 'valid-memsafety': ['memsafety'], 'def-behavior': ['memsafety', 'overflow', 'div-by-zero', 'uninitialised'],
+  'unreach-call': ['reach'], 'no-overflow': ['overflow'], 'valid-memsafety': ['memsafety', 'leak'], 'valid-memcleanup': ['leak'], 'def-behavior': ['memsafety', 'overflow', 'div-by-zero', 'uninitialised'],
 };
 
 function readTask(path: string): readonly Found[] | string | undefined {
@@ -148,13 +148,15 @@ function readMarked(folder: string, path: string, otherwise: 'proved' | 'bug' | 
     if (new Set(seahorn).size > 1) return 'it has several verdicts';
     if (/\bPARTIAL_FN\b/.test(text)) return 'it has functions to be synthesised';
     if (!/\bmain\s*\(/.test(text)) return 'it has no main';
-    return { ...base, properties: ['reach'], expect: expectation(seahorn[0] === 'unsat' ? 'proved' : 'bug') };
+    // Its checks of memory are put in before its proof.
+    const properties: readonly Property[] = /RUN:.*\b(?:sea|%sea) (?:abc|smc|fpf)\b/.test(text) ? ['memsafety'] : ['reach'];
+    return { ...base, properties, expect: expectation(seahorn[0] === 'unsat' ? 'proved' : 'bug') };
   }
   return otherwise && /\bmain\s*\(/.test(text) ? { ...base, properties: ['reach'], expect: expectation(otherwise) } : undefined;
 }
 
 const smackProperties: Readonly<Record<string, readonly Property[]>> = {
-  'assertions': ['reach'], 'memory-safety': ['memsafety'], 'valid-deref': ['memsafety'], 'valid-free': ['memsafety'], 'integer-overflow': ['overflow'],
+  'assertions': ['reach'], 'memory-safety': ['memsafety', 'leak'], 'memleak': ['leak'], 'valid-deref': ['memsafety'], 'valid-free': ['memsafety'], 'integer-overflow': ['overflow'],
 };
 
 function foldersFlags(folder: string, path: string): readonly string[] {

@@ -12,6 +12,7 @@ export interface LoadFlags {
   readonly include: readonly string[];
   readonly dataModel?: string;
   readonly externals?: string;
+  readonly mallocMayFail?: boolean;
 }
 
 /** An option that may be given several times; `byDefault` says in the help what its absence means. */
@@ -24,7 +25,8 @@ export function addLoadOptions(command: Command): Command {
     .addOption(repeatable('-D, --define <name[=value]>', 'define a macro', 'none'))
     .addOption(repeatable('-I, --include <directory>', 'search here for included files', 'none'))
     .option('--data-model <model>', 'sizes of C types: lp64 or ilp32 (default: lp64)')
-    .option('--externals <what>', 'what an undefined function does: error, any (value) or angelic');
+    .option('--externals <what>', 'what an undefined function does: error, any (value) or angelic')
+    .option('--malloc-may-fail', 'every call of malloc may give null');
 }
 
 export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
@@ -33,6 +35,7 @@ export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
     define: parseDefinitions(flags.define),
     include: flags.include.map((directory) => existingDirectory(directory, cwd)),
     ...(flags.dataModel === undefined ? {} : { dataModel: parseChoice('data model', flags.dataModel, ['lp64', 'ilp32'] as const) }),
+    ...(flags.mallocMayFail && { mallocMayFail: true }),
     ...(flags.externals === undefined ? {} : { externals: parseChoice('value of --externals', flags.externals, ['error', 'any', 'angelic'] as const) }),
   };
 }

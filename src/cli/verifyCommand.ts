@@ -37,7 +37,7 @@ export function addVerifyOptions(command: Command): Command {
     .option('--init <function>', 'module mode: clients call this first, once')
     .addOption(repeatable('--requires <function: condition>', 'clients keep to this precondition, over the arguments and variables', 'none'))
     .addOption(repeatable('--probe <name: condition>', "follow this fact about the variables; 'name in f: …' also about f's own", 'none'))
-    .addOption(repeatable('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, all; also with commas', 'all but uninitialised'))
+    .addOption(repeatable('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, leak, all; also with commas', 'all but uninitialised and leak'))
     .option('--engine <name>', 'how to prove; auto chooses')
     .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
     .option('--seed <number>', 'seed of every random choice', '1')
@@ -58,6 +58,9 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
   const task: Task = { ...read, ...scopeOf(program, flags, load), ...conditionsOf(program, flags, subject), files: paths, runs: [] };
+  if (task.mode === 'module' && flags.property.some((names) => names.split(',').includes('leak'))) {
+    throw new InputError('the property leak is for programs: a module has no end at which its blocks would have to be free', 'choose the entry of a program with --entry');
+  }
   if (flags.witness !== undefined && task.mode === 'module') {
     throw new InputError('--witness is for programs: a witness has no words for the calls of a client', 'choose the entry of a program with --entry');
   }

@@ -88,7 +88,13 @@ class Verification {
 
   constructor(private readonly task: Task, private readonly options: VerifyOptions) {
     this.deadline = this.began + task.budget.milliseconds;
-    this.program = loadProgram(task.files, { ...task.load, ...(task.stubs && { stubs: task.stubs }), externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error') });
+    // A module has no end at which its blocks would have to be free.
+    this.inForce = new Set(task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak'));
+    const leaksAfter = this.inForce.has('leak') ? task.entries?.[0] : undefined;
+    this.program = loadProgram(task.files, {
+      ...task.load, ...(task.stubs && { stubs: task.stubs }), ...(leaksAfter !== undefined && { leaksAfter }),
+      externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
+    });
     this.seconds['front-end'] = (performance.now() - this.began) / 1000;
     const named = (name: string): FunctionDefinition => {
       const fn = this.program.functionByName.get(name);
@@ -98,7 +104,6 @@ class Verification {
     this.init = task.init === undefined ? undefined : named(task.init);
     const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
-    this.inForce = new Set(task.properties);
     this.solver = options.solver ?? bothReadings(createSolver({ seed: task.seed }));
   }
 
@@ -111,6 +116,8 @@ class Verification {
     if (this.entries.length === 0 && !this.init) {
       return this.unknown({ cause: 'no-entry', message: 'the module has no function that a client may call', suggestion: 'make a function non-static, or name one in entry' });
     }
+    const again = this.inForce.has('leak') ? this.callOfTheEntry() : undefined;
+    if (again) return this.unknown(again);
     if (!this.task.adequacy) {
       const tested = this.bugInTests();
       if (tested) return tested;
@@ -158,6 +165,13 @@ class Verification {
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
     return this.potential(alarms);
+  }
+
+  /** Whether blocks are left is asked where the entry returns, which must be the end of the program. */
+  private callOfTheEntry(): Reason | undefined {
+    const [entry] = this.entries;
+    const call = this.program.functions.flatMap((fn) => fn.edges).find(({ command }) => command.kind === 'call' && command.targets.includes(entry!));
+    return call && { cause: 'unsupported-construct', message: `leaks are looked for where ${entry!.name} returns, but the program calls it, too`, place: placeOf(call.span, undefined) };
   }
 
   /** The facts alone first, then those split by cases; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
@@ -477,9 +491,9 @@ class Verification {
       : 'integers are bit-precise: two\'s complement, 32-bit int, long and pointers (ILP32)'];
     const off = allProperties.filter((property) => !this.inForce.has(property));
     if (off.length > 0) list.push(`not checked: ${off.join(', ')}${this.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
-    if (this.inForce.has('memsafety')) list.push('memory leaks are not checked');
+    if (this.inForce.has('leak')) list.push('a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count');
     if (commands.filter(({ kind }) => kind === 'call').length > 1) list.push('operands and arguments are evaluated from left to right');
-    if (commands.some(({ kind }) => kind === 'allocate')) list.push('malloc never fails; no object has 2 GiB or more');
+    if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has 2 GiB or more`);
     if (program.externals.length > 0) list.push('functions without a body do not call back while a call is going on');
     for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
     for (const fn of new Set((task.requires ?? []).map((r) => r.function))) list.push(`clients keep to the precondition of ${fn}`);

@@ -15,7 +15,7 @@ export type CheckKind =
   | 'uninitialised-read' | 'missing-return';
 
 /** The properties a user can ask for, each the absence of some kinds of failing checks. */
-export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised';
+export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
 
 export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'assertion': 'reach',
@@ -25,7 +25,7 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'array-bounds': 'memsafety',
   'read-only': 'memsafety',
   'invalid-free': 'memsafety',
-  'leak': 'memsafety',
+  'leak': 'leak',
   'pointer-arithmetic': 'memsafety',
   'pointer-comparison': 'memsafety',
   'invalid-call': 'memsafety',
@@ -39,7 +39,7 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
 
 /** In force unless the user says otherwise. */
 export const defaultProperties: readonly Property[] = ['reach', 'memsafety', 'overflow', 'div-by-zero'];
-export const allProperties: readonly Property[] = ['reach', 'memsafety', 'overflow', 'div-by-zero', 'uninitialised'];
+export const allProperties: readonly Property[] = ['reach', 'memsafety', 'overflow', 'div-by-zero', 'uninitialised', 'leak'];
 
 export interface Check {
   readonly kind: 'check';

@@ -15,12 +15,14 @@ export interface ProgramOptions {
   readonly mallocMayFail?: boolean;
   /** The words of verification papers may be used undeclared. */
   readonly idioms?: boolean;
+  /** See the property `leak`. */
+  readonly leaksAfter?: string;
 }
 
 /** Throws `CError` with everything that is wrong in the files, or between them. */
 export function loadProgram(paths: readonly string[], options: ProgramOptions = {}): Program {
-  const { include, define, dataModel = 'lp64', externals = 'error', stubs = [], mallocMayFail = false, idioms = false } = options;
+  const { include, define, dataModel = 'lp64', externals = 'error', stubs = [], mallocMayFail = false, idioms = false, leaksAfter } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units } = readC(paths, reading);
-  return lower(units, { dataModel, externals, stubs, mallocMayFail, idioms, libraryUnit: (name) => readLibraryUnit(name, reading) });
+  return lower(units, { dataModel, externals, stubs, mallocMayFail, idioms, ...(leaksAfter !== undefined && { leaksAfter }), libraryUnit: (name) => readLibraryUnit(name, reading) });
 }

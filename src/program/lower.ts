@@ -6,7 +6,7 @@ import { CError, type Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import type { FunctionSymbol, TranslationUnit, VariableSymbol } from '../c/tree';
 import type { CType, FunctionType } from '../c/types';
-import { int8, type Expression, type Variable } from './expression';
+import { int32, int8, type Expression, type Variable } from './expression';
 import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
 import { compatible } from './lower/compatible';
 import type { CallTarget, LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
@@ -35,6 +35,7 @@ type WritableObject = StaticObject & { readonly relocations: StaticObject['reloc
 
 class ProgramLowering implements ProgramContext {
   readonly model: ProgramContext['model'];
+  readonly liveBlocks: Variable | undefined;
   private readonly globals: Mutable<GlobalVariable>[] = [];
   private readonly objects: WritableObject[] = [];
   private readonly homes = new Map<LinkedVariable, Variable | WritableObject>();
@@ -50,6 +51,10 @@ class ProgramLowering implements ProgramContext {
 
   constructor(readonly linked: LinkedProgram, readonly options: LowerOptions, readonly diagnostics: Diagnostic[]) {
     this.model = options.dataModel;
+    if (options.leaksAfter === undefined) return;
+    const { span } = linked.functions.find(({ name }) => name === options.leaksAfter)!.symbol;
+    this.liveBlocks = { kind: 'variable', scope: 'global', slot: 0, name: '<allocated blocks>', type: int32, temporary: false };
+    this.globals.push({ variable: this.liveBlocks, initial: undefined, visible: false, span });
   }
 
   lower(): Program {

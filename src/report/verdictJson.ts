@@ -62,7 +62,7 @@ export type VerdictJson = {
    */
   diagnostics: DiagnosticJson[];
 };
-export type PropertyJson = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised';
+export type PropertyJson = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
 /**
  * Stable; each has a page in docs/causes, except the last two, which go with verdict error.
  */

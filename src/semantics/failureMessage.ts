@@ -30,7 +30,7 @@ export function describeFailure(check: Check, state: ConcreteState, evaluator: E
     case 'array-bounds': return describeIndex(check, valueOf);
     case 'read-only': return `write to read-only memory: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
     case 'invalid-free': return describeFree(text, pointer, state.memory);
-    case 'leak': return `memory leak: ${text}`;
+    case 'leak': return describeLeak(check, valueOf);
     case 'pointer-arithmetic': return `pointer arithmetic out of range: ${text}`;
     case 'pointer-comparison': return `comparison of pointers into different objects: ${text}`;
     case 'invalid-call': return `call through an invalid function pointer: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
@@ -125,6 +125,12 @@ function atoms(e: Expression): readonly Expression[] {
     case 'unary': case 'binary': case 'compare': case 'convert': case 'conditional': return operands(e).flatMap(atoms);
     default: return [e];
   }
+}
+
+/** The check compares a count with zero. */
+function describeLeak({ condition, text }: Check, valueOf: Valuation): string {
+  const left = condition.kind === 'compare' ? Number(valueOf(condition.left)) : undefined;
+  return left === undefined ? `memory leak: ${text}` : `memory leak: ${left} block${left === 1 ? ' is' : 's are'} still allocated at the end of the program`;
 }
 
 type PointerQuestion = Extract<Expression, { kind: 'object-of' | 'offset-of' | 'object-size' | 'is-live' | 'is-writable' | 'is-heap' | 'is-initialised' }>;

@@ -19,7 +19,7 @@ export function predefinedMacros(model: DataModel): string {
   const pointerBytes = wide ? 8 : 4;
   const lines: [string, string | number][] = [
     ['__PROVEST__', 1],
-    ['__STDC__', 1], ['__STDC_VERSION__', '201112L'], ['__STDC_HOSTED__', 1],
+    ['__CPROVER_bool', '_Bool'], ['__STDC__', 1], ['__STDC_VERSION__', '201112L'], ['__STDC_HOSTED__', 1],
     ['__STDC_UTF_16__', 1], ['__STDC_UTF_32__', 1], ['__STDC_NO_ATOMICS__', 1], ['__STDC_NO_COMPLEX__', 1], ['__STDC_NO_THREADS__', 1],
     ['__GNUC__', 4], ['__GNUC_MINOR__', 2], ['__GNUC_PATCHLEVEL__', 1], ['__GNUC_STDC_INLINE__', 1], ['__VERSION__', '"provest"'],
     ['__CHAR_BIT__', 8], ['__SCHAR_MAX__', 127], ['__SHRT_MAX__', 32767], ['__INT_MAX__', 2147483647], ['__LONG_MAX__', long], ['__LONG_LONG_MAX__', '9223372036854775807LL'],

@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../c/source';
 import { and, atMost, binary, compare, conditional, convert, equal, integer, isConstant, isHeap, isLive, isNonNull, isWritable, maximum, notEqual, nullPointer, objectSize, offsetOf, or, read, yes, zero } from '../build';
-import { int64, pointer, uint64, uint8, type Expression } from '../expression';
+import { int32, int64, pointer, uint64, uint8, type Expression } from '../expression';
 import type { Want } from './call';
 import { sourceText, type FunctionContext } from './context';
 import { sizeType } from './layout';
@@ -13,7 +13,21 @@ import { sizeType } from './layout';
 export function allocate(f: FunctionContext, size: Expression, zeroed: boolean, want: Want, span: Span): Expression {
   const target = want !== 'value' && want !== 'nothing' && want.type.kind === 'pointer' ? want : f.temporary(pointer, 'block');
   f.emit({ kind: 'allocate', target, size, zeroed, mayFail: f.program.options.mallocMayFail ?? false }, span);
+  countBlock(f, read(target), 'add', span);
   return read(target);
+}
+
+/** Null is no block. */
+function countBlock(f: FunctionContext, block: Expression, operator: 'add' | 'subtract', span: Span): void {
+  const { liveBlocks } = f.program;
+  if (!liveBlocks) return;
+  f.emit({ kind: 'assign', target: liveBlocks, value: binary(operator, read(liveBlocks), convert(notEqual(block, nullPointer), int32)) }, span);
+}
+
+/** The program ends here. */
+export function checkLeaks(f: FunctionContext, span: Span): void {
+  const { liveBlocks } = f.program;
+  if (liveBlocks) f.check('leak', equal(read(liveBlocks), integer(0, int32)), span, { text: 'every allocated block is freed', whenOff: 'continue' });
 }
 
 /** The most the size type can say when the product is more than that. */
@@ -38,6 +52,7 @@ export function reallocate(f: FunctionContext, old: Expression, size: Expression
   checkFreeable(f, block, span, sourceText(span));
   const made = f.temporary(pointer, 'block');
   f.emit({ kind: 'allocate', target: made, size: bytes, zeroed: false, mayFail: f.program.options.mallocMayFail ?? false }, span);
+  countBlock(f, read(made), 'add', span);
   const [moves, after] = [f.draft.location(span), f.draft.location(span)];
   const succeeded = notEqual(read(made), nullPointer);
   f.draft.edge(f.draft.current, { kind: 'assume', condition: succeeded }, moves, span);
@@ -48,6 +63,7 @@ export function reallocate(f: FunctionContext, old: Expression, size: Expression
   const copied = f.named(conditional(compare('lt', before, now), before, now), 'copied', span);
   f.emit({ kind: 'copy', target: read(made), source: block, size: copied }, span);
   f.emit({ kind: 'free', pointer: block }, span);
+  countBlock(f, block, 'subtract', span);
   f.draft.goTo(after, span);
   f.draft.startAt(after);
   return read(made);
@@ -65,6 +81,7 @@ export function release(f: FunctionContext, p: Expression, span: Span, text: str
   const block = f.named(p, 'pointer', span);
   checkFreeable(f, block, span, text);
   f.emit({ kind: 'free', pointer: block }, span);
+  countBlock(f, block, 'subtract', span);
 }
 
 /** `memcpy` and `memmove`: overlapping regions are moved. `texts` are the arguments', for messages. */

@@ -27,6 +27,8 @@ export interface LowerOptions {
   readonly idioms?: boolean;
   /** Whether the allocator may answer null. Default: only for sizes that cannot exist. */
   readonly mallocMayFail?: boolean;
+  /** Blocks of the allocator are counted, and none may be left when this function returns or the program exits. */
+  readonly leaksAfter?: string;
 }
 
 /** Shared by all functions of one program. */
@@ -51,6 +53,8 @@ export interface ProgramContext {
   neverReturns(fn: LinkedFunction): boolean;
   /** For functions that may end without a value: whether the last call returned one. */
   returnedFlag(fn: LinkedFunction): Variable | undefined;
+  /** Where leaks are looked for: how many blocks are allocated. */
+  readonly liveBlocks: Variable | undefined;
 }
 
 export interface CallTarget { readonly definition: FunctionDefinition; readonly type: FunctionType; /** See `returnedFlag`. */ readonly returned: Variable | undefined }

@@ -10,6 +10,7 @@ import { addressOf, integer, nullPointer, read } from '../build';
 import { int64, int8, pointer, type Expression, type Variable } from '../expression';
 import type { LinkedFunction, UndefinedFunction } from '../link';
 import type { FunctionDefinition } from '../program';
+import { checkLeaks } from './allocation';
 import { FunctionContext, type FunctionSettings, type Mutable, type ProgramContext } from './context';
 import { mayBeReadUnset } from './initialised';
 import { isAggregate, scalarOf, sizeOf } from './layout';
@@ -66,6 +67,7 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   f.draft.startAt(f.epilogue);
   for (const block of f.stackAllocations) f.emit({ kind: 'free', pointer: read(block) }, end);
   for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, end);
+  if (fn.name === program.options.leaksAfter) checkLeaks(f, end);
   f.draft.goTo(f.draft.exit, end);
   f.draft.exit.span = end;
   for (const block of f.stackAllocations) f.draft.insertAt(start, { kind: 'assign', target: block, value: nullPointer }, span);

@@ -9,7 +9,7 @@ import { convert, integer, isConstant, no, not, notEqual, or, read, sameScalar, 
 import type { CheckKind } from '../command';
 import { int32, uint64, uint8, type Expression } from '../expression';
 import type { UndefinedFunction } from '../link';
-import { allocate, allocateOnStack, checkBytes, copyBytes, fillBytes, product, reallocate, release } from './allocation';
+import { allocate, allocateOnStack, checkBytes, checkLeaks, copyBytes, fillBytes, product, reallocate, release } from './allocation';
 import { bitFunction } from './bitFunction';
 import { resultTarget, directCallee, type Want } from './call';
 import { sourceText, type FunctionContext } from './context';
@@ -67,7 +67,7 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     case 'assume': if (!isConstant(truth(first!), 1)) f.emit({ kind: 'assume', condition: truth(first!) }, span); return undefined;
     case 'nondet': return lowerInput(f, fn, want, span);
     case 'nothing': return undefined;
-    case 'exit': halt(f, convert(first!, int32), span); return undefined;
+    case 'exit': checkLeaks(f, span); halt(f, convert(first!, int32), span); return undefined;
     case 'abort': halt(f, integer(abortStatus, int32), span); return undefined;
     case 'expect': return first;
     case 'malloc': return allocate(f, convert(first!, uint64), false, want, span);

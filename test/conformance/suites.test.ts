@@ -1,0 +1,60 @@
+/** The notations in which other verifiers write down the verdicts of their regression programs. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readSuite, type SuiteOptions } from '../../bench/conformance/suites';
+
+function check(files: Readonly<Record<string, string>>, options: Partial<SuiteOptions> = {}): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'suite-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    return readSuite(folder, { include: [], define: [], ...options }).map(({ id, properties, dataModel, entry, expect: { kind } }) => `${id} ${properties.join('+')} ${dataModel} ${entry} ${kind}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+beforeEach(() => { jest.spyOn(console, 'error').mockImplementation(() => {}); });
+afterEach(() => { jest.restoreAllMocks(); });
+
+test('SV-COMP: one task per property that has a verdict', () => {
+  const yml = (properties: string): string => `format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n${properties}options:\n  language: C\n  data_model: ILP32\n`;
+  expect(check({
+    'x/a.yml': yml('  - property_file: ../properties/unreach-call.prp\n    expected_verdict: false\n  - property_file: ../properties/no-overflow.prp\n    expected_verdict: true\n  - property_file: ../properties/termination.prp\n    expected_verdict: true\n'),
+    'x/a.c': 'int main() {}',
+  })).toEqual(['x/a.reach reach ilp32 main bug', 'x/a.overflow overflow ilp32 main proved']);
+});
+
+test('CBMC and 2LS: checks are options; what holds up to a bound only has no verdict here', () => {
+  const desc = (options: string, verdict: string): string => `CORE\nmain.c\n${options}\n^EXIT=0$\n^VERIFICATION ${verdict}$\n--\n^warning: ignoring\n`;
+  const program = { 'one/main.c': '', 'two/main.c': '', 'three/main.c': '', 'four/main.c': '' };
+  expect(check({
+    ...program,
+    'one/test.desc': desc('--pointer-check --function f', 'FAILED'),
+    'two/test.desc': desc('--no-assertions --signed-overflow-check --32', 'SUCCESSFUL'),
+    'three/test.desc': desc('--unwind 3', 'SUCCESSFUL'),
+    'four/test.desc': desc('--termination', 'SUCCESSFUL'),
+  })).toEqual(['one reach+memsafety lp64 f bug', 'two overflow ilp32 main proved']);
+});
+
+test('SMACK: the property comes from the program or from the folders above', () => {
+  expect(check({
+    'memory/config.yml': 'skip: ok\nflags: [--check=memory-safety]\n', 'memory/a.c': '// @expect error\nint main(void) {}', 'pthread/config.yml': 'flags: [--pthread]\n',
+    'pthread/b.c': '// @expect verified\n', 'c.c': '// @flag --check integer-overflow\n// @expect verified\n', 'd.c': '// @expect verified\n',
+  })).toEqual(['c overflow lp64 main proved', 'd reach lp64 main proved', 'memory/a memsafety+leak lp64 main bug']);
+});
+
+test('SeaHorn: unsat is safe; programs with functions to be synthesised are left out', () => {
+  expect(check({
+    'a.c': '// RUN: %sea pf "%s"\n// CHECK: ^unsat$\nint main(void) {}', 'b.c': '// RUN: %sea abc -O0 "%s"\n// CHECK: ^sat$\nint main(void) {}', 'c.c': '// CHECK: ^sat$\nint PARTIAL_FN f(int);\nint main(void) {}',
+  })).toEqual(['a reach lp64 main proved', 'b memsafety lp64 main bug']);
+});
+
+test('without a mark a program has the verdict that is given for all, or its own in the list', () => {
+  const files = { '1.c': 'int main() {}', '2.c': 'int main() {}', '3.c': 'int main() {}', 'odd/4.c': 'int main() {}' };
+  expect(check(files)).toEqual([]);
+  expect(check(files, { otherwise: 'proved', verdicts: new Map([['2', 'bug'], ['3', 'skip'], ['odd/', 'skip']]) })).toEqual(['1 reach lp64 main proved', '2 reach lp64 main bug']);
+});
