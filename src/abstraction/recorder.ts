@@ -31,7 +31,7 @@ export class Recorder {
     const { system } = this;
     this.machine = machine;
     machine.observer = {
-      locations: new Set(system.points.filter((point) => point !== system.client).map(({ location }) => location)),
+      locations: system.watched,
       visit: (location, activation) => {
         const point = system.at(location);
         if (point) this.visit(point, activation);

@@ -42,7 +42,7 @@ export class Samples {
   watch(machine: Machine): void {
     const { system } = this;
     machine.observer = {
-      locations: new Set(system.points.filter((point) => point !== system.client).map(({ location }) => location)),
+      locations: system.watched,
       visit: (location, activation) => {
         const point = system.at(location);
         if (point) this.record(point, machine, activation);

@@ -8,6 +8,7 @@ import type { Term } from '../logic/term';
 import type { Check, CheckKind, Property } from '../program/command';
 import { propertyOf } from '../program/command';
 import { cutpointsOf } from '../program/cutpoints';
+import { type Loop, naturalLoops } from '../program/loops';
 import type { Variable } from '../program/expression';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { sizeOf } from '../c/layout';
@@ -31,6 +32,8 @@ export interface SystemOptions {
   readonly pointerFacts: boolean;
   /** Loop-free callees become part of the caller's segments. */
   readonly inline: boolean;
+  /** Loops that become part of segments where they can, by head, with the rounds to go at most. */
+  readonly unroll?: ReadonlyMap<Location, number>;
   /** Preconditions of entry functions, over their vocabulary. */
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
 }
@@ -67,6 +70,8 @@ export class System {
   readonly functions: readonly FunctionDefinition[];
   /** Of a module: between calls. Its predicates speak of static data only. */
   readonly client: ControlPoint | undefined;
+  /** Heads of loops that segments go through. Control passes there in the middle of a segment; only what goes round too often stops. */
+  readonly unrolled: ReadonlyMap<Location, { readonly loop: Loop; readonly rounds: number }>;
   private readonly pointAt = new Map<Location, ControlPoint>();
 
   constructor(readonly program: Program, readonly options: SystemOptions) {
@@ -91,10 +96,11 @@ export class System {
         this.addPoint(fn, location, this.kindOf(fn, location), called.has(fn));
       }
     }
+    this.unrolled = unrollable(this.functions, cutpoints, options.unroll ?? new Map());
     const inForce = (check: Check): boolean => options.inForce.has(check.check) || options.inForce.has(propertyOf[check.check]);
     const effects = new Effects(program, this.shape, options.mode === 'module' ? options.entries : []);
     this.vocabulary.fix(unchangingData(program, this.vocabulary, effects));
-    this.builder = new SegmentBuilder(this.vocabulary, { cutpoints, inForce, effects });
+    this.builder = new SegmentBuilder(this.vocabulary, { cutpoints, unrolled: this.unrolled, inForce, effects });
     if (options.mode === 'module') {
       const fn = clientFunction(program);
       this.client = this.addPoint(fn, fn.entry, 'module', false);
@@ -104,6 +110,11 @@ export class System {
 
   at(location: Location): ControlPoint | undefined {
     return this.pointAt.get(location);
+  }
+
+  /** Where runs are watched: every state there is one that a segment ends in. */
+  get watched(): ReadonlySet<Location> {
+    return new Set(this.points.filter((point) => point !== this.client && !this.unrolled.has(point.location)).map(({ location }) => location));
   }
 
   isInlined(command: { readonly targets: readonly FunctionDefinition[] }): boolean {
@@ -321,6 +332,20 @@ function analysed(program: Program, roots: readonly FunctionDefinition[], inline
     }
   }
   return program.functions.filter((fn) => wanted.has(fn));
+}
+
+/** The loops wanted that are natural and have no other cutpoints in their bodies than heads of such loops, inner ones first. */
+function unrollable(functions: readonly FunctionDefinition[], cutpoints: ReadonlySet<Location>, wanted: ReadonlyMap<Location, number>): Map<Location, { loop: Loop; rounds: number }> {
+  const found = new Map<Location, { loop: Loop; rounds: number }>();
+  if (wanted.size === 0) return found;
+  for (const fn of functions) {
+    for (const loop of [...naturalLoops(fn).values()].reverse()) {
+      const rounds = wanted.get(loop.head);
+      if (rounds === undefined || [...loop.body].some((location) => location !== loop.head && cutpoints.has(location) && !found.has(location))) continue;
+      found.set(loop.head, { loop, rounds });
+    }
+  }
+  return found;
 }
 
 /** Stands for the client between two calls: no variables, one location. */

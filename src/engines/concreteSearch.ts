@@ -10,6 +10,7 @@ import type { Scalar } from '../program/expression';
 import type { FunctionDefinition, Location, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Machine } from '../semantics/machine';
+import { alsoWatch } from '../semantics/observers';
 import { expressionsOf, walk } from '../semantics/regions';
 import { Random } from '../semantics/random';
 import type { Plain } from '../verdict';
@@ -77,17 +78,11 @@ class Coverage {
     this.seen = new Uint32Array(this.number.size);
   }
 
-  /** Beside whoever watches the machine already. */
   watch(machine: Machine): void {
-    const other = machine.observer;
-    machine.observer = {
-      locations: new Set([...this.number.keys(), ...other?.locations ?? []]),
-      visit: (location, activation) => {
-        const index = this.number.get(location);
-        if (index !== undefined && this.counts[index]!++ === 0) this.touched.push(index);
-        if (other?.locations.has(location)) other.visit(location, activation);
-      },
-    };
+    alsoWatch(machine, this.number.keys(), (location) => {
+      const index = this.number.get(location)!;
+      if (this.counts[index]!++ === 0) this.touched.push(index);
+    });
   }
 
   /** Did the run since the last question go anywhere new? */

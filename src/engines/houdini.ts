@@ -67,7 +67,7 @@ class Houdini {
     this.machine = new Machine(system.program, { properties: system.options.inForce, output: () => {} });
     this.fabricator = new Fabricator(system, this.machine);
     this.machine.observer = {
-      locations: new Set(system.points.filter((point) => point !== system.client).map(({ location }) => location)),
+      locations: system.watched,
       visit: (location, activation) => this.refute(system.at(location)!, activation),
     };
     for (const point of system.points) this.kept.set(point, new Set([...candidates.get(point) ?? []].sort((a, b) => sizeOf(a) - sizeOf(b))));

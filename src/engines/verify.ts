@@ -45,6 +45,7 @@ import { searchConcretely } from './concreteSearch';
 import { houdini } from './houdini';
 import { intervalInvariant } from './intervalAbstraction';
 import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
+import { LoopRounds } from './unrolling';
 
 export interface VerifyOptions {
   readonly progress?: (progress: Progress) => void;
@@ -69,6 +70,13 @@ const levels: readonly PredicateLimits[] = [
   { depth: 3, perPoint: 20, size: 40, contents: false, shifts: true },
   { depth: 5, perPoint: 32, size: 40, contents: true, shifts: true },
 ];
+
+/** What runs taught, to be made into proved facts: per control point, in their order. */
+interface Learner {
+  readonly bug: Scenario | undefined;
+  facts(level: number, known: readonly (readonly Term[])[]): Promise<readonly (readonly Term[])[]>;
+  unrolled(known: readonly (readonly Term[])[]): Promise<{ readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] } | undefined>;
+}
 
 class Verification {
   private readonly began = performance.now();
@@ -130,10 +138,14 @@ class Verification {
     for (const [level, limits] of this.levels().entries()) {
       this.report('execution', level, levels.length);
       known = await learner.facts(level, known);
-      const system = new System(this.program, systemOptions);
+      const unrolled = limits === 'unrolled' ? await learner.unrolled(known) : undefined;
+      if (limits === 'unrolled' && !unrolled) continue;
+      const options = unrolled?.options ?? systemOptions;
+      const facts = unrolled?.facts ?? known;
+      const system = new System(this.program, options);
       this.system = system;
       const predicates = this.task.predicates === 'probes' ? this.probesOnly(system) : typeof limits === 'string' ? new Map<ControlPoint, Predicate[]>() : defaultPredicates(system, this.probes(system), limits);
-      system.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+      system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
       setPredicates(system, predicates);
       const machine = new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} });
       this.engine?.dispose();
@@ -154,13 +166,13 @@ class Verification {
       const result = await engine.alarms();
       if (!Array.isArray(result)) return this.unknown(result as Reason);
       alarms = result;
-      if (alarms.length === 0) return await this.proved(system, systemOptions);
+      if (alarms.length === 0) return await this.proved(system, options);
       const tested = this.task.adequacy ? this.bugInTests() : undefined;
       if (tested) return tested;
-      if (typeof limits === 'string' && this.task.engine !== 'intervals') continue;
       const direct = alarms.map((alarm) => this.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(this.program, scenario, this.scenarioOptions())));
       if (direct) return this.bug(direct);
-      const bug = this.search(level <= 2 ? 2_000_000 : 24_000_000) ?? (await this.searchDeep(system));
+      const onlyFacts = typeof limits === 'string' && this.task.engine !== 'intervals';
+      const bug = this.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 3 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await this.searchDeep(system));
       if (bug) return this.bug(bug);
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
@@ -174,16 +186,16 @@ class Verification {
     return call && { cause: 'unsupported-construct', message: `leaks are looked for where ${entry!.name} returns, but the program calls it, too`, place: placeOf(call.span, undefined) };
   }
 
-  /** The facts alone first, then those split by cases; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
-  private levels(): readonly (PredicateLimits | 'facts' | 'split-facts')[] {
+  /** The facts alone first, then those split by cases, then with short loops unrolled; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
+  private levels(): readonly (PredicateLimits | 'facts' | 'split-facts' | 'unrolled')[] {
     if (this.task.predicates === 'probes') return [levels[0]!];
     if (this.task.engine === 'intervals') return ['facts'];
-    return this.task.adequacy ? levels : ['facts', 'split-facts', ...levels];
+    return this.task.adequacy ? levels : ['facts', 'split-facts', 'unrolled', ...levels];
   }
 
   /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
-  private learner(options: SystemOptions): { readonly bug: Scenario | undefined; facts(level: number, known: readonly (readonly Term[])[]): Promise<readonly (readonly Term[])[]> } {
-    if (this.task.predicates === 'probes') return { bug: this.search(300_000), facts: async (_, known) => known };
+  private learner(options: SystemOptions): Learner {
+    if (this.task.predicates === 'probes') return { bug: this.search(300_000), facts: async (_, known) => known, unrolled: async () => undefined };
     const started = performance.now();
     const system = new System(this.program, options);
     this.system = system;
@@ -191,13 +203,15 @@ class Verification {
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
     const samples = new Samples(system, observables, new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? []])]])));
+    const rounds = new LoopRounds(this.program);
+    const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
     const between = (machine: Machine, done: number): void => {
       if (done === 0) samples.begin();
       if (system.client) samples.record(system.client, machine, undefined);
     };
     for (const run of this.task.runs) {
       const instance = this.instance();
-      samples.watch(instance.machine);
+      observe(instance.machine);
       for (const [done, operation] of run.entries()) {
         between(instance.machine, done);
         if (leavesTheClient(operation)) break;
@@ -205,9 +219,35 @@ class Verification {
         if (outcome && outcome.kind !== 'returned') break;
       }
     }
-    const bug = this.search(150_000, { observe: (machine) => samples.watch(machine), between });
+    const bug = this.search(150_000, { observe, between });
     this.seconds.execution += (performance.now() - started) / 1000;
-    return { bug, facts: (level, known) => this.learn(system, samples, level, known) };
+    return {
+      bug,
+      facts: (level, known) => this.learn(system, samples, level, known),
+      unrolled: (known) => this.learnUnrolled(options, system, samples, rounds, known),
+    };
+  }
+
+  /** Facts of the system whose short loops are part of its segments; undefined when there are none, or runs may go round more often than segments do. */
+  private async learnUnrolled(options: SystemOptions, sampled: System, samples: Samples, rounds: LoopRounds, known: readonly (readonly Term[])[]): Promise<{ readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] } | undefined> {
+    for (const slack of [1, 2, 4]) {
+      const unroll = rounds.plan(sampled.functions, slack);
+      const extended: SystemOptions = { ...options, unroll };
+      const system = new System(this.program, extended);
+      if (system.unrolled.size === 0) return undefined;
+      const isHead = (i: number): boolean => system.unrolled.has(system.points[i]!.location);
+      sampled.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+      const constants = constantsOf(sampled);
+      const plain = candidatesFrom(sampled, samples, constants, 'plain');
+      const candidates = new Map(system.points.map((point, i) => [point, isHead(i) ? [L.FALSE] : plain.get(sampled.points[i]!) ?? []]));
+      system.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+      const until = performance.now() + (this.deadline - performance.now()) / 3;
+      const kept = await houdini(system, candidates, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > until });
+      if (!kept) return undefined;
+      if (system.points.some((point, i) => isHead(i) && !kept.get(point)!.includes(L.FALSE))) continue;
+      return { options: extended, facts: system.points.map((point, i) => [...known[i] ?? [], ...kept.get(point) ?? []]) };
+    }
+    return undefined;
   }
 
   /** More facts with each level, each stage resting on those before. */

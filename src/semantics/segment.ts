@@ -1,6 +1,7 @@
 /**
  * Segments: the loop-free code from one cutpoint to the next ones, read as formulas. Branches are merged, not enumerated: at a join
  * the two states become one of conditional terms (large-block encoding), so a segment has one guard and one state per end, whatever the number of paths.
+ * Loops may be part of a segment for a number of rounds; what would go round once more ends at the loop's head, which is a cutpoint like any other.
  *
  * A segment's state is a function of the state at its start and of inputs. Hence strongest postcondition and weakest precondition are
  * both substitutions: Q holds after the segment exactly when (guard implies Q[end state]) holds before it.
@@ -10,6 +11,7 @@ import type { SymbolTerm, Term } from '../logic/term';
 import type { Span } from '../c/source';
 import type { Check, Command } from '../program/command';
 import type { Scalar, Variable } from '../program/expression';
+import type { Loop } from '../program/loops';
 import type { Edge, FunctionDefinition, Location } from '../program/program';
 import { Evaluator } from './evaluate';
 import { execution, isStateCommand } from './execute';
@@ -47,6 +49,8 @@ export interface Assumption { readonly edge: Edge; readonly before: Term; readon
 
 export interface SegmentOptions {
   readonly cutpoints: ReadonlySet<Location>;
+  /** Loops that segments go through, by head, with the rounds they go at most; no other cutpoint lies in their bodies but heads of such loops. */
+  readonly unrolled?: ReadonlyMap<Location, { readonly loop: Loop; readonly rounds: number }>;
   /** Is a violation of this check an error? Otherwise see `Check.whenOff`. */
   readonly inForce: (check: Check) => boolean;
   /** What unknown functions may change. */
@@ -110,6 +114,9 @@ export class SegmentBuilder {
     return true;
   }
 
+  unrolled(location: Location): { readonly loop: Loop; readonly rounds: number } | undefined {
+    return this.options.unrolled?.get(location);
+  }
   get inForce(): SegmentOptions['inForce'] {
     return this.options.inForce;
   }
@@ -125,6 +132,9 @@ export class NotLoopFree extends Error {
   }
 }
 
+/** The function a run goes through, where it stops, and who gets what stops. */
+interface Area { readonly fn: FunctionDefinition; readonly stops: ReadonlySet<Location>; readonly stop: (to: Location, after: Flow) => void }
+
 class SegmentRun {
   readonly obligations: Obligation[] = [];
   readonly inputs: Input[] = [];
@@ -132,32 +142,65 @@ class SegmentRun {
   readonly assumptions: Assumption[] = [];
   constructor(private readonly builder: SegmentBuilder, private readonly symbols: FreshSymbols) {}
 
-  /** Runs the acyclic code from `from` to the next locations in `stops`, in reverse post-order, merging at joins. */
+  /** Runs the code from `from` to the next locations in `stops`, in reverse post-order, merging at joins. */
   follow(fn: FunctionDefinition, from: Location, flow: Flow, stops: ReadonlySet<Location>): Map<Location, Flow> {
-    const arriving = new Map<Location, Flow[]>([[from, [flow]]]);
     const ends = new Map<Location, Flow[]>();
-    for (const location of fn.locations) {
-      if (location.index < from.index) continue;
-      const flows = arriving.get(location);
-      if (!flows) continue;
-      const merged = mergeFlows(flows);
-      location.edges.forEach((edge, i) => {
-        const start: Flow = { guard: merged.guard, state: i === location.edges.length - 1 ? merged.state : forkState(merged.state) };
-        const after = this.step(fn, edge, start);
-        if (!after || after.guard === L.FALSE) return;
-        const stop = stops.has(edge.to) || edge.to === fn.exit;
-        if (!stop && edge.to.index <= location.index) throw new NotLoopFree(fn);
-        const table = stop ? ends : arriving;
-        const list = table.get(edge.to);
-        if (list) list.push(after);
-        else table.set(edge.to, [after]);
-      });
-    }
+    const stop = (to: Location, after: Flow): void => { addFlow(ends, to, after); };
+    this.through({ fn, stops, stop }, fn.locations.slice(from.index), from, flow, undefined, (to) => { throw new Error(`location ${to.index} lies in no part of ${fn.name}`); });
     return new Map([...ends].map(([to, flows]) => [to, mergeFlows(flows)]));
   }
 
+  /**
+   * Runs through some locations of a function once, those given in order; `leave` gets what goes on elsewhere. `round` is the loop of which this is one
+   * round: its head is not another loop then.
+   */
+  private through(area: Area, locations: Iterable<Location>, from: Location, flow: Flow, round: Loop | undefined, leave: (to: Location, after: Flow) => void): void {
+    const { fn, stops } = area;
+    const inside = round?.body;
+    const arriving = new Map<Location, Flow[]>([[from, [flow]]]);
+    for (const location of locations) {
+      const flows = arriving.get(location);
+      if (!flows) continue;
+      const merged = mergeFlows(flows);
+      const arrive = (to: Location, after: Flow): void => {
+        const unrolled = this.builder.unrolled(to) !== undefined;
+        if ((inside && !inside.has(to)) || to === round?.head) leave(to, after);
+        else if (to === fn.exit || (stops.has(to) && !(unrolled && to.index > location.index))) area.stop(to, after);
+        else if (to.index <= location.index) throw new NotLoopFree(fn);
+        else addFlow(arriving, to, after);
+      };
+      const unrolled = location === round?.head ? undefined : this.builder.unrolled(location);
+      if (unrolled) this.roundAndRound(area, unrolled.loop, unrolled.rounds, merged, arrive);
+      else this.step(fn, location, merged, arrive);
+    }
+  }
+
+  /** Rounds of a loop until none goes on, or there were as many as wanted: then what goes on ends at the head. */
+  private roundAndRound(area: Area, loop: Loop, rounds: number, flow: Flow, arrive: (to: Location, after: Flow) => void): void {
+    const locations = [...loop.body].sort((a, b) => a.index - b.index);
+    let current = flow;
+    for (let round = 0; round <= rounds; round++) {
+      const again: Flow[] = [];
+      this.through(area, locations, loop.head, current, loop, (to, after) => {
+        if (to === loop.head) again.push(after);
+        else arrive(to, after);
+      });
+      if (again.length === 0) return;
+      current = mergeFlows(again);
+    }
+    area.stop(loop.head, current);
+  }
+
+  private step(fn: FunctionDefinition, location: Location, flow: Flow, arrive: (to: Location, after: Flow) => void): void {
+    location.edges.forEach((edge, i) => {
+      const start: Flow = { guard: flow.guard, state: i === location.edges.length - 1 ? flow.state : forkState(flow.state) };
+      const after = this.along(fn, edge, start);
+      if (after && after.guard !== L.FALSE) arrive(edge.to, after);
+    });
+  }
+
   /** The flow behind an edge; undefined when control does not get there. */
-  private step(fn: FunctionDefinition, edge: Edge, flow: Flow): Flow | undefined {
+  private along(fn: FunctionDefinition, edge: Edge, flow: Flow): Flow | undefined {
     const { command } = edge;
     const { builder } = this;
     const { state } = flow;
@@ -237,6 +280,12 @@ class SegmentRun {
     if (target.scope === 'global') state.globals[target.slot] = value;
     else state.locals[target.slot] = value;
   }
+}
+
+function addFlow(flows: Map<Location, Flow[]>, to: Location, flow: Flow): void {
+  const list = flows.get(to);
+  if (list) list.push(flow);
+  else flows.set(to, [flow]);
 }
 
 /** One flow of several whose guards exclude each other. */
