@@ -71,6 +71,11 @@ export default defineConfig(
     rules: { '@typescript-eslint/triple-slash-reference': 'off' },
   },
   {
+    /** Runs in a browser. */
+    files: ['src/report/html/page.js'],
+    languageOptions: { globals: Object.fromEntries(['document', 'addEventListener', 'matchMedia', 'DOMParser'].map((name) => [name, 'readonly'])) },
+  },
+  {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: {
       globals: Object.fromEntries([

@@ -5,11 +5,15 @@
  */
 import { join } from 'node:path';
 import type { Progress } from '../src/progress';
+import type { StateGraph } from '../src/explanation';
+import type { ModuleReport } from '../src/report/html';
 import type { Verdict } from '../src/verdict';
 import type { CModule } from './cModule';
 import { fs } from './node';
 
 export const directoryVariable = 'PROVEST_RUN_DIRECTORY';
+/** Set by the reporter when it is going to write an HTML report: proofs then bring along what it shows. */
+export const reportVariable = 'PROVEST_WANTS_REPORT';
 export const recordSuffix = '.record';
 export const progressSuffix = '.progress';
 
@@ -20,7 +24,9 @@ export type RunRecord =
   | (ModuleIdentity & {
       readonly kind: 'verdict'; readonly verdict: Verdict['kind']; readonly summary: string; readonly seconds: number; readonly obligations: number;
       readonly covered?: number; readonly total?: number; /** The verdict in full, where no failing test shows it. */ readonly text?: string; /** For a bug: the test, and the variable that holds the module. */ readonly test?: string; readonly variable?: string;
+      /** For the HTML report, when there is to be one. */ readonly report?: ReportRecord;
     });
+export interface ReportRecord { readonly module: ModuleReport; readonly states: StateGraph | undefined }
 export interface ProgressRecord extends ModuleIdentity { readonly progress: Progress; readonly startedAt: number; readonly budgetMs: number }
 
 let count = 0;

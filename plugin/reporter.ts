@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verdictWord } from '../src/report';
-import { directoryVariable, readProgress, readRecords, type ProgressRecord, type RunRecord } from './records';
+import { directoryVariable, readProgress, readRecords, reportVariable, type ProgressRecord, type RunRecord } from './records';
 import type { TestToWrite } from './writeTests';
 
 export interface ReporterOptions {
@@ -14,6 +14,8 @@ export interface ReporterOptions {
   readonly requireVerified?: boolean;
   /** Puts the test of each bug into the test file that found it; also with `jest -u`, never with `--ci`. */
   readonly writeTests?: boolean;
+  /** Writes an HTML report: to this file, or, for `true`, to `.provest/report.html`. Also by PROVEST_HTML in the environment. */
+  readonly html?: boolean | string;
 }
 interface GlobalConfig { readonly ci?: boolean; readonly verbose?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean }
 type VerdictRecord = Extract<RunRecord, { kind: 'verdict' }>;
@@ -29,6 +31,8 @@ export default class ProvestReporter {
   constructor(private readonly globalConfig: GlobalConfig = {}, private readonly options: ReporterOptions = {}) {
     // Workers are started after this and inherit it.
     process.env[directoryVariable] = this.directory;
+    if (this.reportFile() !== undefined) process.env[reportVariable] = '1';
+    else delete process.env[reportVariable];
   }
 
   onRunStart(): void {
@@ -48,6 +52,20 @@ export default class ProvestReporter {
       this.error = new Error(`${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified (provest's option requireVerified)`);
       this.print(`provest: ${this.error.message}\n`); // Jest does not print it
     }
+    await this.report(records);
+  }
+
+  private reportFile(): string | undefined {
+    const wanted = this.options.html ?? process.env.PROVEST_HTML;
+    if (wanted === undefined || wanted === false || wanted === '' || wanted === '0') return undefined;
+    return wanted === true || wanted === '1' || wanted === 'true' ? join('.provest', 'report.html') : wanted;
+  }
+
+  private async report(records: readonly RunRecord[]): Promise<void> {
+    const file = this.reportFile();
+    if (file === undefined) return;
+    const { writeReport } = await import('./reportFile.js');
+    if (await writeReport(file, records)) this.print(`provest: report: ${file}\n`);
   }
 
   /** Makes Jest end with 1. */

@@ -3,10 +3,13 @@ import type { Task } from '../src/task';
 import type { PotentialError, Reason, Verdict } from '../src/verdict';
 import { printTest } from '../src/host/printTest';
 import { formatVerdict } from '../src/report';
+// Not the folder, which brings what only the reporter needs.
+import { moduleReport } from '../src/report/html/moduleReport';
 import type { CModule } from './cModule';
+import { fs } from './node';
 import { variableAt } from './probeSource';
 import { irregular, prove, type ProveOptions } from './prove';
-import { record, progressRecorder } from './records';
+import { directoryVariable, record, progressRecorder, reportVariable, type ReportRecord } from './records';
 import type { VerifyOptions } from './types';
 
 /** Verdicts of this test file: the same question about the same states is asked once. */
@@ -19,11 +22,12 @@ export interface AskOptions extends ProveOptions {
 }
 
 export async function verdictOn(module: CModule, options: VerifyOptions = {}, { adequacy = false, passes, ...proveOptions }: AskOptions = {}): Promise<Verdict> {
-  const task = module.task(options, adequacy);
+  const explain = process.env[directoryVariable] !== undefined && process.env[reportVariable] !== undefined;
+  const task: Task = { ...module.task(options, adequacy), ...(explain && { explain }) };
   const verdict = refusal(module, task, options) ?? withCallsKnown(await proofOf(module, task, proveOptions), module);
   record({
     kind: 'verdict', ...module.identity, verdict: verdict.kind, summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
-    obligations: verdict.statistics.obligations, ...bugTest(verdict, module),
+    obligations: verdict.statistics.obligations, ...bugTest(verdict, module), ...(explain && { report: reportRecord(verdict, module) }),
     ...(passes?.(verdict) && { text: formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd() }) }),
   });
   return verdict;
@@ -80,6 +84,13 @@ function inUsersWords(verdict: Verdict, module: CModule): Verdict {
   if (verdict.kind !== 'bug') return verdict;
   const { counterexample } = verdict;
   return { ...verdict, counterexample: { ...counterexample, test: printTest(counterexample.steps, variable, counterexample.failure, module.instance.functionNames) } };
+}
+
+function reportRecord(verdict: Verdict, module: CModule): ReportRecord {
+  const base = process.cwd();
+  const files = [...new Set([...module.files, ...(verdict.explanation?.lines ?? []).map(({ file }) => file)])];
+  const sources = files.filter((file) => fs.existsSync(file)).map((file) => ({ file, text: fs.readFileSync(file, 'utf8') }));
+  return { module: moduleReport({ name: module.path, verdict, mode: 'module', version: '', base, sources }), states: verdict.explanation?.states };
 }
 
 function summaryOf(verdict: Verdict): string {

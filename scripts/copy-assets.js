@@ -1,5 +1,5 @@
 // After tsc: what is read at run time goes where the compiled code looks for it (the bundled headers and library sources, the solver's child, the
-// schema of the JSON, the declarations of the matchers), the command becomes executable, and the time of the build is noted, for those who run the
+// schema of the JSON, the report's page, the declarations of the matchers), the command becomes executable, and the time of the build is noted, for those who run the
 // sources against it.
 const { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -9,7 +9,7 @@ for (const folder of ['headers', 'library']) {
   rmSync(target, { recursive: true, force: true });
   cpSync(join(__dirname, '..', 'src', 'c', folder), target, { recursive: true });
 }
-for (const file of ['src/solver/z3child.js', 'src/report/verdict.schema.json', 'plugin/expect.d.ts']) {
+for (const file of ['src/solver/z3child.js', 'src/report/verdict.schema.json', 'src/report/html/page.js', 'src/report/html/page.css', 'plugin/expect.d.ts']) {
   copyFileSync(join(__dirname, '..', file), join(__dirname, '..', 'dist', file));
 }
 chmodSync(join(__dirname, '..', 'dist', 'src', 'cli', 'main.js'), 0o755);

@@ -40,6 +40,8 @@ export interface Task {
   readonly predicates?: 'default' | 'probes';
   /** The abstract states are wanted whatever the verdict: for the measure of the tests. */
   readonly adequacy?: boolean;
+  /** What a report shows is wanted with the verdict. */
+  readonly explain?: boolean;
   /** Calls of loop-free functions by summary, too. */
   readonly inline?: boolean;
   readonly engine: string;

@@ -1,4 +1,5 @@
 /** What verification answers. A verdict carries its evidence; `unknown` is an answer and never becomes another one. */
+import type { Explanation } from './explanation';
 import type { CheckKind, Property } from './program/command';
 
 /** A place in C text, for output: 1-based. */
@@ -88,6 +89,8 @@ interface Common {
   readonly adequacy: Adequacy | undefined;
   /** What the engine did that a reader may want to know: fallbacks taken, checks that never ran. */
   readonly remarks: readonly string[];
+  /** For the report; only where the task asks for it. */
+  readonly explanation?: Explanation;
 }
 
 export type Verdict =

@@ -14,6 +14,7 @@ import { addLoadOptions, existingFile, loadOptions, repeatable, type LoadFlags }
 import { parseChoice, parseDurationMs, parseProperties, parseSeed } from './options';
 import { writeOutput } from './outputFile';
 import { ProgressLine } from './progressLine';
+import { writeReport } from './reportFile';
 import type { Terminal } from './terminal';
 
 export interface VerifyFlags extends LoadFlags, ConditionFlags {
@@ -26,6 +27,7 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags {
   readonly cutpoints: string;
   readonly json?: boolean;
   readonly sarif?: string;
+  readonly html?: string;
   readonly witness?: string;
 }
 
@@ -43,6 +45,7 @@ export function addVerifyOptions(command: Command): Command {
     .option('--seed <number>', 'seed of every random choice', '1')
     .option('--cutpoints <kind>', 'further places for abstract states: default, labels or checks', 'default')
     .option('--json', 'print one JSON object instead of text')
+    .option('--html <file>', 'also write a report to look at: one file, with the source, the states and the counterexample step by step')
     .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
     .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers'));
 }
@@ -57,7 +60,7 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   if (flags.witness !== undefined) writeOutput(flags.witness, emptyWitness, cwd);
   const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
-  const task: Task = { ...read, ...scopeOf(program, flags, load), ...conditionsOf(program, flags, subject), files: paths, runs: [] };
+  const task: Task = { ...read, ...scopeOf(program, flags, load), ...conditionsOf(program, flags, subject), files: paths, runs: [], ...(flags.html !== undefined && { explain: true }) };
   if (task.mode === 'module' && flags.property.some((names) => names.split(',').includes('leak'))) {
     throw new InputError('the property leak is for programs: a module has no end at which its blocks would have to be free', 'choose the entry of a program with --entry');
   }
@@ -71,6 +74,11 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   terminal.out(flags.json
     ? `${JSON.stringify(verdictToJson(verdict, task.mode, context))}\n`
     : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n`);
+  if (flags.html !== undefined) {
+    await writeReport(flags.html, verdict, { subject, mode: task.mode, files: paths, version: backend.version, cwd });
+    const said = `report: ${flags.html}\n`;
+    if (flags.json) terminal.err(said); else terminal.out(said);
+  }
   return exitCodeOf(verdict);
 }
 

@@ -39,10 +39,12 @@ import type { QueryBudget, Solver } from '../solver/solver';
 import type { Task } from '../task';
 import type { Fault } from '../semantics/fault';
 import { leavesTheClient, stepsOf } from '../evidence/operations';
+import type { Operation } from '../host/operation';
 import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason, StateInC, Statistics, Verdict } from '../verdict';
 import { searchBounded } from './boundedSearch';
 import { searchConcretely } from './concreteSearch';
 import { houdini } from './houdini';
+import { explain, type Rerun } from './explain';
 import { intervalInvariant } from './intervalAbstraction';
 import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
 import { LoopRounds } from './unrolling';
@@ -78,6 +80,9 @@ interface Learner {
   unrolled(known: readonly (readonly Term[])[]): Promise<{ readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] } | undefined>;
 }
 
+/** For what a report shows beside the verdict, at most. */
+const reportMs = 4_000;
+
 class Verification {
   private readonly began = performance.now();
   private readonly deadline: number;
@@ -93,6 +98,9 @@ class Verification {
   private fabricated = 0;
   private obligations = 0;
   private testStates = 0;
+  /** For the report: what the engine was left with, and the run of a bug. */
+  private alarms: readonly Alarm[] = [];
+  private rerun: Rerun | undefined;
 
   constructor(private readonly task: Task, private readonly options: VerifyOptions) {
     this.deadline = this.began + task.budget.milliseconds;
@@ -121,6 +129,11 @@ class Verification {
   }
 
   async run(): Promise<Verdict> {
+    const verdict = await this.decide();
+    return this.task.explain ? this.explained(verdict) : verdict;
+  }
+
+  private async decide(): Promise<Verdict> {
     if (this.entries.length === 0 && !this.init) {
       return this.unknown({ cause: 'no-entry', message: 'the module has no function that a client may call', suggestion: 'make a function non-static, or name one in entry' });
     }
@@ -166,6 +179,7 @@ class Verification {
       const result = await engine.alarms();
       if (!Array.isArray(result)) return this.unknown(result as Reason);
       alarms = result;
+      this.alarms = alarms;
       if (alarms.length === 0) return await this.proved(system, options);
       const tested = this.task.adequacy ? this.bugInTests() : undefined;
       if (tested) return tested;
@@ -290,6 +304,7 @@ class Verification {
           const outcome = instance.redo(operation);
           if (outcome?.kind === 'fault' && (this.inForce.has(outcome.fault.check) || this.inForce.has(propertyOf[outcome.fault.check]))) {
             this.remarks.add('a test of the module ends in this failure');
+            this.rerun = this.rerunOf(run);
             return this.bugVerdict(outcome.fault, steps);
           }
           if (outcome && outcome.kind !== 'returned') break;
@@ -299,6 +314,20 @@ class Verification {
     } finally {
       this.seconds.execution += (performance.now() - started) / 1000;
     }
+  }
+
+  /** A test's run up to its failure, once more. */
+  private rerunOf(run: readonly Operation[]): Rerun {
+    return (watch, between) => {
+      const instance = this.instance();
+      watch(instance.machine);
+      for (const operation of run) {
+        between?.();
+        const outcome = instance.redo(operation);
+        if (outcome?.kind === 'fault') return { span: outcome.fault.span, function: outcome.fault.stack[0]?.function };
+      }
+      return undefined;
+    };
   }
 
   private instance(): ModuleInstance {
@@ -401,6 +430,10 @@ class Verification {
     const run = runScenario(this.program, smallest, options);
     const fault = faultOf(run);
     if (!run || !fault) throw new Error('a scenario that failed fails again: the evaluator is deterministic');
+    this.rerun = (watch, between) => {
+      const again = faultOf(runScenario(this.program, smallest, { ...options, observe: watch, ...(between && { between: () => between() }) }));
+      return again && { span: again.span, function: again.stack[0]?.function };
+    };
     return this.bugVerdict(fault, clientSteps(smallest, run));
   }
 
@@ -509,6 +542,49 @@ class Verification {
     const simple = condition.kind === 'apply' && !known.has(condition) && [...symbolsOf(condition)].every((s) => system.vocabulary.meaning(s)?.kind === 'variable');
     if (!simple) return undefined;
     return `module.probe('holds', '${printTerm(condition, system.vocabulary)}'${from.fn.name.startsWith('<') ? '' : `, { in: '${from.fn.name}' }`});`;
+  }
+
+  // For the report
+
+  private async explained(verdict: Verdict): Promise<Verdict> {
+    const until = Math.min(this.deadline, performance.now() + reportMs);
+    const closed = await this.drawable(verdict.kind, until);
+    const explanation = await explain({
+      program: this.program, task: this.task, inForce: this.inForce, kind: verdict.kind, system: this.system, closed, alarms: this.alarms,
+      probes: (system) => this.probes(system), instance: () => this.instance(), rerun: this.rerun,
+      solver: this.solver, query: () => this.queryBudget(), stop: () => performance.now() > until || this.options.signal?.aborted === true,
+    });
+    return { ...verdict, adequacy: verdict.adequacy ?? (closed ? this.adequacy() : undefined), explanation };
+  }
+
+  /**
+   * Sees to it that the system has abstract states to show; answers whether they are closed. Where facts alone were enough there are none: those of the
+   * default predicates are closed then. For a bug those are enough that the tests and the failing run come by.
+   */
+  private async drawable(kind: Verdict['kind'], until: number): Promise<boolean> {
+    const system = this.system ?? (kind === 'bug' ? new System(this.program, this.systemOptions()) : undefined);
+    const decided = kind === 'proved' || kind === 'potential-error';
+    if (!system || (!decided && kind !== 'bug')) return false;
+    if (this.system && this.counted().some(({ predicates }) => predicates.length > 0)) return decided;
+    const shown = new System(this.program, system.options);
+    if (decided) shown.points.forEach((point, i) => { point.facts = system.points[i]?.facts ?? []; });
+    setPredicates(shown, defaultPredicates(shown, this.probes(shown), levels[0]!));
+    if (kind === 'bug') {
+      this.system = shown;
+      return false;
+    }
+    const engine = new TestBasedAbstraction(shown, this.solver, new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} }), {
+      query: this.queryBudget(), abstractStates: 400, runSteps: 200_000, idleSteps: 4000,
+      stop: () => (performance.now() > until ? { cause: 'time-budget', message: 'no time is left for the report' } : undefined),
+    });
+    try {
+      this.replayTests(shown, engine);
+      if ((await engine.close()).kind !== 'closed') return false;
+      this.system = shown;
+      return true;
+    } finally {
+      engine.dispose();
+    }
   }
 
   private unknown(reason: Reason): Verdict {

@@ -143,7 +143,7 @@ class SarifWriter {
       level,
       message: { text },
       locations: [this.location(failure.place)],
-      partialFingerprints: { 'provest/v1': this.fingerprint(failure) },
+      partialFingerprints: { 'provest/v1': fingerprintOf(failure, this.context.base) },
       properties: { property: failure.property },
     };
   }
@@ -159,12 +159,13 @@ class SarifWriter {
     const path = relativeTo(this.context.base, file);
     return isAbsolute(path) ? { uri: pathToFileURL(path).href } : { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
   }
+}
 
-  private fingerprint({ check, place, codeFrame }: Failure): string {
-    const line = /^\s*>\s*\d+\s*\|(.*)$/m.exec(codeFrame)?.[1] ?? '';
-    const parts = [check, relativeTo(this.context.base, place.file), place.function ?? '', line.trim()];
-    return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
-  }
+/** The same for the same failure after lines were inserted above it. */
+export function fingerprintOf({ check, place, codeFrame }: Pick<Failure, 'check' | 'place' | 'codeFrame'>, base: string): string {
+  const line = /^\s*>\s*\d+\s*\|(.*)$/m.exec(codeFrame)?.[1] ?? '';
+  const parts = [check, relativeTo(base, place.file), place.function ?? '', line.trim()];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
 const rules: readonly Rule[] = [

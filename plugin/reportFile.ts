@@ -1,0 +1,50 @@
+/** The HTML report of a run: all verdicts asked for, one entry per module, compared with the report that it replaces. */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { packageVersion } from '../src/cli/version';
+import { htmlReport } from '../src/report/html';
+import type { ReportRecord, RunRecord } from './records';
+
+type Reported = Extract<RunRecord, { kind: 'verdict' }> & { readonly report: ReportRecord };
+
+/** Writes nothing when no verdict was asked for; answers whether it wrote. */
+export async function writeReport(file: string, records: readonly RunRecord[], base = process.cwd()): Promise<boolean> {
+  const reported = oncePerModule(records.filter((r): r is Reported => r.kind === 'verdict' && r.report !== undefined));
+  if (reported.length === 0) return false;
+  const path = resolve(base, file);
+  const earlier = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const html = await htmlReport(reported.map(({ name, record }) => ({ report: { ...record.report.module, name }, states: record.report.states })), { version: packageVersion(), created: new Date(), earlier });
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, html);
+  renameSync(temporary, path);
+  return true;
+}
+
+/** Of the questions about one `loadC`, the one with the least good answer; names tell the same file in several tests apart. */
+function oncePerModule(records: readonly Reported[]): { readonly name: string; readonly record: Reported }[] {
+  const order = ['proved', 'not-evaluated', 'unknown', 'potential-error', 'bug'];
+  const chosen = new Map<string, Reported>();
+  for (const record of records) {
+    const key = `${record.module}\0${record.testFile}\0${record.line}`;
+    const before = chosen.get(key);
+    if (!before || order.indexOf(record.verdict) > order.indexOf(before.verdict)) chosen.set(key, withAdequacy(record, before));
+    else chosen.set(key, withAdequacy(before, record));
+  }
+  const sorted = [...chosen].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);
+  const used = new Map<string, number>();
+  return sorted.map((record) => {
+    const ambiguous = sorted.filter(({ module }) => module === record.module).length > 1;
+    const name = ambiguous ? `${record.module} (${record.testFile})` : record.module;
+    const count = (used.get(name) ?? 0) + 1;
+    used.set(name, count);
+    return { name: count === 1 ? name : `${name} ${count}`, record };
+  });
+}
+
+/** Only one of two questions may have been about the abstract states. */
+function withAdequacy(record: Reported, other: Reported | undefined): Reported {
+  const { module } = record.report;
+  const adequacy = module.verdict.adequacy ?? other?.report.module.verdict.adequacy ?? null;
+  return { ...record, report: { states: record.report.states ?? other?.report.states, module: { ...module, verdict: { ...module.verdict, adequacy, tool: { name: 'provest', version: packageVersion() } } } } };
+}

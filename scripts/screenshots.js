@@ -1,0 +1,80 @@
+/**
+ * The pictures in docs/images, made from a report: node scripts/screenshots.js. Needs the built package and Chromium (CHROMIUM names it where it is not
+ * /usr/bin/chromium).
+ */
+'use strict';
+const { execFileSync } = require('node:child_process');
+const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { chromium } = require('playwright-core');
+
+const root = join(__dirname, '..');
+const images = join(root, 'docs', 'images');
+
+const stack = `#define CAPACITY 8
+static int elems[CAPACITY];
+static int size;
+
+int push(int value) {
+  if (size == CAPACITY) return 0;
+  elems[size] = value;
+  size = size + 1;
+  return 1;
+}
+
+int pop(void) {
+  size = size - 1;
+  return elems[size];
+}
+`;
+const repaired = stack.replace('  size = size - 1;', '  if (size == 0) return 0;\n  size = size - 1;');
+
+/** A project of a user's with these tests; answers with its report. */
+function reportOf(folder, c) {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'stack.c'), c);
+  writeFileSync(join(folder, 'stack.test.js'), `
+const { loadC } = require(${JSON.stringify(root)});
+const stack = loadC('./stack.c');
+stack.probe('room', (s) => s.size < 8);
+test('pop gives what was pushed', () => { stack.push(7); expect(stack.pop()).toBe(7); });
+test('is verified', () => expect(stack).toBeVerified());
+`);
+  writeFileSync(join(folder, 'jest.config.js'), `module.exports = { setupFilesAfterEnv: [${JSON.stringify(join(root, 'dist/plugin/setup.js'))}], reporters: [[${JSON.stringify(join(root, 'dist/plugin/reporter.js'))}, { html: 'report.html' }]] };`);
+  try {
+    execFileSync(process.execPath, [join(root, 'node_modules/jest/bin/jest.js')], { cwd: folder, stdio: 'ignore' });
+  } catch (error) {
+    if (error.status !== 1) throw error; // the bug's test fails
+  }
+  return pathToFileURL(join(folder, 'report.html')).href;
+}
+
+async function main() {
+  const folder = mkdtempSync(join(tmpdir(), 'provest-screenshots-'));
+  mkdirSync(images, { recursive: true });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+  try {
+    const shoot = async (url, name, colorScheme, prepare, selector) => {
+      const page = await browser.newPage({ viewport: { width: 1180, height: 700 }, colorScheme });
+      await page.goto(url);
+      await prepare(page);
+      await (selector ? page.locator(selector) : page).screenshot({ path: join(images, name) });
+      await page.close();
+    };
+    const bug = reportOf(join(folder, 'bug'), stack);
+    const proved = reportOf(join(folder, 'proved'), repaired);
+    await shoot(bug, 'report-bug.png', 'light', (page) => page.keyboard.press('k'));
+    await shoot(bug, 'report-dark.png', 'dark', (page) => page.keyboard.press('r'));
+    await shoot(proved, 'report-states.png', 'light', (page) => page.setViewportSize({ width: 1180, height: 1100 }), '#states');
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+void main();

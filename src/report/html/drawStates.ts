@@ -1,0 +1,172 @@
+/**
+ * The picture of the abstract states, laid out by Graphviz (in WebAssembly, by viz-js) when the report is made, so that the page needs no script for it.
+ * Graphviz can take very long over dense graphs and cannot be interrupted, so it works in a thread that is ended after a while; many states are drawn as
+ * one node per place, and beyond that only listed. Colours are classes, which the page's style sheet fills in.
+ */
+import { Worker } from 'node:worker_threads';
+import type { StateGraph, StateSource } from '../../explanation';
+
+export interface DrawnStates {
+  /** Null when there was too much to draw; `note` says so. */
+  readonly svg: string | null;
+  readonly note: string | null;
+  /** All states the picture is about, up to a limit; `id`s are those of the nodes. */
+  readonly states: readonly { readonly id: string; readonly place: string; readonly line: number; readonly facts: readonly string[]; readonly source: StateSource; readonly example: string }[];
+  readonly counts: Readonly<Record<StateSource, number>>;
+  readonly errors: readonly { readonly id: string; readonly name: string; readonly status: string; readonly checks: number }[];
+}
+
+const drawnOneByOne = 60;
+const drawnMoves = 160;
+const listedStates = 2000;
+const layoutMs = 8_000;
+const labelFacts = 4;
+const labelColumns = 34;
+
+export async function drawStates(graph: StateGraph, timeoutMs = layoutMs): Promise<DrawnStates> {
+  const small = graph.states.length + graph.errors.length <= drawnOneByOne && graph.moves.length <= drawnMoves;
+  const detailed = small ? await layOut(dotOf(graph), timeoutMs) : undefined;
+  const svg = detailed ?? (graph.points.length <= drawnOneByOne ? await layOut(summaryDotOf(graph), timeoutMs) : undefined);
+  const counts = { test: 0, fabricated: 0, run: 0, abstract: 0 };
+  for (const { source } of graph.states) counts[source]++;
+  return {
+    svg: svg ?? null, counts,
+    note: svg === undefined ? `${graph.states.length} states at ${graph.points.length} places are too many to draw; they are listed below.`
+      : detailed === undefined ? `${graph.states.length} states are too many to draw one by one: each box is a place with its states. They are listed below.`
+      : graph.complete ? null : 'Only moves that were seen in runs are drawn.',
+    states: graph.states.slice(0, listedStates).map(({ point, valuation, source, example }, i) => ({
+      id: `s${i}`, place: graph.points[point]!.name, line: graph.points[point]!.place.line, facts: factsOf(graph, point, valuation), source,
+      example: example.map(({ name, value }) => `${name} = ${value}`).join(', '),
+    })),
+    errors: graph.errors.map(({ name, status, checks }, i) => ({ id: `e${i}`, name, status, checks })),
+  };
+}
+
+/** What holds in a state; of several bounds of one quantity the nearest. */
+function factsOf(graph: StateGraph, point: number, valuation: string, of: (predicate: number) => boolean = () => true): string[] {
+  return nearestBounds(graph.points[point]!.predicates.flatMap(({ text, negated }, i) => (of(i) ? [valuation[i] === '1' ? text : negated] : [])));
+}
+
+/** `x >= 0 && x <= 8 && x <= 7` says `x >= 0 && x <= 7`; both the same, `x == 7`. */
+export function nearestBounds(facts: readonly string[]): string[] {
+  const bounds = new Map<string, { least?: bigint; most?: bigint }>();
+  // A negative constant may be a large unsigned one: then nothing is left out.
+  const plain = new Set(facts.flatMap((fact) => /^([\w.>[\]-]+) (?:<=|>=|<|>|==) \d+$/.exec(fact)?.[1] ?? []));
+  for (const fact of facts) plain.delete(/^([\w.>[\]-]+) (?:<=|>=|<|>|==|!=) -\d+$/.exec(fact)?.[1] ?? '');
+  const read = (fact: string): { readonly of: string; readonly least?: bigint; readonly most?: bigint } | undefined => {
+    const [, of, operator, number] = /^([\w.>[\]-]+) (<=|>=|<|>|==) (-?\d+)$/.exec(fact) ?? [];
+    if (of === undefined || number === undefined || !plain.has(of)) return undefined;
+    const n = BigInt(number);
+    switch (operator) {
+      case '<=': return { of, most: n };
+      case '<': return { of, most: n - 1n };
+      case '>=': return { of, least: n };
+      case '>': return { of, least: n + 1n };
+      default: return { of, least: n, most: n };
+    }
+  };
+  for (const fact of facts) {
+    const bound = read(fact);
+    if (!bound) continue;
+    const known = bounds.get(bound.of) ?? {};
+    bounds.set(bound.of, known);
+    if (bound.least !== undefined && (known.least === undefined || bound.least > known.least)) known.least = bound.least;
+    if (bound.most !== undefined && (known.most === undefined || bound.most < known.most)) known.most = bound.most;
+  }
+  const said = new Set<string>();
+  const excluded = (fact: string): boolean => {
+    const [, of, number] = /^([\w.>[\]-]+) != (\d+)$/.exec(fact) ?? [];
+    const { least, most } = bounds.get(of ?? '') ?? {};
+    return number !== undefined && ((least !== undefined && BigInt(number) < least) || (most !== undefined && BigInt(number) > most));
+  };
+  return facts.flatMap((fact) => {
+    const bound = read(fact);
+    if (!bound) return excluded(fact) ? [] : [fact];
+    if (said.has(bound.of)) return [];
+    said.add(bound.of);
+    const { least, most } = bounds.get(bound.of)!;
+    if (least !== undefined && least === most) return [`${bound.of} == ${least}`];
+    return [...(least === undefined ? [] : [`${bound.of} >= ${least}`]), ...(most === undefined ? [] : [`${bound.of} <= ${most}`])];
+  });
+}
+
+/** A node per abstract state. */
+export function dotOf(graph: StateGraph): string {
+  const differing = graph.points.map((_, point) => differingPredicates(graph, point));
+  const nodes = graph.states.map(({ point, valuation, source }, i) => {
+    const { name, predicates } = graph.points[point]!;
+    const facts = factsOf(graph, point, valuation);
+    // What distinguishes it from its neighbours at the same place; probes first.
+    const shown = [true, false].flatMap((probe) => factsOf(graph, point, valuation, (k) => differing[point]!.has(k) && predicates[k]!.probe === probe));
+    const lines = [name, ...shown.slice(0, labelFacts).map(short), ...(shown.length > labelFacts ? [`+ ${shown.length - labelFacts} more`] : [])];
+    return `s${i} [id="s${i}" class="state ${source}" label=${quoted(lines.join('\n'))} tooltip=${quoted([name, ...facts].join('\n'))}];`;
+  });
+  return digraph([
+    ...nodes, ...errorNodes(graph),
+    ...graph.moves.map(({ from, to, tested }) => `s${from} -> s${to} [class="move ${tested ? 'tested' : 'possible'}"];`),
+    ...graph.errors.flatMap(({ from, status }, i) => from.map((state) => `s${state} -> e${i} [class="move failing ${status}"${status === 'unreachable' ? ' arrowhead=none' : ''}];`)),
+  ]);
+}
+
+/** A node per place, with how many states it has. */
+export function summaryDotOf(graph: StateGraph): string {
+  const used = graph.points.map((_, point) => graph.states.filter((state) => state.point === point));
+  const moves = new Map<string, boolean>();
+  for (const { from, to, tested } of graph.moves) {
+    const key = `p${graph.states[from]!.point} -> p${graph.states[to]!.point}`;
+    moves.set(key, tested || moves.get(key) === true);
+  }
+  return digraph([
+    ...graph.points.flatMap(({ name }, i) => {
+      const states = used[i]!;
+      if (states.length === 0) return [];
+      const tested = states.filter(({ source }) => source === 'test').length;
+      const kind: StateSource = tested === states.length ? 'test' : tested > 0 ? 'run' : 'fabricated';
+      return [`p${i} [id="p${i}" class="state ${kind}" label=${quoted(`${name}\n${states.length} state${states.length === 1 ? '' : 's'}, tests: ${tested}`)}];`];
+    }),
+    ...errorNodes(graph),
+    ...[...moves].map(([key, tested]) => `${key} [class="move ${tested ? 'tested' : 'possible'}"];`),
+    ...graph.errors.flatMap(({ from, status }, i) => [...new Set(from.map((state) => graph.states[state]!.point))].map((point) => `p${point} -> e${i} [class="move failing ${status}"${status === 'unreachable' ? ' arrowhead=none' : ''}];`)),
+  ]);
+}
+
+function errorNodes(graph: StateGraph): string[] {
+  const word = { reached: 'error', possible: 'possible error', unreachable: 'proved unreachable' } as const;
+  return graph.errors.map(({ name, status, checks }, i) =>
+    `e${i} [id="e${i}" class="error ${status}" shape=octagon label=${quoted(`${word[status]}\n${status === 'unreachable' ? `${checks} check${checks === 1 ? '' : 's'} of ` : ''}${name}`)}];`);
+}
+
+/** Predicates that are not the same in all states at the point; all, when there is one state only. */
+function differingPredicates(graph: StateGraph, point: number): ReadonlySet<number> {
+  const states = graph.states.filter((state) => state.point === point);
+  const all = graph.points[point]!.predicates.map((_, k) => k);
+  return new Set(states.length < 2 ? all : all.filter((k) => new Set(states.map(({ valuation }) => valuation[k])).size > 1));
+}
+
+function digraph(lines: readonly string[]): string {
+  return ['digraph {', 'bgcolor=transparent; rankdir=TB; nodesep=0.25; ranksep=0.4;',
+    'node [shape=box style=rounded margin="0.2,0.1" fontname=Arial fontsize=11]; edge [arrowsize=0.7];', ...lines, '}'].join('\n');
+}
+
+const short = (text: string): string => (text.length <= labelColumns ? text : `${text.slice(0, labelColumns - 1)}…`);
+const quoted = (text: string): string => `"${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`;
+
+/** In the thread; the graph comes as data. */
+const layout = `
+const { parentPort, workerData } = require('node:worker_threads');
+require(workerData.viz).instance().then((viz) => parentPort.postMessage(viz.renderString(workerData.dot, { format: 'svg' })));
+`;
+
+/** Undefined when it takes too long. */
+function layOut(dot: string, timeoutMs: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(layout, { eval: true, workerData: { dot, viz: require.resolve('@viz-js/viz') } });
+    const timer = setTimeout(() => end(undefined), timeoutMs);
+    const end = (svg: string | undefined): void => {
+      clearTimeout(timer);
+      void worker.terminate().then(() => resolve(svg));
+    };
+    worker.once('message', (svg: string) => end(svg.slice(svg.indexOf('<svg'))));
+    worker.once('error', (error) => { clearTimeout(timer); reject(error); });
+  });
+}

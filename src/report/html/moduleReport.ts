@@ -1,0 +1,109 @@
+/**
+ * What the page is made of: one entry per module, plain JSON. It is embedded in the report, where the page's script reads it, and the next run too, to
+ * say what has changed.
+ */
+import type { CheckStatus, Explanation } from '../../explanation';
+import type { Verdict } from '../../verdict';
+import { relativeTo, verdictToJson } from '../json';
+import { fingerprintOf } from '../sarif';
+import { formatStep } from '../step';
+import { verdictWord } from '../text';
+import type { VerdictJson } from '../verdictJson';
+import type { Difference } from './difference';
+import type { DrawnStates } from './drawStates';
+
+export interface ModuleReport {
+  /** Tells modules of one report apart. */
+  readonly name: string;
+  readonly word: string;
+  readonly verdict: VerdictJson;
+  /** Failures and their lasting names; a verdict without an answer counts as one. */
+  readonly findings: readonly Finding[];
+  readonly sources: readonly Source[];
+  readonly trace: TraceData | null;
+  /** The client's steps; `call` counts the calls among them from 1. */
+  readonly steps: readonly { readonly text: string; readonly call: number | null }[];
+  readonly states: DrawnStates | null;
+  readonly difference: Difference | null;
+}
+
+export interface Finding { readonly id: string; readonly title: string; readonly place: string | null }
+
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+  /** Line, column, kind of check, C text, status. */
+  readonly checks: readonly (readonly [number, number, string, string, CheckStatus])[];
+  /** Lines that hold code; of those, the ones no test ran. */
+  readonly code: readonly number[];
+  readonly missed: readonly number[];
+}
+
+export interface TraceData {
+  readonly probes: readonly string[];
+  readonly omitted: number;
+  readonly steps: readonly {
+    readonly source: number; readonly line: number; readonly column: number; readonly function: string | null; readonly depth: number; readonly call: number; readonly relevant: boolean;
+    /** A name alone is out of scope now. */
+    readonly changed: readonly (readonly [string, string] | readonly [string])[];
+    readonly probes: string;
+  }[];
+}
+
+export interface ReportInput {
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly mode: 'module' | 'program';
+  readonly version: string;
+  readonly base: string;
+  readonly sources: readonly { readonly file: string; readonly text: string }[];
+}
+
+/** Without the drawing and the difference, which come later. */
+export function moduleReport({ name, verdict, mode, version, base, sources }: ReportInput): ModuleReport {
+  const { explanation } = verdict;
+  let call = 0;
+  return {
+    name, word: verdictWord[verdict.kind],
+    verdict: verdictToJson(verdict, mode, { version, base, files: sources.map(({ file }) => file) }),
+    findings: findingsOf(verdict, base),
+    sources: sources.map(({ file, text }) => source(file, text, explanation, base)),
+    trace: explanation?.trace ? traceData(explanation.trace, sources) : null,
+    steps: verdict.kind === 'bug' ? verdict.counterexample.steps.map((step) => ({ text: formatStep(step), call: step.kind === 'call' ? ++call : null })) : [],
+    states: null, difference: null,
+  };
+}
+
+function source(file: string, text: string, explanation: Explanation | undefined, base: string): Source {
+  const lines = explanation?.lines.find((l) => l.file === file);
+  const ran = new Set(lines?.ran);
+  return {
+    file: relativeTo(base, file), text,
+    checks: (explanation?.checks ?? []).filter(({ place }) => place.file === file).map(({ place, check, text: c, status }) => [place.line, place.column, check, c, status]),
+    code: lines?.code ?? [], missed: ran.size === 0 ? [] : (lines?.code ?? []).filter((line) => !ran.has(line)),
+  };
+}
+
+function traceData({ probes, omitted, steps }: NonNullable<Explanation['trace']>, sources: ReportInput['sources']): TraceData {
+  return {
+    probes, omitted,
+    steps: steps.map(({ place, depth, call, changed, probes: letters, relevant }) => ({
+      source: sources.findIndex(({ file }) => file === place.file), line: place.line, column: place.column, function: place.function ?? null, depth, call, relevant, probes: letters,
+      changed: changed.map(({ name, value }) => (value === undefined ? [name] : [name, value])),
+    })),
+  };
+}
+
+function findingsOf(verdict: Verdict, base: string): Finding[] {
+  switch (verdict.kind) {
+    case 'proved': return [];
+    case 'bug': return [failure(verdict.counterexample.failure, base)];
+    case 'potential-error': return verdict.errors.map((error) => failure(error.failure, base));
+    case 'unknown': case 'not-evaluated':
+      return [{ id: verdict.reason.cause, title: `${verdictWord[verdict.kind]}: ${verdict.reason.cause}`, place: null }];
+  }
+}
+
+function failure(of: Parameters<typeof fingerprintOf>[0] & { readonly message: string }, base: string): Finding {
+  return { id: fingerprintOf(of, base), title: of.message, place: `${relativeTo(base, of.place.file)}:${of.place.line}` };
+}
