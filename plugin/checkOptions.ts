@@ -14,6 +14,7 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
   include: listOf('directory', 'directories'),
   define: aRecord('macros, { CAP: 8 }'),
   dataModel: oneOf(['lp64', 'ilp32']),
+  standard: oneOf(['c11', 'gnu89']),
   entry: listOf('function', 'functions'),
   init: (value) => (typeof value === 'string' ? undefined : 'the name of a function'),
   requires: aRecord("predicates by function, { push: (s) => s.value >= 0 }"),

@@ -36,6 +36,7 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
     include: (options.include ?? []).map((directory) => resolve(base, directory)),
     ...(options.define && { define: options.define }),
     ...(options.dataModel && { dataModel: options.dataModel }),
+    ...(options.standard && { standard: options.standard }),
     externals: options.externals ?? 'error',
   };
   const program = loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) });

@@ -1,7 +1,7 @@
 /** What tests see of a C module. Calls are typed by index unless declarations were generated (`provest types`). */
 import type { CheckKind, Property } from '../src/program/command';
 import type { CutpointKind } from '../src/abstraction/cutpointKind';
-import type { DataModel } from '../src/c/types';
+import type { DataModel, Standard } from '../src/c/types';
 import type { Pointer } from '../src/host/pointer';
 
 /** What C returns: a number, bigint, boolean, Pointer, plain struct, null or undefined. Which one, the C type says; TypeScript cannot. */
@@ -45,6 +45,8 @@ export interface LoadCOptions {
   readonly include?: readonly string[];
   readonly define?: Readonly<Record<string, string | number | true>>;
   readonly dataModel?: DataModel;
+  /** `gnu89` for old code: implicit `int`, undeclared functions, definitions with an identifier list. */
+  readonly standard?: Standard;
   /** Functions a client may call; default: every one that is not static. */
   readonly entry?: readonly string[];
   /** Clients call this first, once. */

@@ -1,5 +1,5 @@
 /** What is to be verified: sources, how to read them, what the tests did. Plain data, so that it crosses process borders as JSON. */
-import type { DataModel } from './c/types';
+import type { DataModel, Standard } from './c/types';
 import type { CheckKind, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/probeFormula';
 import type { CutpointKind } from './abstraction/cutpointKind';
@@ -9,6 +9,7 @@ export interface LoadOptions {
   readonly include?: readonly string[];
   readonly define?: Readonly<Record<string, string | number | true>>;
   readonly dataModel?: DataModel;
+  readonly standard?: Standard;
   /** What an undefined function does: a link error, any value, or the weakest helpful value. */
   readonly externals?: 'error' | 'any' | 'angelic';
   /** `assert`, `assume`, `error`, `nondet` and `unknown` may be called undeclared. */

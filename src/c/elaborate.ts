@@ -9,10 +9,10 @@ import { completeTentative, externalDeclaration } from './elaborate/declarations
 import type { SyntaxUnit } from './syntax';
 import { targetOf } from './target';
 import type { TranslationUnit } from './tree';
-import type { CType, DataModel } from './types';
+import type { CType, DataModel, Standard } from './types';
 
-export function elaborate(syntax: SyntaxUnit, path: string, dataModel: DataModel, log: DiagnosticLog, idioms = false): TranslationUnit {
-  const ctx = new Context(targetOf(dataModel), log, !syntax.complete, idioms);
+export function elaborate(syntax: SyntaxUnit, path: string, dataModel: DataModel, log: DiagnosticLog, { idioms = false, standard = 'c11' }: { readonly idioms?: boolean | undefined; readonly standard?: Standard } = {}): TranslationUnit {
+  const ctx = new Context(targetOf(dataModel), log, !syntax.complete, idioms, standard);
   for (const declaration of syntax.declarations) externalDeclaration(ctx, declaration);
   completeTentative(ctx);
   return {

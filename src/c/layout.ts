@@ -52,7 +52,7 @@ export interface MemberToPlace<Where> {
 /** Fills in a record. `straddles` is told of packed bit-fields that no load of 8 bytes covers. */
 export function layOut<Where>(
   record: RecordLayout, members: readonly MemberToPlace<Where>[],
-  options: { readonly packed: boolean; readonly minimumAlign: number; readonly model: DataModel }, straddles: (where: Where) => void,
+  options: { readonly packed: boolean; /** `#pragma pack`. */ readonly mostAlign: number; readonly minimumAlign: number; readonly model: DataModel }, straddles: (where: Where) => void,
 ): void {
   const { model } = options;
   const union = record.keyword === 'union';
@@ -64,9 +64,10 @@ export function layOut<Where>(
   for (const member of members) {
     if (union) bit = 0;
     const packed = options.packed || member.packed;
-    const typeAlign = alignOf(member.type, model);
+    const typeAlign = Math.min(alignOf(member.type, model), options.mostAlign);
+    const minimumAlign = Math.min(member.minimumAlign, options.mostAlign);
     if (member.width === undefined) {
-      const memberAlign = Math.max(packed ? 1 : typeAlign, member.minimumAlign);
+      const memberAlign = Math.max(packed ? 1 : typeAlign, minimumAlign);
       align = Math.max(align, memberAlign);
       bit = roundUp(bit, memberAlign * 8);
       fields.push({ name: member.name, type: member.type, offsetBytes: bit / 8 });
@@ -76,10 +77,10 @@ export function layOut<Where>(
     } else {
       const typeBits = sizeOf(member.type, model)! * 8;
       const unitBits = typeAlign * 8;
-      if (member.minimumAlign > 1) bit = roundUp(bit, member.minimumAlign * 8);
+      if (minimumAlign > 1) bit = roundUp(bit, minimumAlign * 8);
       if (!packed && Math.ceil(((bit % unitBits) + member.width) / unitBits) > typeBits / unitBits) bit = roundUp(bit, unitBits);
       if (member.name !== undefined) {
-        align = Math.max(align, packed ? 1 : typeAlign, member.minimumAlign);
+        align = Math.max(align, packed ? 1 : typeAlign, minimumAlign);
         bitFields.push({ index: fields.length, bit, width: member.width, typeBytes: typeBits / 8, where: member.where });
         fields.push({ name: member.name, type: member.type, offsetBytes: 0 });
       }

@@ -10,10 +10,11 @@ import { parseBlock } from './parse/statements';
 import { spanning } from './spanning';
 import type { ExternalDeclaration, SyntaxUnit } from './syntax';
 import type { Token } from './token';
+import type { Standard } from './types';
 
 /** `tokens` ends with an `end` token. */
-export function parse(tokens: readonly Token[], log: DiagnosticLog): SyntaxUnit {
-  const p = new Parser(tokens, log);
+export function parse(tokens: readonly Token[], log: DiagnosticLog, standard: Standard = 'c11'): SyntaxUnit {
+  const p = new Parser(tokens, log, standard);
   const declarations: ExternalDeclaration[] = [];
   while (!p.atEnd) {
     if (p.accept(';')) continue;

@@ -10,7 +10,7 @@
  * All errors are reported, not only the first; after one the tokens are still fit to be parsed.
  * Accepted beyond C11: `#include_next`, `#warning`, `#elifdef`, `#ident`, line markers (`# 1 "a.c"`) of texts
  * that were preprocessed before, and what `preprocess/expand.ts` and `preprocess/predefined.ts` say.
- * Pragmas are ignored but for `once`, `push_macro`, `pop_macro`, and those that change the layout of structures, which are errors.
+ * Pragmas are ignored but for `once`, `push_macro`, `pop_macro`, `pack`, and those that change the layout of structures otherwise, which are errors.
  */
 import { bundledText } from './bundled';
 import type { Diagnostic } from './diagnostic';
@@ -19,7 +19,6 @@ import type { Token } from './token';
 import { DirectiveReader } from './preprocess/directives';
 import type { DataModel } from './types';
 import { Expander, MAX_EXPANDED_TOKENS, type MacroToken } from './preprocess/expand';
-import { checkPragma } from './preprocess/pragma';
 import { tokenize } from './tokenize';
 
 export interface PreprocessOptions {
@@ -54,8 +53,8 @@ export function preprocess(path: string, options: PreprocessOptions): Preprocess
   for (;;) {
     const token = expander.next();
     if (token.kind === 'other') tokens.push(...repair(token, report));
-    else if (token.kind === 'identifier' && token.text === '_Pragma') pragmaOperator(token, expander, report);
-    else tokens.push(token);
+    else if (token.kind === 'identifier' && token.text === '_Pragma') pragmaOperator(token, expander, reader, report);
+    else tokens.push(reader.pragmas.pack !== undefined && (token.text === 'struct' || token.text === 'union') ? { ...token, pack: reader.pragmas.pack } : token);
     if (token.kind === 'end') return { tokens, diagnostics, files: reader.files };
   }
 }
@@ -75,7 +74,7 @@ function repair(token: MacroToken, report: (d: Diagnostic) => void): Token[] {
 }
 
 /** `_Pragma("…")` (6.10.9): after `_Pragma`. */
-function pragmaOperator(name: Token, expander: Expander, report: (d: Diagnostic) => void): void {
+function pragmaOperator(name: Token, expander: Expander, reader: DirectiveReader, report: (d: Diagnostic) => void): void {
   const open = expander.next();
   const text = open.text === '(' ? expander.next() : undefined;
   const close = text?.kind === 'string' ? expander.next() : undefined;
@@ -85,5 +84,5 @@ function pragmaOperator(name: Token, expander: Expander, report: (d: Diagnostic)
     return;
   }
   const words = text!.text.replace(/^L?"|"$/g, '').replace(/\\(["\\])/g, '$1');
-  checkPragma(tokenize(new SourceFile('_Pragma', words), () => undefined).slice(0, -1), name.span, report);
+  reader.pragmas.obey(tokenize(new SourceFile('_Pragma', words), () => undefined).slice(0, -1), name.span);
 }

@@ -6,8 +6,9 @@ import { elaborate } from './elaborate';
 import { parse } from './parse';
 import { preprocess } from './preprocess';
 import type { SourceFile } from './source';
+import { decodeSource } from './sourceBytes';
 import type { TranslationUnit } from './tree';
-import type { DataModel } from './types';
+import type { DataModel, Standard } from './types';
 
 // Not `import`: a test that mocks `fs` must not mock it for us.
 const fs = process.getBuiltinModule('node:fs');
@@ -21,6 +22,8 @@ export interface FrontEndOptions {
   readonly dataModel?: DataModel;
   /** `assert`, `assume`, `error`, `nondet` and `unknown` may be called without a declaration, as verification papers do. Default: no. */
   readonly idioms?: boolean;
+  /** Default: `c11`. */
+  readonly standard?: Standard;
   /** Undefined when there is no such file. Default: the file system. */
   readonly readFile?: (path: string) => string | undefined;
 }
@@ -70,13 +73,13 @@ interface UnitResult {
 }
 
 function readUnit(path: string, options: FrontEndOptions): UnitResult {
-  const { include = [], define = {}, dataModel = 'lp64', readFile = fromFileSystem } = options;
+  const { include = [], define = {}, dataModel = 'lp64', standard = 'c11', readFile = fromFileSystem } = options;
   const log = new DiagnosticLog();
   const { tokens, diagnostics, files } = preprocess(path, { include, define, dataModel, readFile });
   for (const diagnostic of diagnostics) log.add(diagnostic);
   // A missing header or an unfinished conditional would make nonsense of what follows.
   if (log.errorCount > 0) return { unit: undefined, files, diagnostics: log.diagnostics };
-  const unit = elaborate(parse(tokens, log), path, dataModel, log, options.idioms);
+  const unit = elaborate(parse(tokens, log, standard), path, dataModel, log, { idioms: options.idioms, standard });
   return { unit, files, diagnostics: inOrder(log.diagnostics) };
 }
 
@@ -95,7 +98,7 @@ function capped(errors: readonly Diagnostic[]): readonly Diagnostic[] {
 
 function fromFileSystem(path: string): string | undefined {
   try {
-    return fs.readFileSync(path, 'utf8');
+    return decodeSource(fs.readFileSync(path));
   } catch {
     return undefined;
   }

@@ -56,11 +56,11 @@ export interface SyntaxQualifiers { readonly const: boolean; readonly volatile: 
 export interface Attribute extends Spanned { readonly name: string; readonly arguments: readonly SyntaxExpression[] }
 
 export type BasicWord =
-  | 'void' | 'char' | 'short' | 'int' | 'long' | 'float' | 'double' | 'signed' | 'unsigned' | '_Bool' | '_Complex' | '_Imaginary' | '__int128' | '_Float128';
+  | 'void' | 'char' | 'short' | 'int' | 'long' | 'float' | 'double' | 'signed' | 'unsigned' | '_Bool' | '_Complex' | '_Imaginary' | '__int128' | '_Float128' | '_Decimal64';
 
 export type TypeSpecifier = Spanned & (
   | { readonly kind: 'basic'; readonly words: readonly BasicWord[] }
-  | { readonly kind: 'record'; readonly keyword: 'struct' | 'union'; readonly tag: string | undefined; readonly tagSpan: Span; readonly members: readonly MemberDeclaration[] | undefined; readonly attributes: readonly Attribute[] }
+  | { readonly kind: 'record'; readonly keyword: 'struct' | 'union'; readonly tag: string | undefined; readonly tagSpan: Span; readonly members: readonly MemberDeclaration[] | undefined; readonly attributes: readonly Attribute[]; /** See `Token.pack`. */ readonly pack?: number | undefined }
   | { readonly kind: 'enum'; readonly tag: string | undefined; readonly tagSpan: Span; readonly enumerators: readonly Enumerator[] | undefined; readonly attributes: readonly Attribute[] }
   | { readonly kind: 'typedef-name'; readonly name: string }
   | { readonly kind: 'typeof-expression'; readonly operand: SyntaxExpression }
@@ -90,7 +90,7 @@ export type Declarator = Spanned & (
   | { readonly kind: 'name'; readonly name: string | undefined }
   | { readonly kind: 'pointer'; readonly qualifiers: SyntaxQualifiers; readonly inner: Declarator }
   | { readonly kind: 'array'; readonly inner: Declarator; readonly length: SyntaxExpression | undefined; /** `[*]` */ readonly star: boolean; /** In a parameter: `[static const 4]`. */ readonly qualifiers: SyntaxQualifiers }
-  | { readonly kind: 'function'; readonly inner: Declarator; readonly parameters: readonly Parameter[]; readonly variadic: boolean; /** `()` */ readonly unprototyped: boolean }
+  | { readonly kind: 'function'; readonly inner: Declarator; readonly parameters: readonly Parameter[]; readonly variadic: boolean; /** `()` */ readonly unprototyped: boolean; /** `(a, b)`: the types follow the parentheses. */ readonly identifiers?: readonly Token[] }
 );
 export interface Parameter extends Spanned { readonly specifiers: Specifiers; readonly declarator: Declarator; readonly attributes: readonly Attribute[] }
 export interface TypeName extends Spanned { readonly specifiers: Specifiers; readonly declarator: Declarator }

@@ -12,4 +12,6 @@ export interface Token {
   readonly spaceBefore: boolean;
   /** First on its line. */
   readonly startsLine: boolean;
+  /** Of `struct` and `union`: the `#pragma pack` in force, in bytes. */
+  readonly pack?: number;
 }

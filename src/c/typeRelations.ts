@@ -46,7 +46,7 @@ function acceptsPromoted(f: FunctionType): boolean {
 export function composite(a: CType, b: CType): CType {
   if (a === b) return a;
   if (a.kind === 'array' && b.kind === 'array') return { ...a, length: a.length ?? b.length, of: composite(a.of, b.of) };
-  if (a.kind === 'function' && b.kind === 'function') return a.unprototyped && !b.unprototyped ? b : a;
+  if (a.kind === 'function' && b.kind === 'function') return (a.unprototyped && !b.unprototyped) || (a.oldStyle && !b.oldStyle && !b.unprototyped) ? b : a;
   if (a.kind === 'pointer' && b.kind === 'pointer') {
     const to = composite(a.to, b.to);
     return to === a.to ? a : { ...a, to };

@@ -24,10 +24,12 @@ export interface ArrayType extends Qualifiers { readonly kind: 'array'; readonly
 export interface FunctionType extends Qualifiers {
   readonly kind: 'function';
   readonly result: CType;
-  readonly parameters: readonly { readonly name: string | undefined; readonly type: CType }[];
+  readonly parameters: readonly { readonly name: string | undefined; readonly type: CType; /** Old style: the type it is declared with, where promotion changes that. */ readonly narrow?: CType }[];
   readonly variadic: boolean;
   /** Declared `f()`: the parameters are unknown. */
   readonly unprototyped: boolean;
+  /** Defined `f(a, b) int a; char b; {…}`: the parameters are those of the promoted types, and calls convert nothing to them. */
+  readonly oldStyle?: true;
 }
 /** An enum is its underlying integer everywhere but in messages and printing. */
 export interface EnumType extends Qualifiers {
@@ -62,6 +64,12 @@ export interface Field {
     readonly unitBytes?: 1 | 2 | 4 | 8;
   };
 }
+
+/**
+ * `gnu89` accepts what C99 took out of the language and old code uses, as compilers do: implicit `int`, implicit declarations of functions,
+ * definitions with an identifier list; and only warns of mixed-up pointers and integers. All else is as in C11.
+ */
+export type Standard = 'c11' | 'gnu89';
 
 /** `lp64`: long and pointers have 64 bits (Linux, macOS). `ilp32`: int, long and pointers have 32. */
 export type DataModel = 'lp64' | 'ilp32';

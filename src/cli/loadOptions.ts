@@ -11,6 +11,7 @@ export interface LoadFlags {
   readonly define: readonly string[];
   readonly include: readonly string[];
   readonly dataModel?: string;
+  readonly std?: string;
   readonly externals?: string;
   readonly mallocMayFail?: boolean;
 }
@@ -25,6 +26,7 @@ export function addLoadOptions(command: Command): Command {
     .addOption(repeatable('-D, --define <name[=value]>', 'define a macro', 'none'))
     .addOption(repeatable('-I, --include <directory>', 'search here for included files', 'none'))
     .option('--data-model <model>', 'sizes of C types: lp64 or ilp32 (default: lp64)')
+    .option('--std <standard>', 'c11, or gnu89 for old code: implicit int, undeclared functions (default: c11)')
     .option('--externals <what>', 'what an undefined function does: error, any (value) or angelic')
     .option('--malloc-may-fail', 'every call of malloc may give null');
 }
@@ -35,6 +37,7 @@ export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
     define: parseDefinitions(flags.define),
     include: flags.include.map((directory) => existingDirectory(directory, cwd)),
     ...(flags.dataModel === undefined ? {} : { dataModel: parseChoice('data model', flags.dataModel, ['lp64', 'ilp32'] as const) }),
+    ...(flags.std === undefined ? {} : { standard: parseChoice('standard', flags.std, ['c11', 'gnu89'] as const) }),
     ...(flags.mallocMayFail && { mallocMayFail: true }),
     ...(flags.externals === undefined ? {} : { externals: parseChoice('value of --externals', flags.externals, ['error', 'any', 'angelic'] as const) }),
   };

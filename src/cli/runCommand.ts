@@ -4,8 +4,8 @@
  */
 import type { Command } from 'commander';
 import { errorFor } from '../host/fault';
-import type { FunctionDefinition } from '../program/program';
-import { Machine, objectNumber, pointerTo, wrapInteger, type ConcreteMemory, type ConcreteValue } from '../semantics';
+import { mainArguments } from '../host/mainArguments';
+import { Machine } from '../semantics';
 import { formatStep } from '../report/step';
 import type { Backend } from './backend';
 import { exitCode } from './exitCode';
@@ -40,7 +40,9 @@ export function runProgram(file: string, args: readonly string[], flags: RunFlag
   if (!main || main.library) throw new InputError(`${file} defines no main`, 'provest verify checks files without one as modules');
 
   const machine = new Machine(program, { seed, stepLimit, output: (text, stream) => (stream === 'stderr' ? terminal.err(text) : terminal.out(text)) });
-  const outcome = machine.call(main, mainArguments(main, [file, ...args], machine.memory, program.dataModel === 'lp64' ? 8 : 4));
+  const values = mainArguments(main, [file, ...args], machine.memory, program.dataModel === 'lp64' ? 8 : 4);
+  if (!values) throw new InputError('main has parameters that nothing is known about', 'declare it as int main(void) or int main(int argc, char **argv)');
+  const outcome = machine.call(main, values);
   switch (outcome.kind) {
     case 'returned': return Number(outcome.value ?? 0) & 255;
     case 'halted': return outcome.status & 255;
@@ -56,25 +58,4 @@ function parseSteps(text: string | undefined): number {
   if (text === undefined) return Infinity;
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InputError(`'${text}' is no number of steps`, 'write a positive whole number: --steps 1000000');
   return Number(text);
-}
-
-/** `argc`, `argv` with its null at the end, and an empty environment, as far as `main` takes them. */
-function mainArguments(main: FunctionDefinition, args: readonly string[], memory: ConcreteMemory, pointerBytes: number): ConcreteValue[] {
-  const strings = args.map((text, i) => memory.make({ kind: 'host', name: `argv[${i}]`, ...bytesOf(`${text}\0`) }));
-  const vector = (name: string, pointers: readonly ConcreteValue[]) => {
-    const table = memory.make({ kind: 'host', name, sizeBytes: (pointers.length + 1) * pointerBytes, contents: 'zero' });
-    pointers.forEach((pointer, i) => memory.store(pointerTo(objectNumber(table), i * pointerBytes), { kind: 'pointer' }, pointer));
-    return table;
-  };
-  return main.parameters.map(({ type }, i) => {
-    if (i === 0 && type.kind === 'integer') return wrapInteger(BigInt(args.length), type);
-    if (i === 1 && type.kind === 'pointer') return vector('argv', strings);
-    if (i === 2 && type.kind === 'pointer') return vector('envp', []);
-    throw new InputError('main has parameters that nothing is known about', 'declare it as int main(void) or int main(int argc, char **argv)');
-  });
-}
-
-function bytesOf(text: string): { readonly sizeBytes: number; readonly contents: Uint8Array } {
-  const contents = new TextEncoder().encode(text);
-  return { sizeBytes: contents.length, contents };
 }

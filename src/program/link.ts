@@ -8,6 +8,7 @@
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import type { Expression, FunctionSymbol, Initializer, TranslationUnit, VariableSymbol } from '../c/tree';
+import { isInteger } from '../c/target';
 import type { CType, DataModel, FunctionType } from '../c/types';
 import { compatible } from './lower/compatible';
 import { specialFunction, unsupportedFunction, type Special } from './lower/special';
@@ -248,8 +249,8 @@ class Linker {
     if (meaning.kind === 'external') {
       const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
       if (fromLibrary && !this.options.stubs.includes(name)) {
-        if (!compatible(fromLibrary.symbol.type, type)) {
-          this.diagnostics.push({ severity: 'error', message: `'${name}' is declared with a type that is not the C library's`, span: symbol.span });
+        if (!compatible(fromLibrary.symbol.type, type) && !similar(fromLibrary.symbol.type, type)) {
+          this.diagnostics.push({ severity: 'error', message: `'${name}' is declared with a type that is not the C library's`, span: symbol.span, notes: [{ message: 'the library\'s is here', span: fromLibrary.symbol.span }] });
         }
         return this.defined(fromLibrary, true);
       }
@@ -336,6 +337,16 @@ function unique(name: string, unit: TranslationUnit, taken: Set<string>): string
   for (let n = 1; taken.has(candidate); n++) candidate = n === 1 ? `${file}:${name}` : `${file}:${name}#${n}`;
   taken.add(candidate);
   return candidate;
+}
+
+/**
+ * Old code declares the library's functions by hand, as `int strlen(char *)`. Where each type is as the library's but for what a pointer
+ * points to, an integer's width or an unwanted result, calls convert and mean the library's function, as they do with every compiler.
+ */
+function similar(library: FunctionType, declared: FunctionType): boolean {
+  const alike = (a: CType, b: CType): boolean => (a.kind === 'pointer' && b.kind === 'pointer') || (isInteger(a) && isInteger(b)) || compatible(a, b);
+  return (declared.result.kind === 'void' || alike(library.result, declared.result)) && library.variadic === declared.variadic
+    && (declared.unprototyped || (library.parameters.length === declared.parameters.length && library.parameters.every(({ type }, i) => alike(type, declared.parameters[i]!.type))));
 }
 
 /** An inline function in a header is seen once per unit that includes it. */

@@ -185,10 +185,10 @@ test.each<[string, readonly string[]]>([
     "1:17-24 unknown type name 'uint32_t' [Add '#include <stdint.h>'.]",
   ]],
   ['static x; f(void) { return 1; }', [
-    "1:8-8 type missing before 'x' [Write 'int x': C has had no implicit int since C99.]",
-    "1:11-11 type missing before 'f' [Write 'int f': C has had no implicit int since C99.]",
+    "1:8-8 type missing before 'x' [Write 'int x': C has had no implicit int since C99. Or read the file as older C, with the standard 'gnu89'.]",
+    "1:11-11 type missing before 'f' [Write 'int f': C has had no implicit int since C99. Or read the file as older C, with the standard 'gnu89'.]",
   ]],
-  ['int f(a, b) int a; { return a; }', ["1:6-11 old-style (K&R) function definition [Write the parameters' types in the parentheses: 'int f(int a, char b)'.]"]],
+  ['int f(a, b) int a; { return a; }', ["1:6-11 old-style (K&R) function definition [Write the parameters' types in the parentheses: 'int f(int a, char b)'. Or read the file as older C, with the standard 'gnu89'.]"]],
   ['int f(void) { int x = 1 return x; }', ["1:24-24 expected ';' at the end of a declaration"]],
   ['int f(void) { int x = (1 + 2; return x; }', ["1:29-29 expected ')' before ';' {1:23 to match this '('}"]],
   ['int f(void) { if (1 { return 1; } else return 2; }', ["1:21-21 expected ')' before '{' {1:18 to match this '('}"]],
@@ -328,8 +328,8 @@ test('where compilers differ or an alignment is lost, it is said', () => {
   const s = 'struct s { unsigned long long f : 36; unsigned g : 4; } s; ';
   expect(diagnosticsOf(`${s}unsigned long long f(void) { s.f++; s.f += 2; s.g << 1; (unsigned long long)s.f + 1; s.f + 1ull; return s.f; }`)).toEqual([]);
   expect(diagnosticsOf(`${s}unsigned long long f(void) { return (s.f << 1) + (s.f + 1); }`)).toEqual([
-    "warning 1:97-99 compilers differ on arithmetic with a bit-field of 36 bits; it is done in 'unsigned long long' here [Cast it to 'unsigned long long' to make sure.]",
-    "warning 1:110-112 compilers differ on arithmetic with a bit-field of 36 bits; it is done in 'unsigned long long' here [Cast it to 'unsigned long long' to make sure.]",
+    "warning 1:97-99 compilers differ on arithmetic with a bit-field of 36 bits; it is done with 36 bits here, as in GCC [Cast it to 'unsigned long long' to make sure.]",
+    "warning 1:110-112 compilers differ on arithmetic with a bit-field of 36 bits; it is done with 36 bits here, as in GCC [Cast it to 'unsigned long long' to make sure.]",
   ]);
   expect(diagnosticsOf('int x __attribute__((aligned(64)));')).toEqual(['warning 1:22-32 an alignment of 64 bytes is not kept: addresses are multiples of 16']);
   expect(diagnosticsOf('typedef int odd __attribute__((aligned(1))); int x;')).toEqual([]);

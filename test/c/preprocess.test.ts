@@ -241,9 +241,11 @@ describe('errors', () => {
     expect(complaints("#warning mind  the gap\n#error don't do this\n#error")).toEqual(['warning 1:1 #warning mind  the gap', "2:1 #error don't do this", '3:1 #error']);
   });
 
-  test('pragmas that change the layout are refused', () => {
-    expect(complaints('#pragma pack(push, 1)\n#pragma pack(pop)\n_Pragma("pack(1)") int x;')).toEqual([
-      "1:1 '#pragma pack' changes the meaning of the program and is not supported", "3:1 '#pragma pack' changes the meaning of the program and is not supported",
+  test('pragmas that change the layout are obeyed or refused', () => {
+    expect(complaints('#pragma pack(push, 1)\n#pragma pack(pop)\n_Pragma("pack(1)") int x;')).toEqual([]);
+    expect(complaints('#pragma scalar_storage_order big-endian\n#pragma pack(3)\n#pragma pack(1,\n#pragma pack(pop)')).toEqual([
+      "1:1 '#pragma scalar_storage_order' changes the meaning of the program and is not supported", "2:1 '#pragma pack' takes 0, 1, 2, 4, 8 or 16, not 3",
+      "3:1 '#pragma pack' is not written as '(n)', '(push, n)' or '(pop)'", "warning 4:1 '#pragma pack(pop)' without a push before it",
     ]);
   });
 

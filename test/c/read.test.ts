@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { libraryUnitFor } from '../../src/c/bundled';
 import { CError } from '../../src/c/diagnostic';
+import { decodeSource, rawByte } from '../../src/c/sourceBytes';
 import { readC, readCText, readLibraryUnit, type ReadResult } from '../../src/c/read';
 
 const files = (texts: Readonly<Record<string, string>>) => (path: string): string | undefined => texts[path];
@@ -92,4 +93,26 @@ test('whatever is read gives a result or a CError, never another failure', () =>
       expect(error).toBeInstanceOf(CError);
     }
   }), { numRuns: 5000 });
+});
+
+test('bytes that are not UTF-8 stay what they are', () => {
+  const bytes = Uint8Array.from([0x22, 0xff, 0xc3, 0xa9, 0xe9, 0xed, 0xa0, 0x80, 0xf0, 0x9f, 0x98, 0x80, 0xc0, 0x22]);
+  const text = decodeSource(bytes);
+  expect([...text].filter((c) => rawByte(c.codePointAt(0)!) === undefined).join('')).toBe('"é😀"');
+  const { units } = readCText(`const char s[] = ${text};`);
+  expect([...units[0]!.variables[0]!.initializer!.strings[0]!.bytes]).toEqual([...bytes.slice(1, -1), 0]);
+  expect(errorOf(() => readCText(`int s[] = L${text};`)).message).toContain('the byte 0xff is not UTF-8');
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (s) => expect(decodeSource(new TextEncoder().encode(s))).toBe(s)));
+});
+
+test('what C99 took out of the language is an error, or read as older C', () => {
+  const text = 'int *p = 0; static n; f(a, b) char b; { return a + b + g(1) + n; } h() { return; }';
+  expect(errorOf(() => readCText(text)).diagnostics.map(({ message }) => message)).toEqual(["type missing before 'n'", "type missing before 'f'", 'old-style (K&R) function definition', "type missing before 'h'", "'return' without a value in 'h', which returns 'int'"]);
+  const { warnings } = readCText(text, 'a.c', { standard: 'gnu89' });
+  expect(warnings.map(({ message }) => message)).toEqual(["call of the undeclared function 'g'"]);
+  const wrong = ['f(a) int b; { return 0; }', 'f(a) int a = 1; { return 0; }', 'f(a, a) { return 0; }', 'f(a) int a; int a; { return 0; }', 'int f(int x); int f(x) char *x; { return 0; }'];
+  expect(wrong.map((one) => errorOf(() => readCText(one, 'a.c', { standard: 'gnu89' })).diagnostics[0]!.message)).toEqual([
+    "'b' is not one of the function's parameters", "the parameter 'a' cannot have an initializer", "two parameters are named 'a'", "the parameter 'a' is declared twice",
+    "conflicting types for 'f': 'int (char *)', before 'int (int)'",
+  ]);
 });

@@ -15,6 +15,13 @@ else if (!ilp32) console.warn('gcc has no 32-bit library: the data model ilp32 i
   expect({ output, end }).toEqual(onGcc(path));
 });
 
+const old = readdirSync(join(folder, 'gnu89'));
+(lp64 ? test : test.skip).each(old)('%s does what gcc makes of older C', (name) => {
+  const path = join(folder, 'gnu89', name);
+  const { output, end } = onMachine(path, { standard: 'gnu89' });
+  expect({ output, end }).toEqual(onGcc(path, ['-std=gnu89', '-Wno-error']));
+});
+
 (ilp32 ? test : test.skip).each(programs)('%s does what gcc -m32 makes of it', (name) => {
   const path = join(folder, name);
   const { output, end } = onMachine(path, { dataModel: 'ilp32' });

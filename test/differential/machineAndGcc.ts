@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mainArguments } from '../../src/host/mainArguments';
 import { loadProgram } from '../../src/program';
 import { Machine, type Fault, type MachineOptions } from '../../src/semantics';
 import type { LoadOptions } from '../../src/task';
@@ -23,13 +24,16 @@ export interface MachineRun extends Behaviour {
   readonly steps: number;
 }
 
-export function onMachine(path: string, load: LoadOptions = {}, options: MachineOptions = {}): MachineRun {
+/** `others` are further files of the same program. */
+export function onMachine(path: string, load: LoadOptions = {}, options: MachineOptions = {}, others: readonly string[] = []): MachineRun {
   let output = '';
   const started = performance.now();
-  const program = loadProgram([path], { externals: 'error', ...load });
+  const program = loadProgram([path, ...others], { externals: 'error', ...load });
   const loaded = performance.now();
   const machine = new Machine(program, { ...options, output: (text) => { output += text; } });
-  const outcome = machine.call(program.functionByName.get('main')!, []);
+  const main = program.functionByName.get('main');
+  if (!main) return { output, end: 'no main', fault: undefined, loadMs: loaded - started, runMs: 0, steps: 0 };
+  const outcome = machine.call(main, mainArguments(main, [path], machine.memory, program.dataModel === 'lp64' ? 8 : 4)!);
   const done = performance.now();
   return { output, end: describe(outcome), fault: outcome.kind === 'fault' ? outcome.fault : undefined, loadMs: loaded - started, runMs: done - loaded, steps: machine.steps };
 }
@@ -47,16 +51,16 @@ function describe(outcome: ReturnType<Machine['call']>): string {
   }
 }
 
-/** Undefined when the program cannot be compiled or takes longer than the timeout. */
-export function onGcc(path: string, flags: readonly string[] = [], timeoutMs = 10_000): Behaviour | undefined {
+/** Undefined when the program cannot be compiled or takes longer than the timeout. `under`: a command that runs it. */
+export function onGcc(path: string, flags: readonly string[] = [], timeoutMs = 10_000, under: readonly string[] = []): Behaviour | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'provest-gcc-'));
   try {
     const binary = join(folder, 'program');
     const { status: compiled } = spawnSync('gcc', ['-w', '-std=gnu11', '-O0', '-fwrapv', ...flags, '-o', binary, path, '-lm'], { stdio: 'ignore' });
     if (compiled !== 0) return undefined;
-    const { stdout, status, signal } = spawnSync(binary, { timeout: timeoutMs, maxBuffer: 2 ** 28, encoding: 'utf8' });
+    const { stdout, status, signal } = spawnSync(under[0] ?? binary, [...under.slice(1), ...(under.length > 0 ? [binary] : [])], { timeout: timeoutMs, maxBuffer: 2 ** 28, encoding: 'utf8' });
     if (signal === 'SIGTERM') return undefined;
-    return { output: stdout, end: status === null ? `signal ${signal}` : `exit ${status}` };
+    return { output: stdout, end: signal === 'SIGABRT' ? 'exit 134' : status === null ? `signal ${signal}` : `exit ${status}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -74,7 +78,7 @@ export function onSanitizers(path: string, flags: readonly string[] = [], timeou
     const binary = join(folder, 'program');
     const { status: compiled } = spawnSync('gcc', ['-w', '-std=gnu11', '-O0', ...sanitizers, ...flags, '-o', binary, path, '-lm'], { stdio: 'ignore' });
     if (compiled !== 0) return undefined;
-    const env = { ...process.env, ASAN_OPTIONS: 'detect_stack_use_after_return=1:detect_leaks=0' };
+    const env = { ...process.env, ASAN_OPTIONS: 'detect_stack_use_after_return=1:detect_leaks=0:detect_invalid_pointer_pairs=2' };
     const { stdout, stderr, signal } = spawnSync(binary, { timeout: timeoutMs, maxBuffer: 2 ** 28, encoding: 'utf8', env });
     if (signal === 'SIGTERM') return undefined;
     return { output: stdout, error: /\S+:\d+:\d+: runtime error: .*|ERROR: AddressSanitizer: [^\n]*/.exec(stderr)?.[0] };

@@ -51,7 +51,7 @@ function call(ctx: Context, callee: Expression, syntaxes: readonly SyntaxExpress
   const args = syntaxes.map((syntax, index) => {
     const value = rvalueOf(ctx, syntax);
     if (value.type.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', value.span);
-    const parameter = functionType.unprototyped ? undefined : functionType.parameters[index];
+    const parameter = functionType.unprototyped || functionType.oldStyle ? undefined : functionType.parameters[index];
     if (!parameter) return promoteArgument(ctx, value);
     return assignable(ctx, value, parameter.type, { kind: 'argument', index, functionName: name, declared: declarationSpan(callee) });
   });
@@ -61,7 +61,7 @@ function call(ctx: Context, callee: Expression, syntaxes: readonly SyntaxExpress
 }
 
 function checkCount(ctx: Context, type: FunctionType, given: number, callee: Expression, span: Span, name: string | undefined): void {
-  if (type.unprototyped) return;
+  if (type.unprototyped || type.oldStyle) return;
   const expected = type.parameters.length;
   if (given === expected || (type.variadic && given > expected)) return;
   const subject = name === undefined ? 'the function' : `'${name}'`;

@@ -4,7 +4,7 @@ import type { DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
 import type { Target } from '../target';
 import type { FunctionSymbol, VariableSymbol } from '../tree';
-import type { CType, DataModel, EnumType, Field, IntegerType, RecordLayout } from '../types';
+import type { CType, DataModel, EnumType, Field, IntegerType, RecordLayout, Standard } from '../types';
 import { Scope } from './scope';
 
 export interface FunctionContext {
@@ -63,7 +63,7 @@ export class Context {
    * `partial`: parts of the text could not be parsed, so that a missing name means nothing. `idioms`: `assert`, `assume`, `nondet` and the like
    * may be called undeclared.
    */
-  constructor(readonly target: Target, readonly log: DiagnosticLog, readonly partial: boolean, readonly idioms: boolean) {
+  constructor(readonly target: Target, readonly log: DiagnosticLog, readonly partial: boolean, readonly idioms: boolean, readonly standard: Standard) {
     this.model = target.dataModel;
   }
 

@@ -42,6 +42,8 @@ export function convert(e: Expression, type: CType, implicit = true, span: Span 
 
 /** The bit-field whose value an expression has: seen through assignment, `++x` and the comma, as compilers do. */
 function bitFieldOf(e: Expression): { readonly width: number } | undefined {
+  const width = reduced.get(e);
+  if (width !== undefined) return { width };
   switch (e.kind) {
     case 'load': return e.lvalue.kind === 'member' ? e.lvalue.field.bits : undefined;
     case 'member': return e.field.bits;
@@ -52,7 +54,33 @@ function bitFieldOf(e: Expression): { readonly width: number } | undefined {
   }
 }
 
-/** The type after the integer promotions (6.3.1.1p2). Bit-fields of more than 32 bits keep their declared type, as in Clang. */
+/** Results of arithmetic that have fewer bits than their type, see `reduce`. */
+const reduced = new WeakMap<Expression, number>();
+
+/**
+ * GCC computes with unsigned bit-fields of 33 to 63 bits in integers of just that many bits (Clang in their declared type; C allows both), and so
+ * do we: the bits above are cut off. Undefined when the operands make a wider type, or one that is signed.
+ */
+export function reducedWidth(ctx: Context, type: CType, operands: readonly Expression[]): number | undefined {
+  if (!isInteger(type) || integerOf(type).signed || integerOf(type).widthBits !== 64) return undefined;
+  const precisions = operands.map((e) => {
+    const width = bitFieldOf(e)?.width ?? 0;
+    return isInteger(e.type) ? (width > 32 ? width : promotedType(e as Expression & { type: IntegerType }, ctx.target).widthBits) : 64;
+  });
+  const most = Math.max(...precisions);
+  return most > 32 && most < 64 && operands.every((e, i) => precisions[i] !== most || (isInteger(e.type) && !integerOf(e.type).signed)) ? most : undefined;
+}
+
+/** Modulo 2^`width`; `width` undefined leaves the value alone. */
+export function reduce(e: Expression, width: number | undefined): Expression {
+  if (width === undefined || bitFieldOf(e)?.width === width) return e;
+  const mask: Expression = { kind: 'integer', value: (1n << BigInt(width)) - 1n, type: e.type as IntegerType, span: e.span };
+  const result: Expression = { kind: 'arithmetic', operator: '&', left: e, right: mask, type: e.type as IntegerType, span: e.span };
+  reduced.set(result, width);
+  return result;
+}
+
+/** The type after the integer promotions (6.3.1.1p2). Bit-fields of more than 32 bits keep their declared type. */
 function promotedType(e: Expression & { type: IntegerType | EnumType }, target: Target): IntegerType {
   const type = integerOf(e.type);
   const { int, 'unsigned int': unsignedInt } = target.integers;
@@ -65,16 +93,13 @@ export function promote(ctx: Context, e: Expression): Expression {
   return isInteger(e.type) ? convert(e, promotedType(e as Expression & { type: IntegerType }, ctx.target)) : e;
 }
 
-/**
- * GCC computes with bit-fields of 33 to 63 bits in integers of just that many bits, Clang in their declared type, and C allows both. Only
- * where the operands leave a difference is it worth a word; `other` is the second operand, if there is one.
- */
+/** See `reducedWidth`. Only where the operands leave a difference is it worth a word; `other` is the second operand, if there is one. */
 export function warnOfWideBitField(ctx: Context, e: Expression, other?: Expression): void {
-  if (ctx.unevaluated > 0 || !isInteger(e.type)) return;
+  if (ctx.unevaluated > 0 || !isInteger(e.type) || reduced.has(e)) return;
   const width = bitFieldOf(e)?.width ?? 0;
   if (width <= 32 || width >= integerOf(e.type).widthBits) return;
   if (other && (other.type.kind === 'float' || (isInteger(other.type) && integerOf(other.type).widthBits === 64 && !bitFieldOf(other)))) return;
-  ctx.log.warn(`compilers differ on arithmetic with a bit-field of ${width} bits; it is done in '${printType(integerOf(e.type))}' here`, e.span, { hint: `Cast it to '${printType(integerOf(e.type))}' to make sure.` });
+  ctx.log.warn(`compilers differ on arithmetic with a bit-field of ${width} bits; it is done ${integerOf(e.type).signed ? `in '${printType(integerOf(e.type))}'` : `with ${width} bits`} here, as in ${integerOf(e.type).signed ? 'Clang' : 'GCC'}`, e.span, { hint: `Cast it to '${printType(integerOf(e.type))}' to make sure.` });
 }
 
 /** The default argument promotions (6.5.2.2p6). */
@@ -137,9 +162,14 @@ export function assignable(ctx: Context, value: Expression, to: CType, purpose: 
   const extras = purpose.kind === 'argument' && purpose.declared ? { notes: [{ message: `'${purpose.functionName ?? ''}' is declared here`, span: purpose.declared }] } : {};
   const fail = (what: string, hint?: string): never => ctx.log.fail(`${what} ${describe(purpose, from, to)}`, span, { ...extras, ...(hint === undefined ? {} : { hint }) });
   if (from.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', span, extras);
+  const mixed = (what: string): Expression => {
+    ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras);
+    return convert(value, to);
+  };
   if (isArithmetic(to)) {
     if (isArithmetic(from)) return convert(value, to);
     if (from.kind === 'pointer') {
+      if (isInteger(to) && ctx.standard === 'gnu89') return mixed('pointer converted to a number without a cast:');
       if (to.kind === 'integer' && to.name === 'bool') return convert(value, to);
       return fail('pointer converted to a number without a cast:', isInteger(to) ? `Dereference it with '*', or write a cast: '(${printType(unqualified(to))})'.` : undefined);
     }
@@ -151,21 +181,22 @@ export function assignable(ctx: Context, value: Expression, to: CType, purpose: 
   }
   if (to.kind !== 'pointer') return fail('incompatible types:');
   if (from.kind === 'pointer') {
-    checkPointers(from.to, to.to, (what) => ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras), fail);
+    checkPointers(from.to, to.to, (what) => ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras), ctx.standard === 'gnu89' ? (what) => ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras) : fail);
     return convert(value, to);
   }
   if (isNullConstant(ctx, value)) return convert(value, to);
+  if (isInteger(from) && ctx.standard === 'gnu89') return mixed('number converted to a pointer without a cast:');
   if (isInteger(from)) return fail('number converted to a pointer without a cast:', sameUnqualified(from, to.to) && value.kind === 'load' ? "Take its address with '&'." : undefined);
   return fail('incompatible types:');
 }
 
-function checkPointers(from: CType, to: CType, warn: (what: string) => void, fail: (what: string) => never): void {
+function checkPointers(from: CType, to: CType, warn: (what: string) => void, fail: (what: string) => void): void {
   const drops = (Boolean(from.const) && !to.const) || (Boolean(from.volatile) && !to.volatile);
   if (from.kind === 'void' || to.kind === 'void' || compatibleUnqualified(from, to)) {
     if (drops && from.kind !== 'function' && to.kind !== 'function') warn(`${from.const && !to.const ? "'const'" : "'volatile'"} is dropped:`);
     return;
   }
-  if (from.kind === 'function' || to.kind === 'function') fail('incompatible function pointers:');
+  if (from.kind === 'function' || to.kind === 'function') return fail('incompatible function pointers:');
   if (signAside(from, to)) return;
   warn('incompatible pointers:');
 }

@@ -178,14 +178,14 @@ function defineFunction(ctx: Context, syntax: FunctionDefinitionSyntax): void {
     // `f() {…}` defines a function without parameters: a call with arguments has no meaning.
     const own: FunctionType = type.unprototyped ? { ...type, unprototyped: false } : type;
     const symbol = declareFunction(ctx, name, own, span, specifiers, isNoreturn(specifiers, syntax.attributes), true);
-    return { symbol, parameters: parameterSymbols(ctx, name, own, syntax) };
+    return { symbol, parameters: parameterSymbols(ctx, name, own, syntax), own };
   });
   if (!header) {
     if (!ctx.scope.names.has(name)) ctx.scope.names.set(name, { kind: 'poison', onUse: [], span });
     return;
   }
   header.symbol.parameters = header.parameters;
-  functionBody(ctx, header.symbol, header.parameters, syntax.body);
+  functionBody(ctx, header.symbol, header.parameters, header.own, syntax.body);
 }
 
 function parameterSymbols(ctx: Context, owner: string, type: FunctionType, syntax: FunctionDefinitionSyntax): VariableSymbol[] {

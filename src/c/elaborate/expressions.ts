@@ -7,11 +7,11 @@ import type { Designator, StaticAssertion, SyntaxExpression, TypeName } from '..
 import { isArithmetic, isInteger, isScalar, pointerTo, qualified, unqualified, voidType, wrap } from '../target';
 import type { Expression, VariableSymbol } from '../tree';
 import { compatible, compatibleUnqualified } from '../typeRelations';
-import type { CType } from '../types';
+import type { CType, RecordType } from '../types';
 import { unreachable } from '../../unreachable';
 import { callExpression } from './calls';
 import type { Context } from './context';
-import { isLvalue, promote, requireScalar, rvalue, warnOfWideBitField } from './conversions';
+import { isLvalue, promote, reduce, reducedWidth, requireScalar, rvalue, warnOfWideBitField } from './conversions';
 import { elaborateInitializer } from './initializers';
 import { characterLiteral, numberLiteral, stringLiteral } from './literals';
 import { resolveName } from './names';
@@ -139,7 +139,7 @@ function prefix(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'prefix'
       if (!(operator === '~' ? isInteger(operand.type) : isArithmetic(operand.type))) return ctx.log.fail(`the operand of '${operator}' is '${printType(operand.type)}', not ${operator === '~' ? 'an integer' : 'a number'}`, span);
       if (operator !== '+') warnOfWideBitField(ctx, operand);
       const promoted = promote(ctx, operand);
-      return operator === '+' ? { ...promoted, span } : { kind: 'unary', operator, operand: promoted, type: promoted.type, span };
+      return operator === '+' ? { ...promoted, span } : reduce({ kind: 'unary', operator, operand: promoted, type: promoted.type, span }, reducedWidth(ctx, promoted.type, [operand]));
     }
     default: return unreachable(operator);
   }
@@ -177,6 +177,7 @@ function cast(ctx: Context, type: CType, syntax: SyntaxExpression, span: Span): 
   const to = unqualified(type);
   if (to.kind === 'record' && from.kind === 'record' && from.record === to.record) return operand;
   if (from.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', operand.span);
+  if (to.kind === 'record' && to.record.keyword === 'union') return castToUnion(ctx, to, operand, span);
   if (!isScalar(to)) return ctx.log.fail(`cast to '${printType(to)}', which is not a number or a pointer`, span);
   if (!isScalar(from)) return ctx.log.fail(`'${printType(from)}' cannot be cast to '${printType(to)}'`, span);
   if ((to.kind === 'pointer' && from.kind === 'float') || (to.kind === 'float' && from.kind === 'pointer')) return ctx.log.fail(`'${printType(from)}' cannot be cast to '${printType(to)}'`, span);
@@ -186,6 +187,16 @@ function cast(ctx: Context, type: CType, syntax: SyntaxExpression, span: Span): 
     if (address?.kind === 'address' && address.base === undefined && to.name !== 'bool') return { kind: 'integer', value: wrap(address.offset, to), type: to, span };
   }
   return { kind: 'convert', operand, implicit: false, type: to, span };
+}
+
+/** GNU: the union whose member of that very type has the value. */
+function castToUnion(ctx: Context, type: RecordType, value: Expression, span: Span): Expression {
+  const member = type.record.fields.find((field) => field.bits === undefined && compatibleUnqualified(field.type, value.type));
+  if (!member) return ctx.log.fail(`cast to '${printType(type)}', which has no member of type '${printType(value.type)}'`, span);
+  const symbol: VariableSymbol = { kind: 'variable', name: '<union>', type, span, storage: 'automatic', initializer: undefined, owner: ctx.function?.symbol.name, addressTaken: true };
+  if (!ctx.function) return ctx.log.fail(`cast to '${printType(type)}' outside functions`, span, { hint: 'Write a list in braces.' });
+  const initializer = { items: [{ offsetBytes: member.offsetBytes, type: member.type, value }], strings: [], sizeBytes: sizeOf(type, ctx.model)! };
+  return { kind: 'load', lvalue: { kind: 'compound-literal', symbol, initializer, type, span }, type, span };
 }
 
 /** `(void)x` silences a compiler; it reads nothing. */
@@ -202,6 +213,7 @@ function sizeOfExpression(ctx: Context, operator: 'sizeof' | '_Alignof', syntax:
 }
 
 function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType, span: Span): Expression {
+  if (operator === '_Alignof' && type.kind === 'function') return ctx.log.fail('the alignment of a function is not supported', span);
   const gnuOne = type.kind === 'void' || type.kind === 'function';
   const known = gnuOne ? 1 : operator === 'sizeof' ? sizeOf(type, ctx.model) : type.kind === 'record' && !type.record.complete ? undefined : alignOf(type, ctx.model);
   if (known === undefined) return ctx.log.fail(`'${operator}' of the incomplete type '${printType(type)}'`, span);

@@ -181,7 +181,7 @@ class Builder {
     const items = this.items.filter((item) => inside(item.offsetBytes));
     const strings = this.strings.filter((s) => inside(s.offsetBytes));
     for (const { value } of items) {
-      if (!(value.kind === 'load' && value.lvalue.kind === 'variable') && evaluateConstant(value, { model: this.ctx.model }) === undefined) this.ctx.log.fail('the value for a range of indices must be a constant or a variable', span);
+      if (evaluateConstant(value, { model: this.ctx.model }) === undefined && !isRepeatable(value)) this.ctx.log.fail('a value with effects for a range of indices is not supported', span);
     }
     for (let i = 1; i <= times; i++) {
       for (const s of strings) this.placeString(s.offsetBytes + i * stride, s.bytes);
@@ -353,8 +353,22 @@ class Builder {
       // Neighbouring members may share a bit-field's storage unit.
       if (own || bits) return !overlapsBits(own ? item : by!, own ? { offset, size } : { offset: item.offsetBytes, size: itemSize });
       if (item.offsetBytes >= offset && item.offsetBytes + itemSize <= offset + size) return false;
-      return this.ctx.log.fail('this overrides a part of a struct value given before, which is not supported', by?.value.span);
+      return this.ctx.log.fail('this overrides a part of a struct value given before: compilers differ on what becomes of the rest, so it is not supported', by?.value.span);
     });
+  }
+}
+
+/** Evaluating it twice is as good as once. */
+function isRepeatable(e: Expression): boolean {
+  switch (e.kind) {
+    case 'integer': case 'float': case 'string': case 'variable': case 'function': case 'function-pointer': return true;
+    case 'load': case 'decay': case 'address-of': return isRepeatable(e.lvalue);
+    case 'member': return isRepeatable(e.object);
+    case 'convert': case 'unary': case 'not': return isRepeatable(e.operand);
+    case 'arithmetic': case 'relational': case 'logical': return isRepeatable(e.left) && isRepeatable(e.right);
+    case 'conditional': return isRepeatable(e.condition) && isRepeatable(e.otherwise) && (!e.then || isRepeatable(e.then));
+    case 'compound-literal': return e.initializer.items.every(({ value }) => isRepeatable(value));
+    default: return false;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Constants and string literals, C11 6.4.4 and 6.4.5: from spelling to value and type. */
 import type { Span } from '../source';
+import { rawByte } from '../sourceBytes';
 import { doubleType, floatType, longDoubleType, wrap } from '../target';
 import type { Token } from '../token';
 import type { Expression } from '../tree';
@@ -99,6 +100,12 @@ const simpleEscapes: Readonly<Record<string, number>> = { 'n': 10, 't': 9, '\\':
 function codeUnits(ctx: Context, body: string, widthBits: number, span: Span): number[] {
   const units: number[] = [];
   const pushCodePoint = (c: number): void => {
+    const raw = rawByte(c);
+    if (raw !== undefined) {
+      if (widthBits > 8) ctx.log.fail(`the byte 0x${raw.toString(16)} is not UTF-8`, span);
+      units.push(raw);
+      return;
+    }
     const text = String.fromCodePoint(c);
     if (widthBits === 8) units.push(...Buffer.from(text, 'utf8'));
     else if (widthBits === 16) for (let i = 0; i < text.length; i++) units.push(text.charCodeAt(i));

@@ -15,7 +15,7 @@ import type { Entry } from './scope';
 const builtInPath = '<built-in>';
 
 export function resolveName(ctx: Context, name: string, span: Span, called = false): Expression {
-  const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called && ctx.idioms) ?? (called && ctx.idioms ? implicit(ctx, name, span) : undefined);
+  const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called && ctx.idioms) ?? (called && (ctx.idioms || ctx.standard === 'gnu89') ? implicit(ctx, name, span) : undefined);
   if (!entry) return functionNameString(ctx, name, span) ?? undeclared(ctx, name, span, called);
   switch (entry.kind) {
     case 'variable': return { kind: 'variable', symbol: entry.symbol, type: entry.symbol.type, span };

@@ -9,7 +9,7 @@ import { compatibleUnqualified } from '../typeRelations';
 import type { CType, PointerType } from '../types';
 import { unreachable } from '../../unreachable';
 import type { Context } from './context';
-import { assignable, commonPointer, commonType, convert, isLvalue, isNullConstant, promote, requireScalar, warnOfWideBitField } from './conversions';
+import { assignable, commonPointer, commonType, convert, isLvalue, isNullConstant, promote, reduce, reducedWidth, requireScalar, warnOfWideBitField } from './conversions';
 import { expression, rvalueOf } from './expressions';
 
 /** Operands are rvalues. */
@@ -43,10 +43,11 @@ function arithmetic(ctx: Context, operator: ArithmeticOperator, left: Expression
   if (operator === '<<' || operator === '>>') {
     warnOfWideBitField(ctx, left);
     const shifted = promote(ctx, left);
-    return { kind: 'arithmetic', operator, left: shifted, right: promote(ctx, right), type: shifted.type, span };
+    return reduce({ kind: 'arithmetic', operator, left: shifted, right: promote(ctx, right), type: shifted.type, span }, reducedWidth(ctx, shifted.type, [left]));
   }
   const type = commonType(ctx, left, right);
-  return { kind: 'arithmetic', operator, left: convert(left, type), right: convert(right, type), type, span };
+  const width = reducedWidth(ctx, type, [left, right]);
+  return reduce({ kind: 'arithmetic', operator, left: reduce(convert(left, type), width), right: reduce(convert(right, type), width), type, span }, width);
 }
 
 function pointerArithmetic(ctx: Context, operator: '+' | '-', left: Expression, right: Expression, span: Span): Expression {
@@ -83,7 +84,8 @@ function comparison(ctx: Context, operator: '==' | '!=' | '<' | '<=' | '>' | '>=
   const { int } = ctx.target.integers;
   if (isArithmetic(left.type) && isArithmetic(right.type)) {
     const type = commonType(ctx, left, right);
-    return { kind: 'relational', operator, left: convert(left, type), right: convert(right, type), type: int, span };
+    const width = reducedWidth(ctx, type, [left, right]);
+    return { kind: 'relational', operator, left: reduce(convert(left, type), width), right: reduce(convert(right, type), width), type: int, span };
   }
   const type = comparedPointer(ctx, operator, left, right, span);
   return { kind: 'relational', operator, left: convert(left, type), right: convert(right, type), type: int, span };

@@ -53,7 +53,7 @@ function defineRecord(ctx: Context, specifier: RecordSpecifier, members: readonl
   const placed = readMembers(ctx, type.record, members);
   const minimumAlign = requestedAlignment(ctx, undefined, specifier.attributes);
   if (type.record.keyword === 'struct') checkFlexible(ctx, placed);
-  layOut(type.record, placed, { packed, minimumAlign, model: ctx.model }, (span) => ctx.log.error('this packed bit-field crosses more bytes than one access can read, which is not supported', span));
+  layOut(type.record, placed, { packed, mostAlign: specifier.pack ?? Infinity, minimumAlign, model: ctx.model }, (span) => ctx.log.error('this packed bit-field crosses more bytes than one access can read, which is not supported', span));
   ctx.openRecords.delete(type.record);
   return type;
 }

@@ -4,25 +4,40 @@ import type { Span } from '../source';
 import type { SyntaxBlock, SyntaxStatement } from '../syntax';
 import { isInteger, voidType, wrap } from '../target';
 import type { Block, Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree';
+import type { FunctionType } from '../types';
 import type { Context } from './context';
-import { assignable, promote, rvalue } from './conversions';
+import { assignable, convert, promote, rvalue } from './conversions';
 import { declare } from './declarations';
 import { checkStaticAssertion, condition, discarded, expression, integerConstant, rvalueOf } from './expressions';
 import { nearest } from '../editDistance';
 
-export function functionBody(ctx: Context, symbol: FunctionSymbol, parameters: readonly VariableSymbol[], syntax: SyntaxBlock): void {
+/** `own` is the function's type as this definition says it. */
+export function functionBody(ctx: Context, symbol: FunctionSymbol, parameters: readonly VariableSymbol[], own: FunctionType, syntax: SyntaxBlock): void {
   ctx.function = { symbol, labels: new Map(), gotos: [], undeclared: new Set() };
   ctx.inScope('block', () => {
     for (const parameter of parameters) {
       if (parameter.name === '') continue;
       ctx.scope.names.set(parameter.name, { kind: 'variable', symbol: parameter, span: parameter.span });
     }
-    const items = statements(ctx, syntax.items);
+    const items = [...narrowed(ctx, own, parameters), ...statements(ctx, syntax.items)];
     if (symbol.name === 'main' && isInteger(symbol.type.result) && items[items.length - 1]?.kind !== 'return') items.push(returnZero(ctx, symbol, syntax.end));
     symbol.body = { kind: 'block', span: syntax.span, items };
   });
   checkLabels(ctx);
   ctx.function = undefined;
+}
+
+/** The parameters of an old-style definition whose types promotion changed: converted on entry, as if by assignment (6.9.1p10). */
+function narrowed(ctx: Context, own: FunctionType, parameters: readonly VariableSymbol[]): Statement[] {
+  return parameters.flatMap((parameter, i): Statement[] => {
+    const type = own.parameters[i]?.narrow;
+    if (!type) return [];
+    const { name, span } = parameter;
+    const local: VariableSymbol = { kind: 'variable', name, type, span, storage: 'automatic', initializer: undefined, owner: ctx.function!.symbol.name, addressTaken: false };
+    ctx.scope.names.set(name, { kind: 'variable', symbol: local, span });
+    const value = convert(rvalue(ctx, { kind: 'variable', symbol: parameter, type: parameter.type, span }), type);
+    return [{ kind: 'declare', span, symbol: local, initializer: undefined, value }];
+  });
 }
 
 /** Reaching the end of `main` returns 0 (5.1.2.2.3). */
@@ -69,17 +84,17 @@ function statement(ctx: Context, syntax: SyntaxStatement): Statement {
       const e = ctx.log.attempt(() => discarded(ctx, syntax.expression));
       return e ? { kind: 'expression', span, expression: e } : { kind: 'empty', span };
     }
-    case 'if': return ifStatement(ctx, syntax);
-    case 'while': {
+    case 'if': return ctx.inScope('block', () => ifStatement(ctx, syntax));
+    case 'while': return ctx.inScope('block', () => {
       const test = controlling(ctx, () => condition(ctx, syntax.condition), syntax.condition.span);
       return { kind: 'while', span, condition: test, body: loopBody(ctx, syntax.body) };
-    }
-    case 'do': {
+    });
+    case 'do': return ctx.inScope('block', () => {
       const body = loopBody(ctx, syntax.body);
       return { kind: 'do', span, body, condition: controlling(ctx, () => condition(ctx, syntax.condition), syntax.condition.span) };
-    }
+    });
     case 'for': return ctx.inScope('block', () => forStatement(ctx, syntax));
-    case 'switch': return switchStatement(ctx, syntax);
+    case 'switch': return ctx.inScope('block', () => switchStatement(ctx, syntax));
     case 'case': return caseStatement(ctx, syntax);
     case 'default': {
       const enclosing = ctx.switches[ctx.switches.length - 1];
@@ -122,10 +137,11 @@ function ifStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'if'
   let current: SyntaxStatement | undefined = syntax;
   while (current?.kind === 'if') {
     const { condition: test, then, span, otherwise }: Extract<SyntaxStatement, { kind: 'if' }> = current;
-    links.push({ span, condition: controlling(ctx, () => condition(ctx, test), test.span), then: statement(ctx, then) });
+    links.push({ span, condition: controlling(ctx, () => condition(ctx, test), test.span), then: ctx.inScope('block', () => statement(ctx, then)) });
     current = otherwise;
   }
-  let otherwise = current && statement(ctx, current);
+  const last = current;
+  let otherwise = last && ctx.inScope('block', () => statement(ctx, last));
   for (let i = links.length - 1; i >= 0; i--) otherwise = { kind: 'if', ...links[i]!, otherwise };
   return otherwise!;
 }
@@ -133,7 +149,7 @@ function ifStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'if'
 function loopBody(ctx: Context, syntax: SyntaxStatement): Statement {
   ctx.loops++;
   ctx.breakables++;
-  const body = statement(ctx, syntax);
+  const body = ctx.inScope('block', () => statement(ctx, syntax));
   ctx.breakables--;
   ctx.loops--;
   return body;
@@ -195,7 +211,7 @@ function returnStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 
   const { span } = syntax;
   const note = { notes: [{ message: `'${symbol.name}' is declared here`, span: symbol.span }] };
   if (!syntax.value) {
-    if (result.kind !== 'void') ctx.log.fail(`'return' without a value in '${symbol.name}', which returns '${printType(result)}'`, span, note);
+    if (result.kind !== 'void' && ctx.standard === 'c11') ctx.log.fail(`'return' without a value in '${symbol.name}', which returns '${printType(result)}'`, span, note);
     return { kind: 'return', span, value: undefined };
   }
   const value = rvalueOf(ctx, syntax.value);

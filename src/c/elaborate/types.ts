@@ -5,7 +5,7 @@ import { printType } from '../printType';
 import type { Span } from '../source';
 import type { Declarator, Specifiers, SyntaxExpression, TypeName, TypeSpecifier, BasicWord, SyntaxQualifiers } from '../syntax';
 import { declaredName } from '../syntax';
-import { doubleType, floatType, isInteger, longDoubleType, qualified, unqualified, voidType } from '../target';
+import { doubleType, floatType, integerOf, isInteger, longDoubleType, qualified, unqualified, voidType } from '../target';
 import type { Expression, VariableSymbol } from '../tree';
 import { adjustedParameter } from '../typeRelations';
 import type { CType, IntegerName } from '../types';
@@ -70,6 +70,7 @@ function basicType(ctx: Context, words: readonly BasicWord[], span: Span): CType
   }
   if (words.includes('_Complex') || words.includes('_Imaginary')) return ctx.log.failUnsupported('complex numbers are not supported', span);
   if (words.includes('__int128')) return ctx.log.failUnsupported('128-bit integers are not supported', span);
+  if (words.includes('_Decimal64')) return ctx.log.failUnsupported('decimal floating-point numbers are not supported', span);
   if (words.includes('_Float128')) return ctx.log.failUnsupported('128-bit floating-point numbers are not supported', span);
   return ctx.log.fail(`'${words.join(' ')}' is not a type`, span);
 }
@@ -153,10 +154,17 @@ function functionType(ctx: Context, result: CType, declarator: Extract<Declarato
         const symbol: VariableSymbol = { kind: 'variable', name: parameterName, type, span, storage: 'parameter', initializer: undefined, owner: name, addressTaken: false };
         ctx.scope.names.set(parameterName, { kind: 'variable', symbol, span });
       }
-      return { name: parameterName, type };
+      const promoted = declarator.identifiers ? promotedParameter(ctx, type) : type;
+      return promoted === type ? { name: parameterName, type } : { name: parameterName, type: promoted, narrow: type };
     }),
   );
-  return { kind: 'function', result: unqualified(result), parameters, variadic: declarator.variadic, unprototyped: declarator.unprototyped };
+  return { kind: 'function', result: unqualified(result), parameters, variadic: declarator.variadic, unprototyped: declarator.unprototyped, ...(declarator.identifiers ? { oldStyle: true } : {}) };
+}
+
+/** What the default argument promotions make of it (6.5.2.2p6). */
+function promotedParameter(ctx: Context, type: CType): CType {
+  if (type.kind === 'float') return type.name === 'float' ? doubleType : type;
+  return isInteger(type) && integerOf(type).widthBits < 32 ? ctx.target.integers.int : type;
 }
 
 /** GNU's `mode(DI)` and the like: the type of the same kind and signedness with the size that the mode names. */
@@ -166,10 +174,11 @@ export function withMode(ctx: Context, type: CType, attributes: Specifiers['attr
   const [argument] = attribute.arguments;
   const mode = argument?.kind === 'identifier' ? argument.name.replace(/^__(.*)__$/, '$1') : '';
   const { integers, dataModel } = ctx.target;
-  if (type.kind === 'integer') {
+  if (isInteger(type)) {
+    const { signed } = integerOf(type);
     const names: Readonly<Record<string, IntegerName>> = { QI: 'signed char', byte: 'signed char', HI: 'short', SI: 'int', DI: dataModel === 'lp64' ? 'long' : 'long long', word: dataModel === 'lp64' ? 'long' : 'int', pointer: dataModel === 'lp64' ? 'long' : 'int' };
     const name = Object.hasOwn(names, mode) ? names[mode] : undefined;
-    if (name !== undefined) return qualified(integers[type.signed ? name : (`unsigned ${name.replace('signed ', '')}` as IntegerName)], type);
+    if (name !== undefined) return qualified(integers[signed ? name : (`unsigned ${name.replace('signed ', '')}` as IntegerName)], type);
   }
   if (type.kind === 'float' && (mode === 'SF' || mode === 'DF')) return qualified(mode === 'SF' ? floatType : doubleType, type);
   return ctx.log.failUnsupported(`the mode '${mode}' is not supported`, attribute.span);

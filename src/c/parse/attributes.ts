@@ -37,7 +37,10 @@ function parseAttribute(p: Parser): Attribute {
 function parseArguments(p: Parser, name: string): SyntaxExpression[] {
   const opening = p.next();
   const args: SyntaxExpression[] = [];
-  if (name === 'aligned' || name === 'mode') {
+  if (name === 'mode' && p.token.kind === 'identifier') {
+    const { text, span } = p.next();
+    args.push({ kind: 'identifier', name: text, span });
+  } else if (name === 'aligned' && !p.at(')')) {
     args.push(parseConditional(p));
   } else {
     for (let depth = 0; depth > 0 || !p.at(')'); p.next()) {

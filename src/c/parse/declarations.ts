@@ -32,9 +32,9 @@ const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['restrict', qualifier('restrict')], ['__restrict', qualifier('restrict')], ['__restrict__', qualifier('restrict')],
   ['void', basic('void')], ['char', basic('char')], ['short', basic('short')], ['int', basic('int')], ['long', basic('long')], ['float', basic('float')],
   ['double', basic('double')], ['signed', basic('signed')], ['__signed', basic('signed')], ['__signed__', basic('signed')], ['unsigned', basic('unsigned')],
-  ['_Bool', basic('_Bool')], ['_Complex', basic('_Complex')], ['__complex__', basic('_Complex')], ['_Imaginary', basic('_Imaginary')], ['__int128', basic('__int128')],
+  ['_Bool', basic('_Bool')], ['_Complex', basic('_Complex')], ['__complex__', basic('_Complex')], ['__complex', basic('_Complex')], ['_Imaginary', basic('_Imaginary')], ['__int128', basic('__int128')],
   ['__int128_t', basic('__int128')], ['__uint128_t', basic('unsigned', '__int128')],
-  ['_Float128', basic('_Float128')], ['__float128', basic('_Float128')], ['_Float64x', basic('long', 'double')],
+  ['_Decimal32', basic('_Decimal64')], ['_Decimal64', basic('_Decimal64')], ['_Decimal128', basic('_Decimal64')], ['_Float128', basic('_Float128')], ['__float128', basic('_Float128')], ['_Float64x', basic('long', 'double')],
   ['_Float64', basic('double')], ['_Float32x', basic('double')], ['_Float32', basic('float')],
   ['struct', other], ['union', other], ['enum', other], ['typeof', other], ['__typeof', other], ['__typeof__', other], ['__auto_type', other], ['_Atomic', other],
   ['inline', other], ['__inline', other], ['__inline__', other], ['_Noreturn', other], ['_Thread_local', other], ['__thread', other],
@@ -158,13 +158,15 @@ export function parseSpecifiers(p: Parser): Specifiers {
 /** No type was found where one must stand: a misspelt or undeclared type name, or C89's implicit int. */
 function missingType(p: Parser, afterSpecifier: boolean): TypeSpecifier {
   const token = p.token;
+  if (p.standard === 'gnu89' && p.at('*') && p.peek().kind === 'identifier') return { kind: 'basic', words: ['int'], span: token.span };
   if (token.kind !== 'identifier' || isKeyword(token.text)) {
     return p.log.fail(p.atEnd ? 'expected a type before the end of the file' : `expected a type before '${token.text}'`, token.span);
   }
   const next = p.peek();
   const isName = afterSpecifier ? (next.kind !== 'identifier' || isKeyword(next.text)) && next.text !== '*' : next.text === '(' || next.text === '=' || next.text === ';' || next.text === '[';
+  if (p.standard === 'gnu89' && isName && next.kind === 'punctuator') return { kind: 'basic', words: ['int'], span: token.span };
   if (isName && next.kind === 'punctuator') {
-    p.log.error(`type missing before '${token.text}'`, token.span, { hint: `Write 'int ${token.text}': C has had no implicit int since C99.` });
+    p.log.error(`type missing before '${token.text}'`, token.span, { hint: `Write 'int ${token.text}': C has had no implicit int since C99. Or read the file as older C, with the standard 'gnu89'.` });
     return { kind: 'basic', words: ['int'], span: token.span };
   }
   p.next();
@@ -209,7 +211,7 @@ function parseTypeof(p: Parser): TypeSpecifier {
 
 /** struct-or-union-specifier */
 function parseRecord(p: Parser, keyword: 'struct' | 'union'): TypeSpecifier {
-  const start = p.next().span;
+  const { span: start, pack } = p.next();
   const attributes = parseAttributes(p);
   const tag = p.token.kind === 'identifier' && !isKeyword(p.token.text) ? p.next() : undefined;
   const tagSpan = tag?.span ?? start;
@@ -233,7 +235,7 @@ function parseRecord(p: Parser, keyword: 'struct' | 'union'): TypeSpecifier {
   }
   p.expectClosing('}', opening);
   attributes.push(...parseAttributes(p));
-  return { kind: 'record', keyword, tag: tag?.text, tagSpan, members, attributes, span: p.spanFrom(start) };
+  return { kind: 'record', keyword, tag: tag?.text, tagSpan, members, attributes, pack, span: p.spanFrom(start) };
 }
 
 /** specifiers (declarator (':' width)?),* ';' */
@@ -366,7 +368,12 @@ function parseFunctionSuffix(p: Parser, inner: Declarator): Declarator {
     p.next();
     return { kind: 'function', inner, parameters: [], variadic: false, unprototyped: false, span: p.spanFrom(inner.span) };
   }
-  rejectIdentifierList(p, opening);
+  const identifiers = identifierList(p);
+  if (identifiers) {
+    if (p.standard === 'c11') return rejectIdentifierList(p, opening, identifiers);
+    for (let tokens = 2 * identifiers.length; tokens > 0; tokens--) p.next();
+    return { kind: 'function', inner, parameters: [], variadic: false, unprototyped: false, identifiers, span: p.spanFrom(inner.span) };
+  }
   p.openScope();
   const parameters: Parameter[] = [];
   let variadic = false;
@@ -393,26 +400,62 @@ function parseParameter(p: Parser): Parameter {
   return { specifiers, declarator, attributes, span: p.spanFrom(start) };
 }
 
-/** `f(a, b) int a; char b; { … }`: recognised in order to say so. */
-function rejectIdentifierList(p: Parser, opening: Token): void {
+/** The names in `f(a, b) int a; char b; { … }`, where that is what stands here. */
+function identifierList(p: Parser): Token[] | undefined {
   const isBareName = (token: Token, after: Token): boolean =>
     token.kind === 'identifier' && !isKeyword(token.text) && !roles.has(token.text) && !p.isTypeName(token.text) && (after.text === ',' || after.text === ')');
+  const names: Token[] = [];
   let ahead = 0;
   for (;;) {
     const token = ahead === 0 ? p.token : p.peek(ahead);
     const after = p.peek(ahead + 1);
-    if (!isBareName(token, after)) return;
+    if (!isBareName(token, after)) return undefined;
+    names.push(token);
     ahead += 2;
     if (after.text === ')') break;
   }
   const behind = p.peek(ahead);
-  if (behind.text === ';' || behind.text === ',') return;
-  const span = spanning(opening.span, p.peek(ahead - 1).span);
-  p.log.error('old-style (K&R) function definition', span, { hint: "Write the parameters' types in the parentheses: 'int f(int a, char b)'." });
+  return behind.text === ';' || behind.text === ',' ? undefined : names;
+}
+
+function rejectIdentifierList(p: Parser, opening: Token, names: readonly Token[]): never {
+  const span = spanning(opening.span, p.peek(2 * names.length - 1).span);
+  p.log.error('old-style (K&R) function definition', span, { hint: "Write the parameters' types in the parentheses: 'int f(int a, char b)'. Or read the file as older C, with the standard 'gnu89'." });
   while (!p.atEnd && !p.at('{')) p.next();
   p.skipStatement();
   p.recovered();
-  p.log.abandon();
+  return p.log.abandon();
+}
+
+/** The declarations between an identifier list and the body, put into the declarator as if it had been a prototype (6.9.1p6; `int` where there is none). */
+function withOldStyleParameters(p: Parser, declarator: Declarator): Declarator {
+  const part = functionPart(declarator);
+  if (!part?.identifiers || p.at(';') || p.at(',')) return declarator;
+  const declared = new Map<string, Parameter>();
+  const names = new Set(part.identifiers.map(({ text }) => text));
+  p.openScope();
+  while (!p.at('{') && !p.atEnd) {
+    const start = p.token.span;
+    const specifiers = parseSpecifiers(p);
+    do {
+      const inner = parseDeclarator(p, 'named');
+      const { name, span } = declaredName(inner);
+      const attributes = parseAttributes(p);
+      if (p.at('=')) p.log.fail(`the parameter '${name!}' cannot have an initializer`, p.token.span);
+      if (!names.has(name!)) p.log.fail(`'${name!}' is not one of the function's parameters`, span);
+      if (declared.has(name!)) p.log.fail(`the parameter '${name!}' is declared twice`, span);
+      p.declare(name, false);
+      declared.set(name!, { specifiers, declarator: inner, attributes, span: p.spanFrom(start) });
+    } while (p.accept(','));
+    p.expectSemicolon("after the declaration of a parameter");
+  }
+  p.closeScope();
+  const parameters = part.identifiers.map((token): Parameter => declared.get(token.text) ?? {
+    specifiers: { storage: undefined, threadLocal: undefined, inline: false, noreturn: false, type: { kind: 'basic', words: ['int'], span: token.span }, qualifiers: noQualifiers, attributes: [], alignments: [], span: token.span },
+    declarator: { kind: 'name', name: token.text, span: token.span }, attributes: [], span: token.span,
+  });
+  const replaced = (d: Declarator): Declarator => (d === part ? { ...part, parameters } : d.kind === 'name' ? d : { ...d, inner: replaced(d.inner) });
+  return replaced(declarator);
 }
 
 /** type-name: specifiers abstract-declarator? */
@@ -462,10 +505,11 @@ export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(
     do {
       const from = p.token.span;
       const before = declarators.length > 0 ? parseAttributes(p) : [];
-      const declarator = parseDeclarator(p, 'named');
+      let declarator = parseDeclarator(p, 'named');
       p.declare(declaredName(declarator).name, specifiers.storage === 'typedef');
       const assemblerName = parseAssemblerName(p);
       const attributes = [...before, ...parseAttributes(p)];
+      if (declarators.length === 0 && !p.at('=')) declarator = withOldStyleParameters(p, declarator);
       if (p.at('{') && declarators.length === 0 && functionPart(declarator)) return readBody(p, specifiers, declarator, attributes, start);
       const initializer = p.accept('=') ? parseInitializer(p) : undefined;
       declarators.push({ declarator, initializer, attributes, assemblerName, span: p.spanFrom(from) });

@@ -100,7 +100,7 @@ function parseUnary(p: Parser): SyntaxExpression {
       case '__extension__':
         p.next();
         return p.nested(() => parseCast(p));
-      case '__real__': case '__imag__':
+      case '__real__': case '__imag__': case '__real': case '__imag':
         return p.log.fail('complex numbers are not supported', token.span);
     }
   }

@@ -6,6 +6,7 @@ import { type DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
 import { spanning } from '../spanning';
 import type { Token } from '../token';
+import type { Standard } from '../types';
 
 /** Expressions and statements may nest this deep; beyond that the text is machine-made nonsense and would exhaust the stack. */
 const maximumDepth = 400;
@@ -20,7 +21,7 @@ export class Parser {
   private readonly scopes: Map<string, boolean>[] = [new Map([['__builtin_va_list', true]])];
   token: Token;
 
-  constructor(private readonly tokens: readonly Token[], readonly log: DiagnosticLog) {
+  constructor(private readonly tokens: readonly Token[], readonly log: DiagnosticLog, readonly standard: Standard) {
     this.token = tokens[0]!;
   }
 
@@ -212,7 +213,7 @@ const keywords = new Set([
   'volatile', 'while', '_Alignas', '_Alignof', '_Atomic', '_Bool', '_Complex', '_Generic', '_Imaginary', '_Noreturn', '_Static_assert', '_Thread_local',
   '__inline', '__inline__', '__const', '__const__', '__volatile', '__volatile__', '__restrict', '__restrict__', '__signed', '__signed__', '__attribute',
   '__attribute__', '__extension__', '__alignof', '__alignof__', 'typeof', '__typeof', '__typeof__', 'asm', '__asm', '__asm__', '__auto_type', '__thread',
-  '__int128', '__label__', '__complex__', '__real__', '__imag__', '__builtin_va_arg', '__builtin_offsetof', '__builtin_types_compatible_p',
+  '__int128', '__label__', '__complex__', '__complex', '__real__', '__imag__', '__real', '__imag', '__builtin_va_arg', '__builtin_offsetof', '__builtin_types_compatible_p',
 ]);
 
 export function isKeyword(text: string): boolean {

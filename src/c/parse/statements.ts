@@ -67,29 +67,29 @@ function readStatement(p: Parser): SyntaxStatement {
   } else if (token.kind === 'identifier') {
     switch (token.text) {
       case 'if':
-        return parseIf(p);
-      case 'while': {
+        return inScope(p, () => parseIf(p));
+      case 'while': return inScope(p, () => {
         p.next();
         const condition = parseCondition(p, 'while');
-        const body = parseStatement(p);
+        const body = inScope(p, () => parseStatement(p));
         return { kind: 'while', condition, body, span: spanning(start, body.span) };
-      }
-      case 'do': {
+      });
+      case 'do': return inScope(p, () => {
         p.next();
-        const body = parseStatement(p);
+        const body = inScope(p, () => parseStatement(p));
         p.expect('while', "after the body of a 'do' loop");
         const condition = parseCondition(p, 'while');
         p.expectSemicolon("after 'do … while'");
         return { kind: 'do', body, condition, span: p.spanFrom(start) };
-      }
+      });
       case 'for':
         return parseFor(p);
-      case 'switch': {
+      case 'switch': return inScope(p, () => {
         p.next();
         const condition = parseCondition(p, 'switch');
-        const body = parseStatement(p);
+        const body = inScope(p, () => parseStatement(p));
         return { kind: 'switch', condition, body, span: spanning(start, body.span) };
-      }
+      });
       case 'case': {
         p.next();
         const low = parseConditional(p);
@@ -143,6 +143,14 @@ function readStatement(p: Parser): SyntaxStatement {
   return { kind: 'expression', expression, span: p.spanFrom(start) };
 }
 
+/** Selections, loops and their bodies are blocks (6.8.4p3, 6.8.5p5). After an error, whoever recovers restores the scopes. */
+function inScope<T>(p: Parser, read: () => T): T {
+  p.openScope();
+  const result = read();
+  p.closeScope();
+  return result;
+}
+
 /** What a label stands before: a statement; or nothing, when a declaration or the end of the block follows (C23, and GCC before). */
 function parseLabelled(p: Parser): SyntaxStatement {
   if (p.at('}') || atDeclaration(p) || p.at('_Static_assert')) return { kind: 'empty', span: p.previous.span };
@@ -156,11 +164,11 @@ function parseIf(p: Parser): SyntaxStatement {
   for (;;) {
     const start = p.next().span;
     const condition = parseCondition(p, 'if');
-    const then = parseStatement(p);
+    const then = inScope(p, () => parseStatement(p));
     links.push({ start, condition, then });
     if (!p.accept('else')) break;
     if (p.at('if')) continue;
-    otherwise = parseStatement(p);
+    otherwise = inScope(p, () => parseStatement(p));
     break;
   }
   for (let i = links.length - 1; i >= 0; i--) {
@@ -180,7 +188,7 @@ function parseFor(p: Parser): SyntaxStatement {
   p.expect(';', "after the condition of 'for'");
   const step = p.at(')') ? undefined : parseExpression(p);
   p.expectClosing(')', opening);
-  const body = parseStatement(p);
+  const body = inScope(p, () => parseStatement(p));
   p.closeScope();
   return { kind: 'for', init, condition, step, body, span: spanning(start, body.span) };
 }

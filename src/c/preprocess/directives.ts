@@ -17,7 +17,7 @@ import { has } from './has';
 import { HideSet } from './hideSet';
 import { parseDefinition, sameDefinition, type Macro } from './macro';
 import { nearest } from '../editDistance';
-import { checkPragma } from './pragma';
+import { Pragmas } from './pragma';
 import { predefinedMacros } from './predefined';
 
 const MAX_INCLUDE_DEPTH = 200;
@@ -46,6 +46,7 @@ interface Frame {
 export class DirectiveReader {
   readonly context: ExpansionContext;
   readonly files: string[] = [];
+  readonly pragmas = new Pragmas((d) => this.context.report(d));
   private readonly macros = new Map<string, Macro>();
   private readonly frames: Frame[] = [];
   private readonly tokenized = new Map<string, { file: SourceFile; tokens: Token[] }>();
@@ -190,7 +191,7 @@ export class DirectiveReader {
       let at = 0;
       return evaluateCondition(new Expander(this.context, () => rest[at++] ?? end), span, {
         isDefined: (macro) => this.isDefined(macro),
-        hasInclude: (operator, header, form) => this.find(this.frames[this.frames.length - 1]!, header, form, operator === '__has_include_next').path !== undefined,
+        hasInclude: (operator, header, form) => this.find(this.frames[this.frames.length - 1]!, header, form, operator === '__has_include_next' && this.frames.length > 1).path !== undefined,
         has,
         report: (d) => this.context.report(d),
       });
@@ -321,7 +322,8 @@ export class DirectiveReader {
       this.frames.length = 0;
       return;
     }
-    const found = this.find(frame, header.name, header.form, directive.text === 'include_next');
+    // In the main file there is no place to go on from.
+    const found = this.find(frame, header.name, header.form, directive.text === 'include_next' && this.frames.length > 1);
     if (found.path === undefined) return this.missingHeader(header.name, found.tried, span);
     if (!this.once.has(found.path)) this.enter(found, span);
   }
@@ -404,7 +406,7 @@ export class DirectiveReader {
     } else if ((word?.text === 'push_macro' || word?.text === 'pop_macro') && open?.text === '(' && name?.kind === 'string' && close?.text === ')') {
       this.savedMacro(word.text, name.text.slice(1, -1));
     } else {
-      checkPragma(rest, span, (d) => this.context.report(d));
+      this.pragmas.obey(rest, span);
     }
   }
 

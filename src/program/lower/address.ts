@@ -16,7 +16,7 @@ import { within } from './arithmetic';
 import { compatible } from './compatible';
 import { sourceText, type FunctionContext, type Moment } from './context';
 import { initialise } from './initialise';
-import { isAggregate, isByte, mayBeLonger, offsetType, scalarOf, sizeOf } from './layout';
+import { endsRecord, isAggregate, isByte, mayBeLonger, offsetType, scalarOf, sizeOf } from './layout';
 import { lowerAggregate } from './aggregate';
 import { lowerValue } from './value';
 
@@ -91,7 +91,7 @@ export function lowerPlace(f: FunctionContext, e: Tree, use: Use = 'exact'): Pla
       const address = isLvalue(e.object) ? memory(lowerPlace(f, e.object, 'exact')).address : lowerAggregate(f, e.object);
       const record = e.object.type.kind === 'record' ? e.object.type.record : undefined;
       const member = moved(address, e.field.offsetBytes);
-      const unbounded = address.root.kind === 'pointer' && record !== undefined && mayBeLonger(e.field, record);
+      const unbounded = address.root.kind === 'pointer' && record !== undefined && mayBeLonger(e.field, record) && endsObject(e.object);
       return { kind: 'memory', address: { ...member, text: address.root.kind === 'pointer' ? address.text : sourceText(e.span) }, type: e.type, field: e.field, unbounded, record };
     }
     default: {
@@ -99,6 +99,12 @@ export function lowerPlace(f: FunctionContext, e: Tree, use: Use = 'exact'): Pla
       throw new Error(`a ${e.kind} is no lvalue: elaboration must not make one of it`);
     }
   }
+}
+
+/** What this denotes has nothing behind it in the object that a pointer points to. */
+function endsObject(e: Tree): boolean {
+  if (e.kind !== 'member') return true;
+  return e.object.type.kind === 'record' && endsRecord(e.field, e.object.type.record) && endsObject(e.object);
 }
 
 export const memoryPlace = (address: Address, type: CType): MemoryPlace => ({ kind: 'memory', address, type, field: undefined, unbounded: false, record: undefined });

@@ -4,9 +4,10 @@
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree, FunctionSymbol } from '../../c/tree';
+import { printType } from '../../c/printType';
 import type { CType, FunctionType } from '../../c/types';
 import { addressOf, equal, integer, no, notEqual, or, read, sameScalar, truth } from '../build';
-import { int64, type Expression, type Variable } from '../expression';
+import { int64, type Expression, type Scalar, type Variable } from '../expression';
 import type { FunctionDefinition } from '../program';
 import { changesMemory } from '../traverse';
 import { pointerOf } from './address';
@@ -43,12 +44,13 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
   const definition = f.program.definitionOf(target);
   const { type } = target.symbol;
   const passed = passArguments(f, e, type, target.name, values);
-  if (!passed) return undefined;
+  if (!passed) return someValue(f, e);
   const result = emitCall(f, { callee: definition, targets: [definition], name: target.name, type, values: passed, want, span: e.span });
   if (f.program.neverReturns(target)) halt(f, undefined, e.span);
   const returned = f.program.returnedFlag(target);
   if (returned && want !== 'nothing') f.check('missing-return', truth(read(returned)), e.span, { whenOff: 'continue' });
-  return result;
+  // The library's own type may differ from the one declared, see `link`.
+  return result && e.type.kind !== 'record' && e.type.kind !== 'void' && !sameScalar(result.type, scalarOf(e.type)) ? castScalar(f, result, e.type, e.span) : result;
 }
 
 function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression | undefined {
@@ -59,7 +61,7 @@ function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression
   const targets = f.program.targetsOf(e.functionType, e.arguments.length);
   f.check('invalid-call', or(...targets.map(({ definition }) => equal(callee, addressOf(definition)))), e.span, { whenOff: 'stop' });
   const passed = passArguments(f, e, targets[0]?.type ?? e.functionType, 'the function', values);
-  if (!passed) return undefined;
+  if (!passed) return someValue(f, e);
   const result = emitCall(f, { callee, targets: targets.map(({ definition }) => definition), name: 'call', type: e.functionType, values: passed, want, span: e.span });
   for (const { definition, returned } of targets) {
     if (returned && want !== 'nothing') f.check('missing-return', or(notEqual(callee, addressOf(definition)), read(returned)), e.span, { whenOff: 'continue' });
@@ -82,6 +84,12 @@ function lowerArguments(f: FunctionContext, trees: readonly Tree[]): Expression[
   });
 }
 
+/** After an error, so that lowering can go on. */
+function someValue(f: FunctionContext, e: Call): Expression | undefined {
+  if (e.type.kind === 'void') return undefined;
+  return e.type.kind === 'record' ? addressOf(f.activationObject('<result>', e.type)) : read(f.temporary(scalarOf(e.type), 'result'));
+}
+
 /** The arguments as the function's own parameters want them; undefined after an error. */
 function passArguments(f: FunctionContext, e: Call, type: FunctionType, name: string, values: readonly Expression[]): Expression[] | undefined {
   const { parameters } = type;
@@ -96,13 +104,23 @@ function passArguments(f: FunctionContext, e: Call, type: FunctionType, name: st
       f.unsupported(`argument ${i + 1} of ${name} does not have the parameter's type`, given.span);
       return value;
     }
-    return isAggregate(wanted) ? value : sameScalar(value.type, scalarOf(wanted)) ? value : castScalar(f, value, wanted, given.span);
+    if (isAggregate(wanted) || sameScalar(value.type, scalarOf(wanted))) return value;
+    if ((e.functionType.unprototyped || e.functionType.oldStyle) && !agreesUnconverted(value.type, scalarOf(wanted))) {
+      f.unsupported(`argument ${i + 1} of ${name} is '${printType(given.type)}', the parameter '${printType(wanted)}': without a prototype nothing converts it`, given.span, 'Declare the function with a prototype, or write a cast.');
+      return value;
+    }
+    return castScalar(f, value, wanted, given.span);
   });
   if (type.variadic) {
     const rest = values.slice(parameters.length).map((value, i) => ({ value, type: e.arguments[parameters.length + i]!.type }));
     passed.push(packArguments(f, name, rest, e.span));
   }
   return passed;
+}
+
+/** 6.5.2.2p6: the corresponding type of the other signedness, for values of both. Pointers to whatever have one representation. */
+function agreesUnconverted(given: Scalar, wanted: Scalar): boolean {
+  return given.kind === wanted.kind && (given.kind === 'pointer' || (wanted.kind !== 'pointer' && given.widthBits === wanted.widthBits));
 }
 
 interface Emission {

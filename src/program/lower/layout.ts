@@ -45,6 +45,10 @@ export const isAggregate = (type: CType): boolean => type.kind === 'record' || t
 
 /** An array member at the end of a structure whose length is not meant: `[]`, `[0]` or `[1]`. */
 export function mayBeLonger(field: Field, record: { readonly keyword: string; readonly fields: readonly Field[] }): boolean {
-  if (field.type.kind !== 'array' || record.keyword === 'union') return false;
-  return (field.type.length ?? 0) <= 1 && record.fields[record.fields.length - 1] === field;
+  return field.type.kind === 'array' && (field.type.length ?? 0) <= 1 && endsRecord(field, record);
+}
+
+/** Nothing of the structure comes after it. */
+export function endsRecord(field: Field, record: { readonly keyword: string; readonly fields: readonly Field[] }): boolean {
+  return record.keyword === 'union' || record.fields[record.fields.length - 1] === field;
 }

@@ -68,7 +68,7 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
     case 'statement-expression': lowerStatementExpression(f, e, 'nothing'); return;
     case 'va-start': lowerVaStart(f, e); return;
     case 'va-copy': lowerVaCopy(f, e); return;
-    case 'va-end': return;
+    case 'va-end': lowerPointer(f, e.list, 'value'); return;
     case 'logical': {
       const [right, after] = [f.draft.location(e.right.span), f.draft.location()];
       lowerCondition(f, e.left, e.operator === '&&' ? right : after, e.operator === '&&' ? after : right);
