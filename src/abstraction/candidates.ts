@@ -4,6 +4,7 @@
  */
 import { sizeOf } from '../c/layout';
 import * as L from '../logic/build';
+import { sizeOf as termSize } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import { expressionsOf, walk } from '../semantics/regions';
 import type { FunctionDefinition } from '../program/program';
@@ -15,6 +16,7 @@ import type { System } from './system';
 
 const VARIABLE_LIMIT = 12;
 const EQUATION_VARIABLES = 8;
+const BASIC_SIZE = 7;
 const DISTANCE_VARIABLES = 6;
 
 /** Integer variables in scope that matter there, the program's own before temporaries. */
@@ -73,16 +75,22 @@ export function constantsOf(system: System): readonly bigint[] {
   return [...found].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** `plain`: what holds in all states; `split`: what holds only on one side of a condition, as implications. Facts that a point has already are no candidates. */
-export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[], kind: 'plain' | 'split'): Map<ControlPoint, Term[]> {
+/**
+ * `basic`: equations, orders, bounds and short conditions of the program, in all states; `plain`: also congruences, distances and all conditions; `split`:
+ * what holds only on one side of a condition, as implications. Each is dearer to check than the one before.
+ */
+export type CandidateKind = 'basic' | 'plain' | 'split';
+
+/** Facts that a point has already are no candidates. */
+export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[], kind: CandidateKind): Map<ControlPoint, Term[]> {
   const result = new Map<ControlPoint, Term[]>();
   for (const point of system.points) {
     const plain = new Set<Term>();
-    for (const { term, value } of samples.uncontradicted(point)) plain.add(value ? term : L.not(term));
+    for (const { term, value } of samples.uncontradicted(point)) if (kind !== 'basic' || termSize(term) <= BASIC_SIZE) plain.add(value ? term : L.not(term));
     const seen = samples.of(point);
     const observables = samples.observablesOf(point);
     const vectors = seen.map(({ values }) => values);
-    if (vectors.length > 0) templates(observables, vectors, constants, plain);
+    if (vectors.length > 0) templates(observables, vectors, constants, plain, kind === 'basic');
     let terms = plain;
     if (kind === 'split') {
       terms = new Set(plain);
@@ -95,11 +103,11 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
   return result;
 }
 
-function templates(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>): void {
-  single(observables, vectors, constants, out);
-  pairs(observables, vectors, out);
-  distances(observables, vectors, constants, out);
+function templates(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>, basic = false): void {
   equations(observables, vectors, out);
+  single(observables, vectors, constants, out, basic);
+  pairs(observables, vectors, out, basic);
+  if (!basic) distances(observables, vectors, constants, out);
 }
 
 /** Guards whose two sides are learned apart, and states a side must have before anything is guessed of it. */
@@ -181,7 +189,7 @@ function allocatedSizes(system: System): readonly bigint[] {
   return [...sizes].slice(0, 4);
 }
 
-function single(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>): void {
+function single(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>, basic: boolean): void {
   observables.forEach((v, i) => {
     const values = vectors.map((vector) => vector[i]!);
     const [low, high] = [minimum(values), maximum(values)];
@@ -192,7 +200,7 @@ function single(observables: readonly Observable[], vectors: readonly (readonly 
     for (const bound of [high, constants.find((c) => c >= high)]) if (bound !== undefined && fits(bound, v)) out.add(le(v.term, literal(bound)));
     for (const bound of constants.filter((c) => c >= high && fits(c, v)).slice(0, 4)) out.add(le(v.term, literal(bound)));
     for (const bound of constants.filter((c) => c <= low && fits(c, v)).slice(-3)) out.add(le(literal(bound), v.term));
-    if (vectors.length < 3 || low === high) return;
+    if (basic || vectors.length < 3 || low === high) return;
     for (const modulus of [2n, 3n, 4n, 8n]) {
       const residue = ((values[0]! % modulus) + modulus) % modulus;
       if (!values.every((value) => ((value % modulus) + modulus) % modulus === residue)) continue;
@@ -202,7 +210,7 @@ function single(observables: readonly Observable[], vectors: readonly (readonly 
   });
 }
 
-function pairs(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], out: Set<Term>): void {
+function pairs(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], out: Set<Term>, basic: boolean): void {
   const wide = (v: Observable): Term => (v.widthBits >= 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64));
   for (let i = 0; i < observables.length; i++) {
     for (let j = i + 1; j < observables.length; j++) {
@@ -217,7 +225,7 @@ function pairs(observables: readonly Observable[], vectors: readonly (readonly b
       if (low >= 1n) out.add(lt(b, a));
       if (high <= 0n) out.add(le(a, b));
       if (high <= -1n) out.add(lt(a, b));
-      if (a.widthBits >= 64 || b.widthBits >= 64) continue;
+      if (basic || a.widthBits >= 64 || b.widthBits >= 64) continue;
       const bounded = (x: Observable, y: Observable, limit: bigint): Term => L.sle(wide(x), L.add(wide(y), L.bits(BigInt.asUintN(64, limit), 64)));
       if (high === 1n || high === -2n) out.add(bounded(a, b, high));
       if (low === -1n || low === 2n) out.add(bounded(b, a, -low));
@@ -237,6 +245,7 @@ function pairs(observables: readonly Observable[], vectors: readonly (readonly b
  */
 function distances(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>): void {
   const used = observables.slice(0, DISTANCE_VARIABLES);
+  const bounds = [...new Set([...constants, ...constants.map((c) => -c)])].sort((a, b) => (a < b ? -1 : 1));
   for (let i = 0; i < used.length; i++) {
     for (let j = i + 1; j < used.length; j++) {
       const [a, b] = [used[i]!, used[j]!];
@@ -244,12 +253,13 @@ function distances(observables: readonly Observable[], vectors: readonly (readon
       const width = a.widthBits;
       const values = vectors.map((vector) => BigInt.asIntN(width, vector[i]! - vector[j]!));
       const [low, high] = [minimum(values), maximum(values)];
-      if (low === high) continue;
+      const above = bounds.find((c) => c >= high && c < 1n << BigInt(width - 2));
+      const below = [...bounds].reverse().find((c) => c <= low && c > -(1n << BigInt(width - 2)));
+      // With one side open, words wrap across it.
+      if (low === high || above === undefined || below === undefined) continue;
       const distance = L.sub(a.term, b.term);
       const literal = (value: bigint): Term => L.bits(BigInt.asUintN(width, value), width);
-      const small = constants.filter((c) => c > -(1n << BigInt(width - 2)) && c < 1n << BigInt(width - 2));
-      for (const bound of small.filter((c) => c >= high).slice(0, 2)) out.add(L.sle(distance, literal(bound)));
-      for (const bound of small.filter((c) => c <= low).slice(-2)) out.add(L.sle(literal(bound), distance));
+      out.add(L.sle(distance, literal(above))).add(L.sle(literal(below), distance));
     }
   }
 }

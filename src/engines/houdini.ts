@@ -4,14 +4,14 @@
  * left is unique, whatever models the solver gives. A candidate that the solver cannot decide is dropped, never kept. Facts that the points have already
  * are inductive by themselves and are assumed throughout.
  *
- * Candidates are asked about in small groups, simple ones first: many together make a question that is harder than all of them one by one.
+ * Candidates are asked about in small groups, in the order given: many together make a question that is harder than all of them one by one.
  *
  * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from it meets: it is fabricated and
  * run on, and candidates that fail on the way are dropped without a question.
  */
 import * as L from '../logic/build';
 import { compile } from '../logic/compile';
-import { sizeOf, substituteAll } from '../logic/substitute';
+import { substituteAll } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import { ConcreteView } from '../abstraction/concreteView';
 import { Fabricator } from '../abstraction/fabricate';
@@ -70,7 +70,7 @@ class Houdini {
       locations: system.watched,
       visit: (location, activation) => this.refute(system.at(location)!, activation),
     };
-    for (const point of system.points) this.kept.set(point, new Set([...candidates.get(point) ?? []].sort((a, b) => sizeOf(a) - sizeOf(b))));
+    for (const point of system.points) this.kept.set(point, new Set(candidates.get(point) ?? []));
     for (const transition of system.transitions) this.pending.add(transition);
     this.startAtInitialState();
     const { client } = system;

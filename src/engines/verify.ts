@@ -6,8 +6,9 @@ import * as L from '../logic/build';
 import { codeFrame } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import { certificateOf, certify } from '../evidence/certify';
+import { onlyExecution } from '../evidence/onlyExecution';
 import { clientSteps, faultOf, runScenario, shrink, type Argument, type Scenario, type ScenarioOptions } from '../evidence/scenario';
-import { candidatesFrom, constantsOf, observablesOf, pointerFormulas } from '../abstraction/candidates';
+import { type CandidateKind, candidatesFrom, constantsOf, observablesOf, pointerFormulas } from '../abstraction/candidates';
 import { ConcreteView, scalarOf } from '../abstraction/concreteView';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
@@ -143,6 +144,8 @@ class Verification {
       const tested = this.bugInTests();
       if (tested) return tested;
     }
+    const only = this.runOnly(3_000_000);
+    if (only.verdict) return only.verdict;
     const systemOptions = this.systemOptions();
     const learner = this.learner(systemOptions);
     if (learner.bug && !this.task.adequacy) return this.bug(learner.bug);
@@ -183,10 +186,14 @@ class Verification {
       if (alarms.length === 0) return await this.proved(system, options);
       const tested = this.task.adequacy ? this.bugInTests() : undefined;
       if (tested) return tested;
+      if (level === 0 && only.long) {
+        const { verdict } = this.runOnly(40_000_000);
+        if (verdict) return verdict;
+      }
       const direct = alarms.map((alarm) => this.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(this.program, scenario, this.scenarioOptions())));
       if (direct) return this.bug(direct);
       const onlyFacts = typeof limits === 'string' && this.task.engine !== 'intervals';
-      const bug = this.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 3 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await this.searchDeep(system));
+      const bug = this.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 4 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await this.searchDeep(system));
       if (bug) return this.bug(bug);
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
@@ -201,10 +208,10 @@ class Verification {
   }
 
   /** The facts alone first, then those split by cases, then with short loops unrolled; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
-  private levels(): readonly (PredicateLimits | 'facts' | 'split-facts' | 'unrolled')[] {
+  private levels(): readonly (PredicateLimits | CandidateKind | 'unrolled')[] {
     if (this.task.predicates === 'probes') return [levels[0]!];
-    if (this.task.engine === 'intervals') return ['facts'];
-    return this.task.adequacy ? levels : ['facts', 'split-facts', 'unrolled', ...levels];
+    if (this.task.engine === 'intervals') return ['basic'];
+    return this.task.adequacy ? levels : ['basic', 'plain', 'split', 'unrolled', ...levels];
   }
 
   /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
@@ -271,7 +278,8 @@ class Verification {
       if (!result) this.remarks.add('the intervals could not be closed');
       return result ? system.points.map((point) => result.facts.get(point) ?? []) : [];
     }
-    const stages = this.task.adequacy ? (level === 0 ? ['plain', 'split'] as const : []) : level === 0 ? ['plain'] as const : level === 1 ? ['split'] as const : [];
+    const limits = this.levels()[level]!;
+    const stages: readonly CandidateKind[] = this.task.adequacy ? (level === 0 ? ['plain', 'split'] : []) : typeof limits === 'string' && limits !== 'unrolled' ? [limits] : [];
     let facts = known;
     for (const stage of stages) {
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
@@ -361,6 +369,33 @@ class Verification {
     engine.recorder.attach(machineBefore);
     this.testStates = system.points.reduce((sum, point) => sum + point.all().length, 0);
     this.seconds.execution += (performance.now() - started) / 1000;
+  }
+
+  /** A program without inputs is run to its end; `long`: it has no inputs so far, but did not end. */
+  private runOnly(steps: number): { readonly verdict: Verdict | undefined; readonly long: boolean } {
+    const [entry, ...others] = this.entries;
+    if (this.task.mode !== 'program' || !entry || others.length > 0 || this.task.engine === 'intervals' || this.task.predicates === 'probes' || this.task.adequacy) return { verdict: undefined, long: false };
+    const started = performance.now();
+    const run = onlyExecution(this.program, entry, this.inForce, steps);
+    this.seconds.execution += (performance.now() - started) / 1000;
+    switch (run.kind) {
+      case 'open': return { verdict: undefined, long: run.why === 'steps' };
+      case 'fault': {
+        const scenario: Scenario = { calls: [{ fn: entry, arguments: [] }], answers: [] };
+        const options = { ...this.scenarioOptions(), stepLimit: steps };
+        const again = runScenario(this.program, scenario, options);
+        const fault = faultOf(again);
+        return { verdict: again && fault && this.bugVerdict(fault, clientSteps(scenario, again)), long: false };
+      }
+      case 'harmless': {
+        const inForce = (kind: CheckKind): boolean => this.inForce.has(kind) || this.inForce.has(propertyOf[kind]);
+        this.obligations = this.program.functions.flatMap((fn) => fn.edges).filter(({ command }) => command.kind === 'check' && inForce(command.check)).length;
+        if (this.obligations === 0) this.remarks.add('no check of the asked properties occurs in the program');
+        for (const { command, span } of run.unreached) if (command.kind === 'check') this.remarks.add(`the assertion ${command.text} at ${place(span)} is never reached`);
+        this.remarks.add(`the program reads no input: its only execution, of ${run.steps} steps, was run to its end`);
+        return { verdict: { kind: 'proved', ...this.common(), engine: 'only-execution', invariants: [] }, long: false };
+      }
+    }
   }
 
   // Bugs
