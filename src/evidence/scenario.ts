@@ -12,7 +12,7 @@ import type { Scalar, Variable } from '../program/expression';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Fault } from '../semantics/fault';
-import { Machine, type Outcome } from '../semantics/machine';
+import { Machine, type MachineOptions, type Outcome } from '../semantics/machine';
 import type { ClientStep, ClientValue, Plain } from '../verdict';
 
 export type Argument =
@@ -44,6 +44,8 @@ export interface ScenarioOptions {
   readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
   /** What the environment answers beyond the scenario's own answers; default 0. */
   readonly environment?: (name: string, type: Scalar) => ConcreteValue;
+  /** Default: what runs often is compiled. */
+  readonly execution?: MachineOptions['execution'];
   /** Gets the machine, to watch it. */
   readonly observe?: (machine: Machine) => void;
   /** Called before each call with the number of calls made, and after the last. */
@@ -61,6 +63,7 @@ export class ScenarioRunner {
   constructor(private readonly program: Program, private readonly options: ScenarioOptions) {
     this.machine = new Machine(program, {
       properties: options.inForce, stepLimit: options.stepLimit, output: () => {},
+      ...(options.execution && { execution: options.execution }),
       input: (name, type) => this.answer(name, type),
       havoc: (target: Variable) => this.answer(`uninitialised ${target.name}`, target.type),
     });
@@ -109,9 +112,9 @@ export class ScenarioRunner {
 
 const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
 
-/** Runs a scenario from the initial state; undefined when the client may not do it. */
+/** Runs a scenario from the initial state; undefined when the client may not do it. On the reference machine alone: what it says is evidence. */
 export function runScenario(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
-  return new ScenarioRunner(program, options).run(scenario);
+  return new ScenarioRunner(program, { ...options, execution: 'reference' }).run(scenario);
 }
 
 function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, ConcreteValue>, program: Program): ConcreteValue | undefined {

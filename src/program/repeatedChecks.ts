@@ -107,7 +107,7 @@ function keyOfCheck({ check, whenOff, condition }: Check): string {
 }
 
 /** Equal for expressions that are the same but for object identity. */
-function keyOf(e: Expression): string {
+export function keyOf(e: Expression): string {
   const type = e.type.kind === 'pointer' ? 'p' : `${e.type.kind === 'integer' && !e.type.signed ? 'u' : e.type.kind[0]}${e.type.widthBits}`;
   switch (e.kind) {
     case 'integer': case 'float': return `${type}:${String(e.value)}${Object.is(e.value, -0) ? '-' : ''}`;

@@ -55,6 +55,17 @@ export interface BlockDescription {
 
 export class MemoryExhausted extends Error {}
 
+/** Who keeps bytes of blocks elsewhere, as views: told when blocks go, so that it lets go of them. A block that a snapshot holds is never there. */
+export interface Residence {
+  drop(block: Block): void;
+  /** Moves all blocks out. */
+  evict(): void;
+  /** All blocks are gone for good. */
+  forget(): void;
+  /** A block got a shadow where it had none. False when there is no room for it there. */
+  addShadow(block: Block): boolean;
+}
+
 export interface MemorySnapshot {
   readonly blocks: readonly (Block | undefined)[];
   readonly far: ReadonlyMap<number, Block>;
@@ -83,6 +94,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   private readonly quarantine: number;
   /** Where the program is, for the messages about objects made or ended now; set by the machine. */
   site: Span | undefined;
+  residence: Residence | undefined;
 
   constructor(private readonly model: DataModel, private readonly random: Random, private readonly limitBytes: number) {
     this.maximumObjects = model === 'lp64' ? 1 << 20 : 1 << 16;
@@ -92,6 +104,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
 
   /** Forgets everything and makes the static objects and functions, without the pointers inside them (see `relocate`). */
   reset(program: Program): void {
+    this.residence?.forget();
     this.blocks = [undefined];
     this.far = new Map();
     this.dead = [];
@@ -130,6 +143,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const previous = this.numbered(number);
     const freed = previous?.live ? previous.sizeBytes : 0;
     if (live && this.liveBytes - freed + sizeBytes > this.limitBytes) throw new MemoryExhausted(`more than ${this.limitBytes} bytes`);
+    if (previous) this.residence?.drop(previous);
     let bytes = noBytes;
     let written: Uint8Array | undefined;
     if (live && sizeBytes > 0) {
@@ -265,7 +279,13 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     // Taken after `ownedBlock`, which may have replaced the block when both are the same.
     const origin = this.block(source)!;
     if (to.written || origin.written) {
-      to.written ??= new Uint8Array(to.sizeBytes).fill(1);
+      if (!to.written) {
+        to.written = new Uint8Array(to.sizeBytes).fill(1);
+        if (this.residence?.addShadow(to) === false) {
+          to.written = undefined;
+          throw new MemoryExhausted('no room in the memory of compiled code');
+        }
+      }
       if (origin.written) to.written.set(origin.written.subarray(fromAt, fromAt + count), at);
       else to.written.fill(1, at, at + count);
     }
@@ -319,6 +339,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const block = this.ownedBlock(pointer);
     if (!block || block.kind === 'static' || block.kind === 'function') return;
     this.ownTables();
+    this.residence?.drop(block);
     block.live = false;
     block.bytes = noBytes;
     block.written = undefined;
@@ -328,12 +349,14 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   snapshot(): MemorySnapshot {
+    this.residence?.evict();
     this.generation++;
     this.tablesShared = true;
     return { blocks: this.blocks, far: this.far, dead: this.dead, deadStart: this.deadStart, liveBytes: this.liveBytes };
   }
 
   restore(snapshot: MemorySnapshot): void {
+    this.residence?.forget();
     this.generation++;
     this.tablesShared = true;
     this.blocks = snapshot.blocks as (Block | undefined)[];

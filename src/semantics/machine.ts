@@ -13,13 +13,15 @@ import { int32, type Scalar, type Variable } from '../program/expression';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { unreachable } from '../unreachable';
 import { ConcreteValues, holds, objectNumber, pointerTo, randomInput, randomValue, wrapInteger, zero, type ConcreteValue } from './concrete';
+import { compiledProgram } from './compiled/compile';
+import { CompiledExecution, type Exit, type Interpreter } from './compiled/execution';
 import { ConcreteMemory, MemoryExhausted, type MemorySnapshot } from './concreteMemory';
 import { Evaluator } from './evaluate';
 import { execution } from './execute';
 import { Environment, type EnvironmentOptions, type EnvironmentSnapshot } from './environment/environment';
 import type { CallStack, Fault } from './fault';
 import { describeFailure } from './failureMessage';
-import { NativeFault } from './natives/native';
+import { NativeFault, type Native } from './natives/native';
 import { natives } from './natives/table';
 import { Random } from './random';
 import type { State } from './values';
@@ -43,12 +45,16 @@ export interface MachineOptions {
   readonly output?: (text: string, stream: 'stdout' | 'stderr') => void;
   /** Files, variables: what library functions find around the program. Default: nothing. */
   readonly environment?: EnvironmentOptions;
+  /**
+   * 'tiered' (default): functions that run often are compiled, the rest and all that is unusual is done by the reference machine. 'reference': all
+   * of it, and 'compiled': as little as can be. What is computed, counted and reported is the same.
+   */
+  readonly execution?: 'tiered' | 'reference' | 'compiled';
 }
 
 export interface ExternalCall {
   readonly command: Extract<Command, { kind: 'external' }>;
   readonly span: Span;
-  readonly activation: Activation;
 }
 
 /** One activation of a function. Slots as in `Variable` and `FrameObject`; 0 stands for an automatic object that has no block now. */
@@ -100,6 +106,14 @@ interface Node {
   observed: boolean;
   step: Step;
 }
+/** What compiled code has gained at a node, in edges: entering it costs about as much as `entryCost` edges here, and moving `bytesPerStep` as one. */
+const entryCost = 40;
+const bytesPerStep = 64;
+const worstBalance = -4000;
+const bestBalance = 20_000;
+/** Visits of a function's entry or loop head until it is worth compiling, and until it is worth entering code that exists. */
+const visitsToCompile = 1000;
+const visitsToEnter = 50;
 type CallEdge = Edge & { readonly command: Extract<Command, { kind: 'call' }> };
 
 class Frame implements State<ConcreteValue>, Activation {
@@ -124,6 +138,8 @@ export class Machine {
   inputs: RecordedInput[] = [];
   /** Edges taken since the machine was made. */
   steps = 0;
+  /** Those of them that compiled code took. */
+  compiledSteps = 0;
 
   private readonly random: Random;
   private readonly properties: ReadonlySet<Property | CheckKind>;
@@ -143,6 +159,8 @@ export class Machine {
   private stepEnd = 0;
   private outcome: Outcome | undefined;
   private watching: Observer | undefined;
+  private compiledExecution: CompiledExecution | undefined;
+  private readonly mode: 'tiered' | 'reference' | 'compiled';
 
   constructor(readonly program: Program, private readonly options: MachineOptions = {}) {
     this.random = new Random(options.seed ?? 0);
@@ -152,6 +170,7 @@ export class Machine {
     this.memory = new ConcreteMemory(program.dataModel, this.random, options.memoryLimitBytes ?? 256 * 2 ** 20);
     this.environment = new Environment(options.environment ?? {}, (bytes, stream) => { options.output?.(this.decoders[stream].decode(bytes, { stream: true }), stream); });
     this.evaluator = new Evaluator(new ConcreteValues(program.dataModel));
+    this.mode = options.execution ?? 'tiered';
     this.externalNames = new Set(program.externals.map(({ name }) => name));
     for (const fn of program.functions) this.functionByNumber.set(fn.number, fn);
     this.reset();
@@ -194,6 +213,7 @@ export class Machine {
   set observer(observer: Observer | undefined) {
     for (const node of this.nodes.values()) node.observed = observer?.locations.has(node.location) ?? false;
     this.watching = observer;
+    this.compiledExecution?.bar(this.watchedFunctions());
   }
 
   /** The activations of the running call, outermost first: for observers and stubs. */
@@ -306,6 +326,69 @@ export class Machine {
   }
 
   private stage(location: Location, fn: FunctionDefinition): Step {
+    const plain = this.stagePlain(location, fn);
+    return this.mode !== 'reference' && (location === fn.entry || location.isLoopHead) ? this.stageWarming(location, fn, plain) : plain;
+  }
+
+  /** Counts visits, and when it is worth it goes on in compiled code. */
+  private stageWarming(location: Location, fn: FunctionDefinition, plain: Step): Step {
+    const compiled = compiledProgram(this.program, this.properties);
+    if (!compiled?.mayCompile(fn)) return plain;
+    let visits = this.mode === 'compiled' ? visitsToCompile : 0;
+    let balance = 0;
+    return (frame) => {
+      if (++visits < visitsToEnter || (visits < visitsToCompile && !compiled.isReady(fn)) || balance < worstBalance) return plain(frame);
+      if (!this.compiledExecution) {
+        this.compiledExecution = new CompiledExecution(compiled, this.interpreter);
+        this.compiledExecution.bar(this.watchedFunctions());
+      }
+      const exit = this.compiledExecution.enter(frame, location, this.stepEnd - this.steps + 1, this.depthLimit - this.stack.length);
+      balance = this.mode === 'compiled' ? 0 : Math.min(bestBalance, balance + (exit ? exit.steps - exit.movedBytes / bytesPerStep : 0) - entryCost);
+      if (!exit) return plain(frame);
+      this.steps += exit.steps - 1;
+      this.compiledSteps += exit.steps;
+      return exit.kind === 'returned' ? this.giveBack(exit.value) : this.resume(frame, exit);
+    };
+  }
+
+  /** Takes over the frames that compiled code has left. The next step is the reference machine's, or what its command throws. */
+  private resume(frame: Frame, { frames, failure }: Extract<Exit, { kind: 'suspended' }>): Node | undefined {
+    for (let i = frames.length - 1; i >= 0; i--) {
+      const { fn, location, locals, objects } = frames[i]!;
+      let current = frame;
+      if (i === frames.length - 1) {
+        locals.forEach((value, slot) => { frame.locals[slot] = value; });
+        objects.forEach((value, slot) => { frame.objects[slot] = value; });
+      } else {
+        current = new Frame(fn, location, locals as ConcreteValue[], objects as ConcreteValue[], this.globals, this.memory);
+        this.stack.push(current);
+      }
+      const edge = location.edges[0];
+      if (i > 0) {
+        if (edge?.command.kind !== 'call') throw new Error('a frame with others above it has made a call');
+        current.location = location;
+        current.pending = { target: edge.command.target, resume: this.node(edge.to, fn) };
+      }
+      this.frame = current;
+    }
+    const { fn, location } = frames[0]!;
+    if (this.stack.length > this.depthLimit) return this.finish({ kind: 'limit', limit: 'depth', stack: this.callStack(fn.span) });
+    const step = failure ? (current: Frame) => this.fails(failure.error, location, current) : this.stagePlain(location, fn);
+    return { location, fn, observed: this.node(location, fn).observed, step };
+  }
+
+  private fails(error: unknown, location: Location, frame: Frame): undefined {
+    const edge = location.edges[0];
+    if (!(error instanceof NativeFault) || edge?.command.kind !== 'external') throw error;
+    return this.nativeFails(error, edge.command.name, edge, frame);
+  }
+
+  private watchedFunctions(): ReadonlySet<FunctionDefinition> {
+    const { watching } = this;
+    return new Set(watching ? this.program.functions.filter((fn) => fn.locations.some((location) => watching.locations.has(location))) : []);
+  }
+
+  private stagePlain(location: Location, fn: FunctionDefinition): Step {
     if (location === fn.exit) return this.stageExit(fn);
     const [edge, ...others] = location.edges;
     if (!edge) return () => this.finish({ kind: 'stopped', reason: 'assume' });
@@ -318,15 +401,20 @@ export class Machine {
       this.steps--; // no edge is taken
       const value = slot === undefined ? undefined : frame.locals[slot];
       this.endObjects(frame);
-      this.stack.pop();
-      if (this.stack.length <= this.base) return this.finish({ kind: 'returned', value });
-      const caller = this.stack[this.stack.length - 1]!;
-      const { target, resume } = caller.pending!;
-      caller.pending = undefined;
-      if (target) assign(caller, target, value!);
-      this.frame = caller;
-      return resume;
+      return this.giveBack(value);
     };
+  }
+
+  /** The running activation is over: its caller goes on, if there is one. */
+  private giveBack(value: ConcreteValue | undefined): Node | undefined {
+    this.stack.pop();
+    if (this.stack.length <= this.base) return this.finish({ kind: 'returned', value });
+    const caller = this.stack[this.stack.length - 1]!;
+    const { target, resume } = caller.pending!;
+    caller.pending = undefined;
+    if (target) assign(caller, target, value!);
+    this.frame = caller;
+    return resume;
   }
 
   private stageBranch(location: Location, fn: FunctionDefinition): Step {
@@ -382,23 +470,15 @@ export class Machine {
       }
       case 'havoc': {
         const { target } = command;
-        return (frame) => {
-          assign(frame, target, this.options.havoc?.(target) ?? randomValue(target.type, this.random, this.program.dataModel));
-          return next;
-        };
+        return (frame) => { assign(frame, target, this.indeterminate(target)); return next; };
       }
       case 'input': {
         const { target, name } = command;
-        return (frame) => { assign(frame, target, this.ask(name, target.type, target.ctype, frame, edge.span)); return next; };
+        return (frame) => { assign(frame, target, this.ask(name, target.type, target.ctype, fn, edge.span)); return next; };
       }
       case 'allocate': {
         const size = evaluator.stage(command.size);
-        return (frame) => {
-          memory.site = edge.span;
-          const fails = command.mayFail && !holds(this.ask('malloc', int32, undefined, frame, edge.span));
-          assign(frame, command.target, fails ? 0 : memory.allocate(size(frame), command.zeroed, command));
-          return next;
-        };
+        return (frame) => { assign(frame, command.target, this.allocate(command, size(frame), fn, edge.span)); return next; };
       }
       case 'call': return this.stageCall(edge as CallEdge, next);
       case 'external': return this.stageExternal(command, edge, next);
@@ -434,9 +514,7 @@ export class Machine {
 
   private stageExternal(command: Extract<Command, { kind: 'external' }>, edge: Edge, next: Node): Step {
     const { name, target, resultType } = command;
-    const { memory } = this;
     const args = command.arguments.map((argument) => this.evaluator.stage(argument));
-    const types = command.arguments.map((argument) => argument.type);
     const native = natives.get(name);
     const give = (frame: Frame, value: ConcreteValue | undefined) => {
       if (!target) return next;
@@ -447,24 +525,60 @@ export class Machine {
     return (frame) => {
       const values = args.map((argument) => argument(frame));
       frame.location = edge.from;
-      const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span, activation: frame }) : 'unknown';
+      const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span }) : 'unknown';
       if (answer !== 'unknown') return give(frame, answer);
       if (native) {
         try {
-          const result = native.run({ name, arguments: values, types, memory, model: this.program.dataModel, environment: this.environment });
-          return give(frame, result === undefined || !resultType ? result : inType(result, resultType));
+          return give(frame, this.runNative(native, command, values));
         } catch (error) {
           if (!(error instanceof NativeFault)) throw error;
-          const check: Check = {
-            kind: 'check', check: error.check, condition: { kind: 'integer', type: int32, value: 0n },
-            text: name, span: edge.span, whenOff: 'stop',
-          };
-          this.ends(check, frame, edge.from, () => error.message);
-          return undefined;
+          return this.nativeFails(error, name, edge, frame);
         }
       }
       if (!this.externalNames.has(name)) throw new Error(`${name} is neither defined, native nor listed as external`);
-      return give(frame, resultType && this.ask(name, resultType, target?.ctype, frame, edge.span));
+      return give(frame, resultType && this.ask(name, resultType, target?.ctype, frame.fn, edge.span));
+    };
+  }
+
+  private runNative(native: Native, { name, arguments: args, resultType }: Extract<Command, { kind: 'external' }>, values: readonly ConcreteValue[]): ConcreteValue | undefined {
+    const result = native.run({
+      name, arguments: values, types: args.map(({ type }) => type), memory: this.memory, model: this.program.dataModel, environment: this.environment,
+    });
+    return result === undefined || !resultType ? result : inType(result, resultType);
+  }
+
+  private nativeFails(error: NativeFault, name: string, edge: Edge, frame: Frame): undefined {
+    const check: Check = {
+      kind: 'check', check: error.check, condition: { kind: 'integer', type: int32, value: 0n },
+      text: name, span: edge.span, whenOff: 'stop',
+    };
+    this.ends(check, frame, edge.from, () => error.message);
+    return undefined;
+  }
+
+  private allocate(command: Extract<Command, { kind: 'allocate' }>, size: ConcreteValue, fn: FunctionDefinition, span: Span): ConcreteValue {
+    this.memory.site = span;
+    const fails = command.mayFail && !holds(this.ask('malloc', int32, undefined, fn, span));
+    return fails ? 0 : this.memory.allocate(size, command.zeroed, command);
+  }
+
+  private indeterminate(target: Variable): ConcreteValue {
+    return this.options.havoc?.(target) ?? randomValue(target.type, this.random, this.program.dataModel);
+  }
+
+  /** What compiled code has done by the machine. */
+  private get interpreter(): Interpreter {
+    return {
+      globals: this.globals, memory: this.memory,
+      allocate: (command, sizeBytes, { fn, edge }) => this.allocate(command, sizeBytes, fn, edge.span),
+      choose: (command, { fn, edge }) => (command.kind === 'havoc' ? this.indeterminate(command.target) : this.ask(command.name, command.target.type, command.target.ctype, fn, edge.span)),
+      native: (command, values, { edge }) => {
+        const { name } = command;
+        const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span }) : 'unknown';
+        const value = answer === 'unknown' ? this.runNative(natives.get(name)!, command, values) : answer;
+        if (command.target && value === undefined) throw new Error(`${name} should have returned a value`);
+        return value;
+      },
     };
   }
 
@@ -480,13 +594,13 @@ export class Machine {
     return command.whenOff === 'stop';
   }
 
-  private ask(name: string, type: Scalar, ctype: CType | undefined, frame: Frame, span: Span): ConcreteValue {
+  private ask(name: string, type: Scalar, ctype: CType | undefined, fn: FunctionDefinition, span: Span): ConcreteValue {
     let value: ConcreteValue;
     if (this.options.input) value = this.options.input(name, type);
     else if (name === 'malloc') value = 1;
     else if (name === libraryRandom) value = this.environment.random.next();
     else value = randomInput(type, this.random, this.program.dataModel, ctype);
-    this.inputs.push({ name, type, value, function: frame.fn, span });
+    this.inputs.push({ name, type, value, function: fn, span });
     return value;
   }
 }

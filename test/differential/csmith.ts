@@ -1,9 +1,12 @@
 /** One random program from a seed, run on the machine and natively. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataModel } from '../../src/c/types';
+import { loadProgram } from '../../src/program';
+import type { Machine } from '../../src/semantics';
+import { firstDifference, seenOf } from './compiledAndReference';
 import { onGcc, onMachine, onSanitizers, type MachineRun } from './machineAndGcc';
 
 export type CsmithResult =
@@ -12,8 +15,8 @@ export type CsmithResult =
   | { readonly kind: 'skipped'; readonly seed: number; readonly why: string }
   | { readonly kind: 'different'; readonly seed: number; readonly options: string; readonly machine: string; readonly gcc: string };
 
-/** Without and with undefined behaviour; under which data model. */
-export type Mode = DataModel | 'unsafe';
+/** Without and with undefined behaviour; under which data model; or both forms of execution against each other, with undefined behaviour for half of the seeds. */
+export type Mode = DataModel | 'unsafe' | 'compiled';
 
 /** Where the runtime of csmith's programs is, if it is installed. */
 export function csmithHeaders(): string | undefined {
@@ -24,7 +27,7 @@ export function csmithHeaders(): string | undefined {
 function optionsFor(seed: number, mode: Mode, size: 'small' | 'any'): string[] {
   const switches = ['--no-argc', '--no-packed-struct', '--quiet', '--seed', String(seed)];
   if (size === 'small') switches.push('--max-funcs', '3', '--max-block-depth', '3', '--max-expr-complexity', '6');
-  if (mode === 'unsafe') {
+  if (mode === 'unsafe' || (mode === 'compiled' && seed % 2 === 0)) {
     switches.push('--no-safe-math');
     if (size === 'any') switches.push('--max-funcs', '5');
     if (seed % 3 === 0) switches.push('--null-ptr-deref-prob', '10');
@@ -50,6 +53,7 @@ export function tryProgram(seed: number, mode: Mode = 'lp64', size: 'small' | 'a
     if (status !== 0) return { kind: 'skipped', seed, why: 'csmith failed' };
     writeFileSync(path, text);
     const compare = mode === 'unsafe' ? compareFaults : compareOutput;
+    if (mode === 'compiled') return compareExecutions(seed, options.join(' '), path, headers, stepLimit);
     const model = mode === 'ilp32' ? 'ilp32' : 'lp64';
     const different = (machine: string, gcc: string): CsmithResult => ({ kind: 'different', seed, options: options.join(' '), machine, gcc });
     const run = () => machineRun(path, headers, model, stepLimit);
@@ -60,6 +64,21 @@ export function tryProgram(seed: number, mode: Mode = 'lp64', size: 'small' | 'a
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The reference machine and compiled code do the same, whatever it is. The figures are those of compiled code. */
+function compareExecutions(seed: number, options: string, path: string, headers: string, stepLimit: number): CsmithResult {
+  const started = performance.now();
+  const program = loadProgram([path], { include: [headers], externals: 'error' });
+  const loadMs = performance.now() - started;
+  const run = (machine: Machine) => machine.call(program.functionByName.get('main')!, []);
+  const reference = seenOf(program, 'reference', run, { stepLimit });
+  const begun = performance.now();
+  const compiled = seenOf(program, 'compiled', run, { stepLimit });
+  const runMs = performance.now() - begun;
+  const difference = firstDifference(reference, compiled);
+  if (difference !== undefined) return { kind: 'different', seed, options, machine: difference, gcc: '(compiled against reference)' };
+  return { kind: 'same', seed, lines: readFileSync(path, 'utf8').split('\n').length, loadMs, runMs, steps: compiled.steps };
 }
 
 type Comparison = { readonly why: string } | { readonly machine: string; readonly gcc: string } | MachineRun;

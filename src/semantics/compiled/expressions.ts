@@ -1,0 +1,605 @@
+/**
+ * Expressions as WebAssembly: the values of `concrete.ts` in machine types. Integers up to 32 bits are canonical i32 (sign- or zero-extended
+ * by their type), pointers the packed i64 `object << 32 | offset`. Everything is total, as in the IR; nothing here traps or calls C.
+ *
+ * Accesses go straight to linear memory where they are known to be in bounds, through the table of objects where not, and what the
+ * table cannot answer is asked of the host.
+ */
+import type { DataModel } from '../../c/types';
+
+import type { BinaryOperator, CompareOperator, Expression, FrameObject, IntegerScalar, Scalar, Variable } from '../../program/expression';
+import { keyOf } from '../../program/repeatedChecks';
+import { unreachable } from '../../unreachable';
+import { rootOf, type Known } from './known';
+import { entry, property, wasmTypeOf, type Layout } from './layout';
+import type { Support } from './support';
+import { access, op, type Code, type WasmType } from './wasm';
+
+export interface FrameLocals {
+  /** By slot. */
+  readonly variables: readonly number[];
+  /** By slot: pointer (i64, 0 when not declared), linear address and table entry. */
+  readonly objects: readonly { readonly pointer: number; readonly address: number; readonly entry: number }[];
+}
+
+/** Bytes at a linear address: a local or nothing on the stack, plus a constant. */
+export interface Place {
+  readonly offset: number;
+  /** Pushes the table entry of the object, if there is one known. */
+  readonly entry: { readonly kind: 'local'; readonly local: number } | { readonly kind: 'constant'; readonly value: number };
+}
+
+export class ExpressionEmitter {
+  known!: Known;
+  /** Bits of the slots of automatic objects that are certainly declared here. */
+  declared = 0n;
+  private readonly free: Record<WasmType, number[]> = { i32: [], i64: [], f32: [], f64: [] };
+
+  constructor(readonly code: Code, readonly frame: FrameLocals, readonly layout: Layout, readonly model: DataModel, readonly support: Support) {}
+
+  /** A local for one moment; give it back by `release`. */
+  temporary(type: WasmType): number {
+    return this.free[type].pop() ?? this.code.local(type);
+  }
+  release(type: WasmType, local: number): void {
+    this.free[type].push(local);
+  }
+  private withTemporary(type: WasmType, use: (local: number) => void): void {
+    const local = this.temporary(type);
+    use(local);
+    this.release(type, local);
+  }
+
+  /** Pushes 1 or another non-zero i32 when it is not zero. */
+  condition(e: Expression): void {
+    this.value(e);
+    switch (wasmTypeOf(e.type)) {
+      case 'i32': return;
+      case 'i64': this.code.i64(0n); this.code.op(op.i64ne); return;
+      case 'f32': this.code.f32(0); this.code.op(op.f32ne); return;
+      case 'f64': this.code.f64(0); this.code.op(op.f64ne); return;
+    }
+  }
+
+  value(e: Expression): void {
+    const { code } = this;
+    switch (e.kind) {
+      case 'integer': return e.type.widthBits === 64 ? code.i64(e.value) : code.i32(Number(BigInt.asIntN(32, e.value)));
+      case 'float': return e.type.widthBits === 64 ? code.f64(e.value) : code.f32(e.value);
+      case 'null': return code.i64(0n);
+      case 'read': return this.read(e.variable);
+      case 'address': return e.of.kind === 'frame-object' ? code.get(this.frame.objects[e.of.slot]!.pointer) : code.i64(BigInt(e.of.number) << 32n);
+      case 'load': return this.load(e.address, e.type);
+      case 'unary': return this.unary(e.operator, e.operand, e.type);
+      case 'binary':
+        if (e.type.kind === 'float') return this.floatBinary(e.operator, e.left, e.right, e.type.widthBits);
+        return this.binary(e.operator, e.left, e.right, e.type);
+      case 'compare': return this.compare(e.operator, e.left, e.right);
+      case 'convert': return this.convert(e.operand, e.type);
+      case 'offset': return this.offset(e.pointer, e.delta);
+      case 'object-of': this.value(e.pointer); code.i64(32n); return code.op(op.i64shrU);
+      case 'offset-of': this.value(e.pointer); return code.op(op.i64extend32S);
+      case 'object-size': this.value(e.pointer); return code.call(this.support.size);
+      case 'is-live': return this.property(e.pointer, property.live);
+      case 'is-writable': return this.property(e.pointer, property.writable);
+      case 'is-heap': return this.property(e.pointer, property.heap);
+      case 'is-initialised': return this.isInitialised(e.pointer, e.sizeBytes);
+      case 'conditional': {
+        this.condition(e.condition);
+        code.if(wasmTypeOf(e.type));
+        this.value(e.then);
+        code.else();
+        this.value(e.otherwise);
+        return code.end();
+      }
+      default: return unreachable(e);
+    }
+  }
+
+  read(variable: Variable): void {
+    if (variable.scope === 'local') return this.code.get(this.frame.variables[variable.slot]!);
+    this.code.i32(0);
+    this.code.access(loadOf[wasmTypeOf(variable.type)], this.layout.globals + variable.slot * 8);
+  }
+
+  /** Assigns what `push` pushes. */
+  assign(variable: Variable, push: () => void): void {
+    if (variable.scope === 'local') {
+      push();
+      return this.code.set(this.frame.variables[variable.slot]!);
+    }
+    this.code.i32(0);
+    push();
+    this.code.access(storeOf[wasmTypeOf(variable.type)], this.layout.globals + variable.slot * 8);
+  }
+
+  // Arithmetic
+
+  private unary(operator: 'negate' | 'complement', operand: Expression, type: Scalar): void {
+    const { code } = this;
+    if (type.kind === 'pointer') throw new Error('lowering makes no arithmetic on pointers');
+    if (type.kind === 'float') {
+      this.value(operand);
+      return code.op(type.widthBits === 64 ? op.f64neg : op.f32neg);
+    }
+    const wide = type.widthBits === 64;
+    if (operator === 'complement') {
+      this.value(operand);
+      if (wide) code.i64(-1n); else code.i32(-1);
+      code.op(wide ? op.i64xor : op.i32xor);
+    } else {
+      if (wide) code.i64(0n); else code.i32(0);
+      this.value(operand);
+      code.op(wide ? op.i64sub : op.i32sub);
+    }
+    this.canonical(type);
+  }
+
+  /** Brings an i32 that is right modulo 2^width into the range of its type. */
+  private canonical(type: IntegerScalar): void {
+    const { code } = this;
+    if (type.widthBits >= 32) return;
+    if (type.signed) return code.op(type.widthBits === 8 ? op.i32extend8S : op.i32extend16S);
+    code.i32(type.widthBits === 8 ? 0xff : 0xffff);
+    code.op(op.i32and);
+  }
+
+  private binary(operator: BinaryOperator, left: Expression, right: Expression, type: IntegerScalar): void {
+    const { code } = this;
+    const wide = type.widthBits === 64;
+    const plain = (narrowOp: number, wideOp: number) => {
+      this.value(left);
+      this.value(right);
+      code.op(wide ? wideOp : narrowOp);
+      this.canonical(type);
+    };
+    switch (operator) {
+      case 'add': return plain(op.i32add, op.i64add);
+      case 'subtract': return plain(op.i32sub, op.i64sub);
+      case 'multiply': return plain(op.i32mul, op.i64mul);
+      case 'and': return plain(op.i32and, op.i64and);
+      case 'or': return plain(op.i32or, op.i64or);
+      case 'xor': return plain(op.i32xor, op.i64xor);
+      case 'divide': case 'remainder': return this.division(operator, left, right, type);
+      case 'shift-left': case 'shift-right': {
+        this.value(left);
+        this.value(right);
+        const rightIsWide = right.type.kind === 'integer' && right.type.widthBits === 64;
+        if (wide && !rightIsWide) code.op(op.i64extendU);
+        if (!wide && rightIsWide) code.op(op.i32wrap);
+        if (type.widthBits < 32) {
+          code.i32(type.widthBits - 1);
+          code.op(op.i32and);
+        }
+        if (operator === 'shift-left') code.op(wide ? op.i64shl : op.i32shl);
+        else if (type.signed) code.op(wide ? op.i64shrS : op.i32shrS);
+        else code.op(wide ? op.i64shrU : op.i32shrU);
+        return this.canonical(type);
+      }
+      default: return unreachable(operator);
+    }
+  }
+
+  /** By zero: 0, or the left operand. The smallest by -1 wraps. */
+  private division(operator: 'divide' | 'remainder', left: Expression, right: Expression, type: IntegerScalar): void {
+    const { code } = this;
+    const wide = type.widthBits === 64;
+    const wasm: WasmType = wide ? 'i64' : 'i32';
+    const divides = operator === 'divide';
+    const divide = () => {
+      if (wide) code.op(divides ? (type.signed ? op.i64divS : op.i64divU) : type.signed ? op.i64remS : op.i64remU);
+      else code.op(divides ? (type.signed ? op.i32divS : op.i32divU) : type.signed ? op.i32remS : op.i32remU);
+    };
+    if (right.kind === 'integer' && right.value !== 0n && right.value !== -1n) {
+      this.value(left);
+      this.value(right);
+      divide();
+      return this.canonical(type);
+    }
+    this.withTemporary(wasm, (a) => this.withTemporary(wasm, (b) => {
+      this.value(left);
+      this.value(right);
+      code.set(b);
+      code.set(a);
+      // Neither 0 nor -1 (of an unsigned type -1 is no special case, but costs nothing).
+      code.get(b);
+      if (wide) { code.i64(1n); code.op(op.i64add); code.i64(1n); code.op(op.i64gtU); } else { code.i32(1); code.op(op.i32add); code.i32(1); code.op(op.i32gtU); }
+      code.if(wasm);
+      code.get(a);
+      code.get(b);
+      divide();
+      code.else();
+      code.get(b);
+      code.op(wide ? op.i64eqz : op.i32eqz);
+      code.if(wasm);
+      if (divides) { if (wide) code.i64(0n); else code.i32(0); } else { code.get(a); }
+      code.else();
+      if (!type.signed) {
+        code.get(a);
+        code.get(b);
+        divide();
+      } else if (divides) {
+        if (wide) code.i64(0n); else code.i32(0);
+        code.get(a);
+        code.op(wide ? op.i64sub : op.i32sub);
+      } else if (wide) {
+        code.i64(0n);
+      } else {
+        code.i32(0);
+      }
+      code.end();
+      code.end();
+    }));
+    this.canonical(type);
+  }
+
+  private floatBinary(operator: BinaryOperator, left: Expression, right: Expression, widthBits: 32 | 64): void {
+    const { code } = this;
+    const wide = widthBits === 64;
+    this.value(left);
+    this.value(right);
+    switch (operator) {
+      case 'add': return code.op(wide ? op.f64add : op.f32add);
+      case 'subtract': return code.op(wide ? op.f64sub : op.f32sub);
+      case 'multiply': return code.op(wide ? op.f64mul : op.f32mul);
+      case 'divide': return code.op(wide ? op.f64div : op.f32div);
+      case 'remainder': case 'and': case 'or': case 'xor': case 'shift-left': case 'shift-right':
+        throw new Error(`C has no ${operator} of floats, the front end refuses it`);
+      default: return unreachable(operator);
+    }
+  }
+
+  private compare(operator: CompareOperator, left: Expression, right: Expression): void {
+    const { code } = this;
+    const { type } = left;
+    const ordered = type.kind === 'pointer' && (operator === 'lt' || operator === 'le');
+    // In the order of (object, signed offset): flipping the offset's sign makes that the order of unsigned numbers.
+    const operand = (e: Expression) => {
+      this.value(e);
+      if (ordered) { code.i64(0x8000_0000n); code.op(op.i64xor); }
+    };
+    if (right.kind === 'integer' && right.value === 0n && operator === 'eq') {
+      this.value(left);
+      return code.op(wasmTypeOf(type) === 'i64' ? op.i64eqz : op.i32eqz);
+    }
+    operand(left);
+    operand(right);
+    const signed = type.kind === 'integer' && type.signed;
+    switch (wasmTypeOf(type)) {
+      case 'i32': return code.op({ eq: op.i32eq, ne: op.i32ne, lt: signed ? op.i32ltS : op.i32ltU, le: signed ? op.i32leS : op.i32leU }[operator]);
+      case 'i64': return code.op({ eq: op.i64eq, ne: op.i64ne, lt: signed ? op.i64ltS : op.i64ltU, le: signed ? op.i64leS : op.i64leU }[operator]);
+      case 'f32': return code.op({ eq: op.f32eq, ne: op.f32ne, lt: op.f32lt, le: op.f32le }[operator]);
+      case 'f64': return code.op({ eq: op.f64eq, ne: op.f64ne, lt: op.f64lt, le: op.f64le }[operator]);
+    }
+  }
+
+  private convert(operand: Expression, to: Scalar): void {
+    const from = operand.type;
+    this.value(operand);
+    if (from.kind === 'pointer') {
+      if (to.kind === 'pointer') return;
+      if (this.model === 'lp64') return this.convertInteger({ kind: 'integer', widthBits: 64, signed: false }, to);
+      this.code.call(this.support.pack);
+      return this.convertInteger({ kind: 'integer', widthBits: 32, signed: false }, to);
+    }
+    if (to.kind === 'pointer') {
+      const address: IntegerScalar = { kind: 'integer', widthBits: this.model === 'lp64' ? 64 : 32, signed: false };
+      if (from.kind === 'float') this.convertFloat(from.widthBits, address);
+      else this.convertInteger(from, address);
+      if (this.model === 'ilp32') this.code.call(this.support.unpack);
+      return;
+    }
+    if (from.kind === 'float') this.convertFloat(from.widthBits, to);
+    else this.convertInteger(from, to);
+  }
+
+  private convertInteger(from: IntegerScalar, to: Exclude<Scalar, { kind: 'pointer' }>): void {
+    const { code } = this;
+    const wide = from.widthBits === 64;
+    if (to.kind === 'float') {
+      if (to.widthBits === 64) return code.op(wide ? (from.signed ? op.f64convertI64S : op.f64convertI64U) : from.signed ? op.f64convertI32S : op.f64convertI32U);
+      return code.op(wide ? (from.signed ? op.f32convertI64S : op.f32convertI64U) : from.signed ? op.f32convertI32S : op.f32convertI32U);
+    }
+    if (to.widthBits === 64) {
+      if (!wide) code.op(from.signed ? op.i64extendS : op.i64extendU);
+      return;
+    }
+    if (wide) code.op(op.i32wrap);
+    if (to.widthBits < from.widthBits || to.signed !== from.signed) this.canonical(to);
+  }
+
+  private convertFloat(widthBits: 32 | 64, to: Exclude<Scalar, { kind: 'pointer' }>): void {
+    const { code } = this;
+    if (to.kind === 'float') {
+      if (widthBits !== to.widthBits) code.op(to.widthBits === 64 ? op.f64promote : op.f32demote);
+      return;
+    }
+    if (widthBits === 32) code.op(op.f64promote);
+    code.call(this.support.truncate);
+    if (to.widthBits === 64) return;
+    code.op(op.i32wrap);
+    this.canonical(to);
+  }
+
+  private offset(pointer: Expression, delta: Expression): void {
+    const { code } = this;
+    if (this.model === 'ilp32') {
+      this.value(pointer);
+      this.value(delta);
+      return code.call(this.support.offset);
+    }
+    this.withTemporary('i64', (p) => {
+      // (p & ~mask) | ((p + delta) & mask)
+      this.value(pointer);
+      code.tee(p);
+      code.i64(-0x1_0000_0000n);
+      code.op(op.i64and);
+      code.get(p);
+      this.value(delta);
+      code.op(op.i64add);
+      code.i64(0xffff_ffffn);
+      code.op(op.i64and);
+      code.op(op.i64or);
+    });
+  }
+
+  // Memory
+
+  /**
+   * Pushes an i32 linear address of a valid access, when it is known to be one, and says what constant is still to be added. The
+   * object must not have moved since.
+   */
+  place(address: Expression, sizeBytes: number): Place | undefined {
+    const found = this.known.access(keyOf(address), sizeBytes);
+    if (found) {
+      this.code.get(found.address);
+      return { offset: 0, entry: { kind: 'local', local: found.entry } };
+    }
+    const { root, deltas } = rootOf(address);
+    if (root.kind !== 'address' || root.of.kind === 'function') return undefined;
+    let low = 0;
+    let high = 0;
+    for (const delta of deltas) {
+      const range = this.known.rangeOf(delta);
+      low += range.low;
+      high += range.high;
+    }
+    if (!(low >= 0 && high + sizeBytes <= root.of.sizeBytes) || (this.model === 'ilp32' && high > 0x7fff)) return undefined;
+    if (root.of.kind === 'frame-object') {
+      if ((this.declared >> BigInt(root.of.slot) & 1n) === 0n) return undefined;
+      return this.within(root.of, deltas);
+    }
+    const start = this.layout.statics.get(root.of.number)!.address;
+    const constant = this.sum(deltas, undefined);
+    return { offset: start + constant, entry: { kind: 'constant', value: root.of.number * 16 } };
+  }
+
+  private within(object: FrameObject, deltas: readonly Expression[]): Place {
+    const { address, entry: local } = this.frame.objects[object.slot]!;
+    return { offset: this.sum(deltas, address), entry: { kind: 'local', local } };
+  }
+
+  /** Pushes the sum of a local and what is not constant; answers the rest, which may be added without a sign. */
+  private sum(deltas: readonly Expression[], base: number | undefined): number {
+    const { code } = this;
+    let constant = 0;
+    let pushed = false;
+    const push = (emit: () => void) => {
+      emit();
+      if (pushed) code.op(op.i32add);
+      pushed = true;
+    };
+    if (base !== undefined) push(() => code.get(base));
+    for (const delta of deltas) {
+      const parts = delta.kind === 'binary' && delta.operator === 'add' && delta.right.kind === 'integer' ? [delta.left, delta.right] : [delta];
+      for (const part of parts) {
+        if (part.kind === 'integer') constant += Number(part.value);
+        else push(() => this.low32(part));
+      }
+    }
+    if (!pushed) push(() => code.i32(0));
+    // What is on the stack must not be negative by itself, for the machine adds without wrapping.
+    if (constant >= 0 && deltas.every((delta) => this.isNonNegative(delta))) return constant;
+    if (constant !== 0) {
+      code.i32(constant);
+      code.op(op.i32add);
+    }
+    return 0;
+  }
+
+  private isNonNegative(delta: Expression): boolean {
+    if (delta.kind === 'integer') return true;
+    if (delta.kind === 'binary' && delta.operator === 'add' && delta.right.kind === 'integer') return this.known.rangeOf(delta.left).low >= 0;
+    return this.known.rangeOf(delta).low >= 0;
+  }
+
+  /** The low 32 bits of an int64 value, computed in 32 bits where that is the same. */
+  private low32(e: Expression): void {
+    const { code } = this;
+    if (e.type.kind === 'integer' && e.type.widthBits < 64) return this.value(e);
+    if (e.kind === 'integer') return code.i32(Number(BigInt.asIntN(32, e.value)));
+    if (e.kind === 'convert' && e.operand.type.kind === 'integer') return this.low32(e.operand);
+    if (e.kind === 'binary' && (e.operator === 'add' || e.operator === 'subtract' || e.operator === 'multiply')) {
+      this.low32(e.left);
+      this.low32(e.right);
+      return code.op({ add: op.i32add, subtract: op.i32sub, multiply: op.i32mul }[e.operator]);
+    }
+    this.value(e);
+    code.op(op.i32wrap);
+  }
+
+  private load(address: Expression, type: Scalar): void {
+    const { code, support } = this;
+    const sizeBytes = bytesOf(type, this.model);
+    const place = this.place(address, sizeBytes);
+    if (place) return this.loadAt(type, place.offset);
+    this.value(address);
+    code.i32(sizeBytes);
+    code.call(support.resolve);
+    // 0 is no address; whatever lies outside reads as zero.
+    this.withTemporary('i32', (at) => {
+      code.tee(at);
+      code.if(wasmTypeOf(type));
+      code.get(at);
+      this.loadAt(type, 0);
+      code.else();
+      this.zero(wasmTypeOf(type));
+      code.end();
+    });
+  }
+
+  zero(type: WasmType): void {
+    switch (type) {
+      case 'i32': return this.code.i32(0);
+      case 'i64': return this.code.i64(0n);
+      case 'f32': return this.code.f32(0);
+      case 'f64': return this.code.f64(0);
+    }
+  }
+
+  private loadAt(type: Scalar, offset: number): void {
+    const { code } = this;
+    if (type.kind === 'pointer' && this.model === 'ilp32') {
+      code.access(access.i32load, offset);
+      return code.call(this.support.unpack);
+    }
+    if (type.kind === 'integer' && type.widthBits < 32) {
+      return code.access(type.widthBits === 8 ? (type.signed ? access.i32load8S : access.i32load8U) : type.signed ? access.i32load16S : access.i32load16U, offset);
+    }
+    code.access(loadOf[wasmTypeOf(type)], offset);
+  }
+
+  store(address: Expression, type: Scalar, value: Expression): void {
+    const { code, support } = this;
+    const sizeBytes = bytesOf(type, this.model);
+    const wasm = this.model === 'ilp32' && type.kind === 'pointer' ? 'i32' : wasmTypeOf(type);
+    const push = () => {
+      this.value(value);
+      if (type.kind === 'pointer' && this.model === 'ilp32') code.call(support.pack);
+    };
+    const storeAt = (offset: number) => {
+      code.access(type.kind === 'integer' && type.widthBits < 32 ? (type.widthBits === 8 ? access.i32store8 : access.i32store16) : storeOf[wasm], offset);
+    };
+    const place = this.place(address, sizeBytes);
+    if (place) {
+      this.withTemporary('i32', (at) => {
+        const isSimple = this.known.access(keyOf(address), sizeBytes) !== undefined;
+        if (!isSimple) code.tee(at);
+        push();
+        storeAt(place.offset);
+        this.markWritten(isSimple ? this.known.access(keyOf(address), sizeBytes)!.address : at, place, sizeBytes);
+      });
+      return;
+    }
+    this.withTemporary('i64', (p) => this.withTemporary('i32', (at) => this.withTemporary(wasm, (v) => {
+      this.value(address);
+      code.set(p);
+      push();
+      code.set(v);
+      code.get(p);
+      code.i32(sizeBytes);
+      code.call(support.resolve);
+      code.tee(at);
+      code.if();
+      code.get(at);
+      code.get(v);
+      storeAt(0);
+      code.get(p);
+      code.get(at);
+      code.i32(sizeBytes);
+      code.call(support.markWritten);
+      code.end();
+    })));
+  }
+
+  private pushEntry(place: Place['entry']): number {
+    if (place.kind === 'local') {
+      this.code.get(place.local);
+      return this.layout.table;
+    }
+    this.code.i32(0);
+    return this.layout.table + place.value;
+  }
+
+  private markWritten(at: number, place: Place, sizeBytes: number): void {
+    const { code } = this;
+    this.withTemporary('i32', (shadow) => {
+      const base = this.pushEntry(place.entry);
+      code.access(access.i32load, base + entry.shadow);
+      code.tee(shadow);
+      code.if();
+      code.get(at);
+      code.get(shadow);
+      code.op(op.i32add);
+      switch (sizeBytes) {
+        case 1: code.i32(1); code.access(access.i32store8, place.offset); break;
+        case 2: code.i32(0x0101); code.access(access.i32store16, place.offset); break;
+        case 4: code.i32(0x0101_0101); code.access(access.i32store, place.offset); break;
+        case 8: code.i64(0x0101_0101_0101_0101n); code.access(access.i64store, place.offset); break;
+        default: throw new Error(`no scalar has ${sizeBytes} bytes`);
+      }
+      code.end();
+    });
+  }
+
+  private isInitialised(pointer: Expression, sizeBytes: number): void {
+    const { code, support } = this;
+    const scalarSized = sizeBytes === 1 || sizeBytes === 2 || sizeBytes === 4 || sizeBytes === 8;
+    const place = scalarSized ? this.place(pointer, sizeBytes) : undefined;
+    if (!place) {
+      this.value(pointer);
+      code.i32(sizeBytes);
+      return code.call(support.initialised);
+    }
+    this.withTemporary('i32', (at) => this.withTemporary('i32', (shadow) => {
+      code.set(at);
+      const base = this.pushEntry(place.entry);
+      code.access(access.i32load, base + entry.shadow);
+      code.tee(shadow);
+      code.if('i32');
+      code.get(at);
+      code.get(shadow);
+      code.op(op.i32add);
+      switch (sizeBytes) {
+        case 1: code.access(access.i32load8U, place.offset); code.i32(1); code.op(op.i32eq); break;
+        case 2: code.access(access.i32load16U, place.offset); code.i32(0x0101); code.op(op.i32eq); break;
+        case 4: code.access(access.i32load, place.offset); code.i32(0x0101_0101); code.op(op.i32eq); break;
+        default: code.access(access.i64load, place.offset); code.i64(0x0101_0101_0101_0101n); code.op(op.i64eq); break;
+      }
+      code.else();
+      code.i32(1);
+      code.end();
+    }));
+  }
+
+  private property(pointer: Expression, mask: number): void {
+    const { code } = this;
+    const { root } = rootOf(pointer);
+    const local = this.known.entry(keyOf(root));
+    if (local === undefined) {
+      this.value(pointer);
+      code.call(this.support.properties);
+    } else {
+      code.get(local);
+      code.access(access.i32load, this.layout.table + entry.properties);
+    }
+    if (mask === property.live) {
+      code.i32(mask);
+      code.op(op.i32and);
+    } else {
+      code.i32(mask === property.writable ? 1 : 2);
+      code.op(op.i32shrU);
+      code.i32(1);
+      code.op(op.i32and);
+    }
+  }
+}
+
+export const loadOf: Readonly<Record<WasmType, number>> = { i32: access.i32load, i64: access.i64load, f32: access.f32load, f64: access.f64load };
+export const storeOf: Readonly<Record<WasmType, number>> = { i32: access.i32store, i64: access.i64store, f32: access.f32store, f64: access.f64store };
+
+export function bytesOf(type: Scalar, model: DataModel): 1 | 2 | 4 | 8 {
+  if (type.kind === 'pointer') return model === 'lp64' ? 8 : 4;
+  return (type.widthBits >> 3) as 1 | 2 | 4 | 8;
+}
+

@@ -1,0 +1,63 @@
+/**
+ * Where things lie in the linear memory of compiled code, fixed per program: a few cells for handing over, scalar globals, frames on their way
+ * out, the table of objects, and static objects at addresses known in advance. Dynamic objects come after.
+ *
+ * An entry of the table holds for an object that lies in linear memory: address, size, distance to its shadow (a byte per byte, 1 when
+ * written; 0 when all is written) and properties. It is all zero for an object that does not, whether dead, far or never asked for.
+ */
+import type { Scalar } from '../../program/expression';
+import type { Program } from '../../program/program';
+import type { WasmType } from './wasm';
+
+export const cells = {
+  /** Edges that may still be taken; negative while frames are being handed over. */
+  fuel: 16,
+  spillEnd: 20,
+  savedFuel: 24,
+  result: 32,
+  arguments: 64,
+} as const;
+export const maximumArguments = 32;
+
+export const entry = { address: 0, size: 4, shadow: 8, properties: 12 } as const;
+export const property = { live: 1, writable: 2, heap: 4 } as const;
+export const tableObjects = 1 << 20;
+/** A frame that is handed over: function, location, then 8 bytes per local variable and per automatic object. */
+export const frameHeaderBytes = 8;
+export const spillBytes = 1 << 19;
+
+export interface Layout {
+  /** A byte per function, 1 when it must not be entered. */
+  readonly barred: number;
+  readonly globals: number;
+  readonly spill: number;
+  readonly table: number;
+  /** By object number: where it lies, and its shadow if it ever gets one. */
+  readonly statics: ReadonlyMap<number, { readonly address: number; readonly shadow: number }>;
+  readonly heap: number;
+}
+
+export function layoutOf(program: Program): Layout {
+  const barred = 4096;
+  const globals = align(barred + program.functions.length);
+  const spill = align(globals + program.globals.length * 8);
+  const table = align(spill + spillBytes);
+  let next = table + tableObjects * 16;
+  const statics = new Map<number, { readonly address: number; readonly shadow: number }>();
+  for (const { number, sizeBytes } of program.objects) {
+    const shadow = align(next + Math.max(sizeBytes, 1));
+    statics.set(number, { address: next, shadow });
+    next = align(shadow + sizeBytes);
+  }
+  return { barred, globals, spill, table, statics, heap: next };
+}
+
+const align = (address: number): number => Math.ceil(address / 16) * 16;
+
+export function wasmTypeOf(type: Scalar): WasmType {
+  switch (type.kind) {
+    case 'integer': return type.widthBits === 64 ? 'i64' : 'i32';
+    case 'float': return type.widthBits === 64 ? 'f64' : 'f32';
+    case 'pointer': return 'i64';
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Law: compiled code and the reference machine do the same. Not only results: faults with message, place and stack, steps, contents of memory and
+ * how it came to be, at the end and wherever a limit of steps stops; from the beginning of a call and from the middle of one.
+ */
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadProgram, type Program } from '../../src/program';
+import { type Machine, wrapInteger, zero, type Activation, type ConcreteValue, type MachineOptions, type Snapshot } from '../../src/semantics';
+import { compare, seenOf } from '../differential/compiledAndReference';
+import { file } from '../engines/task';
+import { functionText, parameters, word } from './randomFunction';
+
+const load = (text: string, dataModel: 'lp64' | 'ilp32' = 'lp64'): Program => loadProgram([file(text)], { externals: 'any', dataModel });
+const runs = Number(process.env.PROVEST_RUNS ?? 100);
+
+function check(program: Program, name: string, args: readonly ConcreteValue[], options: MachineOptions = {}): void {
+  const fn = program.functionByName.get(name)!;
+  expect(compare(program, (machine) => machine.call(fn, args), options)).toBeUndefined();
+}
+
+test('random functions, and the same when their arithmetic is not checked', () => {
+  fc.assert(fc.property(functionText, fc.array(word, { minLength: parameters.length, maxLength: parameters.length }), fc.constantFrom('lp64' as const, 'ilp32' as const), (text, words, model) => {
+    const program = load(text, model);
+    const args = program.functionByName.get('f')!.parameters.map(({ type, ctype }, i) => {
+      if (type.kind !== 'integer') throw new Error('integers only');
+      return wrapInteger(ctype?.kind === 'integer' && ctype.name === 'bool' ? words[i]! & 1n : words[i]!, type);
+    });
+    check(program, 'f', args);
+    check(program, 'f', args, { properties: new Set(['memsafety']) });
+  }), { numRuns: runs });
+});
+
+const programs = readFileSync(join(__dirname, 'compiledPrograms.c'), 'utf8');
+const names = [...programs.matchAll(/^\w[\w *]*\b(run_\w+)\(int n\)/gm)].map((match) => match[1]!);
+
+describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
+  const program = load(programs, model);
+  test.each(names)('%s', (name) => {
+    for (const n of [0, 1, 3, 17]) check(program, name, [n]);
+    check(program, name, [5], { properties: new Set() });
+  });
+
+  test('limits of steps, depth and memory are met at the same place', () => {
+    fc.assert(fc.property(fc.constantFrom(...names), fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 600 }), (name, n, stepLimit) => check(program, name, [n], { stepLimit })), { numRuns: 3 * runs });
+    for (const depthLimit of [1, 2, 3, 20]) check(program, 'run_recursion', [12], { depthLimit });
+    for (const memoryLimitBytes of [2000, 2100, 2500, 5000]) check(program, 'run_list', [30], { memoryLimitBytes });
+    check(program, 'run_deep', [9000]);
+    check(program, 'run_deep', [9000], { depthLimit: 5000 });
+  });
+
+  test('control can be put at every cutpoint that a run passes', () => {
+    for (const name of names) {
+      for (const [place, depth, stepLimit] of [[0, 'all', 1e5], [3, 'function', 1e5], [9, 'all', 1e5], [16, 'all', 9], [33, 'function', 1e5], [50, 'all', 70]] as const) {
+        const difference = compare(program, (machine) => {
+          const { activations, snapshot } = stateOf(machine, program, name, place);
+          machine.restore(snapshot);
+          return machine.runFrom(activations, { depth, stepLimit });
+        });
+        expect([name, place, difference]).toEqual([name, place, undefined]);
+      }
+    }
+  });
+});
+
+/** The stack of activations and the memory at one of the visits of loop heads, entries and exits, or at the last one. */
+function stateOf(machine: Machine, program: Program, name: string, place: number): { readonly activations: readonly Activation[]; readonly snapshot: Snapshot } {
+  let state: { activations: readonly Activation[]; snapshot: Snapshot } | undefined;
+  let visits = 0;
+  machine.observer = {
+    locations: new Set(program.functions.flatMap((fn) => fn.locations.filter((location) => location.isLoopHead || location === fn.entry || location === fn.exit))),
+    visit: (at) => {
+      if (visits++ > place) return;
+      const activations = machine.activations.map(({ fn, location, locals, objects }, i, all) => ({ fn, location: i === all.length - 1 ? at : location, locals: locals.slice(), objects: objects.slice() }));
+      state = { activations, snapshot: machine.snapshot() };
+    },
+  };
+  machine.call(program.functionByName.get(name)!, [4]);
+  machine.observer = undefined;
+  return state!;
+}
+
+test('a state made up, with objects that are not what the code takes them for, is run as the reference machine runs it', () => {
+  const program = load('int f(int n) { int a[4] = {0}; for (int i = 0; i < n; i++) a[i & 3] += i; return a[0] + a[3]; }');
+  const fn = program.functionByName.get('f')!;
+  const head = fn.locations.find(({ isLoopHead }) => isLoopHead)!;
+  for (const sizeBytes of [0, 4, 16, 64]) {
+    for (const live of [true, false]) {
+      const difference = compare(program, (machine) => {
+        machine.memory.place(7, { kind: 'automatic', sizeBytes, contents: 'zero', live });
+        const locals = fn.variables.map(({ type, name }) => (name === 'n' ? 20 : name === 'i' ? -1 : zero(type)));
+        return machine.runFrom([{ fn, location: head, locals, objects: [7 * 2 ** 32] }], { depth: 'all' });
+      });
+      expect(difference).toBeUndefined();
+    }
+  }
+});
+
+test('fixtures with a main', () => {
+  const folder = join(__dirname, '..', '..', 'fixtures', 'programs');
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.c')).sort();
+  let compared = 0;
+  for (const name of paths) {
+    const program = loadProgram([join(folder, name)], { externals: 'any', idioms: true });
+    const main = program.functionByName.get('main');
+    if (main?.parameters.length !== 0) continue;
+    for (const seed of [1, 2]) expect([name, compare(program, (machine) => machine.call(main, []), { seed, stepLimit: 20_000 })]).toEqual([name, undefined]);
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(50);
+});
+
+test('most of what is compared is compiled', () => {
+  const program = load(programs);
+  const seen = names.map((name) => ({ name, ...seenOf(program, 'compiled', (machine) => machine.call(program.functionByName.get(name)!, [7])) }));
+  expect(seen.filter(({ steps, compiledSteps }) => compiledSteps < steps / 2).map(({ name }) => name)).toEqual(['run_irreducible']);
+});
+
+test('what throws in the middle throws through, with the machine in the same state', () => {
+  const program = load('int nondet(void); int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += nondet(); return s; }');
+  let asked = 0;
+  const difference = compare(program, (machine) => {
+    asked = 0;
+    expect(() => machine.call(program.functionByName.get('f')!, [10])).toThrow('enough');
+    return { kind: 'returned', value: asked };
+  }, { input: () => { if (++asked > 5) throw new Error('enough'); return 3; } });
+  expect(difference).toBeUndefined();
+});
