@@ -17,6 +17,8 @@ const knowsNothingOf = {
   abstraction: ['engines', 'evidence', 'report', 'cli'],
   engines: ['report', 'cli'],
   evidence: ['report', 'cli'],
+  memory: ['solver', 'engines', 'report', 'cli'],
+  prover: ['report', 'cli'],
   report: ['semantics', 'logic', 'solver', 'host', 'engines', 'evidence', 'cli'],
 };
 

@@ -31,6 +31,7 @@ const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
   seed: (value) => (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32 ? undefined : 'a whole number from 0 to 4294967295'),
   cutpoints: oneOf(['default', 'labels', 'checks']),
   predicates: oneOf(['default', 'probes']),
+  cache: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
   allowNoTests: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
 };
 

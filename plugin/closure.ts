@@ -3,7 +3,7 @@
  * same thread. Function and values change hands through a property of the `inspector` module, the one object that every vm
  * context of a process shares.
  */
-import { inspector } from './node';
+import { inspector } from '../src/node';
 
 const hand = Symbol.for('provest.closure').toString();
 

@@ -12,7 +12,7 @@ import { CModule } from './cModule';
 import { checkLoadOptions } from './checkOptions';
 import { makeHandle } from './handle';
 import { currentTestPath } from './jest';
-import { fs } from './node';
+import { fs } from '../src/node';
 import { record } from './records';
 import { session } from './session';
 import type { AnyModule, LoadCOptions, ModuleFor } from './types';

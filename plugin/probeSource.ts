@@ -7,7 +7,7 @@ import { parse, parseExpression } from '@babel/parser';
 import type { File, Node } from '@babel/types';
 import { relative } from 'node:path';
 import type { CallSite } from './callSite';
-import { fs } from './node';
+import { fs } from '../src/node';
 import { ProbeError, type FunctionNode } from './translateProbe';
 
 /** The function as it runs. */

@@ -9,7 +9,7 @@ import type { StateGraph } from '../src/explanation';
 import type { ModuleReport } from '../src/report/html';
 import type { Verdict } from '../src/verdict';
 import type { CModule } from './cModule';
-import { fs } from './node';
+import { fs } from '../src/node';
 
 export const directoryVariable = 'PROVEST_RUN_DIRECTORY';
 /** Set by the reporter when it is going to write an HTML report: proofs then bring along what it shows. */

@@ -72,6 +72,8 @@ export interface VerifyOptions {
   readonly cutpoints?: CutpointKind;
   /** `probes`: only the given ones; default: also those read off the program. */
   readonly predicates?: 'default' | 'probes';
+  /** False: prove anew, take nothing over from earlier runs and leave nothing to later ones. */
+  readonly cache?: boolean;
   /** Prove also when no test has called the module. */
   readonly allowNoTests?: boolean;
 }

@@ -2,13 +2,14 @@
 import type { Task } from '../src/task';
 import type { PotentialError, Reason, Verdict } from '../src/verdict';
 import { printTest } from '../src/host/printTest';
+import { memoryFolder } from '../src/memory';
 import { formatVerdict } from '../src/report';
 // Not the folder, which brings what only the reporter needs.
 import { moduleReport } from '../src/report/html/moduleReport';
 import type { CModule } from './cModule';
-import { fs } from './node';
+import { fs } from '../src/node';
 import { variableAt } from './probeSource';
-import { irregular, prove, type ProveOptions } from './prove';
+import { irregular, prove, type ProveOptions } from '../src/prover';
 import { directoryVariable, record, progressRecorder, reportVariable, type ReportRecord } from './records';
 import type { VerifyOptions } from './types';
 
@@ -24,7 +25,7 @@ export interface AskOptions extends ProveOptions {
 export async function verdictOn(module: CModule, options: VerifyOptions = {}, { adequacy = false, passes, ...proveOptions }: AskOptions = {}): Promise<Verdict> {
   const explain = process.env[directoryVariable] !== undefined && process.env[reportVariable] !== undefined;
   const task: Task = { ...module.task(options, adequacy), ...(explain && { explain }) };
-  const verdict = refusal(module, task, options) ?? withCallsKnown(await proofOf(module, task, proveOptions), module);
+  const verdict = refusal(module, task, options) ?? withCallsKnown(await proofOf(module, task, options, proveOptions), module);
   record({
     kind: 'verdict', ...module.identity, verdict: verdict.kind, summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
     obligations: verdict.statistics.obligations, ...bugTest(verdict, module), ...(explain && { report: reportRecord(verdict, module) }),
@@ -45,14 +46,14 @@ function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict |
   });
 }
 
-function proofOf(module: CModule, task: Task, proveOptions: ProveOptions): Promise<Verdict> {
+function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptions: ProveOptions): Promise<Verdict> {
   const questions = known.get(module) ?? new Map<string, Promise<Verdict>>();
   known.set(module, questions);
   const question = JSON.stringify(task);
   let answer = questions.get(question);
   if (!answer) {
     const progress = progressRecorder(module, task.budget.milliseconds);
-    answer = prove(task, { ...proveOptions, onProgress: (p) => { progress.update(p); proveOptions.onProgress?.(p); } })
+    answer = prove(task, { memory: memoryFolder(process.cwd(), options.cache), ...proveOptions, onProgress: (p) => { progress.update(p); proveOptions.onProgress?.(p); } })
       .then((verdict) => inUsersWords(doubted(verdict), module))
       .finally(() => progress.end());
     questions.set(question, answer);

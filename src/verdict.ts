@@ -70,6 +70,8 @@ export interface Statistics {
   readonly cutpoints: number;
   readonly segments: number;
   readonly obligations: number;
+  /** Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken over. */
+  readonly reused?: number;
 }
 
 /** Abstract states the tests reached against those of the final invariant. */

@@ -6,5 +6,7 @@ export default function chooseSeed(): void {
   const seed = asked === 'random' ? Date.now() % 2 ** 31 : Number(asked);
   if (!Number.isInteger(seed)) throw new Error(`PROVEST_SEED is a whole number or 'random', not '${asked}'`);
   process.env['PROVEST_SEED'] = String(seed);
+  // What one run proved is nothing to the tests of another.
+  process.env['PROVEST_CACHE'] ??= 'off';
   process.stderr.write(`properties: PROVEST_SEED=${seed}\n`);
 }

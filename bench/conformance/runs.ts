@@ -30,7 +30,7 @@ export async function runNatively(program: ConformanceProgram, seeds: number): P
 
 function run(command: string, args: readonly string[], timeout: number, env: Readonly<Record<string, string>> = {}): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((done) => {
-    execFile(command, args, { timeout, maxBuffer: 1 << 26, env: { ...process.env, ...env } }, (error, stdout, stderr) => done({ code: error ? 1 : 0, output: stdout + stderr }));
+    execFile(command, args, { timeout, maxBuffer: 1 << 26, env: { ...process.env, PROVEST_CACHE: 'off', ...env } }, (error, stdout, stderr) => done({ code: error ? 1 : 0, output: stdout + stderr }));
   });
 }
 

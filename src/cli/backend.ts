@@ -10,7 +10,8 @@ export interface Backend {
   readonly engines: readonly string[];
   /** Throws `CError` when the C text cannot be accepted. */
   loadProgram(files: readonly string[], options: LoadOptions): Program;
-  verify(task: Task, options: { readonly progress: (progress: Progress) => void; readonly signal: AbortSignal }): Promise<Verdict>;
+  /** `memory`: folder of what earlier runs left; undefined: none. */
+  verify(task: Task, options: { readonly progress: (progress: Progress) => void; readonly signal: AbortSignal; readonly memory: string | undefined }): Promise<Verdict>;
   /** The text of a `.d.ts` file. */
   declarations(program: Program): Promise<string>;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The executable: hands the real world to `runCommandLine`. */
-import { engines, loadProgram, verify } from '../index';
+import { engines, loadProgram } from '../index';
+import { prove } from '../prover';
 import type { Backend } from './backend';
 import { runCommandLine } from './command';
 import { processTerminal } from './terminal';
@@ -15,7 +16,9 @@ async function main(): Promise<void> {
     throw error;
   });
   const backend: Backend = {
-    version: packageVersion(), engines, loadProgram, verify,
+    version: packageVersion(), engines, loadProgram,
+    // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
+    verify: (task, { progress, signal, memory }) => prove(task, { onProgress: progress, signal, memory }),
     // Its libraries take longer to load than everything else together.
     declarations: async (program) => (await import('../host/declarations.js')).declarations(program),
   };

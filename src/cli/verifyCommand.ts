@@ -1,6 +1,7 @@
 /** `provest verify`: from files and flags to a task, from its verdict to text or JSON and an exit code. */
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
+import { memoryFolder } from '../memory';
 import type { Program } from '../program/program';
 import { emptyWitness, formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif, verdictToWitness, type JsonContext } from '../report';
 import type { LoadOptions, Task } from '../task';
@@ -29,6 +30,8 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags {
   readonly sarif?: string;
   readonly html?: string;
   readonly witness?: string;
+  /** `--no-cache`: false; `--cache folder`: its path. */
+  readonly cache?: boolean | string;
 }
 
 export function addVerifyOptions(command: Command): Command {
@@ -47,6 +50,8 @@ export function addVerifyOptions(command: Command): Command {
     .option('--json', 'print one JSON object instead of text')
     .option('--html <file>', 'also write a report to look at: one file, with the source, the states and the counterexample step by step')
     .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
+    .option('--cache <folder>', 'where proofs are remembered (default: node_modules/.cache/provest of the project, if there is one)')
+    .option('--no-cache', 'prove everything anew and remember nothing')
     .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers'));
 }
 
@@ -68,7 +73,9 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
     throw new InputError('--witness is for programs: a witness has no words for the calls of a client', 'choose the entry of a program with --entry');
   }
 
-  const verdict = await watched(task, subject, terminal, backend);
+  // Commander says true when neither option is given.
+  const memory = memoryFolder(cwd, flags.cache === true ? undefined : flags.cache);
+  const verdict = await watched(task, subject, memory, terminal, backend);
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
   terminal.out(flags.json
@@ -116,7 +123,7 @@ function scopeOf(program: Program, flags: VerifyFlags, load: LoadOptions): Pick<
 }
 
 /** Runs the proof with a line of progress; the first Ctrl-C asks it to end with what it knows. */
-async function watched(task: Task, subject: string, terminal: Terminal, backend: Backend) {
+async function watched(task: Task, subject: string, memory: string | undefined, terminal: Terminal, backend: Backend) {
   const abort = new AbortController();
   const progress = new ProgressLine(
     { write: (text) => terminal.err(text), isTerminal: terminal.errIsTerminal, columns: terminal.errColumns, now: () => terminal.now() },
@@ -128,7 +135,7 @@ async function watched(task: Task, subject: string, terminal: Terminal, backend:
     abort.abort();
   });
   try {
-    return await backend.verify(task, { progress: progress.report, signal: abort.signal });
+    return await backend.verify(task, { progress: progress.report, signal: abort.signal, memory });
   } finally {
     stopListening();
     progress.end();

@@ -25,6 +25,8 @@ export interface HoudiniLimits {
   readonly query: QueryBudget;
   /** True: give up (no fact is proved then). */
   readonly stop: () => boolean;
+  /** Gets what is left, now and then: a search that begins with it ends with the same facts. */
+  readonly left?: (candidates: ReadonlyMap<ControlPoint, readonly Term[]>) => void;
 }
 
 /** The inductive candidates per point; undefined when stopped before the end. */
@@ -82,7 +84,12 @@ class Houdini {
       if (this.limits.stop()) return undefined;
       this.pending.delete(transition);
       await this.settle(transition);
+      this.limits.left?.(this.left());
     }
+    return this.left();
+  }
+
+  private left(): Map<ControlPoint, Term[]> {
     return new Map([...this.kept].map(([point, terms]) => [point, [...terms]]));
   }
 

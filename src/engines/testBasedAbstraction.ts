@@ -12,7 +12,7 @@
  */
 import * as L from '../logic/build';
 import type { Model, QueryBudget, Solver } from '../solver/solver';
-import type { ControlPoint, Source, Valuation } from '../abstraction/controlPoint';
+import type { AbstractState, ControlPoint, Source, Valuation } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
 import { Fabricator } from '../abstraction/fabricate';
 import { Recorder, RunInterrupted } from '../abstraction/recorder';
@@ -127,6 +127,11 @@ export class TestBasedAbstraction {
   private failing(transition: Transition, open: readonly Obligation[], violations: ReadonlyMap<Obligation, ReturnType<typeof L.and>>, model: Model): Alarm[] {
     const failing = open.filter((obligation) => model.evaluate(violations.get(obligation)!) === true);
     return failing.slice(0, 1).map((obligation) => ({ transition, obligation, model }));
+  }
+
+  /** An abstract state that an earlier run of the same closure had reached. */
+  adopt(point: ControlPoint, state: AbstractState): void {
+    if (point.add(state)) this.learned(point, state.context, state.valuation);
   }
 
   private learned(point: ControlPoint, context: Valuation, valuation: Valuation): void {

@@ -36,6 +36,7 @@ import { FreshSymbols, isPointer, number } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ConcreteValue } from '../semantics/concrete';
 import { bothReadings, createSolver } from '../solver';
+import type { ProofMemory } from '../memory';
 import type { QueryBudget, Solver } from '../solver/solver';
 import type { Task } from '../task';
 import type { Fault } from '../semantics/fault';
@@ -44,6 +45,7 @@ import type { Operation } from '../host/operation';
 import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason, StateInC, Statistics, Verdict } from '../verdict';
 import { searchBounded } from './boundedSearch';
 import { searchConcretely } from './concreteSearch';
+import { Recollection, type Unfinished } from './recollection';
 import { houdini } from './houdini';
 import { explain, type Rerun } from './explain';
 import { intervalInvariant } from './intervalAbstraction';
@@ -55,6 +57,8 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
   /** For tests of the solver's failures; default Z3. */
   readonly solver?: Solver;
+  /** What earlier runs left; default nothing. */
+  readonly memory?: ProofMemory;
 }
 
 /** Throws `CError` when the C text cannot be accepted, `ProbeError` for a probe that cannot be read. */
@@ -77,12 +81,15 @@ const levels: readonly PredicateLimits[] = [
 /** What runs taught, to be made into proved facts: per control point, in their order. */
 interface Learner {
   readonly bug: Scenario | undefined;
-  facts(level: number, known: readonly (readonly Term[])[]): Promise<readonly (readonly Term[])[]>;
+  /** `stagesDone`: an earlier run had them, and what they found is known. */
+  facts(level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]>;
   unrolled(known: readonly (readonly Term[])[]): Promise<{ readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] } | undefined>;
 }
 
 /** For what a report shows beside the verdict, at most. */
 const reportMs = 4_000;
+
+const timeIsUp: Reason = { cause: 'time-budget', message: 'the time for this attempt is up' };
 
 class Verification {
   private readonly began = performance.now();
@@ -99,6 +106,9 @@ class Verification {
   private fabricated = 0;
   private obligations = 0;
   private testStates = 0;
+  private memory: Recollection | undefined;
+  /** Control points whose invariant was taken over from an earlier run. */
+  private reused: number | undefined;
   /** For the report: what the engine was left with, and the run of a bug. */
   private alarms: readonly Alarm[] = [];
   private rerun: Rerun | undefined;
@@ -147,13 +157,22 @@ class Verification {
     const only = this.runOnly(3_000_000);
     if (only.verdict) return only.verdict;
     const systemOptions = this.systemOptions();
+    void this.solver.name.then((name) => { this.solverName = name; });
+    this.memory = await Recollection.of(this.options.memory, this.task, this.program, this.solver.name);
+    const recalled = this.memory && await this.recalled(this.memory, systemOptions);
+    if (recalled) return recalled;
+    const taken = this.memory && await this.takeOver(this.memory, systemOptions);
+    if (taken?.verdict) return taken.verdict;
     const learner = this.learner(systemOptions);
     if (learner.bug && !this.task.adequacy) return this.bug(learner.bug);
-    let known: readonly (readonly Term[])[] = [];
+    const unfinished = taken && this.memory?.unfinished;
+    let known: readonly (readonly Term[])[] = taken?.facts ?? [];
     let alarms: readonly Alarm[] = [];
     for (const [level, limits] of this.levels().entries()) {
+      // What was asked before a run was cut short had not been enough.
+      if (unfinished && level < Math.min(unfinished.level, this.levels().length - 1)) continue;
       this.report('execution', level, levels.length);
-      known = await learner.facts(level, known);
+      known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
       const unrolled = limits === 'unrolled' ? await learner.unrolled(known) : undefined;
       if (limits === 'unrolled' && !unrolled) continue;
       const options = unrolled?.options ?? systemOptions;
@@ -167,14 +186,17 @@ class Verification {
       this.engine?.dispose();
       const engine = new TestBasedAbstraction(system, this.solver, machine, {
         query: this.queryBudget(), abstractStates: 4000, runSteps: 200_000, idleSteps: 4000,
-        stop: () => this.stopReason(), progress: (done, total) => this.report('solving', done, total),
+        stop: () => this.stopReason(),
+        progress: (done, total) => { this.report('solving', done, total); this.memory?.keepStates(system, level, 'from time to time'); },
       });
       this.engine = engine;
       this.replayTests(system, engine);
+      for (const [point, { states }] of this.memory?.states(system, level) ?? []) for (const state of states) engine.adopt(point, state);
       const closure = await engine.close();
       this.fabricated += engine.statistics.fabricated;
       for (const remark of engine.remarks) this.remarks.add(remark);
       if (closure.kind === 'gave-up') {
+        this.memory?.keepStates(system, level, 'now');
         const searched = this.search(2_000_000) ?? (await this.searchDeep(system));
         return searched ? this.bug(searched) : this.unknown(closure.reason);
       }
@@ -214,6 +236,75 @@ class Verification {
     return this.task.adequacy ? levels : ['basic', 'plain', 'split', 'unrolled', ...levels];
   }
 
+  /** The verdict that an earlier run of this question came to, when it can be confirmed. */
+  private async recalled(memory: Recollection, options: SystemOptions): Promise<Verdict | undefined> {
+    const scenario = this.task.adequacy ? undefined : memory.scenario();
+    if (scenario && faultOf(runScenario(this.program, scenario, this.scenarioOptions()))) {
+      this.remarks.add('the counterexample is one that an earlier run had found; it was replayed');
+      return this.bug(scenario);
+    }
+    const recalledOptions = { ...options, ...memory.unrolling() };
+    const system = new System(this.program, recalledOptions);
+    const proof = memory.proof(system);
+    if (!proof) return undefined;
+    this.system = system;
+    for (const [point, { facts, predicates }] of proof) { point.facts = facts; point.reset(predicates); }
+    const engine = this.attempt(system, () => this.stopReason());
+    for (const [point, { states }] of proof) for (const state of states) engine.adopt(point, state);
+    return this.provedAgain(system, recalledOptions, system.points.length);
+  }
+
+  /** What an earlier run left of facts, as far as they are inductive; by themselves they may be a proof of what the files are now. */
+  private async takeOver(memory: Recollection, options: SystemOptions): Promise<{ readonly verdict: Verdict | undefined; readonly facts: readonly (readonly Term[])[] } | undefined> {
+    const recalledOptions = memory.unfinished ? options : { ...options, ...memory.unrolling() };
+    const system = new System(this.program, recalledOptions);
+    const candidates = memory.candidates(system);
+    if (!candidates) return undefined;
+    this.system = system;
+    const until = performance.now() + (this.deadline - performance.now()) / (memory.unfinished ? 2 : 3);
+    const kept = await houdini(system, candidates, this.solver, {
+      query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > until, ...(memory.unfinished && { left: this.saving(system, [], memory.unfinished) }),
+    });
+    if (!kept) return undefined;
+    const facts = system.points.map((point) => kept.get(point) ?? []);
+    if (memory.unfinished) {
+      this.remarks.add('what an earlier run had found out, before it was cut short, is taken up');
+      return { verdict: undefined, facts };
+    }
+    // Facts about loops that are not unrolled from now on are no facts of the other system.
+    if (this.task.adequacy) return { verdict: undefined, facts: system.unrolled.size > 0 ? [] : facts };
+    system.points.forEach((point, i) => { point.facts = facts[i]!; });
+    setPredicates(system, new Map());
+    const engine = this.attempt(system, () => this.stopReason() ?? (performance.now() > until ? timeIsUp : undefined));
+    const closed = (await engine.close()).kind === 'closed';
+    const alarms = closed ? await engine.alarms() : undefined;
+    const same = system.points.filter((point, i) => candidates.get(point)?.length === facts[i]!.length).length;
+    const verdict = Array.isArray(alarms) && alarms.length === 0 ? await this.provedAgain(system, recalledOptions, same) : undefined;
+    return { verdict, facts: system.unrolled.size > 0 ? [] : facts };
+  }
+
+  /** An engine that knows what the tests reached. */
+  private attempt(system: System, stop: () => Reason | undefined): TestBasedAbstraction {
+    const machine = new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} });
+    this.engine?.dispose();
+    this.engine = new TestBasedAbstraction(system, this.solver, machine, { query: this.queryBudget(), abstractStates: 4000, runSteps: 200_000, idleSteps: 4000, stop });
+    this.replayTests(system, this.engine);
+    return this.engine;
+  }
+
+  /** `reused`: at how many points the invariant is an earlier one. Undefined when it is no proof. */
+  private async provedAgain(system: System, options: SystemOptions, reused: number): Promise<Verdict | undefined> {
+    this.reused = reused;
+    const verdict = await this.proved(system, options);
+    if (verdict.kind === 'proved') return verdict;
+    this.reused = undefined;
+    return undefined;
+  }
+
+  private saving(system: System, facts: readonly (readonly Term[])[], at: Unfinished): (left: ReadonlyMap<ControlPoint, readonly Term[]>) => void {
+    return (left) => this.memory?.keepFacts(system, (point) => [...facts[point.index] ?? [], ...left.get(point) ?? []], at);
+  }
+
   /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
   private learner(options: SystemOptions): Learner {
     if (this.task.predicates === 'probes') return { bug: this.search(300_000), facts: async (_, known) => known, unrolled: async () => undefined };
@@ -244,7 +335,7 @@ class Verification {
     this.seconds.execution += (performance.now() - started) / 1000;
     return {
       bug,
-      facts: (level, known) => this.learn(system, samples, level, known),
+      facts: (level, known, stagesDone) => this.learn(system, samples, level, known, stagesDone),
       unrolled: (known) => this.learnUnrolled(options, system, samples, rounds, known),
     };
   }
@@ -272,7 +363,7 @@ class Verification {
   }
 
   /** More facts with each level, each stage resting on those before. */
-  private async learn(system: System, samples: Samples, level: number, known: readonly (readonly Term[])[]): Promise<readonly (readonly Term[])[]> {
+  private async learn(system: System, samples: Samples, level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]> {
     if (this.task.engine === 'intervals') {
       const result = await intervalInvariant(system, samples, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined, patience: 4 });
       if (!result) this.remarks.add('the intervals could not be closed');
@@ -281,11 +372,12 @@ class Verification {
     const limits = this.levels()[level]!;
     const stages: readonly CandidateKind[] = this.task.adequacy ? (level === 0 ? ['plain', 'split'] : []) : typeof limits === 'string' && limits !== 'unrolled' ? [limits] : [];
     let facts = known;
-    for (const stage of stages) {
+    for (const [done, stage] of stages.entries()) {
+      if (done < stagesDone) continue;
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
       const until = performance.now() + (this.deadline - performance.now()) / 2;
       const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
-      const kept = await houdini(system, candidates, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > until });
+      const kept = await houdini(system, candidates, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > until, left: this.saving(system, facts, { level, stages: done + 1 }) });
       if (kept) facts = system.points.map((point, i) => [...facts[i] ?? [], ...kept.get(point) ?? []]);
       else this.remarks.add('the search for inductive facts was cut by the budget');
     }
@@ -465,6 +557,7 @@ class Verification {
     const run = runScenario(this.program, smallest, options);
     const fault = faultOf(run);
     if (!run || !fault) throw new Error('a scenario that failed fails again: the evaluator is deterministic');
+    this.memory?.keepScenario(smallest);
     this.rerun = (watch, between) => {
       const again = faultOf(runScenario(this.program, smallest, { ...options, observe: watch, ...(between && { between: () => between() }) }));
       return again && { span: again.span, function: again.stack[0]?.function };
@@ -510,6 +603,7 @@ class Verification {
     }
     const vacuous = await this.vacuous(system);
     if (vacuous) return this.unknown(vacuous);
+    if (this.reused !== system.points.length) this.memory?.keepProof(system);
     return { kind: 'proved', ...this.common(), invariants: await this.invariants(system) };
   }
 
@@ -668,6 +762,7 @@ class Verification {
       testsStates: this.testStates, abstractStates: states.length, coveredAbstractStates: states.filter(({ source }) => source === 'test').length,
       fabricatedStates: this.fabricated, predicates: new Set(points.flatMap((point) => point.predicates.map(({ term }) => term))).size,
       cutpoints: points.length, segments: this.system?.transitions.filter(({ kind }) => kind === 'segment').length ?? 0, obligations: this.obligations,
+      ...(this.reused !== undefined && { reused: this.reused }),
     };
   }
 

@@ -8,6 +8,7 @@
  */
 import * as L from '../logic/build';
 import { substituteAll } from '../logic/substitute';
+import { symbolsOf } from '../logic/symbols';
 import type { Term } from '../logic/term';
 import { ConcreteView } from '../abstraction/concreteView';
 import type { ControlPoint, Valuation } from '../abstraction/controlPoint';
@@ -75,6 +76,13 @@ class Checker {
   structure(): string | undefined {
     const { system } = this;
     const { client } = system;
+    for (const point of system.points) {
+      // A symbol of a transition's own (an input, a havoc) would be constrained by what is claimed of states.
+      const known = new Set<Term>(system.vocabulary.symbolsFor(point.fn));
+      const { facts, predicates } = this.certificate[point.index]!;
+      const foreign = [...facts, ...predicates].flatMap((term) => [...symbolsOf(term)]).find((symbol) => !known.has(symbol));
+      if (foreign) return `the invariant of ${point.fn.name} speaks of ${foreign.name}, which is no part of the state`;
+    }
     if (client) {
       const states = this.allowed[client.index]!.get('') ?? new Set();
       if (!system.options.init) {

@@ -16,6 +16,8 @@ import { lowerConstant, lowerStaticData } from './lower/staticData';
 import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
 
 export interface LowerOptions extends BaseOptions {
+  /** Every file that was read; default: those of the units. */
+  readonly sources?: readonly string[];
   /** The unit of the bundled C library that defines this name. */
   readonly libraryUnit?: (name: string) => TranslationUnit | undefined;
 }
@@ -119,6 +121,7 @@ class ProgramLowering implements ProgramContext {
     return {
       dataModel: this.model,
       files: units.map(({ path }) => path),
+      sources: this.options.sources ?? units.map(({ path }) => path),
       globals: this.globals,
       objects: this.objects,
       functions,

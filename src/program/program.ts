@@ -78,6 +78,8 @@ export interface GlobalVariable {
 export interface Program {
   readonly dataModel: DataModel;
   readonly files: readonly string[];
+  /** Every file that was read, headers included. */
+  readonly sources: readonly string[];
   /** Index = slot. */
   readonly globals: readonly GlobalVariable[];
   /** Index + 1 = object number. */

@@ -159,7 +159,8 @@ class Page {
   effort({ engine, statistics: s }: Verdict): string {
     const covered = s.coveredAbstractStates === 0 ? '' : ` (${s.coveredAbstractStates} reached by tests)`;
     const states = s.abstractStates === 0 ? '' : `, ${count(s.abstractStates, 'abstract state')}${covered}, ${count(s.fabricatedStates, 'state')} fabricated`;
-    return this.paint('dim', `${engine}, ${s.seconds.toFixed(1)} s, ${count(s.solverQueries, 'solver query', 'solver queries')} (${s.solver})${states}`);
+    const reused = s.reused === undefined ? '' : `, reused the invariant at ${s.reused} of ${s.cutpoints} cutpoints, checked again`;
+    return this.paint('dim', `${engine}, ${s.seconds.toFixed(1)} s, ${count(s.solverQueries, 'solver query', 'solver queries')} (${s.solver})${states}${reused}`);
   }
 
   private section(heading: string, lines: readonly string[]): string {

@@ -215,6 +215,10 @@ export interface StatisticsJson {
   cutpoints: Count;
   segments: Count;
   obligations: Count;
+  /**
+   * Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken over.
+   */
+  reused?: number;
 }
 export interface AdequacyJson {
   covered: Count;

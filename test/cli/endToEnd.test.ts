@@ -15,7 +15,7 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 async function check(source: string, options: string, expected: { code: number; json: object; err?: RegExp }): Promise<void> {
   writeFileSync(join(cwd, 'file.c'), source);
   const args = ['verify', 'file.c', '--json', ...options.split(' ').filter((word) => word !== '')];
-  const { code, lastLine, err } = await runWith(args, cwd, () => ({ engines, loadProgram, verify }));
+  const { code, lastLine, err } = await runWith(args, cwd, () => ({ engines, loadProgram, verify: (task, { progress, signal }) => verify(task, { progress, signal }) }));
   const read: unknown = JSON.parse(lastLine);
   expect({ valid: validate(read), errors: validate.errors }).toEqual({ valid: true, errors: null });
   expect(err).toMatch(expected.err ?? /^$/);

@@ -60,7 +60,7 @@ function definitionsIn(files: readonly SourceFile[]): Program {
   });
   return {
     dataModel: 'lp64',
-    files: files.map(({ path }) => path),
+    sources: [], files: files.map(({ path }) => path),
     globals: [],
     objects: [],
     functions,

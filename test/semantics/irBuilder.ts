@@ -95,7 +95,7 @@ export interface ProgramShape {
 export function program(shape: ProgramShape): Program {
   return {
     dataModel: shape.dataModel ?? 'lp64',
-    files: ['built.c'],
+    sources: [], files: ['built.c'],
     globals: (shape.globals ?? []).map(({ variable, initial }): GlobalVariable => ({ variable, initial, visible: true, span: at(1) })),
     objects: shape.objects ?? [],
     functions: shape.functions,

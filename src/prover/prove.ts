@@ -3,19 +3,23 @@
  * `unknown` that says so. When the promise is settled, the process and all it started are gone.
  */
 import type { ChildProcess } from 'node:child_process';
-import { allProperties, propertyOf, type CheckKind, type Property } from '../src/program/command';
-import type { Progress } from '../src/progress';
-import type { Task } from '../src/task';
-import type { Reason, Verdict } from '../src/verdict';
-import { childProcess, timers } from './node';
-import { readMessage, type ToProver } from './proverProtocol';
-import { proverScript } from './proverScript';
+import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
+import type { Progress } from '../progress';
+import type { Task } from '../task';
+import type { Reason, Verdict } from '../verdict';
+import { childProcess, timers } from '../node';
+import { readMessage, type ToProver } from './protocol';
+import { proverScript } from './script';
 
 export interface ProveOptions {
   readonly onProgress?: (progress: Progress) => void;
+  /** Asks the proof to end with what is known. */
+  readonly signal?: AbortSignal;
+  /** Folder of what earlier runs left; default: nothing is remembered. */
+  readonly memory?: string | undefined;
   /** The program of the child; default: ours. */
   readonly script?: string;
-  /** From the end of the budget to the kill; default 2 s. */
+  /** From the end of the budget, or from being asked to stop, to the kill; default 2 s. */
   readonly graceMs?: number;
   /** For the child to begin; default 20 s. */
   readonly startMs?: number;
@@ -58,8 +62,9 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       const message = readMessage(raw);
       if (!message) return finish({ cause: 'solver-died', message: 'the prover sent a message that is no verdict; is dist of the same version?' });
       switch (message.kind) {
-        case 'started': return restart(limitMs, { cause: 'time-budget', message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed`, suggestion: 'raise it: toBeVerified({ budget: milliseconds })' });
+        case 'started': return options.signal?.aborted ? undefined : restart(limitMs, { cause: 'time-budget', message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed`, suggestion: 'raise it: toBeVerified({ budget: milliseconds })' });
         case 'progress': return options.onProgress?.(message.progress);
+        case 'refusal': return finish({ cause: 'unsupported-construct', message: message.message });
         case 'failure': return finish({ cause: 'solver-died', message: `the prover failed: ${message.message}` });
         case 'verdict':
           verdict = message.verdict;
@@ -76,8 +81,17 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       end(child);
       resolve(verdict);
     });
-    const message: ToProver = { kind: 'task', task, limitMs };
+    const stop = (): void => {
+      if (verdict) return;
+      restart(graceMs, { cause: 'interrupted', message: 'interrupted before an answer was reached' });
+      const message: ToProver = { kind: 'stop' };
+      child.send(message, () => {}); // gone already: its exit says so
+    };
+    options.signal?.addEventListener('abort', stop, { once: true });
+    child.on('exit', () => options.signal?.removeEventListener('abort', stop));
+    const message: ToProver = { kind: 'task', task, limitMs, ...(options.memory !== undefined && { memory: options.memory }) };
     child.send(message, (error) => { if (error) finish({ cause: 'solver-died', message: `the task could not be sent to the prover: ${error.message}` }); });
+    if (options.signal?.aborted) stop();
   });
 }
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { irregular, prove, type ProveOptions } from '../../plugin/prove';
+import { irregular, prove, type ProveOptions } from '../../src/prover/prove';
 import type { Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
 

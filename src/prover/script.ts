@@ -1,11 +1,11 @@
 /** Where the built proving process is. From the sources (ts-jest), that is `dist`, which must be there and be newer than they are. */
 import { join } from 'node:path';
-import { fs } from './node';
+import { fs } from '../node';
 
 export function proverScript(): string {
   const fromSource = __filename.endsWith('.ts');
-  const root = join(__dirname, fromSource ? '..' : '../..');
-  const script = join(root, 'dist', 'plugin', 'prover.js');
+  const root = join(__dirname, fromSource ? '../..' : '../../..');
+  const script = join(root, 'dist', 'src', 'prover', 'child.js');
   if (!fs.existsSync(script)) throw new Error(`${script} is missing, and proofs run there: run "npm run build"`);
   if (fromSource) {
     const built = modified([join(root, 'dist', '.built'), join(root, 'dist', '.tsbuildinfo'), script]);

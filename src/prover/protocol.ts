@@ -1,23 +1,33 @@
-/** What the test process and the proving process say to each other (structured clone, so bigints cross). */
-import type { Progress } from '../src/progress';
-import type { Task } from '../src/task';
-import type { Verdict } from '../src/verdict';
+/** What the asking process and the proving process say to each other (structured clone, so bigints cross). */
+import type { Progress } from '../progress';
+import type { Task } from '../task';
+import type { Verdict } from '../verdict';
 
-export interface ToProver { readonly kind: 'task'; readonly task: Task; /** The child ends itself this long after it has begun. */ readonly limitMs: number }
+export type ToProver =
+  | {
+      readonly kind: 'task'; readonly task: Task;
+      /** The child ends itself this long after it has begun. */
+      readonly limitMs: number;
+      /** Folder of what earlier runs left; absent: nothing is remembered. */
+      readonly memory?: string;
+    }
+  /** End with what is known. */
+  | { readonly kind: 'stop' };
 export type FromProver =
   | { readonly kind: 'started' }
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
-  /** The proof threw: a fault of ours, or C text that changed between loading and proving. */
+  /** The C text, or a probe, cannot be accepted: the caller's mistake. */
+  | { readonly kind: 'refusal'; readonly message: string }
+  /** The proof threw: a fault of ours. */
   | { readonly kind: 'failure'; readonly message: string };
-
 /** Undefined for anything that is not a message of this protocol. */
 export function readMessage(message: unknown): FromProver | undefined {
   if (!isRecord(message)) return undefined;
   switch (message.kind) {
     case 'started': return { kind: 'started' };
     case 'progress': return isRecord(message.progress) ? (message as unknown as FromProver) : undefined;
-    case 'failure': return typeof message.message === 'string' ? (message as unknown as FromProver) : undefined;
+    case 'refusal': case 'failure': return typeof message.message === 'string' ? (message as unknown as FromProver) : undefined;
     case 'verdict': return isVerdict(message.verdict) ? (message as unknown as FromProver) : undefined;
     default: return undefined;
   }

@@ -1,0 +1,133 @@
+/**
+ * What a proof takes over from earlier runs, and leaves to later ones. Everything taken over is judged again before it counts: a finished proof by the
+ * independent check, a counterexample by the evaluator, facts by induction. So a wrong or hostile memory costs time, and no answer depends on it.
+ * Answers that a budget cut short are never kept as answers; what they had found is, as a place to begin.
+ */
+import type { ControlPoint } from '../abstraction/controlPoint';
+import type { System, SystemOptions } from '../abstraction/system';
+import type { Scenario } from '../evidence/scenario';
+import type { Term } from '../logic/term';
+import { invariantOf, questionOf, recallByName, recallProof, recallScenario, recallUnrolling, storeProof, storeScenario, type ProofMemory, type Question, type RecalledPoint } from '../memory';
+import type { Program } from '../program/program';
+import type { Task } from '../task';
+
+/** Between two savings of something unfinished. */
+const savingMs = 2000;
+/** For the solver to say its name. */
+const startMs = 20_000;
+
+/** Where a run was cut short: the level, and how many stages of learning facts it had behind it there. */
+export interface Unfinished { readonly level: number; readonly stages: number }
+
+type Kept =
+  | { readonly kind: 'proved'; readonly proof: unknown }
+  /** `closing`: while abstract states were collected; before that, the facts are candidates still. */
+  | ({ readonly kind: 'unfinished'; readonly closing: boolean; readonly proof: unknown } & Unfinished)
+  | { readonly kind: 'bug'; readonly scenario: unknown };
+
+/** More than there are. */
+const allStages = 99;
+
+export class Recollection {
+  private readonly kept: Kept | undefined;
+  private previous: Kept | undefined;
+  private lastSaved = performance.now();
+
+  private constructor(private readonly memory: ProofMemory, private readonly question: Question, private readonly program: Program) {
+    this.kept = read(memory.recall(question.exact));
+  }
+
+  static async of(memory: ProofMemory | undefined, task: Task, program: Program, solver: Promise<string>): Promise<Recollection | undefined> {
+    if (!memory) return undefined;
+    // A solver that never starts has no name, and an unreferenced one does not keep us alive to wait for it.
+    let timer: NodeJS.Timeout | undefined;
+    const nameless = new Promise<string>((resolve) => { timer = setTimeout(() => resolve('?'), startMs); });
+    const name = await Promise.race([solver, nameless]);
+    clearTimeout(timer);
+    return new Recollection(memory, questionOf(task, program, name), program);
+  }
+
+  /** The proof of the very same question, on a system of it. */
+  proof(system: System): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
+    return this.kept?.kind === 'proved' ? recallProof(this.kept.proof, system) : undefined;
+  }
+
+  scenario(): Scenario | undefined {
+    return this.kept?.kind === 'bug' ? recallScenario(this.kept.scenario, this.program) : undefined;
+  }
+
+  /** Facts to try first: of a run of this question that was cut short, else of the last proof about these files, whatever has changed since. */
+  candidates(system: System): ReadonlyMap<ControlPoint, readonly Term[]> | undefined {
+    const { source } = this;
+    const points = source && recallByName(source.proof, system);
+    if (!points || points.size === 0) return undefined;
+    return new Map([...points].map(([point, recalled]) => [point, source.kind === 'proved' ? [...recalled.facts, invariantOf(recalled)] : recalled.facts]));
+  }
+
+  /** A run of this question that was cut short: its candidates are all that its search for facts had left. */
+  get unfinished(): Unfinished | undefined {
+    return this.kept?.kind === 'unfinished' ? this.kept : undefined;
+  }
+
+  /** The loops that were taken into segments. */
+  unrolling(): Pick<SystemOptions, 'unroll'> {
+    const unroll = this.source && recallUnrolling(this.source.proof, this.program);
+    return unroll && unroll.size > 0 ? { unroll } : {};
+  }
+
+  private get source(): Exclude<Kept, { kind: 'bug' }> | undefined {
+    const source = this.kept?.kind === 'proved' || this.kept?.kind === 'unfinished' ? this.kept : (this.previous ??= read(this.memory.recall(this.question.about)));
+    return source?.kind === 'bug' ? undefined : source;
+  }
+
+  /** The abstract states that were known at this level, when its facts and predicates are the same now. */
+  states(system: System, level: number): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
+    if (this.kept?.kind !== 'unfinished' || !this.kept.closing || this.kept.level !== level) return undefined;
+    const points = recallProof(this.kept.proof, system);
+    const same = (a: readonly Term[], b: readonly Term[]): boolean => a.length === b.length && a.every((term, i) => term === b[i]);
+    return points && [...points].every(([point, { facts, predicates }]) => same(facts, point.facts) && same(predicates.map(({ term }) => term), point.predicates.map(({ term }) => term))) ? points : undefined;
+  }
+
+  keepProof(system: System): void {
+    const kept: Kept = { kind: 'proved', proof: storeProof(system) };
+    this.memory.keep(this.question.exact, kept);
+    this.memory.keep(this.question.about, kept);
+  }
+
+  keepScenario(scenario: Scenario): void {
+    const kept: Kept = { kind: 'bug', scenario: storeScenario(scenario) };
+    this.memory.keep(this.question.exact, kept);
+  }
+
+  /** What a search for facts has left so far. */
+  keepFacts(system: System, facts: (point: ControlPoint) => readonly Term[], at: Unfinished): void {
+    if (!this.isTime('from time to time')) return;
+    const kept: Kept = { kind: 'unfinished', closing: false, level: at.level, stages: at.stages, proof: storeProof(system, facts) };
+    this.memory.keep(this.question.exact, kept);
+  }
+
+  keepStates(system: System, level: number, now: 'now' | 'from time to time'): void {
+    if (!this.isTime(now)) return;
+    const kept: Kept = { kind: 'unfinished', closing: true, level, stages: allStages, proof: storeProof(system) };
+    this.memory.keep(this.question.exact, kept);
+  }
+
+  private isTime(now: 'now' | 'from time to time'): boolean {
+    if (now === 'from time to time' && performance.now() - this.lastSaved < savingMs) return false;
+    this.lastSaved = performance.now();
+    return true;
+  }
+}
+
+function read(contents: unknown): Kept | undefined {
+  if (typeof contents !== 'object' || contents === null || !('kind' in contents)) return undefined;
+  switch (contents.kind) {
+    case 'proved': return 'proof' in contents ? { kind: 'proved', proof: contents.proof } : undefined;
+    case 'unfinished': {
+      const { level, stages, closing, proof } = contents as Partial<Record<string, unknown>>;
+      return typeof level === 'number' && typeof stages === 'number' ? { kind: 'unfinished', level, stages, closing: closing === true, proof } : undefined;
+    }
+    case 'bug': return 'scenario' in contents ? { kind: 'bug', scenario: contents.scenario } : undefined;
+    default: return undefined;
+  }
+}

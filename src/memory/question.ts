@@ -1,0 +1,45 @@
+/**
+ * What a proof answers, as text: everything the answer can depend on, and nothing else. Not a part of it: the budget (a proof found with more time
+ * is a proof), the seed (it chooses the way), and what the tests did (it shows how well they cover, which is measured anew).
+ */
+import { join } from 'node:path';
+import { fs } from '../node';
+import type { Program } from '../program/program';
+import type { Task } from '../task';
+import { sha256 } from './proofMemory';
+
+
+/** `exact` changes with every character of the C and with every option; `about` stays while the same files are edited. */
+export interface Question { readonly exact: string; readonly about: string }
+
+export function questionOf(task: Task, program: Pick<Program, 'sources'>, solver: string): Question {
+  const { files, load, budget: _budget, seed: _seed, runs: _runs, explain: _explain, probes, ...rest } = task;
+  const options = { ...rest, load, probes: probes.map(({ origin: _origin, ...probe }) => probe) };
+  const tool = [toolVersion(), solver];
+  const texts = program.sources.map((file) => sha256(textOf(file)));
+  const { properties, engine, cutpoints, predicates, mode, entries, init, adequacy } = rest;
+  return {
+    exact: JSON.stringify(['exact', tool, texts, options]),
+    about: JSON.stringify(['about', tool, files, { properties, engine, cutpoints, predicates, mode, entries, init, adequacy }]),
+  };
+}
+
+/** The bundled headers have names, no files; they belong to the version of the tool. */
+function textOf(file: string): string {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : file;
+}
+
+let known: string | undefined;
+
+/** Of this installation: in a checkout, every build is another one. */
+function toolVersion(): string {
+  if (known !== undefined) return known;
+  for (let folder = __dirname, above = join(folder, '..'); folder !== above; folder = above, above = join(folder, '..')) {
+    const manifest = join(folder, 'package.json');
+    if (!fs.existsSync(manifest)) continue;
+    const built = fs.statSync(join(folder, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    known = `${(JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version?: string }).version ?? '?'} ${built}`;
+    return known;
+  }
+  return (known = '?');
+}

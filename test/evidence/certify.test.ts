@@ -1,0 +1,47 @@
+/** The independent check refuses what is no invariant, above all a certificate that speaks of what is no part of the state. */
+import { certify, type Certificate } from '../../src/evidence/certify';
+import { System, type SystemOptions } from '../../src/abstraction/system';
+import * as L from '../../src/logic/build';
+import type { Term } from '../../src/logic/term';
+import { loadProgram } from '../../src/program';
+import { defaultProperties } from '../../src/program/command';
+import { createSolver } from '../../src/solver';
+import { file } from '../engines/task';
+
+const solver = createSolver();
+afterAll(() => solver.close());
+
+async function check(text: string, facts: (system: System) => readonly Term[], expected: { kind: string; why?: RegExp }): Promise<void> {
+  const program = loadProgram([file(text)]);
+  const options: SystemOptions = {
+    mode: 'module', entries: program.functions.filter((fn) => !fn.library), init: undefined, inForce: new Set(defaultProperties), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [],
+  };
+  const system = new System(program, options);
+  const certificate: Certificate = system.points.map(() => ({ facts: facts(system), predicates: [], states: [['', ['']]] }));
+  const result = await certify(program, options, certificate, solver, { timeoutMs: 20_000 });
+  expect(result.kind).toBe(expected.kind);
+  if (expected.why) expect(result).toMatchObject({ why: expect.stringMatching(expected.why) as string });
+}
+
+/** Fails for one argument only. */
+const picky = 'static int x;\nint f(int k) { x = 1; return 10 / (k - 77); }\n';
+const parameter = (system: System): Term => {
+  const symbol = system.vocabulary.symbolsFor(system.functions[0]!).find(({ name }) => name.includes('f:k'));
+  if (!symbol) throw new Error('the parameter has a symbol');
+  return symbol;
+};
+const global = (system: System): Term => system.vocabulary.symbolsFor(system.functions[0]!).find(({ name }) => name === 'x')!;
+
+test('an invariant is certified, a weaker or a wrong one is not', async () => {
+  await check('static int x;\nint f(int k) { x = k & 7; return 10 / (x + 1); }\n', () => [], { kind: 'certified' });
+  await check('static int x;\nint f(int k) { x = k & 7; return 10 / (8 - x); }\n', () => [], { kind: 'certified' });
+  await check('static int x = 3;\nint f(int k) { int y = 10 / x; x = (k & 7) + 1; return y; }\n', () => [], { kind: 'refuted', why: /the check can fail/ });
+  await check('static int x = 3;\nint f(int k) { int y = 10 / x; x = (k & 7) + 1; return y; }\n', (system) => [L.sle(L.bits(1n, 32), global(system)), L.sle(global(system), L.bits(8n, 32))], { kind: 'certified' });
+  await check('static int x = 3;\nint f(int k) { int y = 10 / x; x = (k & 7) + 1; return y; }\n', (system) => [L.eq(L.bits(3n, 32), global(system))], { kind: 'refuted', why: /beyond the invariant/ });
+});
+
+test('what a client passes cannot be claimed between calls', async () => {
+  // Claimed everywhere, it would be assumed at each call, and kept until the next.
+  await check(picky, (system) => [L.eq(parameter(system), L.bits(0n, 32))], { kind: 'refuted', why: /no part of the state/ });
+  await check(picky, () => [], { kind: 'refuted', why: /the check can fail/ });
+});
