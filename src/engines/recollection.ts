@@ -85,7 +85,8 @@ export class Recollection {
     if (this.kept?.kind !== 'unfinished' || !this.kept.closing || this.kept.level !== level) return undefined;
     const points = recallProof(this.kept.proof, system);
     const same = (a: readonly Term[], b: readonly Term[]): boolean => a.length === b.length && a.every((term, i) => term === b[i]);
-    return points && [...points].every(([point, { facts, predicates }]) => same(facts, point.facts) && same(predicates.map(({ term }) => term), point.predicates.map(({ term }) => term))) ? points : undefined;
+    const sameSet = (a: readonly Term[], b: readonly Term[]): boolean => a.length === b.length && a.every((term) => b.includes(term));
+    return points && [...points].every(([point, { facts, predicates }]) => sameSet(facts, point.facts) && same(predicates.map(({ term }) => term), point.predicates.map(({ term }) => term))) ? points : undefined;
   }
 
   keepProof(system: System): void {
