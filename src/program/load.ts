@@ -25,6 +25,9 @@ export interface ProgramOptions {
 export function loadProgram(paths: readonly string[], options: ProgramOptions = {}): Program {
   const { include, define, dataModel = 'lp64', standard = 'c11', externals = 'error', stubs = [], mallocMayFail = false, idioms = false, leaksAfter } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
-  const { units } = readC(paths, { ...reading, standard });
-  return lower(units, { dataModel, externals, stubs, mallocMayFail, idioms, ...(leaksAfter !== undefined && { leaksAfter }), libraryUnit: (name) => readLibraryUnit(name, reading) });
+  const { units, files } = readC(paths, { ...reading, standard });
+  return lower(units, {
+    dataModel, externals, stubs, mallocMayFail, idioms, ...(leaksAfter !== undefined && { leaksAfter }),
+    sources: files, libraryUnit: (name) => readLibraryUnit(name, reading),
+  });
 }

@@ -5,12 +5,13 @@
 import * as fc from 'fast-check';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { verify } from '../../src';
 import * as L from '../../src/logic/build';
 import type { Term } from '../../src/logic/term';
 import { writeTerms } from '../../src/logic/serialise';
-import { ProofFolder, type ProofMemory } from '../../src/memory';
+import { ProofFolder, questionOf, type ProofMemory } from '../../src/memory';
+import { loadProgram } from '../../src/program';
 import type { Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
 import { file, run, task } from '../engines/task';
@@ -74,6 +75,13 @@ test('other text, properties, macros or probes are other questions', async () =>
   for (const changes of [{ properties: ['overflow'] as const }, { load: { define: { X: 1 } } }, { load: { dataModel: 'ilp32' as const } }, { engine: 'intervals' }]) await ask(small, notes, changes);
   await ask(`${small} `, notes);
   expect(exact()).toHaveLength(6);
+  const header = file('#define MASK 7\n');
+  const includes = file(`#include "${basename(header)}"\n${small.replace('7', 'MASK')}`);
+  const question = () => questionOf(task(includes), loadProgram([includes]), 'z3').exact;
+  const before = question();
+  expect(question()).toBe(before);
+  writeFileSync(header, '#define MASK 15\n');
+  expect(question()).not.toBe(before);
 });
 
 test('after an edit of one function the rest of the invariant is taken over', async () => {
