@@ -86,7 +86,12 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
   const result = new Map<ControlPoint, Term[]>();
   for (const point of system.points) {
     const plain = new Set<Term>();
-    for (const { term, value } of samples.uncontradicted(point)) if (kind !== 'basic' || termSize(term) <= BASIC_SIZE) plain.add(value ? term : L.not(term));
+    for (const { term, value } of samples.uncontradicted(point)) {
+      if (kind === 'basic' && termSize(term) > BASIC_SIZE) continue;
+      // That some part of a conjunction fails is no fact worth having.
+      if (value) plain.add(term);
+      else if (term.kind !== 'apply' || term.operator !== 'and') plain.add(L.not(term));
+    }
     const seen = samples.of(point);
     const observables = samples.observablesOf(point);
     const vectors = seen.map(({ values }) => values);

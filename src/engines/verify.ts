@@ -13,6 +13,7 @@ import { ConcreteView, scalarOf } from '../abstraction/concreteView';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
 import { defaultPredicates, type PredicateLimits } from '../abstraction/defaultPredicates';
+import { elementFormulas } from '../abstraction/elements';
 import { irredundant } from '../abstraction/minimise';
 import { printInvariant } from '../abstraction/printInvariant';
 import { printTerm } from '../abstraction/printTerm';
@@ -314,7 +315,8 @@ class Verification {
     const watched = defaultPredicates(system, this.probes(system), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
-    const samples = new Samples(system, observables, new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? []])]])));
+    const elements = elementFormulas(system, constantsOf(system));
+    const samples = new Samples(system, observables, new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])));
     const rounds = new LoopRounds(this.program);
     const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
     const between = (machine: Machine, done: number): void => {
