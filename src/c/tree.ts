@@ -120,6 +120,10 @@ export interface Block { readonly kind: 'block'; readonly span: Span; readonly i
 export type Statement =
   | Block
   | { readonly kind: 'declare'; readonly span: Span; readonly symbol: VariableSymbol; readonly initializer: Initializer | undefined; /** `int x = e;` for scalars and struct values */ readonly value: Expression | undefined }
+  /** Gives a hidden variable the length of a variable-length array, which must be positive. */
+  | { readonly kind: 'array-length'; readonly span: Span; readonly symbol: VariableSymbol; readonly value: Expression }
+  /** A variable-length array: `symbol` points to a block of so many elements, from the outermost dimension inwards, until the scope ends. */
+  | { readonly kind: 'declare-array'; readonly span: Span; readonly symbol: VariableSymbol; readonly lengths: readonly Expression[]; readonly elementBytes: number }
   | { readonly kind: 'expression'; readonly span: Span; readonly expression: Expression }
   | { readonly kind: 'if'; readonly span: Span; readonly condition: Expression; readonly then: Statement; readonly otherwise: Statement | undefined }
   | { readonly kind: 'while'; readonly span: Span; readonly condition: Expression; readonly body: Statement }

@@ -2,6 +2,8 @@
  * C's types after elaboration, with their layout. Sizes and alignments are in bytes, widths in bits.
  * Structure types are compared by identity (one object per declaration), all others by shape.
  */
+import type { Expression } from './tree';
+
 export type CType = VoidType | IntegerType | FloatType | PointerType | ArrayType | RecordType | EnumType | FunctionType;
 
 export interface Qualifiers { readonly const?: boolean; readonly volatile?: boolean }
@@ -20,7 +22,13 @@ export interface IntegerType extends Qualifiers {
 export interface FloatType extends Qualifiers { readonly kind: 'float'; readonly name: 'float' | 'double' | 'long double'; readonly widthBits: 32 | 64 }
 export interface PointerType extends Qualifiers { readonly kind: 'pointer'; readonly to: CType }
 /** `length` is undefined for an incomplete (or flexible) array. */
-export interface ArrayType extends Qualifiers { readonly kind: 'array'; readonly of: CType; readonly length: number | undefined }
+export interface ArrayType extends Qualifiers {
+  readonly kind: 'array';
+  readonly of: CType;
+  readonly length: number | undefined;
+  /** Of a variable-length array, whose `length` is undefined: how many elements it has, of type ptrdiff_t. In a prototype nobody can say. */
+  readonly variable?: Expression | 'unspecified';
+}
 export interface FunctionType extends Qualifiers {
   readonly kind: 'function';
   readonly result: CType;

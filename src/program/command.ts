@@ -12,7 +12,7 @@ export type CheckKind =
   | 'null-dereference' | 'dereference' | 'array-bounds' | 'read-only' | 'invalid-free' | 'leak'
   | 'pointer-arithmetic' | 'pointer-comparison' | 'invalid-call'
   | 'signed-overflow' | 'shift' | 'division-by-zero' | 'conversion'
-  | 'uninitialised-read' | 'missing-return';
+  | 'uninitialised-read' | 'missing-return' | 'array-length';
 
 /** The properties a user can ask for, each the absence of some kinds of failing checks. */
 export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
@@ -35,6 +35,7 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'division-by-zero': 'div-by-zero',
   'uninitialised-read': 'uninitialised',
   'missing-return': 'uninitialised',
+  'array-length': 'memsafety',
 };
 
 /** In force unless the user says otherwise. */
@@ -74,7 +75,7 @@ export type Command =
    * A fresh heap object of `size` bytes (uint64 value), contents zero or indeterminate. With `mayFail` the environment may answer null
    * (an input named "malloc"); sizes the address space cannot hold always give null.
    */
-  | { readonly kind: 'allocate'; readonly target: Variable; readonly size: Expression; readonly zeroed: boolean; readonly mayFail: boolean }
+  | { readonly kind: 'allocate'; readonly target: Variable; readonly size: Expression; readonly zeroed: boolean; readonly mayFail: boolean; /** Of `alloca` or a variable-length array: not from the allocator, so that nobody may free it. */ readonly automatic?: true }
   /** Ends the object's lifetime. Null is allowed and does nothing; anything else was checked. */
   | { readonly kind: 'free'; readonly pointer: Expression }
   /** Begins the lifetime of an automatic object: a new block, contents indeterminate. A previous block of the same slot ends. */

@@ -65,6 +65,7 @@ const weakness: Readonly<Record<CheckKind, { readonly text: string; readonly cwe
   'division-by-zero': { text: 'A division by zero', cwe: 369 },
   'uninitialised-read': { text: 'An uninitialised value is read', cwe: 457 },
   'missing-return': { text: 'A function with a result ends without one', cwe: 394 },
+  'array-length': { text: 'A variable-length array gets a length that no array can have', cwe: 1284 },
 };
 const checkKinds = Object.keys(weakness) as CheckKind[];
 

@@ -99,7 +99,8 @@ export type CheckKindJson =
   | 'division-by-zero'
   | 'conversion'
   | 'uninitialised-read'
-  | 'missing-return';
+  | 'missing-return'
+  | 'array-length';
 /**
  * What a client does to the module, in order. call: a function of the module is called. allocate: an object is made that later arguments name. input: the value a function such as nondet() returned.
  */

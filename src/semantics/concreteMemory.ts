@@ -316,10 +316,10 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   /** Null when no address space of the data model can hold the object. */
-  allocate(size: ConcreteValue, zeroed: boolean, _site: Command): ConcreteValue {
+  allocate(size: ConcreteValue, zeroed: boolean, site: Command): ConcreteValue {
     const sizeBytes = Number(size);
     if (sizeBytes > (this.model === 'lp64' ? 2 ** 63 - 1024 : 2 ** 31 - 1)) return 0;
-    return this.make({ kind: 'heap', sizeBytes, ...(this.site && { madeAt: this.site }), contents: zeroed ? 'zero' : 'indeterminate' });
+    return this.make({ ...(site.kind === 'allocate' && site.automatic ? { kind: 'automatic', name: 'a block on the stack' } : { kind: 'heap' }), sizeBytes, ...(this.site && { madeAt: this.site }), contents: zeroed ? 'zero' : 'indeterminate' });
   }
 
   free(pointer: ConcreteValue): void {

@@ -450,7 +450,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const bytes = number(size);
     const limit = L.bits(BigInt(2 ** (this.shape.half - 1) - 1), widthOf(bytes));
     const fits = L.ule(bytes, limit);
-    const pointer = this.newObject(L.extract(this.shape.half - 1, 0, bytes), true);
+    const pointer = this.newObject(L.extract(this.shape.half - 1, 0, bytes), site.automatic !== true);
     const node = this.shape.regions.nodeOfOrigin(site);
     if (zeroed && node) {
       if (bytes.kind === 'bits' && Number(bytes.value) <= 4096) this.fillCells(pointer, { node, at: { residue: 0, modulus: 0 } }, L.bits(0n, 8), Number(bytes.value));

@@ -49,6 +49,9 @@ export class Context {
   /** Variables declared 'register': their address cannot be taken. */
   readonly registers = new Set<VariableSymbol>();
 
+  /** Symbols of variable-length arrays: pointers to their blocks. */
+  readonly variableArrays = new Set<VariableSymbol>();
+
   /** How many there were: each needs a name of its own. */
   compoundLiterals = 0;
 

@@ -14,6 +14,7 @@ import { elaborateInitializer } from './initializers';
 import { enumType, recordType } from './records';
 import type { Entry } from './scope';
 import { functionBody } from './statements';
+import { declareVariableArray, isVariableArray, isVariablyModified, withComputedLengths } from './variableArrays';
 import { declaredType, requestedAlignment, specifiedType, withMode } from './types';
 
 export function externalDeclaration(ctx: Context, declaration: ExternalDeclaration): void {
@@ -72,7 +73,9 @@ function baseType(ctx: Context, declaration: Declaration): CType {
 function declareOne(ctx: Context, specifiers: Specifiers, base: CType, one: DeclaratorWithInitializer, statements: Statement[]): void {
   const { name: declared, span } = declaredName(one.declarator);
   const name = declared!;
-  const type = declaredType(ctx, withMode(ctx, base, [...specifiers.attributes, ...one.attributes]), one.declarator);
+  const written = declaredType(ctx, withMode(ctx, base, [...specifiers.attributes, ...one.attributes]), one.declarator);
+  if (isVariablyModified(written) && (specifiers.storage === 'extern' || (specifiers.storage === 'static' && isVariableArray(written)))) ctx.log.fail(`'${name}' is '${specifiers.storage}' and has a length that is not a constant`, span);
+  const type = withComputedLengths(ctx, written, name, span, statements);
   if (specifiers.storage === 'typedef') {
     if (one.initializer) ctx.log.fail(`the type '${name}' cannot have an initializer`, one.initializer.span);
     alignTypedef(ctx, specifiers, one, type);
@@ -185,7 +188,7 @@ function defineFunction(ctx: Context, syntax: FunctionDefinitionSyntax): void {
     return;
   }
   header.symbol.parameters = header.parameters;
-  functionBody(ctx, header.symbol, header.parameters, header.own, syntax.body);
+  functionBody(ctx, header.symbol, header.parameters, header.own, syntax);
 }
 
 function parameterSymbols(ctx: Context, owner: string, type: FunctionType, syntax: FunctionDefinitionSyntax): VariableSymbol[] {
@@ -257,6 +260,11 @@ function declareStaticLocal(ctx: Context, name: string, type: CType, span: Span,
 
 function declareAutomatic(ctx: Context, name: string, type: CType, span: Span, specifiers: Specifiers, one: DeclaratorWithInitializer, statements: Statement[]): void {
   requireFresh(ctx, name, span);
+  if (type.kind === 'array' && isVariableArray(type)) {
+    if (one.initializer) ctx.log.fail(`the array '${name}' has no constant length and cannot have an initializer`, one.initializer.span);
+    ctx.scope.names.set(name, { kind: 'variable', symbol: declareVariableArray(ctx, name, type, span, statements), span });
+    return;
+  }
   const symbol: Mutable<VariableSymbol> = { kind: 'variable', name, type, span, storage: 'automatic', initializer: undefined, owner: ctx.function?.symbol.name, addressTaken: isAggregate(type) };
   ctx.scope.names.set(name, { kind: 'variable', symbol, span });
   if (specifiers.storage === 'register') ctx.registers.add(symbol);

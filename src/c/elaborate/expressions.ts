@@ -7,6 +7,7 @@ import type { Designator, StaticAssertion, SyntaxExpression, TypeName } from '..
 import { isArithmetic, isInteger, isScalar, pointerTo, qualified, unqualified, voidType, wrap } from '../target';
 import type { Expression, VariableSymbol } from '../tree';
 import { compatible, compatibleUnqualified } from '../typeRelations';
+import { isVariableArray, sizeExpression } from './variableArrays';
 import type { CType, RecordType } from '../types';
 import { unreachable } from '../../unreachable';
 import { callExpression } from './calls';
@@ -213,6 +214,7 @@ function sizeOfExpression(ctx: Context, operator: 'sizeof' | '_Alignof', syntax:
 }
 
 function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType, span: Span): Expression {
+  if (operator === 'sizeof' && isVariableArray(type)) return { ...sizeExpression(ctx, type, span), span };
   if (operator === '_Alignof' && type.kind === 'function') return ctx.log.fail('the alignment of a function is not supported', span);
   const gnuOne = type.kind === 'void' || type.kind === 'function';
   const known = gnuOne ? 1 : operator === 'sizeof' ? sizeOf(type, ctx.model) : type.kind === 'record' && !type.record.complete ? undefined : alignOf(type, ctx.model);

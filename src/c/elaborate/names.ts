@@ -18,7 +18,12 @@ export function resolveName(ctx: Context, name: string, span: Span, called = fal
   const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called && ctx.idioms) ?? (called && (ctx.idioms || ctx.standard === 'gnu89') ? implicit(ctx, name, span) : undefined);
   if (!entry) return functionNameString(ctx, name, span) ?? undeclared(ctx, name, span, called);
   switch (entry.kind) {
-    case 'variable': return { kind: 'variable', symbol: entry.symbol, type: entry.symbol.type, span };
+    case 'variable': {
+      const { symbol } = entry;
+      const variable: Expression = { kind: 'variable', symbol, type: symbol.type, span };
+      if (!ctx.variableArrays.has(symbol) || symbol.type.kind !== 'pointer') return variable;
+      return { kind: 'dereference', pointer: { kind: 'load', lvalue: variable, type: symbol.type, span }, type: symbol.type.to, span };
+    }
     case 'function': return { kind: 'function', symbol: entry.symbol, type: entry.symbol.type, span };
     case 'enum-constant': return { kind: 'integer', value: entry.value, type: entry.type, span };
     case 'typedef': return ctx.log.fail(`'${name}' is a type, but a value is needed here`, span);

@@ -11,6 +11,7 @@ import { unreachable } from '../../unreachable';
 import type { Context } from './context';
 import { assignable, commonPointer, commonType, convert, isLvalue, isNullConstant, promote, reduce, reducedWidth, requireScalar, warnOfWideBitField } from './conversions';
 import { expression, rvalueOf } from './expressions';
+import { isVariableArray, stepped } from './variableArrays';
 
 /** Operands are rvalues. */
 export function binary(ctx: Context, operator: BinaryOperator, left: Expression, right: Expression, span: Span): Expression {
@@ -54,17 +55,20 @@ function pointerArithmetic(ctx: Context, operator: '+' | '-', left: Expression, 
   if (left.type.kind === 'pointer' && right.type.kind === 'pointer') {
     if (operator === '+') return invalidOperands(ctx, '+', left, right, span);
     if (!compatibleUnqualified(unqualified(left.type.to), unqualified(right.type.to))) return invalidOperands(ctx, '-', left, right, span, 'Only pointers to the same type can be subtracted.');
+    if (isVariableArray(left.type.to)) return ctx.log.fail('the difference of pointers to variable-length arrays is not supported', span);
     if (requireElement(ctx, left, span) === 0) ctx.log.fail('subtraction of pointers to elements of size 0', span);
     return { kind: 'pointer-difference', left, right, type: ctx.target.pointerDifference, span };
   }
   const [pointer, index] = left.type.kind === 'pointer' ? [left, right] : [right, left];
   if (!isInteger(index.type) || (operator === '-' && pointer === right)) return invalidOperands(ctx, operator, left, right, span);
+  if (pointer.type.kind === 'pointer' && isVariableArray(pointer.type.to)) return stepped(ctx, pointer, index, operator === '-', pointer.type.to, span);
   requireElement(ctx, pointer, span);
   return { kind: 'pointer-add', pointer, index: promote(ctx, index), subtract: operator === '-', subscript: false, type: pointer.type, span };
 }
 
 function requireElement(ctx: Context, pointer: Expression, span: Span): number {
   const { to } = pointer.type as PointerType;
+  if (isVariableArray(to)) return ctx.log.fail('this step of a pointer to variable-length arrays is not supported', span, { hint: 'Write it as an addition: p = p + 1.' });
   const size = elementSize(to, ctx.model);
   if (size === undefined) return ctx.log.fail(`arithmetic on a pointer to the incomplete type '${printType(to)}'`, span);
   return size;
@@ -75,6 +79,7 @@ export function subscript(ctx: Context, array: Expression, index: Expression, sp
   if (pointer.type.kind !== 'pointer') return ctx.log.fail(`'[…]' needs an array or a pointer, not '${printType(array.type)}'`, span);
   if (!isInteger(position.type)) return ctx.log.fail(`an index must be an integer, not '${printType(position.type)}'`, position.span);
   if (pointer.type.to.kind === 'function' || pointer.type.to.kind === 'void') return ctx.log.fail(`'[…]' needs an array or a pointer to objects, not '${printType(pointer.type)}'`, span);
+  if (isVariableArray(pointer.type.to)) return { kind: 'dereference', pointer: stepped(ctx, pointer, position, false, pointer.type.to, span), type: pointer.type.to, span };
   requireElement(ctx, pointer, span);
   const address: Expression = { kind: 'pointer-add', pointer, index: promote(ctx, position), subtract: false, subscript: true, type: pointer.type, span };
   return { kind: 'dereference', pointer: address, type: pointer.type.to, span };

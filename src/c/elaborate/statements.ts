@@ -1,25 +1,28 @@
 /** Statements, C11 6.8, and function bodies. A statement with an error is left out; the others are still checked. */
 import { printType } from '../printType';
 import type { Span } from '../source';
-import type { SyntaxBlock, SyntaxStatement } from '../syntax';
+import { functionPart, type Declarator, type FunctionDefinitionSyntax, type SyntaxBlock, type SyntaxExpression, type SyntaxStatement } from '../syntax';
 import { isInteger, voidType, wrap } from '../target';
 import type { Block, Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree';
 import type { FunctionType } from '../types';
-import type { Context } from './context';
+import type { Context, Mutable } from './context';
 import { assignable, convert, promote, rvalue } from './conversions';
 import { declare } from './declarations';
 import { checkStaticAssertion, condition, discarded, expression, integerConstant, rvalueOf } from './expressions';
 import { nearest } from '../editDistance';
+import { declaredType, isPlain, specifiedType } from './types';
+import { isVariablyModified, withComputedLengths } from './variableArrays';
 
 /** `own` is the function's type as this definition says it. */
-export function functionBody(ctx: Context, symbol: FunctionSymbol, parameters: readonly VariableSymbol[], own: FunctionType, syntax: SyntaxBlock): void {
+export function functionBody(ctx: Context, symbol: FunctionSymbol, parameters: readonly VariableSymbol[], own: FunctionType, definition: FunctionDefinitionSyntax): void {
+  const syntax = definition.body;
   ctx.function = { symbol, labels: new Map(), gotos: [], undeclared: new Set() };
   ctx.inScope('block', () => {
     for (const parameter of parameters) {
       if (parameter.name === '') continue;
       ctx.scope.names.set(parameter.name, { kind: 'variable', symbol: parameter, span: parameter.span });
     }
-    const items = [...narrowed(ctx, own, parameters), ...statements(ctx, syntax.items)];
+    const items = [...narrowed(ctx, own, parameters), ...parameterLengths(ctx, parameters, functionPart(definition.declarator)!), ...statements(ctx, syntax.items)];
     if (symbol.name === 'main' && isInteger(symbol.type.result) && items[items.length - 1]?.kind !== 'return') items.push(returnZero(ctx, symbol, syntax.end));
     symbol.body = { kind: 'block', span: syntax.span, items };
   });
@@ -38,6 +41,32 @@ function narrowed(ctx: Context, own: FunctionType, parameters: readonly Variable
     const value = convert(rvalue(ctx, { kind: 'variable', symbol: parameter, type: parameter.type, span }), type);
     return [{ kind: 'declare', span, symbol: local, initializer: undefined, value }];
   });
+}
+
+/** What the lengths of array parameters compute on entry (6.9.1p10), now that the parameters before them have values. */
+function parameterLengths(ctx: Context, symbols: readonly Mutable<VariableSymbol>[], part: Extract<Declarator, { kind: 'function' }>): Statement[] {
+  return part.parameters.flatMap(({ declarator, specifiers }, i): Statement[] => {
+    const computed: Statement[] = [];
+    const symbol = symbols[i]!;
+    const length = outermostLength(declarator);
+    if (!length && !isVariablyModified(symbol.type)) return computed;
+    ctx.log.attempt(() => {
+      const value = length && rvalueOf(ctx, length);
+      if (value && !isPlain(value)) computed.push({ kind: 'expression', span: value.span, expression: value });
+      if (isVariablyModified(symbol.type)) symbol.type = withComputedLengths(ctx, declaredType(ctx, specifiedType(ctx, specifiers), declarator, 'parameter'), symbol.name, symbol.span, computed);
+    });
+    return computed;
+  });
+}
+
+/** The one that makes the parameter a pointer. */
+function outermostLength(declarator: Declarator): SyntaxExpression | undefined {
+  let d = declarator;
+  while (d.kind !== 'name') {
+    if (d.kind === 'array' && d.inner.kind === 'name') return d.length;
+    d = d.inner;
+  }
+  return undefined;
 }
 
 /** Reaching the end of `main` returns 0 (5.1.2.2.3). */

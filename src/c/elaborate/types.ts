@@ -11,8 +11,10 @@ import { adjustedParameter } from '../typeRelations';
 import type { CType, IntegerName } from '../types';
 import { unreachable } from '../../unreachable';
 import type { Context } from './context';
+import { convert } from './conversions';
 import { expressionType, integerConstant, rvalueOf } from './expressions';
 import { enumType, recordType } from './records';
+import { isVariableArray } from './variableArrays';
 
 /** The type that specifiers name, with their qualifiers. */
 export function specifiedType(ctx: Context, specifiers: Specifiers): CType {
@@ -98,26 +100,27 @@ function arrayType(ctx: Context, of: CType, declarator: Extract<Declarator, { ki
   const of_ = named === undefined ? 'an array' : `'${named}' is an array`;
   if (of.kind === 'function') return ctx.log.fail(`${of_} of functions, which C does not have`, span, { hint: 'An array of pointers to functions is written \'int (*a[4])(void)\'.' });
   if (of.kind === 'void') return ctx.log.fail(`${of_} of void`, span);
-  if (of.kind === 'array' && of.length === undefined) return ctx.log.fail(`${of_} whose elements are arrays of unknown length`, span, { hint: 'Only the first length may be left out.' });
-  if (sizeOf(of, ctx.model) === undefined) return ctx.log.fail(`${of_} of ${printType(of)}, which is incomplete here`, span);
+  if (of.kind === 'array' && of.length === undefined && of.variable === undefined) return ctx.log.fail(`${of_} whose elements are arrays of unknown length`, span, { hint: 'Only the first length may be left out.' });
+  if (sizeOf(of, ctx.model) === undefined && !isVariableArray(of)) return ctx.log.fail(`${of_} of ${printType(of)}, which is incomplete here`, span);
   const adjusted = position === 'parameter' && declarator.inner.kind === 'name';
   if (adjusted) {
     // 6.7.6.3p7: the parameter is a pointer, with the qualifiers between the brackets.
     if (declarator.length) checkIgnoredLength(ctx, rvalueOf(ctx, declarator.length), declarator.length.span);
     return withQualifiers(ctx, { kind: 'pointer', to: of }, declarator.qualifiers);
   }
-  if (declarator.star) return ctx.log.fail('variable-length arrays are not supported', span);
+  if (declarator.star) return ctx.scope.kind === 'prototype' ? { kind: 'array', of, length: undefined, variable: 'unspecified' } : ctx.log.fail("'[*]' outside the parameters of a declaration", span);
   if (!declarator.length) return { kind: 'array', of, length: undefined };
-  return { kind: 'array', of, length: arrayLength(ctx, declarator.length, named) };
+  const length = arrayLength(ctx, declarator.length, named);
+  return typeof length === 'number' ? { kind: 'array', of, length } : { kind: 'array', of, length: undefined, variable: ctx.scope.kind === 'prototype' ? 'unspecified' : length };
 }
 
-/** `int a[n]` as a parameter: C computes the length on entry and makes no use of it, which shows only if computing it does something. */
+/** `int a[n]` as a parameter: C computes the length on entry and makes no use of it. Definitions see to what computing it does. */
 function checkIgnoredLength(ctx: Context, length: Expression, span: Span): void {
   if (!isInteger(length.type)) ctx.log.fail(`the length of an array is not an integer but '${printType(length.type)}'`, span);
-  if (!isPlain(length)) ctx.log.fail("a parameter's array length with side effects is not supported", span);
 }
 
-function isPlain(e: Expression): boolean {
+/** Computing it does nothing. */
+export function isPlain(e: Expression): boolean {
   switch (e.kind) {
     case 'integer': case 'variable': return true;
     case 'load': return isPlain(e.lvalue);
@@ -127,12 +130,16 @@ function isPlain(e: Expression): boolean {
   }
 }
 
-function arrayLength(ctx: Context, syntax: SyntaxExpression, name: string | undefined): number {
+/** The constant, or, in a function, what computes it. */
+function arrayLength(ctx: Context, syntax: SyntaxExpression, name: string | undefined): number | Expression {
   const e = rvalueOf(ctx, syntax);
   const subject = name === undefined ? 'the array' : `the array '${name}'`;
   if (!isInteger(e.type)) return ctx.log.fail(`the length of ${subject} is not an integer but '${printType(e.type)}'`, syntax.span);
   const value = evaluateConstant(e, { model: ctx.model, variables: ctx.constants });
-  if (value?.kind !== 'integer') return ctx.log.fail(`the length of ${subject} is not a constant: variable-length arrays are not supported`, syntax.span);
+  if (value?.kind !== 'integer') {
+    if (!ctx.function && ctx.scope.kind !== 'prototype') return ctx.log.fail(`the length of ${subject} is not a constant, as it must be outside functions`, syntax.span);
+    return convert(e, ctx.target.pointerDifference);
+  }
   if (value.value < 0n) return ctx.log.fail(`the length of ${subject} is negative (${value.value})`, syntax.span);
   if (value.value > 0x7fffffffn) return ctx.log.fail(`${subject} is too large (${value.value} elements)`, syntax.span);
   return Number(value.value);

@@ -1,6 +1,6 @@
 /**
  * The allocator and the functions that move bytes. A product that overflows in `calloc` asks for more than there can be, which gives null.
- * `realloc` makes a new object, copies what fits and frees the old one. Blocks of `alloca` are heap objects freed at the function's end.
+ * `realloc` makes a new object, copies what fits and frees the old one.
  */
 import type { Span } from '../../c/source';
 import { and, atMost, binary, compare, conditional, convert, equal, integer, isConstant, isHeap, isLive, isNonNull, isWritable, maximum, notEqual, nullPointer, objectSize, offsetOf, or, read, yes, zero } from '../build';
@@ -67,14 +67,6 @@ export function reallocate(f: FunctionContext, old: Expression, size: Expression
   f.draft.goTo(after, span);
   f.draft.startAt(after);
   return read(made);
-}
-
-/** Its lifetime is that of the activation. */
-export function allocateOnStack(f: FunctionContext, size: Expression, span: Span): Expression {
-  const block = f.temporary(pointer, 'alloca');
-  f.stackAllocations.push(block);
-  f.emit({ kind: 'allocate', target: block, size, zeroed: false, mayFail: false }, span);
-  return read(block);
 }
 
 export function release(f: FunctionContext, p: Expression, span: Span, text: string): void {

@@ -62,8 +62,13 @@ export interface CallTarget { readonly definition: FunctionDefinition; readonly 
 /** A point in an expression's evaluation, to find out later what was drawn since. */
 export interface Moment { readonly location: DraftLocation; readonly drawn: number }
 
-/** `active`: the objects alive there, known once the label has been met. */
-export interface Label { readonly location: DraftLocation; active: readonly FrameObject[] | undefined }
+/** A block of a variable-length array, by the variable that points to it. */
+export interface StackBlock { readonly kind: 'stack-block'; readonly pointer: Variable }
+/** What lives until its scope ends. */
+export type Scoped = FrameObject | StackBlock;
+
+/** `active`: what is alive there, known once the label has been met. */
+export interface Label { readonly location: DraftLocation; active: readonly Scoped[] | undefined }
 export interface JumpTarget { readonly location: DraftLocation; readonly activeCount: number }
 
 export interface FunctionSettings {
@@ -83,15 +88,17 @@ export class FunctionContext {
   /** Objects that live for the whole activation: address-taken parameters, temporary structures, packed arguments. */
   readonly activationObjects: FrameObject[] = [];
   /** Objects of open scopes, in order of declaration. */
-  readonly active: FrameObject[] = [];
+  readonly active: Scoped[] = [];
   readonly companions = new Map<Variable, Variable>();
   readonly labels = new Map<string, Label>();
   readonly caseLocations = new Map<object, Label>();
-  readonly jumps: { readonly from: DraftLocation; readonly label: Label; readonly active: readonly FrameObject[]; readonly span: Span }[] = [];
+  readonly jumps: { readonly from: DraftLocation; readonly label: Label; readonly active: readonly Scoped[]; readonly span: Span }[] = [];
+  readonly stackBlocks = new Map<VariableSymbol, StackBlock>();
   readonly breakTargets: JumpTarget[] = [];
   readonly continueTargets: JumpTarget[] = [];
-  /** Cleared in the epilogue: objects of `alloca`. */
+  /** Cleared in the epilogue: the blocks of `alloca`, and the chain of those made where control comes by more than once. */
   readonly stackAllocations: Variable[] = [];
+  stackChain: Variable | undefined;
   resultVariable: Variable | undefined;
   resultPointer: Variable | undefined;
   resultType: CType = { kind: 'void' };
@@ -184,7 +191,11 @@ export class FunctionContext {
 
   /** Ends what was declared since, on the current path only. */
   endDownTo(activeCount: number, span: Span): void {
-    for (let i = this.active.length - 1; i >= activeCount; i--) this.emit({ kind: 'end', object: this.active[i]! }, span);
+    for (let i = this.active.length - 1; i >= activeCount; i--) this.end(this.active[i]!, span);
+  }
+
+  end(one: Scoped, span: Span): void {
+    this.emit(one.kind === 'stack-block' ? { kind: 'free', pointer: read(one.pointer) } : { kind: 'end', object: one }, span);
   }
 
   closeScope(activeCount: number, span: Span): void {

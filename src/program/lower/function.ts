@@ -17,6 +17,7 @@ import { isAggregate, scalarOf, sizeOf } from './layout';
 import { analyseScopes } from './scopes';
 import { findUnsequenced } from './sequencing';
 import { callUndefined } from './specialCall';
+import { freeStackBlocks } from './stackBlock';
 import { drawJumps, lowerBlock, withoutValue } from './statement';
 import { temporariesAcrossCutpoints } from './temporaries';
 
@@ -65,12 +66,12 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   const closing = fallOff(f, fn, end);
   drawJumps(f);
   f.draft.startAt(f.epilogue);
-  for (const block of f.stackAllocations) f.emit({ kind: 'free', pointer: read(block) }, end);
+  freeStackBlocks(f, end);
   for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, end);
   if (fn.name === program.options.leaksAfter) checkLeaks(f, end);
   f.draft.goTo(f.draft.exit, end);
   f.draft.exit.span = end;
-  for (const block of f.stackAllocations) f.draft.insertAt(start, { kind: 'assign', target: block, value: nullPointer }, span);
+  for (const block of [...f.stackAllocations, ...(f.stackChain ? [f.stackChain] : [])]) f.draft.insertAt(start, { kind: 'assign', target: block, value: nullPointer }, span);
   for (const companion of f.companions.values()) f.draft.insertAt(start, { kind: 'assign', target: companion, value: integer(0, int8) }, span);
   for (const object of [...f.activationObjects].reverse()) f.draft.insertAt(start, { kind: 'declare', object }, span);
   return { context: f, parameters, end, returns: f.draft.reaches(f.epilogue), fallsOff: symbol.type.result.kind !== 'void' && f.draft.reaches(closing) };

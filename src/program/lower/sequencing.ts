@@ -42,6 +42,8 @@ function fullExpressions(s: Statement): Expression[] {
     case 'declare': return some(s.value, ...(s.initializer?.items.map(({ value }) => value) ?? []));
     case 'if': case 'while': case 'do': case 'switch': return [s.condition];
     case 'for': return some(s.condition, s.step);
+    case 'array-length': return [s.value];
+    case 'declare-array': return [];
     case 'return': return some(s.value);
     case 'block': case 'case': case 'default': case 'label': case 'goto': case 'break': case 'continue': case 'empty': return [];
     default: return unreachable(s);

@@ -9,7 +9,8 @@ import { convert, integer, isConstant, no, not, notEqual, or, read, sameScalar, 
 import type { CheckKind } from '../command';
 import { int32, uint64, uint8, type Expression } from '../expression';
 import type { UndefinedFunction } from '../link';
-import { allocate, allocateOnStack, checkBytes, checkLeaks, copyBytes, fillBytes, product, reallocate, release } from './allocation';
+import { allocate, checkBytes, checkLeaks, copyBytes, fillBytes, product, reallocate, release } from './allocation';
+import { allocateOnStack } from './stackBlock';
 import { bitFunction } from './bitFunction';
 import { resultTarget, directCallee, type Want } from './call';
 import { sourceText, type FunctionContext } from './context';

@@ -13,6 +13,7 @@ import type { FunctionContext, Label } from './context';
 import { initialise } from './initialise';
 import { isAggregate, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
+import { lowerArrayDeclaration, lowerArrayLength } from './stackBlock';
 import { branch, lowerCondition } from './condition';
 import { lowerEffect, lowerInto, lowerValue, storePlace } from './value';
 
@@ -20,6 +21,8 @@ export function lowerStatement(f: FunctionContext, s: Statement): void {
   switch (s.kind) {
     case 'block': return lowerBlock(f, s);
     case 'declare': return lowerDeclaration(f, s);
+    case 'array-length': return lowerArrayLength(f, s);
+    case 'declare-array': return lowerArrayDeclaration(f, s);
     case 'expression': return lowerEffect(f, s.expression);
     case 'if': return lowerIf(f, s);
     case 'while': return lowerWhile(f, s);
@@ -239,8 +242,12 @@ export function drawJumps(f: FunctionContext): void {
   for (const { from, label, active, span } of f.jumps) {
     if (!label.active) throw new Error('a jump to a label that is nowhere: the front end rejects it');
     f.draft.startAt(from);
-    for (const object of [...active].reverse()) if (!label.active.includes(object)) f.emit({ kind: 'end', object }, span);
-    for (const object of label.active) if (!active.includes(object)) f.emit({ kind: 'declare', object }, span);
+    for (const object of [...active].reverse()) if (!label.active.includes(object)) f.end(object, span);
+    for (const object of label.active) {
+      if (active.includes(object)) continue;
+      if (object.kind === 'stack-block') f.unsupported(`this jumps into the scope of the variable-length array '${object.pointer.name}'`, span);
+      else f.emit({ kind: 'declare', object }, span);
+    }
     f.draft.goTo(label.location, span);
   }
 }
