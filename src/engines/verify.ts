@@ -32,6 +32,7 @@ import { allProperties, propertyOf, type CheckKind, type Property } from '../pro
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Progress } from '../progress';
 import { Machine } from '../semantics/machine';
+import { callsOfTheOutside } from './outsideCalls';
 import { uncheckedNativeCalls } from './uncheckedNatives';
 import { FreshSymbols, isPointer, number } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
@@ -603,10 +604,26 @@ class Verification {
         suggestion: `ask for the other properties, or leave the call of ${unchecked.name} to a function of its own that a stub replaces`,
       });
     }
+    const outside = await this.outside(system, systemOptions);
+    if (outside) return this.unknown(outside);
     const vacuous = await this.vacuous(system);
     if (vacuous) return this.unknown(vacuous);
     if (this.reused !== system.points.length) this.memory?.keepProof(system);
     return { kind: 'proved', ...this.common(), invariants: await this.invariants(system) };
+  }
+
+  /** The same invariant must exclude calls of functions that the program does not contain. */
+  private async outside(system: System, systemOptions: SystemOptions): Promise<Reason | undefined> {
+    if (this.inForce.has('memsafety') || this.inForce.has('invalid-call')) return undefined;
+    const [call] = callsOfTheOutside(this.program, [...system.functions, ...system.inlined], [...this.entries, ...(this.init ? [this.init] : [])]);
+    if (!call) return undefined;
+    const excluded = await certify(this.program, { ...systemOptions, inForce: new Set([...this.inForce, 'invalid-call']) }, certificateOf(system.points), this.solver, this.queryBudget());
+    if (excluded.kind === 'certified') return undefined;
+    return {
+      cause: 'no-body', place: placeOf(call.edge.span, call.function.name),
+      message: 'all checks hold, but a pointer from outside may lead this call to a function that is not in the program',
+      suggestion: 'ask for memsafety, too, which says whether it can, or add the file with the functions that can be called',
+    };
   }
 
   /** An assumption that no state satisfies makes everything behind it true. */

@@ -12,6 +12,7 @@ import { compatible } from './lower/compatible';
 import type { CallTarget, LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
 import { isMain, lowerForwarder, lowerFunction, type LoweredFunction } from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/layout';
+import { pointersComeFromOutside } from './lower/outside';
 import { lowerConstant, lowerStaticData } from './lower/staticData';
 import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
 
@@ -38,6 +39,7 @@ type WritableObject = StaticObject & { readonly relocations: StaticObject['reloc
 class ProgramLowering implements ProgramContext {
   readonly model: ProgramContext['model'];
   readonly liveBlocks: Variable | undefined;
+  private readonly outside: boolean;
   private readonly globals: Mutable<GlobalVariable>[] = [];
   private readonly objects: WritableObject[] = [];
   private readonly homes = new Map<LinkedVariable, Variable | WritableObject>();
@@ -53,6 +55,7 @@ class ProgramLowering implements ProgramContext {
 
   constructor(readonly linked: LinkedProgram, readonly options: LowerOptions, readonly diagnostics: Diagnostic[]) {
     this.model = options.dataModel;
+    this.outside = pointersComeFromOutside(linked);
     if (options.leaksAfter === undefined) return;
     const { span } = linked.functions.find(({ name }) => name === options.leaksAfter)!.symbol;
     this.liveBlocks = { kind: 'variable', scope: 'global', slot: 0, name: '<allocated blocks>', type: int32, temporary: false };
@@ -136,7 +139,8 @@ class ProgramLowering implements ProgramContext {
 
   private makeHome(linked: LinkedVariable): Variable | WritableObject {
     const { name, type, span, visible } = linked;
-    if (!linked.addressTaken && !isAggregate(type)) {
+    const named = visible && !isConst(type) && this.outside;
+    if (!linked.addressTaken && !named && !isAggregate(type)) {
       const variable = this.global(name, type);
       this.globals.push({ variable, initial: undefined, visible, span });
       return variable;

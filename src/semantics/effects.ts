@@ -26,6 +26,7 @@ export class Effects {
       const target = visible && variable.type.kind === 'pointer' ? this.regions.pointee({ kind: 'read', type: variable.type, variable }) : undefined;
       if (target) roots.push(target.node);
     }
+    if (program.externals.length > 0) roots.push(...this.regions.toldAsNumbers());
     // What an unknown function was handed it may have kept, and what it answers with is its own.
     for (const fn of program.functions) {
       for (const { command } of fn.edges) {

@@ -474,8 +474,25 @@ export class Regions {
     const isData = ({ variable: { type, ctype } }: Program['globals'][number]): boolean => type.kind === 'pointer' && !(ctype?.kind === 'pointer' && ctype.to.kind === 'function');
     if (this.program.globals.some((global) => global.visible && isData(global))) return true;
     const handed = unknown.flatMap((command) => command.arguments.flatMap((argument) => (argument.type.kind === 'pointer' ? this.pointee(argument)?.node ?? [] : [])));
-    const seen = this.reachable([...handed, ...this.program.objects.flatMap((object) => (object.visible ? this.originNode.get(object)! : []))]);
+    const seen = this.reachable([...handed, ...this.toldAsNumbers(), ...this.program.objects.flatMap((object) => (object.visible ? this.originNode.get(object)! : []))]);
     return [...seen].some((node) => node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'));
+  }
+
+  /** What addresses that were made numbers lead to: as numbers they can go anywhere. */
+  toldAsNumbers(): readonly Node[] {
+    const nodes = new Set<Node>();
+    for (const fn of this.program.functions) {
+      for (const { command } of fn.edges) {
+        for (const e of expressionsOf(command)) {
+          walk(e, (inner) => {
+            if (inner.kind !== 'convert' || inner.operand.type.kind !== 'pointer' || inner.type.kind === 'pointer') return;
+            const target = this.pointee(inner.operand);
+            if (target) nodes.add(this.find(target.node));
+          });
+        }
+      }
+    }
+    return [...nodes];
   }
 
   /** Bytes that a library function writes over a pointer may forge another. */
