@@ -10,7 +10,7 @@ const fs = process.getBuiltinModule('node:fs');
 
 /** Functions whose unit is named after another one, with which they share state. */
 const definedWith: ReadonlyMap<string, string> = new Map([
-  ['srand', 'rand'], ['srandom', 'random'],
+  ['srand', 'rand'], ['srandom', 'random'], ['__provest_run_exit_handlers', 'atexit'], ['drand48', 'srand48'], ['lrand48', 'srand48'], ['mrand48', 'srand48'],
   ...['frexp', 'modf', 'ilogb', 'nan', 'remquo', 'lround', 'llround', 'lrint', 'llrint'].flatMap((name) => [[`${name}f`, name], [`${name}l`, name]] as const),
 ]);
 

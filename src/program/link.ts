@@ -64,6 +64,8 @@ export interface LinkedProgram {
   readonly functions: readonly LinkedFunction[];
   readonly undefinedFunctions: readonly UndefinedFunction[];
   readonly variables: readonly LinkedVariable[];
+  /** What `main` calls when it is done, where the program registers functions with `atexit`. */
+  readonly exitHandlers: LinkedFunction | undefined;
   functionOf(symbol: FunctionSymbol): LinkedFunction | UndefinedFunction;
   /** Undefined for automatic variables and parameters. */
   variableOf(symbol: VariableSymbol): LinkedVariable | undefined;
@@ -94,11 +96,15 @@ class Linker {
   private readonly pending: (() => void)[] = [];
   private readonly disagreeing = new Set<string>();
   private readonly reportedVariables = new Set<string>();
+  private registersHandlers = false;
 
   constructor(private readonly options: LinkOptions, private readonly diagnostics: Diagnostic[]) {}
 
   link(units: readonly TranslationUnit[]): LinkedProgram {
     for (const unit of units) this.register(unit);
+    this.registersHandlers = !this.functionDefinitions.has('atexit') && !this.options.stubs.includes('atexit') && mentions(units, 'atexit');
+    const handlers = this.registersHandlers ? this.fromLibrary(exitHandlers, (unit) => unit.functions.find((f) => f.name === exitHandlers && f.body)) : undefined;
+    const linkedHandlers = handlers && this.defined(handlers, true);
     for (const unit of units) {
       for (const symbol of unit.variables) if (symbol.storage !== 'extern' && this.isTheDefinition(symbol, unit)) this.variable(symbol, unit);
       for (const symbol of unit.functions) if (symbol.body && this.isTheFunctionDefinition(symbol)) this.defined({ symbol, unit }, false);
@@ -109,6 +115,7 @@ class Linker {
       functions: [...this.linkedFunctions.values()],
       undefinedFunctions: [...this.undefinedFunctions.values()],
       variables: [...this.linkedVariables.values()],
+      exitHandlers: linkedHandlers,
       functionOf: (symbol) => this.functionOfSymbol.get(symbol) ?? bug(symbol.name),
       variableOf: (symbol) => this.variableOfSymbol.get(symbol),
     };
@@ -264,7 +271,7 @@ class Linker {
   private meaningOf(name: string, type: FunctionType): UndefinedFunction['meaning'] {
     if (this.options.stubs.includes(name)) return { kind: 'external' };
     const special = specialFunction(name, type, this.options.idioms);
-    if (special) return { kind: 'special', special };
+    if (special && !(name === 'exit' && this.registersHandlers)) return { kind: 'special', special };
     return { kind: isNative(name) ? 'native' : 'external' };
   }
 
@@ -328,6 +335,19 @@ class Linker {
     if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
     return this.variable(definition.symbol, definition.unit);
   }
+}
+
+const exitHandlers = '__provest_run_exit_handlers';
+
+function mentions(units: readonly TranslationUnit[], name: string): boolean {
+  let found = false;
+  const visitor: TreeVisitor = { expression: (e) => { if (e.kind === 'function' && e.symbol.name === name) found = true; } };
+  for (const unit of units) {
+    if (!unit.functions.some((fn) => fn.name === name)) continue;
+    for (const fn of unit.functions) if (fn.body) walkStatement(fn.body, visitor);
+    for (const variable of unit.variables) if (variable.initializer) walkInitializer(variable.initializer, visitor);
+  }
+  return found;
 }
 
 /** The name, or, where the program has it already, the name with that of its file. */

@@ -8,7 +8,7 @@ import type { FunctionSymbol, TranslationUnit, VariableSymbol } from '../c/tree'
 import type { CType, FunctionType } from '../c/types';
 import { int32, int8, type Expression, type Variable } from './expression';
 import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
-import { compatible } from './lower/compatible';
+import { callable } from './lower/compatible';
 import type { CallTarget, LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
 import { isMain, lowerForwarder, lowerFunction, type LoweredFunction } from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/layout';
@@ -217,7 +217,7 @@ class ProgramLowering implements ProgramContext {
   targetsOf(type: FunctionType, argumentCount: number): readonly CallTarget[] {
     const defined = this.linked.functions.filter((fn) => fn.addressTaken).map((fn) => ({ definition: this.definitionOf(fn), type: fn.symbol.type, returned: this.returnedFlag(fn) }));
     const forwarded = [...this.forwarders].map(([fn, definition]) => ({ definition, type: fn.type, returned: undefined }));
-    return [...defined, ...forwarded].filter((target) => compatible(type, target.type) && takes(target.type, argumentCount));
+    return [...defined, ...forwarded].filter((target) => callable(type, target.type) && takes(target.type, argumentCount));
   }
 }
 

@@ -16,6 +16,14 @@ typedef int sig_atomic_t;
 #define SIGPIPE 13
 #define SIGALRM 14
 #define SIGTERM 15
+#define SIGCHLD 17
+#define SIGCONT 18
+#define SIGSTOP 19
+#define SIGTSTP 20
+#define SIGTTIN 21
+#define SIGTTOU 22
+#define SIGWINCH 28
+#define SIGIO 29
 #define SIG_DFL ((void (*)(int))0)
 #define SIG_IGN ((void (*)(int))1)
 #define SIG_ERR ((void (*)(int))-1)

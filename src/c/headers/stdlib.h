@@ -51,6 +51,10 @@ void srand(unsigned seed);
 long random(void);
 void srandom(unsigned seed);
 int rand_r(unsigned *seed);
+double drand48(void);
+long lrand48(void);
+long mrand48(void);
+void srand48(long seed);
 int posix_memalign(void **result, size_t alignment, size_t size);
 void *reallocarray(void *object, size_t count, size_t size);
 

@@ -20,6 +20,18 @@ export function compatible(a: CType, b: CType, assumed: Assumed = []): boolean {
   }
 }
 
+/**
+ * Whether a call through a pointer of type `pointer` can reach `fn`. C asks for compatible types; programs that keep callbacks of several kinds in one
+ * table also cast between kinds of pointers, which all machines pass alike, and drop results.
+ */
+export function callable(pointer: FunctionType, fn: FunctionType): boolean {
+  if (compatible(pointer, fn)) return true;
+  const alike = (a: CType, b: CType): boolean => (a.kind === 'pointer' && b.kind === 'pointer') || compatible(a, b);
+  return !pointer.unprototyped && !fn.unprototyped && pointer.variadic === fn.variadic && pointer.parameters.length === fn.parameters.length
+    && (alike(pointer.result, fn.result) || (pointer.result.kind === 'void' && fn.result.kind !== 'record'))
+    && pointer.parameters.every((parameter, i) => alike(parameter.type, fn.parameters[i]!.type));
+}
+
 function sameRecord(a: RecordLayout, b: RecordLayout, assumed: Assumed): boolean {
   if (a === b || assumed.some(([x, y]) => x === a && y === b)) return true;
   if (a.keyword !== b.keyword || a.tag !== b.tag) return false;

@@ -68,6 +68,11 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   f.draft.startAt(f.epilogue);
   freeStackBlocks(f, end);
   for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, end);
+  const { exitHandlers } = program.linked;
+  if (exitHandlers && isMain(fn)) {
+    const handlers = program.definitionOf(exitHandlers);
+    f.emit({ kind: 'call', target: undefined, callee: handlers, targets: [handlers], arguments: [] }, end);
+  }
   if (fn.name === program.options.leaksAfter) checkLeaks(f, end);
   f.draft.goTo(f.draft.exit, end);
   f.draft.exit.span = end;

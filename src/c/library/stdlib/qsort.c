@@ -1,9 +1,9 @@
 #include <stdlib.h>
 
-static void swap_elements(char *a, char *b, size_t size) {
+static void swap_elements(unsigned char *a, unsigned char *b, size_t size) {
   size_t i;
   for (i = 0; i < size; i++) {
-    char kept = a[i];
+    unsigned char kept = a[i];
     a[i] = b[i];
     b[i] = kept;
   }
@@ -14,7 +14,7 @@ static void swap_elements(char *a, char *b, size_t size) {
  * allows, so that nobody comes to rely on it.
  */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-  char *elements = base;
+  unsigned char *elements = base;
   size_t gap = 1;
   while (gap < count / 3) gap = gap * 3 + 1;
   while (gap > 0) {

@@ -1,0 +1,2 @@
+/* What the library's build would make. */
+#define MINIZ_EXPORT
