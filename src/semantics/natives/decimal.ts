@@ -37,13 +37,24 @@ export function fixed(value: number, precision: number): { whole: string; fracti
   return { whole: digits.slice(0, digits.length - precision), fraction: digits.slice(digits.length - precision) };
 }
 
+/** Of the first significant digit, exactly. */
+function decimalExponent(value: number): number {
+  const { mantissa, exponent } = decompose(value);
+  let guess = Math.floor(Math.log10(Math.abs(value)));
+  const reaches = (power: number): boolean => {
+    const [left, right] = [exponent >= 0 ? mantissa << BigInt(exponent) : mantissa, exponent >= 0 ? 1n : 1n << BigInt(-exponent)];
+    return power >= 0 ? left >= 10n ** BigInt(power) * right : left * 10n ** BigInt(-power) >= right;
+  };
+  while (!reaches(guess)) guess--; // the logarithm was rounded
+  while (reaches(guess + 1)) guess++;
+  return guess;
+}
+
 /** `precision + 1` significant digits of |value| and the exponent of the first, as `%e` has them. */
 export function scientific(value: number, precision: number): { digits: string; exponent: number } {
   if (value === 0) return { digits: '0'.repeat(precision + 1), exponent: 0 };
-  let exponent = Math.floor(Math.log10(Math.abs(value)));
-  for (;;) {
-    const digits = scaled(value, precision - exponent).toString();
-    if (digits.length === precision + 1) return { digits, exponent };
-    exponent += digits.length > precision + 1 ? 1 : -1; // the logarithm was rounded, or the digits carried over
-  }
+  const exponent = decimalExponent(value);
+  const digits = scaled(value, precision - exponent).toString();
+  // Rounding may have carried over: 9.96 is 1.0e+01.
+  return digits.length === precision + 1 ? { digits, exponent } : { digits: digits.slice(0, -1), exponent: exponent + 1 };
 }

@@ -1,6 +1,6 @@
 /**
- * scanf's format language (C11 7.21.6.2). Where bytes come from and where results go is the caller's. As in glibc a failure after a prefix that could
- * have become more ("0x", "1e") has consumed that prefix.
+ * scanf's format language (C11 7.21.6.2). Where bytes come from and where results go is the caller's. As in glibc what could have become a longer number
+ * ("0x", "1e") is taken whole, and is the number it begins with.
  */
 import type { DataModel } from '../../c/types';
 import { FormatError } from './format';
@@ -82,7 +82,6 @@ export function integerBytes(length: string, model: DataModel): number {
 /** The number of items assigned, or -1 (EOF) when the input ended before the first. */
 export function scan(format: string, source: ScanSource, targets: ScanTargets, model: DataModel): number {
   let assigned = 0;
-  let converted = 0;
   let consumed = 0;
   const skip = (): void => { source.skip(); consumed++; };
   const skipSpace = (): void => { while (isSpace(source.peek())) skip(); };
@@ -96,8 +95,8 @@ export function scan(format: string, source: ScanSource, targets: ScanTargets, m
     }
     return text;
   };
-  /** The end of the input before anything was converted is a failure of the input. */
-  const stopped = (): number => (source.peek() < 0 && converted === 0 ? -1 : assigned);
+  /** The end of the input before anything was assigned is a failure of the input (C: before anything was converted). */
+  const stopped = (): number => (source.peek() < 0 && assigned === 0 ? -1 : assigned);
   for (const piece of scanPieces(format)) {
     if (piece.kind === 'space') {
       skipSpace();
@@ -139,12 +138,12 @@ export function scan(format: string, source: ScanSource, targets: ScanTargets, m
       }
       default: {
         const text = take(most, isFloatPrefix);
-        if (numberPrefix(text) !== text || text === '') return assigned;
+        const number = numberPrefix(text);
+        if (number === undefined || /^[+-]?0x$/i.test(text) || /^[+-]?[a-z]/i.test(text) && number !== text) return assigned;
         const widthBits = length === 'l' || length === 'L' ? 64 : 32;
-        if (!suppressed) targets.float(widthBits, parseFloating(text, widthBits).value);
+        if (!suppressed) targets.float(widthBits, parseFloating(number, widthBits).value);
       }
     }
-    converted++;
     if (!suppressed) assigned++;
   }
   return assigned;
@@ -167,10 +166,9 @@ function integerPrefix(conversion: string): (byte: number, text: string) => bool
 }
 
 function integerOf(text: string, conversion: string, length: string, model: DataModel): bigint | undefined {
-  const match = /^([+-]?)(0[xX])?([0-9a-fA-F]*)$/.exec(text);
+  const match = /^([+-]?)(0[xX](?=[0-9a-fA-F]))?([0-9a-fA-F]+)/.exec(text);
   if (!match) return undefined;
   const [, sign, prefix, digits = ''] = match;
-  if (digits === '') return undefined;
   const base = baseOf(conversion);
   const radix = prefix !== undefined ? 16 : base !== 0 ? base : digits.startsWith('0') ? 8 : 10;
   const magnitude = radix === 16 ? BigInt(`0x${digits}`) : radix === 8 ? BigInt(`0o0${digits}`) : BigInt(digits);
@@ -183,6 +181,6 @@ function integerOf(text: string, conversion: string, length: string, model: Data
 
 /** Whether a byte carries on what can become a floating-point number. */
 function isFloatPrefix(byte: number, text: string): boolean {
-  return /^[+-]?(?:0x[0-9a-f]*(?:\.[0-9a-f]*)?(?:p(?:[+-]?[0-9]*))?|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]*)(?:e(?:[+-]?[0-9]*))?|i|in|inf|infi|infin|infini|infinit|infinity|n|na|nan|nan\([0-9a-z_]*\)?)?$/i.test(text + String.fromCharCode(byte))
+  return /^[+-]?(?:0x[0-9a-f]*(?:\.[0-9a-f]*)?(?:p(?:[+-]?[0-9]*))?|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]*)(?:e(?:[+-]?[0-9]*))?|i|in|inf|infi|infin|infini|infinit|infinity|n|na|nan)?$/i.test(text + String.fromCharCode(byte))
     && !/^[+-]?\.e/i.test(text + String.fromCharCode(byte));
 }
