@@ -1,4 +1,5 @@
 /** Constants and string literals, C11 6.4.4 and 6.4.5: from spelling to value and type. */
+import { parseFloating } from '../floatingPoint';
 import type { Span } from '../source';
 import { rawByte } from '../sourceBytes';
 import { doubleType, floatType, longDoubleType, wrap } from '../target';
@@ -46,52 +47,8 @@ function floatLiteral(ctx: Context, text: string, span: Span): Expression {
   }
   const [, digits, suffix] = match as unknown as [string, string, string];
   const type = suffix === '' ? doubleType : /[fF]/.test(suffix) ? floatType : longDoubleType;
-  const exact = /^0[xX]/.test(digits) ? hexadecimalFloat(digits) : Number(digits);
-  const value = type.widthBits === 32 ? singleOf(exact, digits) : exact;
+  const { value } = parseFloating(digits, type.widthBits);
   return { kind: 'float', value, type, span };
-}
-
-function hexadecimalFloat(digits: string): number {
-  const [, whole, fraction = '', exponent] = /^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/.exec(digits)!;
-  const mantissa = BigInt(`0x${whole!}${fraction}0`);
-  return Number(mantissa) * 2 ** (Number(exponent) - 4 * fraction.length - 4);
-}
-
-/** Rounding decimal to double to single is wrong only when the double is a tie between two singles; then the decimal decides. */
-function singleOf(value: number, digits: string): number {
-  const single = Math.fround(value);
-  if (single === value || !Number.isFinite(single) || /^0[xX]/.test(digits)) return single;
-  const other = neighbour(single, value > single);
-  if (value !== (single + other) / 2) return single;
-  const side = compareDecimal(digits, value);
-  if (side === 0) return single;
-  return side > 0 === other > single ? other : single;
-}
-
-function neighbour(single: number, upwards: boolean): number {
-  const bits = new Int32Array(1);
-  const float = new Float32Array(bits.buffer);
-  float[0] = single;
-  bits[0]! += upwards === single >= 0 ? 1 : -1;
-  return float[0];
-}
-
-/** The sign of (the number that `digits` spell) - value; both positive. */
-function compareDecimal(digits: string, value: number): number {
-  const [, whole = '', fraction = '', exponent = '0'] = /^([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/.exec(digits)!;
-  let left = BigInt(`${whole}${fraction}` || '0');
-  const tens = Number(exponent) - fraction.length;
-  let scaled = value;
-  let twos = 0;
-  while (!Number.isInteger(scaled)) {
-    scaled *= 2;
-    twos++;
-  }
-  let right = BigInt(scaled);
-  if (tens >= 0) left *= 10n ** BigInt(tens);
-  else right *= 10n ** BigInt(-tens);
-  left <<= BigInt(twos);
-  return left === right ? 0 : left > right ? 1 : -1;
 }
 
 const simpleEscapes: Readonly<Record<string, number>> = { 'n': 10, 't': 9, '\\': 92, "'": 39, '"': 34, '?': 63, 'a': 7, 'b': 8, 'f': 12, 'v': 11, 'r': 13, 'e': 27, 'E': 27 };

@@ -3,6 +3,8 @@
  * even on the exact value as C libraries do (JavaScript's `toFixed` rounds ties up and gives up at 10^21).
  */
 
+import { divideToEven } from '../../c/floatingPoint';
+
 /** |value| = mantissa * 2^exponent. The value is finite. */
 export function decompose(value: number): { mantissa: bigint; exponent: number } {
   const view = new DataView(new ArrayBuffer(8));
@@ -23,12 +25,6 @@ function scaled(value: number, power: number): bigint {
   if (power > 0) numerator *= 10n ** BigInt(power);
   else denominator *= 10n ** BigInt(-power);
   return divideToEven(numerator, denominator);
-}
-
-export function divideToEven(numerator: bigint, denominator: bigint): bigint {
-  const quotient = numerator / denominator;
-  const twice = 2n * (numerator % denominator);
-  return twice > denominator || (twice === denominator && (quotient & 1n) === 1n) ? quotient + 1n : quotient;
 }
 
 /** Digits of |value| with `precision` of them after the point, as `%f` has them. */

@@ -3,7 +3,8 @@
  * are asked for in order, each with the type its conversion wants.
  */
 import type { DataModel } from '../../c/types';
-import { decompose, divideToEven, fixed, scientific } from './decimal';
+import { divideToEven } from '../../c/floatingPoint';
+import { decompose, fixed, scientific } from './decimal';
 import { UnsupportedByNative } from './native';
 
 export interface FormatArguments {

@@ -2,9 +2,9 @@
  * <math.h>. What IEEE 754 prescribes exactly (square root, rounding, remainders, neighbours) is exact; sines, powers and their like are
  * JavaScript's, which may differ from a C library's in the last digit. The versions for float round the double's result.
  */
-import { decompose, divideToEven } from './decimal';
+import { decompose } from './decimal';
 import type { Native } from './native';
-import { roundBinary } from './number';
+import { divideToEven, roundBinary } from '../../c/floatingPoint';
 
 /** To the nearest integer, halves to even. */
 function rint(x: number): number {

@@ -1,7 +1,7 @@
 /** What the library's `strtod` and its like need: the value of a number whose text they have found. */
 import { bytesAt } from './cMemory';
 import type { Native, NativeCall } from './native';
-import { numberPrefix, parseFloating, type ParsedFloat } from './number';
+import { numberPrefix, parseFloating, type ParsedFloat } from '../../c/floatingPoint';
 
 /** The `size` bytes at `text` are a number. */
 function parsed(call: NativeCall, widthBits: 32 | 64): ParsedFloat {

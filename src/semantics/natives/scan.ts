@@ -5,7 +5,7 @@
 import type { DataModel } from '../../c/types';
 import { FormatError } from './format';
 import { UnsupportedByNative } from './native';
-import { numberPrefix, parseFloating } from './number';
+import { numberPrefix, parseFloating } from '../../c/floatingPoint';
 
 export interface ScanSource {
   /** -1 at the end. */

@@ -2,8 +2,6 @@
  * Text to floating point, correctly rounded (half to even) for double and for float: a number is a fraction of two integers, and the quotient is
  * rounded once. What a number looks like is C11 7.22.1.3.
  */
-import { divideToEven } from './decimal';
-
 /** The longest beginning of `text` that is a number, after white space; undefined when there is none. */
 export function numberPrefix(text: string): string | undefined {
   return /^[ \t-\r]*[+-]?(?:0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf(?:inity)?|nan(?:\([0-9A-Za-z_]*\))?)/i.exec(text)?.[0];
@@ -73,4 +71,11 @@ export function roundBinary(mantissa: bigint, exponent: number, widthBits: 32 | 
 
 function divided(numerator: bigint, denominator: bigint, shift: number): bigint {
   return shift >= 0 ? divideToEven(numerator, denominator << BigInt(shift)) : divideToEven(numerator << BigInt(-shift), denominator);
+}
+
+/** To the nearest integer, halves to even. Both are positive. */
+export function divideToEven(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator;
+  const twice = 2n * (numerator % denominator);
+  return twice > denominator || (twice === denominator && (quotient & 1n) === 1n) ? quotient + 1n : quotient;
 }
