@@ -52,9 +52,9 @@ const RUN_STEPS = 3000;
 const GROUP = 24;
 /** Effort for a group, in the solver's units, and a clock behind it. */
 const GROUP_RESOURCES = 3_000_000;
-const GROUP_MS = 3000;
+const GROUP_MS = 10_000;
 const SINGLE_RESOURCES = 1_000_000;
-const SINGLE_MS = 1000;
+const SINGLE_MS = 5000;
 
 interface Target { readonly end: number; readonly term: Term; readonly literal: Term; readonly meaning: Term }
 

@@ -92,6 +92,8 @@ interface Learner {
 const reportMs = 4_000;
 
 const timeIsUp: Reason = { cause: 'time-budget', message: 'the time for this attempt is up' };
+/** Edges that a run which shows a failure may take. */
+const REPLAY_STEPS = 60_000_000;
 
 class Verification {
   private readonly began = performance.now();
@@ -214,7 +216,7 @@ class Verification {
         const { verdict } = this.runOnly(40_000_000);
         if (verdict) return verdict;
       }
-      const direct = alarms.map((alarm) => this.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(this.program, scenario, this.scenarioOptions())));
+      const direct = alarms.map((alarm) => this.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(this.program, scenario, { ...this.scenarioOptions(), stepLimit: 200_000 })));
       if (direct) return this.bug(direct);
       const onlyFacts = typeof limits === 'string' && this.task.engine !== 'intervals';
       const bug = this.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 4 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await this.searchDeep(system));
@@ -499,7 +501,7 @@ class Verification {
     const preconditions = new Map<FunctionDefinition, readonly Term[]>();
     let reading: System | undefined;
     return {
-      inForce: this.inForce, stepLimit: 200_000, init: this.init,
+      inForce: this.inForce, stepLimit: REPLAY_STEPS, init: this.init,
       permits: (fn, args, machine) => {
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
         reading ??= new System(this.program, { ...this.systemOptions() });
@@ -549,7 +551,7 @@ class Verification {
       rounds: program ? 400 : 40, calls: program ? 1 : 5, query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > until,
     });
     if (!found) return undefined;
-    if (faultOf(runScenario(this.program, found, this.scenarioOptions()))) return found;
+    if (faultOf(runScenario(this.program, found, { ...this.scenarioOptions(), stepLimit: 2_000_000 }))) return found;
     this.remarks.add('a bounded search found an execution that the evaluator did not confirm');
     return undefined;
   }

@@ -9,7 +9,7 @@ import type { Edge, FunctionDefinition, Location, Program } from '../program/pro
 import type { Variable } from '../program/expression';
 import { Relevance } from '../abstraction/relevance';
 import type { Fault } from '../semantics/fault';
-import { Machine } from '../semantics/machine';
+import { Machine, type MachineOptions } from '../semantics/machine';
 import { expressionsOf, walk } from '../semantics/regions';
 
 export type OnlyExecution =
@@ -23,13 +23,19 @@ export type OnlyExecution =
 class Choice extends Error {}
 
 export function onlyExecution(program: Program, entry: FunctionDefinition, inForce: ReadonlySet<Property | CheckKind>, stepLimit: number): OnlyExecution {
+  // What is compiled finds out fast whether it is worth it.
+  const tried = execute(program, entry, inForce, stepLimit, undefined);
+  return tried.kind === 'harmless' ? execute(program, entry, inForce, stepLimit, 'reference') : tried;
+}
+
+function execute(program: Program, entry: FunctionDefinition, inForce: ReadonlySet<Property | CheckKind>, stepLimit: number, execution: MachineOptions['execution']): OnlyExecution {
   const open = (why: 'choice' | 'steps'): OnlyExecution => ({ kind: 'open', why });
   if (entry.parameters.length > 0 || ![...inForce].every(understood) || program.functions.some(looksAtAddresses)) return open('choice');
   const looked = lookedAt(program, inForce);
   const choose = (): never => { throw new Choice(); };
   const machine = new Machine(program, {
     // Indeterminate contents fault where they are read.
-    properties: new Set([...inForce, 'uninitialised-read' as const]), stepLimit, output: () => {},
+    properties: new Set([...inForce, 'uninitialised-read' as const]), stepLimit, output: () => {}, ...(execution && { execution }),
     input: choose,
     havoc: (target) => (looked.variables.has(target) ? choose() : undefined),
     external: (_name, _args, { command }) => (looked.externals.has(command) ? choose() : 'unknown'),

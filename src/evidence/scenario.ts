@@ -133,6 +133,9 @@ export function faultOf(run: ScenarioRun | undefined): Fault | undefined {
   return run?.outcome.kind === 'fault' ? run.outcome.fault : undefined;
 }
 
+/** Edges all attempts to make a scenario smaller may take together. */
+const SHRINK_STEPS = 20_000_000;
+
 /** The same failure with fewer calls and smaller values: greedy, each step replayed. */
 export function shrink(program: Program, scenario: Scenario, options: ScenarioOptions, attempts = 400): Scenario {
   const runner = new ScenarioRunner(program, options);
@@ -141,9 +144,13 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   if (!first || !target) return scenario;
   let best = trimmed(scenario, first);
   let left = attempts;
+  // A smaller scenario may run for ever, and one that runs for long is not made smaller by trying for long.
+  const stepLimit = 2 * first.steps + 10_000;
+  let steps = SHRINK_STEPS;
   const fails = (candidate: Scenario): boolean => {
-    if (left-- <= 0) return false;
-    const run = runner.run(candidate);
+    if (left-- <= 0 || steps < 0) return false;
+    const run = runner.run(candidate, { stepLimit });
+    steps -= run?.steps ?? 0;
     const fault = faultOf(run);
     if (!fault || fault.check !== target.check || fault.span.start !== target.span.start || fault.span.file.path !== target.span.file.path) return false;
     best = trimmed(candidate, run!);
