@@ -107,7 +107,7 @@ export class CModule {
       ...(adequacy && { adequacy }),
       engine: options.engine ?? 'auto',
       seed: options.seed ?? 1,
-      budget: { milliseconds: options.budget ?? budget ?? defaultBudgetMs },
+      budget: { milliseconds: options.budget ?? budget ?? defaultBudgetMs, ...(options.effort !== undefined && { resourcesPerQuery: options.effort }) },
     };
   }
 

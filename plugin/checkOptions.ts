@@ -26,6 +26,7 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
 
 const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
   budget: milliseconds,
+  effort: (value) => (Number.isInteger(value) && (value as number) > 0 && (value as number) <= 4_000_000_000 ? undefined : 'a whole number from 1 to 4000000000'),
   properties: properties,
   engine: oneOf(engines),
   seed: (value) => (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32 ? undefined : 'a whole number from 0 to 4294967295'),

@@ -66,6 +66,8 @@ export interface LoadCOptions {
 export interface VerifyOptions {
   /** Milliseconds; the process that proves is killed a little later. */
   readonly budget?: number;
+  /** Limit of one question to the solver, in its own units: the same on every machine. */
+  readonly effort?: number;
   readonly properties?: readonly (Property | CheckKind)[];
   readonly engine?: string;
   readonly seed?: number;

@@ -38,7 +38,7 @@ export async function verdictOn(module: CModule, options: VerifyOptions = {}, { 
 function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict | undefined {
   const refuse = (reason: Reason) => irregular(task, reason, Date.now(), 'not-evaluated');
   const objection = module.objection();
-  if (objection !== undefined) return refuse({ cause: 'unsupported-construct', message: objection });
+  if (objection !== undefined) return refuse({ cause: 'not-run', message: objection });
   if (module.instance.calls > 0 || options.allowNoTests) return undefined;
   return refuse({
     cause: 'not-run', message: `no test called a function of ${module.name}`,

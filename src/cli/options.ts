@@ -40,6 +40,12 @@ export function parseDefinitions(texts: readonly string[]): Readonly<Record<stri
   }));
 }
 
+export function parseEffort(text: string): number {
+  const units = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : NaN;
+  if (!(units <= 4_000_000_000)) throw new InputError(`'${text}' is no effort`, 'an effort is a whole number from 1 to 4000000000; a million is about a second');
+  return units;
+}
+
 export function parseSeed(text: string): number {
   if (!/^\d{1,10}$/.test(text) || Number(text) > 0xffff_ffff) throw new InputError(`'${text}' is no seed`, 'a seed is a whole number from 0 to 4294967295');
   return Number(text);

@@ -12,7 +12,7 @@ import { definedFunction } from './definedFunction';
 import { exitCodeOf, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
 import { addLoadOptions, existingFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
-import { parseChoice, parseDurationMs, parseProperties, parseSeed } from './options';
+import { parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from './options';
 import { writeOutput } from './outputFile';
 import { ProgressLine } from './progressLine';
 import { writeReport } from './reportFile';
@@ -24,6 +24,7 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags {
   readonly property: readonly string[];
   readonly engine?: string;
   readonly budget: string;
+  readonly effort?: string;
   readonly seed: string;
   readonly cutpoints: string;
   readonly json?: boolean;
@@ -45,6 +46,7 @@ export function addVerifyOptions(command: Command): Command {
     .addOption(repeatable('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, leak, all; also with commas', 'all but uninitialised and leak'))
     .option('--engine <name>', 'how to prove; auto chooses')
     .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
+    .option('--effort <units>', "limit of one question to the solver, in the solver's own units: the same on every machine")
     .option('--seed <number>', 'seed of every random choice', '1')
     .option('--cutpoints <kind>', 'further places for abstract states: default, labels or checks', 'default')
     .option('--json', 'print one JSON object instead of text')
@@ -105,7 +107,7 @@ function readFlags(flags: VerifyFlags, backend: Backend): Pick<Task, 'properties
     properties: parseProperties(flags.property),
     engine: flags.engine === undefined ? backend.engines[0]! : parseChoice('engine', flags.engine, backend.engines),
     seed: parseSeed(flags.seed),
-    budget: { milliseconds: parseDurationMs(flags.budget) },
+    budget: { milliseconds: parseDurationMs(flags.budget), ...(flags.effort !== undefined && { resourcesPerQuery: parseEffort(flags.effort) }) },
     cutpoints: parseChoice('kind of cutpoints', flags.cutpoints, ['default', 'labels', 'checks'] as const),
   };
 }

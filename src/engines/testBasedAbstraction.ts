@@ -11,7 +11,10 @@
  * a without its transition, and after that the answer unknown.
  */
 import * as L from '../logic/build';
-import type { Model, QueryBudget, Solver } from '../solver/solver';
+import { substituteAll } from '../logic/substitute';
+import type { Term } from '../logic/term';
+import { placeOf } from '../host/fault';
+import type { Answer, Model, QueryBudget, Solver } from '../solver/solver';
 import type { AbstractState, ControlPoint, Source, Valuation } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
 import { Fabricator } from '../abstraction/fabricate';
@@ -21,6 +24,7 @@ import { TransitionQuery, type NewState } from '../abstraction/transitionQuery';
 import type { Activation, Machine } from '../semantics/machine';
 import type { Obligation } from '../semantics/segment';
 import type { Reason } from '../verdict';
+import { undecided, type OpenQuestion } from './undecided';
 
 export interface Alarm { readonly transition: Transition; readonly obligation: Obligation; readonly model: Model }
 
@@ -105,7 +109,7 @@ export class TestBasedAbstraction {
           if (answer.kind === 'unknown') {
             const again = await this.solver.check([...facts, ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set()), L.or(...open.map((obligation) => violations.get(obligation)!))], this.limits.query);
             if (again.kind === 'unsat') break;
-            if (again.kind === 'unknown') return { cause: 'solver-budget', message: `the solver could not decide a check (${answer.cause}: ${answer.detail})` };
+            if (again.kind === 'unknown') return this.openCheck(again, open, [...violations.values()]);
             alarms.push(...this.failing(transition, open, violations, again.model));
           } else {
             alarms.push(...this.failing(transition, open, violations, answer.model));
@@ -117,6 +121,20 @@ export class TestBasedAbstraction {
       }
     }
     return alarms;
+  }
+
+  private openCheck(answer: Extract<Answer, { kind: 'unknown' }>, open: readonly Obligation[], violations: readonly Term[]): Reason {
+    const [first] = open;
+    return undecided(answer, {
+      what: open.length === 1 ? `the check of ${first!.check.text}` : `${open.length} checks, the first of them ${first!.check.text}`, place: first && placeOf(first.check.span, first.function.name),
+      terms: violations, vocabulary: this.system.vocabulary, stopped: this.limits.stop(),
+    });
+  }
+
+  private about({ ends }: Transition): Pick<OpenQuestion, 'terms' | 'vocabulary' | 'stopped'> {
+    const { vocabulary } = this.system;
+    const terms = ends.flatMap(({ point, guard, state }) => [guard, ...substituteAll(point.predicates.map(({ term }) => term), vocabulary.binding(point.fn, state))]);
+    return { terms, vocabulary, stopped: this.limits.stop() };
   }
 
   dispose(): void {
@@ -255,7 +273,7 @@ export class TestBasedAbstraction {
       const answer = await this.solver.check([...facts, ...known(point).map((valuation) => L.not(cube(valuation, literals)))], this.limits.query);
       this.statistics.queries++;
       if (answer.kind === 'unsat') continue;
-      if (answer.kind === 'unknown') return { cause: 'solver-budget', message: `the solver could not decide a step (${detail})` };
+      if (answer.kind === 'unknown') return undecided(answer, { ...this.about(transition), what: 'a step of the program', place: transition.from && placeOf(transition.from.location.span, transition.from.fn.name) });
       const valuation = literals.map((literal) => (answer.model.evaluate(literal) === true ? '1' : '0')).join('');
       const own = point.tracksContext ? (transition.kind === 'segment' || transition.kind === 'return' ? context : valuation) : '';
       if (point.add({ valuation, context: own, source: 'abstract', sample: [] })) this.learned(point, own, valuation);

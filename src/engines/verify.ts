@@ -595,7 +595,7 @@ class Verification {
     if (result.kind !== 'certified') return this.unknown({ cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget', message: `the proof could not be discharged again: ${result.why}` });
     this.obligations = result.obligations;
     if (result.obligations === 0) {
-      if (this.task.mode === 'module') return this.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the module' });
+      if (this.task.mode === 'module') return this.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the module', suggestion: 'ask for more properties: --property all' });
       this.remarks.add('no check of the asked properties occurs in the program');
     }
     const [unchecked] = this.inForce.has('memsafety') || this.inForce.has('dereference') ? uncheckedNativeCalls([...system.functions, ...system.inlined], this.program.dataModel) : [];
@@ -655,7 +655,7 @@ class Verification {
     for (const { span, reached, passed, fn, literal } of open.values()) {
       if (!reached || passed) continue;
       if (literal && this.task.mode === 'program') { this.remarks.add(`vacuous: nothing passes the assumption at ${place(span)}`); continue; }
-      return { cause: 'vacuous', message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing', place: placeOf(span, fn.name) };
+      return { cause: 'vacuous', message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing', place: placeOf(span, fn.name), suggestion: 'write a test that gets past this assumption, or weaken it' };
     }
     return undefined;
   }
@@ -664,9 +664,22 @@ class Verification {
     const system = this.system!;
     const errors = alarms.map((alarm) => this.potentialError(alarm, system));
     const [first] = errors;
+    const missing = this.missingBody(alarms[0]!);
+    if (missing) return { kind: 'potential-error', ...this.common(), errors, reason: missing };
     return {
       kind: 'potential-error', ...this.common(), errors,
       reason: { cause: 'probe-too-weak', message: `the predicates are too weak to rule out: ${first!.failure.message}`, place: first!.failure.place, ...(first!.suggestion && { suggestion: first!.suggestion }) },
+    };
+  }
+
+  /** The check depends on what a function without a body answered: then no predicate helps, only to know the function. */
+  private missingBody({ obligation, transition }: Alarm): Reason | undefined {
+    const symbols = symbolsOf(L.and(obligation.guard, obligation.condition));
+    const unknown = transition.segment?.unknownResults.find(({ name, value }) =>
+      this.program.externals.some((external) => external.name === name) && (isPointer(value) ? [value.object, value.offset] : [value]).some((term) => [...symbolsOf(term)].some((symbol) => symbols.has(symbol))));
+    return unknown && {
+      cause: 'no-body', message: `${obligation.check.text} depends on what ${unknown.name} returns, and ${unknown.name} has no body`, place: placeOf(unknown.span),
+      suggestion: `add the C file that defines ${unknown.name}, or check what it returns before it is used`,
     };
   }
 

@@ -30,6 +30,8 @@ export interface Obligation {
 /** A value the environment chose, or an indeterminate one, in the order of execution. */
 export interface Input { readonly kind: 'input' | 'havoc'; readonly name: string; readonly type: Scalar; readonly value: SymbolicValue; readonly guard: Term; readonly span: Span }
 
+export interface UnknownResult { readonly name: string; readonly value: SymbolicValue; readonly span: Span }
+
 export interface SegmentEnd { readonly to: Location; readonly guard: Term; readonly state: SymbolicState }
 
 export interface Segment {
@@ -39,6 +41,8 @@ export interface Segment {
   readonly ends: readonly SegmentEnd[];
   readonly obligations: readonly Obligation[];
   readonly inputs: readonly Input[];
+  /** What functions without a body answered: any value. */
+  readonly unknownResults: readonly UnknownResult[];
   /** Branch conditions met, each over the start state. */
   readonly conditions: readonly Term[];
   /** The user's assumptions met: edges that have no sibling for the other case. */
@@ -78,7 +82,7 @@ export class SegmentBuilder {
   buildFrom(fn: FunctionDefinition, from: Location, start: SymbolicState, symbols: FreshSymbols, guard: Term): Segment {
     const run = new SegmentRun(this, symbols);
     const ends = run.follow(fn, from, { guard, state: forkState(start) }, this.options.cutpoints);
-    return { function: fn, from, start, ends: [...ends].map(([to, { guard: g, state }]) => ({ to, guard: g, state })), obligations: run.obligations, inputs: run.inputs, conditions: [...run.conditions], assumptions: run.assumptions };
+    return { function: fn, from, start, ends: [...ends].map(([to, { guard: g, state }]) => ({ to, guard: g, state })), obligations: run.obligations, inputs: run.inputs, unknownResults: run.unknownResults, conditions: [...run.conditions], assumptions: run.assumptions };
   }
 
   /** Values of a call's arguments in a state. */
@@ -138,6 +142,7 @@ interface Area { readonly fn: FunctionDefinition; readonly stops: ReadonlySet<Lo
 class SegmentRun {
   readonly obligations: Obligation[] = [];
   readonly inputs: Input[] = [];
+  readonly unknownResults: UnknownResult[] = [];
   readonly conditions = new Set<Term>();
   readonly assumptions: Assumption[] = [];
   constructor(private readonly builder: SegmentBuilder, private readonly symbols: FreshSymbols) {}
@@ -243,7 +248,11 @@ class SegmentRun {
       }
       case 'external': {
         builder.effects.forget(command, state, this.symbols);
-        if (command.target) this.write(state, command.target, this.symbols.value(command.name, command.target.type, builder.vocabulary.shape.half));
+        if (command.target) {
+          const value = this.symbols.value(command.name, command.target.type, builder.vocabulary.shape.half);
+          this.unknownResults.push({ name: command.name, value, span: edge.span });
+          this.write(state, command.target, value);
+        }
         return flow;
       }
       case 'halt': return undefined;

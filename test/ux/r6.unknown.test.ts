@@ -1,0 +1,135 @@
+/** R6: "unknown" explains itself. Every cause that the code can give has a page; the example on the page gives that cause; what the page advises helps. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { engines, loadProgram, verify } from '../../src';
+import type { Backend } from '../../src/cli/backend';
+import { runCommandLine } from '../../src/cli/command';
+import { defaultProperties } from '../../src/program/command';
+import type { VerdictJson } from '../../src/report';
+import { createSolver } from '../../src/solver';
+import type { Answer, Solver } from '../../src/solver/solver';
+import type { Task } from '../../src/task';
+import { commandLines, snippetsOf } from './pages';
+import { Project, root } from './project';
+
+const folder = mkdtempSync(join(tmpdir(), 'provest-causes-'));
+const projects: Project[] = [];
+afterAll(() => { rmSync(folder, { recursive: true, force: true }); for (const project of projects) project.remove(); });
+
+const causes = readdirSync(join(root, 'docs/causes')).filter((file) => file !== 'README.md').map((file) => file.replace('.md', ''));
+const page = (cause: string): string => `docs/causes/${cause}.md`;
+
+/** Those that the sources name as the cause of a verdict, wherever they do. */
+function emitted(): string[] {
+  const sources = ['src/engines', 'plugin'].flatMap((where) => readdirSync(join(root, where), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => readFileSync(join(root, where, file), 'utf8')));
+  const literals = sources.flatMap((text) => [...text.matchAll(/\bcause: ([^,}]*)/g)].flatMap(([, value]) => [...value!.matchAll(/(?<!=== )'([a-z-]+)'/g)].map((match) => match[1]!)));
+  return [...new Set(literals)].sort();
+}
+
+test('R6 the causes that the code gives are those that have a page', () => {
+  expect(emitted()).toEqual([...causes].sort());
+});
+
+/** The C of a page's section: the first snippet is `example.c`, others say their name in a comment. */
+function writeC(cause: string, section: string): string {
+  const where = join(folder, cause);
+  mkdirSync(where, { recursive: true });
+  for (const { language, text } of snippetsOf(page(cause), section)) {
+    if (language === 'c') writeFileSync(join(where, /^\/\* (\w+\.c) \*\//.exec(text)?.[1] ?? 'example.c'), text);
+  }
+  return where;
+}
+
+async function run(args: readonly string[], cwd: string, interruptAfterMs?: number): Promise<VerdictJson> {
+  let json = '';
+  const backend: Backend = {
+    version: '1', engines, loadProgram, declarations: async () => '',
+    verify: async (task, { progress, signal }) => verify(task, { progress, signal }),
+  };
+  const terminal = (write: (text: string) => void) => ({
+    out: write, err: () => {}, color: false, errIsTerminal: false, errColumns: 80, cwd, now: () => 0,
+    onInterrupt: (handler: () => void) => {
+      if (interruptAfterMs !== undefined) setTimeout(handler, interruptAfterMs);
+      return () => {};
+    },
+  });
+  // However slow the machine is.
+  const patient = args.includes('--budget') ? args : [...args, '--budget', '10m'];
+  await runCommandLine([...patient, '--json'], terminal((part) => { json += part; }), backend);
+  return JSON.parse(json.trimEnd().split('\n').at(-1)!) as VerdictJson;
+}
+
+const byCommand = causes.filter((cause) => snippetsOf(page(cause), 'Example').some(({ language }) => language === 'sh') && cause !== 'interrupted');
+/** What is said of a place, not of the whole program. */
+const withPlace = new Set(['probe-too-weak', 'nonlinear', 'unsupported-construct', 'no-body', 'vacuous']);
+
+test.each(byCommand)('R6 %s: the example gives it, with its page, its line, and what to try', async (cause) => {
+  const cwd = writeC(cause, 'Example');
+  const [command] = snippetsOf(page(cause), 'Example').flatMap(({ language, text }) => (language === 'sh' ? commandLines(text) : []));
+  const json = await run(command!.args, cwd);
+  expect(json.reason).toMatchObject({ cause });
+  expect(json.reason!.suggestion ?? json.errors[0]?.suggestion).toMatch(/./);
+  if (withPlace.has(cause)) expect(json.reason!.place ?? json.errors[0]!.failure.place).toMatchObject({ file: 'example.c', line: expect.any(Number) as number });
+});
+
+const promised = causes.flatMap((cause) => snippetsOf(page(cause), 'What to do next').flatMap(({ language, text }) => (language === 'sh' ? commandLines(text).map((line) => [cause, line.args.join(' '), line] as const) : [])));
+
+test.each(promised)('R6 %s: %s helps as the page says', async (cause, _, line) => {
+  const cwd = writeC(cause, 'Example');
+  writeC(cause, 'What to do next');
+  expect(await run(line.args, cwd)).toMatchObject({ verdict: line.verdict });
+});
+
+test('R6 most pages promise something that is tried here', () => {
+  expect(byCommand.length + promised.length).toBeGreaterThanOrEqual(14);
+});
+
+test.each(causes.filter((cause) => snippetsOf(page(cause), 'Example').some(({ language }) => language === 'js')))('R6 %s: the example’s tests give it in Jest', (cause) => {
+  const project = new Project({});
+  projects.push(project);
+  for (const { language, text } of snippetsOf(page(cause), 'Example')) project.write(language === 'c' ? 'example.c' : 'example.test.js', text);
+  const { status, stderr } = project.jest();
+  expect(stderr).toContain(`cause: ${cause} (`);
+  expect(status).toBe(1);
+});
+
+// What needs a world that goes wrong
+
+function taskOf(cause: string): Task {
+  return {
+    files: [join(writeC(cause, 'Example'), 'example.c')], load: {}, mode: 'module', probes: [], runs: [], properties: defaultProperties, engine: 'auto', seed: 1, budget: { milliseconds: 60_000 },
+  };
+}
+
+test('R6 interrupted: Ctrl-C in the example’s proof', async () => {
+  const cwd = writeC('interrupted', 'Example');
+  const [command] = snippetsOf(page('interrupted'), 'Example').flatMap(({ language, text }) => (language === 'sh' ? commandLines(text) : []));
+  expect(await run(command!.args, cwd, 1)).toMatchObject({ verdict: 'unknown', reason: { cause: 'interrupted' } });
+});
+
+test('R6 solver-died: the solver’s process ends', async () => {
+  const real = createSolver({ seed: 1 });
+  const died: Answer = { kind: 'unknown', cause: 'died', detail: 'killed by SIGKILL' };
+  const dead: Solver = { name: real.name, statistics: real.statistics, check: async () => died, session: () => ({ assert: () => {}, push: () => {}, pop: () => {}, close: () => {}, check: async () => died }), close: () => real.close() };
+  try {
+    expect(await verify(taskOf('solver-died'), { solver: dead })).toMatchObject({ kind: 'unknown', reason: { cause: 'solver-died', message: expect.stringContaining('killed by SIGKILL') as string } });
+  } finally {
+    await real.close();
+  }
+});
+
+test('R6 checker-disagrees: the solver lies when the check begins', async () => {
+  const real = createSolver({ seed: 1 });
+  let lies = false;
+  const lying: Solver = {
+    name: real.name, statistics: real.statistics, session: (options) => real.session(options), close: () => real.close(),
+    check: async (assertions, budget, options) => (lies ? { kind: 'sat', model: { symbol: () => 0n, evaluate: () => false } } : real.check(assertions, budget, options)),
+  };
+  try {
+    const verdict = await verify(taskOf('checker-disagrees'), { solver: lying, progress: ({ phase }) => { if (phase === 'certify') lies = true; } });
+    expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'checker-disagrees' } });
+  } finally {
+    await real.close();
+  }
+});
