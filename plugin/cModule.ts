@@ -106,6 +106,7 @@ export class CModule {
       ...(options.predicates && { predicates: options.predicates }),
       ...(adequacy && { adequacy }),
       engine: options.engine ?? 'auto',
+      ...(options.generalize && { refinement: { generalize: options.generalize } }),
       seed: options.seed ?? 1,
       budget: { milliseconds: options.budget ?? budget ?? defaultBudgetMs, ...(options.effort !== undefined && { resourcesPerQuery: options.effort }) },
     };

@@ -2,6 +2,7 @@
 import type { CheckKind, Property } from '../src/program/command';
 import type { CutpointKind } from '../src/abstraction/cutpointKind';
 import type { DataModel, Standard } from '../src/c/types';
+import type { RefinementTask } from '../src/task';
 import type { Pointer } from '../src/host/pointer';
 
 /** What C returns: a number, bigint, boolean, Pointer, plain struct, null or undefined. Which one, the C type says; TypeScript cannot. */
@@ -70,6 +71,8 @@ export interface VerifyOptions {
   readonly effort?: number;
   readonly properties?: readonly (Property | CheckKind)[];
   readonly engine?: string;
+  /** Engines that refine: what becomes of splits that march on. */
+  readonly generalize?: NonNullable<RefinementTask['generalize']>;
   readonly seed?: number;
   readonly cutpoints?: CutpointKind;
   /** `probes`: only the given ones; default: also those read off the program. */

@@ -46,8 +46,21 @@ export interface Task {
   /** Calls of loop-free functions by summary, too. */
   readonly inline?: boolean;
   readonly engine: string;
+  /** For engines that refine; each has a default. */
+  readonly refinement?: RefinementTask;
   readonly seed: number;
   readonly budget: { readonly milliseconds: number; readonly resourcesPerQuery?: number };
+}
+
+/** How a partition is refined. */
+export interface RefinementTask {
+  /** Splits that march on are generalised: not at all, by widening, by interpolation, or by what the tests' states have in common (default). */
+  readonly generalize?: 'off' | 'widen' | 'interpolate' | 'learned';
+  /** Which state of the last region reached a new test starts from; default the nearest to what it has to reach. */
+  readonly choice?: 'oldest' | 'latest' | 'nearest';
+  /** `checked` (default): edges of a path are asked about before it is taken. `lazy`: one question per iteration. */
+  readonly edges?: 'checked' | 'lazy';
+  readonly iterations?: number;
 }
 
 export interface Probe {

@@ -82,6 +82,45 @@ export interface Adequacy {
   readonly missing: readonly { readonly at: Place; readonly valuation: string; readonly state: StateInC }[];
 }
 
+/** What refinement did, in the order in which it was done, and the partition it ended with. */
+export interface RefinementReport {
+  readonly engine: string;
+  readonly iterations: number;
+  /** Executions made on the way, and those it began with. */
+  readonly tests: number;
+  readonly testsGiven: number;
+  readonly steps: readonly RefinementStep[];
+  readonly graph: PartitionGraph;
+}
+
+/** `split`: states at a place were told apart by a formula, because of what it leads to. `facts`: inductive facts were learned from the states seen. */
+export interface RefinementStep {
+  readonly iteration: number;
+  readonly kind: 'test' | 'split' | 'facts' | 'removed';
+  readonly at?: Place;
+  readonly formula?: string;
+  readonly why: string;
+}
+
+/** The partition as a graph. Large ones are cut: `complete` says so. */
+export interface PartitionGraph {
+  readonly complete: boolean;
+  readonly regions: readonly {
+    readonly id: number;
+    readonly kind: 'start' | 'point' | 'error';
+    readonly at?: Place;
+    readonly formula: string;
+    /** States of the forest that lie here. */
+    readonly states: number;
+    /** Some abstract path leads here. */
+    readonly reachable: boolean;
+  }[];
+  /** `taken`: by states of the forest, so many times; `possible`: not ruled out; `removed`: no state takes it. `frontier`: where the latest tests stopped. */
+  readonly edges: readonly { readonly from: number; readonly to: number; readonly kind: 'taken' | 'possible' | 'removed'; readonly frontier: boolean }[];
+  readonly runs: number;
+  readonly states: number;
+}
+
 interface Common {
   readonly engine: string;
   readonly properties: readonly Property[];
@@ -89,6 +128,8 @@ interface Common {
   readonly assumptions: readonly string[];
   readonly statistics: Statistics;
   readonly adequacy: Adequacy | undefined;
+  /** Of engines that refine; absent where nothing was refined. */
+  readonly refinement?: RefinementReport;
   /** What the engine did that a reader may want to know: fallbacks taken, checks that never ran. */
   readonly remarks: readonly string[];
   /** For the report; only where the task asks for it. */

@@ -108,6 +108,13 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
   return result;
 }
 
+/** Bounds, orders, equations and congruences that hold in all of the states. */
+export function templatesOf(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[]): ReadonlySet<Term> {
+  const found = new Set<Term>();
+  if (vectors.length > 0) templates(observables, vectors, constants, found);
+  return found;
+}
+
 function templates(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>, basic = false): void {
   equations(observables, vectors, out);
   single(observables, vectors, constants, out, basic);

@@ -84,7 +84,7 @@ export class ConcreteView {
 }
 
 function view(read: (index: bigint) => Value, fallback: Value): ArrayValue {
-  return { default: fallback, entries: new Elements(read) };
+  return { default: fallback, entries: new Elements(read), written: (index, value) => view((i) => (i === index ? value : read(i)), fallback) };
 }
 
 /** The elements of an array, read when asked; there is no end to list. */

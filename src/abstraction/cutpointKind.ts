@@ -1,2 +1,2 @@
-/** Which further places carry abstract states besides entries, exits, loop heads and calls. */
-export type CutpointKind = 'default' | 'labels' | 'checks';
+/** Which further places carry abstract states besides entries, exits, loop heads and calls; `statements`: every place where something happens. */
+export type CutpointKind = 'default' | 'labels' | 'checks' | 'statements';

@@ -5,7 +5,7 @@
 import * as L from '../logic/build';
 import { substituteAll } from '../logic/substitute';
 import type { Term } from '../logic/term';
-import type { Check, CheckKind, Property } from '../program/command';
+import type { Check, CheckKind, Command, Property } from '../program/command';
 import { propertyOf } from '../program/command';
 import { cutpointsOf } from '../program/cutpoints';
 import { type Loop, naturalLoops } from '../program/loops';
@@ -88,8 +88,10 @@ export class System {
     this.functions = analysed(program, roots, this.inlined);
     const called = new Set(this.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' && !this.isInlined(command) ? command.targets : []))));
     const cutpoints = new Set<Location>();
+    const inForce = (check: Check): boolean => options.inForce.has(check.check) || options.inForce.has(propertyOf[check.check]);
+    const happens = (command: Command): boolean => command.kind !== 'skip' && (command.kind !== 'check' || inForce(command) || command.whenOff === 'stop');
     for (const fn of this.functions) {
-      const own = cutpointsOf(fn, { labels: options.cutpoints === 'labels', checks: options.cutpoints === 'checks', inlined: this.inlined });
+      const own = cutpointsOf(fn, { labels: options.cutpoints === 'labels', checks: options.cutpoints === 'checks', inlined: this.inlined, ...(options.cutpoints === 'statements' && { before: happens }) });
       for (const location of fn.locations) {
         if (!own.has(location)) continue;
         cutpoints.add(location);
@@ -97,7 +99,6 @@ export class System {
       }
     }
     this.unrolled = unrollable(this.functions, cutpoints, options.unroll ?? new Map());
-    const inForce = (check: Check): boolean => options.inForce.has(check.check) || options.inForce.has(propertyOf[check.check]);
     const effects = new Effects(program, this.shape, options.mode === 'module' ? options.entries : []);
     this.vocabulary.fix(unchangingData(program, this.vocabulary, effects));
     this.builder = new SegmentBuilder(this.vocabulary, { cutpoints, unrolled: this.unrolled, inForce, effects });

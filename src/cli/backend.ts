@@ -11,7 +11,7 @@ export interface Backend {
   /** Throws `CError` when the C text cannot be accepted. */
   loadProgram(files: readonly string[], options: LoadOptions): Program;
   /** `memory`: folder of what earlier runs left; undefined: none. */
-  verify(task: Task, options: { readonly progress: (progress: Progress) => void; readonly signal: AbortSignal; readonly memory: string | undefined }): Promise<Verdict>;
+  verify(task: Task, options: { readonly progress: (progress: Progress) => void; readonly signal: AbortSignal; readonly memory: string | undefined; readonly trace?: (line: string) => void }): Promise<Verdict>;
   /** The text of a `.d.ts` file. */
   declarations(program: Program): Promise<string>;
 }

@@ -23,6 +23,8 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags {
   readonly init?: string;
   readonly property: readonly string[];
   readonly engine?: string;
+  readonly generalize: string;
+  readonly trace?: boolean;
   readonly budget: string;
   readonly effort?: string;
   readonly seed: string;
@@ -45,10 +47,12 @@ export function addVerifyOptions(command: Command): Command {
     .addOption(repeatable('--probe <name: condition>', "follow this fact about the variables; 'name in f: …' also about f's own", 'none'))
     .addOption(repeatable('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, leak, all; also with commas', 'all but uninitialised and leak'))
     .option('--engine <name>', 'how to prove; auto chooses')
+    .option('--generalize <how>', 'engines that refine: what becomes of splits that march on: off, widen, interpolate or learned', 'learned')
+    .option('--trace', 'engines that refine: print what each iteration does')
     .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
     .option('--effort <units>', "limit of one question to the solver, in the solver's own units: the same on every machine")
     .option('--seed <number>', 'seed of every random choice', '1')
-    .option('--cutpoints <kind>', 'further places for abstract states: default, labels or checks', 'default')
+    .option('--cutpoints <kind>', 'further places for abstract states: default, labels, checks or statements', 'default')
     .option('--json', 'print one JSON object instead of text')
     .option('--html <file>', 'also write a report to look at: one file, with the source, the states and the counterexample step by step')
     .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
@@ -77,7 +81,7 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
 
   // Commander says true when neither option is given.
   const memory = memoryFolder(cwd, flags.cache === true ? undefined : flags.cache);
-  const verdict = await watched(task, subject, memory, terminal, backend);
+  const verdict = await watched(task, subject, memory, flags.trace === true, terminal, backend);
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
   terminal.out(flags.json
@@ -99,16 +103,17 @@ function witness(verdict: Verdict, task: Task, program: Program, context: JsonCo
 }
 
 /** All that does not depend on the program, so that a wrong flag is said before any C is read. */
-function readFlags(flags: VerifyFlags, backend: Backend): Pick<Task, 'properties' | 'engine' | 'seed' | 'budget' | 'cutpoints'> {
+function readFlags(flags: VerifyFlags, backend: Backend): Pick<Task, 'properties' | 'engine' | 'refinement' | 'seed' | 'budget' | 'cutpoints'> {
   if (flags.entry !== undefined && flags.init !== undefined) {
     throw new InputError('--entry and --init exclude each other', '--init belongs to module mode, --entry chooses program mode');
   }
   return {
     properties: parseProperties(flags.property),
     engine: flags.engine === undefined ? backend.engines[0]! : parseChoice('engine', flags.engine, backend.engines),
+    refinement: { generalize: parseChoice('way to generalize', flags.generalize, ['off', 'widen', 'interpolate', 'learned'] as const) },
     seed: parseSeed(flags.seed),
     budget: { milliseconds: parseDurationMs(flags.budget), ...(flags.effort !== undefined && { resourcesPerQuery: parseEffort(flags.effort) }) },
-    cutpoints: parseChoice('kind of cutpoints', flags.cutpoints, ['default', 'labels', 'checks'] as const),
+    cutpoints: parseChoice('kind of cutpoints', flags.cutpoints, ['default', 'labels', 'checks', 'statements'] as const),
   };
 }
 
@@ -125,7 +130,7 @@ function scopeOf(program: Program, flags: VerifyFlags, load: LoadOptions): Pick<
 }
 
 /** Runs the proof with a line of progress; the first Ctrl-C asks it to end with what it knows. */
-async function watched(task: Task, subject: string, memory: string | undefined, terminal: Terminal, backend: Backend) {
+async function watched(task: Task, subject: string, memory: string | undefined, trace: boolean, terminal: Terminal, backend: Backend) {
   const abort = new AbortController();
   const progress = new ProgressLine(
     { write: (text) => terminal.err(text), isTerminal: terminal.errIsTerminal, columns: terminal.errColumns, now: () => terminal.now() },
@@ -137,7 +142,7 @@ async function watched(task: Task, subject: string, memory: string | undefined, 
     abort.abort();
   });
   try {
-    return await backend.verify(task, { progress: progress.report, signal: abort.signal, memory });
+    return await backend.verify(task, { progress: progress.report, signal: abort.signal, memory, ...(trace && { trace: (line: string) => terminal.out(`${line}\n`) }) });
   } finally {
     stopListening();
     progress.end();

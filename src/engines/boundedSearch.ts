@@ -5,20 +5,15 @@
  */
 import * as L from '../logic/build';
 import { substituteAll } from '../logic/substitute';
-import type { ArrayValue, Term } from '../logic/term';
-import { readArray } from '../logic/arrayValue';
-import { scalarOf } from '../abstraction/concreteView';
+import type { Term } from '../logic/term';
 import { initialState, initialStateOfClient } from '../abstraction/initialState';
 import type { System } from '../abstraction/system';
-import { sizeOf } from '../c/layout';
-import type { CType } from '../c/types';
-import { decode } from '../host/decode';
-import type { Argument, Call, EnvironmentAnswer, Scenario } from '../evidence/scenario';
+import type { Scenario } from '../evidence/scenario';
+import { scenarioOfModel } from '../evidence/scenarioOfModel';
 import type { Edge, FunctionDefinition, Location } from '../program/program';
-import { asPointer, type SymbolicState, type SymbolicValue, FreshSymbols, isPointer } from '../semantics/symbolic';
+import { asPointer, type SymbolicState, type SymbolicValue, FreshSymbols } from '../semantics/symbolic';
 import { mergeFlows, type Flow, type Input } from '../semantics/segment';
 import type { Model, QueryBudget, Session, Solver } from '../solver/solver';
-import type { Plain } from '../verdict';
 
 export interface BoundedSearchLimits {
   readonly rounds: number;
@@ -192,54 +187,9 @@ class BoundedSearch {
   }
 
   private scenario(model: Model): Scenario {
-    const made = new Map<string, { call: number; argument: number }>();
-    const calls: Call[] = this.calls.filter(({ guard }) => model.evaluate(guard) === true).map(({ fn, locals, state }, index) => ({
-      fn,
-      arguments: fn.parameters.map((parameter, at): Argument => {
-        const value = locals[parameter.slot]!;
-        if (!isPointer(value)) return { kind: 'scalar', value: scalarOf(model.evaluate(value) as bigint, parameter.type) };
-        const object = model.evaluate(value.object) as bigint;
-        if (object === 0n || parameter.ctype?.kind !== 'pointer') return { kind: 'scalar', value: 0 };
-        const known = made.get(String(object));
-        if (known) return { kind: 'earlier', ...known };
-        made.set(String(object), { call: index, argument: at });
-        return this.object(parameter, object, parameter.ctype.to, state, model);
-      }),
-    }));
-    const answers = this.inputs.filter(({ guard }) => model.evaluate(guard) === true).map(({ kind, name, type, value }): EnvironmentAnswer => ({
-      name: kind === 'havoc' ? `uninitialised ${name}` : name, type,
-      value: isPointer(value) ? 0 : scalarOf(model.evaluate(value) as bigint, type),
-    }));
-    return { calls, answers };
-  }
-
-  /** The client's object that a pointer argument names: size and contents as the model has them, pointers inside null. */
-  private object(parameter: FunctionDefinition['parameters'][number], id: bigint, to: CType, state: SymbolicState, model: Model): Argument {
-    const { shape, program } = this.system;
-    const element: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
-    const unit = sizeOf(element, program.dataModel);
-    if (!unit) return { kind: 'scalar', value: 0 };
-    const sizes = model.evaluate(state.memory.contents[shape.size.index]!) as ArrayValue;
-    const size = Number(readArray(sizes, id) as bigint);
-    const count = Math.max(1, Math.min(Math.floor(size / unit), 4096));
-    const bytes = new Uint8Array(count * unit);
-    const node = shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })?.node;
-    for (const variable of node ? shape.slotVariables(node) : []) {
-      const { role } = variable;
-      if (role.kind !== 'slot' || role.part !== 'value' || role.addressing === 'plain' || role.addressing === 'by-offset') continue;
-      const layout = shape.regions.layout(role.node);
-      const stride = layout.kind === 'bytes' ? 1 : layout.stride;
-      const width = role.slot === 'byte' ? 1 : role.slot.bytes;
-      const array = model.evaluate(state.memory.contents[variable.index]!) as ArrayValue;
-      for (let offset = role.slot === 'byte' ? 0 : role.slot.offset; offset + width <= bytes.length; offset += stride) {
-        const value = readArray(array, role.addressing === 'by-object' ? id : (id << BigInt(shape.half)) | BigInt(offset)) as bigint;
-        for (let i = 0; i < width; i++) bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
-        if (stride === 0) break;
-      }
-    }
-    const type: CType = { kind: 'array', of: { ...element, const: false }, length: count };
-    const contents = decode({ bytes, initialised: () => true }, 0, type, program.dataModel, () => null) as Plain;
-    return count === 1 && element.kind === 'record' ? { kind: 'object', type: element, contents: (contents as Plain[])[0]! } : { kind: 'object', type, contents };
+    const happens = ({ guard }: { readonly guard: Term }): boolean => model.evaluate(guard) === true;
+    const calls = this.calls.filter(happens).map(({ fn, locals, state }) => ({ fn, locals, contents: state.memory.contents }));
+    return scenarioOfModel(this.system, calls, this.inputs.filter(happens), model);
   }
 }
 

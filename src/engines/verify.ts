@@ -44,12 +44,14 @@ import type { Task } from '../task';
 import type { Fault } from '../semantics/fault';
 import { leavesTheClient, stepsOf } from '../evidence/operations';
 import type { Operation } from '../host/operation';
-import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason, StateInC, Statistics, Verdict } from '../verdict';
+import { explain, type Rerun } from './explain';
+import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason, RefinementReport, StateInC, Statistics, Verdict } from '../verdict';
 import { searchBounded } from './boundedSearch';
 import { searchConcretely } from './concreteSearch';
 import { Recollection, type Unfinished } from './recollection';
 import { houdini } from './houdini';
-import { explain, type Rerun } from './explain';
+import { refine, type Refined } from './refine';
+import { TestExecution } from './testExecution';
 import { intervalInvariant } from './intervalAbstraction';
 import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
 import { LoopRounds } from './unrolling';
@@ -57,6 +59,8 @@ import { LoopRounds } from './unrolling';
 export interface VerifyOptions {
   readonly progress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
+  /** Told what an engine that refines does, line by line. */
+  readonly trace?: (line: string) => void;
   /** For tests of the solver's failures; default Z3. */
   readonly solver?: Solver;
   /** What earlier runs left; default nothing. */
@@ -90,6 +94,10 @@ interface Learner {
 
 /** For what a report shows beside the verdict, at most. */
 const reportMs = 4_000;
+/** Edges of the automaton that a test made by refinement may take. */
+const REFINING_STEPS = 5_000_000;
+const isRefining = (engine: string): boolean => engine === 'synergy';
+const disagreement: Reason = { cause: 'checker-disagrees', message: 'a failing test could not be run again as a scenario' };
 
 const timeIsUp: Reason = { cause: 'time-budget', message: 'the time for this attempt is up' };
 /** Edges that a run which shows a failure may take. */
@@ -116,6 +124,8 @@ class Verification {
   /** For the report: what the engine was left with, and the run of a bug. */
   private alarms: readonly Alarm[] = [];
   private rerun: Rerun | undefined;
+  private engineName = 'test-based-abstraction';
+  private refinement: RefinementReport | undefined;
 
   constructor(private readonly task: Task, private readonly options: VerifyOptions) {
     this.deadline = this.began + task.budget.milliseconds;
@@ -158,10 +168,11 @@ class Verification {
       const tested = this.bugInTests();
       if (tested) return tested;
     }
-    const only = this.runOnly(3_000_000);
-    if (only.verdict) return only.verdict;
     const systemOptions = this.systemOptions();
     void this.solver.name.then((name) => { this.solverName = name; });
+    if (isRefining(this.task.engine)) return this.refined(systemOptions);
+    const only = this.runOnly(3_000_000);
+    if (only.verdict) return only.verdict;
     this.memory = await Recollection.of(this.options.memory, this.task, this.program, this.solver.name);
     const recalled = this.memory && await this.recalled(this.memory, systemOptions);
     if (recalled) return recalled;
@@ -224,6 +235,38 @@ class Verification {
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
     return this.potential(alarms);
+  }
+
+  /** By refining a partition of the states alone; see `refine.ts`. */
+  private async refined(systemOptions: SystemOptions): Promise<Verdict> {
+    const system = new System(this.program, systemOptions);
+    this.system = system;
+    this.engineName = this.task.engine;
+    const result = await this.refine(system, () => this.stopReason(), this.task.refinement?.iterations ?? 1000);
+    return (await this.conclude(result, system, systemOptions)) ?? this.unknown(result.kind === 'unknown' ? result.reason : disagreement);
+  }
+
+  private async refine(system: System, stop: () => Reason | undefined, iterations: number): Promise<Refined> {
+    const scenarios = this.scenarioOptions();
+    const { generalize = 'learned', choice = 'nearest', edges = 'checked' } = this.task.refinement ?? {};
+    const executions = this.task.runs.map((run) => new TestExecution(run, () => this.instance(), this.entries, scenarios));
+    const result = await refine(system, this.solver, {
+      engine: 'synergy', seed: this.task.seed, runSteps: REFINING_STEPS, query: () => this.queryBudget(), scenarios, executions, trace: this.options.trace, generalize, choice, edges, iterations, stop,
+    });
+    this.refinement = result.report;
+    return result;
+  }
+
+  /** A verdict from what refinement found, when the evidence agrees. */
+  private async conclude(result: Refined, system: System, systemOptions: SystemOptions): Promise<Verdict | undefined> {
+    switch (result.kind) {
+      case 'pass': return this.proved(system, systemOptions);
+      case 'fail': {
+        const { scenario } = result;
+        return scenario && faultOf(runScenario(this.program, scenario, this.scenarioOptions())) ? this.bug(scenario) : undefined;
+      }
+      case 'unknown': return undefined;
+    }
   }
 
   /** Whether blocks are left is asked where the entry returns, which must be the end of the program. */
@@ -754,11 +797,11 @@ class Verification {
     return { kind: 'unknown', ...this.common(), reason };
   }
 
-  private common(): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'remarks'> {
+  private common(): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'refinement' | 'remarks'> {
     return {
-      engine: this.task.engine === 'intervals' ? 'intervals' : 'test-based-abstraction',
+      engine: this.task.engine === 'intervals' ? 'intervals' : this.engineName,
       properties: allProperties.filter((property) => this.inForce.has(property)),
-      assumptions: this.assumptions(), statistics: this.statistics(), adequacy: this.adequacy(), remarks: [...this.remarks],
+      assumptions: this.assumptions(), statistics: this.statistics(), adequacy: this.adequacy(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
     };
   }
 

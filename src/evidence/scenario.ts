@@ -102,6 +102,11 @@ export class ScenarioRunner {
     return result(outcome, scenario.calls.length - 1);
   }
 
+  /** Answers used by the latest run, also by one that was broken off. */
+  get answered(): readonly EnvironmentAnswer[] {
+    return this.used.map(({ name, type, value }) => ({ name, type, value }));
+  }
+
   private answer(name: string, type: Scalar): ConcreteValue {
     const given = this.answers[this.used.length];
     const value = given && given.name === name ? given.value : name === 'malloc' ? 1 : this.environment?.(name, type) ?? zeroOf(type);

@@ -83,7 +83,7 @@ export function readArray(array: ArrayValue, index: bigint): Value {
 }
 
 export function writeArray(array: ArrayValue, index: bigint, value: Value, element: Sort): ArrayValue {
-  return versioned(array, element).with(index, value);
+  return array.written ? array.written(index, value) : versioned(array, element).with(index, value);
 }
 
 /** Equality as functions: arrays that list all their elements need not agree on the default. */

@@ -39,4 +39,9 @@ export type Term = BooleanLiteral | BitsLiteral | SymbolTerm | Application | Qua
 
 /** Values of terms. Bit-vectors are unsigned. */
 export type Value = boolean | bigint | ArrayValue;
-export interface ArrayValue { readonly default: Value; readonly entries: ReadonlyMap<bigint, Value> }
+export interface ArrayValue {
+  readonly default: Value;
+  readonly entries: ReadonlyMap<bigint, Value>;
+  /** Of arrays that cannot list their elements: the array with one element changed. */
+  readonly written?: (index: bigint, value: Value) => ArrayValue;
+}

@@ -1,4 +1,5 @@
 /** Where abstract states live. See docs/how-it-works.md; ISSTA 2006, section 3. */
+import type { Command } from './command';
 import type { FunctionDefinition, Location } from './program';
 
 export interface CutpointOptions {
@@ -6,6 +7,8 @@ export interface CutpointOptions {
   readonly labels?: boolean;
   /** Before each check edge. */
   readonly checks?: boolean;
+  /** Wherever a statement begins: before a command for which this holds, or a branch, but not between a temporary value and its use. */
+  readonly before?: (command: Command) => boolean;
   /** Calls of these functions are not cutpoints: the symbolic run goes through their bodies. */
   readonly inlined?: ReadonlySet<FunctionDefinition>;
 }
@@ -16,9 +19,12 @@ export interface CutpointOptions {
  */
 export function cutpointsOf(fn: FunctionDefinition, options: CutpointOptions = {}): ReadonlySet<Location> {
   const cutpoints = new Set<Location>([fn.entry, fn.exit]);
+  const inside = new Set(fn.edges.filter(({ command }) => makesTemporary(command)).map(({ to }) => to));
+  for (const { command, to } of fn.edges) if (!makesTemporary(command)) inside.delete(to);
   for (const location of fn.locations) {
     if (location.isLoopHead) cutpoints.add(location);
     if (options.labels && location.label !== undefined) cutpoints.add(location);
+    if (options.before && !inside.has(location) && (location.edges.length > 1 || location.edges.some(({ command }) => options.before!(command)))) cutpoints.add(location);
     for (const edge of location.edges) {
       const { command } = edge;
       if (command.kind === 'check' && options.checks) cutpoints.add(edge.from);
@@ -28,4 +34,8 @@ export function cutpointsOf(fn: FunctionDefinition, options: CutpointOptions = {
     }
   }
   return cutpoints;
+}
+
+function makesTemporary(command: Command): boolean {
+  return 'target' in command && command.target?.kind === 'variable' && command.target.temporary;
 }

@@ -5,9 +5,9 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic } from '../c/diagnostic';
 import type { Property } from '../program/command';
-import type { Adequacy, ClientStep, ClientValue, Counterexample, Failure, Place, Plain, PotentialError, Reason, Verdict } from '../verdict';
+import type { Adequacy, ClientStep, ClientValue, Counterexample, Failure, Place, Plain, PotentialError, Reason, RefinementReport, Verdict } from '../verdict';
 import type {
-  AdequacyJson, ArgumentJson, CounterexampleJson, DiagnosticJson, FailureJson, PlaceJson, PlainJson, PotentialErrorJson, ReasonJson, StepJson,
+  AdequacyJson, ArgumentJson, CounterexampleJson, DiagnosticJson, FailureJson, PlaceJson, PlainJson, PotentialErrorJson, ReasonJson, RefinementJson, StepJson,
   VerdictJson,
 } from './verdictJson';
 
@@ -33,6 +33,7 @@ export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', cont
     assumptions: [...verdict.assumptions],
     statistics: verdict.statistics,
     adequacy: verdict.adequacy ? adequacyToJson(verdict.adequacy, base) : null,
+    refinement: verdict.refinement ? refinementToJson(verdict.refinement, base) : null,
     remarks: [...verdict.remarks],
     diagnostics: [],
   };
@@ -59,6 +60,7 @@ export function errorToJson(error: ErrorReport, context: JsonContext): VerdictJs
     assumptions: [],
     statistics: null,
     adequacy: null,
+    refinement: null,
     remarks: [],
     diagnostics: diagnostics.map((d) => diagnosticToJson(d, context.base)),
   };
@@ -161,4 +163,9 @@ function diagnosticToJson(diagnostic: Diagnostic, base: string): DiagnosticJson 
     ...(span ? { place: { file: relativeTo(base, span.file.path), ...span.file.position(span.start) } } : {}),
     ...(hint === undefined ? {} : { hint }),
   };
+}
+
+function refinementToJson({ steps, graph, ...counts }: RefinementReport, base: string): RefinementJson {
+  const placed = <T extends { readonly at?: Place }>({ at, ...rest }: T): Omit<T, 'at'> & { at?: PlaceJson } => ({ ...rest, ...(at && { at: placeToJson(at, base) }) });
+  return { ...counts, steps: steps.map(placed), graph: { ...graph, regions: graph.regions.map(placed), edges: [...graph.edges] } };
 }

@@ -56,6 +56,10 @@ export type VerdictJson = {
    * How many of the abstract states the tests reached; null when it was not measured.
    */
   adequacy: AdequacyJson | null;
+  /**
+   * What an engine that refines a partition of the states did, and the partition it ended with; null when none did.
+   */
+  refinement: RefinementJson | null;
   remarks: string[];
   /**
    * Errors in the C text; only with verdict error.
@@ -230,6 +234,66 @@ export interface AdequacyJson {
     valuation: string;
     state: StateInCJson;
   }[];
+}
+export interface RefinementJson {
+  engine: string;
+  iterations: Count;
+  /**
+   * Executions made on the way.
+   */
+  tests: number;
+  /**
+   * Executions it began with.
+   */
+  testsGiven: number;
+  steps: RefinementStepJson[];
+  graph: PartitionGraphJson;
+}
+/**
+ * test: an execution that goes on beyond the frontier. split: states at a place were told apart by a formula. facts: inductive facts were learned. removed: a step that no state takes.
+ */
+export interface RefinementStepJson {
+  iteration: Count;
+  kind: 'test' | 'split' | 'facts' | 'removed';
+  at?: PlaceJson;
+  formula?: string;
+  why: string;
+}
+export interface PartitionGraphJson {
+  /**
+   * False: the graph was cut.
+   */
+  complete: boolean;
+  regions: RegionJson[];
+  edges: RegionEdgeJson[];
+  runs: Count;
+  /**
+   * Of the forest.
+   */
+  states: number;
+}
+export interface RegionJson {
+  id: Count;
+  kind: 'start' | 'point' | 'error';
+  at?: PlaceJson;
+  formula: string;
+  /**
+   * States of the forest that lie here.
+   */
+  states: number;
+  /**
+   * Some abstract path leads here.
+   */
+  reachable: boolean;
+}
+/**
+ * taken: by a state of the forest. possible: not ruled out. removed: no state takes it. frontier: one of the latest tests stopped here.
+ */
+export interface RegionEdgeJson {
+  from: Count;
+  to: Count;
+  kind: 'taken' | 'possible' | 'removed';
+  frontier: boolean;
 }
 export interface DiagnosticJson {
   severity: 'error' | 'warning';

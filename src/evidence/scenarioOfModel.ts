@@ -1,0 +1,76 @@
+/** From a model of symbolic calls to a scenario that can be run: arguments, objects of the client's own, answers of the environment. */
+import { readArray } from '../logic/arrayValue';
+import type { ArrayValue, Term } from '../logic/term';
+import { scalarOf } from '../abstraction/concreteView';
+import type { System } from '../abstraction/system';
+import { sizeOf } from '../c/layout';
+import type { CType } from '../c/types';
+import { decode } from '../host/decode';
+import type { Scalar } from '../program/expression';
+import type { FunctionDefinition } from '../program/program';
+import type { ConcreteValue } from '../semantics/concrete';
+import { isPointer, type SymbolicValue } from '../semantics/symbolic';
+import type { Model } from '../solver/solver';
+import type { Plain } from '../verdict';
+import type { Argument, Call, EnvironmentAnswer, Scenario } from './scenario';
+
+/** A call that was made: what its parameters and memory are when it begins. */
+export interface CallInModel { readonly fn: FunctionDefinition; readonly locals: readonly SymbolicValue[]; readonly contents: readonly Term[] }
+/** What the environment was asked, in order. */
+export interface AnswerInModel { readonly kind: 'input' | 'havoc'; readonly name: string; readonly type: Scalar; readonly value: SymbolicValue }
+
+/** `choose`: a value for what the model leaves open; default as in the model. */
+export function scenarioOfModel(
+  system: System, calls: readonly CallInModel[], answers: readonly AnswerInModel[], model: Model, choose?: (term: Term, type: Scalar, ctype: CType | undefined) => ConcreteValue | undefined,
+): Scenario {
+  const made = new Map<string, { call: number; argument: number }>();
+  const scalar = (term: Term, type: Scalar, ctype: CType | undefined): ConcreteValue => choose?.(term, type, ctype) ?? scalarOf(model.evaluate(term) as bigint, type);
+  return {
+    calls: calls.map(({ fn, locals, contents }, index): Call => ({
+      fn,
+      arguments: fn.parameters.map((parameter, at): Argument => {
+        const value = locals[parameter.slot]!;
+        if (!isPointer(value)) return { kind: 'scalar', value: scalar(value, parameter.type, parameter.ctype) };
+        const object = model.evaluate(value.object) as bigint;
+        if (object === 0n || parameter.ctype?.kind !== 'pointer') return { kind: 'scalar', value: 0 };
+        const known = made.get(String(object));
+        if (known) return { kind: 'earlier', ...known };
+        made.set(String(object), { call: index, argument: at });
+        return objectInModel(system, parameter, object, parameter.ctype.to, contents, model);
+      }),
+    })),
+    answers: answers.map(({ kind, name, type, value }): EnvironmentAnswer => ({
+      name: kind === 'havoc' ? `uninitialised ${name}` : name, type,
+      value: isPointer(value) ? 0 : scalar(value, type, undefined),
+    })),
+  };
+}
+
+/** The client's object that a pointer argument names: size and contents as the model has them, pointers inside null. */
+function objectInModel(system: System, parameter: FunctionDefinition['parameters'][number], id: bigint, to: CType, contents: readonly Term[], model: Model): Argument {
+  const { shape, program } = system;
+  const element: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
+  const unit = sizeOf(element, program.dataModel);
+  if (!unit) return { kind: 'scalar', value: 0 };
+  const sizes = model.evaluate(contents[shape.size.index]!) as ArrayValue;
+  const size = Number(readArray(sizes, id) as bigint);
+  const count = Math.max(1, Math.min(Math.floor(size / unit), 4096));
+  const bytes = new Uint8Array(count * unit);
+  const node = shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })?.node;
+  for (const variable of node ? shape.slotVariables(node) : []) {
+    const { role } = variable;
+    if (role.kind !== 'slot' || role.part !== 'value' || role.addressing === 'plain' || role.addressing === 'by-offset') continue;
+    const layout = shape.regions.layout(role.node);
+    const stride = layout.kind === 'bytes' ? 1 : layout.stride;
+    const width = role.slot === 'byte' ? 1 : role.slot.bytes;
+    const array = model.evaluate(contents[variable.index]!) as ArrayValue;
+    for (let offset = role.slot === 'byte' ? 0 : role.slot.offset; offset + width <= bytes.length; offset += stride) {
+      const value = readArray(array, role.addressing === 'by-object' ? id : (id << BigInt(shape.half)) | BigInt(offset)) as bigint;
+      for (let i = 0; i < width; i++) bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
+      if (stride === 0) break;
+    }
+  }
+  const type: CType = { kind: 'array', of: { ...element, const: false }, length: count };
+  const contentsInC = decode({ bytes, initialised: () => true }, 0, type, program.dataModel, () => null) as Plain;
+  return count === 1 && element.kind === 'record' ? { kind: 'object', type: element, contents: (contentsInC as Plain[])[0]! } : { kind: 'object', type, contents: contentsInC };
+}

@@ -1,0 +1,67 @@
+/** Runs an engine that refines, with everything it did in hand. */
+import type { CutpointKind } from '../../src/abstraction/cutpointKind';
+import { System } from '../../src/abstraction/system';
+import { Refinement, ScenarioExecution } from '../../src/engines/refinement';
+import { synergy, type SynergyEvent, type SynergyOptions, type SynergyResult } from '../../src/engines/synergy';
+import type { Scenario } from '../../src/evidence/scenario';
+import * as L from '../../src/logic/build';
+import type { Term } from '../../src/logic/term';
+import { loadProgram } from '../../src/program';
+import { FreshSymbols, number } from '../../src/semantics/symbolic';
+import { bothReadings, createSolver } from '../../src/solver';
+import type { Solver } from '../../src/solver/solver';
+
+export interface Watched {
+  readonly result: SynergyResult;
+  readonly refinement: Refinement;
+  readonly events: readonly SynergyEvent[];
+  readonly scenario: Scenario | undefined;
+  readonly invariantAtLoop: () => Term;
+}
+
+export const refiningOptions = { generalize: 'off', choice: 'oldest', edges: 'checked', iterations: 400, stop: () => undefined } as const satisfies SynergyOptions;
+
+let shared: Solver | undefined;
+export const solver = (): Solver => (shared ??= bothReadings(createSolver({ seed: 1 })));
+afterAll(async () => { await shared?.close(); shared = undefined; });
+
+export function refinementOf(path: string, cutpoints: CutpointKind = 'statements', seed = 1): Refinement {
+  const program = loadProgram([path], { externals: 'any' });
+  const inForce = new Set(['reach'] as const);
+  const system = new System(program, {
+    mode: 'program', entries: [program.functionByName.get('entry')!], init: undefined, inForce, cutpoints, inline: true, pointerFacts: true, requires: () => [],
+  });
+  return new Refinement(system, solver(), { seed, runSteps: 5_000_000, query: () => ({ timeoutMs: 10_000 }), scenarios: { inForce, stepLimit: 5_000_000, permits: () => true } });
+}
+
+export async function refineFixture(path: string, { cutpoints, ...options }: Partial<SynergyOptions> & { readonly cutpoints?: CutpointKind }): Promise<Watched> {
+  const refinement = refinementOf(path, cutpoints);
+  const events: SynergyEvent[] = [];
+  const result = await synergy(refinement, { ...refiningOptions, ...options, log: (event) => events.push(event) });
+  const { execution } = result.kind === 'fail' ? refinement.forest.runOf(result.state) : { execution: undefined };
+  return {
+    result, refinement, events, scenario: execution instanceof ScenarioExecution ? execution.scenario : undefined,
+    invariantAtLoop: () => {
+      const { partition, graph, system } = refinement;
+      const point = system.points.find(({ kind }) => kind === 'loop')!;
+      const reachable = partition.reachable();
+      return L.and(...point.facts, L.or(...partition.at(graph.at(point)).filter((region) => reachable.has(region)).map(({ formula }) => formula)));
+    },
+  };
+}
+
+export type Formula = (variable: (name: string) => Term, literal: (value: number) => Term) => Term;
+
+/** Is the formula equivalent to one of the others, which speak of the entry function's 32-bit variables? Or does it imply one? */
+export async function related(refinement: Refinement, formula: Term, relation: 'implies' | 'equivalent', others: readonly Formula[]): Promise<boolean> {
+  const { system } = refinement;
+  const fn = system.options.entries[0]!;
+  const { locals } = system.vocabulary.anywhere(fn, new FreshSymbols('formula'));
+  const variable = (name: string): Term => number(locals[fn.variables.find((v) => v.name === name)!.slot]!);
+  for (const other of others) {
+    const wanted = other(variable, (value) => L.bits(BigInt.asUintN(32, BigInt(value)), 32));
+    const different = relation === 'implies' ? L.and(formula, L.not(wanted)) : L.not(L.iff(formula, wanted));
+    if ((await refinement.check([different])).kind === 'unsat') return true;
+  }
+  return false;
+}

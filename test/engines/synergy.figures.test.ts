@@ -1,0 +1,100 @@
+/**
+ * The figures of SYNERGY (Gulavani, Henzinger, Kannan, Nori, Rajamani, FSE 2006), with the numbers the paper gives: one region per statement, edges asked
+ * about when a path takes them.
+ */
+import { notation, PlaceNames } from '../../src/abstraction/traceText';
+import { verify } from '../../src';
+import type { Verdict } from '../../src/verdict';
+import * as L from '../../src/logic/build';
+import { refineFixture, related, type Formula } from './refining';
+import { diamonds } from './diamonds';
+import { file, fixture, task } from './task';
+
+jest.setTimeout(300_000);
+
+const entry = (path: string, changes: Partial<Parameters<typeof task>[1]> = {}): Promise<Verdict> =>
+  verify(task(path, { mode: 'program', entries: ['entry'], properties: ['reach'], engine: 'synergy', ...changes }));
+
+test('figure 1: two tests, no split, and the second trace stops at 3004', async () => {
+  const { result, refinement, events } = await refineFixture(fixture('synergy/fig1.c'), { generalize: 'off', choice: 'oldest' });
+  expect(result.kind).toBe('fail');
+  expect(refinement.statistics.tests).toBe(2);
+  expect(refinement.partition.splits).toHaveLength(0);
+  const traces = events.flatMap((event) => (event.kind === 'trace' ? [event.trace] : []));
+  expect(traces).toHaveLength(2);
+  expect(traces[1]!.k).toBe(3004);
+  const names = new PlaceNames(refinement.system, refinement.graph.places);
+  expect(notation(traces[1]!, refinement.forest, refinement.partition, names)).toBe('(0, 1, 2, (3, 4, 2)^1000, 5 | 6, error)');
+});
+
+test('figure 1, a million rounds: two tests, in one region per segment too', async () => {
+  const { result, refinement } = await refineFixture(fixture('synergy/fig1-deep.c'), { generalize: 'off', choice: 'nearest', cutpoints: 'default' });
+  expect(result.kind).toBe('fail');
+  expect(refinement.statistics.tests).toBe(2);
+  const verdict = await entry(fixture('synergy/fig1-deep.c'));
+  expect(verdict.kind).toBe('bug');
+});
+
+test('figure 3: every split is one of the four predicates of the paper, in at most 12 iterations', async () => {
+  const { result, refinement } = await refineFixture(fixture('synergy/fig3.c'), { generalize: 'off', choice: 'oldest' });
+  expect(result.kind).toBe('pass');
+  expect(result.iterations).toBeLessThanOrEqual(12);
+  const free: Formula = (v, n) => L.not(L.eq(v('held'), n(1)));
+  const same: Formula = (v) => L.eq(v('seen'), v('wanted'));
+  const ahead: Formula = (v, n) => L.eq(v('seen'), L.add(v('wanted'), n(1)));
+  const paper: readonly Formula[] = [free, (v, n) => L.and(free(v, n), same(v, n)), (v, n) => L.and(free(v, n), ahead(v, n)), ahead];
+  for (const { split } of refinement.partition.splits) expect(await related(refinement, split.predicate, 'equivalent', paper)).toBe(true);
+});
+
+test('figure 4: cells of an array, at most two tests; and its safe twin', async () => {
+  const { result, refinement } = await refineFixture(fixture('synergy/fig4.c'), { generalize: 'off', choice: 'oldest' });
+  expect(result.kind).toBe('fail');
+  expect(refinement.statistics.tests).toBeLessThanOrEqual(2);
+  expect((await entry(fixture('synergy/fig4-safe.c'))).kind).toBe('proved');
+});
+
+test('figure 6: passed in the first iteration, without a test', async () => {
+  const { result, refinement } = await refineFixture(fixture('synergy/fig6.c'), { generalize: 'off', choice: 'oldest' });
+  expect(result).toMatchObject({ kind: 'pass', iterations: 1 });
+  expect(refinement.statistics.tests).toBe(0);
+  expect(refinement.partition.splits).toHaveLength(0);
+});
+
+test('figure 7: failed in three iterations, with x == 10 and another y', async () => {
+  const { result, scenario } = await refineFixture(fixture('synergy/fig7.c'), { generalize: 'off', choice: 'oldest' });
+  expect(result).toMatchObject({ kind: 'fail', iterations: 3 });
+  const [x, y] = scenario!.calls[0]!.arguments;
+  expect(x).toEqual({ kind: 'scalar', value: 10 });
+  expect(y).not.toEqual({ kind: 'scalar', value: 10 });
+});
+
+test('figure 8: iterations grow with the number of diamonds, not with that of paths', async () => {
+  const iterations = async (count: number): Promise<number> => {
+    const { result } = await refineFixture(file(diamonds(count)), { generalize: 'off', choice: 'oldest' });
+    expect(result.kind).toBe('pass');
+    return result.iterations;
+  };
+  const [ten, twenty] = [await iterations(10), await iterations(20)];
+  expect(twenty - ten).toBeGreaterThanOrEqual(10);
+  expect(twenty - ten).toBeLessThanOrEqual(30);
+  expect((await entry(file(diamonds(20, true)))).kind).toBe('bug');
+});
+
+describe('figure 9', () => {
+  test('without generalisation splits march on, and the answer is unknown', async () => {
+    const { result, refinement } = await refineFixture(fixture('synergy/fig9.c'), { generalize: 'off', choice: 'oldest', iterations: 12 });
+    expect(result).toMatchObject({ kind: 'unknown', reason: { cause: 'state-explosion' } });
+    const atLoop = refinement.partition.splits.filter(({ region }) => region.place.point?.kind === 'loop').map(({ split }) => split.predicate);
+    const after = (rounds: number): Formula => (v, n) => L.slt(L.add(v('level'), L.mul(n(rounds), v('step'))), n(0));
+    const marching: readonly Formula[] = [after(0), (v, n) => L.and(L.not(after(0)(v, n)), after(1)(v, n)), (v, n) => L.and(L.not(after(0)(v, n)), L.not(after(1)(v, n)), after(2)(v, n))];
+    for (const [i, formula] of marching.entries()) expect(await related(refinement, atLoop[i]!, 'equivalent', [formula])).toBe(true);
+  });
+
+  test.each(['learned', 'interpolate', 'widen'] as const)('with %s it is proved, and the invariant implies level >= 0 && step >= 0', async (generalize) => {
+    const { result, refinement, invariantAtLoop } = await refineFixture(fixture('synergy/fig9.c'), { generalize, choice: 'nearest', cutpoints: 'default' });
+    expect(result.kind).toBe('pass');
+    expect(await related(refinement, invariantAtLoop(), 'implies', [(v, n) => L.and(L.sle(n(0), v('level')), L.sle(n(0), v('step')))])).toBe(true);
+    const verdict = await entry(fixture('synergy/fig9.c'), { refinement: { generalize } });
+    expect(verdict.kind).toBe('proved');
+  });
+});
