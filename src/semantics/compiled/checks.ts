@@ -6,8 +6,10 @@
 import { isBoolean, offset } from '../../program/build';
 import { int64, type Expression } from '../../program/expression';
 import { keyOf } from '../../program/repeatedChecks';
-import type { ExpressionEmitter } from './expressions';
-import { entry, tableObjects } from './layout';
+import { companionOf, type ExpressionEmitter } from './expressions';
+import { rootOf } from './known';
+import { entry } from './layout';
+import type { FunctionDefinition } from '../../program/program';
 import { access, op } from './wasm';
 
 interface Bounds { readonly subject: Expression; low?: bigint; high?: bigint }
@@ -137,78 +139,100 @@ function deltaIn(e: Expression, pointerKey: string): { readonly delta: Expressio
 }
 
 /**
- *   loop:  the table's entry says: in bounds?  -> done
- *          touch: brought in now?              -> loop
- *          leave
+ *   in bounds of what is remembered?   done
+ *   look the object up, bringing it into linear memory if need be
+ *   in bounds?                         done, or leave
  */
 function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: Access, leave: () => void): void {
-  const { code, layout, known } = emitter;
-  const constant = delta === undefined ? 0 : delta.kind === 'integer' && delta.value >= 0n && delta.value < 0x4000_0000n ? Number(delta.value) : undefined;
-  const knownEntry = known.entry(keyOf(pointer));
-  const tableEntry = knownEntry ?? code.local('i32');
-  const address = code.local('i32');
+  const { code, known } = emitter;
+  const key = keyOf(pointer);
+  const companion = companionOf(emitter, pointer);
+  const found = companion ?? { entry: code.local('i32'), address: code.local('i32'), size: emitter.temporary('i64'), shadow: undefined };
   const start = emitter.temporary('i64');
   const done = code.block();
-  const again = code.loop();
-  const slow = code.block();
-  if (knownEntry === undefined) {
-    emitter.value(pointer);
-    code.i64(28n);
-    code.op(op.i64shrU);
-    code.op(op.i32wrap);
-    code.i32(tableObjects * 16 - 16);
-    code.op(op.i32and);
-    code.set(tableEntry);
-    emitter.value(pointer);
-    code.i64(52n);
-    code.op(op.i64shrU);
-    code.op(op.i32wrap);
-    code.branchIf(slow);
+  if (companion) {
+    emitter.start(pointer, delta, start);
+    emitter.isInside(companion.size, start, delta, sizeBytes);
+    code.branchIf(done);
   }
-  if (constant === undefined) {
-    emitter.value(pointer);
-    code.op(op.i64extend32S);
-    emitter.value(delta!);
-    code.op(op.i64add);
-    code.set(start);
-    code.get(start);
-    code.get(tableEntry);
-    code.access(access.i64load32U, layout.table + entry.size);
-    code.op(op.i64geU);
-    code.branchIf(slow);
-  } else {
-    // Modulo 2^32 nothing negative becomes small, for what is added is small itself.
-    emitter.value(pointer);
-    code.op(op.i32wrap);
-    if (constant > 0) { code.i32(constant); code.op(op.i32add); }
-    code.op(op.i64extendU);
-    code.set(start);
-  }
-  code.get(tableEntry);
-  code.access(access.i64load32U, layout.table + entry.size);
-  code.get(start);
-  code.op(op.i64sub);
-  code.i64(BigInt(sizeBytes));
-  code.op(op.i64geS);
+  lookUp(emitter, pointer, found, leave);
+  if (!companion) emitter.start(pointer, delta, start);
+  emitter.isInside(found.size, start, delta, sizeBytes);
   code.branchIf(done);
-  code.end(); // slow
-  emitter.value(pointer);
-  code.i64(32n);
-  code.op(op.i64shrU);
-  code.op(op.i32wrap);
-  code.call(emitter.support.host.touch);
-  code.branchIf(again);
   leave();
-  code.end(); // again
-  code.end(); // done
-  code.get(tableEntry);
-  code.access(access.i32load, layout.table + entry.address);
+  code.end();
+  const address = code.local('i32');
+  code.get(found.address);
   code.get(start);
   code.op(op.i32wrap);
   code.op(op.i32add);
   code.set(address);
   emitter.release('i64', start);
+  if (!companion) emitter.release('i64', found.size);
   const target = offset(pointer, delta ?? { kind: 'integer', type: int64, value: 0n });
-  known.addAccess(keyOf(target), target, { sizeBytes, address, entry: tableEntry });
-  if (knownEntry === undefined) known.addEntry(keyOf(pointer), pointer, tableEntry);
+  known.addAccess(keyOf(target), target, { sizeBytes, address, entry: found.entry, shadow: found.shadow });
+  known.addEntry(key, pointer, found.entry);
+}
+
+/** Leaves unless the object is live and in linear memory. */
+function lookUp(emitter: ExpressionEmitter, pointer: Expression, found: { readonly entry: number; readonly address: number; readonly size: number; readonly shadow: number | undefined }, leave: () => void): void {
+  const { code, layout } = emitter;
+  const field = (which: number, load: number = access.i32load) => { code.get(found.entry); code.access(load, layout.table + which); };
+  emitter.value(pointer);
+  code.i64(52n);
+  code.op(op.i64shrU);
+  code.op(op.i32wrap);
+  leaveIf(emitter, leave);
+  emitter.value(pointer);
+  code.i64(28n);
+  code.op(op.i64shrU);
+  code.op(op.i32wrap);
+  code.i32(-16);
+  code.op(op.i32and);
+  code.set(found.entry);
+  field(entry.properties);
+  code.op(op.i32eqz);
+  code.if();
+  emitter.value(pointer);
+  code.i64(32n);
+  code.op(op.i64shrU);
+  code.op(op.i32wrap);
+  code.call(emitter.support.host.touch);
+  code.op(op.i32eqz);
+  leaveIf(emitter, leave);
+  code.end();
+  field(entry.address);
+  code.set(found.address);
+  field(entry.size, access.i64load32U);
+  code.set(found.size);
+  if (found.shadow === undefined) return;
+  field(entry.shadow);
+  code.set(found.shadow);
+}
+
+/** Slots of local pointer variables that accesses are checked through, and of those that they come from. */
+export function accessedPointers(fn: FunctionDefinition, most: number): ReadonlySet<number> {
+  const slots = new Set<number>();
+  for (const { command } of fn.edges) {
+    if (command.kind !== 'check' || slots.size >= most) continue;
+    const pointer = accessIn(conjunctsOf(command.condition))?.access.pointer;
+    if (pointer?.kind === 'read' && pointer.variable.scope === 'local') slots.add(pointer.variable.slot);
+  }
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const { command } of fn.edges) {
+      if (command.kind !== 'assign' || command.target.scope !== 'local' || !slots.has(command.target.slot) || slots.size >= most) continue;
+      const source = movedFrom(command.value);
+      if (source === undefined || slots.has(source)) continue;
+      slots.add(source);
+      changed = true;
+    }
+  }
+  return slots;
+}
+
+/** The slot of the local pointer that a pointer is or is made from by adding to it: both point into the same object. */
+export function movedFrom(value: Expression): number | undefined {
+  const { root } = rootOf(value);
+  return value.type.kind === 'pointer' && root.kind === 'read' && root.variable.scope === 'local' ? root.variable.slot : undefined;
 }

@@ -20,13 +20,23 @@ export interface FrameLocals {
   readonly variables: readonly number[];
   /** By slot: pointer (i64, 0 when not declared), linear address and table entry. */
   readonly objects: readonly { readonly pointer: number; readonly address: number; readonly entry: number }[];
+  /** By slot, for pointer variables that accesses go through. */
+  readonly companions: ReadonlyMap<number, Companion>;
 }
+
+/**
+ * Where the object is that a pointer variable points into, looked up when first needed and kept while the pointer moves inside it:
+ * locals with its size (i64, 0: not looked up), entry in the table, linear address and distance to the shadow.
+ */
+export interface Companion { readonly entry: number; readonly address: number; readonly size: number; readonly shadow: number }
 
 /** Bytes at a linear address: a local or nothing on the stack, plus a constant. */
 export interface Place {
   readonly offset: number;
   /** Pushes the table entry of the object, if there is one known. */
   readonly entry: { readonly kind: 'local'; readonly local: number } | { readonly kind: 'constant'; readonly value: number };
+  /** Local with the distance to the shadow, if it is known. */
+  readonly shadow?: number | undefined;
 }
 
 export class ExpressionEmitter {
@@ -353,7 +363,7 @@ export class ExpressionEmitter {
     const found = this.known.access(keyOf(address), sizeBytes);
     if (found) {
       this.code.get(found.address);
-      return { offset: 0, entry: { kind: 'local', local: found.entry } };
+      return { offset: 0, entry: { kind: 'local', local: found.entry }, shadow: found.shadow };
     }
     const { root, deltas } = rootOf(address);
     if (root.kind !== 'address' || root.of.kind === 'function') return undefined;
@@ -428,14 +438,44 @@ export class ExpressionEmitter {
     code.op(op.i32wrap);
   }
 
+  /** The offset of an access as an int64. With a small constant distance it is made in 32 bits: modulo 2^32 nothing negative becomes small then. */
+  start(pointer: Expression, delta: Expression | undefined, into: number): void {
+    const { code } = this;
+    const constant = smallConstant(delta);
+    this.value(pointer);
+    if (constant === undefined) {
+      code.op(op.i64extend32S);
+      this.value(delta!);
+      code.op(op.i64add);
+    } else {
+      code.op(op.i32wrap);
+      if (constant > 0) { code.i32(constant); code.op(op.i32add); }
+      code.op(op.i64extendU);
+    }
+    code.set(into);
+  }
+
+  /** Whether so many bytes from a `start` on lie in an object of a size. */
+  isInside(size: number, start: number, delta: Expression | undefined, sizeBytes: number): void {
+    const { code } = this;
+    code.get(size);
+    code.get(start);
+    code.op(op.i64sub);
+    code.i64(BigInt(sizeBytes));
+    code.op(op.i64geS);
+    if (smallConstant(delta) !== undefined) return;
+    code.get(start);
+    code.get(size);
+    code.op(op.i64ltU);
+    code.op(op.i32and);
+  }
+
   private load(address: Expression, type: Scalar): void {
-    const { code, support } = this;
+    const { code } = this;
     const sizeBytes = bytesOf(type, this.model);
     const place = this.place(address, sizeBytes);
     if (place) return this.loadAt(type, place.offset);
-    this.value(address);
-    code.i32(sizeBytes);
-    code.call(support.resolve);
+    this.resolve(address, sizeBytes);
     // 0 is no address; whatever lies outside reads as zero.
     this.withTemporary('i32', (at) => {
       code.tee(at);
@@ -444,6 +484,32 @@ export class ExpressionEmitter {
       this.loadAt(type, 0);
       code.else();
       this.zero(wasmTypeOf(type));
+      code.end();
+    });
+  }
+
+  /** Pushes a linear address, 0 when the bytes do not lie in a live object: by what is remembered of the pointer, or by the table. */
+  private resolve(address: Expression, sizeBytes: number, local?: number): void {
+    const { code } = this;
+    const { root, deltas } = rootOf(address);
+    const companion = deltas.length <= 1 ? companionOf(this, root) : undefined;
+    const byTable = () => {
+      if (local === undefined) this.value(address);
+      else code.get(local);
+      code.i32(sizeBytes);
+      code.call(this.support.resolve);
+    };
+    if (!companion) return byTable();
+    this.withTemporary('i64', (start) => {
+      this.start(root, deltas[0], start);
+      this.isInside(companion.size, start, deltas[0], sizeBytes);
+      code.if('i32');
+      code.get(companion.address);
+      code.get(start);
+      code.op(op.i32wrap);
+      code.op(op.i32add);
+      code.else();
+      byTable();
       code.end();
     });
   }
@@ -496,9 +562,7 @@ export class ExpressionEmitter {
       code.set(p);
       push();
       code.set(v);
-      code.get(p);
-      code.i32(sizeBytes);
-      code.call(support.resolve);
+      this.resolve(address, sizeBytes, p);
       code.tee(at);
       code.if();
       code.get(at);
@@ -512,21 +576,24 @@ export class ExpressionEmitter {
     })));
   }
 
-  private pushEntry(place: Place['entry']): number {
-    if (place.kind === 'local') {
-      this.code.get(place.local);
-      return this.layout.table;
+  /** Leaves the distance to the shadow in a local, and pushes it. */
+  private shadowOf(place: Place, local: number): number {
+    const { code } = this;
+    if (place.shadow !== undefined) {
+      code.get(place.shadow);
+      return place.shadow;
     }
-    this.code.i32(0);
-    return this.layout.table + place.value;
+    if (place.entry.kind === 'local') code.get(place.entry.local);
+    else code.i32(0);
+    code.access(access.i32load, this.layout.table + entry.shadow + (place.entry.kind === 'constant' ? place.entry.value : 0));
+    code.tee(local);
+    return local;
   }
 
   private markWritten(at: number, place: Place, sizeBytes: number): void {
     const { code } = this;
-    this.withTemporary('i32', (shadow) => {
-      const base = this.pushEntry(place.entry);
-      code.access(access.i32load, base + entry.shadow);
-      code.tee(shadow);
+    this.withTemporary('i32', (temporary) => {
+      const shadow = this.shadowOf(place, temporary);
       code.if();
       code.get(at);
       code.get(shadow);
@@ -551,11 +618,9 @@ export class ExpressionEmitter {
       code.i32(sizeBytes);
       return code.call(support.initialised);
     }
-    this.withTemporary('i32', (at) => this.withTemporary('i32', (shadow) => {
+    this.withTemporary('i32', (at) => this.withTemporary('i32', (temporary) => {
       code.set(at);
-      const base = this.pushEntry(place.entry);
-      code.access(access.i32load, base + entry.shadow);
-      code.tee(shadow);
+      const shadow = this.shadowOf(place, temporary);
       code.if('i32');
       code.get(at);
       code.get(shadow);
@@ -593,6 +658,15 @@ export class ExpressionEmitter {
       code.op(op.i32and);
     }
   }
+}
+
+function smallConstant(delta: Expression | undefined): number | undefined {
+  if (delta === undefined) return 0;
+  return delta.kind === 'integer' && delta.value >= 0n && delta.value < 0x4000_0000n ? Number(delta.value) : undefined;
+}
+
+export function companionOf({ frame }: ExpressionEmitter, pointer: Expression): Companion | undefined {
+  return pointer.kind === 'read' && pointer.variable.scope === 'local' ? frame.companions.get(pointer.variable.slot) : undefined;
 }
 
 export const loadOf: Readonly<Record<WasmType, number>> = { i32: access.i32load, i64: access.i64load, f32: access.f32load, f64: access.f64load };

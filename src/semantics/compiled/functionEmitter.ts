@@ -9,14 +9,14 @@
 import type { DataModel } from '../../c/types';
 import { sameScalar } from '../../program/build';
 import type { Command } from '../../program/command';
-import type { Variable } from '../../program/expression';
+import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
 import { unreachable } from '../../unreachable';
 import type { Block, BlockGraph, CallCommand } from './blocks';
-import { emitCheck } from './checks';
+import { accessedPointers, emitCheck, movedFrom } from './checks';
 import type { Declared } from './declared';
 import { ExpressionEmitter, loadOf, storeOf } from './expressions';
-import { Known } from './known';
+import { effectsOf, Known } from './known';
 import { cells, entry, frameHeaderBytes, tableObjects, wasmTypeOf, type Layout } from './layout';
 import type { EmissionGraph } from './reentry';
 import { emitStructured } from './structure';
@@ -38,6 +38,11 @@ export interface Surroundings {
 }
 
 export class NotCompiled extends Error {}
+
+/** Pointer variables whose objects are remembered, in one function. */
+const mostCompanions = 24;
+/** Nodes between which what is known is traced. */
+const mostBetween = 500;
 
 export function calledSignature(fn: FunctionDefinition): Signature {
   return { parameters: [...fn.parameters.map(({ type }) => wasmTypeOf(type)), 'i32'], result: fn.result && wasmTypeOf(fn.result) };
@@ -64,8 +69,10 @@ export class FunctionEmitter {
     this.depth = code.localCount - 1;
     const variables = fn.variables.map(({ type }, slot) => (!isReentrant && slot < fn.parameters.length ? slot : code.local(wasmTypeOf(type))));
     const objects = fn.objects.map(() => ({ pointer: code.local('i64'), address: code.local('i32'), entry: code.local('i32') }));
+    const companions = new Map([...accessedPointers(fn, mostCompanions)].map((slot) => (
+      [slot, { entry: code.local('i32'), address: code.local('i32'), size: code.local('i64'), shadow: code.local('i32') }] as const)));
     fn.parameters.forEach(({ slot }, i) => { if (slot !== i) throw new NotCompiled('parameters come first'); });
-    this.expressions = new ExpressionEmitter(code, { variables, objects }, around.layout, around.model, around.support);
+    this.expressions = new ExpressionEmitter(code, { variables, objects, companions }, around.layout, around.model, around.support);
     this.fuel = code.local('i32');
     this.here = code.local('i32');
     this.wanted = code.local('i32');
@@ -88,14 +95,24 @@ export class FunctionEmitter {
       this.handOver(this.fn.entry, 0);
       code.end();
     }
-    emitStructured<Known>(code, emission.entry, emission.flow, () => Known.nothing(), (node, known, go) => {
+    const effects = this.graph.blocks.map(({ edges }) => effectsOf(edges.map(({ command }) => command)));
+    const surviving = (known: Known, nodes: ReadonlySet<number>): Known => {
+      if (nodes.size > mostBetween) return Known.nothing();
+      const after = known.fork();
+      for (const node of nodes) {
+        const it = emission.nodes[node]!;
+        if (it.kind === 'block') after.mayHaveExecuted(effects[it.block]!);
+      }
+      return after;
+    };
+    emitStructured<Known>(code, emission.entry, emission.flow, { nothing: () => Known.nothing(), surviving }, (node, known, go) => {
       const it = emission.nodes[node]!;
       switch (it.kind) {
         case 'block': return this.block(this.graph.blocks[it.block]!, known, go);
         case 'arrival':
           code.i32(-1);
           code.set(this.wanted);
-          return go(it.to, known);
+          return go(it.to, known, known);
         case 'dispatch': return this.dispatch(it.arms, it.other, known, go);
         default: return unreachable(it);
       }
@@ -106,14 +123,14 @@ export class FunctionEmitter {
     return code.finish();
   }
 
-  private dispatch(arms: readonly { readonly location: number; readonly to: number }[], other: number | undefined, known: Known, go: (to: number, known: Known) => void): void {
+  private dispatch(arms: readonly { readonly location: number; readonly to: number }[], other: number | undefined, known: Known, go: (to: number, known: Known, atBranch: Known) => void): void {
     const { code } = this;
     if (other !== undefined) {
       code.get(this.wanted);
       code.i32(-1);
       code.op(op.i32eq);
       code.if();
-      go(other, known.fork());
+      go(other, known.fork(), known);
       code.end();
     }
     for (const { location, to } of arms) {
@@ -121,7 +138,7 @@ export class FunctionEmitter {
       code.i32(location);
       code.op(op.i32eq);
       code.if();
-      go(to, known.fork());
+      go(to, known.fork(), known);
       code.end();
     }
     code.op(op.unreachable);
@@ -129,7 +146,7 @@ export class FunctionEmitter {
 
   // Blocks
 
-  private block(block: Block, known: Known, go: (to: number, known: Known) => void): void {
+  private block(block: Block, known: Known, go: (to: number, known: Known, atBranch: Known) => void): void {
     const { code, expressions } = this;
     expressions.known = known;
     if (block.isCheckpoint) {
@@ -152,7 +169,8 @@ export class FunctionEmitter {
       this.command(edge);
     }
     expressions.declared = this.declared.certainly[block.last.index]!;
-    const next = (location: Location, after: Known) => go(this.nodeOf(location), after);
+    const atBranch = expressions.known.fork();
+    const next = (location: Location, after: Known) => go(this.nodeOf(location), after, atBranch);
     switch (block.ending.kind) {
       case 'goto': return next(block.ending.to, expressions.known);
       case 'exit': return this.exit();
@@ -209,7 +227,7 @@ export class FunctionEmitter {
       case 'assign':
         same(command.value.type, command.target);
         expressions.assign(command.target, () => expressions.value(command.value));
-        return known.assigned(command.target, command.value);
+        return this.assigned(command.target, command.value);
       case 'store':
         if (!sameScalar(command.type, command.value.type)) throw new NotCompiled('a store of another type');
         expressions.store(command.address, command.type, command.value);
@@ -220,7 +238,8 @@ export class FunctionEmitter {
         expressions.value(command.size);
         code.call(support.copy);
         this.handOverIfNotZero(edge.from);
-        return known.memoryWritten();
+        // The target may have got a shadow.
+        return this.elsewhereRan();
       case 'fill':
         expressions.value(command.target);
         expressions.value(command.byte);
@@ -232,8 +251,8 @@ export class FunctionEmitter {
         code.call(support.host.choose);
         this.handOverIfNotZero(edge.from);
         this.takeResult(command.target);
-        known.assigned(command.target);
-        return known.elsewhereRan();
+        this.assigned(command.target);
+        return this.elsewhereRan();
       case 'allocate': return this.allocate(edge, command);
       case 'free': case 'end': return this.end(edge, command);
       case 'declare': return this.declare(edge, command.object.slot);
@@ -241,6 +260,35 @@ export class FunctionEmitter {
       case 'external': return this.native(edge, command);
       case 'halt': throw new Error('halt is handed over');
       default: return unreachable(command);
+    }
+  }
+
+  /** A variable got a value: that of the expression, if there is one. */
+  private assigned(variable: Variable, value?: Expression): void {
+    const { code, expressions } = this;
+    expressions.known.assigned(variable, value);
+    const companion = variable.scope === 'local' ? expressions.frame.companions.get(variable.slot) : undefined;
+    if (!companion) return;
+    const source = value && movedFrom(value);
+    if (source === variable.slot) return;
+    const origin = source === undefined ? undefined : expressions.frame.companions.get(source);
+    if (!origin) {
+      code.i64(0n);
+      return code.set(companion.size);
+    }
+    for (const part of ['entry', 'address', 'size', 'shadow'] as const) {
+      code.get(origin[part]);
+      code.set(companion[part]);
+    }
+  }
+
+  /** Lives of objects may have ended. */
+  private elsewhereRan(): void {
+    const { code, expressions } = this;
+    expressions.known.elsewhereRan();
+    for (const { size } of expressions.frame.companions.values()) {
+      code.i64(0n);
+      code.set(size);
     }
   }
 
@@ -267,7 +315,7 @@ export class FunctionEmitter {
     expressions.assign(command.target, () => { code.get(object); code.op(op.i64extendU); code.i64(32n); code.op(op.i64shl); });
     expressions.release('i64', size);
     expressions.release('i32', object);
-    expressions.known.assigned(command.target);
+    this.assigned(command.target);
   }
 
   private end(edge: Edge, command: Extract<Command, { kind: 'free' | 'end' }>): void {
@@ -286,7 +334,7 @@ export class FunctionEmitter {
     code.call(this.around.support.host.end);
     expressions.release('i64', pointer);
     if (command.kind === 'end') this.setObject(command.object.slot, () => code.i32(0));
-    expressions.known.elsewhereRan();
+    this.elsewhereRan();
   }
 
   private declare(edge: Edge, slot: number): void {
@@ -306,7 +354,7 @@ export class FunctionEmitter {
     code.end();
     this.setObject(slot, () => code.get(object));
     expressions.release('i32', object);
-    expressions.known.elsewhereRan();
+    this.elsewhereRan();
   }
 
   /** The number pushed is an object's in linear memory, or 0. */
@@ -356,9 +404,9 @@ export class FunctionEmitter {
     if (command.target) {
       if (!command.resultType || !sameScalar(command.resultType, command.target.type)) throw new NotCompiled('a result of another type');
       this.takeResult(command.target);
-      expressions.known.assigned(command.target);
+      this.assigned(command.target);
     }
-    expressions.known.elsewhereRan();
+    this.elsewhereRan();
   }
 
   // Calls
@@ -391,9 +439,9 @@ export class FunctionEmitter {
     if (command.target) {
       expressions.assign(command.target, () => code.get(result!));
       expressions.release(wasmTypeOf(command.target.type), result!);
-      expressions.known.assigned(command.target);
+      this.assigned(command.target);
     }
-    expressions.known.elsewhereRan();
+    this.elsewhereRan();
   }
 
   /** By binary search over the numbers of functions. */

@@ -5,7 +5,9 @@
 import { isBoolean, preserves } from '../../program/build';
 import type { Expression, IntegerScalar, Variable } from '../../program/expression';
 import { keyOf } from '../../program/repeatedChecks';
-import { operands, variablesIn, walk } from '../../program/traverse';
+import { operands, targetOf, variablesIn, walk } from '../../program/traverse';
+import type { Command } from '../../program/command';
+import { unreachable } from '../../unreachable';
 
 /** Inclusive; exact integers up to 2^52, infinite beyond. */
 export interface Range { readonly low: number; readonly high: number }
@@ -17,6 +19,28 @@ export interface ValidAccess {
   readonly address: number;
   /** Local with its object's entry in the table. */
   readonly entry: number;
+  /** Local with the distance to its object's shadow, if there is one. */
+  readonly shadow: number | undefined;
+}
+
+/** What commands may change, as the methods of `Known` tell it apart. */
+export interface Effects { readonly variables: ReadonlySet<Variable>; readonly memory: boolean; readonly elsewhere: boolean }
+
+export function effectsOf(commands: readonly Command[]): Effects {
+  const variables = new Set<Variable>();
+  let memory = false;
+  let elsewhere = false;
+  for (const command of commands) {
+    const target = targetOf(command);
+    if (target) variables.add(target);
+    switch (command.kind) {
+      case 'store': case 'fill': memory = true; break;
+      case 'copy': case 'havoc': case 'input': case 'free': case 'declare': case 'end': case 'call': case 'external': elsewhere = true; break;
+      case 'skip': case 'assume': case 'check': case 'assign': case 'allocate': case 'halt': break;
+      default: return unreachable(command);
+    }
+  }
+  return { variables, memory, elsewhere };
 }
 
 interface Fact<T> { readonly value: T; readonly variables: ReadonlySet<Variable>; readonly readsMemory: boolean }
@@ -60,6 +84,13 @@ export class Known {
 
   /** Anything may have happened but to local variables. */
   elsewhereRan(): void { this.forget(() => true); }
+
+  /** Some of these commands may have been executed, in any order. */
+  mayHaveExecuted(effects: Effects): void {
+    if (effects.elsewhere) this.elsewhereRan();
+    else if (effects.memory) this.memoryWritten();
+    for (const variable of effects.variables) this.assigned(variable);
+  }
 
   /** A condition holds. */
   learn(condition: Expression): void {

@@ -3,16 +3,44 @@
  * Flow to Structured Control Flow", ICFP 2022): a node's code stands inside the blocks that end at the merge nodes it dominates; loop
  * heads open a loop; other nodes stand where they are branched to.
  *
- * Along with control goes knowledge `K` of the state: it is handed on to nodes with one way in, and begins afresh at merges and loop heads.
+ * Along with control goes knowledge `K` of the state. A node with one way in gets what was known at the end of the node before it; a merge node or
+ * loop head what was known at the end of its immediate dominator and survives all nodes that lie between.
  */
 import type { Dominance } from './controlFlow';
 import type { Code, Label } from './wasm';
 
-/** Emits a node's code, which must end by calling `go` once on every way out, with its construct of control still open, or by leaving the function. */
-export type NodeEmitter<K> = (node: number, known: K, go: (to: number, known: K) => void) => void;
+/**
+ * Emits a node's code, which must end by calling `go` once on every way out, with its construct of control still open, or by leaving the function.
+ * `known` is for that way alone, `atBranch` for all of them, and is kept.
+ */
+export type NodeEmitter<K> = (node: number, known: K, go: (to: number, known: K, atBranch: K) => void) => void;
 
-export function emitStructured<K>(code: Code, entry: number, flow: Dominance, nothingKnown: () => K, emit: NodeEmitter<K>): void {
-  const { position, predecessors, children, loopHeads } = flow;
+export interface Knowledge<K> {
+  nothing(): K;
+  /** A copy of what is known, without what the nodes may change. */
+  surviving(known: K, nodes: ReadonlySet<number>): K;
+}
+
+export function emitStructured<K>(code: Code, entry: number, flow: Dominance, knowledge: Knowledge<K>, emit: NodeEmitter<K>): void {
+  const { position, predecessors, children, loopHeads, immediate } = flow;
+  /** By node: what was known when its own code was done. */
+  const atEnd = new Map<number, K>();
+  const between = (from: number, to: number): Set<number> => {
+    const found = new Set<number>();
+    const todo = predecessors[to]!.filter((node) => node !== from && position[node] !== -1);
+    while (todo.length > 0) {
+      const node = todo.pop()!;
+      if (found.has(node)) continue;
+      found.add(node);
+      for (const before of predecessors[node]!) if (before !== from) todo.push(before);
+    }
+    return found;
+  };
+  const inherited = (node: number, known: K | undefined): K => {
+    const from = immediate[node]!;
+    const before = known ?? atEnd.get(from);
+    return before === undefined || from === node ? knowledge.nothing() : knowledge.surviving(before, between(from, node));
+  };
   const labels = new Map<number, Label>();
   const isMerge = (node: number): boolean => {
     let forward = 0;
@@ -26,7 +54,7 @@ export function emitStructured<K>(code: Code, entry: number, flow: Dominance, no
     if (!loopHeads.has(node)) return within(node, inner, 0, known);
     const outer = labels.get(node);
     labels.set(node, code.loop());
-    within(node, inner, 0, nothingKnown());
+    within(node, inner, 0, inherited(node, merges.has(node) ? undefined : known));
     code.end();
     if (outer !== undefined) labels.set(node, outer);
   };
@@ -34,7 +62,8 @@ export function emitStructured<K>(code: Code, entry: number, flow: Dominance, no
   const within = (node: number, inner: readonly number[], next: number, known: K): void => {
     const follower = inner[next];
     if (follower === undefined) {
-      emit(node, known, (to, further) => {
+      emit(node, known, (to, further, atBranch) => {
+        if (!atEnd.has(node)) atEnd.set(node, atBranch);
         if (position[to]! <= position[node]! || merges.has(to)) code.branch(labels.get(to)!);
         else tree(to, further);
       });
@@ -43,8 +72,8 @@ export function emitStructured<K>(code: Code, entry: number, flow: Dominance, no
     labels.set(follower, code.block());
     within(node, inner, next + 1, known);
     code.end();
-    tree(follower, nothingKnown());
+    tree(follower, loopHeads.has(follower) ? knowledge.nothing() : inherited(follower, undefined));
   };
 
-  tree(entry, nothingKnown());
+  tree(entry, knowledge.nothing());
 }
