@@ -24,7 +24,7 @@ import { System, type SystemOptions } from '../abstraction/system';
 import { placeOf } from '../host/fault';
 import { ModuleInstance } from '../host/module';
 import { printTest } from '../host/printTest';
-import { symbolsOf } from '../logic/substitute';
+import { atomsOf, sizeOf, symbolsOf } from '../logic/substitute';
 import { compile } from '../logic/compile';
 import type { Term, Value } from '../logic/term';
 import { loadProgram } from '../program';
@@ -96,6 +96,13 @@ interface Learner {
 const reportMs = 4_000;
 /** Edges of the automaton that a test made by refinement may take. */
 const REFINING_STEPS = 5_000_000;
+/** Of one turn of refinement after test-based abstraction. */
+const ESCALATION_ITERATIONS = 60;
+/** Atoms of its splits that the next abstraction follows, per control point. */
+const SPLIT_ATOMS = 8;
+const SPLIT_ATOM_SIZE = 24;
+/** Abstract states of a point beyond which their disjunction is more than queries should carry. */
+const HANDED_STATES = 48;
 const isRefining = (engine: string): boolean => engine === 'synergy';
 const disagreement: Reason = { cause: 'checker-disagrees', message: 'a failing test could not be run again as a scenario' };
 
@@ -194,7 +201,7 @@ class Verification {
       const facts = unrolled?.facts ?? known;
       const system = new System(this.program, options);
       this.system = system;
-      const predicates = this.task.predicates === 'probes' ? this.probesOnly(system) : typeof limits === 'string' ? new Map<ControlPoint, Predicate[]>() : defaultPredicates(system, this.probes(system), limits);
+      const predicates = this.task.predicates === 'probes' ? this.probesOnly(system) : typeof limits === 'string' ? new Map<ControlPoint, Predicate[]>() : defaultPredicates(system, this.withSplits(system, this.probes(system)), limits);
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
       setPredicates(system, predicates);
       const machine = new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} });
@@ -213,7 +220,7 @@ class Verification {
       if (closure.kind === 'gave-up') {
         this.memory?.keepStates(system, level, 'now');
         const searched = this.search(2_000_000) ?? (await this.searchDeep(system));
-        return searched ? this.bug(searched) : this.unknown(closure.reason);
+        return searched ? this.bug(searched) : (await this.escalate(undefined, facts, options)) ?? this.unknown(closure.reason);
       }
       this.report('solving', 0, system.transitions.length);
       const result = await engine.alarms();
@@ -232,6 +239,8 @@ class Verification {
       const onlyFacts = typeof limits === 'string' && this.task.engine !== 'intervals';
       const bug = this.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 4 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await this.searchDeep(system));
       if (bug) return this.bug(bug);
+      const settled = onlyFacts ? undefined : await this.escalate(system, facts, options);
+      if (settled) return settled;
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
     return this.potential(alarms);
@@ -244,6 +253,42 @@ class Verification {
     this.engineName = this.task.engine;
     const result = await this.refine(system, () => this.stopReason(), this.task.refinement?.iterations ?? 1000);
     return (await this.conclude(result, system, systemOptions)) ?? this.unknown(result.kind === 'unknown' ? result.reason : disagreement);
+  }
+
+  /** Formulas that refinement split by, per control point: more to follow for the next, finer abstraction. */
+  private readonly splits = new Map<number, Set<Term>>();
+
+  /**
+   * A potential error is handed on to refinement: the abstract states as what is known of every place, the tests as the forest. It hands back a proof or a bug,
+   * or what it split by. The two take turns under one budget.
+   */
+  private async escalate(closed: System | undefined, facts: readonly (readonly Term[])[], options: SystemOptions): Promise<Verdict | undefined> {
+    if (this.task.engine !== 'auto' || this.task.adequacy || this.stopReason()) return undefined;
+    const before = this.system;
+    const handed = closed?.points.some(({ tracksContext }) => tracksContext) ? undefined : closed;
+    const refiningOptions: SystemOptions = { ...options, pointerFacts: true };
+    const system = new System(this.program, refiningOptions);
+    system.points.forEach((point, i) => { point.facts = [...facts[i] ?? [], ...handed ? abstractStates(handed.points[i]!) : []]; });
+    const until = performance.now() + (this.deadline - performance.now()) * (this.task.predicates === 'probes' ? 0.8 : 0.35);
+    const outOfTime: Reason = { cause: 'time-budget', message: 'refinement used up its share of the time' };
+    const result = await this.refine(system, () => this.stopReason() ?? (performance.now() > until ? outOfTime : undefined), ESCALATION_ITERATIONS);
+    this.system = system;
+    this.engineName = 'test-based-abstraction, synergy';
+    const verdict = await this.conclude(result, system, refiningOptions);
+    if (verdict?.kind === 'proved' || verdict?.kind === 'bug') return verdict;
+    this.engineName = 'test-based-abstraction';
+    this.system = before;
+    if (result.kind === 'unknown') for (const [index, terms] of result.splits) this.splits.set(index, new Set([...this.splits.get(index) ?? [], ...terms.flatMap(atomsOf).filter((atom) => sizeOf(atom) <= SPLIT_ATOM_SIZE)].slice(0, SPLIT_ATOMS)));
+    return undefined;
+  }
+
+  /** What refinement split by, as predicates beside the probes. */
+  private withSplits(system: System, given: Map<ControlPoint, Predicate[]>): Map<ControlPoint, Predicate[]> {
+    for (const point of system.points) {
+      const terms = [...this.splits.get(point.index) ?? []].filter((term) => [...symbolsOf(term)].every((symbol) => system.vocabulary.meaning(symbol)));
+      if (point !== system.client && terms.length > 0) given.set(point, [...given.get(point) ?? [], ...terms.map((term): Predicate => ({ term, name: undefined }))]);
+    }
+    return given;
   }
 
   private async refine(system: System, stop: () => Reason | undefined, iterations: number): Promise<Refined> {
@@ -985,6 +1030,13 @@ function setPredicates(system: System, predicates: ReadonlyMap<ControlPoint, rea
     const first = handsOver ? shared : list.filter((predicate) => isShared(predicate) && !decided(point, predicate));
     point.reset([...first, ...list.filter((predicate) => !isShared(predicate) && !decided(point, predicate))]);
   }
+}
+
+/** The abstract states of a closed abstraction as a fact. Where they are told apart by context, their union need not be inductive by itself. */
+function abstractStates(point: ControlPoint): readonly Term[] {
+  const valuations = point.valuations();
+  if (point.predicates.length === 0 || valuations.length > HANDED_STATES) return [];
+  return [L.or(...valuations.map((valuation) => cube(valuation, point.predicates.map(({ term }) => term))))];
 }
 
 function holdsAtEntry(terms: readonly Term[], fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine, vocabulary: Vocabulary): boolean {

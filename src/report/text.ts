@@ -33,6 +33,7 @@ export function formatVerdict(verdict: Verdict, options: TextOptions): string {
 }
 
 const shownInvariants = 8;
+const shownRefinements = 6;
 const formulaColumns = 76;
 const rowColumns = 62;
 const narrowestColumns = 30;
@@ -71,9 +72,9 @@ class Page {
   body(verdict: Verdict): string[] {
     switch (verdict.kind) {
       case 'proved':
-        return [this.relativeTo(verdict), this.invariants(verdict.invariants), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+        return [this.relativeTo(verdict), this.invariants(verdict.invariants), this.refinement(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       case 'bug':
-        return [...this.counterexample(verdict.counterexample), this.remarks(verdict)];
+        return [...this.counterexample(verdict.counterexample), this.refinement(verdict), this.remarks(verdict)];
       case 'potential-error':
         return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, verdict.errors[0]), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       case 'unknown': case 'not-evaluated':
@@ -117,6 +118,13 @@ class Page {
       `cause: ${cause} ${this.paint('dim', `(${causePage(cause, this.options.base)})`)}`,
       ...(suggestion === undefined || suggestion === error?.suggestion ? [] : [this.section('What to try', [suggestion])]),
     ].join('\n');
+  }
+
+  /** What had to be told apart, and why, where refinement decided. */
+  private refinement({ refinement }: Verdict): string {
+    const told = refinement?.steps.filter(({ kind }) => kind === 'split' || kind === 'facts') ?? [];
+    const rows = told.flatMap(({ at, formula, why }) => [`${at ? this.place(at) : 'between calls'}: ${formula === undefined ? why : wrapped(formula).join(' ')}`, ...(formula === undefined ? [] : [`  since ${why}`])]);
+    return rows.length === 0 ? '' : this.section('What was refined', elide(rows, 2 * shownRefinements, 0, 'lines'));
   }
 
   private relativeTo({ assumptions }: Verdict): string {
