@@ -34,6 +34,12 @@ export class Samples {
     }
   }
 
+  private readonly abstract = new Map<ControlPoint, Set<string>>();
+  /** Combinations of the watched formulas' truth values seen at a point. */
+  abstractStatesAt(point: ControlPoint): number {
+    return this.abstract.get(point)?.size ?? 0;
+  }
+
   /** A new run begins. */
   begin(): void {
     this.visits.clear();
@@ -55,7 +61,7 @@ export class Samples {
     this.visits.set(point, visits);
     // Later visits of a long run are sampled ever more thinly, and those of all runs when there were many.
     if (visits > 16 && (visits & (visits - 1)) !== 0 && visits % 97 !== 0) return;
-    if (++this.recorded > RECORD_LIMIT && this.recorded % 16 !== 0) return;
+    if (point !== this.system.client && ++this.recorded > RECORD_LIMIT && this.recorded % 16 !== 0) return;
     const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
     const truths = this.truths.get(point);
     const held = truths?.compiled.map((holds, i) => {
@@ -63,6 +69,9 @@ export class Samples {
       if (value) truths.everTrue[i] = true; else truths.everFalse[i] = true;
       return value;
     }) ?? [];
+    let abstract = this.abstract.get(point);
+    if (!abstract) this.abstract.set(point, (abstract = new Set()));
+    abstract.add(held.map(Number).join(''));
     const observables = this.observables.get(point);
     if (!observables) return;
     const vector = observables.map(({ term, signed, widthBits }) => {

@@ -23,6 +23,8 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
   /** Effort: edges of the automaton, over all scenarios. */
   readonly edges: number;
   readonly stop: () => boolean;
+  /** How much was seen beside branches; a run that adds to it is worth going on from, too. */
+  readonly seen?: () => number;
   /** Clients that go on from what the tests did. */
   readonly prefixes?: readonly Scenario[];
 }
@@ -37,6 +39,7 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
   });
   const corpus: Scenario[] = [...options.prefixes ?? []];
   let left = options.edges;
+  let seen = options.seen?.() ?? 0;
   for (let round = 0; left > 0 && !options.stop(); round++) {
     const base = corpus.length > 0 && random.below(4) > 0 ? corpus[random.below(2) === 0 ? random.below(corpus.length) : corpus.length - 1 - random.below(Math.min(corpus.length, 8))] : undefined;
     const scenario = generator.scenario(options, base);
@@ -49,7 +52,10 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
     const fault = faultOf(run);
     const went = (): Scenario => ({ calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(({ name, type, value }) => ({ name, type, value })) });
     if (fault) return went();
-    if (coverage.isNew() && run?.outcome.kind === 'returned') {
+    const more = options.seen?.() ?? 0;
+    const isNew = coverage.isNew() || more > seen;
+    seen = more;
+    if (isNew && run?.outcome.kind === 'returned') {
       if (corpus.length >= CORPUS_LIMIT) corpus.splice(random.below(corpus.length), 1);
       corpus.push(went());
     }

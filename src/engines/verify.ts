@@ -47,7 +47,7 @@ import type { Operation } from '../host/operation';
 import { explain, type Rerun } from './explain';
 import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason, RefinementReport, StateInC, Statistics, Verdict } from '../verdict';
 import { searchBounded } from './boundedSearch';
-import { searchConcretely } from './concreteSearch';
+import { searchConcretely, type SearchOptions } from './concreteSearch';
 import { Recollection, type Unfinished } from './recollection';
 import { houdini } from './houdini';
 import { refine, type Refined } from './refine';
@@ -424,7 +424,8 @@ class Verification {
         if (outcome && outcome.kind !== 'returned') break;
       }
     }
-    const bug = this.search(150_000, { observe, between });
+    this.watching = { observe, between, ...(system.client && { seen: () => samples.abstractStatesAt(system.client!) }) };
+    const bug = this.search(150_000);
     this.seconds.execution += (performance.now() - started) / 1000;
     return {
       bug,
@@ -600,10 +601,13 @@ class Verification {
     };
   }
 
-  private search(edges: number, watching: Pick<ScenarioOptions, 'observe' | 'between'> = {}): Scenario | undefined {
+  /** Who looks on while we search by running. */
+  private watching: Pick<SearchOptions, 'observe' | 'between' | 'seen'> = {};
+
+  private search(edges: number): Scenario | undefined {
     const started = performance.now();
     const found = searchConcretely(this.program, {
-      ...this.scenarioOptions(), ...watching, entries: this.entries, seed: this.task.seed, edges,
+      ...this.scenarioOptions(), ...this.watching, entries: this.entries, seed: this.task.seed, edges,
       maximumCalls: this.task.mode === 'program' ? 1 : 40,
       stop: () => this.stopReason() !== undefined,
     });
