@@ -3,7 +3,8 @@
  * `long long` need only 4 bytes of alignment as members). `long double` has the size of `double`.
  *
  * Bit-fields (GCC's PCC_BITFIELD_TYPE_MATTERS): a field goes to the next free bit unless it would cross more units of its type's
- * alignment than the type itself has; a named one gives the record its type's alignment; width 0 moves on to the next unit.
+ * alignment than the type itself has; a named one gives the record its type's alignment; width 0 moves on to the next unit. Under `#pragma pack`
+ * fields may cross units, and only width 0 still knows its type's alignment.
  */
 import { pointerBytes, type CType, type DataModel, type Field, type RecordLayout } from './types';
 import { unreachable } from '../unreachable';
@@ -73,12 +74,12 @@ export function layOut<Where>(
       fields.push({ name: member.name, type: member.type, offsetBytes: bit / 8 });
       bit += (sizeOf(member.type, model) ?? 0) * 8;
     } else if (member.width === 0) {
-      bit = roundUp(bit, typeAlign * 8);
+      bit = roundUp(bit, alignOf(member.type, model) * 8);
     } else {
       const typeBits = sizeOf(member.type, model)! * 8;
       const unitBits = typeAlign * 8;
       if (minimumAlign > 1) bit = roundUp(bit, minimumAlign * 8);
-      if (!packed && Math.ceil(((bit % unitBits) + member.width) / unitBits) > typeBits / unitBits) bit = roundUp(bit, unitBits);
+      if (!packed && options.mostAlign === Infinity && Math.ceil(((bit % unitBits) + member.width) / unitBits) > typeBits / unitBits) bit = roundUp(bit, unitBits);
       if (member.name !== undefined) {
         align = Math.max(align, packed ? 1 : typeAlign, minimumAlign);
         bitFields.push({ index: fields.length, bit, width: member.width, typeBytes: typeBits / 8, where: member.where });

@@ -14,6 +14,10 @@ struct plain { char a; int b; struct packet inner; };
 struct four { char a; double b; long long c; } __attribute__((aligned(8)));
 #pragma pack()
 struct eight { char a; double b; };
+#pragma pack(1)
+struct bits { unsigned x : 5, y : 5, : 0, z : 5; char a : 5; short b : 5; long long l : 45; int i : 30; };
+#pragma pack(2)
+struct crossing { unsigned x : 12; unsigned char y : 7; unsigned z : 28, a : 4; char c; int i; };
 _Pragma("pack(2)") struct two { char a; int b; };
 _Pragma("pack()")
 
@@ -36,5 +40,10 @@ int main(void) {
   p.rest++;
   copy.length += p.kind;
   printf("%c %d %d %d %d %lld\n", copy.tag, copy.length, copy.port, p.kind, p.rest, copy.stamp);
+  struct bits b = { 3, 5, 7, -3, 9, -1LL << 40, 12345 };
+  struct crossing c = { 0x333, 0x44, 0x5555555, 6, 'c', -1 };
+  for (unsigned i = 0; i < sizeof b; i++) printf("%02x", ((unsigned char *)&b)[i]);
+  for (unsigned i = 0; i < 8; i++) printf(" %02x", ((unsigned char *)&c)[i]);
+  printf("\n%d %d %d %d\n", (int)sizeof b, (int)sizeof c, (int)_Alignof(struct bits), (int)_Alignof(struct crossing));
   return 0;
 }
