@@ -31,6 +31,7 @@ import { loadProgram } from '../program';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Progress } from '../progress';
+import { orderDependent } from '../semantics/evaluationOrder';
 import { Machine } from '../semantics/machine';
 import { callsOfTheOutside } from './outsideCalls';
 import { uncheckedNativeCalls } from './uncheckedNatives';
@@ -863,7 +864,7 @@ class Verification {
     const off = allProperties.filter((property) => !this.inForce.has(property));
     if (off.length > 0) list.push(`not checked: ${off.join(', ')}${this.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
     if (this.inForce.has('leak')) list.push('a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count');
-    if (commands.filter(({ kind }) => kind === 'call').length > 1) list.push('operands and arguments are evaluated from left to right');
+    list.push(...this.orderAssumption());
     if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has 2 GiB or more`);
     if (program.externals.length > 0) list.push('functions without a body do not call back while a call is going on');
     for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
@@ -875,6 +876,15 @@ class Verification {
     const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
     for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
     return list;
+  }
+
+  /** None when every order of evaluation that C allows gives the same. */
+  private orderAssumption(): string[] {
+    if (!this.system) return this.program.functions.some(({ unordered }) => unordered && unordered.length > 0) ? ['operands are evaluated from left to right'] : [];
+    const places = orderDependent(this.program, this.system.shape.regions).map(place);
+    if (places.length === 0) return [];
+    const shown = places.slice(0, 5).join(', ');
+    return [`operands are evaluated from left to right, which C leaves open and which matters at ${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`];
   }
 
   private statistics(): Statistics {

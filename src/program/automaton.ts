@@ -77,8 +77,9 @@ export class AutomatonDraft {
     return { location: this.current, drawn: this.drawn.length };
   }
 
-  drawnSince(mark: { readonly drawn: number }): readonly DraftEdge[] {
-    return this.drawn.slice(mark.drawn);
+  /** `until`: a later mark. */
+  drawnSince(mark: { readonly drawn: number }, until?: { readonly drawn: number }): readonly DraftEdge[] {
+    return this.drawn.slice(mark.drawn, until?.drawn);
   }
 
   /** Executes `command` at an earlier point, before everything drawn after the mark. */

@@ -41,6 +41,12 @@ export interface Edge {
   readonly span: Span;
 }
 
+/** Operands of one operator, arguments of one call, items of one list: the commands of each, and the values it leaves. */
+export interface UnorderedOperands {
+  readonly span: Span;
+  readonly operands: readonly { readonly commands: readonly Command[]; readonly values: readonly Expression[] }[];
+}
+
 export interface FunctionDefinition {
   readonly kind: 'function';
   readonly name: string;
@@ -62,6 +68,8 @@ export interface FunctionDefinition {
   readonly entry: Location;
   readonly exit: Location;
   readonly linkage: 'internal' | 'external';
+  /** What C evaluates in no particular order, and lowering from left to right; only where an operand does more than compute a value. */
+  readonly unordered?: readonly UnorderedOperands[];
   /** True for functions that came from the bundled C library rather than from the user's files. */
   readonly library: boolean;
 }

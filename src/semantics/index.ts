@@ -17,3 +17,4 @@ export * from './regions';
 export * from './vocabulary';
 export * from './segment';
 export * from './effects';
+export * from './evaluationOrder';

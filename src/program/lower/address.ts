@@ -146,9 +146,11 @@ export function lowerPointer(f: FunctionContext, e: Tree, use: Use): Address {
 }
 
 function lowerPointerAdd(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-add' }>, use: Use): Address {
+  const start = f.moment();
   const pointer = lowerPointer(f, e.pointer, 'inner');
   const moment = f.moment();
   const index = f.named(lowerValue(f, e.index), 'index', e.index.span);
+  f.noteUnordered(e.span, start, [{ values: [pointer.base, pointer.delta], end: moment }, { values: [index], end: f.moment() }]);
   return advance(f, addressAsOf(f, moment, pointer, e.span), index, e, use, e.span);
 }
 

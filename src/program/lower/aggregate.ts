@@ -54,10 +54,12 @@ function checkedWhole(f: FunctionContext, place: Place, e: Tree): Address {
 
 /** Copies a structure; returns where the copy is. */
 export function assignAggregate(f: FunctionContext, e: Extract<Tree, { kind: 'assign' }>): Address {
+  const start = f.moment();
   const target = lowerPlace(f, e.target);
   if (target.kind === 'variable') throw new Error('structures live in memory');
   const moment = f.moment();
   const source = lowerAggregate(f, e.value);
+  f.noteUnordered(e.span, start, [{ values: [target.address.base, target.address.delta], end: moment }, { values: [], end: f.moment() }]);
   const size = sizeOf(e.target.type, f.model);
   const address = checkAccess(f, addressAsOf(f, moment, target.address, e.span), size, 'write', e.target.span);
   copyAggregate(f, address, source, size, e.span);

@@ -36,11 +36,11 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
   const target = f.program.functionOf(symbol);
   if (target.kind === 'undefined') {
     const takesList = target.meaning.kind === 'native' && /^v\w*(printf|scanf)$/.test(target.name);
-    const values = takesList ? [...lowerArguments(f, e.arguments.slice(0, -1)), slotsOf(f, e.arguments[e.arguments.length - 1]!)] : lowerArguments(f, e.arguments);
+    const values = takesList ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), slotsOf(f, e.arguments[e.arguments.length - 1]!)] : lowerArguments(f, e.arguments, e.span);
     return callUndefined(f, target, values, e.arguments, want, e.span);
   }
   if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { whenOff: 'continue' });
-  const values = lowerArguments(f, e.arguments);
+  const values = lowerArguments(f, e.arguments, e.span);
   const definition = f.program.definitionOf(target);
   const { type } = target.symbol;
   const passed = passArguments(f, e, type, target.name, values);
@@ -54,9 +54,10 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
 }
 
 function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression | undefined {
+  const start = f.moment();
   const pointer = lowerValue(f, e.callee);
   const moment = f.moment();
-  const values = lowerArguments(f, e.arguments);
+  const values = lowerArguments(f, e.arguments, e.span, { start, pointer });
   const callee = f.named(f.asOf(moment, pointer, e.callee.span), 'callee', e.callee.span);
   const targets = f.program.targetsOf(e.functionType, e.arguments.length);
   f.check('invalid-call', or(...targets.map(({ definition }) => equal(callee, addressOf(definition)))), e.span, { whenOff: 'stop' });
@@ -70,11 +71,14 @@ function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression
 }
 
 /** Each argument as it was when C evaluated it. */
-function lowerArguments(f: FunctionContext, trees: readonly Tree[]): Expression[] {
+function lowerArguments(f: FunctionContext, trees: readonly Tree[], span: Span, callee?: { readonly start: Moment; readonly pointer: Expression }): Expression[] {
+  const start = f.moment();
   const evaluated = trees.map((tree): { readonly value: Expression; readonly moment: Moment } => {
     const value = tree.type.kind === 'record' ? pointerOf(lowerAggregate(f, tree)) : lowerValue(f, tree);
     return { value, moment: f.moment() };
   });
+  const operands = evaluated.map(({ value, moment }) => ({ values: [value], end: moment }));
+  f.noteUnordered(span, callee?.start ?? start, callee ? [{ values: [callee.pointer], end: start }, ...operands] : operands);
   return trees.map((tree, i) => {
     const { value, moment } = evaluated[i]!;
     if (tree.type.kind !== 'record' || !f.draft.drawnSince(moment).some(({ command }) => changesMemory(command))) return f.asOf(moment, value, tree.span);

@@ -6,13 +6,13 @@ import type { Diagnostic } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
 import type { Expression as Tree, FunctionSymbol, VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';
-import { AutomatonDraft, type DraftLocation } from '../automaton';
+import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../automaton';
 import { integer, isConstant, read } from '../build';
 import type { CheckKind, Command } from '../command';
 import { int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
 import type { FunctionDefinition, GlobalVariable, StaticObject } from '../program';
-import { interferes, operands } from '../traverse';
+import { changesMemory, interferes, operands, targetOf } from '../traverse';
 import type { ScopeFacts } from './scopes';
 import { isAggregate, isConst, scalarOf, sizeOf } from './layout';
 
@@ -99,6 +99,8 @@ export class FunctionContext {
   /** Cleared in the epilogue: the blocks of `alloca`, and the chain of those made where control comes by more than once. */
   readonly stackAllocations: Variable[] = [];
   stackChain: Variable | undefined;
+  /** See `FunctionDefinition.unordered`. */
+  readonly unordered: { readonly span: Span; readonly operands: readonly { readonly edges: readonly DraftEdge[]; readonly values: readonly Expression[] }[] }[] = [];
   resultVariable: Variable | undefined;
   resultPointer: Variable | undefined;
   resultType: CType = { kind: 'void' };
@@ -207,6 +209,12 @@ export class FunctionContext {
     return this.draft.mark();
   }
 
+  /** Notes operands that C evaluates in no particular order. Each was drawn from the end of the one before; `start` is where the first began. */
+  noteUnordered(span: Span, start: Moment, operands: readonly { readonly values: readonly Expression[]; readonly end: Moment }[]): void {
+    const drawn = operands.map(({ values, end }, i) => ({ values, edges: this.draft.drawnSince(i === 0 ? start : operands[i - 1]!.end, end) }));
+    if (drawn.some(({ edges }) => edges.some(({ command }) => hasEffect(command)))) this.unordered.push({ span, operands: drawn });
+  }
+
   /** The expression's value as of `moment`: a temporary when something drawn since may have changed it. */
   asOf(moment: Moment, e: Expression, span: Span): Expression {
     const interfering = this.draft.drawnSince(moment).some(({ command }) => interferes(command, e));
@@ -229,6 +237,12 @@ export class FunctionContext {
 function isSimple(e: Expression, budget = { nodes: 8 }): boolean {
   if (e.kind === 'load' || e.kind === 'conditional' || --budget.nodes < 0) return false;
   return operands(e).every((operand) => isSimple(operand, budget));
+}
+
+/** It does more than compute a value of its own. */
+function hasEffect(command: Command): boolean {
+  const target = targetOf(command);
+  return (target !== undefined && !target.temporary) || changesMemory(command);
 }
 
 /** One line of the program's own text, for messages. */

@@ -22,7 +22,7 @@ import { drawJumps, lowerBlock, withoutValue } from './statement';
 import { temporariesAcrossCutpoints } from './temporaries';
 
 /** What lowering finds out about a function, to be put into its definition. */
-export type FunctionBody = Pick<FunctionDefinition, 'parameters' | 'result' | 'resultVariable' | 'variables' | 'objects' | 'locations' | 'edges' | 'entry' | 'exit'>;
+export type FunctionBody = Pick<FunctionDefinition, 'unordered' | 'parameters' | 'result' | 'resultVariable' | 'variables' | 'objects' | 'locations' | 'edges' | 'entry' | 'exit'>;
 export interface LoweredFunction {
   readonly body: FunctionBody;
   /** Some path gets back to the caller. */
@@ -84,7 +84,11 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
 
 function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
   for (const variable of temporariesAcrossCutpoints(automaton)) (variable as Mutable<Variable>).temporary = false;
-  return { parameters, result: f.resultVariable?.type, resultVariable: f.resultVariable, variables: f.variables, objects: f.objects, ...automaton };
+  return { parameters, result: f.resultVariable?.type, resultVariable: f.resultVariable, variables: f.variables, objects: f.objects, unordered: unorderedOf(f), ...automaton };
+}
+
+function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {
+  return f.unordered.map(({ span, operands }) => ({ span, operands: operands.map(({ edges, values }) => ({ commands: edges.map(({ command }) => command), values })) }));
 }
 
 /** The variables a call fills: where to put a structure result, the parameters, the packed further arguments. */

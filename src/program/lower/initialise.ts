@@ -2,10 +2,11 @@
 import type { Span } from '../../c/source';
 import type { Initializer } from '../../c/tree';
 import { addressOf, binary, convert, integer, isConstant } from '../build';
-import type { FrameObject } from '../expression';
+import type { Expression, FrameObject } from '../expression';
+import { targetOf } from '../traverse';
 import { int64, int8, uint8 } from '../expression';
 import { memoryPlace, objectAddress, pointerOf, type Address } from './address';
-import type { FunctionContext } from './context';
+import type { FunctionContext, Moment } from './context';
 import { isAggregate, scalarOf, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
 import { lowerValue, storePlace } from './value';
@@ -31,6 +32,8 @@ export function initialise(f: FunctionContext, object: FrameObject, initializer:
     }
   }
   const overlapping = overlaps(f, initializer);
+  const start = f.moment();
+  const noted: { readonly values: readonly Expression[]; readonly end: Moment }[] = [];
   for (const { offsetBytes, field, type, value } of initializer.items) {
     const address = at(offsetBytes);
     if (isAggregate(type)) {
@@ -40,7 +43,10 @@ export function initialise(f: FunctionContext, object: FrameObject, initializer:
       const implied = !whole && !field?.bits && isZero(lowered) && !overlapping;
       if (!implied) storePlace(f, { ...memoryPlace(address, type), field }, lowered, value.span, value.span);
     }
+    noted.push({ values: [], end: f.moment() });
   }
+  // The items of a list are evaluated in any order (6.7.9p23); each is stored where no other is.
+  if (noted.length > 1 && f.draft.drawnSince(start).some(({ command }) => command.kind === 'call' || command.kind === 'external' || targetOf(command)?.temporary === false)) f.noteUnordered(span, start, noted);
 }
 
 function isZero(e: ReturnType<typeof lowerValue>): boolean {

@@ -16,20 +16,26 @@ type Update = Extract<Tree, { kind: 'assign' | 'compound-assign' | 'pointer-upda
 /** The result when it is wanted; of structures use `assignAggregate`. */
 export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Expression | undefined {
   const { span } = e;
+  const start = f.moment();
   const target = lowerPlace(f, e.target);
   if (e.kind === 'assign' && target.kind === 'variable') {
     lowerInto(f, target.variable, e.value, span);
     return wanted ? read(target.variable) : undefined;
   }
   const moment = f.moment();
+  const place = target.kind === 'memory' ? [target.address.base, target.address.delta] : [];
+  const note = (value: Expression): Expression => {
+    f.noteUnordered(span, start, [{ values: place, end: moment }, { values: [value], end: f.moment() }]);
+    return value;
+  };
   const keep = (value: Expression): Expression => (wanted && target.kind === 'memory' ? f.named(value, 'value', span) : value);
   switch (e.kind) {
     case 'assign': {
-      const value = keep(lowerValue(f, e.value));
+      const value = keep(note(lowerValue(f, e.value)));
       return storePlace(f, placeAsOf(f, moment, target, span), value, span, e.target.span);
     }
     case 'compound-assign': {
-      const operand = lowerValue(f, e.operand);
+      const operand = note(lowerValue(f, e.operand));
       const { place, old } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
       const wide = castScalar(f, old, e.computationType, span);
       const value = keep(castScalar(f, arithmetic(f, e.operator, wide, operand, span), e.target.type, span));
@@ -45,7 +51,7 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
       return e.result === 'old' ? old : result;
     }
     case 'pointer-update': {
-      const index = f.named(lowerValue(f, e.index), 'index', e.index.span);
+      const index = f.named(note(lowerValue(f, e.index)), 'index', e.index.span);
       const { place, old: current } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
       const old = save(f, f.named(current, 'pointer', span), wanted && e.result === 'old', span);
       const step = { type: e.target.type, subtract: e.subtract };

@@ -4,6 +4,7 @@
  * left one); what remains is a pure expression. A value computed before an effect that could change it is saved in a temporary.
  */
 import type { Span } from '../../c/source';
+import { spanning } from '../../c/spanning';
 import type { Expression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
 import { addressOf, binary, compare, convert, equal, float, integer, isInitialised, not, objectOf, offsetOf, read, sameScalar, truth, unary } from '../build';
@@ -129,9 +130,11 @@ function designated(e: Tree): Tree {
 
 /** Both operands, the left one as it was before the right one's effects. */
 function lowerOperands(f: FunctionContext, left: Tree, right: Tree): [Expression, Expression] {
+  const start = f.moment();
   const l = lowerValue(f, left);
   const moment = f.moment();
   const r = lowerValue(f, right);
+  f.noteUnordered(spanning(left.span, right.span), start, [{ values: [l], end: moment }, { values: [r], end: f.moment() }]);
   return [f.asOf(moment, l, left.span), r];
 }
 
