@@ -26,6 +26,7 @@ const proving = /\b(toBeVerified|toBeAdequatelyTested|verdictOf)\b/;
 
 /** Undefined outside a test file of Jest. */
 export function jestGlobals(): JestGlobals | undefined {
+  if (process.env.VITEST !== undefined) return undefined;
   const globals = globalThis as unknown as JestGlobals & { jest?: unknown };
   if (globals.expect?.extend) return globals;
   if (process.env.JEST_WORKER_ID === undefined) return undefined;
@@ -38,7 +39,7 @@ export function jestGlobals(): JestGlobals | undefined {
 }
 
 export function currentTestPath(): string | undefined {
-  return jestGlobals()?.expect?.getState().testPath;
+  return (session().expect ?? jestGlobals()?.expect)?.getState().testPath;
 }
 
 /** Once per test file. */
@@ -74,7 +75,7 @@ const onEvent: CircusHandler = async (event, state) => {
 };
 
 /** What timers can hold. */
-const longestTimeoutMs = Math.min(longestProofMs, 2 ** 31 - 1);
+export const longestTimeoutMs = Math.min(longestProofMs, 2 ** 31 - 1);
 
 function proves(test: CircusTest): boolean {
   return typeof test.fn === 'function' && proving.test(Function.prototype.toString.call(test.fn));
@@ -93,7 +94,7 @@ function provingLast(block: CircusBlock): boolean {
 }
 
 /** Waits for the verdicts that no test waited for; the errors of those that failed. */
-async function forgotten(): Promise<Error[]> {
+export async function forgotten(): Promise<Error[]> {
   const errors: Error[] = [];
   for (const pending of session().pending.splice(0)) {
     if (pending.observed && pending.done) continue;

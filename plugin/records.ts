@@ -14,6 +14,9 @@ import { fs } from '../src/node';
 export const directoryVariable = 'PROVEST_RUN_DIRECTORY';
 /** Set by the reporter when it is going to write an HTML report: proofs then bring along what it shows. */
 export const reportVariable = 'PROVEST_WANTS_REPORT';
+/** `1`: the reporter writes the tests of bugs, or the suggested probes, into the test files. */
+export const writeTestsVariable = 'PROVEST_WRITE_TESTS';
+export const writeProbesVariable = 'PROVEST_WRITE_PROBES';
 export const recordSuffix = '.record';
 export const progressSuffix = '.progress';
 
@@ -24,6 +27,8 @@ export type RunRecord =
   | (ModuleIdentity & {
       readonly kind: 'verdict'; readonly verdict: Verdict['kind']; readonly summary: string; readonly seconds: number; readonly obligations: number;
       readonly covered?: number; readonly total?: number; /** The verdict in full, where no failing test shows it. */ readonly text?: string; /** For a bug: the test, and the variable that holds the module. */ readonly test?: string; readonly variable?: string;
+      /** For a potential error: the probe to add to the test file. */ readonly probe?: string;
+      readonly reused?: number; readonly cutpoints?: number; /** Of the failure, for annotations. */ readonly at?: { readonly file: string; readonly line: number };
       /** For the HTML report, when there is to be one. */ readonly report?: ReportRecord;
     });
 export interface ReportRecord { readonly module: ModuleReport; readonly states: StateGraph | undefined }

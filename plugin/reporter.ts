@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verdictWord } from '../src/report';
-import { directoryVariable, readProgress, readRecords, reportVariable, type ProgressRecord, type RunRecord } from './records';
-import type { TestToWrite } from './writeTests';
+import { directoryVariable, readProgress, readRecords, reportVariable, writeProbesVariable, writeTestsVariable, type ProgressRecord, type RunRecord } from './records';
+import type { ProbeToWrite, TestToWrite } from './writeTests';
 
 export interface ReporterOptions {
   /** A module that was loaded but not verified fails the run. */
@@ -79,12 +79,15 @@ export default class ProvestReporter {
   }
 
   private async write(records: readonly RunRecord[]): Promise<void> {
-    const asked = this.options.writeTests || process.env.PROVEST_WRITE_TESTS === '1' || this.globalConfig.updateSnapshot === 'all';
-    if (!asked || this.globalConfig.ci) return;
-    const tests = records.flatMap((r): TestToWrite[] => (r.kind === 'verdict' && r.test !== undefined && r.variable !== undefined ? [{ file: r.testFile, variable: r.variable, test: r.test }] : []));
-    if (tests.length === 0) return;
-    const { writeTests } = await import('./writeTests.js'); // half a second, so only when needed
-    for (const line of writeTests(tests)) this.print(`${line}\n`);
+    if (this.globalConfig.ci) return;
+    const wantsTests = this.options.writeTests || process.env[writeTestsVariable] === '1' || this.globalConfig.updateSnapshot === 'all';
+    const wantsProbes = process.env[writeProbesVariable] === '1';
+    const of = <T>(make: (r: VerdictRecord & { readonly variable: string }) => T | undefined): T[] => records.flatMap((r) => (r.kind === 'verdict' && r.variable !== undefined ? make({ ...r, variable: r.variable }) ?? [] : []));
+    const tests = !wantsTests ? [] : of<TestToWrite>((r) => r.test === undefined ? undefined : { file: r.testFile, variable: r.variable, test: r.test });
+    const probes = !wantsProbes ? [] : of<ProbeToWrite>((r) => r.probe === undefined ? undefined : { file: r.testFile, variable: r.variable, probe: r.probe });
+    if (tests.length + probes.length === 0) return;
+    const { writeProbes, writeTests } = await import('./writeTests.js'); // half a second, so only when needed
+    for (const line of [...writeTests(tests), ...writeProbes(probes)]) this.print(`${line}\n`);
   }
 
   /** Not stdout, which belongs to `--json`. */
@@ -121,7 +124,7 @@ export function verdictTexts(records: readonly RunRecord[]): readonly string[] {
 function verdictLine(name: string, r: VerdictRecord): string {
   const mark = { 'proved': '✓', 'bug': '✗', 'potential-error': '?', 'unknown': '?', 'not-evaluated': '-' }[r.verdict];
   const states = r.covered !== undefined && r.total !== undefined && r.total > 0 ? `, tests reach ${r.covered} of ${r.total} abstract states (${Math.floor(100 * r.covered / r.total)} %)` : '';
-  return `  ${mark}  ${name}  ${verdictWord[r.verdict]}  ${r.summary.split('\n')[0]}${states}, ${r.seconds.toFixed(1)} s`;
+  return `  ${mark}  ${name}  ${verdictWord[r.verdict]}  ${r.summary.split('\n')[0]}${states}${r.reused === undefined ? '' : `, reused ${r.reused} of ${r.cutpoints}`}, ${r.seconds.toFixed(1)} s`;
 }
 
 /** Asked twice with different options, the less good answer is shown. */

@@ -1,10 +1,13 @@
 /** What has happened in this test file, kept on its global object so that `jest.resetModules()` does not lose it. */
 import type { Pending } from './tracked';
 import type { CModule } from './cModule';
+import type { JestExpect } from './jest';
 
 export interface Session {
   readonly modules: CModule[];
   readonly pending: Pending[];
+  /** Of a runner that is not Jest. */
+  expect?: JestExpect;
   /** Hooks and handlers are in place. */
   installed: boolean;
 }

@@ -5,6 +5,7 @@ import { printTest } from '../src/host/printTest';
 import { memoryFolder } from '../src/memory';
 import { formatVerdict } from '../src/report';
 // Not the folder, which brings what only the reporter needs.
+import { relative } from 'node:path';
 import { moduleReport } from '../src/report/html/moduleReport';
 import type { CModule } from './cModule';
 import { fs } from '../src/node';
@@ -28,7 +29,8 @@ export async function verdictOn(module: CModule, options: VerifyOptions = {}, { 
   const verdict = refusal(module, task, options) ?? withCallsKnown(await proofOf(module, task, options, proveOptions), module);
   record({
     kind: 'verdict', ...module.identity, verdict: verdict.kind, summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
-    obligations: verdict.statistics.obligations, ...bugTest(verdict, module), ...(explain && { report: reportRecord(verdict, module) }),
+    obligations: verdict.statistics.obligations, cutpoints: verdict.statistics.cutpoints, ...bugTest(verdict, module), ...failureOf(verdict),
+    ...(verdict.statistics.reused !== undefined && { reused: verdict.statistics.reused }), ...(explain && { report: reportRecord(verdict, module) }),
     ...(passes?.(verdict) && { text: formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd() }) }),
   });
   return verdict;
@@ -107,7 +109,16 @@ function adequacyOf({ adequacy }: Verdict): { readonly covered?: number; readonl
   return adequacy ? { covered: adequacy.covered, total: adequacy.total } : {};
 }
 
-function bugTest(verdict: Verdict, module: CModule): { readonly test?: string; readonly variable?: string } {
+/** What a reporter may write into the test file. */
+function bugTest(verdict: Verdict, module: CModule): { readonly test?: string; readonly probe?: string; readonly variable?: string } {
   const variable = module.site && variableAt(module.site);
-  return verdict.kind === 'bug' && variable !== undefined ? { test: verdict.counterexample.test, variable } : {};
+  if (variable === undefined) return {};
+  if (verdict.kind === 'bug') return { test: verdict.counterexample.test, variable };
+  const probe = verdict.kind === 'potential-error' ? verdict.errors.find(({ suggestion }) => suggestion?.startsWith(`${variable}.probe(`))?.suggestion : undefined;
+  return probe === undefined ? {} : { probe, variable };
+}
+
+function failureOf(verdict: Verdict): { readonly at?: { readonly file: string; readonly line: number } } {
+  const place = verdict.kind === 'bug' ? verdict.counterexample.failure.place : verdict.kind === 'potential-error' ? verdict.errors[0]?.failure.place : 'reason' in verdict ? verdict.reason.place : undefined;
+  return place ? { at: { file: relative(process.cwd(), place.file), line: place.line } } : {};
 }

@@ -5,13 +5,20 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { IndentationText, Node, Project, QuoteKind, type CallExpression, type SourceFile } from 'ts-morph';
+import { IndentationText, Node, Project, QuoteKind, type CallExpression, type SourceFile, type VariableDeclaration } from 'ts-morph';
 
 export interface TestToWrite {
   readonly file: string;
   /** The variable that holds the module. */
   readonly variable: string;
   readonly test: string;
+}
+
+export interface ProbeToWrite {
+  readonly file: string;
+  readonly variable: string;
+  /** A statement. */
+  readonly probe: string;
 }
 
 const marker = '@provest-generated';
@@ -25,24 +32,55 @@ export function writeTests(tests: readonly TestToWrite[], base = process.cwd()):
     const before = readFileSync(path, 'utf8');
     const { text, added } = withTests(before, tests.filter((test) => test.file === file), path);
     if (text === before) continue;
-    const temporary = `${path}.provest-${process.pid}.tmp`;
-    writeFileSync(temporary, text);
-    renameSync(temporary, path);
+    replace(path, text);
     lines.push(`provest: ${file}: ${added} test${added === 1 ? '' : 's'} written`);
   }
   return lines;
 }
 
+/** The same for probes, each right after the line that loads its module. */
+export function writeProbes(probes: readonly ProbeToWrite[], base = process.cwd()): string[] {
+  const lines: string[] = [];
+  for (const file of [...new Set(probes.map((probe) => probe.file))].sort()) {
+    const path = resolve(base, file);
+    if (!existsSync(path)) continue;
+    const before = readFileSync(path, 'utf8');
+    const { text, added } = withProbes(before, probes.filter((probe) => probe.file === file), path);
+    if (text === before) continue;
+    replace(path, text);
+    lines.push(`provest: ${file}: ${added} probe${added === 1 ? '' : 's'} added`);
+  }
+  return lines;
+}
+
+/** Pure. A probe that is there, in whatever layout, is not added again. */
+export function withProbes(text: string, probes: readonly ProbeToWrite[], path: string): { readonly text: string; readonly added: number } {
+  const { source, double } = parsed(text, path);
+  let added = 0;
+  for (const { variable, probe } of probes) {
+    if (fingerprint(source.getFullText()).includes(fingerprint(probe))) continue;
+    const statement = declarationOf(source, variable)?.getVariableStatement();
+    if (!statement) continue;
+    const { indentation } = lineOf(source.getFullText(), statement.getStart());
+    source.insertText(statement.getEnd(), `\n${indentation}${double ? doubleQuoted(probe) : probe}`);
+    added++;
+  }
+  return { text: source.getFullText(), added };
+}
+
+function lineOf(text: string, at: number): { readonly indentation: string } {
+  return { indentation: /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))![0] };
+}
+
+function replace(path: string, text: string): void {
+  const temporary = `${path}.provest-${process.pid}.tmp`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, path);
+}
+
 /** Pure: the text of a test file with the tests in it. */
 export function withTests(text: string, tests: readonly TestToWrite[], path: string): { readonly text: string; readonly added: number } {
-  const unit = indentation(text);
-  const project = new Project({
-    useInMemoryFileSystem: true, skipAddingFilesFromTsConfig: true, skipFileDependencyResolution: true, skipLoadingLibFiles: true,
-    compilerOptions: { noLib: true, types: [], allowJs: true },
-    manipulationSettings: { indentationText: unit, quoteKind: text.split('"').length > text.split("'").length ? QuoteKind.Double : QuoteKind.Single },
-  });
-  const source = project.createSourceFile(path.replace(/\\/g, '/'), text);
-  const double = project.manipulationSettings.getQuoteKind() === QuoteKind.Double;
+  const { source, double, unit } = parsed(text, path);
   let added = 0;
   for (const { variable, test } of tests) {
     const id = hash(`${variable}\0${fingerprint(test)}`);
@@ -56,9 +94,24 @@ export function withTests(text: string, tests: readonly TestToWrite[], path: str
   return { text: source.getFullText(), added };
 }
 
+function parsed(text: string, path: string): { readonly source: SourceFile; readonly double: boolean; readonly unit: IndentationText } {
+  const unit = indentation(text);
+  const project = new Project({
+    useInMemoryFileSystem: true, skipAddingFilesFromTsConfig: true, skipFileDependencyResolution: true, skipLoadingLibFiles: true,
+    compilerOptions: { noLib: true, types: [], allowJs: true },
+    manipulationSettings: { indentationText: unit, quoteKind: text.split('"').length > text.split("'").length ? QuoteKind.Double : QuoteKind.Single },
+  });
+  const source = project.createSourceFile(path.replace(/\\/g, '/'), text);
+  return { source, unit, double: project.manipulationSettings.getQuoteKind() === QuoteKind.Double };
+}
+
+function declarationOf(source: SourceFile, variable: string): VariableDeclaration | undefined {
+  return source.getDescendants().find((node): node is VariableDeclaration => Node.isVariableDeclaration(node) && node.getName() === variable && /\bloadC\b/.test(node.getInitializer()?.getText() ?? ''));
+}
+
 /** The describe body in which the module is loaded, or the file. */
 function blockOf(source: SourceFile, variable: string): { addStatements(statements: readonly string[]): unknown } {
-  const declaration = source.getDescendants().find((node) => Node.isVariableDeclaration(node) && node.getName() === variable && /\bloadC\b/.test(node.getInitializer()?.getText() ?? ''));
+  const declaration = declarationOf(source, variable);
   const call = declaration?.getFirstAncestor((node): node is CallExpression => Node.isCallExpression(node) && /^describe\b/.test(node.getExpression().getText()));
   const body = call?.getArguments().find((argument) => Node.isArrowFunction(argument) || Node.isFunctionExpression(argument));
   const block = body && (Node.isArrowFunction(body) || Node.isFunctionExpression(body)) ? body.getBody() : undefined;

@@ -34,7 +34,7 @@ const projects: string[] = [];
 afterAll(() => { for (const project of projects) rmSync(project, { recursive: true, force: true }); });
 
 function run(files: Readonly<Record<string, string>>, options: { readonly config?: object; readonly args?: readonly string[]; readonly env?: Record<string, string> } = {}): Run {
-  if (!existsSync(join(root, 'dist', 'plugin', 'prover.js'))) throw new Error('these tests run the built package: run "npm run build" first');
+  if (!existsSync(join(root, 'dist', 'src', 'prover', 'child.js'))) throw new Error('these tests run the built package: run "npm run build" first');
   const project = mkdtempSync(join(tmpdir(), 'provest-jest-'));
   projects.push(project);
   mkdirSync(join(project, 'node_modules'));

@@ -13,7 +13,7 @@ export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), 'provest-user-'));
 
   constructor(files: Readonly<Record<string, string>>, config: object = {}) {
-    if (!existsSync(join(root, 'dist', 'plugin', 'prover.js'))) throw new Error('these tests run the built package: run "npm run build" first');
+    if (!existsSync(join(root, 'dist', 'src', 'prover', 'child.js'))) throw new Error('these tests run the built package: run "npm run build" first');
     mkdirSync(join(this.folder, 'node_modules'));
     symlinkSync(root, join(this.folder, 'node_modules', 'provest'), 'dir');
     this.write('package.json', '{"name":"user"}');

@@ -1,0 +1,21 @@
+/** Runners other than Jest hand over what we need of them, once per test file. */
+import { forgotten, longestTimeoutMs, type JestExpect } from './jest';
+import { toBeAdequatelyTested, toBeVerified } from './matchers';
+import { session } from './session';
+
+export interface Runner {
+  readonly expect: JestExpect;
+  readonly afterEach: (hook: () => Promise<void>) => void;
+  /** Proofs end on their own clock; a runner's limit would only hide the verdict. */
+  readonly longestTestMs: (milliseconds: number) => void;
+}
+
+export function useRunner({ expect, afterEach, longestTestMs }: Runner): void {
+  session().expect = expect;
+  longestTestMs(longestTimeoutMs);
+  expect.extend({ toBeVerified, toBeAdequatelyTested });
+  afterEach(async () => {
+    const [error] = await forgotten();
+    if (error !== undefined) throw error;
+  });
+}

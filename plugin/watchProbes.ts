@@ -1,0 +1,2 @@
+/** `watchPlugins: ['provest/watch-probes']`. */
+export { WriteProbes as default } from './watch';

@@ -1,0 +1,2 @@
+/** `watchPlugins: ['provest/watch-tests']`. */
+export { WriteTests as default } from './watch';
