@@ -1,0 +1,89 @@
+/** Edit the C, see the verdict: saving a C file or a header runs exactly the tests that load it, our own files never run any, and two keys write. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { extract } from '../../plugin/dependencies';
+import { withProbes } from '../../plugin/writeTests';
+import { bad, good, removeProjects, UserProject } from './userProject';
+
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
+  removeProjects();
+});
+
+const files = {
+  'lib/stack.c': `#include "limits/size.h"\n${good.replace(/\b4\b/g, 'SIZE')}`,
+  'lib/limits/size.h': '#define SIZE 4\n',
+  'lib/inc/other.h': '#define OTHER 1\n',
+  'lib/queue.c': '#include "other.h"\nint f(int k) { return OTHER / ((k & 1) + 1); }\n',
+  'test/open.js': "const { loadC } = require('provest');\nexports.queue = () => loadC('../lib/queue.c', { include: ['../lib/inc'] });\n",
+  'test/stack.test.js': "const { loadC } = require('provest');\nconst stack = loadC('../lib/stack.c');\ntest('stack', () => { expect(stack.push(1)).toBe(1); });\n",
+  'test/queue.test.js': "const queue = require('./open').queue();\ntest('queue', () => { expect(queue.f(1)).toBe(0); });\n",
+  'test/none.test.js': "test('none', () => {});\n",
+};
+
+test('what loads what: literal paths, lists, includes, folders of headers', () => {
+  const of = (code: string, file = '/p/a.test.ts') => [...extract(code, file, () => new Set(['./x']))];
+  expect(of("const m = loadC('./a.c'); const n = loadC<Module>(['b.c', \"../c/d.c\"], { define: { A: f(1) } });")).toEqual(['./x', './a.c', './b.c', '../c/d.c']);
+  expect(of("reload('./a.c'); // loadC\nload('./b.c')")).toEqual(['./x']);
+  expect(of('#include <stdio.h>\n#include "stack.h"\n  #  include "../inc/a.h" // why\n', '/p/a.c')).toEqual(['./stack.h', '../inc/a.h']);
+});
+
+test('related tests of a C file, of a header, of a header in a folder of include, through a helper', () => {
+  const project = new UserProject('jest-30', files);
+  const related = (file: string): string[] => {
+    const { stdout } = spawnSync(process.execPath, [...project.command, '--listTests', '--findRelatedTests', file], { cwd: project.folder, encoding: 'utf8' });
+    return stdout.split('\n').filter((line) => line !== '').map((line) => line.replace(/.*\//, '')).sort();
+  };
+  expect(related('lib/stack.c')).toEqual(['stack.test.js']);
+  expect(related('lib/limits/size.h')).toEqual(['stack.test.js']);
+  expect(related('lib/queue.c')).toEqual(['queue.test.js']);
+  expect(related('lib/inc/other.h')).toEqual(['queue.test.js']);
+});
+
+test('under --watch', async () => {
+  const project = new UserProject('jest-30', { ...files, '.gitignore': 'node_modules\njest-cache\n', 'bad.c': bad, 'bad.test.js': "const { loadC } = require('provest');\nconst m = loadC('./bad.c');\ntest('calls', () => { m.push(1); });\ntest('verified', () => expect(m).toBeVerified());\n" });
+  const git = (...args: string[]) => spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: project.folder });
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'all');
+  const child = spawn(process.execPath, [...project.command, '--watch', '--verbose=false', '-i'], { cwd: project.folder, stdio: 'pipe', env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' } });
+  children.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text; });
+  const until = async (what: RegExp): Promise<string> => {
+    for (let i = 0; i < 600 && !what.test(output); i++) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(output).toMatch(what);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const seen = output;
+    output = '';
+    return seen;
+  };
+  await until(/No tests found related|Watch Usage|press/i);
+  appendFileSync(join(project.folder, 'lib/limits/size.h'), '/* changed */\n');
+  const first = await until(/Ran all test suites/);
+  expect(first).toMatch(/PASS test\/stack\.test\.js/);
+  expect(first).not.toMatch(/queue\.test|none\.test|bad\.test/);
+  git('commit', '-qam', 'header');
+  // The module with the bug: its run writes nothing that would start another.
+  appendFileSync(join(project.folder, 'bad.c'), '/* changed */\n');
+  expect(await until(/Ran all test suites/)).toMatch(/FAIL (\.\/)?bad\.test\.js/);
+  expect(existsSync(join(project.folder, 'node_modules/.cache/provest'))).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  expect(output).not.toMatch(/RUNS|FAIL|PASS|Ran all/);
+  // The key that writes the test of the bug.
+  child.stdin.write('b');
+  expect(await until(/Ran all test suites/)).toContain('bad.test.js: 1 test written');
+  expect(project.read('bad.test.js')).toMatch(/@provest-generated[^]*m\.pop\(\);/);
+  child.stdin.write('q');
+});
+
+test('a suggested probe goes after the line that loads the module, once, in the style of the file', () => {
+  const text = 'import { loadC } from "provest";\ndescribe("x", () => {\n    const stack = loadC("./a.c");   // odd\n    test("y", () => {});\n});\n';
+  const probes = [{ file: 'a.test.ts', variable: 'stack', probe: "stack.probe('holds', 'size <= 4', { in: 'f' });" }];
+  const once = withProbes(text, probes, 'a.test.ts');
+  expect(once).toEqual({ added: 1, text: text.replace('loadC("./a.c");', 'loadC("./a.c");\n    stack.probe("holds", "size <= 4", { in: "f" });') });
+  expect(withProbes(once.text, probes, 'a.test.ts')).toEqual({ added: 0, text: once.text });
+  expect(withProbes(text, [{ ...probes[0]!, variable: 'other' }], 'a.test.ts').added).toBe(0);
+});
