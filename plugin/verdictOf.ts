@@ -86,7 +86,7 @@ function inUsersWords(verdict: Verdict, module: CModule): Verdict {
   }
   if (verdict.kind !== 'bug') return verdict;
   const { counterexample } = verdict;
-  return { ...verdict, counterexample: { ...counterexample, test: printTest(counterexample.steps, variable, counterexample.failure, module.instance.functionNames) } };
+  return { ...verdict, counterexample: { ...counterexample, test: counterexample.test === '' ? '' : printTest(counterexample.steps, variable, counterexample.failure, module.instance.functionNames) } };
 }
 
 function reportRecord(verdict: Verdict, module: CModule): ReportRecord {
@@ -113,7 +113,7 @@ function adequacyOf({ adequacy }: Verdict): { readonly covered?: number; readonl
 function bugTest(verdict: Verdict, module: CModule): { readonly test?: string; readonly probe?: string; readonly variable?: string } {
   const variable = module.site && variableAt(module.site);
   if (variable === undefined) return {};
-  if (verdict.kind === 'bug') return { test: verdict.counterexample.test, variable };
+  if (verdict.kind === 'bug') return verdict.counterexample.test === '' ? {} : { test: verdict.counterexample.test, variable };
   const probe = verdict.kind === 'potential-error' ? verdict.errors.find(({ suggestion }) => suggestion?.startsWith(`${variable}.probe(`))?.suggestion : undefined;
   return probe === undefined ? {} : { probe, variable };
 }

@@ -84,8 +84,8 @@ export function withTests(text: string, tests: readonly TestToWrite[], path: str
   let added = 0;
   for (const { variable, test } of tests) {
     const id = hash(`${variable}\0${fingerprint(test)}`);
-    // Its own marker, or the same calls in a test that a person wrote or edited.
-    if (source.getFullText().includes(`${marker} ${id} `) || fingerprint(source.getFullText()).includes(bodyOf(test))) continue;
+    // Its own marker, or the same calls in a test that is there, whatever it calls its objects.
+    if (source.getFullText().includes(`${marker} ${id} `) || bodies(source).some((body) => body.includes(bodyOf(test)))) continue;
     const block = blockOf(source, variable);
     const code = indented(double ? doubleQuoted(test.trim()) : test.trim(), unit);
     block.addStatements([`// ${marker} ${id} (yours from now on: edit or delete it; it is not written again while this line is here)`, code]);
@@ -120,7 +120,17 @@ function blockOf(source: SourceFile, variable: string): { addStatements(statemen
 
 /** The calls of a generated test, without its title. */
 function bodyOf(test: string): string {
-  return fingerprint(test.slice(test.indexOf('{') + 1, test.lastIndexOf('}')));
+  return fingerprint(unnamed(test.slice(test.indexOf('{') + 1, test.lastIndexOf('}'))));
+}
+
+/** What the functions in the file do. */
+function bodies(source: SourceFile): string[] {
+  return source.getDescendants().flatMap((node) => (Node.isArrowFunction(node) || Node.isFunctionExpression(node) ? [fingerprint(unnamed(node.getBody().getText()))] : []));
+}
+
+/** Constants by number, in their order. */
+function unnamed(code: string): string {
+  return [...code.matchAll(/\bconst (\w+) =/g)].reduce((text, [, name], i) => text.replace(new RegExp(`\\b${name!}\\b(?!:)`, 'g'), `$${i}`), code);
 }
 
 /** Text that formatters leave alone: no white space, quotes, semicolons, trailing commas or comments. */

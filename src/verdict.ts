@@ -10,7 +10,8 @@ export type Plain = number | bigint | string | boolean | null | readonly Plain[]
 
 /** One step of a client of the module: what a test author would write. */
 export type ClientStep =
-  | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly ClientValue[]; readonly result?: Plain }
+  /** `name`: later steps use the pointer it returns. */
+  | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly ClientValue[]; readonly result?: Plain; readonly name?: string }
   /** `stack.alloc(type, init)`: makes an object a later step can name. */
   | { readonly kind: 'allocate'; readonly name: string; readonly type: string; readonly value: Plain | undefined }
   | { readonly kind: 'input'; readonly function: string; readonly value: Plain };

@@ -21,9 +21,9 @@ import { printValue } from '../abstraction/printValue';
 import { ProbeError, ProbeReader } from '../abstraction/probes';
 import { Samples } from '../abstraction/samples';
 import { System, type SystemOptions } from '../abstraction/system';
-import { placeOf } from '../host/fault';
+import { CFault, placeOf } from '../host/fault';
 import { ModuleInstance } from '../host/module';
-import { printTest } from '../host/printTest';
+import { play, printTest } from '../host/printTest';
 import { atomsOf, sizeOf, symbolsOf } from '../logic/substitute';
 import { compile } from '../logic/compile';
 import type { Term, Value } from '../logic/term';
@@ -669,9 +669,18 @@ class Verification {
       kind: 'bug', ...this.common(),
       counterexample: {
         failure, steps, stack: fault.stack.map(({ function: fn, span }) => placeOf(span, fn.name)),
-        test: printTest(steps, 'module', failure, this.entries.map(({ name }) => name)),
+        test: this.failsAsTest(steps, failure) ? printTest(steps, 'module', failure, this.entries.map(({ name }) => name)) : '',
       },
     };
+  }
+
+  /** A test is handed out only when its steps, done as a test does them, fail at the same place. */
+  private failsAsTest(steps: readonly ClientStep[], { check, place: { file, line, column } }: Failure): boolean {
+    const error = play(this.instance(), steps);
+    if (error instanceof CFault && error.kind === check && error.place?.file === file && error.place.line === line && error.place.column === column) return true;
+    const otherwise = error instanceof Error ? error.message.split('\n')[0] : 'they end without a failure';
+    this.remarks.add(`no test is given, because the calls do otherwise in one: ${otherwise}`);
+    return false;
   }
 
   private failure(check: CheckKind, message: string, span: Span, fn: FunctionDefinition | undefined): Failure {

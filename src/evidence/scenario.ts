@@ -215,13 +215,22 @@ function simplerArguments(argument: Argument): Argument[] {
   }
 }
 
+/** All zero, or one element or member simpler. */
 function simplerPlain(contents: Plain): Plain[] {
-  if (Array.isArray(contents)) {
-    const zeros = contents.map(() => 0);
-    return contents.some((x) => x !== 0) && contents.every((x) => typeof x === 'number') ? [zeros] : [];
-  }
-  return [];
+  if (typeof contents === 'number' || typeof contents === 'bigint') return simplerNumbers(contents);
+  if (contents === null || typeof contents !== 'object') return [];
+  const entries = Object.entries(contents) as [string, Plain][];
+  if (entries.length > simplifiedParts) return [];
+  const rebuilt = (parts: readonly [string, Plain][]): Plain => (Array.isArray(contents) ? parts.map(([, part]) => part) : Object.fromEntries(parts));
+  const zeros = entries.map(([name, part]): [string, Plain] => [name, typeof part === 'number' ? 0 : typeof part === 'bigint' ? 0n : part]);
+  return [
+    ...(entries.some(([, part], i) => part !== zeros[i]![1]) ? [rebuilt(zeros)] : []),
+    ...entries.flatMap(([name], i) => simplerPlain(entries[i]![1]).map((simpler) => rebuilt(entries.map((entry, k): [string, Plain] => (k === i ? [name, simpler] : entry))))),
+  ];
 }
+
+/** Of larger objects nothing is tried: each attempt is a run. */
+const simplifiedParts = 64;
 
 /** Nearer to zero, nearest first. */
 function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
@@ -238,7 +247,9 @@ function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
 export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] {
   const steps: ClientStep[] = [];
   const names = new Map<string, string>();
-  scenario.calls.slice(0, run.last + 1).forEach((call, index) => {
+  const made = scenario.calls.slice(0, run.last + 1);
+  const used = new Set(made.flatMap((call) => call.arguments.flatMap((argument) => (argument.kind === 'earlier' && argument.argument === -1 ? [argument.call] : []))));
+  made.forEach((call, index) => {
     const given = call.arguments.map((argument, at): ClientValue => {
       const type = call.fn.parameters[at]?.ctype;
       switch (argument.kind) {
@@ -253,7 +264,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
       }
     });
     for (const answer of run.answers.filter((a) => a.call === index)) steps.push({ kind: 'input', function: answer.name, value: plainScalar(answer.value, undefined) });
-    steps.push({ kind: 'call', function: call.fn.name, arguments: given });
+    steps.push({ kind: 'call', function: call.fn.name, arguments: given, ...(used.has(index) && { name: `result${index + 1}` }) });
   });
   return steps;
 }

@@ -17,8 +17,10 @@ export function printTest(steps: readonly ClientStep[], moduleName: string, fail
   const lines = steps.map((step) => {
     switch (step.kind) {
       case 'call': {
-        const call = member(moduleName, step.function);
-        return `${call}(${step.arguments.map((value) => argument(value, objects)).join(', ')});${step.result === undefined ? '' : ` // ${literal(step.result)}`}`;
+        const given = step.arguments.map((value) => argument(value, objects)).join(', ');
+        const name = step.name === undefined ? undefined : fresh(step.name, names);
+        if (name !== undefined) objects.set(step.name!, name);
+        return `${name === undefined ? '' : `const ${name} = `}${member(moduleName, step.function)}(${given});${step.result === undefined ? '' : ` // ${literal(step.result)}`}`;
       }
       case 'allocate': {
         const name = fresh(step.name, names);
@@ -40,7 +42,11 @@ export function play(instance: ModuleInstance, steps: readonly ClientStep[]): un
   try {
     for (const step of steps) {
       switch (step.kind) {
-        case 'call': instance.fn(step.function)(...step.arguments.map(value)); break;
+        case 'call': {
+          const result = instance.fn(step.function)(...step.arguments.map(value));
+          if (step.name !== undefined) objects.set(step.name, result);
+          break;
+        }
         case 'allocate': objects.set(step.name, instance.alloc(step.type, step.value)); break;
         case 'input': instance.answer(step.function, step.value); break;
         default: unreachable(step);

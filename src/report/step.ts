@@ -5,7 +5,7 @@ import type { ClientStep, ClientValue, Plain } from '../verdict';
 export function formatStep(step: ClientStep): string {
   switch (step.kind) {
     case 'call': {
-      const call = `${step.function}(${step.arguments.map(argument).join(', ')})`;
+      const call = `${step.name === undefined ? '' : `${step.name} = `}${step.function}(${step.arguments.map(argument).join(', ')})`;
       return step.result === undefined ? call : `${call} returns ${formatPlain(step.result)}`;
     }
     case 'allocate':

@@ -178,6 +178,10 @@ export interface CallStepJson {
   function: string;
   arguments: ArgumentJson[];
   result?: PlainJson;
+  /**
+   * Later steps use the pointer it returns.
+   */
+  name?: string;
 }
 export interface AllocateStepJson {
   kind: 'allocate';

@@ -34,6 +34,13 @@ test('a second time changes nothing, formatted, edited or renamed', () => {
   expect(check(adopted)).toEqual({ text: adopted, added: 0 });
 });
 
+test('the same calls on objects of other names are the same test', () => {
+  const withObject = (name: string) => `test('use', () => {\n  stack.reset();\n  const ${name} = stack.alloc('struct p', { x: 1 });\n  stack.use(${name});\n});\n`;
+  const once = check("const stack = loadC('./stack.c');\n", { file: 'a.test.ts', variable: 'stack', test: withObject('a') }).text;
+  expect(check(once, { file: 'a.test.ts', variable: 'stack', test: withObject('object1') })).toEqual({ text: once, added: 0 });
+  expect(check(once, { file: 'a.test.ts', variable: 'stack', test: withObject('object1').replace('x: 1', 'x: 2') }).added).toBe(1);
+});
+
 test('two bugs give two tests', () => {
   const other = test1.replace('stack.pop', 'stack.push');
   const tests = [test1, other, test1].map((test) => ({ file: 'a.test.ts', variable: 'stack', test }));
