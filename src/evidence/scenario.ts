@@ -164,10 +164,17 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   for (let length = best.calls.length >> 1; length > 1; length >>= 1) {
     for (let start = best.calls.length - length; start >= 0; start -= length) fails(without(best, start, length));
   }
+  // What a call before it had prepared, another argument may do as well.
+  const adjusted = (candidate: Scenario): boolean => {
+    const last = candidate.calls.length - 1;
+    const call = candidate.calls[last];
+    return call !== undefined && call.arguments.some((argument, at) => argument.kind === 'scalar' && isNumber(call.fn.parameters[at])
+      && smallNumbers.some((n) => fails(withArgument(candidate, last, at, { kind: 'scalar', value: typeof argument.value === 'bigint' ? BigInt(n) : n }))));
+  };
   for (let progress = true; progress && left > 0;) {
     progress = false;
     for (let i = best.calls.length - 1; i >= 0; i--) {
-      if (best.calls.length > 1 && i < best.calls.length && fails(without(best, i))) progress = true;
+      if (best.calls.length > 1 && i < best.calls.length && (fails(without(best, i)) || adjusted(without(best, i)))) progress = true;
     }
     for (let i = 0; i < best.calls.length; i++) {
       for (let at = 0; at < best.calls[i]!.arguments.length; at++) {
@@ -184,6 +191,12 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     }
   }
   return best;
+}
+
+const smallNumbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+function isNumber(parameter: Variable | undefined): boolean {
+  return parameter?.type.kind === 'integer' && !(parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool');
 }
 
 function trimmed(scenario: Scenario, run: ScenarioRun): Scenario {
@@ -237,8 +250,9 @@ function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
   if (typeof value === 'number' && !Number.isInteger(value)) return [0];
   const big = BigInt(value);
   const size = big < 0n ? -big : big;
-  const candidates = [0n, 1n, -1n, 2n].filter((c) => (c < 0n ? -c : c) < size);
-  if (big < 0n) candidates.push(-big);
+  // No sign appears where there was none, and none is lost by the smallest number of a type: values stay in their types.
+  const candidates = [0n, 1n, -1n, 2n].filter((c) => (c < 0n ? -c : c) < size && (c >= 0n || big < 0n));
+  if (big < 0n && !(size >= 128n && (size & (size - 1n)) === 0n)) candidates.push(-big);
   if (size > 3n) candidates.push(big / 2n, big > 0n ? big - 1n : big + 1n);
   return [...new Set(candidates)].filter((c) => c !== big).map((c) => (typeof value === 'bigint' ? c : Number(c)));
 }
