@@ -1,8 +1,10 @@
 /**
  * Looking for a bug by running: random clients biased to the values the program itself compares with, going on from those that took branches no
- * other had taken. Cheap, first, and last: every failing check it finds is a real one. Deterministic for a seed; effort is counted in edges.
+ * other had taken, or came near to it. Cheap, first, and last: every failing check it finds is a real one. Deterministic for a seed; effort is counted in edges.
  */
 import { sizeOf } from '../c/layout';
+import { propertyOf } from '../program/command';
+import { BranchDistance } from './branchDistance';
 import type { CType } from '../c/types';
 import type { Scenario, ScenarioOptions, Argument, Call } from '../evidence/scenario';
 import { faultOf, ScenarioRunner } from '../evidence/scenario';
@@ -29,26 +31,40 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
   readonly prefixes?: readonly Scenario[];
 }
 
+/** Edges of one run. */
+const NEAR = 20_000;
+const NEAREST = 1_000;
+
 export function searchConcretely(program: Program, options: SearchOptions): Scenario | undefined {
   const random = new Random(options.seed + 1);
   const generator = new Generator(program, random);
   const coverage = new Coverage(program);
-  const runner = new ScenarioRunner(program, {
-    ...options, stepLimit: 20_000,
-    observe: (machine) => { options.observe?.(machine); coverage.watch(machine); },
+  const distance = new BranchDistance(program, ({ check }) => options.inForce.has(check) || options.inForce.has(propertyOf[check]), () => runner.progress);
+  const runner: ScenarioRunner = new ScenarioRunner(program, {
+    ...options, stepLimit: NEAR,
+    observe: (machine) => { options.observe?.(machine); coverage.watch(machine); distance.watch(machine); },
   });
   const corpus: Scenario[] = [...options.prefixes ?? []];
   let left = options.edges;
   let seen = options.seen?.() ?? 0;
+  let [near, far] = [NEAR, Math.max(NEAR, options.edges / 4)];
   for (let round = 0; left > 0 && !options.stop(); round++) {
     const base = corpus.length > 0 && random.below(4) > 0 ? corpus[random.below(2) === 0 ? random.below(corpus.length) : corpus.length - 1 - random.below(Math.min(corpus.length, 8))] : undefined;
-    const scenario = generator.scenario(options, base);
+    const steered = round > 8 && random.below(2) === 0 ? distance.suggest(random, options.maximumCalls) : undefined;
+    const scenario = steered?.scenario ?? generator.scenario(options, base);
+    // Most bugs are near; now and then a run may go far.
+    const isLong = round % 8 === 7;
     const run = runner.run(scenario, {
-      // Most bugs are near; now and then a run may go far.
-      stepLimit: Math.min(left, round % 8 === 7 ? Math.max(20_000, options.edges / 4) : 20_000),
+      stepLimit: Math.min(left, (isLong ? far : near) + (steered?.steps ?? 0)),
       environment: (_, type) => generator.answer(type),
     });
     left -= (run?.steps ?? 0) + 20 * scenario.calls.length + 20;
+    distance.learn(scenario, run);
+    // Runs that do not end, and meet nothing new, are cut earlier next time.
+    if (run?.outcome.kind === 'limit') {
+      if (isLong) far = Math.max(NEAREST, far / 4);
+      else near = Math.max(NEAREST, near * 0.8);
+    } else if (!isLong) near = Math.min(NEAR, near * 2);
     const fault = faultOf(run);
     const went = (): Scenario => ({ calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(({ name, type, value }) => ({ name, type, value })) });
     if (fault) return went();

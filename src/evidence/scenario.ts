@@ -58,6 +58,7 @@ export class ScenarioRunner {
   private answers: readonly EnvironmentAnswer[] = [];
   private used: (EnvironmentAnswer & { call: number })[] = [];
   private current = 0;
+  private began = 0;
   private environment: ScenarioOptions['environment'];
 
   constructor(private readonly program: Program, private readonly options: ScenarioOptions) {
@@ -80,6 +81,7 @@ export class ScenarioRunner {
     const used: (EnvironmentAnswer & { call: number })[] = [];
     this.used = used;
     const before = machine.steps;
+    this.began = before;
     const made = new Map<string, ConcreteValue>();
     const result = (outcome: Outcome, last: number): ScenarioRun => ({ outcome, last, answers: used, steps: machine.steps - before });
     let outcome: Outcome = { kind: 'returned', value: undefined };
@@ -105,6 +107,11 @@ export class ScenarioRunner {
   /** Answers used by the latest run, also by one that was broken off. */
   get answered(): readonly EnvironmentAnswer[] {
     return this.used.map(({ name, type, value }) => ({ name, type, value }));
+  }
+
+  /** Answers the current run has used, edges it took, and the call it is in. */
+  get progress(): { readonly answers: number; readonly steps: number; readonly call: number } {
+    return { answers: this.used.length, steps: this.machine.steps - this.began, call: this.current };
   }
 
   private answer(name: string, type: Scalar): ConcreteValue {
