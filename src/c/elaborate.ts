@@ -5,6 +5,7 @@
  */
 import type { DiagnosticLog } from './diagnosticLog';
 import { Context } from './elaborate/context';
+import { tooDeep } from './elaborate/depth';
 import { completeTentative, externalDeclaration } from './elaborate/declarations';
 import type { SyntaxUnit } from './syntax';
 import { targetOf } from './target';
@@ -12,8 +13,14 @@ import type { TranslationUnit } from './tree';
 import type { CType, DataModel, Standard } from './types';
 
 export function elaborate(syntax: SyntaxUnit, path: string, dataModel: DataModel, log: DiagnosticLog, { idioms = false, standard = 'c11' }: { readonly idioms?: boolean | undefined; readonly standard?: Standard } = {}): TranslationUnit {
-  const ctx = new Context(targetOf(dataModel), log, !syntax.complete, idioms, standard);
-  for (const declaration of syntax.declarations) externalDeclaration(ctx, declaration);
+  const deep = new Map(syntax.declarations.map((declaration) => [declaration, tooDeep(declaration)]));
+  const complete = syntax.complete && [...deep.values()].every((span) => span === undefined);
+  const ctx = new Context(targetOf(dataModel), log, !complete, idioms, standard);
+  for (const declaration of syntax.declarations) {
+    const span = deep.get(declaration);
+    if (span) log.error('nested too deep', span, { hint: "Split the expression, or the chain of operators or of 'else if'." });
+    else externalDeclaration(ctx, declaration);
+  }
   completeTentative(ctx);
   return {
     path,

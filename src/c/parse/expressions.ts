@@ -68,7 +68,7 @@ function parseCast(p: Parser): SyntaxExpression {
   const opening = p.next();
   const type = parseTypeName(p);
   p.expectClosing(')', opening);
-  if (p.at('{')) return parsePostfixOperators(p, compoundLiteral(p, opening, type));
+  if (p.at('{')) return parsePostfixOperators(p, p.nested(() => p.nested(() => compoundLiteral(p, opening, type))));
   const operand = p.nested(() => parseCast(p));
   return { kind: 'cast', type, operand, span: spanning(opening.span, operand.span) };
 }

@@ -41,9 +41,11 @@ const precedence: Readonly<Record<string, number>> = {
 };
 
 class Malformed extends Error {}
+const mostDepth = 200;
 
 class Condition {
   private token: Token;
+  private depth = 0;
 
   constructor(private readonly expander: Expander, private readonly directive: Span, private readonly environment: ConditionEnvironment) {
     this.token = expander.next();
@@ -153,6 +155,13 @@ class Condition {
   }
 
   private unary(live: boolean): Value {
+    if (++this.depth > mostDepth) this.fail(`nested more than ${mostDepth} levels deep`, this.token.span);
+    const value = this.operand(live);
+    this.depth--;
+    return value;
+  }
+
+  private operand(live: boolean): Value {
     if (this.token.kind === 'identifier') return this.identifier();
     const token = this.advance();
     if (token.kind === 'punctuator') {
