@@ -5,6 +5,7 @@
 import { basename, relative } from 'node:path';
 import { ModuleInstance } from '../src/host/module';
 import { argumentScope, scopeOf } from '../src/host/probeScope';
+import { environmentOf, filesBelow, surroundingsOf } from '../src/host/surroundings';
 import { closest } from '../src/host/suggest';
 import { defaultProperties } from '../src/program/command';
 import type { FunctionDefinition, Program } from '../src/program/program';
@@ -25,6 +26,8 @@ export class CModule {
   readonly instance: ModuleInstance;
   /** "stack.c": for messages. */
   readonly name: string;
+  /** Files of the host that C has named. */
+  private readonly fetched: Record<string, Uint8Array> = {};
   private readonly probes: NamedProbe[] = [];
   private readonly requires: { readonly function: string; readonly predicate: ModulePredicate }[] = [];
   /** The first state on which a predicate's formula and function disagreed. */
@@ -46,6 +49,7 @@ export class CModule {
       name: this.name,
       ...(entry && { entry: init === undefined || entry.includes(init) ? entry : [...entry, init] }),
       ...(options.stubs && { stubs: options.stubs }),
+      environment: environmentOf(surroundingsOf(options), options.hostFiles === undefined ? undefined : filesBelow(options.hostFiles, (path, content) => { this.fetched[path] ??= content; })),
       ...(options.stepLimit !== undefined && { stepLimit: options.stepLimit }),
     });
     if (this.instance.functionNames.length === 0) {
@@ -101,6 +105,7 @@ export class CModule {
         ...(probe.in !== undefined && { function: probe.in }),
       })),
       runs: this.instance.runs.filter((run) => run.length > 0),
+      surroundings: surroundingsOf({ ...this.options, files: { ...this.fetched, ...this.options.files } }),
       properties: options.properties ?? defaultProperties,
       ...(options.cutpoints && { cutpoints: options.cutpoints }),
       ...(options.predicates && { predicates: options.predicates }),

@@ -16,6 +16,9 @@ export function makeHandle(module: CModule): AnyModule {
     alloc: calledByTest((type, contents) => instance.alloc(type, contents)),
     new: calledByTest((type, members = {}) => instance.alloc(type, members)),
     read: calledByTest((pointer) => instance.read(pointer)),
+    get stdout() { return instance.printed.stdout; },
+    get stderr() { return instance.printed.stderr; },
+    file: calledByTest((name) => instance.file(name)),
     reset: calledByTest(() => instance.reset()),
     answer: calledByTest((name, ...values) => instance.answer(name, ...values)),
   };

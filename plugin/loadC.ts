@@ -40,7 +40,8 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
     externals: options.externals ?? 'error',
   };
   const program = loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) });
-  const module = new CModule(program, files, reading, options, site);
+  const lent = options.hostFiles === undefined ? {} : { hostFiles: resolve(base, options.hostFiles) };
+  const module = new CModule(program, files, reading, { ...options, ...lent }, site);
   session().modules.push(module);
   record({ kind: 'loaded', ...module.identity });
   return makeHandle(module);

@@ -32,6 +32,11 @@ export interface ModuleApi {
   readonly new: (type: string, members?: Readonly<Record<string, unknown>>) => Pointer;
   /** The pointee as plain data: structs, arrays, strings; pointers inside are followed. */
   read(pointer: unknown): Dynamic;
+  /** What C wrote since the initial state. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The content of a file as C sees it now; undefined when there is none. */
+  file(name: string): string | undefined;
   /** Back to the initial state. */
   reset(): void;
   /** The next answers of an undefined function or input; of 'malloc', null makes it fail. */
@@ -56,6 +61,14 @@ export interface LoadCOptions {
   readonly requires?: Readonly<Record<string, Predicate | readonly Predicate[]>>;
   /** What stands in for undefined functions. In the proof they return any value. */
   readonly stubs?: Readonly<Record<string, ((...args: Dynamic[]) => unknown) | 'any'>>;
+  /** Files that C finds, by name: text, or bytes. They live in memory; what C writes is seen by `file(name)`. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Lends C the files below this directory, relative to the test file: it may read, write and remove them. */
+  readonly hostFiles?: string;
+  /** What C reads from `stdin`. */
+  readonly stdin?: string | Uint8Array;
+  /** What `getenv` finds. */
+  readonly env?: Readonly<Record<string, string>>;
   /** What other undefined functions do. */
   readonly externals?: 'error' | 'any' | 'angelic';
   /** Milliseconds for a proof. */

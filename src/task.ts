@@ -4,6 +4,7 @@ import type { CheckKind, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/probeFormula';
 import type { CutpointKind } from './abstraction/cutpointKind';
 import type { Operation } from './host/operation';
+import type { Surroundings } from './host/surroundings';
 
 export interface LoadOptions {
   readonly include?: readonly string[];
@@ -31,6 +32,8 @@ export interface Task {
   readonly requires?: readonly { readonly function: string; readonly formula: ProbeFormula }[];
   /** Functions of the host that stand in for undefined ones; in the proof they return any value. */
   readonly stubs?: readonly string[];
+  /** Files and the like that the tests put around the module. */
+  readonly surroundings?: Surroundings;
   readonly probes: readonly Probe[];
   /** What the tests did, one log per fresh start of the module. */
   readonly runs: readonly (readonly Operation[])[];

@@ -55,7 +55,7 @@ export function existingFile(file: string, cwd: string): string {
   throw new InputError(`no such file: ${file}`, near === undefined ? undefined : `did you mean '${join(dirname(file), near)}'?`);
 }
 
-function existingDirectory(directory: string, cwd: string): string {
+export function existingDirectory(directory: string, cwd: string): string {
   const path = resolve(cwd, directory);
   if (!existsSync(path) || !statSync(path).isDirectory()) throw new InputError(`no such directory: ${directory}`, 'correct the -I option');
   return path;

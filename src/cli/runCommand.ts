@@ -4,19 +4,21 @@
  */
 import type { Command } from 'commander';
 import { errorFor } from '../host/fault';
+import { filesBelow } from '../host/surroundings';
 import { mainArguments } from '../host/mainArguments';
 import { Machine } from '../semantics';
 import { formatStep } from '../report/step';
 import type { Backend } from './backend';
 import { exitCode } from './exitCode';
 import { InputError } from './inputError';
-import { addLoadOptions, existingFile, loadOptions, type LoadFlags } from './loadOptions';
+import { addLoadOptions, existingDirectory, existingFile, loadOptions, type LoadFlags } from './loadOptions';
 import { parseSeed } from './options';
 import type { Terminal } from './terminal';
 
 export interface RunFlags extends LoadFlags {
   readonly seed: string;
   readonly steps?: string;
+  readonly files?: string;
 }
 
 export function addRunOptions(command: Command): Command {
@@ -26,6 +28,7 @@ export function addRunOptions(command: Command): Command {
     .argument('[arguments...]', 'arguments of the program, in argv; options of provest stand before the file')
     .passThroughOptions()
     .option('--seed <number>', 'seed of the inputs', '1')
+    .option('--files <directory>', 'let the program use the files below this directory (default: none)')
     .option('--steps <number>', 'end the program after so many steps (default: never)'));
 }
 
@@ -39,7 +42,8 @@ export function runProgram(file: string, args: readonly string[], flags: RunFlag
   const main = program.functionByName.get('main');
   if (!main || main.library) throw new InputError(`${file} defines no main`, 'provest verify checks files without one as modules');
 
-  const machine = new Machine(program, { seed, stepLimit, output: (text, stream) => (stream === 'stderr' ? terminal.err(text) : terminal.out(text)) });
+  const environment = { stdin: () => terminal.input(), ...(flags.files !== undefined && { host: filesBelow(existingDirectory(flags.files, terminal.cwd)) }) };
+  const machine = new Machine(program, { seed, stepLimit, environment, output: (text, stream) => (stream === 'stderr' ? terminal.err(text) : terminal.out(text)) });
   const values = mainArguments(main, [file, ...args], machine.memory, program.dataModel === 'lp64' ? 8 : 4);
   if (!values) throw new InputError('main has parameters that nothing is known about', 'declare it as int main(void) or int main(int argc, char **argv)');
   const outcome = machine.call(main, values);

@@ -1,3 +1,5 @@
+import { readSync } from 'node:fs';
+
 /** The world as the command sees it: streams, working directory, Ctrl-C. Tests hand in their own. */
 export interface Terminal {
   out(text: string): void;
@@ -9,6 +11,8 @@ export interface Terminal {
   readonly errColumns: number;
   readonly cwd: string;
   now(): number;
+  /** The next bytes of standard input; undefined at its end. Waits for them. */
+  input(): Uint8Array | undefined;
   /** Calls back at Ctrl-C or a request to end; returns how to stop listening. */
   onInterrupt(handler: () => void): () => void;
 }
@@ -24,6 +28,7 @@ export function processTerminal(): Terminal {
     errColumns: stderr.columns ?? 80,
     cwd: process.cwd(),
     now: () => performance.now(),
+    input: () => readInput(),
     onInterrupt(handler) {
       let asked = false;
       const listener = () => {
@@ -35,4 +40,20 @@ export function processTerminal(): Terminal {
       return () => { process.off('SIGINT', listener).off('SIGTERM', listener); };
     },
   };
+}
+
+function readInput(): Uint8Array | undefined {
+  const buffer = new Uint8Array(65_536);
+  for (;;) {
+    try {
+      const length = readSync(0, buffer);
+      return length === 0 ? undefined : buffer.slice(0, length);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'EOF') return undefined;
+      // Another program holds the terminal: its input is not ready yet.
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
 }

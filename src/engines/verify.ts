@@ -22,6 +22,8 @@ import { ProbeError, ProbeReader } from '../abstraction/probes';
 import { Samples } from '../abstraction/samples';
 import { System, type SystemOptions } from '../abstraction/system';
 import { CFault, placeOf } from '../host/fault';
+import { callsBack } from '../host/operation';
+import { environmentOf } from '../host/surroundings';
 import { ModuleInstance } from '../host/module';
 import { play, printTest } from '../host/printTest';
 import { atomsOf, sizeOf, symbolsOf } from '../logic/substitute';
@@ -526,7 +528,7 @@ class Verification {
   }
 
   private instance(): ModuleInstance {
-    return new ModuleInstance(this.program, { name: 'module', entry: [...this.entries, ...(this.init ? [this.init] : [])].map(({ name }) => name), seed: this.task.seed });
+    return new ModuleInstance(this.program, { name: 'module', entry: [...this.entries, ...(this.init ? [this.init] : [])].map(({ name }) => name), seed: this.task.seed, ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }) });
   }
 
   /** Records the abstract states the tests reach. A run ends where it leaves what a client may do: then its states need not be reachable. */
@@ -690,6 +692,9 @@ class Verification {
   // Verdicts
 
   private async proved(system: System, systemOptions: SystemOptions): Promise<Verdict> {
+    if (this.task.runs.some((run) => run.some(callsBack))) {
+      return this.unknown({ cause: 'unsupported-construct', message: 'a stub of the tests calls the module while a call is going on: the proof takes functions without a body not to call back' });
+    }
     const started = performance.now();
     this.report('certify', 0, system.transitions.length);
     const result = await certify(this.program, systemOptions, certificateOf(system.points), this.solver, this.queryBudget());

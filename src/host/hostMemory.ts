@@ -22,8 +22,10 @@ import { blockBytes } from './view';
 export const functionMark = Symbol.for('provest.function');
 
 export interface HostMemoryOwner {
-  /** Throws while C runs. */
-  idle(what: string): void;
+  /** Throws while C runs, except in a stub. */
+  mayMake(what: string): void;
+  /** Throws while C runs, except in a stub that may write this object. */
+  mayWrite(what: string, object: number): void;
   log(operation: Operation): void;
   /** Throws when this run is over and another has begun or is due. */
   current(memory: HostMemory, what: string): void;
@@ -40,7 +42,7 @@ export class HostMemory implements PointerAccess {
     return { model: this.program.dataModel, addressOf: (value, type, place) => this.addressFor(value, type, place) };
   }
 
-  /** The same, but makes nothing: for answers of stubs. */
+  /** The same, but makes nothing: for inputs. */
   get answering(): EncodeContext {
     return { model: this.program.dataModel, addressOf: (value, type, place) => this.existingAddress(value, type, place) };
   }
@@ -142,7 +144,7 @@ export class HostMemory implements PointerAccess {
   // Writing
 
   writeAt(address: Address, type: CType, value: unknown, place: string): void {
-    this.owner.idle(place);
+    this.owner.mayWrite(place, address.object);
     this.owner.current(this, place);
     const problem = this.unreadable(address, type);
     if (problem) throw new TypeError(`${place}: the pointer ${problem}`);
@@ -154,6 +156,11 @@ export class HostMemory implements PointerAccess {
     this.owner.log(variable
       ? { kind: 'poke', variable: variable[0], offsetBytes: address.offset, bytes: toHex(bytes) }
       : { kind: 'write', target: logged(pointer, { kind: 'pointer' }, this.allocations), bytes: toHex(bytes) });
+  }
+
+  /** A variable that other files see. */
+  isVisible(object: number): boolean {
+    return this.program.objects.some(({ number, visible }) => visible && number === object);
   }
 
   /** Not logged. */

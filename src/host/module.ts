@@ -11,6 +11,7 @@ import { isAggregate, isScalar } from '../program/lower/layout';
 import type { FunctionDefinition, Program } from '../program/program';
 import { pointerTo, zero, type ConcreteValue } from '../semantics/concrete';
 import { libraryRandom, Machine, type ExternalCall, type MachineOptions, type Outcome } from '../semantics/machine';
+import type { EnvironmentOptions } from '../semantics/environment/environment';
 import { fromCaller } from './callerStack';
 import { decode } from './decode';
 import { encode, show } from './encode';
@@ -18,9 +19,9 @@ import { errorFor } from './fault';
 import { globalsView, stateView, type StateView } from './globals';
 import { functionMark, HostMemory } from './hostMemory';
 import type { Address } from './layout';
-import type { HostValue, Operation } from './operation';
+import type { Answer, Operation } from './operation';
 import { isPointer, type Pointer } from './pointer';
-import { concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
+import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
 import { closest } from './suggest';
 import { formatType, parseType, rememberTypedefs } from './typeText';
 
@@ -38,6 +39,8 @@ export interface ModuleOptions {
   /** Edges of the automaton per call. */
   readonly stepLimit?: number;
   readonly seed?: number;
+  /** What library functions find around the module. Default: no files, no input. */
+  readonly environment?: EnvironmentOptions;
 }
 
 /** Called around client calls: `before` with the state a precondition sees, `after` when control is back and the state is a client's. */
@@ -46,11 +49,23 @@ export interface Boundary {
   after?(fn: FunctionDefinition): void;
 }
 
+/** A call of the client's that is going on. */
+interface Running {
+  readonly answers: Answer[];
+  readonly replayed: Answer[] | undefined;
+  /** Calls of undefined functions so far. */
+  externalCalls: number;
+  /** The stub that runs now: the objects it was handed, and what it has done. */
+  stub: { readonly name: string; readonly handed: ReadonlySet<number>; readonly firstMade: number; readonly does: Operation[] } | undefined;
+}
+
 export class ModuleInstance {
   readonly runs: Operation[][] = [];
   readonly constants: Readonly<Record<string, number | bigint>>;
   readonly global: Record<string, unknown>;
   boundary: Boundary = {};
+  /** What C wrote in the current run. */
+  readonly printed = { stdout: '', stderr: '' };
   /** Calls made by the client, over all runs. */
   calls = 0;
 
@@ -61,7 +76,7 @@ export class ModuleInstance {
   private memory!: HostMemory;
   private ended = false;
   /** Set while C runs: where the answers of the environment go, and where they come from in a replay. */
-  private running: { readonly answers: HostValue[]; readonly replayed: HostValue[] | undefined } | undefined;
+  private running: Running | undefined;
 
   constructor(readonly program: Program, readonly options: ModuleOptions) {
     rememberTypedefs(program);
@@ -102,12 +117,18 @@ export class ModuleInstance {
 
   /** A new object of the host's. What `init` leaves out is zero; without `init` nothing was ever written there. */
   alloc(type: string, init?: unknown): Pointer {
-    this.idle('alloc');
+    this.idle('alloc', true);
     const ctype = parseType(type, this.program);
     const place = `alloc(${JSON.stringify(type)})`;
     const complete = ctype.kind === 'array' && ctype.length === undefined ? { ...ctype, length: lengthOf(init, place) } : ctype;
     this.startIfEnded();
     return this.memory.pointer(this.memory.allocate(complete, init, place), complete);
+  }
+
+  /** The content of a file as C sees it now; undefined when there is none. */
+  file(path: string): string | undefined {
+    const content = this.machine.environment.files.fileNamed(path);
+    return content && new TextDecoder().decode(content);
   }
 
   /** The pointee as a plain value, pointers inside followed. */
@@ -146,7 +167,7 @@ export class ModuleInstance {
         return undefined;
       case 'write':
         this.memory.store(unlogged(operation.target, { kind: 'pointer' }, this.objects()), fromHex(operation.bytes));
-        this.run.push(operation);
+        this.log(operation);
         return undefined;
       case 'poke': {
         const symbol = this.program.symbols.get(operation.variable);
@@ -154,7 +175,7 @@ export class ModuleInstance {
         const { place } = symbol;
         if (place.kind === 'variable') this.machine.globals[place.slot] = this.scalarFromBytes(fromHex(operation.bytes), symbol.ctype);
         else this.memory.store(pointerTo(place.number, operation.offsetBytes), fromHex(operation.bytes));
-        this.run.push(operation);
+        this.log(operation);
         return undefined;
       }
     }
@@ -173,25 +194,40 @@ export class ModuleInstance {
   private start(): void {
     this.memory = new HostMemory(this.program, new Machine(this.program, this.machineOptions()), this.memoryOwner);
     this.runs.push([]);
+    this.printed.stdout = this.printed.stderr = '';
     this.queued.clear();
     this.ended = false;
   }
 
   private readonly memoryOwner = {
-    idle: (what: string): void => this.idle(what),
-    log: (operation: Operation): void => { this.run.push(operation); },
+    mayMake: (what: string): void => this.idle(what, true),
+    mayWrite: (what: string, object: number): void => this.mayWrite(what, object),
+    log: (operation: Operation): void => this.log(operation),
     current: (memory: HostMemory, what: string): void => {
-      if (memory !== this.memory || this.ended) throw new TypeError(`${what}: the module was reset or stopped at a fault; make the pointer again`);
+      if (memory !== this.memory || (this.ended && !this.running)) throw new TypeError(`${what}: the module was reset or stopped at a fault; make the pointer again`);
     },
   };
 
   private startIfEnded(): void {
-    if (this.ended) this.start();
+    if (this.ended && !this.running) this.start();
   }
 
-  /** Nothing of the host may happen inside a call: the proof takes an undefined function to return a value and to do nothing else. */
-  private idle(what: string): void {
-    if (this.running) throw new TypeError(`${what}: C is running; a stub only returns its answer and changes nothing`);
+  private log(operation: Operation): void {
+    (this.running?.stub?.does ?? this.run).push(operation);
+  }
+
+  /** Inside a call only a stub may do something: the proof takes an undefined function to change what it can reach. */
+  private idle(what: string, stubsMay = false): void {
+    if (!this.running || (stubsMay && this.running.stub)) return;
+    throw new TypeError(this.running.stub ? `${what}: ${this.running.stub.name} is a stub: it cannot do that while C is running` : `${what}: C is running`);
+  }
+
+  /** A stub writes what it was handed, the module's variables that are not static, and what it made itself. */
+  private mayWrite(what: string, object: number): void {
+    this.idle(what, true);
+    const stub = this.running?.stub;
+    if (!stub || stub.handed.has(object) || this.memory.isVisible(object) || (this.memory.allocations.get(object) ?? -1) >= stub.firstMade) return;
+    throw new TypeError(`${what}: the stub ${stub.name} was not handed this object; an undefined function changes only what C lets it reach`);
   }
 
   private machineOptions(): MachineOptions {
@@ -202,7 +238,8 @@ export class ModuleInstance {
       ...(seed !== undefined && { seed }),
       external: (name, args, call) => this.external(name, args, call),
       input: (name, type) => this.input(name, type),
-      output: () => {},
+      output: (text, stream) => { this.printed[stream] += text; },
+      ...(this.options.environment && { environment: this.options.environment }),
     };
   }
 
@@ -224,7 +261,7 @@ export class ModuleInstance {
   }
 
   private call(fn: FunctionDefinition, args: readonly unknown[], caller: (...args: unknown[]) => unknown): unknown {
-    this.idle(fn.name);
+    this.idle(fn.name, true);
     const type = functionType(fn);
     const wanted = type.parameters.length;
     if (args.length !== wanted) {
@@ -238,7 +275,7 @@ export class ModuleInstance {
     this.calls++;
     const outcome = this.execute(fn, result ? [pointerTo(result.object), ...values] : values, undefined);
     if (outcome.kind !== 'returned') throw errorFor(outcome, fn.name, caller);
-    this.boundary.after?.(fn);
+    if (!this.running) this.boundary.after?.(fn);
     if (result) return this.memory.readDeep(result, type.result);
     return outcome.value === undefined ? undefined : hostOf(outcome.value, type.result, this.memory.pointer);
   }
@@ -251,17 +288,18 @@ export class ModuleInstance {
   }
 
   /** Runs a call and logs it. `replayed`: the answers of the environment, when known. */
-  private execute(fn: FunctionDefinition, args: readonly ConcreteValue[], replayed: HostValue[] | undefined): Outcome {
-    const answers: HostValue[] = [];
-    this.run.push({ kind: 'call', function: fn.name, arguments: args.map((value, i) => logged(value, fn.parameters[i]!.type, this.memory.allocations)), answers });
-    this.running = { answers, replayed };
+  private execute(fn: FunctionDefinition, args: readonly ConcreteValue[], replayed: Answer[] | undefined): Outcome {
+    const answers: Answer[] = [];
+    const outer = this.running;
+    this.log({ kind: 'call', function: fn.name, arguments: args.map((value, i) => logged(value, fn.parameters[i]!.type, this.memory.allocations)), answers });
+    this.running = { answers, replayed, externalCalls: 0, stub: undefined };
     this.ended = true; // and stays so when a stub throws
     try {
       const outcome = this.machine.call(fn, args);
       this.ended = outcome.kind !== 'returned';
       return outcome;
     } finally {
-      this.running = undefined;
+      this.running = outer;
     }
   }
 
@@ -271,15 +309,49 @@ export class ModuleInstance {
     const external = this.program.externals.find((e) => e.name === name);
     if (!external || external.ctype.kind !== 'function') return 'unknown';
     const { resultType } = call.command;
-    if (this.running?.replayed) return resultType && this.nextReplayed(name, resultType);
     const { parameters, result } = external.ctype;
+    const running = this.running!;
+    const at = running.externalCalls++;
+    const place = isAggregate(result) ? addressOf(args[0]!) : undefined;
+    const given = place ? args.slice(1) : args;
+    if (running.replayed) {
+      const [next] = running.replayed;
+      if (next && 'does' in next && next.at === at) {
+        running.replayed.shift();
+        this.asStub(name, at, new Set(), () => { for (const operation of next.does) this.redo(operation); });
+      }
+      return resultType && this.nextReplayed(name, resultType);
+    }
     const stub = this.options.stubs?.[name];
     const queue = this.queued.get(name);
-    let value: unknown;
-    if (queue && queue.length > 0) value = queue.shift();
-    else if (typeof stub === 'function') value = stub(...args.map((arg, i) => hostOf(arg, parameters[i]?.type ?? typeOfScalar(call.command.arguments[i]!.type), this.memory.pointer)));
-    else return 'unknown'; // the machine asks for an input
-    return resultType && this.record(concreteOf(value, result, `the answer of ${name}`, this.memory.answering), resultType);
+    if (!queue?.length && typeof stub !== 'function' && !place) return 'unknown'; // the machine asks for an input
+    const handed = new Set(args.flatMap((arg, i) => (call.command.arguments[i]!.type.kind === 'pointer' ? [addressOf(arg).object] : [])));
+    return this.asStub(name, at, handed, () => {
+      const value = queue?.length ? queue.shift() : typeof stub === 'function' ? stub(...given.map((arg, i) => this.argumentOfStub(arg, parameters[i]?.type ?? typeOfScalar(call.command.arguments[args.length - given.length + i]!.type)))) : undefined;
+      if (place) this.memory.writeAt(place, result, value ?? {}, `the answer of ${name}`);
+      return resultType && concreteOf(value, result, `the answer of ${name}`, this.memory.encoding);
+    }, resultType);
+  }
+
+  /** Runs what stands for an undefined function; its deeds, if any, come before its answer in the log. */
+  private asStub(name: string, at: number, handed: ReadonlySet<number>, body: () => ConcreteValue | undefined | void, resultType?: Scalar): ConcreteValue | undefined {
+    const running = this.running!;
+    const outer = running.stub;
+    const stub = { name, handed, firstMade: this.memory.allocations.size, does: [] };
+    running.stub = stub;
+    let value: ConcreteValue | undefined;
+    try {
+      value = body() ?? undefined;
+    } finally {
+      running.stub = outer;
+    }
+    if (stub.does.length > 0) running.answers.push({ at, does: stub.does });
+    return resultType && value !== undefined ? this.record(value, resultType) : undefined;
+  }
+
+  /** Structures by value come as plain objects. */
+  private argumentOfStub(value: ConcreteValue, type: CType): unknown {
+    return isAggregate(type) ? this.memory.readDeep(addressOf(value), type) : hostOf(value, type, this.memory.pointer);
   }
 
   private input(name: string, type: Scalar): ConcreteValue {
@@ -299,21 +371,22 @@ export class ModuleInstance {
 
   private nextReplayed(name: string, type: Scalar): ConcreteValue {
     const next = this.running!.replayed!.shift();
-    if (!next) throw new Error(`the log has no answer for ${name}: it was made by another program`);
+    if (!next || 'does' in next) throw new Error(`the log has no answer for ${name}: it was made by another program`);
     return this.record(unlogged(next, type, this.objects()), type);
   }
 
   // Variables
 
   private writeGlobal(name: string, value: unknown): void {
-    this.idle(`global.${name}`);
+    this.idle(`global.${name}`, true);
     this.startIfEnded();
     const { ctype, place } = this.program.symbols.get(name)!;
+    if (this.running && place.kind === 'variable' && !this.program.globals[place.slot]!.visible) throw new TypeError(`global.${name} is static: a stub cannot reach it`);
     if (place.kind === 'static-object') return this.memory.writeAt({ object: place.number, offset: 0 }, ctype, value, `global.${name}`);
     if (ctype.const) throw new TypeError(`global.${name} is constant: C does not let anyone write it`);
     const bytes = encode(value, ctype, `global.${name}`, this.memory.encoding);
     this.machine.globals[place.slot] = this.scalarFromBytes(bytes, ctype);
-    this.run.push({ kind: 'poke', variable: name, offsetBytes: 0, bytes: toHex(bytes) });
+    this.log({ kind: 'poke', variable: name, offsetBytes: 0, bytes: toHex(bytes) });
   }
 
   private scalarFromBytes(bytes: Uint8Array, ctype: CType): ConcreteValue {

@@ -18,3 +18,5 @@ export * from './vocabulary';
 export * from './segment';
 export * from './effects';
 export * from './evaluationOrder';
+export type { EnvironmentOptions } from './environment/environment';
+export type { HostFiles } from './environment/files';

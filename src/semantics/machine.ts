@@ -536,6 +536,7 @@ export class Machine {
         }
       }
       if (!this.externalNames.has(name)) throw new Error(`${name} is neither defined, native nor listed as external`);
+      if (command.resultBytes !== undefined) this.memory.fill(values[0]!, 0, BigInt(command.resultBytes));
       return give(frame, resultType && this.ask(name, resultType, target?.ctype, frame.fn, edge.span));
     };
   }

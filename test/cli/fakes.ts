@@ -29,6 +29,7 @@ function fakeTerminal(heard: Heard, cwd: string): Terminal {
     errColumns: 80,
     cwd,
     now: () => 0,
+    input: () => undefined,
     onInterrupt(handler) {
       heard.interrupt = handler;
       return () => {};

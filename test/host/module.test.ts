@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CExit, CFault } from '../../src/host/fault';
 import { ModuleInstance, type ModuleOptions } from '../../src/host/module';
+import { callsBack } from '../../src/host/operation';
 import { isPointer, type Pointer } from '../../src/host/pointer';
 import { replay } from '../../src/host/replay';
 import { loadProgram, type ProgramOptions } from '../../src/program';
@@ -242,8 +243,63 @@ describe('the environment', () => {
   test('a stub that throws ends the call with its error; one that touches the module is refused', () => {
     const module = load('int ask(void); int n; int f(void) { n++; return ask(); }', { stubs: { ask: () => { throw new RangeError('mine'); } } });
     expect(() => module.fn('f')()).toThrow(new RangeError('mine'));
-    const meddling: ModuleInstance = load('int ask(void); int n; int f(void) { n++; return ask(); }', { stubs: { ask: () => { meddling.global.n = 5; return 1; } } });
-    expect(() => meddling.fn('f')()).toThrow('a stub only returns its answer');
+    const ask = 'int ask(void); static int n; int *where(void) { return &n; } int f(void) { n++; return ask(); }';
+    const meddling: ModuleInstance = load('int ask(void); static int n; int f(void) { n++; return ask(); }', { stubs: { ask: () => { meddling.global.n = 5; return 1; } } });
+    expect(() => meddling.fn('f')()).toThrow('global.n is static: a stub cannot reach it');
+    const remembering: ModuleInstance = load(ask, { stubs: { ask: () => { pointer.write(7); return 1; } } });
+    const pointer = remembering.fn('where')() as Pointer;
+    expect(() => remembering.fn('f')()).toThrow('the stub ask was not handed this object');
+    const resetting: ModuleInstance = load(ask, { stubs: { ask: () => { resetting.reset(); return 1; } } });
+    expect(() => resetting.fn('f')()).toThrow('reset: ask is a stub: it cannot do that while C is running');
+  });
+
+  const device = `
+    typedef struct { int id; char name[8]; double level; } reading;
+    reading sample(int id); void fill(char *buffer, int size); const char *label(reading r); int visit(int (*step)(int), int n); int total; int depth;
+    int add(int n) { total += n; return total; }
+    double use(int id) { char text[16]; reading r = sample(id); fill(text, 16); return r.level + text[1] + label(r)[0]; }
+    int walk(int n) { depth++; int seen = visit(add, n); depth--; return seen * 1000 + total; }`;
+  const deviceStubs = (get: () => ModuleInstance) => ({
+    sample: (id: unknown) => ({ id, name: 'dev', level: 0.5 }),
+    fill: (buffer: unknown, size: unknown) => { (buffer as Pointer).as('char[16]').write('abc'.padEnd(Number(size) - 1, '.')); },
+    label: (r: unknown) => `${String.fromCharCode(...(r as { name: number[] }).name.slice(0, 3))}!`,
+    visit: (_step: unknown, n: unknown) => { let seen = 0; for (let i = 0; i < Number(n); i++) seen = Number(get().fn('add')(i)); get().global.total = Number(get().global.total) + 100; return seen; },
+  });
+
+  test('stubs take and give structures and strings, write where they were handed, and call back', () => {
+    const module: ModuleInstance = load(device, { stubs: deviceStubs(() => module) });
+    expect(module.fn('use')(3)).toBe(0.5 + 98 + 100);
+    expect(module.fn('walk')(4)).toBe(6106);
+    expect(module.fn('walk')(2)).toBe((6 + 100 + 1) * 1000 + 207);
+    const log = JSON.parse(JSON.stringify(module.runs)) as typeof module.runs;
+    expect(log.flat().map(callsBack)).toEqual([false, true, true]);
+    const never = (): never => { throw new Error('the answers come from the log'); };
+    const second = load(device, { stubs: { sample: never, fill: never, label: never, visit: never } });
+    const outcomes = [...replay(second, log[0]!)].map(({ outcome }) => outcome);
+    expect(outcomes).toEqual([{ kind: 'returned', value: 198.5 }, { kind: 'returned', value: 6106 }, { kind: 'returned', value: 107207 }]);
+    expect(second.global.total).toBe(207);
+    expect(second.runs.at(-1)).toEqual(module.runs.at(-1));
+  });
+
+  test('a fault in C that a stub called is the fault of the whole call', () => {
+    const module: ModuleInstance = load('int ask(int *p); int deref(int *p) { return *p; } int f(void) { int x = 1; return ask(&x); }', { stubs: { ask: () => module.fn('deref')(null) } });
+    expect(() => module.fn('f')()).toThrow('null pointer dereference');
+    expect(module.fn('deref')([5])).toBe(5);
+  });
+
+  test('files, input and variables are what the test gives; output is there to be read', () => {
+    const text = `
+      #include <stdio.h>
+      #include <stdlib.h>
+      int copy(void) { FILE *in = fopen("in.txt", "r"), *out = fopen("out.txt", "w"); int c, n = 0; if (!in) return -1; while ((c = getc(in)) != EOF) { putc(c, out); n++; } fclose(in); fclose(out); return n; }
+      int ask(void) { int x = 0; int got = scanf("%d", &x); printf("got %d\\n", got); fprintf(stderr, "%s", getenv("WHO") ? getenv("WHO") : "nobody"); return x; }`;
+    const module = load(text, { environment: { files: { 'in.txt': 'some text' }, stdin: '41 42', variables: { WHO: 'me' } } });
+    expect([module.fn('copy')(), module.file('out.txt'), module.file('none')]).toEqual([9, 'some text', undefined]);
+    expect([module.fn('ask')(), module.fn('ask')(), module.fn('ask')()]).toEqual([41, 42, 0]);
+    expect(module.printed).toEqual({ stdout: 'got 1\ngot 1\ngot -1\n', stderr: 'mememe' });
+    module.reset();
+    expect([module.file('out.txt'), module.fn('ask')(), module.printed.stdout]).toEqual([undefined, 41, 'got 1\n']);
+    expect([load(text).fn('copy')(), load(text).fn('ask')()]).toEqual([-1, 0]);
   });
 
   test('allocation can be made to fail', () => {

@@ -49,6 +49,7 @@ async function run(args: readonly string[], cwd: string, interruptAfterMs?: numb
   };
   const terminal = (write: (text: string) => void) => ({
     out: write, err: () => {}, color: false, errIsTerminal: false, errColumns: 80, cwd, now: () => 0,
+    input: () => undefined,
     onInterrupt: (handler: () => void) => {
       if (interruptAfterMs !== undefined) setTimeout(handler, interruptAfterMs);
       return () => {};

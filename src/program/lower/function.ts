@@ -150,7 +150,9 @@ export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): 
   const f = new FunctionContext(program, { name: fn.name, suspicious: undefined, facts: { early: new Map(), cases: new Map(), literals: new Set() } });
   const { span, type } = fn;
   const parameters = declareParameters(f, type, []);
-  if (type.parameters.some((parameter) => isAggregate(parameter.type))) f.unsupported(`a pointer to ${fn.name}, which is not defined and takes a structure`, span);
+  if (isAggregate(type.result) || type.parameters.some((parameter) => isAggregate(parameter.type))) {
+    f.unsupported(`a pointer to ${fn.name}, which is not defined and ${isAggregate(type.result) ? 'returns' : 'takes'} a structure`, span);
+  }
   const values: Expression[] = parameters.map(read);
   const result = callUndefined(f, fn, values, [], f.resultVariable ?? 'nothing', span);
   if (f.resultVariable && result && !(result.kind === 'read' && result.variable === f.resultVariable)) f.assign(f.resultVariable, result, span);

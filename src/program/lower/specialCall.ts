@@ -5,7 +5,7 @@
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
-import { convert, integer, isConstant, no, not, notEqual, or, read, sameScalar, truth, zero } from '../build';
+import { addressOf, convert, integer, isConstant, no, not, notEqual, or, read, sameScalar, truth, zero } from '../build';
 import type { CheckKind } from '../command';
 import { int32, uint64, uint8, type Expression } from '../expression';
 import type { UndefinedFunction } from '../link';
@@ -112,10 +112,7 @@ function lowerInput(f: FunctionContext, fn: UndefinedFunction, want: Want, span:
 
 function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonly Expression[], trees: readonly Tree[], want: Want, span: Span): Expression | undefined {
   const { type, name } = fn;
-  if (isAggregate(type.result)) {
-    f.unsupported(`${name} is not defined and returns a structure`, span, 'Define it in C.');
-    return undefined;
-  }
+  const result = isAggregate(type.result) ? f.activationObject(`<result of ${name}>`, type.result) : undefined;
   if (fn.meaning.kind === 'native') checkNativeArguments(f, name, values, trees, span);
   const fixed = type.unprototyped ? values.length : type.parameters.length;
   const passed = [...values.slice(0, fixed)];
@@ -124,11 +121,12 @@ function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonl
     // Without trees a pointer was called: its caller has packed them.
     passed.push(trees.length === 0 && rest.length > 0 ? rest[0]! : packArguments(f, name, rest.map((value, i) => ({ value, type: trees[fixed + i]!.type })), span));
   }
-  const target = resultTarget(f, want, type.result, name);
-  const resultType = type.result.kind === 'void' ? undefined : scalarOf(type.result);
-  f.emit({ kind: 'external', target, name, arguments: passed, resultType }, span);
+  if (result) passed.unshift(addressOf(result));
+  const target = result ? undefined : resultTarget(f, want, type.result, name);
+  const resultType = result || type.result.kind === 'void' ? undefined : scalarOf(type.result);
+  f.emit({ kind: 'external', target, name, arguments: passed, resultType, ...(result && { resultBytes: result.sizeBytes }) }, span);
   if (fn.noreturn) halt(f, undefined, span);
-  return target && read(target);
+  return result ? addressOf(result) : target && read(target);
 }
 
 /** The text of a string literal argument. */

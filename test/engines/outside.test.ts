@@ -1,0 +1,68 @@
+/** What a proof says, and does not say, about functions that the module does not define: they do not call back, and the library writes where it says. */
+import { verify } from '../../src';
+import type { Operation } from '../../src/host/operation';
+import { file, run, task } from './task';
+
+const assumption = 'functions without a body do not call back while a call is going on';
+const busy = `
+  extern int ask(int (*step)(int)); static int inside;
+  int step(int n) { return inside ? 1 : n & 1; }
+  int f(void) { inside = 1; int r = ask(step); inside = 0; return r & 1; }
+  int g(int n) { int x = step(n); __VERIFIER_assert(x >= 0); return x; }`.replace('extern int ask', 'void __VERIFIER_assert(int); extern int ask');
+
+test('every proof of a module with unknown functions says that they do not call back', async () => {
+  const verdict = await verify(task(file(busy), { stubs: ['ask'], runs: [run(['g', 3])] }));
+  expect(verdict.kind).toBe('proved');
+  expect(verdict.assumptions).toContain(assumption);
+  const closed = await verify(task(file(busy.replace('ask(step)', 'step(1)')), { runs: [run(['g', 3])] }));
+  expect(closed.kind).toBe('proved');
+  expect(closed.assumptions).not.toContain(assumption);
+}, 60_000);
+
+test('tests whose stubs call back contradict that: there is no proof', async () => {
+  const inner: Operation = { kind: 'call', function: 'step', arguments: [{ integer: '2' }], answers: [] };
+  const outer: Operation = { kind: 'call', function: 'f', arguments: [], answers: [{ at: 0, does: [inner] }, { integer: '5' }] };
+  const verdict = await verify(task(file(busy), { stubs: ['ask'], runs: [[outer]] }));
+  expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'unsupported-construct', message: expect.stringContaining('not to call back') as string } });
+}, 60_000);
+
+/** `holds`: the assertion is true whatever the library does; otherwise nothing may prove it. */
+test.each<[string, boolean]>([
+  ['int x = 5; scanf("%d", &x); assert(x == 5);', false],
+  ['int x = 5, y = 6; scanf("%d", &x); assert(y == 6);', true],
+  ['char t[4] = "ab"; FILE *f = fopen("a", "r"); if (f) { fread(t, 1, 4, f); fclose(f); } assert(t[0] == 97);', false],
+  ['char t[8] = "ab"; int kept = 3; snprintf(t, 8, "%d", kept); assert(t[0] == 97);', false],
+  ['int c = getchar(); assert(c >= -1 && c < 256);', true],
+  ['int c = getchar(); assert(c < 128);', false],
+  ['assert(rand() >= 0);', true],
+  ['assert(rand() != 1804289383);', false],
+  ['int *p, x = 1; p = &x; FILE *f = fopen("a", "r"); if (f) { fread(&p, sizeof p, 1, f); fclose(f); } x = 2; assert(p == &x);', false],
+  ['assert(getenv("HOME") == 0);', false],
+  ['assert(time(0) == 1000000000);', false],
+])('%s', async (body, holds) => {
+  const text = `#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\nvoid f(void) { ${body} }`;
+  const { kind } = await verify(task(file(text), { properties: ['reach'], budget: { milliseconds: holds ? 15_000 : 4_000 } }));
+  if (holds) expect(['proved', 'unknown', 'potential-error']).toContain(kind);
+  else expect(kind).not.toBe('proved');
+}, 60_000);
+
+test.each<[string, boolean]>([
+  ['int x; scanf("%d", &x);', true],
+  ['char t[4]; scanf("%3s", t);', true],
+  ['char t[3]; scanf("%3s", t);', false],
+  ['char t[100]; scanf("%s", t);', false],
+  ['int x; scanf("%d %d", &x);', false],
+  ['short x; scanf("%d", (int *)&x);', false],
+  ['printf("%d %ld\\n", 1, 2L);', true],
+  ['printf("%d %d\\n", 1);', false],
+  ['fprintf(stderr, "%d", 5);', true],
+  ['FILE *f = fopen("a", "r"); fprintf(f, "x");', false],
+  ['FILE *f = fopen("a", "r"); if (f) { fclose(f); fputs("x", f); }', false],
+  ['FILE *f = fopen("a", "r"); if (f) { char b[8]; fgets(b, 8, f); fclose(f); }', true],
+  ['FILE *f = fopen("a", "r"); if (f) { char b[8]; fread(b, 1, 9, f); fclose(f); }', false],
+])('memory safety of %s', async (body, safe) => {
+  const text = `#include <stdio.h>\nvoid f(void) { ${body} }`;
+  const { kind } = await verify(task(file(text), { properties: ['memsafety'], budget: { milliseconds: 4_000 } }));
+  if (!safe) expect(kind).not.toBe('proved');
+  else expect(kind).not.toBe('bug');
+}, 60_000);
