@@ -20,6 +20,8 @@ const RECORD_LIMIT = 4000;
 /** One state seen: the observables' values, and which of the watched formulas held. */
 export interface Sample { readonly values: readonly bigint[]; readonly truths: readonly boolean[] }
 
+const isSampled = (visit: number): boolean => visit <= 16 || (visit & (visit - 1)) === 0 || visit % 97 === 0;
+
 export class Samples {
   private readonly vectors = new Map<ControlPoint, Sample[]>();
   private readonly seen = new Map<ControlPoint, Set<string>>();
@@ -53,14 +55,27 @@ export class Samples {
         const point = system.at(location);
         if (point) this.record(point, machine, activation);
       },
+      skip: (location) => {
+        const point = system.at(location);
+        return point ? this.pass(point) : 0;
+      },
     };
+  }
+
+  /** Visits of which nothing would be kept need not be made: how many come before the next one that counts. */
+  private pass(point: ControlPoint): number {
+    const visits = this.visits.get(point) ?? 0;
+    let next = visits + 1;
+    while (!isSampled(next)) next++;
+    this.visits.set(point, next - 1);
+    return next - 1 - visits;
   }
 
   record(point: ControlPoint, machine: Machine, activation: Parameters<NonNullable<Machine['observer']>['visit']>[1] | undefined): void {
     const visits = (this.visits.get(point) ?? 0) + 1;
     this.visits.set(point, visits);
     // Later visits of a long run are sampled ever more thinly, and those of all runs when there were many.
-    if (visits > 16 && (visits & (visits - 1)) !== 0 && visits % 97 !== 0) return;
+    if (!isSampled(visits)) return;
     if (point !== this.system.client && ++this.recorded > RECORD_LIMIT && this.recorded % 16 !== 0) return;
     const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
     const truths = this.truths.get(point);

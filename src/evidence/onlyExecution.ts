@@ -42,7 +42,7 @@ function execute(program: Program, entry: FunctionDefinition, inForce: ReadonlyS
   });
   const asserting = assertions(program);
   const unreached = new Map(asserting);
-  machine.observer = { locations: new Set(asserting.keys()), visit: (location) => { unreached.delete(location); } };
+  machine.observer = { locations: new Set(asserting.keys()), visit: (location) => { unreached.delete(location); }, skip: () => Infinity };
   try {
     const outcome = machine.call(entry, []);
     switch (outcome.kind) {

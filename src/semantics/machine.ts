@@ -13,8 +13,9 @@ import { int32, type Scalar, type Variable } from '../program/expression';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { unreachable } from '../unreachable';
 import { ConcreteValues, holds, objectNumber, pointerTo, randomInput, randomValue, wrapInteger, zero, type ConcreteValue } from './concrete';
-import { compiledProgram } from './compiled/compile';
+import { compiledProgram, type CompiledProgram } from './compiled/compile';
 import { CompiledExecution, type Exit, type Interpreter } from './compiled/execution';
+import { numberLocations } from './compiled/layout';
 import { ConcreteMemory, MemoryExhausted, type MemorySnapshot } from './concreteMemory';
 import { Evaluator } from './evaluate';
 import { execution } from './execute';
@@ -70,6 +71,8 @@ export interface Observer {
   readonly locations: ReadonlySet<Location>;
   /** Control arrives. The activation is the machine's own and changes as it runs on: copy what is to be kept. */
   visit(location: Location, activation: Activation): void;
+  /** Asked after a visit: how many of the next arrivals there need not be reported. Default: none. */
+  readonly skip?: (location: Location) => number;
 }
 
 export interface RecordedInput {
@@ -102,11 +105,14 @@ export interface Snapshot {
 type Step = (frame: Frame) => Node | undefined;
 interface Node {
   readonly location: Location;
+  /** Of the location, among all of the program. */
+  readonly number: number;
   readonly fn: FunctionDefinition;
   observed: boolean;
   step: Step;
 }
 /** What compiled code has gained at a node, in edges: entering it costs about as much as `entryCost` edges here, and moving `bytesPerStep` as one. */
+const nowhere: ReadonlySet<Location> = new Set();
 const entryCost = 40;
 const bytesPerStep = 64;
 const worstBalance = -4000;
@@ -159,7 +165,13 @@ export class Machine {
   private stepEnd = 0;
   private outcome: Outcome | undefined;
   private watching: Observer | undefined;
+  private compiled: CompiledProgram | undefined;
   private compiledExecution: CompiledExecution | undefined;
+  /** Rises when somebody else watches. */
+  private epoch = 0;
+  private readonly locationNumbers: ReadonlyMap<FunctionDefinition, number>;
+  /** By number of a location: how many arrivals need not be reported. */
+  private skips: Int32Array;
   private readonly mode: 'tiered' | 'reference' | 'compiled';
 
   constructor(readonly program: Program, private readonly options: MachineOptions = {}) {
@@ -171,6 +183,8 @@ export class Machine {
     this.environment = new Environment(options.environment ?? {}, (bytes, stream) => { options.output?.(this.decoders[stream].decode(bytes, { stream: true }), stream); });
     this.evaluator = new Evaluator(new ConcreteValues(program.dataModel));
     this.mode = options.execution ?? 'tiered';
+    this.locationNumbers = numberLocations(program);
+    this.skips = new Int32Array(program.functions.reduce((sum, { locations }) => sum + locations.length, 0));
     this.externalNames = new Set(program.externals.map(({ name }) => name));
     for (const fn of program.functions) this.functionByNumber.set(fn.number, fn);
     this.reset();
@@ -180,6 +194,7 @@ export class Machine {
   reset(): void {
     this.random.restart();
     this.environment.reset();
+    this.skips.fill(0);
     this.memory.site = undefined;
     this.memory.reset(this.program);
     this.globals.length = 0;
@@ -213,7 +228,9 @@ export class Machine {
   set observer(observer: Observer | undefined) {
     for (const node of this.nodes.values()) node.observed = observer?.locations.has(node.location) ?? false;
     this.watching = observer;
-    this.compiledExecution?.bar(this.watchedFunctions());
+    this.skips.fill(0);
+    this.epoch++;
+    this.compiled = undefined;
   }
 
   /** The activations of the running call, outermost first: for observers and stubs. */
@@ -268,8 +285,8 @@ export class Machine {
     try {
       for (;;) {
         if (node.observed && arrived) {
-          this.frame.location = node.location;
-          this.watching!.visit(node.location, this.frame);
+          if (this.skips[node.number]! > 0) this.skips[node.number]!--;
+          else this.report(node.location, node.number);
         }
         arrived = true;
         if (this.steps >= this.stepEnd) return { kind: 'limit', limit: 'steps', stack: this.callStack(node.location.span) };
@@ -286,6 +303,14 @@ export class Machine {
     if (!outcome) throw new Error('a run ends with an outcome');
     this.outcome = undefined;
     return outcome;
+  }
+
+  private report(location: Location, number: number): void {
+    const { watching } = this;
+    this.frame.location = location;
+    watching!.visit(location, this.frame);
+    // Who watches may have changed meanwhile.
+    if (watching!.skip && watching === this.watching) this.skips[number] = Math.min(watching!.skip(location), 0x7fff_ffff);
   }
 
   private finish(outcome: Outcome): undefined {
@@ -316,7 +341,7 @@ export class Machine {
     let node = this.nodes.get(location);
     if (!node) {
       const fresh: Node = {
-        location, fn,
+        location, fn, number: this.locationNumbers.get(fn)! + location.index,
         observed: this.watching?.locations.has(location) ?? false,
         step: (frame) => (fresh.step = this.stage(location, fn))(frame),
       };
@@ -332,15 +357,27 @@ export class Machine {
 
   /** Counts visits, and when it is worth it goes on in compiled code. */
   private stageWarming(location: Location, fn: FunctionDefinition, plain: Step): Step {
-    const compiled = compiledProgram(this.program, this.properties);
-    if (!compiled?.mayCompile(fn)) return plain;
+    let epoch = this.epoch;
     let visits = this.mode === 'compiled' ? visitsToCompile : 0;
     let balance = 0;
     return (frame) => {
-      if (++visits < visitsToEnter || (visits < visitsToCompile && !compiled.isReady(fn)) || balance < worstBalance) return plain(frame);
-      if (!this.compiledExecution) {
+      if (epoch !== this.epoch) {
+        epoch = this.epoch;
+        balance = 0;
+      }
+      if (++visits < visitsToEnter || balance < worstBalance) return plain(frame);
+      const compiled = this.compiledForm();
+      if (!compiled?.mayCompile(fn)) {
+        balance = -Infinity;
+        return plain(frame);
+      }
+      if (visits < visitsToCompile && !compiled.isReady(fn)) return plain(frame);
+      if (this.compiledExecution) {
+        this.compiledExecution.use(compiled);
+      } else {
         this.compiledExecution = new CompiledExecution(compiled, this.interpreter);
-        this.compiledExecution.bar(this.watchedFunctions());
+        this.compiledExecution.skips.set(this.skips);
+        this.skips = this.compiledExecution.skips;
       }
       const exit = this.compiledExecution.enter(frame, location, this.stepEnd - this.steps + 1, this.depthLimit - this.stack.length);
       balance = this.mode === 'compiled' ? 0 : Math.min(bestBalance, balance + (exit ? exit.steps - exit.movedBytes / bytesPerStep : 0) - entryCost);
@@ -352,7 +389,7 @@ export class Machine {
   }
 
   /** Takes over the frames that compiled code has left. The next step is the reference machine's, or what its command throws. */
-  private resume(frame: Frame, { frames, failure }: Extract<Exit, { kind: 'suspended' }>): Node | undefined {
+  private resume(frame: Frame, { frames, failure, hasArrived }: Extract<Exit, { kind: 'suspended' }>): Node | undefined {
     for (let i = frames.length - 1; i >= 0; i--) {
       const { fn, location, locals, objects } = frames[i]!;
       let current = frame;
@@ -374,7 +411,8 @@ export class Machine {
     const { fn, location } = frames[0]!;
     if (this.stack.length > this.depthLimit) return this.finish({ kind: 'limit', limit: 'depth', stack: this.callStack(fn.span) });
     const step = failure ? (current: Frame) => this.fails(failure.error, location, current) : this.stagePlain(location, fn);
-    return { location, fn, observed: this.node(location, fn).observed, step };
+    const { observed, number } = this.node(location, fn);
+    return { location, fn, number, observed: observed && hasArrived, step };
   }
 
   private fails(error: unknown, location: Location, frame: Frame): undefined {
@@ -383,9 +421,9 @@ export class Machine {
     return this.nativeFails(error, edge.command.name, edge, frame);
   }
 
-  private watchedFunctions(): ReadonlySet<FunctionDefinition> {
-    const { watching } = this;
-    return new Set(watching ? this.program.functions.filter((fn) => fn.locations.some((location) => watching.locations.has(location))) : []);
+  /** Code that checks and reports what this machine is to check and report. */
+  private compiledForm(): CompiledProgram | undefined {
+    return (this.compiled ??= compiledProgram(this.program, this.properties, this.watching?.locations ?? nowhere));
   }
 
   private stagePlain(location: Location, fn: FunctionDefinition): Step {

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadProgram, type Program } from '../../src/program';
+import { loadProgram, type Location, type Program } from '../../src/program';
 import { type Machine, wrapInteger, zero, type Activation, type ConcreteValue, type MachineOptions, type Snapshot } from '../../src/semantics';
 import { compare, seenOf } from '../differential/compiledAndReference';
 import { file } from '../engines/task';
@@ -79,6 +79,29 @@ function stateOf(machine: Machine, program: Program, name: string, place: number
   machine.observer = undefined;
   return state!;
 }
+
+test('who watches sees the same visits, all of them or those asked for, wherever they watch', () => {
+  const program = load(programs);
+  const all = program.functions.flatMap((fn) => fn.locations);
+  const digest = (machine: Machine, location: Location, { fn, locals, objects }: Activation): string => {
+    const memory = [...machine.memory.liveBlocks()].map(({ number, bytes }) => `${number}:${Buffer.from(bytes).toString('base64')}`).join(' ');
+    return [fn.name, location.index, locals.join(), objects.join(), machine.activations.length, machine.steps, machine.globals.join(), memory].join(' | ');
+  };
+  fc.assert(fc.property(fc.constantFrom(...names), fc.integer({ min: 0, max: 9 }), fc.constantFrom(1, 3, 17, 101), fc.integer({ min: 0, max: 9 }), fc.boolean(), (name, n, every, skip, heads) => {
+    const locations = new Set(all.filter((location, i) => (heads ? location.isLoopHead : i % every === 0)));
+    const difference = compare(program, (machine) => {
+      const seen: string[] = [];
+      machine.observer = {
+        locations,
+        visit: (location, activation) => { if (seen.length < 400) seen.push(digest(machine, location, activation)); },
+        skip: (location) => (location.index % 2 === 0 ? skip : 0),
+      };
+      const outcome = machine.call(program.functionByName.get(name)!, [n]);
+      return { kind: 'returned', value: `${JSON.stringify(outcome.kind)} ${seen.join('; ')}` as unknown as number };
+    });
+    expect(difference).toBeUndefined();
+  }), { numRuns: 2 * runs });
+});
 
 test('a state made up, with objects that are not what the code takes them for, is run as the reference machine runs it', () => {
   const program = load('int f(int n) { int a[4] = {0}; for (int i = 0; i < n; i++) a[i & 3] += i; return a[0] + a[3]; }');

@@ -37,12 +37,13 @@ export interface BlockGraph {
   readonly refund: readonly number[];
 }
 
-/** `handsOver`: commands that are left to the reference machine. */
-export function blocksOf(fn: FunctionDefinition, handsOver: (edge: Edge) => boolean): BlockGraph {
+/** `handsOver`: commands that are left to the reference machine. Watched locations begin blocks. */
+export function blocksOf(fn: FunctionDefinition, handsOver: (edge: Edge) => boolean, isWatched: (location: Location) => boolean): BlockGraph {
   const incoming = new Map<Location, number>();
   const leaders = new Set<Location>([fn.entry, fn.exit]);
   const checkpoints = new Set<Location>([fn.entry]);
   for (const location of fn.locations) {
+    if (isWatched(location)) leaders.add(location);
     if (location.isLoopHead) {
       leaders.add(location);
       checkpoints.add(location);

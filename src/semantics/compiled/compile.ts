@@ -48,14 +48,22 @@ export interface CompiledUnit {
 
 const programs = new WeakMap<Program, Map<string, CompiledProgram>>();
 
-/** Checks of the properties, or of the kinds, end an execution; undefined where there is no WebAssembly. */
-export function compiledProgram(program: Program, properties: ReadonlySet<Property | CheckKind>): CompiledProgram | undefined {
+/** Sets of checks and of watched locations that are kept per program. */
+const mostForms = 12;
+
+/** Checks of the properties, or of the kinds, end an execution, and arrivals at watched locations are reported. Undefined where there is no WebAssembly. */
+export function compiledProgram(program: Program, properties: ReadonlySet<Property | CheckKind>, watched: ReadonlySet<Location>): CompiledProgram | undefined {
   if (!webAssembly) return undefined;
   let byProperties = programs.get(program);
   if (!byProperties) programs.set(program, (byProperties = new Map()));
-  const key = [...properties].sort().join();
+  const own = program.functions.flatMap((fn, i) => fn.locations.filter((location) => watched.has(location)).map(({ index }) => `${i}.${index}`));
+  const key = [...[...properties].sort(), ...own].join();
   let compiled = byProperties.get(key);
-  if (!compiled) byProperties.set(key, (compiled = new CompiledProgram(program, properties)));
+  if (!compiled) {
+    const [oldest] = byProperties.keys();
+    if (byProperties.size >= mostForms && oldest !== undefined) byProperties.delete(oldest);
+    byProperties.set(key, (compiled = new CompiledProgram(program, properties, new Set(watched))));
+  }
   return compiled;
 }
 
@@ -63,13 +71,13 @@ export class CompiledProgram {
   readonly layout: Layout;
   readonly functionIndex: ReadonlyMap<FunctionDefinition, number>;
   private readonly units = new Map<FunctionDefinition, CompiledUnit | undefined>();
+  private readonly examined = new Set<FunctionDefinition>();
   private readonly rejected = new Set<FunctionDefinition>();
   private requests = 0;
 
-  constructor(readonly program: Program, private readonly properties: ReadonlySet<Property | CheckKind>) {
+  constructor(readonly program: Program, private readonly properties: ReadonlySet<Property | CheckKind>, private readonly watched: ReadonlySet<Location>) {
     this.layout = layoutOf(program);
     this.functionIndex = new Map(program.functions.map((fn, i) => [fn, i]));
-    for (const fn of program.functions) if (fn.edges.length > mostEdges || !isReducible(fn)) this.rejected.add(fn);
   }
 
   /** Linear memory to begin with. */
@@ -77,9 +85,13 @@ export class CompiledProgram {
     return Math.ceil(this.layout.heap / pageBytes) + 1;
   }
 
-  /** Whether code for it exists already or can be made. */
+  /** Whether there is code for it, or can be. */
   mayCompile(fn: FunctionDefinition): boolean {
-    return !this.rejected.has(fn) && this.initialPages < maximumPages / 2;
+    if (!this.examined.has(fn)) {
+      this.examined.add(fn);
+      if (fn.edges.length > mostEdges || this.initialPages >= maximumPages / 2 || !isReducible(fn)) this.rejected.add(fn);
+    }
+    return !this.rejected.has(fn);
   }
 
   isReady(fn: FunctionDefinition): boolean {
@@ -92,8 +104,9 @@ export class CompiledProgram {
     if (known) return known;
     this.requests++;
     let unit: CompiledUnit | undefined;
-    do unit = this.compile(this.requests === 1 ? this.closure([fn]) : this.program.functions.filter((other) => !this.rejected.has(other)));
-    while (unit === undefined);
+    do unit = this.mayCompile(fn) ? this.compile(this.requests === 1 ? this.closure([fn]) : this.program.functions.filter((other) => this.mayCompile(other))) : undefined;
+    while (unit === undefined && this.mayCompile(fn));
+    if (!unit) return undefined;
     for (const compiled of unit.functions.keys()) if (!this.units.has(compiled)) this.units.set(compiled, unit);
     return this.units.get(fn);
   }
@@ -103,7 +116,7 @@ export class CompiledProgram {
     for (const fn of found) {
       for (const { command } of fn.edges) {
         if (command.kind !== 'call') continue;
-        for (const target of command.callee.kind === 'function' ? [command.callee] : command.targets) if (!this.rejected.has(target)) found.add(target);
+        for (const target of command.callee.kind === 'function' ? [command.callee] : command.targets) if (this.mayCompile(target)) found.add(target);
       }
     }
     return [...found];
@@ -129,6 +142,7 @@ export class CompiledProgram {
         return site;
       },
       called: (fn) => index.get(fn),
+      isWatched: (location) => this.watched.has(location),
       functionIndex: (fn) => this.functionIndex.get(fn)!,
       isChecked: ({ check, whenOff }) => whenOff === 'stop' || this.properties.has(check) || this.properties.has(propertyOf[check]),
     };
@@ -139,7 +153,7 @@ export class CompiledProgram {
     for (const fn of functions) {
       current = fn;
       try {
-        const graph = blocksOf(fn, (edge) => handsOver(edge, (callee) => index.has(callee)));
+        const graph = blocksOf(fn, (edge) => handsOver(edge, (callee) => index.has(callee)), around.isWatched);
         const declared = declaredObjects(fn);
         const points = reentryPoints(graph);
         const [called, entered] = [calledGraph(graph), reentrantGraph(graph, points)];

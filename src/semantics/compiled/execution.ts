@@ -34,7 +34,13 @@ export interface FrameState {
 export type Exit = { readonly steps: number; readonly movedBytes: number } & (
   | { readonly kind: 'returned'; readonly value: ConcreteValue | undefined }
   /** Innermost first. The location is where the innermost is and where the others made their calls. `failure`: what its command throws. */
-  | { readonly kind: 'suspended'; readonly frames: readonly FrameState[]; readonly failure: { readonly error: unknown } | undefined });
+  | {
+    readonly kind: 'suspended';
+    readonly frames: readonly FrameState[];
+    readonly failure: { readonly error: unknown } | undefined;
+    /** The innermost has arrived just now, which is to be reported to whoever watches. */
+    readonly hasArrived: boolean;
+  });
 
 /** Code is left now and then, so that a long loop gets the better code that the engine has meanwhile made: edges before the first time, and at most. */
 const firstSlice = 1 << 16;
@@ -45,7 +51,6 @@ export class CompiledExecution {
   private readonly instances = new Map<CompiledUnit, WasmInstance>();
   /** For each unit, when its static objects were last brought in. */
   private readonly present = new Map<CompiledUnit, number>();
-  private barred: ReadonlySet<FunctionDefinition> = new Set();
   private failure: { readonly error: unknown } | undefined;
   private isRunning = false;
   private slice = firstSlice;
@@ -55,16 +60,19 @@ export class CompiledExecution {
   private readonly longs: BigInt64Array;
   private readonly singles: Float32Array;
   private readonly doubles: Float64Array;
-  private readonly bytes: Uint8Array;
 
-  constructor(private readonly compiled: CompiledProgram, private readonly interpreter: Interpreter) {
+  /** A word per location of the program: how many arrivals need not be reported. Shared with compiled code. */
+  readonly skips: Int32Array;
+
+  constructor(private compiled: CompiledProgram, private readonly interpreter: Interpreter) {
     this.linear = new LinearMemory(compiled.layout, compiled.initialPages);
     const { buffer } = this.linear.memory;
     this.words = new Int32Array(buffer);
     this.longs = new BigInt64Array(buffer);
     this.singles = new Float32Array(buffer);
     this.doubles = new Float64Array(buffer);
-    this.bytes = new Uint8Array(buffer);
+    const { skips, globals } = compiled.layout;
+    this.skips = new Int32Array(buffer, skips, (globals - skips) >> 2);
     interpreter.memory.residence = {
       drop: (block) => this.linear.drop(block),
       evict: () => { this.mustNotRun(); this.linear.evict(); },
@@ -73,18 +81,15 @@ export class CompiledExecution {
     };
   }
 
-  /** Functions that the reference machine runs, because somebody watches them. */
-  bar(functions: ReadonlySet<FunctionDefinition>): void {
-    const { layout, functionIndex } = this.compiled;
-    for (const fn of this.barred) this.bytes[layout.barred + functionIndex.get(fn)!] = 0;
-    for (const fn of functions) this.bytes[layout.barred + functionIndex.get(fn)!] = 1;
-    this.barred = functions;
+  /** Other code for the same program, which watches other locations. */
+  use(compiled: CompiledProgram): void {
+    this.compiled = compiled;
   }
 
   /** Runs on from a location of a frame. `depth`: how many activations may come on top. Undefined when it cannot be entered there. */
   enter(frame: FrameState, location: Location, steps: number, depth: number): Exit | undefined {
     const { fn } = frame;
-    if (this.isRunning || depth < 0 || this.barred.has(fn)) return undefined;
+    if (this.isRunning || depth < 0) return undefined;
     const unit = this.compiled.unit(fn);
     const compiled = unit?.functions.get(fn);
     if (!unit || !compiled?.points.has(location)) return undefined;
@@ -93,6 +98,7 @@ export class CompiledExecution {
     const { layout } = this.compiled;
     const fuel = Math.min(steps, this.slice);
     this.words[cells.fuel >> 2] = fuel;
+    this.words[cells.arrived >> 2] = 0;
     this.words[cells.spillEnd >> 2] = layout.spill;
     this.words[(layout.spill >> 2) + 1] = location.index;
     this.putFrame(frame);
@@ -111,7 +117,7 @@ export class CompiledExecution {
     const used = fuel - this.words[cells.savedFuel >> 2]!;
     if (used > fuel >> 1) this.slice = Math.min(largestSlice, this.slice * 2);
     const { failure } = this;
-    return { kind: 'suspended', frames: this.takeFrames(), failure, steps: used, movedBytes };
+    return { kind: 'suspended', frames: this.takeFrames(), failure, hasArrived: this.words[cells.arrived >> 2] !== 0, steps: used, movedBytes };
   }
 
   private mustNotRun(): void {

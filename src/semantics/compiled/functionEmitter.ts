@@ -33,6 +33,7 @@ export interface Surroundings {
   /** Index of the first form; undefined for functions that are not compiled. */
   called(fn: FunctionDefinition): number | undefined;
   functionIndex(fn: FunctionDefinition): number;
+  isWatched(location: Location): boolean;
   /** Whether a failing check ends the execution or hands over. */
   isChecked(command: Extract<Command, { kind: 'check' }>): boolean;
 }
@@ -58,6 +59,8 @@ export class FunctionEmitter {
   private readonly here: number;
   /** In the second form, the place that is wanted. */
   private readonly wanted: number;
+  /** In the second form, not 0 when the place was just reached, whose arrival was reported before. */
+  private readonly isReported: number;
   private way: Label = 0;
 
   constructor(
@@ -76,10 +79,11 @@ export class FunctionEmitter {
     this.fuel = code.local('i32');
     this.here = code.local('i32');
     this.wanted = code.local('i32');
+    this.isReported = code.local('i32');
   }
 
   emit(): Uint8Array {
-    const { code, emission } = this;
+    const { code, emission, fn, around } = this;
     if (this.isReentrant) this.takeFrame();
     code.i32(0);
     code.access(access.i32load, cells.fuel);
@@ -88,11 +92,9 @@ export class FunctionEmitter {
     if (!this.isReentrant) {
       code.get(this.depth);
       code.op(op.i32eqz);
-      code.i32(0);
-      code.access(access.i32load8U, this.around.layout.barred + this.around.functionIndex(this.fn));
-      code.op(op.i32or);
       code.if();
-      this.handOver(this.fn.entry, 0);
+      if (around.isWatched(fn.entry)) this.setArrived();
+      this.handOver(fn.entry, 0);
       code.end();
     }
     const effects = this.graph.blocks.map(({ edges }) => effectsOf(edges.map(({ command }) => command)));
@@ -112,6 +114,10 @@ export class FunctionEmitter {
         case 'arrival':
           code.i32(-1);
           code.set(this.wanted);
+          if (around.isWatched(this.graph.blocks[it.to]!.first)) {
+            code.i32(1);
+            code.set(this.isReported);
+          }
           return go(it.to, known, known);
         case 'dispatch': return this.dispatch(it.arms, it.other, known, go);
         default: return unreachable(it);
@@ -149,6 +155,7 @@ export class FunctionEmitter {
   private block(block: Block, known: Known, go: (to: number, known: Known, atBranch: Known) => void): void {
     const { code, expressions } = this;
     expressions.known = known;
+    if (this.around.isWatched(block.first)) this.watch(block);
     if (block.isCheckpoint) {
       const need = this.graph.need[block.index]!;
       code.get(this.fuel);
@@ -178,6 +185,43 @@ export class FunctionEmitter {
       case 'branch': return this.branch(block.ending.arms, next);
       default: return unreachable(block.ending);
     }
+  }
+
+  /** Reports an arrival, unless it is one of those that need not be. */
+  private watch({ first }: Block): void {
+    const { code, fn } = this;
+    const { layout } = this.around;
+    const at = layout.skips + 4 * (layout.locationNumbers.get(fn)! + first.index);
+    if (this.isReentrant) {
+      code.get(this.isReported);
+      code.if();
+      code.i32(0);
+      code.set(this.isReported);
+      code.else();
+    }
+    const left = this.expressions.temporary('i32');
+    code.i32(0);
+    code.access(access.i32load, at);
+    code.tee(left);
+    code.op(op.i32eqz);
+    code.if();
+    this.setArrived();
+    this.handOver(first, 0);
+    code.end();
+    code.i32(0);
+    code.get(left);
+    code.i32(1);
+    code.op(op.i32sub);
+    code.access(access.i32store, at);
+    this.expressions.release('i32', left);
+    if (this.isReentrant) code.end();
+  }
+
+  private setArrived(): void {
+    const { code } = this;
+    code.i32(0);
+    code.i32(1);
+    code.access(access.i32store, cells.arrived);
   }
 
   private nodeOf(location: Location): number {

@@ -6,7 +6,7 @@
  * written; 0 when all is written) and properties. It is all zero for an object that does not, whether dead, far or never asked for.
  */
 import type { Scalar } from '../../program/expression';
-import type { Program } from '../../program/program';
+import type { FunctionDefinition, Program } from '../../program/program';
 import type { WasmType } from './wasm';
 
 export const cells = {
@@ -15,6 +15,8 @@ export const cells = {
   spillEnd: 20,
   savedFuel: 24,
   result: 32,
+  /** Not 0 when a frame is handed over because somebody watches the location it has arrived at. */
+  arrived: 40,
   arguments: 64,
 } as const;
 export const maximumArguments = 32;
@@ -27,8 +29,10 @@ export const frameHeaderBytes = 8;
 export const spillBytes = 1 << 19;
 
 export interface Layout {
-  /** A byte per function, 1 when it must not be entered. */
-  readonly barred: number;
+  /** A word per location: how many arrivals there need not be reported, where it is watched. */
+  readonly skips: number;
+  /** By function: the number of its first location. */
+  readonly locationNumbers: ReadonlyMap<FunctionDefinition, number>;
   readonly globals: number;
   readonly spill: number;
   readonly table: number;
@@ -38,8 +42,9 @@ export interface Layout {
 }
 
 export function layoutOf(program: Program): Layout {
-  const barred = 4096;
-  const globals = align(barred + program.functions.length);
+  const skips = 4096;
+  const locationNumbers = numberLocations(program);
+  const globals = align(skips + 4 * program.functions.reduce((sum, { locations }) => sum + locations.length, 0));
   const spill = align(globals + program.globals.length * 8);
   const table = align(spill + spillBytes);
   let next = table + tableObjects * 16;
@@ -49,7 +54,18 @@ export function layoutOf(program: Program): Layout {
     statics.set(number, { address: next, shadow });
     next = align(shadow + sizeBytes);
   }
-  return { barred, globals, spill, table, statics, heap: next };
+  return { skips, locationNumbers, globals, spill, table, statics, heap: next };
+}
+
+/** Locations of all functions in a row. */
+export function numberLocations(program: Program): Map<FunctionDefinition, number> {
+  const numbers = new Map<FunctionDefinition, number>();
+  let next = 0;
+  for (const fn of program.functions) {
+    numbers.set(fn, next);
+    next += fn.locations.length;
+  }
+  return numbers;
 }
 
 const align = (address: number): number => Math.ceil(address / 16) * 16;
