@@ -2,7 +2,7 @@
  * Random programs and modules against their computed truth: every `proved` and every `bug` is compared with all 65536 executions of the program, or all
  * states that calls of the module reach, run natively. One wrong answer is a defect of provest; how many stay open is only a measure. Needs gcc.
  *
- *   node scripts/run-ts.js bench/soundness.ts program|module [first seed] [count] [budget in seconds] [folder for what goes wrong]
+ *   node scripts/run-ts.js bench/soundness.ts program|heap|module [first seed] [count] [budget in seconds] [folder for what goes wrong]
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '../src/index';
 import type { Task } from '../src/task';
+import { randomHeapProgram } from './conformance/randomHeapProgram';
 import { randomModule, type RandomModule } from './conformance/randomModule';
 import { randomProgram, type RandomProgram } from './conformance/randomProgram';
 
@@ -89,11 +90,15 @@ function subject(seed: number): { readonly text: string; readonly native: string
       const program = randomProgram(seed);
       return { text: program.text, native: truthOfProgram(program), scope: { mode, entries: ['main'], load: { externals: 'any' } } };
     }
+    case 'heap': {
+      const program = randomHeapProgram(seed);
+      return { text: program.text, native: truthOfProgram(program), scope: { mode: 'program', entries: ['main'], load: { externals: 'any' } } };
+    }
     case 'module': {
       const module = randomModule(seed);
       return { text: module.text, native: truthOfModule(module), scope: { mode, load: { externals: 'error' } } };
     }
-    default: throw new Error(`${mode} is neither program nor module`);
+    default: throw new Error(`${mode} is none of program, heap, module`);
   }
 }
 

@@ -42,6 +42,10 @@ export interface Task {
   readonly cutpoints?: CutpointKind;
   /** `probes`: only the given ones; default: also those read off the program. */
   readonly predicates?: 'default' | 'probes';
+  /** Check the proof that these loop invariants are, and use nothing else. Undefined: find a proof. */
+  readonly claims?: readonly Claim[];
+  /** Run the program with these results of its inputs, in order, and see whether it fails on the line. */
+  readonly replay?: Replay;
   /** The abstract states are wanted whatever the verdict: for the measure of the tests. */
   readonly adequacy?: boolean;
   /** What a report shows is wanted with the verdict. */
@@ -73,4 +77,22 @@ export interface Probe {
   readonly formula: ProbeFormula;
   /** Position of the probe in the test, `file:line`, for messages. */
   readonly origin: string;
+}
+
+/** A loop invariant that somebody else claims. */
+export interface Claim {
+  readonly file: string;
+  /** Where the loop begins; 1-based. */
+  readonly line: number;
+  readonly column?: number;
+  readonly function?: string;
+  readonly formula: ProbeFormula;
+  /** As written, for messages. */
+  readonly text: string;
+}
+
+/** A failure that somebody else claims. Lines are 1-based. */
+export interface Replay {
+  readonly results: readonly { readonly file: string; readonly line: number; readonly value: string }[];
+  readonly target: { readonly file: string; readonly line: number };
 }

@@ -14,7 +14,7 @@ export type ClientStep =
   | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly ClientValue[]; readonly result?: Plain; readonly name?: string }
   /** `stack.alloc(type, init)`: makes an object a later step can name. */
   | { readonly kind: 'allocate'; readonly name: string; readonly type: string; readonly value: Plain | undefined }
-  | { readonly kind: 'input'; readonly function: string; readonly value: Plain };
+  | { readonly kind: 'input'; readonly function: string; readonly value: Plain; /** Where the call that asked ends. */ readonly place?: Place };
 export type ClientValue = { readonly kind: 'value'; readonly value: Plain } | { readonly kind: 'object'; readonly name: string };
 
 export interface Failure {

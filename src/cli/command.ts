@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { sep } from 'node:path';
 import { CError } from '../c/diagnostic';
 import { errorToJson, type ErrorReport } from '../report';
+import { addCheckOptions, checkWitness, type CheckFlags } from './checkCommand';
 import type { Backend } from './backend';
 import { exitCode } from './exitCode';
 import { InputError } from './inputError';
@@ -42,6 +43,8 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
     .action(async (files: string[], flags: VerifyFlags) => done(await verifyFiles(files, flags, terminal, backend)));
   addRunOptions(command('run'))
     .action((file: string, args: string[], flags: RunFlags) => done(runProgram(file, args, flags, terminal, backend)));
+  addCheckOptions(command('check'))
+    .action(async (witness: string, files: string[], flags: CheckFlags) => done(await checkWitness(witness, files, flags, terminal, backend)));
   addTypesOptions(command('types'))
     .action(async (files: string[], flags: LoadFlags) => done(await printTypes(files, flags, terminal, backend)));
   return program;

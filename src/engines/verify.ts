@@ -6,6 +6,8 @@ import * as L from '../logic/build';
 import { codeFrame } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import { certificateOf, certify } from '../evidence/certify';
+import { claimedFacts } from '../evidence/claims';
+import { replayClaim } from '../evidence/replayClaim';
 import { onlyExecution } from '../evidence/onlyExecution';
 import { clientSteps, faultOf, runScenario, shrink, type Argument, type Scenario, type ScenarioOptions } from '../evidence/scenario';
 import { type CandidateKind, candidatesFrom, constantsOf, observablesOf, pointerFormulas } from '../abstraction/candidates';
@@ -174,6 +176,11 @@ class Verification {
     }
     const again = this.inForce.has('leak') ? this.callOfTheEntry() : undefined;
     if (again) return this.unknown(again);
+    if (this.task.claims) return this.checkClaims(this.task.claims);
+    if (this.task.replay) {
+      const replayed = replayClaim(this.program, this.entries[0]!, this.task.replay, this.scenarioOptions());
+      return replayed.kind === 'fails' ? this.bug(replayed.scenario) : this.unknown({ cause: 'checker-disagrees', message: replayed.why });
+    }
     if (!this.task.adequacy) {
       const tested = this.bugInTests();
       if (tested) return tested;
@@ -247,6 +254,21 @@ class Verification {
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
     return this.potential(alarms);
+  }
+
+  /** The loop invariants of somebody else must carry the whole proof. */
+  private async checkClaims(claims: NonNullable<Task['claims']>): Promise<Verdict> {
+    const options = this.systemOptions();
+    const system = new System(this.program, options);
+    this.system = system;
+    const facts = claimedFacts(system, claims);
+    if (typeof facts === 'string') return this.unknown({ cause: 'checker-disagrees', message: facts });
+    for (const point of system.points) {
+      point.reset([]);
+      point.facts = facts.get(point) ?? [];
+      point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
+    }
+    return this.proved(system, options);
   }
 
   /** By refining a partition of the states alone; see `refine.ts`. */

@@ -12,8 +12,8 @@ import type { Scalar, Variable } from '../program/expression';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Fault } from '../semantics/fault';
-import { Machine, type MachineOptions, type Outcome } from '../semantics/machine';
-import type { ClientStep, ClientValue, Plain } from '../verdict';
+import { Machine, type MachineOptions, type Outcome, type RecordedInput } from '../semantics/machine';
+import type { ClientStep, ClientValue, Place, Plain } from '../verdict';
 
 export type Argument =
   | { readonly kind: 'scalar'; readonly value: ConcreteValue }
@@ -33,6 +33,8 @@ export interface ScenarioRun {
   /** Answers used, in order, with the call that asked. */
   readonly answers: readonly (EnvironmentAnswer & { readonly call: number })[];
   readonly steps: number;
+  /** What the last call asked its environment, with the places where. */
+  readonly inputs: readonly RecordedInput[];
 }
 
 export interface ScenarioOptions {
@@ -83,7 +85,7 @@ export class ScenarioRunner {
     const before = machine.steps;
     this.began = before;
     const made = new Map<string, ConcreteValue>();
-    const result = (outcome: Outcome, last: number): ScenarioRun => ({ outcome, last, answers: used, steps: machine.steps - before });
+    const result = (outcome: Outcome, last: number): ScenarioRun => ({ outcome, last, answers: used, steps: machine.steps - before, inputs: machine.inputs });
     let outcome: Outcome = { kind: 'returned', value: undefined };
     for (const [index, call] of scenario.calls.entries()) {
       this.current = index;
@@ -284,10 +286,20 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
         }
       }
     });
-    for (const answer of run.answers.filter((a) => a.call === index)) steps.push({ kind: 'input', function: answer.name, value: plainScalar(answer.value, undefined) });
+    const asked = index === run.last ? [...run.inputs] : [];
+    for (const answer of run.answers.filter((a) => a.call === index)) {
+      const recorded = asked[0]?.name === answer.name ? asked.shift() : undefined;
+      steps.push({ kind: 'input', function: answer.name, value: plainScalar(answer.value, undefined), ...(recorded && { place: endOf(recorded) }) });
+    }
     steps.push({ kind: 'call', function: call.fn.name, arguments: given, ...(used.has(index) && { name: `result${index + 1}` }) });
   });
   return steps;
+}
+
+/** The closing parenthesis of the call. */
+function endOf({ span, function: fn }: RecordedInput): Place {
+  const { line, column } = span.file.position(Math.max(span.start, span.end - 1));
+  return { file: span.file.path, line, column, function: fn.name };
 }
 
 function plainScalar(value: ConcreteValue, type: CType | undefined): Plain {

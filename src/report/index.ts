@@ -5,5 +5,6 @@
 export { formatVerdict, verdictWord, type TextOptions } from './text';
 export { errorToJson, relativeTo, verdictToJson, type ErrorReport, type JsonContext } from './json';
 export { sarifWithoutVerdict, verdictToSarif, type SarifLog } from './sarif';
+export { readWitness, WitnessError, type Witness, type WitnessLocation } from './readWitness';
 export { emptyWitness, verdictToWitness, type WitnessContext } from './witness';
 export type { VerdictJson } from './verdictJson';

@@ -1,15 +1,15 @@
 /**
  * A verdict on a program as a verification witness, format 2.0 (Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček: Software
  * Verification Witnesses 2.0, SPIN 2024), for other verifiers to check. A proof becomes an `invariant_set` with the loop invariants that are plain C; one that
- * needs quantifiers or speaks of objects is left out, which makes the witness weaker, not wrong. A bug becomes a `violation_sequence` that
- * names the target: the places where inputs are read are not part of a counterexample.
+ * needs quantifiers or speaks of objects is left out, which makes the witness weaker, not wrong. A bug becomes a `violation_sequence` of the values that
+ * calls of the environment returned, in order, and the target.
  */
 import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
 import type { DataModel } from '../c/types';
 import type { Property } from '../program/command';
 import { unreachable } from '../unreachable';
-import type { InvariantAt, Place, Verdict } from '../verdict';
+import type { ClientStep, InvariantAt, Place, Verdict } from '../verdict';
 import { relativeTo, type JsonContext } from './json';
 
 export interface WitnessContext extends JsonContext {
@@ -31,8 +31,9 @@ export function verdictToWitness(verdict: Verdict, context: WitnessContext): str
       return document('invariant_set', verdict.invariants.filter(isLoopInvariantInC).map((invariant) => ({ invariant: loopInvariant(invariant, context.base) })), verdict.properties, context);
     case 'bug': {
       const { place, property } = verdict.counterexample.failure;
+      const inputs = verdict.counterexample.steps.flatMap((step) => inputWaypoint(step, context.base));
       const target = { waypoint: { type: 'target', action: 'follow', location: location(place, context.base) } };
-      return document('violation_sequence', [{ segment: [target] }], [property], context);
+      return document('violation_sequence', [...inputs, target].map((waypoint) => ({ segment: [waypoint] })), [property], context);
     }
     case 'potential-error': case 'unknown': case 'not-evaluated':
       return emptyWitness;
@@ -79,6 +80,13 @@ function isLoopInvariantInC({ at, formula }: InvariantAt): boolean {
 
 function loopInvariant({ place, formula }: InvariantAt, base: string): object {
   return { type: 'loop_invariant', location: location(place, base), value: formula, format: 'c_expression' };
+}
+
+/** What a call of the environment gave. Indeterminate variables and pointers have no such constraint. */
+function inputWaypoint(step: ClientStep, base: string): readonly object[] {
+  if (step.kind !== 'input' || step.place === undefined || !/^\w+$/.test(step.function) || step.function === 'malloc') return [];
+  if (typeof step.value !== 'bigint' && !Number.isInteger(step.value)) return [];
+  return [{ waypoint: { type: 'function_return', action: 'follow', constraint: { value: `\\result == ${String(step.value)}`, format: 'ext_c_expression' }, location: location(step.place, base) } }];
 }
 
 function location({ file, line, column, function: name }: Place, base: string): object {

@@ -1,0 +1,143 @@
+/** Witnesses are written, read again and confirmed; every change of one that matters is noticed. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { engines, loadProgram, verify } from '../../src';
+import { runWith } from './fakes';
+
+let cwd: string;
+beforeAll(() => { cwd = mkdtempSync(join(tmpdir(), 'provest-check-')); });
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+const run = (args: readonly string[]) => runWith(args, cwd, () => ({ engines, loadProgram, verify: (task, { progress, signal }) => verify(task, { progress, signal }) }));
+
+const safe = `extern int nondet(void);
+extern void reach_error(void);
+int main(void) {
+  int n = nondet(), i = 0, twice = 0;
+  if (n < 0 || n > 1000) return 0;
+  while (i < n) {
+    i++;
+    twice += 2;
+  }
+  if (twice > 2000) reach_error();
+  return 0;
+}
+`;
+/** Proved at once. */
+const simple = `extern int nondet(void);
+extern void reach_error(void);
+int main(void) {
+  int i = 0;
+  while (nondet()) {
+    if (i < 8) i++;
+  }
+  if (i > 8) reach_error();
+  return 0;
+}
+`;
+const unsafe = `extern int nondet(void);
+extern void reach_error(void);
+int main(void) {
+  int a = nondet();
+  int b = nondet();
+  if (a == 41 && b == -7)
+    reach_error();
+  return 0;
+}
+`;
+
+async function judged(witness: string, program: string): Promise<{ readonly code: number; readonly witness: string; readonly reason: string }> {
+  writeFileSync(join(cwd, 'w.yml'), witness);
+  writeFileSync(join(cwd, 'p.c'), program);
+  const { code, lastLine } = await run(['check', 'w.yml', 'p.c', '--json', '--budget', '30s']);
+  return { code, ...(JSON.parse(lastLine) as { witness: string; reason: string }) };
+}
+
+/** By hand, as another verifier would write it. */
+function proof(invariants: readonly string[], program = safe, line = 6): string {
+  const hash = createHash('sha256').update(program).digest('hex');
+  return `- entry_type: "invariant_set"
+  metadata:
+    format_version: "2.0"
+    uuid: "91023a0f-9f45-4385-88c4-1152ade45537"
+    creation_time: "2024-03-18T13:17:03Z"
+    producer: { name: "Another verifier", version: "3" }
+    task:
+      input_files: ["./somewhere/p.c"]
+      input_file_hashes: { "./somewhere/p.c": "${hash}" }
+      specification: "G ! call(reach_error())\\nCHECK( init(main()), LTL(G ! call(reach_error())) )"
+      data_model: "LP64"
+      language: "C"
+  content:
+${invariants.map((value) => `    - invariant: { type: "loop_invariant", location: { file_name: "./somewhere/p.c", line: ${line}, column: 3, function: "main" }, value: "${value}", format: "c_expression" }`).join('\n') || '    []'}
+`;
+}
+
+describe('a proof', () => {
+  const good = ['0 <= i && i <= n', 'n <= 1000', '(long long)twice == 2 * (long long)i'];
+
+  test('by another verifier is confirmed', async () => {
+    expect(await judged(proof(good), safe)).toMatchObject({ code: 0, witness: 'confirmed' });
+  });
+
+  test.each([
+    ['a constant flipped', proof([good[0]!, 'n <= 999', good[2]!]), /reached|beyond the invariant/],
+    ['an invariant that does not hold at first', proof([...good, 'i >= 1']), /beyond the invariant/],
+    ['an invariant left out', proof(good.slice(0, 2)), /can fail/],
+    ['all left out', proof([]), /can fail/],
+    ['one that contradicts itself', proof(['i < i']), /beyond the invariant/],
+    ['a location moved to where no loop is', proof(good, safe, 7), /no loop/],
+    ['the hash of other text', proof(good).replace(/"[0-9a-f]{64}"/, `"${'0'.repeat(64)}"`), /another text/],
+  ])('%s: rejected', async (_, witness, why) => {
+    expect(await judged(witness, safe)).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringMatching(why) as string });
+  });
+
+  test('of ours is confirmed, and not for another text', async () => {
+    writeFileSync(join(cwd, 'p.c'), simple);
+    expect((await run(['verify', 'p.c', '--property', 'reach', '--witness', 'own.yml'])).code).toBe(0);
+    const own = readFileSync(join(cwd, 'own.yml'), 'utf8');
+    expect(await judged(own, simple)).toMatchObject({ code: 0, witness: 'confirmed' });
+    expect(await judged(own, simple.replaceAll('8', '9'))).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringContaining('another text') as string });
+  });
+});
+
+describe('a violation', () => {
+  let own: string;
+  beforeAll(async () => {
+    writeFileSync(join(cwd, 'p.c'), unsafe);
+    expect((await run(['verify', 'p.c', '--property', 'reach', '--witness', 'own.yml'])).code).toBe(1);
+    own = readFileSync(join(cwd, 'own.yml'), 'utf8');
+  });
+
+  test('of ours is confirmed by running it', async () => {
+    expect(own).toContain('\\result == 41');
+    expect(await judged(own, unsafe)).toMatchObject({ code: 0, witness: 'confirmed' });
+  });
+
+  test.each([
+    ['an input changed', '\\result == 41', '\\result == 40', /does not fail/],
+    ['the target moved', 'line: 7', 'line: 8', /on line 7/],
+    ['an input read elsewhere', 'line: 5', 'line: 4', /not read where/],
+  ])('%s: rejected', async (_, from, to, why) => {
+    const tampered = own.replace(from, to);
+    expect(tampered).not.toBe(own);
+    expect(await judged(tampered, unsafe)).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringMatching(why) as string });
+  });
+});
+
+test.each([
+  ['no YAML', '- a: [', /no YAML/], ['no witness', '[]', /empty/], ['another format', proof([]).replace('format_version: "2.0"', 'format_version: "1.0"'), /format is 1.0/],
+  ['a text without a place', proof(['i']).replace(/location: \{[^}]*\}/, 'location: {}'), /file_name/],
+])('%s: the input is wrong', async (_, witness, why) => {
+  writeFileSync(join(cwd, 'w.yml'), witness);
+  writeFileSync(join(cwd, 'p.c'), safe);
+  const { code, err } = await run(['check', 'w.yml', 'p.c']);
+  expect(code).toBe(3);
+  expect(err).toMatch(why);
+});
+
+test('an invariant in words that cannot be read is not confirmed', async () => {
+  expect(await judged(proof(['f(i) > 0']), safe)).toMatchObject({ code: 2, witness: 'unconfirmed', reason: expect.stringContaining('cannot be read') as string });
+});
