@@ -1,6 +1,6 @@
 /**
  * What a client's objects are told apart by: two pointers that a client hands over may be equal when what they point to has the same key. Signedness and
- * qualifiers make no other object; through a `void *` any object may be passed, and then types keep nothing apart.
+ * qualifiers make no other object; through a `void *` or a pointer to characters any object may be passed, and then types keep nothing apart.
  */
 import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
@@ -17,7 +17,7 @@ export function objectKey(type: CType | undefined): string {
   const integer = to.kind === 'enum' ? to.underlying : to;
   switch (integer.kind) {
     case 'void': return anyObject;
-    case 'integer': return `integer of ${integer.widthBits} bits`;
+    case 'integer': return integer.widthBits === 8 && integer.name !== 'bool' ? anyObject : `integer of ${integer.widthBits} bits`;
     // Elements and arrays of them may be the same memory.
     case 'array': return objectKey(integer.of);
     case 'pointer': return `pointer to ${objectKey(integer.to)}`;
