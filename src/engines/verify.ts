@@ -42,7 +42,7 @@ import { uncheckedNativeCalls } from './uncheckedNatives';
 import { FreshSymbols, isPointer, number } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ConcreteValue } from '../semantics/concrete';
-import { bothReadings, createSolver } from '../solver';
+import { bothReadings, createSolver, limited } from '../solver';
 import type { ProofMemory } from '../memory';
 import type { QueryBudget, Solver } from '../solver/solver';
 import type { Task } from '../task';
@@ -50,9 +50,10 @@ import type { Fault } from '../semantics/fault';
 import { leavesTheClient, stepsOf } from '../evidence/operations';
 import type { Operation } from '../host/operation';
 import { explain, type Rerun } from './explain';
-import type { Adequacy, ClientStep, Failure, InvariantAt, PotentialError, Reason, RefinementReport, StateInC, Statistics, Verdict } from '../verdict';
+import type { Adequacy, CauseId, ClientStep, Failure, InvariantAt, PotentialError, Reason, RefinementReport, StateInC, Statistics, Verdict } from '../verdict';
 import { searchBounded } from './boundedSearch';
 import { searchConcretely, type SearchOptions } from './concreteSearch';
+import { discharged } from './discharged';
 import { Recollection, type Unfinished } from './recollection';
 import { houdini } from './houdini';
 import { refine, type Refined } from './refine';
@@ -76,7 +77,7 @@ export interface VerifyOptions {
 export async function verify(task: Task, options: VerifyOptions = {}): Promise<Verdict> {
   const verification = new Verification(task, options);
   try {
-    return await verification.run();
+    return await verification.withWhatWasProved(await verification.run());
   } finally {
     await verification.end();
   }
@@ -111,6 +112,12 @@ const HANDED_STATES = 48;
 const isRefining = (engine: string): boolean => engine === 'synergy';
 const disagreement: Reason = { cause: 'checker-disagrees', message: 'a failing test could not be run again as a scenario' };
 
+const cutShort: ReadonlySet<CauseId> = new Set<CauseId>(['time-budget', 'solver-budget', 'nonlinear', 'interrupted', 'state-explosion']);
+/** Of the budget, at most: a solver that is slow to hear that its time is up. */
+const reserveMs = 1000;
+/** After the end of the budget, to say what was proved; well below what the prover's parent allows. */
+const lastWordsMs = 800;
+
 const timeIsUp: Reason = { cause: 'time-budget', message: 'the time for this attempt is up' };
 /** Edges that a run which shows a failure may take. */
 const REPLAY_STEPS = 60_000_000;
@@ -123,6 +130,8 @@ class Verification {
   private readonly init: FunctionDefinition | undefined;
   private readonly inForce: ReadonlySet<Property | CheckKind>;
   private readonly solver: Solver;
+  /** No question lasts longer. */
+  private solverEndMs: number;
   private readonly seconds = { 'front-end': 0, 'execution': 0, 'solving': 0, 'certify': 0 };
   private readonly remarks = new Set<string>();
   private system: System | undefined;
@@ -131,6 +140,8 @@ class Verification {
   private obligations = 0;
   private testStates = 0;
   private memory: Recollection | undefined;
+  /** The last system whose facts are proved. */
+  private settled: System | undefined;
   /** Control points whose invariant was taken over from an earlier run. */
   private reused: number | undefined;
   /** For the report: what the engine was left with, and the run of a bug. */
@@ -157,12 +168,24 @@ class Verification {
     this.init = task.init === undefined ? undefined : named(task.init);
     const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
-    this.solver = options.solver ?? bothReadings(createSolver({ seed: task.seed }));
+    this.solverEndMs = this.deadline - Math.min(reserveMs, task.budget.milliseconds / 10);
+    this.solver = options.solver ?? bothReadings(limited(createSolver({ seed: task.seed }), () => this.solverEndMs));
   }
 
   async end(): Promise<void> {
     this.engine?.dispose();
     if (!this.options.solver) await this.solver.close();
+  }
+
+  /** An answer that was cut short says how far it had come. */
+  async withWhatWasProved(verdict: Verdict): Promise<Verdict> {
+    if (verdict.kind !== 'unknown' || !this.settled || !cutShort.has(verdict.reason.cause)) return verdict;
+    this.solverEndMs = performance.now() + lastWordsMs;
+    const { proved, total, open } = await discharged(this.settled, this.solver, this.solverEndMs);
+    if (total === 0) return verdict;
+    const place = verdict.reason.place ?? (open && placeOf(open.span, undefined));
+    const message = `${verdict.reason.message}; ${proved} of ${total} obligations ${proved === 1 ? 'is' : 'are'} proved`;
+    return { ...verdict, reason: { ...verdict.reason, message, ...(place && { place }) }, statistics: { ...verdict.statistics, obligations: proved, seconds: (performance.now() - this.began) / 1000 } };
   }
 
   async run(): Promise<Verdict> {
@@ -213,6 +236,7 @@ class Verification {
       this.system = system;
       const predicates = this.task.predicates === 'probes' ? this.probesOnly(system) : typeof limits === 'string' ? new Map<ControlPoint, Predicate[]>() : defaultPredicates(system, this.withSplits(system, this.probes(system)), limits);
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
+      this.settled = system;
       setPredicates(system, predicates);
       const machine = new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} });
       this.engine?.dispose();
@@ -427,7 +451,7 @@ class Verification {
     if (this.task.predicates === 'probes') return { bug: this.search(300_000), facts: async (_, known) => known, unrolled: async () => undefined };
     const started = performance.now();
     const system = new System(this.program, options);
-    this.system = system;
+    this.system = this.settled = system;
     const watched = defaultPredicates(system, this.probes(system), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);

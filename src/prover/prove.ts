@@ -19,14 +19,14 @@ export interface ProveOptions {
   readonly memory?: string | undefined;
   /** The program of the child; default: ours. */
   readonly script?: string;
-  /** From the end of the budget, or from being asked to stop, to the kill; default 2 s. */
+  /** From the end of the budget, or from being asked to stop, to the kill, which is for machines too busy to end by themselves; default 4 s. */
   readonly graceMs?: number;
   /** For the child to begin; default 20 s. */
   readonly startMs?: number;
 }
 
 export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> {
-  const { graceMs = 2_000, startMs = 20_000 } = options;
+  const { graceMs = 4_000, startMs = 20_000 } = options;
   const began = Date.now();
   const limitMs = task.budget.milliseconds + graceMs;
   let child: ChildProcess;

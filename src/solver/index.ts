@@ -8,3 +8,4 @@ export type { Z3Options } from './z3';
 export { cached } from './cached';
 export { bothReadings } from './readings';
 export { recorded } from './recorded';
+export { limited } from './limited';

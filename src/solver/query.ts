@@ -31,7 +31,7 @@ export interface Query {
 }
 
 /** Z3 notices its own limit late; it is killed this much after. */
-const graceMs = 1500;
+const graceMs = { least: 300, most: 1000 };
 /** For values, which cost little. */
 const followUpMs = 20_000;
 
@@ -44,7 +44,7 @@ export async function ask(query: Query): Promise<Answer | 'lost'> {
   const text = `${query.text}${encoder.takeDeclarations()}${query.question}\n`;
 
   const start = performance.now();
-  const reply = await say(query, text, Math.ceil(budget.timeoutMs) + graceMs, { ...values, ...core, unknown: '(get-info :reason-unknown)' });
+  const reply = await say(query, text, Math.ceil(budget.timeoutMs) + Math.min(graceMs.most, Math.max(graceMs.least, Math.ceil(budget.timeoutMs))), { ...values, ...core, unknown: '(get-info :reason-unknown)' });
   if (reply.kind === 'lost') return 'lost';
   if (reply.kind !== 'text') return silence(reply);
   const error = errorIn(reply.text);

@@ -1,0 +1,32 @@
+/**
+ * How far a proof had come when its time was up: the checks that cannot fail in any state that satisfies the facts proved so far. Each is asked by itself and
+ * briefly, so the number is a lower bound.
+ */
+import * as L from '../logic/build';
+import type { System } from '../abstraction/system';
+import type { Check } from '../program/command';
+import type { Solver } from '../solver/solver';
+
+/** For one question. */
+const questionMs = 200;
+
+export interface Discharged { readonly proved: number; readonly total: number; /** The first one that is open, in the order of the program. */ readonly open: Check | undefined }
+
+/** `untilMs` on the clock of `performance.now()`: what was not asked by then is open. */
+export async function discharged(system: System, solver: Solver, untilMs: number): Promise<Discharged> {
+  const open = new Set<Check>();
+  const seen = new Set<Check>();
+  for (const { segment, from, facts } of system.transitions) {
+    if (!segment || !from) continue;
+    for (const { check, guard, condition } of segment.obligations) {
+      seen.add(check);
+      if (open.has(check) || guard === L.FALSE) continue;
+      const question = [...facts, ...from.facts, guard, L.not(condition)];
+      const timeoutMs = Math.min(questionMs, untilMs - performance.now());
+      const answer = timeoutMs > 0 ? await solver.check([...question, ...system.vocabulary.elementFacts(question, new Set())], { timeoutMs }) : undefined;
+      if (answer?.kind !== 'unsat') open.add(check);
+    }
+  }
+  const [first] = [...seen].filter((check) => open.has(check));
+  return { proved: seen.size - open.size, total: seen.size, open: first };
+}

@@ -1,0 +1,105 @@
+/** It always ends, on time, says how far it came, and leaves no process behind: a hard question, an endless C loop in a test, Ctrl-C. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { good, removeProjects, root, UserProject } from './userProject';
+
+/** Whether it holds takes long to find out: the cubes of two numbers are never a cube, 64 bits wide. */
+const hard = `static unsigned long a, b, c;
+void set(unsigned long x, unsigned long y, unsigned long z) { a = x; b = y; c = z; }
+int first(int i) { static int t[4]; return i < 0 || i > 3 ? 0 : t[i]; }
+int fermat(void) {
+  if (a == 0 || b == 0 || a > 2000000 || b > 2000000 || c > 2642245) return 0;
+  if (a * a * a + b * b * b == c * c * c) return 1 / 0;
+  return 1;
+}
+`;
+
+let folder: string;
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'provest-time-')); });
+afterAll(() => { rmSync(folder, { recursive: true }); removeProjects(); });
+
+const main = join(root, 'dist', 'src', 'cli', 'main.js');
+/** Every process that we start carries this in its environment, and so do its children. */
+const marked = (mark: string) => ({ PATH: process.env['PATH'], HOME: process.env['HOME'], PROVEST_MARK: mark, NO_COLOR: '1' });
+
+/** Processes with the mark, as `ps` would show them. */
+function alive(mark: string): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
+    try {
+      if (!readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`PROVEST_MARK=${mark}`)) return [];
+      return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')) ? [] : [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')];
+    } catch {
+      return []; // gone meanwhile, or not ours to read
+    }
+  });
+}
+
+async function gone(mark: string): Promise<string[]> {
+  for (let i = 0; i < 30 && alive(mark).length > 0; i++) await new Promise((resolve) => setTimeout(resolve, 100));
+  return alive(mark);
+}
+
+test('a hard question ends with the budget, and says what is proved', async () => {
+  writeFileSync(join(folder, 'hard.c'), hard);
+  const began = Date.now();
+  const { status, stdout } = spawnSync(process.execPath, [main, 'verify', 'hard.c', '--budget', '6s', '--json'], { cwd: folder, encoding: 'utf8', env: marked('hard') });
+  const seconds = (Date.now() - began) / 1000;
+  expect(status).toBe(2);
+  const { verdict, reason, statistics } = JSON.parse(stdout) as { verdict: string; reason: { message: string }; statistics: { seconds: number } };
+  expect(verdict).toBe('unknown');
+  // How many depends on the machine; that the division is none of them does not.
+  expect(reason.message).toMatch(/; [01] of 2 obligations (is|are) proved/);
+  expect(statistics.seconds).toBeLessThan(10);
+  expect(seconds).toBeLessThan(30);
+  expect(await gone('hard')).toEqual([]);
+});
+
+test('in Jest: proofs longer than its limit are not cut, an endless loop in C is a failing test with the line', async () => {
+  const project = new UserProject('jest-30', {
+    'hard.c': hard, 'loop.c': 'static int x;\nint spin(void) {\n  for (;;) x ^= 1;\n}\n',
+    'hard.test.js': "const { loadC } = require('provest');\nconst m = loadC('./hard.c');\ntest('calls', () => { m.first(1); });\ntest('is verified', () => expect(m).toBeVerified({ budget: 7000 }));\n",
+    'loop.test.js': "const { loadC } = require('provest');\nconst m = loadC('./loop.c', { stepLimit: 200000 });\ntest('spins', () => { m.spin(); });\n",
+  });
+  const result = project.run([], { PROVEST_MARK: 'jest' });
+  expect(result.failed).toEqual(['is verified', 'spins']);
+  expect(result.message('is verified')).toMatch(/unknown: [^]*of 2 obligations (is|are) proved/);
+  expect(result.message('is verified')).not.toMatch(/Exceeded timeout/);
+  expect(result.message('spins')).toMatch(/loop\.c:3/);
+  expect(result.stderr).not.toMatch(/did not exit|open handle|force exited|failed to exit/);
+  expect(await gone('jest')).toEqual([]);
+});
+
+test('Ctrl-C ends a proof of the command with what is known, at once', async () => {
+  writeFileSync(join(folder, 'hard.c'), hard);
+  const child = spawn(process.execPath, [main, 'verify', 'hard.c', '--budget', '60s'], { cwd: folder, env: marked('interrupt') });
+  const { out, code } = await interruptedAfter(child, 6000);
+  expect(out).toMatch(/interrupted: ending with what is known/);
+  expect(out).toMatch(/hard\.c: unknown: interrupted/);
+  expect(code).toBe(2);
+  expect(await gone('interrupt')).toEqual([]);
+});
+
+test('Ctrl-C during a proof in Jest leaves nothing behind', async () => {
+  const project = new UserProject('jest-30', {
+    'hard.c': hard, 'good.c': good,
+    'hard.test.js': "const { loadC } = require('provest');\nconst m = loadC('./hard.c');\ntest('calls', () => { m.first(1); });\ntest('is verified', () => expect(m).toBeVerified({ budget: 60000 }));\n",
+  });
+  const child = spawn(process.execPath, [...project.command], { cwd: project.folder, env: marked('jestInterrupt') });
+  await interruptedAfter(child, 6000);
+  expect(await gone('jestInterrupt')).toEqual([]);
+});
+
+async function interruptedAfter(child: ChildProcess, milliseconds: number): Promise<{ readonly out: string; readonly code: number | null }> {
+  let out = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => { out += text; });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const asked = Date.now();
+  child.kill('SIGINT');
+  const code = await ended;
+  expect(Date.now() - asked).toBeLessThan(5000);
+  return { out, code };
+}
