@@ -91,6 +91,7 @@ function readDescription(path: string): Found | string | undefined {
   const files = [names, ...flags].join(' ').split(/\s+/).filter((word) => word.endsWith('.c')).map((file) => join(dirname(path), file));
   if (files.length === 0 || !files.every(existsSync)) return 'its file is no C file, or not there';
   const asked = new Set(flags.flatMap((flag) => checkOptions[flag] ?? []));
+  if (safe && flags.includes('--bounds-check') && !flags.includes('--pointer-check')) return 'it asks for the bounds of arrays only';
   const properties: Property[] = [...(flags.includes('--no-assertions') ? [] : ['reach' as const]), ...asked];
   if (properties.length === 0) return 'it asks for no property';
   return {
