@@ -1,4 +1,5 @@
 /** What the command needs of the rest of the package. `main.ts` supplies the real thing, tests a small one of their own. */
+import type { CoveringTest } from '../engines/verify';
 import type { Program } from '../program/program';
 import type { Progress } from '../progress';
 import type { LoadOptions, Task } from '../task';
@@ -12,6 +13,10 @@ export interface Backend {
   loadProgram(files: readonly string[], options: LoadOptions): Program;
   /** `memory`: folder of what earlier runs left; undefined: none. */
   verify(task: Task, options: { readonly progress: (progress: Progress) => void; readonly signal: AbortSignal; readonly memory: string | undefined; readonly trace?: (line: string) => void }): Promise<Verdict>;
+  /** Clients that reach abstract states. */
+  cover(task: Task): Promise<readonly CoveringTest[]>;
+  /** The text of a test file with the tests in it, and how many it did not have. */
+  withTests(text: string, tests: readonly { readonly file: string; readonly variable: string; readonly test: string }[], path: string): Promise<{ readonly text: string; readonly added: number }>;
   /** The text of a `.d.ts` file. */
   declarations(program: Program): Promise<string>;
 }

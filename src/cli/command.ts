@@ -8,6 +8,7 @@ import { CError } from '../c/diagnostic';
 import { errorToJson, type ErrorReport } from '../report';
 import { addCheckOptions, checkWitness, type CheckFlags } from './checkCommand';
 import type { Backend } from './backend';
+import { addCoverOptions, coverFiles, type CoverFlags } from './coverCommand';
 import { exitCode } from './exitCode';
 import { InputError } from './inputError';
 import type { LoadFlags } from './loadOptions';
@@ -45,6 +46,8 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
     .action((file: string, args: string[], flags: RunFlags) => done(runProgram(file, args, flags, terminal, backend)));
   addCheckOptions(command('check'))
     .action(async (witness: string, files: string[], flags: CheckFlags) => done(await checkWitness(witness, files, flags, terminal, backend)));
+  addCoverOptions(command('cover'))
+    .action(async (files: string[], flags: CoverFlags) => done(await coverFiles(files, flags, terminal, backend)));
   addTypesOptions(command('types'))
     .action(async (files: string[], flags: LoadFlags) => done(await printTypes(files, flags, terminal, backend)));
   return program;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The executable: hands the real world to `runCommandLine`. */
-import { engines, loadProgram } from '../index';
+import { cover, engines, loadProgram } from '../index';
 import { prove } from '../prover';
 import type { Backend } from './backend';
 import { runCommandLine } from './command';
@@ -19,6 +19,9 @@ async function main(): Promise<void> {
     version: packageVersion(), engines, loadProgram,
     // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
     verify: (task, { progress, signal, memory }) => prove(task, { onProgress: progress, signal, memory }),
+    cover,
+    // The one that writes tests for Jest's users, too.
+    withTests: async (text, tests, path) => (await import('../../plugin/writeTests.js')).withTests(text, tests, path),
     // Its libraries take longer to load than everything else together.
     declarations: async (program) => (await import('../host/declarations.js')).declarations(program),
   };

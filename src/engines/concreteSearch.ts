@@ -27,6 +27,8 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
   readonly stop: () => boolean;
   /** How much was seen beside branches; a run that adds to it is worth going on from, too. */
   readonly seen?: () => number;
+  /** Gets each run that returned and went where none had been; when given, a failing check does not end the search. */
+  readonly kept?: (scenario: Scenario) => void;
   /** Clients that go on from what the tests did. */
   readonly prefixes?: readonly Scenario[];
 }
@@ -67,13 +69,14 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
     } else if (!isLong) near = Math.min(NEAR, near * 2);
     const fault = faultOf(run);
     const went = (): Scenario => ({ calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(({ name, type, value }) => ({ name, type, value })) });
-    if (fault) return went();
+    if (fault && !options.kept) return went();
     const more = options.seen?.() ?? 0;
     const isNew = coverage.isNew() || more > seen;
     seen = more;
     if (isNew && run?.outcome.kind === 'returned') {
       if (corpus.length >= CORPUS_LIMIT) corpus.splice(random.below(corpus.length), 1);
       corpus.push(went());
+      options.kept?.(corpus[corpus.length - 1]!);
     }
   }
   return undefined;

@@ -49,8 +49,9 @@ import type { Task } from '../task';
 import type { Fault } from '../semantics/fault';
 import { leavesTheClient, stepsOf } from '../evidence/operations';
 import type { Operation } from '../host/operation';
+import { coveringScenarios } from './cover';
 import { explain, type Rerun } from './explain';
-import type { Adequacy, CauseId, ClientStep, Failure, InvariantAt, PotentialError, Reason, RefinementReport, StateInC, Statistics, Verdict } from '../verdict';
+import type { Adequacy, CauseId, ClientStep, Failure, InvariantAt, Place, PotentialError, Reason, RefinementReport, StateInC, Statistics, Verdict } from '../verdict';
 import { searchBounded } from './boundedSearch';
 import { searchConcretely, type SearchOptions } from './concreteSearch';
 import { discharged } from './discharged';
@@ -78,6 +79,18 @@ export async function verify(task: Task, options: VerifyOptions = {}): Promise<V
   const verification = new Verification(task, options);
   try {
     return await verification.withWhatWasProved(await verification.run());
+  } finally {
+    await verification.end();
+  }
+}
+
+export interface CoveringTest { readonly steps: readonly ClientStep[]; /** The abstract states that no earlier test reaches. */ readonly states: readonly { readonly at: Place; readonly valuation: string }[] }
+
+/** Clients that reach abstract states, for tests to be made of them. */
+export async function cover(task: Task, options: VerifyOptions = {}): Promise<readonly CoveringTest[]> {
+  const verification = new Verification(task, options);
+  try {
+    return verification.cover();
   } finally {
     await verification.end();
   }
@@ -858,6 +871,19 @@ class Verification {
     const simple = condition.kind === 'apply' && !known.has(condition) && [...symbolsOf(condition)].every((s) => system.vocabulary.meaning(s)?.kind === 'variable');
     if (!simple) return undefined;
     return `module.probe('holds', '${printTerm(condition, system.vocabulary)}'${from.fn.name.startsWith('<') ? '' : `, { in: '${from.fn.name}' }`});`;
+  }
+
+  // For tests
+
+  cover(): readonly CoveringTest[] {
+    const system = new System(this.program, this.systemOptions());
+    this.system = system;
+    setPredicates(system, this.task.predicates === 'probes' ? this.probesOnly(system) : defaultPredicates(system, this.probes(system), levels[0]!));
+    const found = coveringScenarios(this.program, { system, entries: this.entries, scenario: this.scenarioOptions(), seed: this.task.seed, edges: 2_000_000, stop: () => this.stopReason() !== undefined });
+    return found.map(({ scenario, run, states }) => ({
+      steps: clientSteps(scenario, run),
+      states: states.map(({ point, valuation }) => ({ at: placeOf(point.location.span, point === system.client ? undefined : point.fn.name), valuation: this.valuationText(point, valuation) })),
+    }));
   }
 
   // For the report

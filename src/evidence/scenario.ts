@@ -171,7 +171,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     return true;
   };
   for (let length = best.calls.length >> 1; length > 1; length >>= 1) {
-    for (let start = best.calls.length - length; start >= 0; start -= length) fails(without(best, start, length));
+    for (let start = best.calls.length - length; start >= 0; start -= length) fails(withoutCalls(best, start, length));
   }
   // What a call before it had prepared, another argument may do as well.
   const adjusted = (candidate: Scenario): boolean => {
@@ -183,7 +183,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   for (let progress = true; progress && left > 0;) {
     progress = false;
     for (let i = best.calls.length - 1; i >= 0; i--) {
-      if (best.calls.length > 1 && i < best.calls.length && (fails(without(best, i)) || adjusted(without(best, i)))) progress = true;
+      if (best.calls.length > 1 && i < best.calls.length && (fails(withoutCalls(best, i)) || adjusted(withoutCalls(best, i)))) progress = true;
     }
     for (let i = 0; i < best.calls.length; i++) {
       for (let at = 0; at < best.calls[i]!.arguments.length; at++) {
@@ -213,7 +213,13 @@ function trimmed(scenario: Scenario, run: ScenarioRun): Scenario {
 }
 
 /** Leaves out some calls, and those that use what these made. */
-function without(scenario: Scenario, start: number, length = 1): Scenario {
+/** With one argument simpler, the simplest first. */
+export function withSimplerArguments(scenario: Scenario, call: number): Scenario[] {
+  return scenario.calls[call]!.arguments.flatMap((argument, at) => simplerArguments(argument).map((simpler) => withArgument(scenario, call, at, simpler)));
+}
+
+/** Without some of the calls, and those that need what they made. */
+export function withoutCalls(scenario: Scenario, start: number, length = 1): Scenario {
   const place = new Map<number, number>();
   const calls: Call[] = [];
   scenario.calls.forEach((call, i) => {

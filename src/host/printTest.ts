@@ -11,6 +11,17 @@ import type { ModuleInstance } from './module';
  * `$reset`). An `input` step comes before the call that asks for it.
  */
 export function printTest(steps: readonly ClientStep[], moduleName: string, failure: Pick<Failure, 'message' | 'place'>, functions: readonly string[] = []): string {
+  return printSteps(title(steps, failure), steps, moduleName, functions, (call, step) => `${call};${step.result === undefined ? '' : ` // ${literal(step.result)}`}`);
+}
+
+/** A test that says what the calls returned, where that is a number. */
+export function printObservation(testTitle: string, steps: readonly ClientStep[], moduleName: string, functions: readonly string[] = []): string {
+  return printSteps(testTitle, steps, moduleName, functions, (call, step) => (step.result === undefined ? `${call};` : `expect(${call}).toBe(${literal(step.result)});`));
+}
+
+function printSteps(
+  testTitle: string, steps: readonly ClientStep[], moduleName: string, functions: readonly string[], line: (call: string, step: Extract<ClientStep, { kind: 'call' }>) => string,
+): string {
   const own = (name: string) => `${moduleName}.${functions.includes(name) ? '$' : ''}${name}`;
   const names = new Set([moduleName]);
   const objects = new Map<string, string>();
@@ -20,7 +31,8 @@ export function printTest(steps: readonly ClientStep[], moduleName: string, fail
         const given = step.arguments.map((value) => argument(value, objects)).join(', ');
         const name = step.name === undefined ? undefined : fresh(step.name, names);
         if (name !== undefined) objects.set(step.name!, name);
-        return `${name === undefined ? '' : `const ${name} = `}${member(moduleName, step.function)}(${given});${step.result === undefined ? '' : ` // ${literal(step.result)}`}`;
+        const call = `${member(moduleName, step.function)}(${given})`;
+        return name === undefined ? line(call, step) : `const ${name} = ${call};`;
       }
       case 'allocate': {
         const name = fresh(step.name, names);
@@ -31,20 +43,21 @@ export function printTest(steps: readonly ClientStep[], moduleName: string, fail
       default: return unreachable(step);
     }
   });
-  return [`test(${quoted(title(steps, failure))}, () => {`, `  ${own('reset')}();`, ...lines.map((line) => `  ${line}`), '});', ''].join('\n');
+  return [`test(${quoted(testTitle)}, () => {`, `  ${own('reset')}();`, ...lines.map((line) => `  ${line}`), '});', ''].join('\n');
 }
 
 /** Does the steps from the initial state; answers with the error of the step that failed, if one did. */
-export function play(instance: ModuleInstance, steps: readonly ClientStep[]): unknown {
+export function play(instance: ModuleInstance, steps: readonly ClientStep[], returned: (step: number, value: unknown) => void = () => {}): unknown {
   instance.reset();
   const objects = new Map<string, unknown>();
   const value = (v: ClientValue): unknown => (v.kind === 'value' ? v.value : objects.get(v.name));
   try {
-    for (const step of steps) {
+    for (const [index, step] of steps.entries()) {
       switch (step.kind) {
         case 'call': {
           const result = instance.fn(step.function)(...step.arguments.map(value));
           if (step.name !== undefined) objects.set(step.name, result);
+          returned(index, result);
           break;
         }
         case 'allocate': objects.set(step.name, instance.alloc(step.type, step.value)); break;

@@ -49,6 +49,8 @@ function fakeBackend(heard: Heard): Backend {
       heard.tasks.push(task);
       return proved;
     },
+    cover: async () => [],
+    withTests: async (text) => ({ text, added: 0 }),
     declarations: async (program) => program.functions.map(({ name }) => `export function ${name}(): void;\n`).join(''),
   };
 }

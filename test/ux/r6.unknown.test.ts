@@ -44,7 +44,7 @@ function writeC(cause: string, section: string): string {
 async function run(args: readonly string[], cwd: string, interruptAfterMs?: number): Promise<VerdictJson> {
   let json = '';
   const backend: Backend = {
-    version: '1', engines, loadProgram, declarations: async () => '',
+    version: '1', engines, loadProgram, declarations: async () => '', cover: async () => [], withTests: async (text) => ({ text, added: 0 }),
     verify: async (task, { progress, signal }) => verify(task, { progress, signal }),
   };
   const terminal = (write: (text: string) => void) => ({

@@ -1,0 +1,52 @@
+/** R3 and R9: `provest cover` writes tests for abstract states. They pass, reach what they say, come once, and leave a person's changes alone. */
+import { Project } from './project';
+
+const queue = 'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  items[size++] = k;\n  return 1;\n}\nint pop(void) {\n  if (size == 0) return -1;\n  size--;\n  return items[size];\n}\n';
+let user: Project;
+beforeAll(() => { user = new Project({ 'queue.c': queue }); });
+afterAll(() => user.remove());
+
+test('R9 cover prints tests and writes nothing; with --out they are a file that passes and reaches every abstract state', () => {
+  const printed = user.provest('cover', 'queue.c', '--budget', '5m');
+  expect(printed.status).toBe(0);
+  expect(printed.stdout).toContain("test('shows what the code does: ");
+  expect(printed.stderr).toMatch(/^\d+ tests, which reach 10 of 10 abstract states \(100 %\)$/m);
+  expect(user.has('cover.test.js')).toBe(false);
+  expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--ci')).toMatchObject({ status: 3 });
+  expect(user.has('queue.test.js')).toBe(false);
+
+  expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--budget', '5m').status).toBe(0);
+  const written = user.read('queue.test.js');
+  expect(written).toContain('expect(queue.pop()).toBe(-1);');
+  // Nothing is larger than it must be.
+  expect(written).not.toMatch(/\d{4,}\)/);
+  const ran = user.jest({ args: ['--json'] });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ numFailedTests: 0, success: true });
+
+  const edited = written.replace('expect(queue.pop()).toBe(-1);', 'expect(queue.pop()).toBeLessThan(0);').replace('shows what the code does: pop', 'an empty queue has nothing');
+  user.write('queue.test.js', edited);
+  expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--budget', '5m').stderr).toContain('queue.test.js: 0 tests written');
+  expect(user.read('queue.test.js')).toBe(edited);
+}, 900_000);
+
+test('R9 cover does not write into a file that has nothing to do with it, nor into C', () => {
+  user.write('other.test.js', 'test("x", () => {});\n');
+  expect(user.provest('cover', 'queue.c', '--out', 'other.test.js', '--budget', '2s')).toMatchObject({ status: 3 });
+  expect(user.read('other.test.js')).toBe('test("x", () => {});\n');
+  expect(user.provest('cover', 'missing.c')).toMatchObject({ status: 3 });
+});
+
+test('R9 adequacy: the share, the missing states in C terms, and a threshold that fails', () => {
+  user.write('adequacy.test.js', `const { loadC } = require('provest');
+const queue = loadC('./queue.c');
+test('empty', () => expect(queue.pop()).toBe(-1));
+test('half', () => expect(queue).toBeAdequatelyTested({ atLeast: 0.2, budget: 300_000 }));
+test('all', () => expect(queue).toBeAdequatelyTested({ budget: 300_000 }));
+`);
+  const { stdout } = user.jest({ args: ['--json', 'adequacy'] });
+  const { testResults: [file] } = JSON.parse(stdout) as { testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] };
+  const [, half, all] = file!.assertionResults;
+  expect([half!.status, all!.status]).toEqual(['passed', 'failed']);
+  expect(all!.failureMessages.join()).toMatch(/The tests reach 2 of 10 abstract states of queue\.c: 20 %, asked for at least 100 %/);
+  expect(all!.failureMessages.join()).toMatch(/not reached at push:4: .*size/);
+}, 900_000);
