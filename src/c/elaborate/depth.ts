@@ -9,16 +9,28 @@ const weights: Readonly<Record<string, number>> = { binary: 0.45, comma: 0.3, if
 
 type TreeNode = Readonly<Record<string, unknown>>;
 
-/** Where the tree becomes too deep; undefined when it does not. The walk keeps its own stack. */
+/** Where the tree becomes too deep; undefined when it does not. The walk keeps its own stack, as two lists, for it sees every node of a file. */
 export function tooDeep(tree: object): Span | undefined {
-  const work: { readonly node: TreeNode; readonly depth: number }[] = [{ node: tree as TreeNode, depth: 0 }];
-  for (let entry = work.pop(); entry; entry = work.pop()) {
-    const { node } = entry;
-    const depth = entry.depth + (typeof node.kind === 'string' ? weights[node.kind] ?? 1 : 0);
-    if (depth > most) return node.span as Span | undefined;
+  const nodes: object[] = [tree];
+  const depths: number[] = [0];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    let depth = depths.pop()!;
+    if (Array.isArray(node)) {
+      for (const value of node as readonly unknown[]) {
+        if (typeof value !== 'object' || value === null) continue;
+        nodes.push(value);
+        depths.push(depth);
+      }
+      continue;
+    }
+    const { kind, span } = node as TreeNode;
+    if (typeof kind === 'string') depth += weights[kind] ?? 1;
+    if (depth > most) return span as Span | undefined;
     for (const key in node) {
-      const value = node[key];
-      if (typeof value === 'object' && value !== null && key !== 'span' && !key.endsWith('Span') && key !== 'pieces') work.push({ node: value as TreeNode, depth });
+      const value = (node as TreeNode)[key];
+      if (typeof value !== 'object' || value === null || value === span || key === 'pieces' || key.endsWith('Span')) continue;
+      nodes.push(value);
+      depths.push(depth);
     }
   }
   return undefined;

@@ -1,0 +1,154 @@
+/**
+ * How fast C runs here, side by side with compilers, and how fast it is read.
+ *
+ *   node scripts/run-ts.js bench/execution.ts [program,program...]
+ *
+ * The programs of `bench/execution` run natively (gcc -O0, gcc -O2, tcc) and on the machine with all checks on: freshly started (compilation to
+ * WebAssembly included), again on another machine, with every loop head watched, and on the reference machine with a hundredth of the work.
+ * Times are of the processor, of all threads, because the clock tells little on a busy machine. Tools that are not installed are left out, loudly.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadProgram, type Location, type Program } from '../src/program';
+import { Machine, type MachineOptions, type Observer } from '../src/semantics';
+
+/** How much each program does; gcc -O0 takes about a tenth of a second for it. */
+const sizes: Readonly<Record<string, number>> = { nested: 10_000, sieve: 200, recursion: 37, xorshift: 100_000_000, list: 10_000, tree: 1_000_000, strings: 200_000, matrix: 60 };
+const natives = [['gcc', '-O0'], ['gcc', '-O2'], ['tcc']] as const;
+
+const processor = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+function onCompiler(command: readonly string[], name: string, path: string, folder: string): { readonly milliseconds: number; readonly output: string } | undefined {
+  const binary = join(folder, `${name}-${command.join('')}`);
+  const [compiler, ...flags] = command;
+  const { status } = spawnSync(compiler!, [...flags, '-w', `-DSIZE=${sizes[name]}`, '-o', binary, path], { stdio: 'ignore' });
+  if (status !== 0) return undefined;
+  const runs = [1, 2].map(() => spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$0"', binary], { encoding: 'utf8' }));
+  const seconds = runs.map(({ stderr }) => stderr.trim().split(' ').reduce((sum, part) => sum + Number(part), 0));
+  return { milliseconds: 1000 * Math.min(...seconds), output: runs[0]!.stdout };
+}
+
+function onMachine(program: Program, options: MachineOptions, observer?: Observer): { readonly milliseconds: number; readonly output: string; readonly steps: number } {
+  let output = '';
+  const machine = new Machine(program, { stepLimit: Infinity, ...options, output: (text) => { output += text; } });
+  machine.observer = observer;
+  const before = processor();
+  const outcome = machine.call(program.functionByName.get('main')!, []);
+  if (outcome.kind !== 'returned') throw new Error(`a program of the benchmark ended with ${outcome.kind}`);
+  return { milliseconds: processor() - before, output, steps: machine.steps };
+}
+
+/** Counts all arrivals at loop heads, and is told the state at the first, second, fourth, eighth and so on of each. */
+function sampler(program: Program): Observer {
+  const arrivals = new Map<Location, number>();
+  return {
+    locations: new Set(program.functions.flatMap((fn) => fn.locations.filter(({ isLoopHead }) => isLoopHead))),
+    visit: (location) => { arrivals.set(location, (arrivals.get(location) ?? 0) + 1); },
+    skip: (location) => {
+      const count = arrivals.get(location)!;
+      arrivals.set(location, 2 * count - 1);
+      return count - 1;
+    },
+  };
+}
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
+};
+
+function compareExecution(names: readonly string[]): void {
+  const folder = mkdtempSync(join(tmpdir(), 'provest-bench-'));
+  console.log('| program | gcc -O0 ms | gcc -O2 | tcc | first run | again | loop heads watched | reference | steps |\n|---|---|---|---|---|---|---|---|---|');
+  const ratios: Record<'first' | 'again' | 'watched' | 'reference', number[]> = { first: [], again: [], watched: [], reference: [] };
+  const missing = new Set<string>();
+  for (const name of names) {
+    const path = join(__dirname, 'execution', `${name}.c`);
+    const [slow, fast, tcc] = natives.map((command) => {
+      const result = onCompiler(command, name, path, folder);
+      if (!result) missing.add(command.join(' '));
+      return result;
+    });
+    const load = (size: number) => loadProgram([path], { define: { SIZE: size } });
+    const program = load(sizes[name]!);
+    const first = onMachine(program, {});
+    const again = onMachine(program, {});
+    const watched = onMachine(program, {}, sampler(program));
+    const part = name === 'recursion' ? 25 : Math.ceil(sizes[name]! / 100);
+    const little = onMachine(load(part), { execution: 'reference' });
+    const reference = little.milliseconds / little.steps * first.steps;
+    if (!slow) continue;
+    for (const { output } of [first, again, watched]) if (output !== slow.output) throw new Error(`${name} printed ${output} instead of ${slow.output}`);
+    const ratio = (milliseconds: number, into?: number[]) => {
+      into?.push(milliseconds / slow.milliseconds);
+      return (milliseconds / slow.milliseconds).toFixed(milliseconds < 10 * slow.milliseconds ? 2 : 0);
+    };
+    console.log(`| ${name} | ${slow.milliseconds.toFixed(0)} | ${fast ? ratio(fast.milliseconds) : '-'} | ${tcc ? ratio(tcc.milliseconds) : '-'} | ${ratio(first.milliseconds, ratios.first)} | ${ratio(again.milliseconds, ratios.again)} | ${ratio(watched.milliseconds, ratios.watched)} | ${ratio(reference, ratios.reference)} | ${(first.steps / 1e6).toFixed(0)} M |`);
+  }
+  console.log(`| median | | | | ${[ratios.first, ratios.again, ratios.watched].map((values) => median(values).toFixed(2)).join(' | ')} | ${median(ratios.reference).toFixed(0)} | |`);
+  for (const command of missing) console.log(`\n!! ${command} is not installed: NOT compared`);
+  rmSync(folder, { recursive: true });
+}
+
+/** A file of about so many lines: functions over arrays, structures and pointers that call each other. */
+function generated(lines: number): string {
+  const parts = ['#include <stdlib.h>', '#include <string.h>', 'struct item { int key; unsigned char name[12]; struct item *next; };'];
+  for (let i = 0; parts.length < lines; i++) {
+    parts.push(
+      `static int table${i}[${8 + (i % 9)}];`, `static int step${i}(struct item *list, int n) {`, '  int sum = 0;',
+      `  for (struct item *p = list; p; p = p->next) {`, `    if (p->key < n && p->name[n & 7] != ${i & 127}) sum += p->key;`, `    else if (p->key == ${i}) return -1;`, '  }',
+      `  for (int j = 0; j < ${8 + (i % 9)}; j++) table${i}[j] = (table${i}[j] << 1 ^ n) & 0xffff;`, '  switch (n % 4) {', '  case 0: sum++; break;', '  case 1: sum -= 2; break;',
+      `  default: sum += table${i}[n & 7];`, '  }', i === 0 ? '  return sum;' : `  return sum > 1000 ? sum : sum + step${i - 1}(list, n - 1);`, '}',
+      `int entry${i}(const char *text) {`, '  struct item one = { (int)strlen(text), "", NULL };', `  memcpy(one.name, text, strlen(text) < 12 ? strlen(text) : 12);`, `  return step${i}(&one, one.key);`, '}',
+    );
+  }
+  return `${parts.join('\n')}\n`;
+}
+
+const small = `#include <assert.h>
+static int elements[8];
+static int size;
+int full(void) { return size == 8; }
+int empty(void) { return size == 0; }
+void push(int value) {
+  assert(!full());
+  elements[size] = value;
+  size++;
+}
+int pop(void) {
+  assert(!empty());
+  size--;
+  return elements[size];
+}
+int top(void) {
+  int result = pop();
+  push(result);
+  return result;
+}
+`;
+
+function measureReading(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'provest-bench-'));
+  console.log('\n| file | lines | first ms | warm ms (least) | (median) |\n|---|---|---|---|---|');
+  for (const [name, text, rounds] of [['generated', generated(5000), 12], ['stack of 20 lines', small, 60]] as const) {
+    const path = join(folder, 'file.c');
+    writeFileSync(path, text);
+    const times = Array.from({ length: rounds }, () => {
+      const before = processor();
+      new Machine(loadProgram([path], { externals: 'error' }));
+      return processor() - before;
+    });
+    const warm = times.slice(Math.floor(rounds / 2));
+    console.log(`| ${name} | ${text.split('\n').length - 1} | ${times[0]!.toFixed(0)} | ${Math.min(...warm).toFixed(1)} | ${median(warm).toFixed(1)} |`);
+  }
+  rmSync(folder, { recursive: true });
+}
+
+const chosen = process.argv[2]?.split(',') ?? Object.keys(sizes);
+measureReading();
+compareExecution(chosen.filter((name) => name !== 'none'));
