@@ -87,7 +87,8 @@ export function integerConstant(ctx: Context, syntax: SyntaxExpression, what: st
 }
 
 export function checkStaticAssertion(ctx: Context, assertion: StaticAssertion): void {
-  const e = requireScalar(ctx, rvalueOf(ctx, assertion.condition), 'a static assertion');
+  const e = rvalueOf(ctx, assertion.condition);
+  if (!isInteger(e.type)) ctx.log.fail(`a static assertion must be an integer, not '${printType(e.type)}'`, assertion.condition.span);
   const value = evaluateConstant(e, { model: ctx.model });
   if (value === undefined || value.kind === 'address') return ctx.log.fail('a static assertion must be a constant', assertion.condition.span);
   if (value.value !== 0n && value.value !== 0) return;
@@ -289,6 +290,8 @@ function generic(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'generi
     if (compatible(type, control)) chosen = value;
   }
   const value = chosen ?? fallback ?? ctx.log.fail(`no association for the type '${printType(control)}'`, syntax.control.span);
+  // The others are not evaluated, but must be C all the same.
+  for (const association of syntax.associations) if (association.value !== value) ctx.withoutEvaluation(() => expression(ctx, association.value));
   return expression(ctx, value);
 }
 

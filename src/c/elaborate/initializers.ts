@@ -112,16 +112,12 @@ class Builder {
     cursor.take();
   }
 
-  /** `int x = { 3 };`; empty braces mean zero. */
+  /** `int x = { 3 };` */
   private scalarList(type: CType, offset: number, field: Field | undefined, list: SyntaxInitializerList): void {
     const { ctx } = this;
     const [first, second] = list.items;
     if (second) ctx.log.warn('more initializers than one for a single value', second.value.span);
-    if (!first) {
-      const zero: Expression = { kind: 'integer', value: 0n, type: ctx.target.integers.int, span: list.span };
-      this.value(type, offset, field, zero);
-      return;
-    }
+    if (!first) return ctx.log.fail('empty braces for a single value', list.span, { hint: "Write '{ 0 }': these are allowed only since C23." });
     const designator = first.designators[0];
     if (designator) ctx.log.fail('a designator in the initializer of a single value', designator.span);
     if (first.value.kind === 'list') this.scalarList(type, offset, field, first.value);
