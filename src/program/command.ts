@@ -11,7 +11,7 @@ export type CheckKind =
   | 'assertion' | 'unreachable'
   | 'null-dereference' | 'dereference' | 'array-bounds' | 'read-only' | 'invalid-free' | 'leak'
   | 'pointer-arithmetic' | 'pointer-comparison' | 'invalid-call'
-  | 'signed-overflow' | 'shift' | 'division-by-zero' | 'conversion'
+  | 'signed-overflow' | 'shift' | 'shift-overflow' | 'division-by-zero' | 'conversion'
   | 'uninitialised-read' | 'missing-return' | 'array-length';
 
 /** The properties a user can ask for, each the absence of some kinds of failing checks. */
@@ -31,6 +31,7 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'invalid-call': 'memsafety',
   'signed-overflow': 'overflow',
   'shift': 'overflow',
+  'shift-overflow': 'overflow',
   'conversion': 'overflow',
   'division-by-zero': 'div-by-zero',
   'uninitialised-read': 'uninitialised',

@@ -61,6 +61,7 @@ const weakness: Readonly<Record<CheckKind, { readonly text: string; readonly cwe
   'invalid-call': { text: 'A pointer to no function is called', cwe: 476 },
   'signed-overflow': { text: 'Signed arithmetic overflows', cwe: 190 },
   'shift': { text: 'A shift amount is out of range', cwe: 1335 },
+  'shift-overflow': { text: 'A signed value is shifted left out of its type, or is negative', cwe: 1335 },
   'conversion': { text: 'A value does not fit the type it is converted to', cwe: 681 },
   'division-by-zero': { text: 'A division by zero', cwe: 369 },
   'uninitialised-read': { text: 'An uninitialised value is read', cwe: 457 },

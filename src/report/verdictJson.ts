@@ -100,6 +100,7 @@ export type CheckKindJson =
   | 'invalid-call'
   | 'signed-overflow'
   | 'shift'
+  | 'shift-overflow'
   | 'division-by-zero'
   | 'conversion'
   | 'uninitialised-read'

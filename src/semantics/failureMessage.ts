@@ -36,6 +36,7 @@ export function describeFailure(check: Check, state: ConcreteState, evaluator: E
     case 'invalid-call': return `call through an invalid function pointer: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
     case 'signed-overflow': return `signed overflow: ${text}${describeOperands(condition, valueOf)}`;
     case 'shift': return `shift by a negative amount or by the width or more: ${text}${describeOperands(condition, valueOf)}`;
+    case 'shift-overflow': return `left shift of a negative value, or out of the signed type: ${text}${describeOperands(condition, valueOf)}`;
     case 'division-by-zero': return `division by zero: ${text}`;
     case 'conversion': return `value does not fit the type: ${text}${describeOperands(condition, valueOf)}`;
     case 'uninitialised-read': return `read of an uninitialised value: ${text}`;

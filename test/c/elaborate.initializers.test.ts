@@ -40,7 +40,7 @@ test.each([
   ['struct s { int a, b; }; struct s x[] = {[1] = {1, 2}, [1] = {.b = 3}};', '{12:3:int}/16'],
   ['struct { int n; char a[]; } x = {1, "abc"};', '{4:"abc\\u0000", 0:1:int}/8'],
   ['struct { int n; int a[]; } x = {1, {2, 3}};', '{0:1:int, 4:2:int, 8:3:int}/12'],
-  ['int x = {3};', '{0:3:int}/4'], ['int x = {{3}};', '{0:3:int}/4'], ['double x = {};', '{0:0:double}/8'],
+  ['int x = {3};', '{0:3:int}/4'], ['int x = {{3}};', '{0:3:int}/4'],
   ['const char *x[] = {"a", [2] = "b"};', '{0:<const char *>decay("a\\u0000":char [2]), 16:<const char *>decay("b\\u0000":char [2])}/24'],
   ['struct p { int x, y; }; struct { struct p a, b; } x = {{1, 2}, (struct p){3, 4}};', '{0:1:int, 4:2:int, 8:3:int, 12:4:int}/16'],
   ['struct { int x; } x = {x: 3};', '{0:3:int}/4'],

@@ -67,7 +67,7 @@ export function onGcc(path: string, flags: readonly string[] = [], timeoutMs = 1
 }
 
 const sanitizers = [
-  '-fsanitize=address,null,bounds,pointer-overflow,signed-integer-overflow,integer-divide-by-zero,shift-exponent,float-cast-overflow', '-fno-sanitize-recover=all',
+  '-fsanitize=address,null,bounds,pointer-overflow,signed-integer-overflow,integer-divide-by-zero,shift,float-cast-overflow', '-fno-sanitize-recover=all',
   '-fsanitize-address-use-after-scope', '-g',
 ];
 

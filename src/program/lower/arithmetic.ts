@@ -38,7 +38,8 @@ function needsCheck(operator: ArithmeticOperator, type: IntegerScalar, right: Ex
   switch (operator) {
     case '+': case '-': case '*': return type.signed;
     case '/': case '%': return !isConstant(right) || right.value === 0n || right.value === -1n;
-    case '<<': case '>>': return !isConstant(right) || right.value < 0n || right.value >= BigInt(type.widthBits);
+    case '<<': return type.signed || !isConstant(right) || right.value >= BigInt(type.widthBits);
+    case '>>': return !isConstant(right) || right.value < 0n || right.value >= BigInt(type.widthBits);
     case '&': case '|': case '^': return false;
   }
 }
@@ -54,10 +55,17 @@ function checkInteger(f: FunctionContext, operator: ArithmeticOperator, left: Ex
       return;
     case '<<': case '>>':
       f.check('shift', amountInRange(right, type), span, { whenOff: 'continue' });
+      if (operator === '<<' && type.signed) f.check('shift-overflow', staysPositive(left, right, type), span, { whenOff: 'continue' });
       return;
     case '&': case '|': case '^':
       return;
   }
+}
+
+/** 6.5.7p4: what is shifted left must not be negative, and not lose a bit or reach the sign. The amount is in range. */
+function staysPositive(left: Expression, amount: Expression, type: IntegerScalar): Expression {
+  const most = binary('shift-right', integer(maximum(type), type), amount);
+  return and(atMost(zero(type), left), atMost(left, most));
 }
 
 function amountInRange(amount: Expression, shifted: IntegerScalar): Expression {

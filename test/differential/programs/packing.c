@@ -40,7 +40,7 @@ int main(void) {
   p.rest++;
   copy.length += p.kind;
   printf("%c %d %d %d %d %lld\n", copy.tag, copy.length, copy.port, p.kind, p.rest, copy.stamp);
-  struct bits b = { 3, 5, 7, -3, 9, -1LL << 40, 12345 };
+  struct bits b = { 3, 5, 7, -3, 9, -1099511627776LL, 12345 };
   struct crossing c = { 0x333, 0x44, 0x5555555, 6, 'c', -1 };
   for (unsigned i = 0; i < sizeof b; i++) printf("%02x", ((unsigned char *)&b)[i]);
   for (unsigned i = 0; i < 8; i++) printf(" %02x", ((unsigned char *)&c)[i]);
