@@ -15,14 +15,22 @@ import type { Solver } from '../solver/solver';
 import type { Reason, RefinementReport, RefinementStep } from '../verdict';
 import { unreachable } from '../unreachable';
 import { Refinement, type RefinementOptions } from './refinement';
-import { synergy, type SynergyEvent, type SynergyOptions } from './synergy';
+import { dart } from './dart';
+import { leeYannakakis } from './leeYannakakis';
+import { slam } from './slam';
+import { synergy, type SynergyEvent, type SynergyOptions, type SynergyResult } from './synergy';
 
 export interface RefineOptions extends RefinementOptions, Omit<SynergyOptions, 'log'> {
-  readonly engine: 'synergy';
+  readonly engine: RefiningEngine;
   /** What tests did. */
   readonly executions: readonly Execution[];
   readonly trace?: ((line: string) => void) | undefined;
 }
+
+/** Engines on the structures of `Refinement`; all but the first are there to be compared with. */
+export const refiningEngines = ['synergy', 'lee-yannakakis', 'dart', 'slam'] as const;
+export type RefiningEngine = (typeof refiningEngines)[number];
+export const isRefining = (engine: string): engine is RefiningEngine => refiningEngines.some((name) => name === engine);
 
 export type Refined = { readonly report: RefinementReport } & (
   | { readonly kind: 'fail'; readonly scenario: Scenario | undefined }
@@ -35,7 +43,7 @@ export async function refine(system: System, solver: Solver, options: RefineOpti
   const refinement = new Refinement(system, solver, options);
   for (const execution of options.executions) refinement.grow(execution);
   const journal = new Journal(refinement, options.trace);
-  const result = await synergy(refinement, { ...options, log: (event) => journal.add(event) });
+  const result = await run(refinement, { ...options, log: (event) => journal.add(event) });
   const report = journal.report(options, result.iterations);
   switch (result.kind) {
     case 'fail': return { kind: 'fail', scenario: result.scenario, report };
@@ -59,6 +67,16 @@ export async function refine(system: System, solver: Solver, options: RefineOpti
       return { kind: 'unknown', reason: result.reason, splits, report };
     }
     default: return unreachable(result);
+  }
+}
+
+function run(refinement: Refinement, options: RefineOptions & SynergyOptions): Promise<SynergyResult> {
+  switch (options.engine) {
+    case 'synergy': return synergy(refinement, options);
+    case 'lee-yannakakis': return leeYannakakis(refinement, options);
+    case 'dart': return dart(refinement, options);
+    case 'slam': return slam(refinement, options);
+    default: return unreachable(options.engine);
   }
 }
 

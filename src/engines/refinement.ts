@@ -8,6 +8,7 @@ import { symbolsOf } from '../logic/substitute';
 import type { ConcreteView } from '../abstraction/concreteView';
 import { type Ending, type Execution, Forest, type Run, type StateNumber } from '../abstraction/forest';
 import { type AbstractEdge, holdsIn, Partition } from '../abstraction/partition';
+import type { PathFormula } from '../abstraction/pathFormula';
 import { conjunctsOf, preimage, stepCondition } from '../abstraction/preimage';
 import type { Region, Split } from '../abstraction/region';
 import { StepGraph } from '../abstraction/steps';
@@ -22,7 +23,7 @@ import { randomInput, type ConcreteValue } from '../semantics/concrete';
 import { isPointer } from '../semantics/symbolic';
 import type { Machine } from '../semantics/machine';
 import { Random } from '../semantics/random';
-import type { Answer, QueryBudget, Solver } from '../solver/solver';
+import type { Answer, Model, QueryBudget, Solver } from '../solver/solver';
 
 export interface RefinementOptions {
   readonly seed: number;
@@ -154,13 +155,16 @@ export class Refinement {
     const roomy = room.length > 0 ? await this.check([...constraints, ...room]) : undefined;
     const answer = roomy?.kind === 'sat' ? roomy : await this.check(constraints);
     if (answer.kind !== 'sat') return answer;
-    const { model } = answer;
+    return { kind: 'test', scenario: this.scenario({ constraints, calls: [...branch.calls, ...next.calls], answers: [...branch.answers, ...next.answers] }, answer.model) };
+  }
+
+  /** What a model says that client and environment do. */
+  scenario({ constraints, calls, answers }: PathFormula, model: Model): Scenario {
     const mentioned = new Set(constraints.flatMap((term) => [...symbolsOf(term)]));
     // What the path leaves open is chosen at random, as any test would.
     const choose = (term: Term, type: Scalar, ctype: CType | undefined): ConcreteValue | undefined =>
       (term.kind === 'symbol' && !mentioned.has(term) ? this.randomValue(type, ctype) : undefined);
-    const answers = [...branch.answers, ...next.answers].filter(({ guard }) => model.evaluate(guard) === true);
-    return { kind: 'test', scenario: scenarioOfModel(this.system, [...branch.calls, ...next.calls], answers, model, choose) };
+    return scenarioOfModel(this.system, calls, answers.filter(({ guard }) => model.evaluate(guard) === true), model, choose);
   }
 
   /** Objects of the client's that hold more than one element, which is what most callers pass. */

@@ -57,7 +57,7 @@ import { searchConcretely, type SearchOptions } from './concreteSearch';
 import { discharged } from './discharged';
 import { Recollection, type Unfinished } from './recollection';
 import { houdini } from './houdini';
-import { refine, type Refined } from './refine';
+import { isRefining, refine, type Refined, type RefiningEngine } from './refine';
 import { TestExecution } from './testExecution';
 import { intervalInvariant } from './intervalAbstraction';
 import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
@@ -122,7 +122,6 @@ const SPLIT_ATOMS = 8;
 const SPLIT_ATOM_SIZE = 24;
 /** Abstract states of a point beyond which their disjunction is more than queries should carry. */
 const HANDED_STATES = 48;
-const isRefining = (engine: string): boolean => engine === 'synergy';
 const disagreement: Reason = { cause: 'checker-disagrees', message: 'a failing test could not be run again as a scenario' };
 
 const cutShort: ReadonlySet<CauseId> = new Set<CauseId>(['time-budget', 'solver-budget', 'nonlinear', 'interrupted', 'state-explosion']);
@@ -313,7 +312,8 @@ class Verification {
     const system = new System(this.program, systemOptions);
     this.system = system;
     this.engineName = this.task.engine;
-    const result = await this.refine(system, () => this.stopReason(), this.task.refinement?.iterations ?? 1000);
+    const engine = isRefining(this.task.engine) ? this.task.engine : 'synergy';
+    const result = await this.refine(engine, system, () => this.stopReason(), this.task.refinement?.iterations ?? 2000);
     return (await this.conclude(result, system, systemOptions)) ?? this.unknown(result.kind === 'unknown' ? result.reason : disagreement);
   }
 
@@ -333,7 +333,7 @@ class Verification {
     system.points.forEach((point, i) => { point.facts = [...facts[i] ?? [], ...handed ? abstractStates(handed.points[i]!) : []]; });
     const until = performance.now() + (this.deadline - performance.now()) * (this.task.predicates === 'probes' ? 0.8 : 0.35);
     const outOfTime: Reason = { cause: 'time-budget', message: 'refinement used up its share of the time' };
-    const result = await this.refine(system, () => this.stopReason() ?? (performance.now() > until ? outOfTime : undefined), ESCALATION_ITERATIONS);
+    const result = await this.refine('synergy', system, () => this.stopReason() ?? (performance.now() > until ? outOfTime : undefined), ESCALATION_ITERATIONS);
     this.system = system;
     this.engineName = 'test-based-abstraction, synergy';
     const verdict = await this.conclude(result, system, refiningOptions);
@@ -353,12 +353,12 @@ class Verification {
     return given;
   }
 
-  private async refine(system: System, stop: () => Reason | undefined, iterations: number): Promise<Refined> {
+  private async refine(engine: RefiningEngine, system: System, stop: () => Reason | undefined, iterations: number): Promise<Refined> {
     const scenarios = this.scenarioOptions();
     const { generalize = 'learned', choice = 'nearest', edges = 'checked' } = this.task.refinement ?? {};
     const executions = this.task.runs.map((run) => new TestExecution(run, () => this.instance(), this.entries, scenarios));
     const result = await refine(system, this.solver, {
-      engine: 'synergy', seed: this.task.seed, runSteps: REFINING_STEPS, query: () => this.queryBudget(), scenarios, executions, trace: this.options.trace, generalize, choice, edges, iterations, stop,
+      engine, seed: this.task.seed, runSteps: REFINING_STEPS, query: () => this.queryBudget(), scenarios, executions, trace: this.options.trace, generalize, choice, edges, iterations, stop,
     });
     this.refinement = result.report;
     return result;
