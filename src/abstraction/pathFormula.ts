@@ -9,10 +9,14 @@ import { isPointer, type SymbolicValue } from '../semantics/symbolic';
 
 export interface PathFormula { readonly constraints: readonly Term[]; readonly calls: readonly SymbolicCall[]; readonly answers: readonly SymbolicAnswer[] }
 
-export function pathFormula(path: AbstractPath): PathFormula {
+/** With the state after each edge: what each symbol of the place is, over the inputs. */
+export interface SimulatedPath extends PathFormula { readonly states: readonly ReadonlyMap<Term, Term>[] }
+
+export function pathFormula(path: AbstractPath): SimulatedPath {
   const constraints: Term[] = [];
   const calls: SymbolicCall[] = [];
   const answers: SymbolicAnswer[] = [];
+  const states: Map<Term, Term>[] = [];
   let state = new Map<Term, Term>();
   path.forEach(({ step, to }, i) => {
     const environment = new Map(state);
@@ -27,8 +31,9 @@ export function pathFormula(path: AbstractPath): PathFormula {
     const next = new Map(state);
     changed.forEach(([symbol], k) => next.set(symbol, values[k]!));
     state = next;
+    states.push(next);
   });
-  return { constraints: constraints.filter((term) => term !== L.TRUE), calls, answers };
+  return { constraints: constraints.filter((term) => term !== L.TRUE), calls, answers, states };
 }
 
 /** Only what occurs, so that a substitution costs what its terms are worth. */

@@ -26,8 +26,8 @@ import type { Refinement } from './refinement';
 export const generalisations = ['off', 'widen', 'interpolate', 'learned'] as const;
 export type Generalisation = (typeof generalisations)[number];
 
-/** Splits at a place before it is held to march. */
-const MARCH = 2;
+/** Splits at a place before it is held to march. What is learned from states costs no question that would be lost, so it comes earlier. */
+const MARCH = { learned: 1, interpolate: 2, widen: 2, off: Infinity } as const;
 /** States of a region that are looked at. */
 const STATE_LIMIT = 400;
 
@@ -75,7 +75,7 @@ export class Generaliser {
   }
 
   private marches({ place }: Region): boolean {
-    return this.refinement.partition.splits.filter(({ region }) => region.place === place).length >= MARCH;
+    return this.refinement.partition.splits.filter(({ region }) => region.place === place).length >= MARCH[this.kind];
   }
 
   private observablesHere(): Map<ControlPoint, Observable[]> {

@@ -1,12 +1,13 @@
 /**
  * Counterexample-guided refinement without tests, as in SLAM (Ball, Rajamani, "The SLAM Project", POPL 2002), as a baseline on the structures of `Refinement`:
- * take an abstract path to the error, ask whether it can be run; if not, the atoms of its preimages become predicates at every place.
+ * take an abstract path to the error, ask whether it can be run; if not, what explains that becomes predicates at every place: the values that the variables of its
+ * conditions had on the way, where they are known (as Newton does by simulating the path), else the atoms of its preimages.
  */
 import * as L from '../logic/build';
 import { atomsOf, sizeOf, symbolsOf } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import type { AbstractEdge, AbstractPath } from '../abstraction/partition';
-import { pathFormula } from '../abstraction/pathFormula';
+import { pathFormula, type SimulatedPath } from '../abstraction/pathFormula';
 import { stepCondition, without } from '../abstraction/preimage';
 import { Region } from '../abstraction/region';
 import type { Reason } from '../verdict';
@@ -65,15 +66,24 @@ export async function slam(refinement: Refinement, options: Pick<SynergyOptions,
       return { kind: 'fail', iterations: iteration, state: failed, scenario: execution instanceof ScenarioExecution ? execution.scenario : undefined };
     }
     const before = followed.size;
-    for (const { edge, condition } of preimagesAlong(path)) {
-      for (const atom of atomsOf(condition)) {
-        if (followed.has(atom) || sizeOf(atom) > ATOM_SIZE || atom.kind === 'boolean') continue;
-        followed.add(atom);
-        await everywhere(atom, edge);
-      }
-    }
+    const follow = async (atom: Term, edge: AbstractEdge): Promise<void> => {
+      if (followed.has(atom) || sizeOf(atom) > ATOM_SIZE || atom.kind === 'boolean') return;
+      followed.add(atom);
+      await everywhere(atom, edge);
+    };
+    for (const { edge, predicate } of valuesAlong(path, formula)) await follow(predicate, edge);
+    if (followed.size === before) for (const { edge, condition } of preimagesAlong(path)) for (const atom of atomsOf(condition)) await follow(atom, edge);
     if (followed.size === before) return unknown(iteration, { cause: 'probe-too-weak', message: 'a path that cannot be run gave no new predicate' });
   }
+}
+
+/** Equations of variables in the path's conditions with the constants they are on it. */
+function valuesAlong(path: AbstractPath, { states }: SimulatedPath): { readonly edge: AbstractEdge; readonly predicate: Term }[] {
+  const asked = new Set(path.flatMap(({ step }) => [...symbolsOf(step.guard)].filter((symbol) => !step.fresh.has(symbol))));
+  return path.flatMap((edge, i) => [...asked].flatMap((symbol) => {
+    const value = states[i]!.get(symbol);
+    return edge.to.place.point && value?.kind === 'bits' ? [{ edge, predicate: L.eq(symbol, value) }] : [];
+  }));
 }
 
 /** What has to hold before each step for the rest of the path to be taken. */

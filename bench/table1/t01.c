@@ -1,0 +1,10 @@
+/* Lock and a counter that says whether another round follows (figure 3). expect: proved */
+extern int nondet(void);
+extern void assume(int condition);
+extern void error(void);
+
+void entry(int y) {
+    int lock = 0, x;
+    do { lock = 1; x = y; if (nondet()) { lock = 0; y = y + 1; } } while (x != y);
+    if (lock != 1) error();
+}

@@ -1,0 +1,10 @@
+/* Ten rounds that no input changes, then a check of a variable the loop sets (figure 1). expect: proved */
+extern int nondet(void);
+extern void assume(int condition);
+extern void error(void);
+
+void entry(int a) {
+    int i = 0, c = a;
+    while (i < 10) { c = c ^ i; i = i + 1; }
+    if (i != 10) error();
+}

@@ -1,0 +1,10 @@
+/* Ten rounds with a branch that the environment takes. expect: proved */
+extern int nondet(void);
+extern void assume(int condition);
+extern void error(void);
+
+void entry(void) {
+    int i = 0, c = 0;
+    while (i < 10) { if (nondet()) c = c + 1; else c = c - 1; i = i + 1; }
+    if (i != 10) error();
+}

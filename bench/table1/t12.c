@@ -1,0 +1,10 @@
+/* Ten rounds with a branch, and two variables that keep a relation. expect: proved */
+extern int nondet(void);
+extern void assume(int condition);
+extern void error(void);
+
+void entry(void) {
+    int i = 0, j = 0, c = 0;
+    while (i < 10) { if (nondet()) c = c + 1; i = i + 1; j = j + 1; }
+    if (i != j) error();
+}
