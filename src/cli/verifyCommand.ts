@@ -1,9 +1,10 @@
 /** `provest verify`: from files and flags to a task, from its verdict to text or JSON and an exit code. */
 import type { Command } from 'commander';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { memoryFolder } from '../memory';
 import type { Program } from '../program/program';
-import { emptyWitness, formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif, verdictToWitness, type JsonContext } from '../report';
+import { counterexampleToHarness, emptyWitness, formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif, verdictToWitness, type JsonContext } from '../report';
 import type { LoadOptions, Task } from '../task';
 import type { Verdict } from '../verdict';
 import type { Backend } from './backend';
@@ -33,6 +34,7 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags {
   readonly sarif?: string;
   readonly html?: string;
   readonly witness?: string;
+  readonly harness?: string;
   /** `--no-cache`: false; `--cache folder`: its path. */
   readonly cache?: boolean | string;
 }
@@ -58,7 +60,8 @@ export function addVerifyOptions(command: Command): Command {
     .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
     .option('--cache <folder>', 'where proofs are remembered (default: node_modules/.cache/provest of the project, if there is one)')
     .option('--no-cache', 'prove everything anew and remember nothing')
-    .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers'));
+    .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers')
+    .option('--harness <file>', 'program mode: write the inputs of a bug as C, to compile with the program'));
 }
 
 export async function verifyFiles(files: readonly string[], flags: VerifyFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
@@ -75,6 +78,7 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   if (task.mode === 'module' && flags.property.some((names) => names.split(',').includes('leak'))) {
     throw new InputError('the property leak is for programs: a module has no end at which its blocks would have to be free', 'choose the entry of a program with --entry');
   }
+  if (flags.harness !== undefined && task.mode === 'module') throw new InputError('--harness is for programs; a bug of a module is printed as a Jest test', 'choose the entry of a program with --entry');
   if (flags.witness !== undefined && task.mode === 'module') {
     throw new InputError('--witness is for programs: a witness has no words for the calls of a client', 'choose the entry of a program with --entry');
   }
@@ -84,6 +88,7 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   const verdict = await watched(task, subject, memory, flags.trace === true, terminal, backend);
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
+  if (flags.harness !== undefined && verdict.kind === 'bug') writeHarness(flags.harness, verdict, task, program, cwd);
   terminal.out(flags.json
     ? `${JSON.stringify(verdictToJson(verdict, task.mode, context))}\n`
     : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n`);
@@ -93,6 +98,16 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
     if (flags.json) terminal.err(said); else terminal.out(said);
   }
   return exitCodeOf(verdict);
+}
+
+/** C it is, but none of the program's. */
+function writeHarness(file: string, verdict: Extract<Verdict, { kind: 'bug' }>, task: Task, program: Program, cwd: string): void {
+  if (existsSync(resolve(cwd, file)) && !readFileSync(resolve(cwd, file), 'utf8').startsWith('/*\n * Made by provest.')) throw new InputError(`${file} is there and was not made by provest: it is not overwritten`, 'choose another name for the harness');
+  const harness = counterexampleToHarness(verdict.counterexample, {
+    entry: task.entries![0]!, files: task.files, sources: task.files.map((path) => readFileSync(path, 'utf8')), base: cwd, name: file, dataModel: program.dataModel,
+  });
+  if ('cannot' in harness) throw new InputError(`no harness: ${harness.cannot}`);
+  writeFileSync(resolve(cwd, file), harness.text);
 }
 
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

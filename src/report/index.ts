@@ -5,6 +5,7 @@
 export { formatVerdict, verdictWord, type TextOptions } from './text';
 export { errorToJson, relativeTo, verdictToJson, type ErrorReport, type JsonContext } from './json';
 export { sarifWithoutVerdict, verdictToSarif, type SarifLog } from './sarif';
+export { counterexampleToHarness, type HarnessContext } from './harness';
 export { readWitness, WitnessError, type Witness, type WitnessLocation } from './readWitness';
 export { emptyWitness, verdictToWitness, type WitnessContext } from './witness';
 export type { VerdictJson } from './verdictJson';
