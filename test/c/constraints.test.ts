@@ -43,6 +43,7 @@ const table: readonly (readonly [string, string, string, string])[] = [
   ['void f(int a, int a);', 'a', 'two parameters', 'void f(int a, int b);'],
   ['long char x;', 'long char', 'not a type', 'long int x;'],
   ['static extern int x;', 'extern', 'in one declaration', 'extern int x;'],
+  ['extern extern int x;', 'extern', 'twice', 'extern int x;'],
   ['register int x;', 'x', "cannot be 'register'", 'void f(void) { register int x; }'],
   ['void f(void) { extern int x = 1; }', '1', 'extern', 'void f(void) { extern int x; }'],
   ['int x = y;', 'y', 'undeclared', 'int y; int *x = &y;'],

@@ -90,7 +90,7 @@ export function parseSpecifiers(p: Parser): Specifiers {
     switch (role.kind) {
       case 'storage':
         p.next();
-        if (storageClass !== undefined && storageClass !== role.storage) p.log.fail(`both '${storageClass}' and '${role.storage}' in one declaration`, token.span);
+        if (storageClass !== undefined) p.log.fail(storageClass === role.storage ? `'${role.storage}' twice in one declaration` : `both '${storageClass}' and '${role.storage}' in one declaration`, token.span);
         storageClass = role.storage;
         continue;
       case 'qualifier':
