@@ -12,6 +12,11 @@ export type State = Readonly<Record<string, Dynamic>>;
 /** A TypeScript predicate over the C variables, or a C expression. */
 export type Predicate = ((state: Dynamic) => unknown) | string;
 
+/** What a probe sees of the variables: pointers are followed by member and index; 64-bit numbers and booleans compare with plain numbers. */
+export type ProbeState<T> = {
+  readonly [K in keyof T]: [Extract<T[K], Pointer | bigint | boolean>] extends [never] ? (T[K] extends object ? ProbeState<T[K]> : T[K]) : Dynamic;
+};
+
 export interface ProbeOptions {
   /** A function whose locals and parameters the probe may use. */
   readonly in?: string;

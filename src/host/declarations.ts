@@ -22,11 +22,16 @@ export async function declarations(program: Program): Promise<string> {
   const structs = await printer.structs();
   return [
     `// Made by "provest types ${file}"; do not edit.`,
-    "import type { ModuleApi, Pointer } from 'provest';",
+    "import type { ModuleApi, Pointer, ProbeOptions, ProbeState } from 'provest';",
     '',
     ...structs,
-    `export interface ${name} extends Omit<ModuleApi, 'global' | 'constants'${taken(program)}> {`,
+    `export interface ${name} extends Omit<ModuleApi, 'global' | 'constants' | 'probe'${taken(program)}> {`,
     ...functions.map((line) => `  ${line}`),
+    ...(isTaken('probe', program) ? [] : [
+      `  probe(name: string, predicate: ((state: ProbeState<${name}['global']>) => unknown) | string, options?: ProbeOptions & { readonly in?: undefined }): void;`,
+      '  /** With the parameters and locals of a function, whose types are not known here. */',
+      `  probe(name: string, predicate: ((state: ProbeState<${name}['global']> & Readonly<Record<string, any>>) => unknown) | string, options: ProbeOptions & { readonly in: string }): void;`,
+    ]),
     '  readonly global: {', ...variables, '  };',
     '  readonly constants: {', ...constants, '  };',
     '}',
@@ -43,8 +48,12 @@ export async function declarations(program: Program): Promise<string> {
 
 /** Members of the handle that C functions hide. */
 function taken(program: Program): string {
-  const own = ['probe', 'alloc', 'new', 'read', 'reset', 'answer'];
-  return own.filter((name) => program.functions.some((fn) => !fn.library && fn.linkage === 'external' && fn.name === name)).map((name) => ` | '${name}'`).join('');
+  const own = ['alloc', 'new', 'read', 'reset', 'answer'];
+  return own.filter((name) => isTaken(name, program)).map((name) => ` | '${name}'`).join('');
+}
+
+function isTaken(name: string, program: Program): boolean {
+  return program.functions.some((fn) => !fn.library && fn.linkage === 'external' && fn.name === name);
 }
 
 class Printer {

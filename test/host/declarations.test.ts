@@ -33,7 +33,7 @@ const shapes = `
 test('functions, variables, constants, structs', async () => {
   const text = await check(shapes);
   for (const line of [
-    'export interface ShapeListModule extends Omit<ModuleApi, \'global\' | \'constants\' | \'reset\'> {',
+    'export interface ShapeListModule extends Omit<ModuleApi, \'global\' | \'constants\' | \'probe\' | \'reset\'> {',
     'add(new_: Pointer | Partial<Shape> | readonly Partial<Shape>[] | null, name: Pointer | string | readonly number[] | null, at: Partial<Point>, hidden: boolean | 0 | 1): number;',
     'total(values: Pointer | readonly (number | bigint)[] | null, n: number | bigint): bigint;',
     'origin(): Point;',
@@ -49,12 +49,14 @@ test('tests that use them type-check, and do not when C has changed', async () =
   writeFileSync(join(folder, 'shapes.d.ts'), await check(shapes));
   writeFileSync(join(folder, 'provest.d.ts'), `declare module 'provest' {
     export interface Pointer { read(): unknown }
-    export interface ModuleApi { probe(name: string): void; readonly global: object; readonly constants: object; reset(): void }
+    export interface ProbeOptions { readonly in?: string }
+    export type ProbeState<T> = T;
+    export interface ModuleApi { readonly global: object; readonly constants: object; reset(): void }
     export interface CModules {}
     export function loadC<P extends string>(path: P): P extends keyof CModules ? CModules[P] : ModuleApi;
   }`);
   const lines = [
-    "const n: number = m.add({ at: { x: 1, y: 2 } }, 'a', { x: 1 }, true); const p: number = m.origin().x; const s: 7 = m.constants.SQUARE; m.global.first = null; m.probe('p'); void [n, p, s];",
+    "const n: number = m.add({ at: { x: 1, y: 2 } }, 'a', { x: 1 }, true); const p: number = m.origin().x; const s: 7 = m.constants.SQUARE; m.global.first = null; m.probe('p', 'limit > 0'); void [n, p, s];",
     "m.add({ hight: 1 }, 'a', {}, true);",
     'm.origin().z;',
     'm.global.limit = 5;',

@@ -1,0 +1,52 @@
+/** R15: the tutorial followed literally gives what it says: a bug, its test, the repair, a proof; then a potential error and the probe that settles it. */
+import { snippetsOf } from './pages';
+import { Project } from './project';
+
+const page = 'docs/tutorial.md';
+const section = (name: string, language: string): string[] => snippetsOf(page, name).filter((s) => s.language === language).map(({ text }) => text);
+/** However slow the machine is. */
+const patient = (tests: string): string => tests.replace('toBeVerified()', 'toBeVerified({ budget: 600_000 })');
+const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+let user: Project;
+beforeAll(() => { user = new Project({}); });
+afterAll(() => user.remove());
+
+test('R15 the tutorial: from nothing to a bug to a proof', () => {
+  user.write('ring.c', section('1. A module and its tests', 'c')[0]!);
+  const [config, tests] = section('1. A module and its tests', 'js');
+  expect(config).toContain("preset: 'provest'");
+  user.write('ring.test.js', tests!);
+  expect(user.jest().status).toBe(0);
+
+  const asked = section('2. Ask for more', 'js')[0]!;
+  user.write('ring.test.js', `${tests!}\n${patient(asked)}`);
+  const bug = user.jest();
+  expect(bug.status).toBe(1);
+  const [shown] = section('2. Ask for more', 'text');
+  // As printed, apart from how Jest indents it.
+  expect(squeezed(bug.stderr)).toContain(squeezed(shown!));
+
+  const pasted = shown!.slice(shown!.indexOf("  test('"));
+  user.write('ring.test.js', `${tests!}\n${pasted}`);
+  expect(user.jest()).toMatchObject({ status: 1, stderr: expect.stringContaining('ring.c:16') as string });
+
+  user.write('ring.c', section('3. Repair', 'c')[0]!);
+  const [replaced] = section('3. Repair', 'js');
+  const start = tests!.indexOf("test('what was put first");
+  const end = tests!.indexOf("test('a full ring");
+  user.write('ring.test.js', `${tests!.slice(0, start)}${replaced!}\n${tests!.slice(end)}\n${patient(asked)}`);
+  const proved = user.jest({ args: ['--verbose'] });
+  expect(proved.status).toBe(0);
+  expect(squeezed(proved.stderr)).toContain(squeezed(section('3. Repair', 'text')[0]!));
+}, 1_200_000);
+
+test('R15 the tutorial: a potential error, and the probe that settles it', () => {
+  user.write('sums.c', section('4. A potential error', 'c')[0]!);
+  const [, ...shown] = section('4. A potential error', 'text')[0]!.split('\n');
+  const weak = user.provest('verify', 'sums.c', '--budget', '10m');
+  expect(weak.status).toBe(2);
+  // The state is one of many.
+  expect(weak.stdout).toContain(shown.slice(1, shown.findIndex((line) => line.startsWith('The state'))).join('\n').trim());
+  expect(user.provest('verify', 'sums.c', '--budget', '10m', '--probe', 'Gauss: 2 * sum == count * (count + 1)')).toMatchObject({ status: 0 });
+}, 1_200_000);
