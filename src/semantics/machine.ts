@@ -375,7 +375,11 @@ export class Machine {
       if (this.compiledExecution) {
         this.compiledExecution.use(compiled);
       } else {
-        this.compiledExecution = new CompiledExecution(compiled, this.interpreter);
+        this.compiledExecution = CompiledExecution.begin(compiled, this.interpreter);
+        if (!this.compiledExecution) {
+          balance = -Infinity;
+          return plain(frame);
+        }
         this.compiledExecution.skips.set(this.skips);
         this.skips = this.compiledExecution.skips;
       }

@@ -158,7 +158,9 @@ export class CompiledProgram {
         const points = reentryPoints(graph);
         const [called, entered] = [calledGraph(graph), reentrantGraph(graph, points)];
         if (!called || !entered) throw new NotCompiled('irreducible');
-        callable.push({ signature: calledSignature(fn), body: new FunctionEmitter(fn, graph, declared, called, false, around).withTargets((block) => block).emit() });
+        const emitter = new FunctionEmitter(fn, graph, declared, called, false, around).withTargets((block) => block);
+        callable.push({ signature: calledSignature(fn), body: emitter.emit() });
+        largestFrame = Math.max(largestFrame, emitter.stackBytes);
         const exportName = `enter${enterable.length}`;
         enterable.push({
           signature: reentrantSignature, exportedAs: exportName,
@@ -170,7 +172,6 @@ export class CompiledProgram {
         this.rejected.add(fn);
         return undefined;
       }
-      largestFrame = Math.max(largestFrame, 200 + 16 * (fn.variables.length + 3 * fn.objects.length));
     }
     const bytes = encodeModule({
       imports: hostFunctionNames.map((name) => ({ name, signature: hostFunctions[name] })),

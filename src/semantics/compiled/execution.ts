@@ -64,7 +64,7 @@ export class CompiledExecution {
   /** A word per location of the program: how many arrivals need not be reported. Shared with compiled code. */
   readonly skips: Int32Array;
 
-  constructor(private compiled: CompiledProgram, private readonly interpreter: Interpreter) {
+  private constructor(private compiled: CompiledProgram, private readonly interpreter: Interpreter) {
     this.linear = new LinearMemory(compiled.layout, compiled.initialPages);
     const { buffer } = this.linear.memory;
     this.words = new Int32Array(buffer);
@@ -79,6 +79,16 @@ export class CompiledExecution {
       forget: () => { this.mustNotRun(); this.linear.forget(); },
       addShadow: (block) => this.linear.addShadow(block),
     };
+  }
+
+  /** Undefined when the system gives no address space for another linear memory. */
+  static begin(compiled: CompiledProgram, interpreter: Interpreter): CompiledExecution | undefined {
+    try {
+      return new CompiledExecution(compiled, interpreter);
+    } catch (error) {
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
   }
 
   /** Other code for the same program, which watches other locations. */

@@ -82,6 +82,11 @@ export class FunctionEmitter {
     this.isReported = code.local('i32');
   }
 
+  /** Of the activation on the native stack at most, in unoptimised code: a word per local, and what goes with a call. */
+  get stackBytes(): number {
+    return 300 + 8 * (this.code.localCount + this.fn.parameters.length);
+  }
+
   emit(): Uint8Array {
     const { code, emission, fn, around } = this;
     if (this.isReentrant) this.takeFrame();
