@@ -123,7 +123,7 @@ test.each<[string, readonly string[]]>([
   ['void f(int n) { int v[n] = { 1 }; }', ["1:28-32 the array 'v' has no constant length and cannot have an initializer"]],
   ['void f(int n) { static int v[n]; }', ["1:28-28 'v' is 'static' and has a length that is not a constant"]],
   ['void f(int n) { extern int v[n]; }', ["1:28-28 'v' is 'extern' and has a length that is not a constant"]],
-  ['void f(int n) { struct { int v[n]; } s; }', ["1:30-33 the member 'v' has a length that is not a constant"]],
+  ['void f(int n) { struct { int v[n]; } s; }', ["1:30-33 the member 'v' has a length that is not a constant, which is not supported"]],
   ['void f(int n) { int (*p)[n] = 0; p++; }', ["1:34-36 this step of a pointer to variable-length arrays is not supported [Write it as an addition: p = p + 1.]"]],
   ['int f(void) { return sizeof(int[*]); }', ["1:32-34 '[*]' outside the parameters of a declaration"]],
   ['void f(void) { int a[]; }', ["1:20-20 the length of the array 'a' is not given"]],

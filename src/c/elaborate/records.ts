@@ -124,7 +124,7 @@ function readMember(ctx: Context, specifiers: Specifiers, base: CType, member: M
   const subject = name === undefined ? 'the member' : `the member '${name}'`;
   if (type.kind === 'function') return ctx.log.fail(`${subject} is a function`, member.span, { hint: `A pointer to a function is written '${printType({ ...type }, `(*${name ?? 'f'})`)}'.` });
   if (member.width) return { name, type, width: bitFieldWidth(ctx, member, type, subject, name), packed, minimumAlign, where: span };
-  if (isVariablyModified(type)) return ctx.log.fail(`${subject} has a length that is not a constant`, member.span);
+  if (isVariablyModified(type)) return ctx.log.fail(`${subject} has a length that is not a constant, which is not supported`, member.span);
   const flexible = type.kind === 'array' && type.length === undefined;
   if (!flexible && sizeOf(type, ctx.model) === undefined) {
     const hint = type.kind === 'record' ? { hint: `A pointer to it would do: '${printType({ kind: 'pointer', to: type }, name)}'.` } : {};
