@@ -63,9 +63,9 @@ class BoundedSearch {
     const start: Flow = { guard: L.TRUE, state: (takesPointers ? initialStateOfClient : initialState)(system.program, system.vocabulary, this.symbols) };
     let frontier = system.client ? this.fromClient({ stack: [], fn: system.client.fn, location: system.client.location, flow: start, calls: 0 }, true)
       : system.options.entries.map((fn) => this.enter(fn, start, 0));
+    let violations: Term[] = [];
     for (let round = 0; round < limits.rounds && frontier.length > 0; round++) {
       if (limits.stop()) return undefined;
-      const violations: Term[] = [];
       const next = new Map<string, Node[]>();
       for (const node of frontier) {
         for (const after of this.step(node, violations)) {
@@ -76,8 +76,12 @@ class BoundedSearch {
           else next.set(key, [after]);
         }
       }
-      const found = await this.ask(violations);
-      if (found !== undefined) return found;
+      // The deeper, the less often: one question about several rounds costs little more than one about the last.
+      if (round < 8 || round % Math.ceil(round / 8) === 0 || next.size === 0 || round === limits.rounds - 1) {
+        const found = await this.ask(violations);
+        if (found !== undefined) return found;
+        violations = [];
+      }
       frontier = [...next.values()].map((nodes) => merged(nodes));
       if (round % 6 === 5) frontier = await this.feasible(frontier);
     }

@@ -235,6 +235,7 @@ class Verification {
     const unfinished = taken && this.memory?.unfinished;
     let known: readonly (readonly Term[])[] = taken?.facts ?? [];
     let alarms: readonly Alarm[] = [];
+    let undecided: Reason | undefined;
     for (const [level, limits] of this.levels().entries()) {
       // What was asked before a run was cut short had not been enough.
       if (unfinished && level < Math.min(unfinished.level, this.levels().length - 1)) continue;
@@ -251,9 +252,10 @@ class Verification {
       this.settled = system;
       setPredicates(system, predicates);
       const machine = new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} });
+      const onlyFacts = typeof limits === 'string' && this.task.engine !== 'intervals';
       this.engine?.dispose();
       const engine = new TestBasedAbstraction(system, this.solver, machine, {
-        query: this.queryBudget(), abstractStates: 4000, runSteps: 200_000, idleSteps: 4000,
+        query: onlyFacts ? this.moderately() : this.queryBudget(), abstractStates: 4000, runSteps: 200_000, idleSteps: 4000,
         stop: () => this.stopReason(),
         progress: (done, total) => { this.report('solving', done, total); this.memory?.keepStates(system, level, 'from time to time'); },
       });
@@ -270,10 +272,15 @@ class Verification {
       }
       this.report('solving', 0, system.transitions.length);
       const result = await engine.alarms();
-      if (!Array.isArray(result)) return this.unknown(result as Reason);
-      alarms = result;
-      this.alarms = alarms;
-      if (alarms.length === 0) return await this.proved(system, options);
+      if (Array.isArray(result)) {
+        alarms = result;
+        this.alarms = alarms;
+        if (alarms.length === 0) return await this.proved(system, options);
+      } else {
+        // What facts alone do not decide in a while, other facts or predicates may.
+        undecided = result as Reason;
+        if (!onlyFacts || this.stopReason()) return this.unknown(undecided);
+      }
       const tested = this.task.adequacy ? this.bugInTests() : undefined;
       if (tested) return tested;
       if (level === 0 && only.long) {
@@ -282,14 +289,13 @@ class Verification {
       }
       const direct = alarms.map((alarm) => this.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(this.program, scenario, { ...this.scenarioOptions(), stepLimit: 200_000 })));
       if (direct) return this.bug(direct);
-      const onlyFacts = typeof limits === 'string' && this.task.engine !== 'intervals';
       const bug = this.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 4 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await this.searchDeep(system));
       if (bug) return this.bug(bug);
       const settled = onlyFacts ? undefined : await this.escalate(system, facts, options);
       if (settled) return settled;
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
-    return this.potential(alarms);
+    return alarms.length === 0 && undecided ? this.unknown(undecided) : this.potential(alarms);
   }
 
   /** The loop invariants of somebody else must carry the whole proof. */
@@ -1097,6 +1103,12 @@ class Verification {
       found.set(point, [...shared, ...own.filter(({ term }) => !shared.some((p) => p.term === term))]);
     }
     return found;
+  }
+
+  /** For a question that is not the last word. */
+  private moderately(): QueryBudget {
+    const { timeoutMs, resources = Infinity } = this.queryBudget();
+    return { timeoutMs, resources: Math.min(resources, 4_000_000) };
   }
 
   private queryBudget(): QueryBudget {

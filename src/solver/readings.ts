@@ -49,13 +49,17 @@ async function inTurns(preference: Preference, budget: QueryBudget, ask: (encodi
   const end = performance.now() + budget.timeoutMs;
   let answer: Answer = unknown('timeout', 'no time to ask');
   const given = new Set<Encoding>();
+  let before = 0;
   for (const [i, units] of turns.entries()) {
+    const resources = Math.min(budget.resources ?? Infinity, units ?? Infinity);
+    // The same effort once more would end the same way.
+    if (resources <= before) return answer;
+    before = resources;
     const first = preference.encoding;
     for (const encoding of [first, other(first)]) {
       if (given.has(encoding)) continue;
       const left = end - performance.now();
       if (left < 1) return answer;
-      const resources = Math.min(budget.resources ?? Infinity, units ?? Infinity);
       answer = await ask(encoding, { timeoutMs: Math.max(1, Math.min(left, budget.timeoutMs * shareOfTime[i]!)), ...(Number.isFinite(resources) && { resources }) }, i);
       if (answer.kind !== 'unknown') { preference.encoding = encoding; return answer; }
       switch (answer.cause) {
