@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verdictWord } from '../src/report';
+import { reportToGitHub } from './github';
 import { directoryVariable, readProgress, readRecords, reportVariable, writeProbesVariable, writeTestsVariable, type ProgressRecord, type RunRecord } from './records';
 import type { ProbeToWrite, TestToWrite } from './writeTests';
 
@@ -52,6 +53,7 @@ export default class ProvestReporter {
       this.error = new Error(`${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified (provest's option requireVerified)`);
       this.print(`provest: ${this.error.message}\n`); // Jest does not print it
     }
+    reportToGitHub(records, (text) => this.print(text));
     await this.report(records);
   }
 

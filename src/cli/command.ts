@@ -11,6 +11,7 @@ import type { Backend } from './backend';
 import { addCoverOptions, coverFiles, type CoverFlags } from './coverCommand';
 import { exitCode } from './exitCode';
 import { InputError } from './inputError';
+import { addInitOptions, initialise } from './initCommand';
 import type { LoadFlags } from './loadOptions';
 import { addRunOptions, runProgram, type RunFlags } from './runCommand';
 import type { Terminal } from './terminal';
@@ -48,6 +49,8 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
     .action(async (witness: string, files: string[], flags: CheckFlags) => done(await checkWitness(witness, files, flags, terminal, backend)));
   addCoverOptions(command('cover'))
     .action(async (files: string[], flags: CoverFlags) => done(await coverFiles(files, flags, terminal, backend)));
+  addInitOptions(command('init'))
+    .action(() => done(initialise(terminal)));
   addTypesOptions(command('types'))
     .action(async (files: string[], flags: LoadFlags) => done(await printTypes(files, flags, terminal, backend)));
   return program;

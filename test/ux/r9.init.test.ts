@@ -1,0 +1,68 @@
+/** One install, one line: `provest init` in an empty folder, the packed files, and the three commands of a newcomer. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { initialise } from '../../src/cli/initCommand';
+import { InputError } from '../../src/cli/inputError';
+import { describeWith, removeProjects, root, UserProject, type RunnerName } from './userProject';
+
+const folders: string[] = [];
+afterAll(() => { for (const folder of folders) rmSync(folder, { recursive: true }); removeProjects(); });
+
+function init(files: Readonly<Record<string, string>> = {}): { readonly folder: string; again(): string; readonly out: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'provest-init-'));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const again = (): string => {
+    let out = '';
+    const nobody = () => { throw new Error('not asked for'); };
+    initialise({ out: (text) => { out += text; }, err: nobody, color: false, errIsTerminal: false, errColumns: 80, cwd: folder, now: () => 0, onInterrupt: nobody, input: nobody });
+    return out;
+  };
+  return { folder, again, out: again() };
+}
+
+test('an empty folder gets a configuration and an example, once', () => {
+  const { folder, out, again } = init();
+  expect(readdirSync(folder).sort()).toEqual(['jest.config.js', 'package.json', 'stack.c', 'stack.test.js']);
+  expect(out).toContain('next: npm install --save-dev provest jest');
+  const before = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { jest: '30', provest: '1' } }));
+  expect(again()).toBe('provest: everything is set up; run your tests\n');
+  expect(readFileSync(join(folder, 'stack.c'), 'utf8')).toBe(before[2]);
+});
+
+test("a user's own files are kept, and what is missing is said", () => {
+  const own = init({ 'package.json': '{"devDependencies":{"jest":"29","provest":"1"}}', 'jest.config.ts': "export default { preset: 'ts-jest' };", 'queue.c': 'int x;' });
+  expect(readdirSync(own.folder)).toHaveLength(3);
+  expect(own.out).toMatch(/add to jest\.config\.ts: .*setupFilesAfterEnv: \['provest\/jest'\]/);
+  expect(() => init({ 'package.json': '{' })).toThrow(InputError);
+});
+
+describe.each<RunnerName>(['jest-30', 'jest-29', 'vitest-4'])('%s', (runner) => {
+  describeWith(runner, () => {
+    test('the example finds its bug', () => {
+      const { folder } = init({ 'package.json': JSON.stringify({ devDependencies: { [runner.split('-')[0]!]: '*', provest: '*' } }) });
+      const files = Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+      const result = new UserProject(runner, files).run();
+      expect(result.failed).toEqual(['is verified']);
+      expect(result.message('is verified')).toMatch(/stack\.c: bug \(reproduced\): index -1 is outside elems\[8\]/);
+      expect(result.tests.filter(({ status }) => status === 'passed')).toHaveLength(2);
+    });
+  });
+});
+
+test('the package holds what it needs, and stays small', () => {
+  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' });
+  const [{ files, unpackedSize }] = JSON.parse(stdout) as [{ files: { path: string }[]; unpackedSize: number }];
+  const paths = files.map(({ path }) => path);
+  for (const needed of ['dist/plugin/index.js', 'dist/plugin/vitest.mjs', 'dist/plugin/vitest.d.mts', 'dist/plugin/vitest-reporter.mjs', 'dist/plugin/dependencies.js', 'dist/plugin/watchTests.js', 'dist/src/cli/main.js',
+    'dist/src/prover/child.js', 'dist/src/solver/z3child.js', 'dist/src/report/verdict.schema.json', 'dist/src/c/headers/stdio.h', 'jest-preset.js', 'LICENSE', 'README.md']) expect(paths).toContain(needed);
+  // Every door of `exports` leads somewhere.
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Record<string, string | Record<string, string>> };
+  const doors = Object.values(exports).flatMap((door) => (typeof door === 'string' ? [door] : Object.values(door))).map((door) => door.replace('./', ''));
+  expect(doors.filter((door) => !paths.includes(door))).toEqual([]);
+  expect(paths.filter((path) => /^(test|bench|fixtures|node_modules)\//.test(path) || /\.tsbuildinfo$/.test(path))).toEqual([]);
+  expect(unpackedSize).toBeLessThan(8e6);
+});
