@@ -127,6 +127,9 @@ const disagreement: Reason = { cause: 'checker-disagrees', message: 'a failing t
 const cutShort: ReadonlySet<CauseId> = new Set<CauseId>(['time-budget', 'solver-budget', 'nonlinear', 'interrupted', 'state-explosion']);
 /** Of the budget, at most: a solver that is slow to hear that its time is up. */
 const reserveMs = 1000;
+/** For saying an invariant briefly: questions to the solver, and the time after which a slow machine leaves it longer. */
+const briefnessQuestions = 150;
+const briefnessMs = 5_000;
 /** After the end of the budget, to say what was proved; well below what the prover's parent allows. */
 const lastWordsMs = 800;
 
@@ -1019,15 +1022,16 @@ class Verification {
     return point.predicates.map(({ name, term }, i) => name !== undefined ? `${valuation[i] === '1' ? '' : '!'}${name}` : printTerm(valuation[i] === '1' ? term : L.not(term), this.system!.vocabulary)).join(' && ');
   }
 
-  /** The invariant at each point, the module's first, said as briefly as half a second allows. */
+  /** The invariant at each point, the module's first, said as briefly as some questions allow. Their number comes before the clock, so that the same proof reads the same on every machine. */
   private async invariants(system: System): Promise<InvariantAt[]> {
-    const until = performance.now() + 500;
+    let questions = briefnessQuestions;
+    const until = Math.min(performance.now() + briefnessMs, Math.max(this.deadline, performance.now() + 500));
     const found: InvariantAt[] = [];
     const interest: readonly ControlPoint['kind'][] = ['module', 'loop', 'label', 'exit', 'entry', 'return', 'call', 'check'];
     const points = [...system.points].sort((a, b) => interest.indexOf(a.kind) - interest.indexOf(b.kind) || a.index - b.index);
     for (const point of points) {
       if (point.predicates.length + point.facts.length === 0 || point.valuations().length === 0) continue;
-      point.facts = await irredundant(point.facts, system.vocabulary.wellFormed(point.fn, point.location), this.solver, this.queryBudget(), () => performance.now() > until);
+      point.facts = await irredundant(point.facts, system.vocabulary.wellFormed(point.fn, point.location), this.solver, this.queryBudget(), () => questions-- <= 0 || performance.now() > until);
       const at = point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
       found.push({ place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name), at, formula: printInvariant(point, system.vocabulary) });
     }
