@@ -20,7 +20,6 @@ import { irredundant } from '../abstraction/minimise';
 import { printInvariant } from '../abstraction/printInvariant';
 import { printTerm } from '../abstraction/printTerm';
 import { printValue } from '../abstraction/printValue';
-import { ProbeError, ProbeReader } from '../abstraction/probes';
 import { Samples } from '../abstraction/samples';
 import { System, type SystemOptions } from '../abstraction/system';
 import { CFault, placeOf } from '../host/fault';
@@ -35,11 +34,10 @@ import { loadProgram } from '../program';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Progress } from '../progress';
-import { orderDependent } from '../semantics/evaluationOrder';
 import { Machine } from '../semantics/machine';
 import { callsOfTheOutside } from './outsideCalls';
 import { uncheckedNativeCalls } from './uncheckedNatives';
-import { FreshSymbols, isPointer, number } from '../semantics/symbolic';
+import { isPointer, number } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ConcreteValue } from '../semantics/concrete';
 import { bothReadings, createSolver, limited } from '../solver';
@@ -61,7 +59,11 @@ import { isRefining, refine, type Refined, type RefiningEngine } from './refine'
 import { TestExecution } from './testExecution';
 import { intervalInvariant } from './intervalAbstraction';
 import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
+import { assumptionsOf, isVariadic, placeText } from './assumptions';
+import { described, missingBody, suggestion } from './potentialErrors';
+import { onlyProbesAt, probesAt, requiredAt } from './stated';
 import { LoopRounds } from './unrolling';
+import { vacuity } from './vacuity';
 
 export interface VerifyOptions {
   readonly progress?: (progress: Progress) => void;
@@ -250,7 +252,7 @@ class Verification {
       const facts = unrolled?.facts ?? known;
       const system = new System(this.program, options);
       this.system = system;
-      const predicates = this.task.predicates === 'probes' ? this.probesOnly(system) : typeof limits === 'string' ? new Map<ControlPoint, Predicate[]>() : defaultPredicates(system, this.withSplits(system, this.probes(system)), limits);
+      const predicates = this.task.predicates === 'probes' ? onlyProbesAt(this.task, system) : typeof limits === 'string' ? new Map<ControlPoint, Predicate[]>() : defaultPredicates(system, this.withSplits(system, probesAt(this.task, system)), limits);
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
       this.settled = system;
       setPredicates(system, predicates);
@@ -474,7 +476,7 @@ class Verification {
     const started = performance.now();
     const system = new System(this.program, options);
     this.system = this.settled = system;
-    const watched = defaultPredicates(system, this.probes(system), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
+    const watched = defaultPredicates(system, probesAt(this.task, system), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
     const elements = elementFormulas(system, constantsOf(system));
@@ -648,7 +650,7 @@ class Verification {
         const inForce = (kind: CheckKind): boolean => this.inForce.has(kind) || this.inForce.has(propertyOf[kind]);
         this.obligations = this.program.functions.flatMap((fn) => fn.edges).filter(({ command }) => command.kind === 'check' && inForce(command.check)).length;
         if (this.obligations === 0) this.remarks.add('no check of the asked properties occurs in the program');
-        for (const { command, span } of run.unreached) if (command.kind === 'check') this.remarks.add(`the assertion ${command.text} at ${place(span)} is never reached`);
+        for (const { command, span } of run.unreached) if (command.kind === 'check') this.remarks.add(`the assertion ${command.text} at ${placeText(span)} is never reached`);
         this.remarks.add(`the program reads no input: its only execution, of ${run.steps} steps, was run to its end`);
         return { verdict: { kind: 'proved', ...this.common(), engine: 'only-execution', invariants: [] }, long: false };
       }
@@ -666,7 +668,7 @@ class Verification {
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
         reading ??= new System(this.program, { ...this.systemOptions() });
         let terms = preconditions.get(fn);
-        if (!terms) preconditions.set(fn, (terms = this.requires(fn, reading.vocabulary)));
+        if (!terms) preconditions.set(fn, (terms = requiredAt(this.task, fn, reading.vocabulary)));
         return holdsAtEntry(terms, fn, args, machine, reading.vocabulary);
       },
     };
@@ -783,8 +785,10 @@ class Verification {
     }
     const outside = await this.outside(system, systemOptions);
     if (outside) return this.unknown(outside);
-    const vacuous = await this.vacuous(system);
-    if (vacuous) return this.unknown(vacuous);
+    const possible = async (terms: readonly Term[]): Promise<boolean> => (await this.solver.check([...terms, ...system.vocabulary.elementFacts(terms, new Set())], this.queryBudget())).kind !== 'unsat';
+    const vacuous = await vacuity(system, possible, this.task.mode);
+    for (const remark of vacuous.remarks) this.remarks.add(remark);
+    if (vacuous.reason) return this.unknown(vacuous.reason);
     if (this.reused !== system.points.length) this.memory?.keepProof(system);
     return { kind: 'proved', ...this.common(), invariants: await this.invariants(system) };
   }
@@ -803,58 +807,15 @@ class Verification {
     };
   }
 
-  /** An assumption that no state satisfies makes everything behind it true. */
-  private async vacuous(system: System): Promise<Reason | undefined> {
-    const open = new Map<unknown, { span: Span; fn: FunctionDefinition; literal: boolean; reached: boolean; passed: boolean }>();
-    const unreached = new Map<unknown, { text: string; span: Span; reached: boolean }>();
-    for (const { segment, from, facts } of system.transitions) {
-      if (!segment || !from) continue;
-      const valuations = from.valuations();
-      if (valuations.length === 0) continue;
-      const source = [...facts, L.or(...valuations.map((v) => cube(v, from.predicates.map(({ term }) => term))))];
-      const possible = async (term: Term): Promise<boolean> => (await this.solver.check([...source, term, ...system.vocabulary.elementFacts([...source, term], new Set())], this.queryBudget())).kind !== 'unsat';
-      for (const { edge, before, after } of segment.assumptions) {
-        const known = open.get(edge) ?? { span: edge.span, fn: from.fn, literal: from.kind !== 'entry' && edge.command.kind === 'assume' && edge.command.condition.kind === 'integer', reached: false, passed: false };
-        open.set(edge, known);
-        if (!known.passed && await possible(after)) known.passed = known.reached = true;
-        else if (!known.reached && await possible(before)) known.reached = true;
-      }
-      for (const { check, guard } of segment.obligations) {
-        if (check.check !== 'assertion') continue;
-        const known = unreached.get(check) ?? { text: check.text, span: check.span, reached: guard === L.FALSE };
-        unreached.set(check, known);
-        if (!known.reached && await possible(guard)) known.reached = true;
-      }
-    }
-    for (const { text, span, reached } of unreached.values()) if (!reached) this.remarks.add(`the assertion ${text} at ${place(span)} is never reached`);
-    for (const { span, reached, passed, fn, literal } of open.values()) {
-      if (!reached || passed) continue;
-      if (literal && this.task.mode === 'program') { this.remarks.add(`vacuous: nothing passes the assumption at ${place(span)}`); continue; }
-      return { cause: 'vacuous', message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing', place: placeOf(span, fn.name), suggestion: 'write a test that gets past this assumption, or weaken it' };
-    }
-    return undefined;
-  }
-
   private potential(alarms: readonly Alarm[]): Verdict {
     const system = this.system!;
     const errors = alarms.map((alarm) => this.potentialError(alarm, system));
     const [first] = errors;
-    const missing = this.missingBody(alarms[0]!);
+    const missing = missingBody(alarms[0]!, this.program);
     if (missing) return { kind: 'potential-error', ...this.common(), errors, reason: missing };
     return {
       kind: 'potential-error', ...this.common(), errors,
       reason: { cause: 'probe-too-weak', message: `the predicates are too weak to rule out: ${first!.failure.message}`, place: first!.failure.place, ...(first!.suggestion && { suggestion: first!.suggestion }) },
-    };
-  }
-
-  /** The check depends on what a function without a body answered: then no predicate helps, only to know the function. */
-  private missingBody({ obligation, transition }: Alarm): Reason | undefined {
-    const symbols = symbolsOf(L.and(obligation.guard, obligation.condition));
-    const unknown = transition.segment?.unknownResults.find(({ name, value }) =>
-      this.program.externals.some((external) => external.name === name) && (isPointer(value) ? [value.object, value.offset] : [value]).some((term) => [...symbolsOf(term)].some((symbol) => symbols.has(symbol))));
-    return unknown && {
-      cause: 'no-body', message: `${obligation.check.text} depends on what ${unknown.name} returns, and ${unknown.name} has no body`, place: placeOf(unknown.span),
-      suggestion: `add the C file that defines ${unknown.name}, or check what it returns before it is used`,
     };
   }
 
@@ -870,16 +831,8 @@ class Verification {
       failure: this.failure(check.check, `${check.text}: ${described(check.check)} may fail`, check.span, obligation.function),
       at: placeOf(from.location.span, from.fn.name), state,
       explanation: 'no sequence of calls was found that leads to this state, and the predicates do not exclude it',
-      suggestion: this.suggestion(obligation.condition, from, system),
+      suggestion: suggestion(obligation.condition, from, system),
     };
-  }
-
-  /** The weakest condition at the start of the segment, when it can be said over the module's data. */
-  private suggestion(condition: Term, from: ControlPoint, system: System): string | undefined {
-    const known = new Set(from.predicates.map(({ term }) => term));
-    const simple = condition.kind === 'apply' && !known.has(condition) && [...symbolsOf(condition)].every((s) => system.vocabulary.meaning(s)?.kind === 'variable');
-    if (!simple) return undefined;
-    return `module.probe('holds', '${printTerm(condition, system.vocabulary)}'${from.fn.name.startsWith('<') ? '' : `, { in: '${from.fn.name}' }`});`;
   }
 
   // For tests
@@ -887,7 +840,7 @@ class Verification {
   cover(): readonly CoveringTest[] {
     const system = new System(this.program, this.systemOptions());
     this.system = system;
-    setPredicates(system, this.task.predicates === 'probes' ? this.probesOnly(system) : defaultPredicates(system, this.probes(system), levels[0]!));
+    setPredicates(system, this.task.predicates === 'probes' ? onlyProbesAt(this.task, system) : defaultPredicates(system, probesAt(this.task, system), levels[0]!));
     const found = coveringScenarios(this.program, { system, entries: this.entries, scenario: this.scenarioOptions(), seed: this.task.seed, edges: 2_000_000, stop: () => this.stopReason() !== undefined });
     return found.map(({ scenario, run, states }) => ({
       steps: clientSteps(scenario, run),
@@ -902,7 +855,7 @@ class Verification {
     const closed = await this.drawable(verdict.kind, until);
     const explanation = await explain({
       program: this.program, task: this.task, inForce: this.inForce, kind: verdict.kind, system: this.system, closed, alarms: this.alarms,
-      probes: (system) => this.probes(system), instance: () => this.instance(), rerun: this.rerun,
+      probes: (system) => probesAt(this.task, system), instance: () => this.instance(), rerun: this.rerun,
       solver: this.solver, query: () => this.queryBudget(), stop: () => performance.now() > until || this.options.signal?.aborted === true,
     });
     return { ...verdict, adequacy: verdict.adequacy ?? (closed ? this.adequacy() : undefined), explanation };
@@ -919,7 +872,7 @@ class Verification {
     if (this.system && this.counted().some(({ predicates }) => predicates.length > 0)) return decided;
     const shown = new System(this.program, system.options);
     if (decided) shown.points.forEach((point, i) => { point.facts = system.points[i]?.facts ?? []; });
-    setPredicates(shown, defaultPredicates(shown, this.probes(shown), levels[0]!));
+    setPredicates(shown, defaultPredicates(shown, probesAt(this.task, shown), levels[0]!));
     if (kind === 'bug') {
       this.system = shown;
       return false;
@@ -946,40 +899,8 @@ class Verification {
     return {
       engine: this.task.engine === 'intervals' ? 'intervals' : this.engineName,
       properties: allProperties.filter((property) => this.inForce.has(property)),
-      assumptions: this.assumptions(), statistics: this.statistics(), adequacy: this.adequacy(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
+      assumptions: assumptionsOf({ program: this.program, task: this.task, entries: this.entries, init: this.init, inForce: this.inForce, regions: this.system?.shape.regions }), statistics: this.statistics(), adequacy: this.adequacy(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
     };
-  }
-
-  private assumptions(): string[] {
-    const { program, task } = this;
-    const commands = program.functions.flatMap((fn) => fn.edges.map(({ command }) => command));
-    const list = [program.dataModel === 'lp64'
-      ? 'integers are bit-precise: two\'s complement, 32-bit int, 64-bit long and pointers (LP64)'
-      : 'integers are bit-precise: two\'s complement, 32-bit int, long and pointers (ILP32)'];
-    const off = allProperties.filter((property) => !this.inForce.has(property));
-    if (off.length > 0) list.push(`not checked: ${off.join(', ')}${this.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
-    if (this.inForce.has('leak')) list.push('a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count');
-    list.push(...this.orderAssumption());
-    if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has 2 GiB or more`);
-    if (program.externals.length > 0) list.push('functions without a body do not call back while a call is going on');
-    for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
-    for (const fn of new Set((task.requires ?? []).map((r) => r.function))) list.push(`clients keep to the precondition of ${fn}`);
-    if (task.mode === 'module' && this.init) list.push(`clients call ${this.init.name} first, once`);
-    if ([...this.entries, ...(this.init ? [this.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
-      list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');
-    }
-    const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
-    for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
-    return list;
-  }
-
-  /** None when every order of evaluation that C allows gives the same. */
-  private orderAssumption(): string[] {
-    if (!this.system) return this.program.functions.some(({ unordered }) => unordered && unordered.length > 0) ? ['operands are evaluated from left to right'] : [];
-    const places = orderDependent(this.program, this.system.shape.regions).map(place);
-    if (places.length === 0) return [];
-    const shown = places.slice(0, 5).join(', ');
-    return [`operands are evaluated from left to right, which C leaves open and which matters at ${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`];
   }
 
   private statistics(): Statistics {
@@ -1044,69 +965,8 @@ class Verification {
     const { task } = this;
     return {
       mode: task.mode, entries: this.entries, init: this.init, inForce: this.inForce, cutpoints: task.cutpoints ?? 'default', inline: task.inline ?? true, pointerFacts: task.predicates !== 'probes',
-      requires: (fn, vocabulary) => this.requires(fn, vocabulary),
+      requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
     };
-  }
-
-  private requires(fn: FunctionDefinition, vocabulary: Vocabulary): readonly Term[] {
-    return (this.task.requires ?? []).filter((r) => r.function === fn.name).map(({ formula }) => {
-      const reader = ProbeReader.over(vocabulary, fn, vocabulary.state(fn, fn.entry, new FreshSymbols('requires')));
-      try {
-        return reader.read(formula);
-      } catch (error) {
-        if (error instanceof ProbeError) throw new ProbeError(`the precondition of ${fn.name} cannot be used: ${error.message}`);
-        throw error;
-      }
-    });
-  }
-
-  private probes(system: System): Map<ControlPoint, Predicate[]> {
-    const found = new Map<ControlPoint, Predicate[]>();
-    for (const probe of this.task.probes) {
-      let used = false;
-      for (const point of system.points) {
-        if (probe.function !== undefined && point.fn.name !== probe.function) continue;
-        if (probe.function !== undefined && (point.kind === 'entry' || point.kind === 'exit') && !this.onlyParameters(probe.formula, point.fn)) continue;
-        const state = system.vocabulary.anywhere(point.fn, new FreshSymbols('probe'));
-        try {
-          const term = new ProbeReader(system.builder, point === system.client ? undefined : point.fn, state).read(probe.formula);
-          found.set(point, [...(found.get(point) ?? []), { term, name: probe.name }]);
-          used = true;
-        } catch (error) {
-          if (error instanceof ProbeError) throw new ProbeError(`${probe.origin}: probe '${probe.name}' cannot be used: ${error.message}`);
-          throw error;
-        }
-      }
-      if (!used) throw new ProbeError(`${probe.origin}: probe '${probe.name}' speaks of the function '${probe.function}', which the proof never enters`);
-    }
-    return found;
-  }
-
-  private onlyParameters(formula: Task['probes'][number]['formula'], fn: FunctionDefinition): boolean {
-    const names = new Set(fn.parameters.map(({ name }) => name));
-    const visit = (f: typeof formula): boolean => {
-      switch (f.kind) {
-        case 'integer': case 'boolean': case 'null': return true;
-        case 'path': return names.has(f.variable) || (!fn.variables.some((v) => v.name === f.variable) && !fn.objects.some((o) => o.name === f.variable));
-        case 'not': case 'negate': return visit(f.operand);
-        case 'conditional': return visit(f.condition) && visit(f.then) && visit(f.otherwise);
-        default: return visit(f.left) && visit(f.right);
-      }
-    };
-    return visit(formula);
-  }
-
-  private probesOnly(system: System): Map<ControlPoint, Predicate[]> {
-    const found = this.probes(system);
-    if (!system.client) return found;
-    // What the client knows must be a prefix of what every entry and exit knows.
-    const shared = found.get(system.client) ?? [];
-    for (const point of system.points) {
-      if (point.kind !== 'entry' && point.kind !== 'exit') continue;
-      const own = found.get(point) ?? [];
-      found.set(point, [...shared, ...own.filter(({ term }) => !shared.some((p) => p.term === term))]);
-    }
-    return found;
   }
 
   /** For a question that is not the last word. */
@@ -1159,23 +1019,4 @@ function holdsAtEntry(terms: readonly Term[], fn: FunctionDefinition, args: read
   const locals = fn.variables.map((_, slot) => args[slot] ?? 0);
   const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: { fn, location: fn.entry, locals, objects: [] }, activations: [] });
   return terms.every((term) => (compile(term)(view.value) as Value) === true);
-}
-
-function isVariadic(fn: FunctionDefinition): boolean {
-  return fn.ctype.kind === 'function' && fn.ctype.variadic;
-}
-
-function place(span: Span): string {
-  return `${span.file.path}:${span.file.position(span.start).line}`;
-}
-
-function described(check: CheckKind): string {
-  const words: Record<CheckKind, string> = {
-    'assertion': 'the assertion', 'unreachable': 'the claim that this is never reached', 'null-dereference': 'the test for a null pointer', 'dereference': 'the access within a live object',
-    'array-bounds': 'the array bound', 'read-only': 'the test for writable memory', 'invalid-free': 'the validity of the freed pointer', 'leak': 'the absence of leaks',
-    'pointer-arithmetic': 'the range of the pointer', 'pointer-comparison': 'the comparison within one object', 'invalid-call': 'the validity of the called pointer',
-    'signed-overflow': 'the range of the signed result', 'shift': 'the range of the shift amount', 'shift-overflow': 'the range of the shifted value', 'division-by-zero': 'the non-zero divisor', 'conversion': 'the range of the conversion',
-    'uninitialised-read': 'the initialisation of what is read', 'missing-return': 'the presence of a result', 'array-length': 'the length of the array',
-  };
-  return words[check];
 }

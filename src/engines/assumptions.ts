@@ -1,0 +1,59 @@
+/** What a verdict is relative to, in sentences: the sizes of types, what is not checked, what clients, unknown functions and the allocator are taken to do. */
+import type { Span } from '../c/source';
+import { allProperties, type CheckKind, type Property } from '../program/command';
+import type { FunctionDefinition, Program } from '../program/program';
+import { orderDependent } from '../semantics/evaluationOrder';
+import type { Regions } from '../semantics/regions';
+import type { Task } from '../task';
+
+export interface Assumed {
+  readonly program: Program;
+  readonly task: Task;
+  readonly entries: readonly FunctionDefinition[];
+  readonly init: FunctionDefinition | undefined;
+  readonly inForce: ReadonlySet<Property | CheckKind>;
+  /** Undefined when no proof was begun. */
+  readonly regions: Regions | undefined;
+}
+
+/** One sentence each, for every verdict. */
+export function assumptionsOf(of: Assumed): string[] {
+  const { program, task } = of;
+  const commands = program.functions.flatMap((fn) => fn.edges.map(({ command }) => command));
+  const list = [program.dataModel === 'lp64'
+    ? 'integers are bit-precise: two\'s complement, 32-bit int, 64-bit long and pointers (LP64)'
+    : 'integers are bit-precise: two\'s complement, 32-bit int, long and pointers (ILP32)'];
+  const off = allProperties.filter((property) => !of.inForce.has(property));
+  if (off.length > 0) list.push(`not checked: ${off.join(', ')}${of.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
+  if (of.inForce.has('leak')) list.push('a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count');
+  list.push(...orderAssumption(of));
+  if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has 2 GiB or more`);
+  if (program.externals.length > 0) list.push('functions without a body do not call back while a call is going on');
+  for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
+  for (const fn of new Set((task.requires ?? []).map((r) => r.function))) list.push(`clients keep to the precondition of ${fn}`);
+  if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);
+  if ([...of.entries, ...(of.init ? [of.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
+    list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');
+  }
+  const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
+  for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
+  return list;
+}
+
+/** None when every order of evaluation that C allows gives the same. */
+function orderAssumption({ program, regions }: Assumed): string[] {
+  if (!regions) return program.functions.some(({ unordered }) => unordered && unordered.length > 0) ? ['operands are evaluated from left to right'] : [];
+  const places = orderDependent(program, regions).map(placeText);
+  if (places.length === 0) return [];
+  const shown = places.slice(0, 5).join(', ');
+  return [`operands are evaluated from left to right, which C leaves open and which matters at ${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`];
+}
+
+export function isVariadic(fn: FunctionDefinition): boolean {
+  return fn.ctype.kind === 'function' && fn.ctype.variadic;
+}
+
+/** `stack.c:12` */
+export function placeText(span: Span): string {
+  return `${span.file.path}:${span.file.position(span.start).line}`;
+}

@@ -1,0 +1,50 @@
+/** Proofs of nothing: assumptions that no state gets past, assertions that are never reached. */
+import type { Span } from '../c/source';
+import { cube } from '../abstraction/controlPoint';
+import type { System } from '../abstraction/system';
+import { placeOf } from '../host/fault';
+import * as L from '../logic/build';
+import type { Term } from '../logic/term';
+import type { FunctionDefinition } from '../program/program';
+import type { Reason } from '../verdict';
+import { placeText } from './assumptions';
+
+export interface Vacuity {
+  /** What is odd, but takes nothing from the proof. */
+  readonly remarks: readonly string[];
+  /** Why the proof does not count. */
+  readonly reason: Reason | undefined;
+}
+
+/** An assumption that no state satisfies makes everything behind it true. */
+export async function vacuity(system: System, possible: (terms: readonly Term[]) => Promise<boolean>, mode: 'module' | 'program'): Promise<Vacuity> {
+  const remarks: string[] = [];
+  const open = new Map<unknown, { span: Span; fn: FunctionDefinition; literal: boolean; reached: boolean; passed: boolean }>();
+  const unreached = new Map<unknown, { text: string; span: Span; reached: boolean }>();
+  for (const { segment, from, facts } of system.transitions) {
+    if (!segment || !from) continue;
+    const valuations = from.valuations();
+    if (valuations.length === 0) continue;
+    const source = [...facts, L.or(...valuations.map((v) => cube(v, from.predicates.map(({ term }) => term))))];
+    const can = (term: Term): Promise<boolean> => possible([...source, term]);
+    for (const { edge, before, after } of segment.assumptions) {
+      const known = open.get(edge) ?? { span: edge.span, fn: from.fn, literal: from.kind !== 'entry' && edge.command.kind === 'assume' && edge.command.condition.kind === 'integer', reached: false, passed: false };
+      open.set(edge, known);
+      if (!known.passed && await can(after)) known.passed = known.reached = true;
+      else if (!known.reached && await can(before)) known.reached = true;
+    }
+    for (const { check, guard } of segment.obligations) {
+      if (check.check !== 'assertion') continue;
+      const known = unreached.get(check) ?? { text: check.text, span: check.span, reached: guard === L.FALSE };
+      unreached.set(check, known);
+      if (!known.reached && await can(guard)) known.reached = true;
+    }
+  }
+  for (const { text, span, reached } of unreached.values()) if (!reached) remarks.push(`the assertion ${text} at ${placeText(span)} is never reached`);
+  for (const { span, reached, passed, fn, literal } of open.values()) {
+    if (!reached || passed) continue;
+    if (literal && mode === 'program') { remarks.push(`vacuous: nothing passes the assumption at ${placeText(span)}`); continue; }
+    return { remarks, reason: { cause: 'vacuous', message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing', place: placeOf(span, fn.name), suggestion: 'write a test that gets past this assumption, or weaken it' } };
+  }
+  return { remarks, reason: undefined };
+}
