@@ -113,13 +113,13 @@ function failureToJson(failure: Failure, base: string): FailureJson {
 function counterexampleToJson(counterexample: Counterexample, base: string): CounterexampleJson {
   return {
     failure: failureToJson(counterexample.failure, base),
-    steps: counterexample.steps.map(stepToJson),
+    steps: counterexample.steps.map((step) => stepToJson(step, base)),
     stack: counterexample.stack.map((place) => placeToJson(place, base)),
     test: counterexample.test,
   };
 }
 
-function stepToJson(step: ClientStep): StepJson {
+function stepToJson(step: ClientStep, base: string): StepJson {
   switch (step.kind) {
     case 'call': {
       const { result, ...rest } = step;
@@ -129,8 +129,10 @@ function stepToJson(step: ClientStep): StepJson {
       const { value, ...rest } = step;
       return { ...rest, ...(value === undefined ? {} : { value: plainToJson(value) }) };
     }
-    case 'input':
-      return { ...step, value: plainToJson(step.value) };
+    case 'input': {
+      const { place, ...rest } = step;
+      return { ...rest, value: plainToJson(step.value), ...(place && { place: placeToJson(place, base) }) };
+    }
   }
 }
 

@@ -194,6 +194,16 @@ export interface InputStepJson {
   kind: 'input';
   function: string;
   value: PlainJson;
+  place?: PlaceJson1;
+}
+/**
+ * A place in C text; line and column count from 1.
+ */
+export interface PlaceJson1 {
+  file: string;
+  line: number;
+  column: number;
+  function?: string;
 }
 export interface PotentialErrorJson {
   failure: FailureJson;

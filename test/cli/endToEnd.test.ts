@@ -43,14 +43,14 @@ const program = (body: string) => `extern int nondet(void);\nextern void reach_e
 
 test('program mode: inputs that reach an error, and a proof that none do', async () => {
   await check(program('  int x = nondet();\n  if (x == 4242) reach_error();\n  return 0;'), '--property reach', {
-    code: 1, json: { mode: 'program', verdict: 'bug', counterexample: { failure: { check: 'unreachable', place: { line: 5 } }, steps: expect.arrayContaining([{ kind: 'input', function: 'nondet', value: 4242 }]) as object } },
+    code: 1, json: { mode: 'program', verdict: 'bug', counterexample: { failure: { check: 'unreachable', place: { line: 5 } }, steps: expect.arrayContaining([expect.objectContaining({ kind: 'input', function: 'nondet', value: 4242, place: expect.objectContaining({ file: 'file.c', line: 4 }) as object })]) as object } },
   });
   await check(program('  int x = nondet();\n  if (x > 0 && x < 0) reach_error();\n  return 0;'), '--property reach', { code: 0, json: { verdict: 'proved', property: 'reach' } });
 });
 
 test('nothing to prove is no proof of a module, and is remarked on for a program', async () => {
   await check('int f(void) { return 0; }\n', '--property reach', { code: 2, json: { verdict: 'unknown', reason: { cause: 'vacuous' } } });
-  await check(program('  return 0;'), '--property reach', { code: 0, json: { verdict: 'proved', remarks: [expect.stringContaining('no check')] } });
+  await check(program('  return 0;'), '--property reach', { code: 0, json: { verdict: 'proved', remarks: expect.arrayContaining([expect.stringContaining('no check')]) as object } });
 });
 
 test('a module without its functions is an error with its place', () => check('int f(void);\nint g(void) { return f(); }\n', '', {
@@ -58,7 +58,7 @@ test('a module without its functions is an error with its place', () => check('i
 }));
 
 test('the budget ends a hard question', async () => {
-  const hard = '#include <assert.h>\nvoid check(unsigned long a, unsigned long b) {\n  if (a > 1 && b > 1 && a < 4294967296 && b < 4294967296) assert(a * b != 18446743979220271189ul);\n}\n';
+  const hard = '#include <assert.h>\nvoid check(unsigned long a, unsigned long b) {\n  if (a > 1 && b > 1 && a < 4294967296 && b < 4294967296) assert(a * b != 8670687648630721837ul);\n}\n';
   const started = Date.now();
   await check(hard, '--budget 2s', { code: 2, json: { verdict: 'unknown' } });
   expect(Date.now() - started).toBeLessThan(15_000);
