@@ -8,7 +8,7 @@ import { substituteAll, symbolsOf } from '../logic/substitute';
 import type { SymbolTerm, Term } from '../logic/term';
 import type { FunctionDefinition } from '../program/program';
 import type { Input, Obligation } from '../semantics/segment';
-import { FreshSymbols, type SymbolicState } from '../semantics/symbolic';
+import { FreshSymbols, isPointer, type SymbolicState } from '../semantics/symbolic';
 import type { ControlPoint } from './controlPoint';
 import { initialState, initialStateOfClient } from './initialState';
 import type { System, Transition } from './system';
@@ -124,7 +124,9 @@ export class StepGraph {
 
   private add(step: Made): void {
     const own = new Set<Term>(step.from.point ? this.system.vocabulary.symbolsFor(step.from.point.fn) : []);
-    const fresh = new Set([step.guard, ...step.facts, ...step.after.values()].flatMap((term) => [...symbolsOf(term)]).filter((symbol) => !own.has(symbol)));
+    // An answer that nothing depends on is asked for all the same.
+    const asked = (step.inputs ?? []).flatMap(({ value, guard }) => [guard, ...isPointer(value) ? [value.object, value.offset] : [value]]);
+    const fresh = new Set([step.guard, ...step.facts, ...step.after.values(), ...asked].flatMap((term) => [...symbolsOf(term)]).filter((symbol) => !own.has(symbol)));
     const made: Step = { inputs: [], through: undefined, obligation: undefined, entered: undefined, ...step, index: this.steps.length, fresh };
     this.steps.push(made);
     made.from.leaving.push(made);

@@ -34,6 +34,7 @@ import { loadProgram } from '../program';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Progress } from '../progress';
+import { largestObject } from '../semantics/concreteMemory';
 import { Machine } from '../semantics/machine';
 import { callsOfTheOutside } from './outsideCalls';
 import { uncheckedNativeCalls } from './uncheckedNatives';
@@ -213,6 +214,13 @@ class Verification {
   private async decide(): Promise<Verdict> {
     if (this.entries.length === 0 && !this.init) {
       return this.unknown({ cause: 'no-entry', message: 'the module has no function that a client may call', suggestion: 'make a function non-static, or name one in entry' });
+    }
+    const large = this.program.objects.find(({ sizeBytes }) => sizeBytes > largestObject(this.program.dataModel));
+    if (large) {
+      return this.unknown({
+        cause: 'unsupported-construct', message: `${large.name} has ${large.sizeBytes} bytes; with this data model objects of more than ${largestObject(this.program.dataModel)} are not modelled`,
+        ...(large.span && { place: placeOf(large.span) }), suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
+      });
     }
     const again = this.inForce.has('leak') ? this.callOfTheEntry() : undefined;
     if (again) return this.unknown(again);

@@ -77,6 +77,11 @@ export interface MemorySnapshot {
 const noBytes = new Uint8Array(0);
 const scratch = new DataView(new ArrayBuffer(8));
 
+/** Bytes of the largest object: offsets are half a pointer wide, and signed. */
+export function largestObject(model: DataModel): number {
+  return model === 'lp64' ? 0x7fff_ffff : 0x7fff;
+}
+
 export class ConcreteMemory implements Memory<ConcreteValue> {
   /** Index = object number. */
   private blocks: (Block | undefined)[] = [undefined];
@@ -98,7 +103,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
 
   constructor(private readonly model: DataModel, private readonly random: Random, private readonly limitBytes: number) {
     this.maximumObjects = model === 'lp64' ? 1 << 20 : 1 << 16;
-    this.maximumSize = model === 'lp64' ? 0x7fff_ffff : 0x7fff;
+    this.maximumSize = largestObject(model);
     this.quarantine = model === 'lp64' ? 500_000 : 30_000;
   }
 
