@@ -14,6 +14,7 @@ import type { CallSite } from './callSite';
 import { evaluateProbe } from './evaluateProbe';
 import { changedCapture, compilePredicate, disagreement, inState, type ModulePredicate } from './probes';
 import { currentTestPath } from './jest';
+import { variableAt } from './probeSource';
 import type { ModuleIdentity } from './records';
 import type { LoadCOptions, Predicate, ProbeOptions, VerifyOptions } from './types';
 
@@ -96,6 +97,7 @@ export class CModule {
       files: this.files,
       load: this.load,
       mode: 'module',
+      ...(this.variable !== undefined && { variable: this.variable }),
       ...(entry && { entries: entry }),
       ...(init !== undefined && { init }),
       ...(this.requires.length > 0 && { requires: this.requires.map((r) => ({ function: r.function, formula: r.predicate.formula })) }),
@@ -115,6 +117,11 @@ export class CModule {
       seed: options.seed ?? 1,
       budget: { milliseconds: options.budget ?? budget ?? defaultBudgetMs, ...(options.effort !== undefined && { resourcesPerQuery: options.effort }) },
     };
+  }
+
+  /** What the test file calls it. */
+  get variable(): string | undefined {
+    return this.site && variableAt(this.site);
   }
 
   /** Relative to the working directory, for lines of the summary. */

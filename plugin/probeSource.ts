@@ -69,14 +69,21 @@ export function writtenFunction(site: CallSite, pick: (path: readonly string[], 
   return found;
 }
 
-/** The variable that a call's result is bound to: `const stack = loadC(…)`. */
+/** The variable that a call's result is bound to: `const stack = loadC(…)`, or `stack = loadC(…)`. */
 export function variableAt(site: CallSite): string | undefined {
   const original = originalFile(site.file);
   let name: string | undefined;
+  const isCall = (value: Node): boolean => {
+    switch (value.type) {
+      case 'CallExpression': return contains(value, site) && !value.arguments.some((argument) => contains(argument, site));
+      case 'TSAsExpression': case 'TSSatisfiesExpression': case 'TSNonNullExpression': return isCall(value.expression);
+      default: return false;
+    }
+  };
   if (original) {
     walk(original.file, (node) => {
-      if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init && contains(node.init, site)) name = node.id.name;
-      if (node.type === 'AssignmentExpression' && node.left.type === 'Identifier' && contains(node.right, site)) name = node.left.name;
+      if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init && isCall(node.init)) name = node.id.name;
+      if (node.type === 'AssignmentExpression' && node.left.type === 'Identifier' && isCall(node.right)) name = node.left.name;
     });
   }
   return name;

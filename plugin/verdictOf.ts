@@ -1,7 +1,6 @@
 /** Asks for the verdict on a module: what can be said without a proof is said here, the rest by the proving process. */
 import type { Task } from '../src/task';
-import type { PotentialError, Reason, Verdict } from '../src/verdict';
-import { printTest } from '../src/host/printTest';
+import type { Reason, Verdict } from '../src/verdict';
 import { memoryFolder } from '../src/memory';
 import { formatVerdict } from '../src/report';
 // Not the folder, which brings what only the reporter needs.
@@ -9,7 +8,6 @@ import { relative } from 'node:path';
 import { moduleReport } from '../src/report/html/moduleReport';
 import type { CModule } from './cModule';
 import { fs } from '../src/node';
-import { variableAt } from './probeSource';
 import { irregular, prove, type ProveOptions } from '../src/prover';
 import { directoryVariable, record, progressRecorder, reportVariable, type ReportRecord } from './records';
 import type { VerifyOptions } from './types';
@@ -56,7 +54,7 @@ function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptio
   if (!answer) {
     const progress = progressRecorder(module, task.budget.milliseconds);
     answer = prove(task, { memory: memoryFolder(process.cwd(), options.cache), ...proveOptions, onProgress: (p) => { progress.update(p); proveOptions.onProgress?.(p); } })
-      .then((verdict) => inUsersWords(doubted(verdict), module))
+      .then(doubted)
       .finally(() => progress.end());
     questions.set(question, answer);
   }
@@ -74,19 +72,6 @@ function withCallsKnown(verdict: Verdict, module: CModule): Verdict {
 function doubted(verdict: Verdict): Verdict {
   if (verdict.kind !== 'proved' || verdict.statistics.obligations > 0) return verdict;
   return { ...verdict, kind: 'unknown', reason: { cause: 'vacuous', message: 'the proof had no obligations: nothing was checked' } };
-}
-
-/** The test to paste, and a probe, call the module by the name it has in the user's file. */
-function inUsersWords(verdict: Verdict, module: CModule): Verdict {
-  const variable = module.site && variableAt(module.site);
-  if (variable === undefined) return verdict;
-  if (verdict.kind === 'potential-error') {
-    const named = <T extends PotentialError | Reason>(said: T): T => (said.suggestion === undefined ? said : { ...said, suggestion: said.suggestion.replace(/^module\./gm, `${variable}.`) });
-    return { ...verdict, errors: verdict.errors.map(named), reason: named(verdict.reason) };
-  }
-  if (verdict.kind !== 'bug') return verdict;
-  const { counterexample } = verdict;
-  return { ...verdict, counterexample: { ...counterexample, test: counterexample.test === '' ? '' : printTest(counterexample.steps, variable, counterexample.failure, module.instance.functionNames) } };
 }
 
 function reportRecord(verdict: Verdict, module: CModule): ReportRecord {
@@ -111,7 +96,7 @@ function adequacyOf({ adequacy }: Verdict): { readonly covered?: number; readonl
 
 /** What a reporter may write into the test file. */
 function bugTest(verdict: Verdict, module: CModule): { readonly test?: string; readonly probe?: string; readonly variable?: string } {
-  const variable = module.site && variableAt(module.site);
+  const { variable } = module;
   if (variable === undefined) return {};
   if (verdict.kind === 'bug') return verdict.counterexample.test === '' ? {} : { test: verdict.counterexample.test, variable };
   const probe = verdict.kind === 'potential-error' ? verdict.errors.find(({ suggestion }) => suggestion?.startsWith(`${variable}.probe(`))?.suggestion : undefined;

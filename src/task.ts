@@ -24,6 +24,8 @@ export interface Task {
   readonly files: readonly string[];
   readonly load: LoadOptions;
   readonly mode: 'module' | 'program';
+  /** The variable that holds the module in the user's test file, for what is to be pasted there; default: made from the name of the file. */
+  readonly variable?: string;
   /** Module mode: functions a client may call (default: every non-static function). Program mode: the one entry function. */
   readonly entries?: readonly string[];
   /** Module mode: a client calls this first, once. */

@@ -4,9 +4,10 @@
  */
 import type { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, extname, relative, resolve, sep } from 'node:path';
+import { dirname, extname, relative, resolve, sep } from 'node:path';
 import type { CoveringTest } from '../engines/verify';
 import { ModuleInstance } from '../host/module';
+import { moduleVariable } from '../host/moduleVariable';
 import { play, printObservation } from '../host/printTest';
 import { defaultProperties } from '../program/command';
 import type { Program } from '../program/program';
@@ -60,7 +61,7 @@ export async function coverFiles(files: readonly string[], flags: CoverFlags, te
   const tests = (await backend.cover(task)).flatMap((found) => observed(found, program, task) ?? []);
   const target = resolve(cwd, flags.out ?? 'cover.test.js');
   const before = flags.out !== undefined && existsSync(target) ? readFileSync(target, 'utf8') : undefined;
-  const variable = before === undefined ? variableFor(paths[0]!) : variableIn(before, flags.out!);
+  const variable = before === undefined ? moduleVariable(paths) : variableIn(before, flags.out!);
   const printed = tests.map(({ steps, found }) => `${commentOf(found, cwd)}${printObservation(titleOf(steps), steps, variable, functions.map(({ name }) => name))}`);
   const head = before ?? headOf(paths, variable, flags, dirname(target), extname(target));
   const { text, added } = await backend.withTests(head, printed.map((test) => ({ file: target, variable, test })), target);
@@ -115,13 +116,6 @@ function headOf(paths: readonly string[], variable: string, flags: CoverFlags, f
   const from = extension === '.ts' || extension === '.mts' || extension === '.mjs' ? "import { loadC } from 'provest';" : "const { loadC } = require('provest');";
   return `${from}\n\nconst ${variable} = ${load}\n`;
 }
-
-/** `stack-bug.c` as `stackBug`. */
-function variableFor(path: string): string {
-  const name = basename(path, extname(path)).replace(/[^A-Za-z0-9_$]+(.)?/g, (_, next: string | undefined) => (next ?? '').toUpperCase());
-  return /^[A-Za-z_$]/.test(name) && !reserved.has(name) ? name : `c${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}
-const reserved = new Set(['module', 'require', 'exports', 'test', 'expect', 'new', 'delete', 'class', 'const', 'let', 'var', 'function', 'return', 'this', 'null', 'in', 'of', 'enum', 'import', 'export', 'default', 'switch', 'case', 'for', 'if', 'do', 'while', 'try', 'with', 'void']);
 
 function variableIn(text: string, file: string): string {
   const [, name] = /\b(?:const|let|var)\s+(\w+)\s*(?::[^=]+)?=\s*loadC\b/.exec(text) ?? [];

@@ -24,11 +24,11 @@ export function missingBody({ obligation, transition }: Alarm, program: Program)
 }
 
 /** The weakest condition at the start of the segment, when it can be said over the module's data. */
-export function suggestion(condition: Term, from: ControlPoint, system: System): string | undefined {
+export function suggestion(condition: Term, from: ControlPoint, system: System, variable: string): string | undefined {
   const known = new Set(from.predicates.map(({ term }) => term));
   const simple = condition.kind === 'apply' && !known.has(condition) && [...symbolsOf(condition)].every((s) => system.vocabulary.meaning(s)?.kind === 'variable');
   if (!simple) return undefined;
-  return `module.probe('holds', '${printTerm(condition, system.vocabulary)}'${from.fn.name.startsWith('<') ? '' : `, { in: '${from.fn.name}' }`});`;
+  return `${variable}.probe('holds', '${printTerm(condition, system.vocabulary)}'${from.fn.name.startsWith('<') ? '' : `, { in: '${from.fn.name}' }`});`;
 }
 
 export function described(check: CheckKind): string {

@@ -26,6 +26,7 @@ import { CFault, placeOf } from '../host/fault';
 import { callsBack } from '../host/operation';
 import { environmentOf } from '../host/surroundings';
 import { ModuleInstance } from '../host/module';
+import { moduleVariable } from '../host/moduleVariable';
 import { play, printTest } from '../host/printTest';
 import { atomsOf, sizeOf, symbolsOf } from '../logic/substitute';
 import { compile } from '../logic/compile';
@@ -188,6 +189,16 @@ class Verification {
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
     this.solverEndMs = this.deadline - Math.min(reserveMs, task.budget.milliseconds / 10);
     this.solver = options.solver ?? bothReadings(limited(createSolver({ seed: task.seed }), () => this.solverEndMs));
+  }
+
+  /** In code to paste. */
+  private get variable(): string {
+    return this.task.variable ?? moduleVariable(this.task.files);
+  }
+
+  /** By a test. */
+  private get callable(): readonly FunctionDefinition[] {
+    return [...this.entries, ...(this.init ? [this.init] : [])];
   }
 
   async end(): Promise<void> {
@@ -606,7 +617,7 @@ class Verification {
   }
 
   private instance(): ModuleInstance {
-    return new ModuleInstance(this.program, { name: 'module', entry: [...this.entries, ...(this.init ? [this.init] : [])].map(({ name }) => name), seed: this.task.seed, ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }) });
+    return new ModuleInstance(this.program, { name: 'module', entry: this.callable.map(({ name }) => name), seed: this.task.seed, ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }) });
   }
 
   /** Records the abstract states the tests reach. A run ends where it leaves what a client may do: then its states need not be reachable. */
@@ -749,7 +760,7 @@ class Verification {
       kind: 'bug', ...this.common(),
       counterexample: {
         failure, steps, stack: fault.stack.map(({ function: fn, span }) => placeOf(span, fn.name)),
-        test: this.failsAsTest(steps, failure) ? printTest(steps, 'module', failure, this.entries.map(({ name }) => name)) : '',
+        test: this.failsAsTest(steps, failure) ? printTest(steps, this.variable, failure, this.callable.map(({ name }) => name)) : '',
       },
     };
   }
@@ -839,7 +850,7 @@ class Verification {
       failure: this.failure(check.check, `${check.text}: ${described(check.check)} may fail`, check.span, obligation.function),
       at: placeOf(from.location.span, from.fn.name), state,
       explanation: 'no sequence of calls was found that leads to this state, and the predicates do not exclude it',
-      suggestion: suggestion(obligation.condition, from, system),
+      suggestion: suggestion(obligation.condition, from, system, this.variable),
     };
   }
 

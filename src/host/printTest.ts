@@ -5,6 +5,7 @@
 import type { ClientStep, ClientValue, Failure, Plain } from '../verdict';
 import { unreachable } from '../unreachable';
 import type { ModuleInstance } from './module';
+import { reservedWords } from './reservedWords';
 
 /**
  * `moduleName` is the variable that holds the module; `functions` the C functions it has, which hide the handle's own names (`reset` is then
@@ -104,7 +105,7 @@ function member(object: string, name: string): string {
 }
 
 function fresh(wanted: string, used: Set<string>): string {
-  const base = isIdentifier(wanted) && !reserved.has(wanted) ? wanted : `object${used.size}`;
+  const base = isIdentifier(wanted) && !reservedWords.has(wanted) ? wanted : `object${used.size}`;
   let name = base;
   for (let n = 2; used.has(name); n++) name = `${base}${n}`;
   used.add(name);
@@ -112,7 +113,6 @@ function fresh(wanted: string, used: Set<string>): string {
 }
 
 const isIdentifier = (text: string): boolean => /^[A-Za-z_$][\w$]*$/.test(text);
-const reserved = new Set(['new', 'delete', 'class', 'const', 'let', 'var', 'function', 'return', 'this', 'null', 'true', 'false', 'in', 'of', 'test', 'expect', 'enum', 'import', 'export', 'default', 'switch', 'case']);
 
 function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
