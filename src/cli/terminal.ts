@@ -17,8 +17,33 @@ export interface Terminal {
   onInterrupt(handler: () => void): () => void;
 }
 
-/** Ends the process when asked a second time: whatever still runs would not hear it. */
-export function processTerminal(): Terminal {
+/** Ctrl-C, or a request to end. Ends the process when asked a second time: whatever still runs would not hear it. */
+export class Interrupts {
+  private asked = false;
+  private handler: (() => void) | undefined;
+  private readonly listener = (): void => {
+    if (this.asked) process.exit(130);
+    this.asked = true;
+    this.handler?.();
+  };
+
+  /** From now on, so that what comes before there is a handler is not lost. */
+  listen(): void {
+    if (!process.listeners('SIGINT').includes(this.listener)) process.on('SIGINT', this.listener).on('SIGTERM', this.listener);
+  }
+
+  handle(handler: () => void): () => void {
+    this.listen();
+    this.handler = handler;
+    if (this.asked) queueMicrotask(() => this.handler?.());
+    return () => {
+      this.handler = undefined;
+      process.off('SIGINT', this.listener).off('SIGTERM', this.listener);
+    };
+  }
+}
+
+export function processTerminal(interrupts = new Interrupts()): Terminal {
   const { stdout, stderr } = process;
   return {
     out: (text) => { stdout.write(text); },
@@ -29,16 +54,7 @@ export function processTerminal(): Terminal {
     cwd: process.cwd(),
     now: () => performance.now(),
     input: () => readInput(),
-    onInterrupt(handler) {
-      let asked = false;
-      const listener = () => {
-        if (asked) process.exit(130);
-        asked = true;
-        handler();
-      };
-      process.on('SIGINT', listener).on('SIGTERM', listener);
-      return () => { process.off('SIGINT', listener).off('SIGTERM', listener); };
-    },
+    onInterrupt: (handler) => interrupts.handle(handler),
   };
 }
 

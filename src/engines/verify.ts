@@ -42,7 +42,7 @@ import { uncheckedNativeCalls } from './uncheckedNatives';
 import { isPointer, number } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ConcreteValue } from '../semantics/concrete';
-import { bothReadings, createSolver, limited } from '../solver';
+import { bothReadings, createSolver, limited, type SolverProcess } from '../solver';
 import type { ProofMemory } from '../memory';
 import type { QueryBudget, Solver } from '../solver/solver';
 import type { Task } from '../task';
@@ -74,6 +74,8 @@ export interface VerifyOptions {
   readonly trace?: (line: string) => void;
   /** For tests of the solver's failures; default Z3. */
   readonly solver?: Solver;
+  /** A solver's process that was started early; it is closed at the end. */
+  readonly solverProcess?: SolverProcess | undefined;
   /** What earlier runs left; default nothing. */
   readonly memory?: ProofMemory;
 }
@@ -188,7 +190,7 @@ class Verification {
     const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
     this.solverEndMs = this.deadline - Math.min(reserveMs, task.budget.milliseconds / 10);
-    this.solver = options.solver ?? bothReadings(limited(createSolver({ seed: task.seed }), () => this.solverEndMs));
+    this.solver = options.solver ?? bothReadings(limited(createSolver({ seed: task.seed, process: options.solverProcess }), () => this.solverEndMs));
   }
 
   /** In code to paste. */

@@ -1,11 +1,10 @@
 /**
  * The proving process. One task comes in, one verdict goes out, and nothing stays: it ends when its parent does, when its time is up, and
- * after its answer, and takes its process group (the solver) with it.
+ * after its answer, and takes its process group (the solver) with it. It may be started before there is a task: the solver warms up while the engines
+ * load, and both while the asking process reads the C.
  */
-import { ProbeError } from '../abstraction/probes';
-import { CError } from '../c/diagnostic';
-import { verify } from '../engines/verify';
-import { ProofFolder } from '../memory';
+import { enableCompileCache } from '../compileCache';
+import { processOptions, startProcess } from '../solver';
 import type { Progress } from '../progress';
 import type { FromProver, ToProver } from './protocol';
 
@@ -26,6 +25,12 @@ function endGroup(code: number): void {
   process.exit(code);
 }
 
+enableCompileCache();
+const solverOptions = processOptions('auto');
+// Where a native solver is demanded and missing, the proof itself says so.
+const solverProcess = solverOptions.backend === 'native' ? undefined : startProcess(solverOptions);
+const engines = import('./engines.js');
+
 process.once('disconnect', () => endGroup(0));
 
 const abort = new AbortController();
@@ -44,6 +49,7 @@ process.on('message', (message: ToProver) => {
 const progressMs = 100;
 
 async function run({ task, memory }: Extract<ToProver, { kind: 'task' }>): Promise<FromProver> {
+  const { CError, ProbeError, ProofFolder, verify } = await engines;
   try {
     let last = 0;
     const report = (progress: Progress): void => {
@@ -52,7 +58,7 @@ async function run({ task, memory }: Extract<ToProver, { kind: 'task' }>): Promi
       send({ kind: 'progress', progress });
     };
     const verdict = await verify(task, {
-      progress: report, signal: abort.signal, ...(memory !== undefined && { memory: new ProofFolder(memory) }),
+      progress: report, signal: abort.signal, solverProcess, ...(memory !== undefined && { memory: new ProofFolder(memory) }),
     });
     return { kind: 'verdict', verdict };
   } catch (error) {

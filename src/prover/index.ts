@@ -2,4 +2,4 @@
  * A proof in a process of its own. This folder promises an answer whatever happens to that process, on time, and nothing left behind; what a proof is,
  * it knows only through `verify`.
  */
-export { irregular, prove, type ProveOptions } from './prove';
+export { endProver, irregular, prove, startProver, type ProveOptions } from './prove';

@@ -23,6 +23,22 @@ export interface ProveOptions {
   readonly graceMs?: number;
   /** For the child to begin; default 20 s. */
   readonly startMs?: number;
+  /** One that was started before, while the task was still being made, and has had none yet. */
+  readonly child?: ChildProcess | undefined;
+}
+
+/** A prover that gets ready: it loads, and warms the solver up, until `prove` gives it a task or `endProver` ends it. */
+export function startProver(script = proverScript()): ChildProcess {
+  const child = childProcess.fork(script, [], {
+    env: childEnvironment(),
+    execArgv: ['--max-old-space-size=4096'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    detached: process.platform !== 'win32',
+  });
+  // One that could not be started has no id, by which `prove` knows it.
+  child.on('error', () => {});
+  return child;
 }
 
 export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> {
@@ -31,13 +47,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
   const limitMs = task.budget.milliseconds + graceMs;
   let child: ChildProcess;
   try {
-    child = childProcess.fork(options.script ?? proverScript(), [], {
-      env: childEnvironment(),
-      execArgv: ['--max-old-space-size=4096'],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      serialization: 'advanced',
-      detached: process.platform !== 'win32',
-    });
+    child = isAlive(options.child) ? options.child : startProver(options.script);
   } catch (error) {
     return Promise.resolve(irregular(task, { cause: 'solver-died', message: `the prover could not be started: ${error instanceof Error ? error.message : String(error)}` }, began));
   }
@@ -49,7 +59,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     /** The first answer counts; the process ends after any. */
     const finish = (reason: Reason): void => {
       verdict ??= irregular(task, reason, began);
-      end(child);
+      endProver(child);
     };
     const restart = (ms: number, reason: Reason): void => {
       timers.clearTimeout(timer);
@@ -70,7 +80,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
           verdict = message.verdict;
           // It ends by itself; a second later it is made to.
           timers.clearTimeout(timer);
-          timer = timers.setTimeout(() => end(child), 1_000);
+          timer = timers.setTimeout(() => endProver(child), 1_000);
       }
     });
     child.on('error', (error) => finish({ cause: 'solver-died', message: `the prover could not be run: ${error.message}` }));
@@ -78,7 +88,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       timers.clearTimeout(timer);
       const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
       verdict ??= irregular(task, { cause: 'solver-died', message: `the prover ${how} without a verdict${complaints.trim() === '' ? '' : `:\n${complaints.trim()}`}` }, began);
-      end(child);
+      endProver(child);
       resolve(verdict);
     });
     const stop = (): void => {
@@ -95,8 +105,12 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
   });
 }
 
+function isAlive(child: ChildProcess | undefined): child is ChildProcess {
+  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null && child.connected;
+}
+
 /** Kills the child and whatever it started. */
-function end(child: ChildProcess): void {
+export function endProver(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
     childProcess.spawnSync('taskkill', ['/PID', String(child.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });

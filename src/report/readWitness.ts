@@ -2,7 +2,7 @@
  * A verification witness, format 2.0, as data: ours or another verifier's. What is malformed is said, not guessed at; what the format allows and we do not
  * use (branching waypoints, assumptions, segments to avoid) is counted, so that nobody takes it for checked.
  */
-import { parse } from 'yaml';
+import { yaml } from './yaml';
 import type { DataModel } from '../c/types';
 import type { Property } from '../program/command';
 
@@ -32,7 +32,7 @@ export class WitnessError extends Error {}
 export function readWitness(text: string): Witness {
   let document: unknown;
   try {
-    document = parse(text);
+    document = yaml().parse(text);
   } catch (error) {
     throw new WitnessError(`it is no YAML: ${(error as Error).message.split('\n')[0]}`);
   }

@@ -5,7 +5,7 @@
  * calls of the environment returned, in order, and the target.
  */
 import { createHash } from 'node:crypto';
-import { stringify } from 'yaml';
+import { yaml } from './yaml';
 import type { DataModel } from '../c/types';
 import type { Property } from '../program/command';
 import { unreachable } from '../unreachable';
@@ -57,7 +57,7 @@ function document(type: 'invariant_set' | 'violation_sequence', content: readonl
     producer: { name: 'provest', version: context.version },
     task,
   };
-  return stringify([{ entry_type: type, metadata, content }], { lineWidth: 0 });
+  return yaml().stringify([{ entry_type: type, metadata, content }], { lineWidth: 0 });
 }
 
 /** As in the competition on software verification; what it has no name for is left out. Its valid-memtrack is weaker than our `leak`, which is its valid-memcleanup. */

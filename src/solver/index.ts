@@ -4,6 +4,7 @@
  */
 export * from './solver';
 export { createSolver } from './z3';
+export { processOptions, startProcess, type SolverProcess } from './process';
 export type { Z3Options } from './z3';
 export { cached } from './cached';
 export { bothReadings } from './readings';

@@ -18,6 +18,8 @@ import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics }
 export interface Z3Options {
   /** Default `auto`: a native z3 (4.12 or later) on the PATH, else WebAssembly. The environment variable PROVEST_Z3 wins. */
   readonly backend?: 'auto' | 'native' | 'wasm';
+  /** One that was started before, which takes half a second. */
+  readonly process?: SolverProcess | undefined;
   /** Where Z3 gives up cleanly; default 1500. */
   readonly memoryMb?: number;
   readonly seed?: number;
@@ -26,7 +28,7 @@ export interface Z3Options {
 }
 
 export function createSolver(options: Z3Options = {}): Solver {
-  return new Z3Solver(startProcess(processOptions(options.backend ?? 'auto')), options);
+  return new Z3Solver(options.process ?? startProcess(processOptions(options.backend ?? 'auto')), options);
 }
 
 class Z3Solver implements Solver, SessionHost {
