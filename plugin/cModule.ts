@@ -113,7 +113,7 @@ export class CModule {
       ...(options.predicates && { predicates: options.predicates }),
       ...(adequacy && { adequacy }),
       engine: options.engine ?? 'auto',
-      ...(options.generalize && { refinement: { generalize: options.generalize } }),
+      ...((options.generalize ?? options.escalate) !== undefined && { refinement: { ...(options.generalize && { generalize: options.generalize }), ...(options.escalate !== undefined && { escalate: options.escalate }) } }),
       seed: options.seed ?? 1,
       budget: { milliseconds: options.budget ?? budget ?? defaultBudgetMs, ...(options.effort !== undefined && { resourcesPerQuery: options.effort }) },
     };

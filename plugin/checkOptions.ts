@@ -34,6 +34,7 @@ const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
   properties: properties,
   engine: oneOf(engines),
   generalize: oneOf(['off', 'widen', 'interpolate', 'learned']),
+  escalate: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
   seed: (value) => (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32 ? undefined : 'a whole number from 0 to 4294967295'),
   cutpoints: oneOf(['default', 'labels', 'checks', 'statements']),
   predicates: oneOf(['default', 'probes']),

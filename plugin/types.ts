@@ -91,6 +91,8 @@ export interface VerifyOptions {
   readonly engine?: string;
   /** Engines that refine: what becomes of splits that march on. */
   readonly generalize?: NonNullable<RefinementTask['generalize']>;
+  /** False: a potential error is left as it is and not handed on to refinement; default true. */
+  readonly escalate?: boolean;
   readonly seed?: number;
   readonly cutpoints?: CutpointKind;
   /** `probes`: only the given ones; default: also those read off the program. */

@@ -70,6 +70,8 @@ export interface RefinementTask {
   /** `checked` (default): edges of a path are asked about before it is taken. `lazy`: one question per iteration. */
   readonly edges?: 'checked' | 'lazy';
   readonly iterations?: number;
+  /** Engine `auto`: potential errors are handed on to refinement (default). False: they stay what they are. */
+  readonly escalate?: boolean;
 }
 
 export interface Probe {

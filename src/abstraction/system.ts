@@ -212,6 +212,8 @@ export class System {
       const exit = this.pointAt.get(target.exit)!;
       const chosen = command.callee.kind === 'function' || !isPointer(callee) ? L.TRUE : L.eq(callee.object, L.bits(BigInt(target.number), shape.half));
       const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? values[slot]! : vocabulary.unset(variable, target, symbols)));
+      // What the callee's frame was is no business of a caller, above all when it is the same function: its objects have other names here.
+      const gone = target.objects.map((object) => ({ object: symbols.fresh(`&${object.name}`, shape.halfSort), offset: L.bits(0n, shape.half) }));
       const entryState: SymbolicState = { globals: [...before.globals], locals, objects: [], memory: before.memory.fork() };
       this.add({ kind: 'call', from: point, facts, ends: [this.end(entry, chosen, entryState)], segment: undefined, summary: undefined });
 
@@ -222,7 +224,7 @@ export class System {
       const changed = new Set(target.edges.flatMap(({ command: c }) => ('target' in c && c.target && 'kind' in c.target && c.target.kind === 'variable' ? [c.target] : [])));
       const exitLocals = target.variables.map((variable, slot) =>
         slot < target.parameters.length && !changed.has(variable) ? values[slot]! : symbols.value(`${target.name}:${variable.name}`, variable.type, shape.half));
-      const exitState: SymbolicState = { globals, locals: exitLocals, objects: [], memory };
+      const exitState: SymbolicState = { globals, locals: exitLocals, objects: gone, memory };
       const after: SymbolicState = { globals: [...globals], locals: [...before.locals], objects: [...before.objects], memory: memory.fork() };
       if (command.target && target.resultVariable) {
         const result = exitLocals[target.resultVariable.slot]!;
@@ -234,7 +236,7 @@ export class System {
       const returned = this.pointAt.get(edge.to);
       if (!returned) throw new Error('a call ends at a cutpoint');
       const end = this.end(returned, chosen, after);
-      this.add({ kind: 'return', from: point, facts: [...facts, next, ...exitFacts, ...end.facts], ends: [end], segment: undefined, summary: { entry, entryState, exit, exitState } });
+      this.add({ kind: 'return', from: point, facts: [...facts, next, ...exitFacts, ...end.facts], ends: [end], segment: undefined, summary: { entry, entryState: { ...entryState, objects: gone }, exit, exitState } });
     }
   }
 

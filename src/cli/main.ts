@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const backend: Backend = {
     version: packageVersion(), engines, loadProgram,
     // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
-    verify: (task, { progress, signal, memory }) => prove(task, { onProgress: progress, signal, memory, child: prover }),
+    verify: (task, { progress, signal, memory, trace }) => prove(task, { onProgress: progress, onTrace: trace, signal, memory, child: prover }),
     cover: async (task) => (await import('../engines/verify.js')).cover(task),
     // The one that writes tests for Jest's users, too.
     withTests: async (text, tests, path) => (await import('../../plugin/writeTests.js')).withTests(text, tests, path),

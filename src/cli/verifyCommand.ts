@@ -25,6 +25,8 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags {
   readonly property: readonly string[];
   readonly engine?: string;
   readonly generalize: string;
+  /** `--no-escalate`: false. */
+  readonly escalate: boolean;
   readonly trace?: boolean;
   readonly budget: string;
   readonly effort?: string;
@@ -50,6 +52,7 @@ export function addVerifyOptions(command: Command): Command {
     .addOption(repeatable('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, leak, all; also with commas', 'all but uninitialised and leak'))
     .option('--engine <name>', 'how to prove; auto chooses')
     .option('--generalize <how>', 'engines that refine: what becomes of splits that march on: off, widen, interpolate or learned', 'learned')
+    .option('--no-escalate', 'engine auto: leave potential errors as they are, without refinement')
     .option('--trace', 'engines that refine: print what each iteration does')
     .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
     .option('--effort <units>', "limit of one question to the solver, in the solver's own units: the same on every machine")
@@ -125,7 +128,7 @@ function readFlags(flags: VerifyFlags, backend: Backend): Pick<Task, 'properties
   return {
     properties: parseProperties(flags.property),
     engine: flags.engine === undefined ? backend.engines[0]! : parseChoice('engine', flags.engine, backend.engines),
-    refinement: { generalize: parseChoice('way to generalize', flags.generalize, ['off', 'widen', 'interpolate', 'learned'] as const) },
+    refinement: { generalize: parseChoice('way to generalize', flags.generalize, ['off', 'widen', 'interpolate', 'learned'] as const), escalate: flags.escalate },
     seed: parseSeed(flags.seed),
     budget: { milliseconds: parseDurationMs(flags.budget), ...(flags.effort !== undefined && { resourcesPerQuery: parseEffort(flags.effort) }) },
     cutpoints: parseChoice('kind of cutpoints', flags.cutpoints, ['default', 'labels', 'checks', 'statements'] as const),

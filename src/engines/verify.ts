@@ -357,7 +357,7 @@ class Verification {
    * or what it split by. The two take turns under one budget.
    */
   private async escalate(closed: System | undefined, facts: readonly (readonly Term[])[], options: SystemOptions): Promise<Verdict | undefined> {
-    if (this.task.engine !== 'auto' || this.task.adequacy || this.stopReason()) return undefined;
+    if (this.task.engine !== 'auto' || this.task.refinement?.escalate === false || this.task.adequacy || this.stopReason()) return undefined;
     const before = this.system;
     const handed = closed?.points.some(({ tracksContext }) => tracksContext) ? undefined : closed;
     const refiningOptions: SystemOptions = { ...options, pointerFacts: true };

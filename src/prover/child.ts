@@ -48,7 +48,7 @@ process.on('message', (message: ToProver) => {
 /** Between two messages of progress. */
 const progressMs = 100;
 
-async function run({ task, memory }: Extract<ToProver, { kind: 'task' }>): Promise<FromProver> {
+async function run({ task, memory, trace }: Extract<ToProver, { kind: 'task' }>): Promise<FromProver> {
   const { CError, ProbeError, ProofFolder, verify } = await engines;
   try {
     let last = 0;
@@ -59,6 +59,7 @@ async function run({ task, memory }: Extract<ToProver, { kind: 'task' }>): Promi
     };
     const verdict = await verify(task, {
       progress: report, signal: abort.signal, solverProcess, ...(memory !== undefined && { memory: new ProofFolder(memory) }),
+      ...(trace && { trace: (line: string) => send({ kind: 'trace', line }) }),
     });
     return { kind: 'verdict', verdict };
   } catch (error) {

@@ -10,12 +10,15 @@ export type ToProver =
       readonly limitMs: number;
       /** Folder of what earlier runs left; absent: nothing is remembered. */
       readonly memory?: string;
+      /** What an engine that refines does is wanted line by line. */
+      readonly trace?: boolean;
     }
   /** End with what is known. */
   | { readonly kind: 'stop' };
 export type FromProver =
   | { readonly kind: 'started' }
   | { readonly kind: 'progress'; readonly progress: Progress }
+  | { readonly kind: 'trace'; readonly line: string }
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   /** The C text, or a probe, cannot be accepted: the caller's mistake. */
   | { readonly kind: 'refusal'; readonly message: string }
@@ -27,6 +30,7 @@ export function readMessage(message: unknown): FromProver | undefined {
   switch (message.kind) {
     case 'started': return { kind: 'started' };
     case 'progress': return isRecord(message.progress) ? (message as unknown as FromProver) : undefined;
+    case 'trace': return typeof message.line === 'string' ? (message as unknown as FromProver) : undefined;
     case 'refusal': case 'failure': return typeof message.message === 'string' ? (message as unknown as FromProver) : undefined;
     case 'verdict': return isVerdict(message.verdict) ? (message as unknown as FromProver) : undefined;
     default: return undefined;

@@ -13,6 +13,8 @@ import { proverScript } from './script';
 
 export interface ProveOptions {
   readonly onProgress?: (progress: Progress) => void;
+  /** Told what an engine that refines does, line by line. */
+  readonly onTrace?: ((line: string) => void) | undefined;
   /** Asks the proof to end with what is known. */
   readonly signal?: AbortSignal;
   /** Folder of what earlier runs left; default: nothing is remembered. */
@@ -74,6 +76,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       switch (message.kind) {
         case 'started': return options.signal?.aborted ? undefined : restart(limitMs, { cause: 'time-budget', message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed`, suggestion: 'raise it: toBeVerified({ budget: milliseconds })' });
         case 'progress': return options.onProgress?.(message.progress);
+        case 'trace': return options.onTrace?.(message.line);
         case 'refusal': return finish({ cause: 'unsupported-construct', message: message.message });
         case 'failure': return finish({ cause: 'solver-died', message: `the prover failed: ${message.message}` });
         case 'verdict':
@@ -99,7 +102,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     };
     options.signal?.addEventListener('abort', stop, { once: true });
     child.on('exit', () => options.signal?.removeEventListener('abort', stop));
-    const message: ToProver = { kind: 'task', task, limitMs, ...(options.memory !== undefined && { memory: options.memory }) };
+    const message: ToProver = { kind: 'task', task, limitMs, ...(options.memory !== undefined && { memory: options.memory }), ...(options.onTrace && { trace: true }) };
     child.send(message, (error) => { if (error) finish({ cause: 'solver-died', message: `the task could not be sent to the prover: ${error.message}` }); });
     if (options.signal?.aborted) stop();
   });

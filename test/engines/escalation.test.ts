@@ -33,6 +33,12 @@ test('fixed_foo with the coarser probe of the paper', async () => {
   expect(after.refinement!.testsGiven).toBe(3);
 });
 
+test('with escalation off, the engine auto leaves a potential error as it is', async () => {
+  const verdict = await verify(task(file(counter), { ...probesOnly, runs: [run(['up'], ['at', 0])], refinement: { escalate: false } }));
+  expect(verdict.kind).toBe('potential-error');
+  expect(verdict.refinement).toBeUndefined();
+});
+
 test.each<[string, string, 'proved' | 'bug', Task['runs']]>([
   ['a bounded counter', counter, 'proved', [run(['up'], ['at', 0])]],
   ['a flag that another follows', toggle, 'proved', [run(['flip'], ['read'])]],

@@ -24,12 +24,15 @@ function check(body: string, options: ProveOptions = {}): Promise<Verdict> {
 const reason = (verdict: Verdict): string => ('reason' in verdict ? `${verdict.kind} ${verdict.reason.cause}: ${verdict.reason.message}` : verdict.kind);
 const send = (message: unknown): string => `process.send(${JSON.stringify(message)});`;
 
-test('a verdict comes through, bigints and progress too', async () => {
+test('a verdict comes through, bigints and progress too, and what an engine tells on the way', async () => {
   const progress: unknown[] = [];
-  const verdict = await check(`process.once('message', ({ task }) => {
+  const lines: string[] = [];
+  const verdict = await check(`process.once('message', ({ task, trace }) => {
+    if (trace) ${send({ kind: 'trace', line: 'iteration 1' })}
     ${send({ kind: 'started' })} ${send({ kind: 'progress', progress: { phase: 'solving', done: 1, total: 2 } })}
     process.send({ kind: 'verdict', verdict: { ...${JSON.stringify(proved)}, remarks: [task.files[0], 2n ** 70n] } }, () => process.disconnect());
-  });`, { onProgress: (p) => progress.push(p) });
+  });`, { onProgress: (p) => progress.push(p), onTrace: (line) => lines.push(line) });
+  expect(lines).toEqual(['iteration 1']);
   expect(verdict).toMatchObject({ kind: 'proved', remarks: ['/nowhere/m.c', 2n ** 70n] });
   expect(progress).toEqual([{ phase: 'solving', done: 1, total: 2 }]);
 });
