@@ -5,7 +5,7 @@
  *
  *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes] [lp64|ilp32|unsafe|compiled]
  *
- * Prints every difference as it is found, then how many programs agreed and how fast the front end and the machine were.
+ * Prints every difference as it is found, then how many programs agreed and how fast the front end and the machine were; so too when it is interrupted.
  */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -25,6 +25,10 @@ function main(): void {
   let next = Number(first);
   const end = next + Number(count);
   let running = Number(processes);
+  process.once('SIGINT', () => {
+    summary(results);
+    process.exit(130);
+  });
   const start = () => {
     const worker = fork(join(__dirname, '..', 'scripts', 'run-ts.js'), [__filename, first, count, processes, model]);
     let seed = -1;

@@ -4,7 +4,7 @@
  *
  *   node scripts/run-ts.js bench/fuzz-front-end.ts [inputs] [seed] [compare every nth accepted one with gcc; 0: none] [folders of C files to damage...]
  *
- * Prints every defect with the seed and number that make it, then the counts; ends with status 1 when there was one.
+ * Prints every defect with the seed and number that make it, then the counts (and so far, after every thousand, to stderr); ends with status 1 when there was one.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -37,9 +37,14 @@ for (let done = 0; done < Number(inputs); done += block) {
       }
     }
   });
+  console.error(said());
 }
-console.log(Object.entries(counts).map(([kind, count]) => `${kind} ${count}`).join(', '));
+console.log(said());
 process.exitCode = counts.defect > 0 ? 1 : 0;
+
+function said(): string {
+  return Object.entries(counts).map(([kind, count]) => `${kind} ${count}`).join(', ');
+}
 
 function gccError(text: string): string | undefined {
   const { status, stderr } = spawnSync('gcc', ['-std=gnu11', '-w', '-fsyntax-only', '-x', 'c', '-'], { input: text, encoding: 'utf8' });

@@ -15,6 +15,7 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
   define: aRecord('macros, { CAP: 8 }'),
   dataModel: oneOf(['lp64', 'ilp32']),
   standard: oneOf(['c11', 'gnu89']),
+  systemHeaders: (value) => (typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? undefined : "true, or the command of a C compiler: 'arm-none-eabi-gcc'"),
   entry: listOf('function', 'functions'),
   init: (value) => (typeof value === 'string' ? undefined : 'the name of a function'),
   requires: aRecord("predicates by function, { push: (s) => s.value >= 0 }"),

@@ -4,8 +4,11 @@
  */
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { nearest } from '../src/c/editDistance';
+import type { SystemHeaders } from '../src/c';
+import type { DataModel } from '../src/c/types';
 import { fromCaller } from '../src/host/callerStack';
 import { loadProgram } from '../src/program';
+import { findSystemHeaders } from '../src/systemHeaders';
 import type { LoadOptions } from '../src/task';
 import { callSite } from './callSite';
 import { CModule } from './cModule';
@@ -37,6 +40,7 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
     ...(options.define && { define: options.define }),
     ...(options.dataModel && { dataModel: options.dataModel }),
     ...(options.standard && { standard: options.standard }),
+    ...(options.systemHeaders && { systemHeaders: systemHeaders(options.systemHeaders, options.dataModel ?? 'lp64') }),
     externals: options.externals ?? 'error',
   };
   const program = loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) });
@@ -45,6 +49,12 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
   session().modules.push(module);
   record({ kind: 'loaded', ...module.identity });
   return makeHandle(module);
+}
+
+function systemHeaders(compiler: true | string, dataModel: DataModel): SystemHeaders {
+  const found = findSystemHeaders(compiler, dataModel);
+  if (found.kind === 'found') return found.headers;
+  throw new TypeError(`loadC: systemHeaders: ${found.why}; name the compiler (systemHeaders: 'arm-none-eabi-gcc'), or leave the option out: the headers that come with provest need no compiler`);
 }
 
 function existing(file: string, base: string): string {

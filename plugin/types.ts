@@ -58,6 +58,8 @@ export interface LoadCOptions {
   readonly dataModel?: DataModel;
   /** `gnu89` for old code: implicit `int`, undeclared functions, definitions with an identifier list. */
   readonly standard?: Standard;
+  /** Read the headers of the installed C compiler instead of those that come with provest; a text is the compiler's command. */
+  readonly systemHeaders?: boolean | string;
   /** Functions a client may call; default: every one that is not static. */
   readonly entry?: readonly string[];
   /** Clients call this first, once. */

@@ -1,4 +1,5 @@
 /** What is to be verified: sources, how to read them, what the tests did. Plain data, so that it crosses process borders as JSON. */
+import type { SystemHeaders } from './c';
 import type { DataModel, Standard } from './c/types';
 import type { CheckKind, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/probeFormula';
@@ -11,6 +12,8 @@ export interface LoadOptions {
   readonly define?: Readonly<Record<string, string | number | true>>;
   readonly dataModel?: DataModel;
   readonly standard?: Standard;
+  /** Headers of an installed compiler, as `systemHeaders.ts` finds them, in place of the bundled ones. */
+  readonly systemHeaders?: SystemHeaders;
   /** What an undefined function does: a link error, any value, or the weakest helpful value. */
   readonly externals?: 'error' | 'any' | 'angelic';
   /** `assert`, `assume`, `error`, `nondet` and `unknown` may be called undeclared. */

@@ -42,16 +42,31 @@ export class DiagnosticLog {
     throw abandoned;
   }
 
-  /** Runs a construct; when it was given up only for unsupported features, takes those messages back and returns them. */
-  deferUnsupported<T>(construct: () => T): { readonly value: T } | { readonly deferred: readonly Diagnostic[] } {
-    const mark = this.diagnostics.length;
-    const value = this.attempt(() => ({ value: construct() }));
-    if (value) return value;
+  /** As `failUnsupported`, where reading can go on. */
+  addUnsupported(diagnostic: Diagnostic): void {
+    this.add(diagnostic);
+    this.unsupported.add(diagnostic);
+  }
+
+  /** A place to which `takeBackUnsupported` goes back. */
+  get mark(): number {
+    return this.diagnostics.length;
+  }
+
+  /** Takes back what was said since the mark and returns it, when that is only about unsupported features. */
+  takeBackUnsupported(mark: number): readonly Diagnostic[] {
     const news = this.diagnostics.slice(mark);
-    if (!news.every((d) => this.unsupported.has(d))) return { deferred: [] };
+    if (!news.every((d) => this.unsupported.has(d))) return [];
     this.diagnostics.length = mark;
     for (const d of news) this.seen.delete(keyOf(d));
-    return { deferred: news };
+    return news;
+  }
+
+  /** Runs a construct; when it was given up only for unsupported features, takes those messages back and returns them. */
+  deferUnsupported<T>(construct: () => T): { readonly value: T } | { readonly deferred: readonly Diagnostic[] } {
+    const { mark } = this;
+    const value = this.attempt(() => ({ value: construct() }));
+    return value ?? { deferred: this.takeBackUnsupported(mark) };
   }
 
   /** Gives the construct up because something it uses was reported before. */

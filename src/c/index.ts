@@ -5,6 +5,7 @@
  */
 export { CError, formatDiagnostic, codeFrame, located, type Diagnostic } from './diagnostic';
 export { SourceFile, cover, type Span } from './source';
+export type { SystemHeaders } from './preprocess/headerSearch';
 export { readC, readCText, readLibraryUnit, type FrontEndOptions, type ReadResult } from './read';
 export { sizeOf, alignOf } from './layout';
 export { printType } from './printType';

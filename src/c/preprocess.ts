@@ -18,6 +18,7 @@ import { SourceFile } from './source';
 import type { Token } from './token';
 import { DirectiveReader } from './preprocess/directives';
 import type { DataModel } from './types';
+import type { SystemHeaders } from './preprocess/headerSearch';
 import { Expander, MAX_EXPANDED_TOKENS, type MacroToken } from './preprocess/expand';
 import { tokenize } from './tokenize';
 
@@ -27,6 +28,8 @@ export interface PreprocessOptions {
   /** `true` defines the macro as 1. A name may have parameters: `'TWICE(x)'`. */
   readonly define: Readonly<Record<string, string | number | true>>;
   readonly dataModel: DataModel;
+  /** In place of the bundled headers. */
+  readonly systemHeaders?: SystemHeaders | undefined;
   /** Undefined when there is no such file. */
   readFile(path: string): string | undefined;
 }

@@ -5,6 +5,7 @@ import { DiagnosticLog } from './diagnosticLog';
 import { elaborate } from './elaborate';
 import { parse } from './parse';
 import { preprocess } from './preprocess';
+import type { SystemHeaders } from './preprocess/headerSearch';
 import type { SourceFile } from './source';
 import { decodeSource } from './sourceBytes';
 import type { TranslationUnit } from './tree';
@@ -24,6 +25,8 @@ export interface FrontEndOptions {
   readonly idioms?: boolean;
   /** Default: `c11`. */
   readonly standard?: Standard;
+  /** Read these instead of the bundled headers. Default: the bundled ones. */
+  readonly systemHeaders?: SystemHeaders;
   /** Undefined when there is no such file. Default: the file system. */
   readonly readFile?: (path: string) => string | undefined;
 }
@@ -73,14 +76,19 @@ interface UnitResult {
 }
 
 function readUnit(path: string, options: FrontEndOptions): UnitResult {
-  const { include = [], define = {}, dataModel = 'lp64', standard = 'c11', readFile = fromFileSystem } = options;
+  const { include = [], define = {}, dataModel = 'lp64', standard = 'c11', systemHeaders, readFile = fromFileSystem } = options;
   const log = new DiagnosticLog();
-  const { tokens, diagnostics, files } = preprocess(path, { include, define, dataModel, readFile });
+  const { tokens, diagnostics, files } = preprocess(path, { include, define, dataModel, systemHeaders, readFile });
   for (const diagnostic of diagnostics) log.add(diagnostic);
   // A missing header or an unfinished conditional would make nonsense of what follows.
   if (log.errorCount > 0) return { unit: undefined, files, diagnostics: log.diagnostics };
   const unit = elaborate(parse(tokens, log, standard), path, dataModel, log, { idioms: options.idioms, standard });
-  return { unit, files, diagnostics: inOrder(log.diagnostics) };
+  return { unit, files, diagnostics: inOrder(log.diagnostics).filter((d) => !isAboutSystem(d, systemHeaders)) };
+}
+
+/** Nobody mends the system's headers, so that what could be better in them is not said, as compilers do it. */
+function isAboutSystem({ severity, span }: Diagnostic, system: SystemHeaders | undefined): boolean {
+  return severity === 'warning' && span !== undefined && (system?.folders.some((folder) => span.file.path.startsWith(`${folder}/`)) ?? false);
 }
 
 /** By place within each file; files in the order in which they are first mentioned. */

@@ -3,6 +3,7 @@
  * Produced by `parse`, consumed by `elaborate` and by nothing else. The parser decides what is a type
  * name and what is not; everything else about names is left to elaboration.
  */
+import type { Diagnostic } from './diagnostic';
 import type { Span } from './source';
 import type { Token } from './token';
 
@@ -108,7 +109,7 @@ export type MemberDeclaration =
 export interface Member extends Spanned { readonly declarator: Declarator; readonly width: SyntaxExpression | undefined; readonly attributes: readonly Attribute[] }
 
 export interface StaticAssertion extends Spanned { readonly kind: 'static-assertion'; readonly condition: SyntaxExpression; readonly message: readonly Token[] }
-export interface Declaration extends Spanned { readonly kind: 'declaration'; readonly specifiers: Specifiers; readonly declarators: readonly DeclaratorWithInitializer[] }
+export interface Declaration extends Spanned { readonly kind: 'declaration'; readonly specifiers: Specifiers; readonly declarators: readonly DeclaratorWithInitializer[]; /** What of it has no meaning here; to be said when one of its names is used. */ readonly unsupported?: readonly Diagnostic[] }
 export interface FunctionDefinitionSyntax extends Spanned {
   readonly kind: 'function-definition';
   readonly specifiers: Specifiers;

@@ -2,7 +2,10 @@
 import { Option, type Command } from 'commander';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { SystemHeaders } from '../c';
 import { nearest } from '../c/editDistance';
+import type { DataModel } from '../c/types';
+import { findSystemHeaders } from '../systemHeaders';
 import type { LoadOptions } from '../task';
 import { InputError } from './inputError';
 import { parseChoice, parseDefinitions } from './options';
@@ -12,6 +15,7 @@ export interface LoadFlags {
   readonly include: readonly string[];
   readonly dataModel?: string;
   readonly std?: string;
+  readonly systemHeaders?: boolean;
   readonly externals?: string;
   readonly mallocMayFail?: boolean;
 }
@@ -27,20 +31,29 @@ export function addLoadOptions(command: Command): Command {
     .addOption(repeatable('-I, --include <directory>', 'search here for included files', 'none'))
     .option('--data-model <model>', 'sizes of C types: lp64 or ilp32 (default: lp64)')
     .option('--std <standard>', 'c11, or gnu89 for old code: implicit int, undeclared functions (default: c11)')
+    .option('--system-headers', 'read the headers of the installed C compiler ($CC, or cc)')
     .option('--externals <what>', 'what an undefined function does: error, any (value) or angelic')
     .option('--malloc-may-fail', 'every call of malloc may give null');
 }
 
 export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
+  const dataModel = flags.dataModel === undefined ? undefined : parseChoice('data model', flags.dataModel, ['lp64', 'ilp32'] as const);
   return {
     idioms: true,
     define: parseDefinitions(flags.define),
     include: flags.include.map((directory) => existingDirectory(directory, cwd)),
-    ...(flags.dataModel === undefined ? {} : { dataModel: parseChoice('data model', flags.dataModel, ['lp64', 'ilp32'] as const) }),
+    ...(dataModel && { dataModel }),
+    ...(flags.systemHeaders && { systemHeaders: systemHeaders(dataModel ?? 'lp64') }),
     ...(flags.std === undefined ? {} : { standard: parseChoice('standard', flags.std, ['c11', 'gnu89'] as const) }),
     ...(flags.mallocMayFail && { mallocMayFail: true }),
     ...(flags.externals === undefined ? {} : { externals: parseChoice('value of --externals', flags.externals, ['error', 'any', 'angelic'] as const) }),
   };
+}
+
+function systemHeaders(dataModel: DataModel): SystemHeaders {
+  const found = findSystemHeaders(true, dataModel);
+  if (found.kind === 'found') return found.headers;
+  throw new InputError(`--system-headers: ${found.why}`, 'name the compiler with the environment variable CC, or leave the option out: the headers that come with provest need no compiler');
 }
 
 /** Absolute; an `InputError` that suggests a neighbour when there is no such file. */

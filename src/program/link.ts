@@ -8,9 +8,10 @@
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import type { Expression, FunctionSymbol, Initializer, TranslationUnit, VariableSymbol } from '../c/tree';
+import { printType } from '../c/printType';
 import { isInteger } from '../c/target';
 import type { CType, DataModel, FunctionType } from '../c/types';
-import { compatible } from './lower/compatible';
+import { compatible, holds } from './lower/compatible';
 import { specialFunction, unsupportedFunction, type Special } from './lower/special';
 import { walkInitializer, walkStatement, type TreeVisitor } from './lower/walk';
 import { isNative } from './natives';
@@ -256,9 +257,7 @@ class Linker {
     if (meaning.kind === 'external') {
       const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
       if (fromLibrary && !this.options.stubs.includes(name)) {
-        if (!compatible(fromLibrary.symbol.type, type) && !similar(fromLibrary.symbol.type, type)) {
-          this.diagnostics.push({ severity: 'error', message: `'${name}' is declared with a type that is not the C library's`, span: symbol.span, notes: [{ message: 'the library\'s is here', span: fromLibrary.symbol.span }] });
-        }
+        if (!compatible(fromLibrary.symbol.type, type) && !similar(fromLibrary.symbol.type, type)) this.unlikeLibrary(symbol, fromLibrary.symbol);
         return this.defined(fromLibrary, true);
       }
       this.mayBeUnknown(symbol, span);
@@ -266,6 +265,16 @@ class Linker {
     const linked: UndefinedFunction = { kind: 'undefined', name, type, meaning, span, noreturn: symbol.noreturn, addressTaken: false };
     this.undefinedFunctions.set(name, linked);
     return linked;
+  }
+
+  private unlikeLibrary(symbol: FunctionSymbol | VariableSymbol, own: FunctionSymbol | VariableSymbol): void {
+    const [here, there] = [printType(symbol.type), printType(own.type)];
+    const how = here === there ? `'${here}' with a structure of another layout` : `'${here}', there '${there}'`;
+    this.diagnostics.push({
+      severity: 'error', message: `'${symbol.name}' is declared with a type that is not the C library's: ${how}`, span: symbol.span,
+      notes: [{ message: "the library's is here", span: own.span }],
+      hint: symbol.kind === 'function' ? `Include provest's own header for it, or give a stub: stubs: { ${stubSkeleton(symbol)} }.` : "Include provest's own header for it.",
+    });
   }
 
   private meaningOf(name: string, type: FunctionType): UndefinedFunction['meaning'] {
@@ -329,11 +338,15 @@ class Linker {
     if (symbol.owner !== undefined && symbol.storage === 'static') return this.variable(symbol, unit);
     const own = this.internal.get(unit)!.get(symbol.name);
     if (own?.kind === 'variable') return this.variable(own, unit);
-    const definition = this.variableDefinitions.get(symbol.name)
-      ?? (symbol.storage === 'extern' ? this.fromLibrary(symbol.name, (library) => library.variables.find((v) => v.name === symbol.name && v.storage === 'global')) : { symbol, unit });
-    if (!definition) return undefined;
-    if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
-    return this.variable(definition.symbol, definition.unit);
+    const definition = this.variableDefinitions.get(symbol.name) ?? (symbol.storage === 'extern' ? undefined : { symbol, unit });
+    if (definition) {
+      if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
+      return this.variable(definition.symbol, definition.unit);
+    }
+    const supplied = this.fromLibrary(symbol.name, (library) => library.variables.find((v) => v.name === symbol.name && v.storage === 'global'));
+    if (!supplied) return undefined;
+    if (!compatible(supplied.symbol.type, symbol.type) && !(supplied.symbol.type.kind === 'pointer' && alike(supplied.symbol.type, symbol.type))) this.unlikeLibrary(symbol, supplied.symbol);
+    return this.variable(supplied.symbol, supplied.unit);
   }
 }
 
@@ -360,14 +373,29 @@ function unique(name: string, unit: TranslationUnit, taken: Set<string>): string
 }
 
 /**
- * Old code declares the library's functions by hand, as `int strlen(char *)`. Where each type is as the library's but for what a pointer
- * points to, an integer's width or an unwanted result, calls convert and mean the library's function, as they do with every compiler.
+ * Old code declares the library's functions by hand, as `int strlen(char *)`, and other headers have other names for the library's structures. Where each
+ * type is as the library's but for what a pointer points to, an integer's width or an unwanted result, calls convert and mean the library's function, as
+ * they do with every compiler.
  */
 function similar(library: FunctionType, declared: FunctionType): boolean {
-  const alike = (a: CType, b: CType): boolean => (a.kind === 'pointer' && b.kind === 'pointer') || (isInteger(a) && isInteger(b)) || compatible(a, b);
   return (declared.result.kind === 'void' || alike(library.result, declared.result)) && library.variadic === declared.variadic
     && (declared.unprototyped || (library.parameters.length === declared.parameters.length && library.parameters.every(({ type }, i) => alike(type, declared.parameters[i]!.type))));
 }
+
+function alike(library: CType, declared: CType): boolean {
+  if (library.kind === 'pointer' && declared.kind === 'pointer') return isFile(library.to) || pointsAlike(library.to, declared.to);
+  if (library.kind === 'record' && declared.kind === 'record') return library.record.sizeBytes === declared.record.sizeBytes && holds(declared.record, library.record);
+  return (isInteger(library) && isInteger(declared)) || compatible(library, declared);
+}
+
+/** Structures that the library fills in or reads must lie as it has them. */
+function pointsAlike(library: CType, declared: CType): boolean {
+  if (library.kind !== 'record' || declared.kind !== 'record' || !library.record.complete || !declared.record.complete) return true;
+  return holds(declared.record, library.record);
+}
+
+/** A program only hands on what the library made. */
+const isFile = (type: CType): boolean => type.kind === 'record' && type.record.tag === 'provest_file';
 
 /** An inline function in a header is seen once per unit that includes it. */
 function samePlace(a: Span, b: Span): boolean {

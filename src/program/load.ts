@@ -1,5 +1,5 @@
 /** C files to a program: front end, linking, lowering. */
-import { readC, readLibraryUnit } from '../c';
+import { readC, readLibraryUnit, type SystemHeaders } from '../c';
 import type { DataModel, Standard } from '../c/types';
 import { lower } from './lower';
 import type { Program } from './program';
@@ -9,6 +9,8 @@ export interface ProgramOptions {
   readonly define?: Readonly<Record<string, string | number | true>>;
   /** Default: `lp64`. */
   readonly dataModel?: DataModel;
+  /** Default: the bundled headers. */
+  readonly systemHeaders?: SystemHeaders;
   /** Default: `c11`. */
   readonly standard?: Standard;
   /** What a function does that is defined nowhere. Default: `error`. */
@@ -23,9 +25,9 @@ export interface ProgramOptions {
 
 /** Throws `CError` with everything that is wrong in the files, or between them. */
 export function loadProgram(paths: readonly string[], options: ProgramOptions = {}): Program {
-  const { include, define, dataModel = 'lp64', standard = 'c11', externals = 'error', stubs = [], mallocMayFail = false, idioms = false, leaksAfter } = options;
+  const { include, define, dataModel = 'lp64', standard = 'c11', systemHeaders, externals = 'error', stubs = [], mallocMayFail = false, idioms = false, leaksAfter } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
-  const { units, files } = readC(paths, { ...reading, standard });
+  const { units, files } = readC(paths, { ...reading, standard, ...(systemHeaders && { systemHeaders }) });
   return lower(units, {
     dataModel, externals, stubs, mallocMayFail, idioms, ...(leaksAfter !== undefined && { leaksAfter }),
     sources: files, libraryUnit: (name) => readLibraryUnit(name, reading),

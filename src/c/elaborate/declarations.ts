@@ -38,7 +38,7 @@ export function declare(ctx: Context, declaration: Declaration): Statement[] {
     ctx.log.attempt(() => tagOnly(ctx, specifiers));
     return statements;
   }
-  const outcome = ctx.log.deferUnsupported(() => baseType(ctx, declaration));
+  const outcome = declaration.unsupported ? { deferred: declaration.unsupported } : ctx.log.deferUnsupported(() => baseType(ctx, declaration));
   for (const declarator of declaration.declarators) {
     const { name, span } = declaredName(declarator.declarator);
     const declared = 'value' in outcome

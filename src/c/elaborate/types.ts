@@ -36,7 +36,7 @@ function bareSpecifiedType(ctx: Context, specifier: TypeSpecifier): CType {
     case 'typedef-name': {
       const entry = ctx.scope.lookup(specifier.name);
       if (entry?.kind === 'typedef') return entry.type;
-      if (entry?.kind === 'poison') for (const diagnostic of entry.onUse) ctx.log.add(diagnostic);
+      if (entry?.kind === 'poison') for (const diagnostic of entry.onUse) ctx.log.addUnsupported(diagnostic);
       if (!entry && specifier.name === '__builtin_va_list') return ctx.vaListType();
       return ctx.log.abandon();
     }

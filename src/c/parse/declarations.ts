@@ -499,6 +499,7 @@ export const rejectNestedFunction: ReadBody<never> = (p, _specifiers, declarator
 /** declaration, or function-definition where `readBody` takes one. */
 export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(p: Parser, readBody: ReadBody<Body>): Declaration | Body {
   const start = p.token.span;
+  const { mark } = p.log;
   const specifiers = parseSpecifiers(p);
   const declarators: DeclaratorWithInitializer[] = [];
   if (!p.at(';')) {
@@ -516,7 +517,11 @@ export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(
     } while (p.accept(','));
   }
   p.expectSemicolon('at the end of a declaration');
-  return { kind: 'declaration', specifiers, declarators, span: p.spanFrom(start) };
+  // A type that can be named otherwise than by the declarators could be used without a word.
+  const { type } = specifiers;
+  const hasTag = (type.kind === 'record' && type.tag !== undefined) || type.kind === 'enum';
+  const unsupported = declarators.length > 0 && !hasTag ? p.log.takeBackUnsupported(mark) : [];
+  return { kind: 'declaration', specifiers, declarators, span: p.spanFrom(start), ...(unsupported.length > 0 && { unsupported }) };
 }
 
 /** GNU: the symbol's name in the object file, which C's meaning does not depend on. */

@@ -12,7 +12,7 @@ import { tokenize } from '../tokenize';
 import type { DataModel } from '../types';
 import { conditionOperators, evaluateCondition } from './condition';
 import { Expander, type ExpansionContext, type MacroToken } from './expand';
-import { BUNDLED, findHeader, similarHeader, type FoundHeader } from './headerSearch';
+import { BUNDLED, findHeader, similarHeader, systemMacros, type FoundHeader } from './headerSearch';
 import { has } from './has';
 import { HideSet } from './hideSet';
 import { parseDefinition, sameDefinition, type Macro } from './macro';
@@ -62,6 +62,7 @@ export class DirectiveReader {
     this.context = { macros: this.macros, emptyHideSet: HideSet.empty(), remainingTokens, report: (d) => report(this.withIncludes(d)) };
     for (const [name, macro] of predefined(options.dataModel)) this.macros.set(name, macro);
     this.defineDynamic();
+    if (options.systemHeaders) this.runDefinitions(new SourceFile('<system>', systemMacros(options.systemHeaders)));
     this.defineOptions();
     if (!path.startsWith(BUNDLED)) this.files.push(path);
     this.enter({ path, text, includeIndex: undefined }, undefined);
@@ -329,14 +330,15 @@ export class DirectiveReader {
   }
 
   private find(frame: Frame, name: string, form: 'quoted' | 'angled', next: boolean): ReturnType<typeof findHeader> {
-    return findHeader(name, form, frame.path, { include: this.options.include, read: (path) => this.read(path) }, next ? frame.includeIndex ?? -1 : undefined);
+    return findHeader(name, form, frame.path, { include: this.options.include, systemHeaders: this.options.systemHeaders, read: (path) => this.read(path) }, next ? frame.includeIndex ?? -1 : undefined);
   }
 
   private missingHeader(name: string, tried: readonly string[], span: Span): void {
     const similar = similarHeader(name, this.files);
     this.error(`cannot find the header '${name}'`, span, {
       notes: [{ message: tried.length === 0 ? 'it is not bundled with provest, and there are no include paths' : `looked for ${tried.join(', ')}` }],
-      hint: similar === undefined ? "Name its folder with the option 'include' (-I on the command line)." : `Did you mean '${similar}'?`,
+      hint: similar !== undefined ? `Did you mean '${similar}'?`
+        : `Name its folder with the option 'include' (-I on the command line)${this.options.systemHeaders ? '' : "; a header of the system is found with 'systemHeaders' (--system-headers)"}.`,
     });
   }
 

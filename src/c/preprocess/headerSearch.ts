@@ -2,6 +2,9 @@
  * Where a header is looked for (C11 6.10.2). `"a.h"`: the folder of the including file, the include
  * paths, the bundled headers. `<a.h>`: the bundled headers, then the include paths; so `<string.h>`
  * always means ours, whose contracts the verifier knows, and a project's own version of a standard header is had by `"…"`.
+ *
+ * With the system's headers a name is looked for as a compiler does: include paths, then the system's folders. Only <assert.h> stays ours, whose
+ * assertions are what is verified, and of glibc's the macros for <ctype.h> that read its tables.
  */
 import { posix } from 'node:path';
 import { bundledHeader, bundledHeaderNames } from '../bundled';
@@ -18,14 +21,22 @@ export interface FoundHeader {
 }
 export type HeaderSearch = FoundHeader | { readonly path: undefined; readonly tried: readonly string[] };
 
+/** Where an installed compiler finds its headers, in its order, and the macros that name its machine and system, which they ask for. */
+export interface SystemHeaders {
+  readonly folders: readonly string[];
+  readonly macros: Readonly<Record<string, string>>;
+}
+
 export interface HeaderPlaces {
   readonly include: readonly string[];
+  readonly systemHeaders?: SystemHeaders | undefined;
   read(path: string): string | undefined;
 }
 
 /** `after`: only include paths behind this one (and not the including file's folder), for `#include_next`. */
 export function findHeader(name: string, form: 'quoted' | 'angled', includingPath: string, places: HeaderPlaces, after?: number): HeaderSearch {
   const tried: string[] = [];
+  const folders = places.systemHeaders ? [...places.include, ...places.systemHeaders.folders] : places.include;
   const attempt = (path: string, includeIndex: number | undefined): FoundHeader | undefined => {
     const text = places.read(path);
     if (text !== undefined) return { path, text, includeIndex };
@@ -33,14 +44,14 @@ export function findHeader(name: string, form: 'quoted' | 'angled', includingPat
     return undefined;
   };
   const bundled = (): FoundHeader | undefined => {
-    const text = bundledHeader(name);
+    const text = places.systemHeaders && !alwaysBundled.has(name) ? undefined : bundledHeader(name);
     return text === undefined ? undefined : { path: BUNDLED + name, text, includeIndex: undefined };
   };
   const neighbour = (): FoundHeader | undefined =>
     form === 'quoted' && after === undefined && !includingPath.startsWith(BUNDLED) ? attempt(join(folder(includingPath), name), undefined) : undefined;
   const included = (): FoundHeader | undefined => {
-    for (let i = (after ?? -1) + 1; i < places.include.length; i++) {
-      const found = attempt(join(places.include[i]!, name), i);
+    for (let i = (after ?? -1) + 1; i < folders.length; i++) {
+      const found = attempt(join(folders[i]!, name), i);
       if (found) return found;
     }
     return undefined;
@@ -48,6 +59,13 @@ export function findHeader(name: string, form: 'quoted' | 'angled', includingPat
   if (isAbsolute(name)) return attempt(name, undefined) ?? { path: undefined, tried };
   const found = form === 'quoted' || after !== undefined ? neighbour() ?? included() ?? bundled() : bundled() ?? included();
   return found ?? { path: undefined, tried };
+}
+
+const alwaysBundled: ReadonlySet<string> = new Set(['assert.h']);
+
+/** What the system's headers are told besides, as the text of a header. */
+export function systemMacros({ macros }: SystemHeaders): string {
+  return Object.entries({ ...macros, __NO_CTYPE: '1' }).map(([name, value]) => `#define ${name} ${value}\n`).join('');
 }
 
 /** The header that was probably meant, among the bundled ones and those already read. */

@@ -32,6 +32,19 @@ export function callable(pointer: FunctionType, fn: FunctionType): boolean {
     && pointer.parameters.every((parameter, i) => alike(parameter.type, fn.parameters[i]!.type));
 }
 
+/**
+ * Whether memory that is laid out as `declared` can be read and written as `own`: what `own` has lies at the same places in both, whatever it is called
+ * and whatever follows.
+ */
+export function holds(declared: RecordLayout, own: RecordLayout): boolean {
+  if (declared.sizeBytes < own.sizeBytes) return false;
+  return own.fields.every((field, i) => {
+    const other = declared.fields[i];
+    if (!other || field.offsetBytes !== other.offsetBytes || field.bits?.offset !== other.bits?.offset || field.bits?.width !== other.bits?.width) return false;
+    return field.type.kind === 'record' && other.type.kind === 'record' ? holds(other.type.record, field.type.record) : compatible(field.type, other.type);
+  });
+}
+
 function sameRecord(a: RecordLayout, b: RecordLayout, assumed: Assumed): boolean {
   if (a === b || assumed.some(([x, y]) => x === a && y === b)) return true;
   if (a.keyword !== b.keyword || a.tag !== b.tag) return false;
