@@ -11,7 +11,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultPredicates, predicateLevels } from '../src/abstraction/defaultPredicates';
+import { Recorder } from '../src/abstraction/recorder';
+import { System } from '../src/abstraction/system';
 import { loadProgram, type Location, type Program } from '../src/program';
+import { defaultProperties } from '../src/program/command';
 import { Machine, type MachineOptions, type Observer } from '../src/semantics';
 
 /** How much each program does; gcc -O0 takes about a tenth of a second for it. */
@@ -33,10 +37,10 @@ function onCompiler(command: readonly string[], name: string, path: string, fold
   return { milliseconds: 1000 * Math.min(...seconds), output: runs[0]!.stdout };
 }
 
-function onMachine(program: Program, options: MachineOptions, observer?: Observer): { readonly milliseconds: number; readonly output: string; readonly steps: number } {
+function onMachine(program: Program, options: MachineOptions, observer?: (machine: Machine) => Observer): { readonly milliseconds: number; readonly output: string; readonly steps: number } {
   let output = '';
   const machine = new Machine(program, { stepLimit: Infinity, ...options, output: (text) => { output += text; } });
-  machine.observer = observer;
+  machine.observer = observer?.(machine);
   const before = processor();
   const outcome = machine.call(program.functionByName.get('main')!, []);
   if (outcome.kind !== 'returned') throw new Error(`a program of the benchmark ended with ${outcome.kind}`);
@@ -57,6 +61,26 @@ function sampler(program: Program): Observer {
   };
 }
 
+/**
+ * Records every arrival at every loop head, or at every cutpoint (entries, exits, before and after calls, too), as the tests of a module are recorded when
+ * it is verified: at each arrival the truth of each default predicate of the place is computed, and each combination that is new is kept, with an example.
+ */
+function recording(program: Program): { readonly observer: (machine: Machine, where: 'loop heads' | 'cutpoints') => Observer; readonly states: () => number } {
+  const main = program.functionByName.get('main')!;
+  const inForce = new Set(defaultProperties);
+  const system = new System(program, { mode: 'program', entries: [main], init: undefined, inForce, cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const predicates = defaultPredicates(system, new Map(), predicateLevels[0]!);
+  const heads = new Set(system.points.filter(({ location }) => location.isLoopHead).map(({ location }) => location));
+  return {
+    observer: (machine, where) => {
+      for (const point of system.points) point.reset(predicates.get(point) ?? []);
+      const recorder = new Recorder(system, machine, () => {});
+      return where === 'cutpoints' ? recorder.observer() : recorder.observer(heads);
+    },
+    states: () => system.points.reduce((sum, point) => sum + (point.location.isLoopHead ? point.all().length : 0), 0),
+  };
+}
+
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
@@ -64,8 +88,8 @@ const median = (values: readonly number[]): number => {
 
 function compareExecution(names: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'provest-bench-'));
-  console.log('| program | gcc -O0 ms | gcc -O2 | tcc | first run | again | loop heads watched | reference | steps |\n|---|---|---|---|---|---|---|---|---|');
-  const ratios: Record<'first' | 'again' | 'watched' | 'reference', number[]> = { first: [], again: [], watched: [], reference: [] };
+  console.log('| program | gcc -O0 ms | gcc -O2 | tcc | first run | again | loop heads counted | every loop head recorded | (abstract states) | every cutpoint recorded | reference | steps |\n|---|---|---|---|---|---|---|---|---|---|---|---|');
+  const ratios: Record<'first' | 'again' | 'watched' | 'heads' | 'cutpoints' | 'reference', number[]> = { first: [], again: [], watched: [], heads: [], cutpoints: [], reference: [] };
   const missing = new Set<string>();
   for (const name of names) {
     const path = join(__dirname, 'execution', `${name}.c`);
@@ -78,19 +102,23 @@ function compareExecution(names: readonly string[]): void {
     const program = load(sizes[name]!);
     const first = onMachine(program, {});
     const again = onMachine(program, {});
-    const watched = onMachine(program, {}, sampler(program));
+    const watched = onMachine(program, {}, () => sampler(program));
+    const record = recording(program);
+    const heads = onMachine(program, {}, (machine) => record.observer(machine, 'loop heads'));
+    const states = record.states();
+    const cutpoints = onMachine(program, {}, (machine) => record.observer(machine, 'cutpoints'));
     const part = name === 'recursion' ? 25 : Math.ceil(sizes[name]! / 100);
     const little = onMachine(load(part), { execution: 'reference' });
     const reference = little.milliseconds / little.steps * first.steps;
     if (!slow) continue;
-    for (const { output } of [first, again, watched]) if (output !== slow.output) throw new Error(`${name} printed ${output} instead of ${slow.output}`);
+    for (const { output } of [first, again, watched, heads, cutpoints]) if (output !== slow.output) throw new Error(`${name} printed ${output} instead of ${slow.output}`);
     const ratio = (milliseconds: number, into?: number[]) => {
       into?.push(milliseconds / slow.milliseconds);
       return (milliseconds / slow.milliseconds).toFixed(milliseconds < 10 * slow.milliseconds ? 2 : 0);
     };
-    console.log(`| ${name} | ${slow.milliseconds.toFixed(0)} | ${fast ? ratio(fast.milliseconds) : '-'} | ${tcc ? ratio(tcc.milliseconds) : '-'} | ${ratio(first.milliseconds, ratios.first)} | ${ratio(again.milliseconds, ratios.again)} | ${ratio(watched.milliseconds, ratios.watched)} | ${ratio(reference, ratios.reference)} | ${(first.steps / 1e6).toFixed(0)} M |`);
+    console.log(`| ${name} | ${slow.milliseconds.toFixed(0)} | ${fast ? ratio(fast.milliseconds) : '-'} | ${tcc ? ratio(tcc.milliseconds) : '-'} | ${ratio(first.milliseconds, ratios.first)} | ${ratio(again.milliseconds, ratios.again)} | ${ratio(watched.milliseconds, ratios.watched)} | ${ratio(heads.milliseconds, ratios.heads)} | ${states} | ${ratio(cutpoints.milliseconds, ratios.cutpoints)} | ${ratio(reference, ratios.reference)} | ${(first.steps / 1e6).toFixed(0)} M |`);
   }
-  console.log(`| median | | | | ${[ratios.first, ratios.again, ratios.watched].map((values) => median(values).toFixed(2)).join(' | ')} | ${median(ratios.reference).toFixed(0)} | |`);
+  console.log(`| median | | | | ${[ratios.first, ratios.again, ratios.watched, ratios.heads].map((values) => median(values).toFixed(2)).join(' | ')} | | ${median(ratios.cutpoints).toFixed(2)} | ${median(ratios.reference).toFixed(0)} | |`);
   for (const command of missing) console.log(`\n!! ${command} is not installed: NOT compared`);
   rmSync(folder, { recursive: true });
 }
@@ -150,5 +178,5 @@ function measureReading(): void {
 }
 
 const chosen = process.argv[2]?.split(',') ?? Object.keys(sizes);
-measureReading();
+if (process.argv[3] !== "execution") measureReading();
 compareExecution(chosen.filter((name) => name !== 'none'));

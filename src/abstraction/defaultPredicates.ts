@@ -24,6 +24,13 @@ export interface PredicateLimits {
   readonly shifts: boolean;
 }
 
+/** More predicates each time the invariant was too weak. */
+export const predicateLevels: readonly PredicateLimits[] = [
+  { depth: 3, perPoint: 16, size: 40, contents: false, shifts: false },
+  { depth: 3, perPoint: 20, size: 40, contents: false, shifts: true },
+  { depth: 5, perPoint: 32, size: 40, contents: true, shifts: true },
+];
+
 const SPLIT_LIMIT = 24;
 
 export function defaultPredicates(system: System, probes: ReadonlyMap<ControlPoint, readonly Predicate[]>, limits: PredicateLimits): Map<ControlPoint, Predicate[]> {

@@ -18,7 +18,7 @@ import type { Answer, Model, QueryBudget, Solver } from '../solver/solver';
 import type { AbstractState, ControlPoint, Source, Valuation } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
 import { Fabricator } from '../abstraction/fabricate';
-import { Recorder, RunInterrupted } from '../abstraction/recorder';
+import { Recorder } from '../abstraction/recorder';
 import type { System, Transition } from '../abstraction/system';
 import { TransitionQuery, type NewState } from '../abstraction/transitionQuery';
 import type { Activation, Machine } from '../semantics/machine';
@@ -154,6 +154,7 @@ export class TestBasedAbstraction {
 
   private learned(point: ControlPoint, context: Valuation, valuation: Valuation): void {
     this.total++;
+    this.machine.goOn();
     for (const transition of this.leaving.get(point) ?? []) this.enqueue(transition, transition.summary?.exit === point ? undefined : context, valuation);
     // Between calls only the static data is left: its predicates come first at every exit.
     const { client } = this.system;
@@ -238,25 +239,13 @@ export class TestBasedAbstraction {
     if (!activation || this.limits.runSteps === 0 || point === this.system.client) return;
     this.begin('run', own);
     this.statistics.runs++;
-    this.runOn(activation);
+    this.runOn(activation, own);
   }
 
   /** Runs on until the function returns, unless nothing new has turned up for a while. */
-  private runOn(activation: Activation): void {
+  private runOn(activation: Activation, context: Valuation): void {
     const { runSteps, idleSteps } = this.limits;
-    let last = this.total;
-    let stop = this.machine.steps + idleSteps;
-    this.recorder.interrupt = () => {
-      if (this.total !== last) { last = this.total; stop = this.machine.steps + idleSteps; }
-      return this.machine.steps > stop;
-    };
-    try {
-      this.machine.runFrom([activation], { depth: 'function', stepLimit: runSteps });
-    } catch (error) {
-      if (!(error instanceof RunInterrupted)) throw error;
-    } finally {
-      this.recorder.interrupt = undefined;
-    }
+    this.machine.runFrom([this.recorder.withContext(activation, context)], { depth: 'function', stepLimit: runSteps, patience: idleSteps });
   }
 
   /**

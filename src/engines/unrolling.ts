@@ -33,7 +33,12 @@ export class LoopRounds {
       own.set(head, arrivals);
       for (const inside of this.inner.get(head)!) own.delete(inside);
       if (arrivals > (this.most.get(head) ?? 0)) this.most.set(head, arrivals);
-    });
+    }, (head) => (this.isSettled(head) ? Infinity : 0));
+  }
+
+  /** More arrivals change nothing: it goes round too often, and tells no loop inside that a new round begins. */
+  private isSettled(head: Location): boolean {
+    return (this.most.get(head) ?? 0) > ROUND_LIMIT && this.inner.get(head)!.every((inside) => this.isSettled(inside));
   }
 
   /** The rounds to unroll by head; `slack` times what was seen. */

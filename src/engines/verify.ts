@@ -14,7 +14,7 @@ import { type CandidateKind, candidatesFrom, constantsOf, observablesOf, pointer
 import { ConcreteView, scalarOf } from '../abstraction/concreteView';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
-import { defaultPredicates, type PredicateLimits } from '../abstraction/defaultPredicates';
+import { defaultPredicates, predicateLevels as levels, type PredicateLimits } from '../abstraction/defaultPredicates';
 import { elementFormulas } from '../abstraction/elements';
 import { irredundant } from '../abstraction/minimise';
 import { printInvariant } from '../abstraction/printInvariant';
@@ -101,13 +101,6 @@ export async function cover(task: Task, options: VerifyOptions = {}): Promise<re
     await verification.end();
   }
 }
-
-/** More predicates each time the invariant was too weak. */
-const levels: readonly PredicateLimits[] = [
-  { depth: 3, perPoint: 16, size: 40, contents: false, shifts: false },
-  { depth: 3, perPoint: 20, size: 40, contents: false, shifts: true },
-  { depth: 5, perPoint: 32, size: 40, contents: true, shifts: true },
-];
 
 /** What runs taught, to be made into proved facts: per control point, in their order. */
 interface Learner {

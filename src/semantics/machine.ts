@@ -9,7 +9,7 @@
 import type { Span } from '../c/source';
 import type { CType } from '../c/types';
 import { allProperties, propertyOf, type Check, type CheckKind, type Command, type Property } from '../program/command';
-import { int32, type Scalar, type Variable } from '../program/expression';
+import { int32, type Expression, type Scalar, type Variable } from '../program/expression';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { unreachable } from '../unreachable';
 import { ConcreteValues, holds, objectNumber, pointerTo, randomInput, randomValue, wrapInteger, zero, type ConcreteValue } from './concrete';
@@ -65,14 +65,31 @@ export interface Activation {
   readonly location: Location;
   readonly locals: readonly ConcreteValue[];
   readonly objects: readonly ConcreteValue[];
+  /** What the sight at its function's entry saw, as bits, where there is one that is kept (see `Sight`). */
+  readonly entered?: bigint | undefined;
 }
+
+/** Conditions that are all that somebody wants to know of a state, at most `mostConditions`. */
+export interface Sight {
+  /** Over the activation's variables, global variables and memory. Bit i is the truth of the i-th. */
+  readonly conditions: readonly Expression[];
+  /** They count together with what the sight at the function's entry saw in the same activation. All of a function's sights say the same. */
+  readonly perEntry: boolean;
+}
+export type Sights = ReadonlyMap<Location, Sight>;
+export const mostConditions = 63;
+export const mostPassed = 0x7fff_ffff;
 
 export interface Observer {
   readonly locations: ReadonlySet<Location>;
   /** Control arrives. The activation is the machine's own and changes as it runs on: copy what is to be kept. */
   visit(location: Location, activation: Activation): void;
-  /** Asked after a visit: how many of the next arrivals there need not be reported. Default: none. */
+  /** Asked after a visit: how many of the next arrivals there need not be reported, at most `mostPassed` at a time. Default: none. */
   readonly skip?: (location: Location) => number;
+  /** The machine was put back to its beginning, and passes over no arrivals that it was to pass over. */
+  readonly restarted?: () => void;
+  /** Locations where arrivals need not be reported that look like one that was reported there before. */
+  readonly sights?: Sights;
 }
 
 export interface RecordedInput {
@@ -132,6 +149,7 @@ class Frame implements State<ConcreteValue>, Activation {
     readonly objects: ConcreteValue[],
     readonly globals: ConcreteValue[],
     readonly memory: ConcreteMemory,
+    public entered: bigint | undefined = undefined,
   ) {}
 }
 
@@ -163,6 +181,9 @@ export class Machine {
   /** Frames below this index belong to the call that is interrupted by this one (a stub calling back), or are done with. */
   private base = 0;
   private stepEnd = 0;
+  /** Where the limit of steps is; `stepEnd` comes before it while patience is short. */
+  private lastStep = 0;
+  private patience: number | undefined;
   private outcome: Outcome | undefined;
   private watching: Observer | undefined;
   private compiled: CompiledProgram | undefined;
@@ -195,6 +216,7 @@ export class Machine {
     this.random.restart();
     this.environment.reset();
     this.skips.fill(0);
+    this.watching?.restarted?.();
     this.memory.site = undefined;
     this.memory.reset(this.program);
     this.globals.length = 0;
@@ -229,6 +251,8 @@ export class Machine {
     for (const node of this.nodes.values()) node.observed = observer?.locations.has(node.location) ?? false;
     this.watching = observer;
     this.skips.fill(0);
+    this.compiledExecution?.forgetSeen();
+    for (const frame of this.stack) frame.entered = undefined;
     this.epoch++;
     this.compiled = undefined;
   }
@@ -246,25 +270,34 @@ export class Machine {
 
   /**
    * Puts control in the middle of a call: activations from the outermost to the one that runs on. Ends when the innermost function
-   * reaches its exit ('function'), or goes on in its callers ('all'). The first location is not reported to the observer.
+   * reaches its exit ('function'), or goes on in its callers ('all'). The first location is not reported to the observer. `patience`: edges after which
+   * the run is stopped, counted anew whenever an observer says `goOn`.
    */
-  runFrom(activations: readonly Activation[], options: { readonly depth: 'function' | 'all'; readonly stepLimit?: number }): Outcome {
-    const frames = activations.map(({ fn, location, locals, objects }) =>
-      new Frame(fn, location, locals.slice(), objects.slice(), this.globals, this.memory));
+  runFrom(activations: readonly Activation[], options: { readonly depth: 'function' | 'all'; readonly stepLimit?: number; readonly patience?: number }): Outcome {
+    const frames = activations.map(({ fn, location, locals, objects, entered }) =>
+      new Frame(fn, location, locals.slice(), objects.slice(), this.globals, this.memory, entered));
     frames.slice(0, -1).forEach((frame) => {
       const edge = frame.location.edges[0];
       if (edge?.command.kind !== 'call') throw new Error(`an outer activation of ${frame.fn.name} waits at a location that makes no call`);
       frame.pending = { target: edge.command.target, resume: this.node(edge.to, frame.fn) };
     });
-    return this.run(frames, options.depth === 'all' ? 1 : frames.length, options.stepLimit, true);
+    return this.run(frames, options.depth === 'all' ? 1 : frames.length, options.stepLimit, true, options.patience);
+  }
+
+  /** The running call is worth going on with: it may take as many edges from here on as its patience, if it has one. */
+  goOn(): void {
+    if (this.patience !== undefined) this.stepEnd = Math.min(this.lastStep, this.steps + this.patience);
   }
 
   /** Runs the last of the frames until fewer than `until` of them are left. */
-  private run(frames: readonly Frame[], until: number, stepLimit: number | undefined, inTheMiddle: boolean): Outcome {
-    const outer = { base: this.base, stepEnd: this.stepEnd, frame: this.frame, height: this.stack.length };
+  private run(frames: readonly Frame[], until: number, stepLimit: number | undefined, inTheMiddle: boolean, patience?: number): Outcome {
+    const outer = { base: this.base, stepEnd: this.stepEnd, lastStep: this.lastStep, patience: this.patience, frame: this.frame, height: this.stack.length };
     const nested = outer.height > 0;
     if (!nested) this.inputs = [];
-    this.stepEnd = Math.min(this.steps + (stepLimit ?? this.stepLimit), nested ? outer.stepEnd : Infinity);
+    this.lastStep = Math.min(this.steps + (stepLimit ?? this.stepLimit), nested ? outer.stepEnd : Infinity);
+    this.stepEnd = this.lastStep;
+    this.patience = patience;
+    this.goOn();
     this.stack.push(...frames);
     this.base = outer.height + until - 1;
     this.frame = frames[frames.length - 1]!;
@@ -275,6 +308,8 @@ export class Machine {
       while (this.stack.length > outer.height) this.endObjects(this.stack.pop()!);
       this.base = outer.base;
       this.stepEnd = outer.stepEnd;
+      this.lastStep = outer.lastStep;
+      this.patience = outer.patience;
       this.frame = outer.frame;
     }
   }
@@ -306,11 +341,21 @@ export class Machine {
   }
 
   private report(location: Location, number: number): void {
-    const { watching } = this;
-    this.frame.location = location;
-    watching!.visit(location, this.frame);
+    const { watching, frame } = this;
+    frame.location = location;
+    if (location === frame.fn.entry) {
+      const sight = watching!.sights?.get(location);
+      if (sight?.perEntry) frame.entered = this.see(sight, frame);
+    }
+    watching!.visit(location, frame);
     // Who watches may have changed meanwhile.
-    if (watching!.skip && watching === this.watching) this.skips[number] = Math.min(watching!.skip(location), 0x7fff_ffff);
+    if (watching!.skip && watching === this.watching) this.skips[number] = Math.min(watching!.skip(location), mostPassed);
+  }
+
+  private see({ conditions }: Sight, frame: Frame): bigint {
+    let bits = 0n;
+    conditions.forEach((condition, i) => { if (holds(this.evaluator.stage(condition)(frame))) bits |= 1n << BigInt(i); });
+    return bits;
   }
 
   private finish(outcome: Outcome): undefined {
@@ -395,13 +440,14 @@ export class Machine {
   /** Takes over the frames that compiled code has left. The next step is the reference machine's, or what its command throws. */
   private resume(frame: Frame, { frames, failure, hasArrived }: Extract<Exit, { kind: 'suspended' }>): Node | undefined {
     for (let i = frames.length - 1; i >= 0; i--) {
-      const { fn, location, locals, objects } = frames[i]!;
+      const { fn, location, locals, objects, entered } = frames[i]!;
       let current = frame;
       if (i === frames.length - 1) {
         locals.forEach((value, slot) => { frame.locals[slot] = value; });
         objects.forEach((value, slot) => { frame.objects[slot] = value; });
+        frame.entered = entered;
       } else {
-        current = new Frame(fn, location, locals as ConcreteValue[], objects as ConcreteValue[], this.globals, this.memory);
+        current = new Frame(fn, location, locals as ConcreteValue[], objects as ConcreteValue[], this.globals, this.memory, entered);
         this.stack.push(current);
       }
       const edge = location.edges[0];
@@ -427,7 +473,7 @@ export class Machine {
 
   /** Code that checks and reports what this machine is to check and report. */
   private compiledForm(): CompiledProgram | undefined {
-    return (this.compiled ??= compiledProgram(this.program, this.properties, this.watching?.locations ?? nowhere));
+    return (this.compiled ??= compiledProgram(this.program, this.properties, this.watching?.locations ?? nowhere, this.watching?.sights));
   }
 
   private stagePlain(location: Location, fn: FunctionDefinition): Step {

@@ -6,7 +6,9 @@
  */
 import { propertyOf, type CheckKind, type Property } from '../../program/command';
 import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
+import type { Expression } from '../../program/expression';
 import { expressionsOf, targetOf, walk } from '../../program/traverse';
+import type { Sights } from '../machine';
 import { natives } from '../natives/table';
 import { blocksOf, type BlockGraph } from './blocks';
 import { dominance } from './controlFlow';
@@ -46,23 +48,28 @@ export interface CompiledUnit {
   readonly byteLength: number;
 }
 
-const programs = new WeakMap<Program, Map<string, CompiledProgram>>();
+const programs = new WeakMap<Program | Sights, Map<string, CompiledProgram>>();
 
 /** Sets of checks and of watched locations that are kept per program. */
 const mostForms = 12;
 
-/** Checks of the properties, or of the kinds, end an execution, and arrivals at watched locations are reported. Undefined where there is no WebAssembly. */
-export function compiledProgram(program: Program, properties: ReadonlySet<Property | CheckKind>, watched: ReadonlySet<Location>): CompiledProgram | undefined {
+/**
+ * Checks of the properties, or of the kinds, end an execution, and arrivals at watched locations are reported, where there is a sight only those that
+ * look new. Undefined where there is no WebAssembly.
+ */
+export function compiledProgram(program: Program, properties: ReadonlySet<Property | CheckKind>, watched: ReadonlySet<Location>, sights?: Sights): CompiledProgram | undefined {
   if (!webAssembly) return undefined;
-  let byProperties = programs.get(program);
-  if (!byProperties) programs.set(program, (byProperties = new Map()));
+  // Sights belong to one program.
+  const owner = sights ?? program;
+  let byProperties = programs.get(owner);
+  if (!byProperties) programs.set(owner, (byProperties = new Map()));
   const own = program.functions.flatMap((fn, i) => fn.locations.filter((location) => watched.has(location)).map(({ index }) => `${i}.${index}`));
   const key = [...[...properties].sort(), ...own].join();
   let compiled = byProperties.get(key);
   if (!compiled) {
     const [oldest] = byProperties.keys();
     if (byProperties.size >= mostForms && oldest !== undefined) byProperties.delete(oldest);
-    byProperties.set(key, (compiled = new CompiledProgram(program, properties, new Set(watched))));
+    byProperties.set(key, (compiled = new CompiledProgram(program, properties, new Set(watched), new Map([...sights ?? []].filter(([location]) => watched.has(location))))));
   }
   return compiled;
 }
@@ -75,7 +82,7 @@ export class CompiledProgram {
   private readonly rejected = new Set<FunctionDefinition>();
   private requests = 0;
 
-  constructor(readonly program: Program, private readonly properties: ReadonlySet<Property | CheckKind>, private readonly watched: ReadonlySet<Location>) {
+  constructor(readonly program: Program, private readonly properties: ReadonlySet<Property | CheckKind>, private readonly watched: ReadonlySet<Location>, readonly sights: Sights) {
     this.layout = layoutOf(program);
     this.functionIndex = new Map(program.functions.map((fn, i) => [fn, i]));
   }
@@ -143,6 +150,7 @@ export class CompiledProgram {
       },
       called: (fn) => index.get(fn),
       isWatched: (location) => this.watched.has(location),
+      sightAt: (location) => this.sights.get(location),
       functionIndex: (fn) => this.functionIndex.get(fn)!,
       isChecked: ({ check, whenOff }) => whenOff === 'stop' || this.properties.has(check) || this.properties.has(propertyOf[check]),
     };
@@ -180,7 +188,7 @@ export class CompiledProgram {
     });
     return {
       module: new webAssembly!.Module(bytes), sites, functions: compiled, byteLength: bytes.length,
-      ...mentioned(this.program, functions), maximumDepth: Math.max(1, Math.floor(400_000 / largestFrame)),
+      ...mentioned(this.program, functions, this.sights), maximumDepth: Math.max(1, Math.floor(400_000 / largestFrame)),
     };
   }
 }
@@ -199,20 +207,20 @@ function isReducible(fn: FunctionDefinition): boolean {
   return dominance({ entry: fn.entry.index, successors: fn.locations.map(({ edges }) => edges.map(({ to }) => to.index)) }).isReducible;
 }
 
-function mentioned(program: Program, functions: readonly FunctionDefinition[]): { readonly statics: readonly number[]; readonly globals: readonly number[] } {
+function mentioned(program: Program, functions: readonly FunctionDefinition[], sights: Sights): { readonly statics: readonly number[]; readonly globals: readonly number[] } {
   const statics = new Set<number>();
   const globals = new Set<number>();
+  const note = (expression: Expression): void => walk(expression, (e) => {
+    if (e.kind === 'address' && e.of.kind === 'static-object') statics.add(e.of.number);
+    if (e.kind === 'read' && e.variable.scope === 'global') globals.add(e.variable.slot);
+  });
   for (const fn of functions) {
     for (const { command } of fn.edges) {
       const target = targetOf(command);
       if (target?.scope === 'global') globals.add(target.slot);
-      for (const expression of expressionsOf(command)) {
-        walk(expression, (e) => {
-          if (e.kind === 'address' && e.of.kind === 'static-object') statics.add(e.of.number);
-          if (e.kind === 'read' && e.variable.scope === 'global') globals.add(e.variable.slot);
-        });
-      }
+      for (const expression of expressionsOf(command)) note(expression);
     }
+    for (const location of fn.locations) for (const condition of sights.get(location)?.conditions ?? []) note(condition);
   }
   return { statics: [...statics], globals: [...globals].filter((slot) => slot < program.globals.length) };
 }

@@ -9,7 +9,7 @@ import { objectNumber, offsetBytes, pointerTo, type ConcreteValue } from '../con
 import { MemoryExhausted, type ConcreteMemory } from '../concreteMemory';
 import type { CompiledFunction, CompiledProgram, CompiledUnit, Site } from './compile';
 import { frameBytes } from './functionEmitter';
-import { cells, frameHeaderBytes } from './layout';
+import { cells, frameEntered, frameHeaderBytes, seenEntries, seenEntryBytes } from './layout';
 import { LinearMemory, propertiesOf } from './linearMemory';
 import type { HostFunction } from './support';
 import { webAssembly, type WasmInstance } from './webAssembly';
@@ -28,6 +28,7 @@ export interface FrameState {
   readonly location: Location;
   readonly locals: readonly ConcreteValue[];
   readonly objects: readonly ConcreteValue[];
+  readonly entered?: bigint | undefined;
 }
 
 /** `steps`: edges taken. `movedBytes`: what had to be brought into linear memory before. */
@@ -73,6 +74,7 @@ export class CompiledExecution {
     this.doubles = new Float64Array(buffer);
     const { skips, globals } = compiled.layout;
     this.skips = new Int32Array(buffer, skips, (globals - skips) >> 2);
+    this.forgetSeen();
     interpreter.memory.residence = {
       drop: (block) => this.linear.drop(block),
       evict: () => { this.mustNotRun(); this.linear.evict(); },
@@ -96,6 +98,15 @@ export class CompiledExecution {
     this.compiled = compiled;
   }
 
+  /** Sights have seen nothing yet. */
+  forgetSeen(): void {
+    const { lastSeen, seen } = this.compiled.layout;
+    this.longs.fill(-1n, lastSeen >> 3, seen >> 3);
+    if (this.words[cells.seen >> 2] === 0) return;
+    this.words[cells.seen >> 2] = 0;
+    this.words.fill(0, seen >> 2, (seen + seenEntries * seenEntryBytes) >> 2);
+  }
+
   /** Runs on from a location of a frame. `depth`: how many activations may come on top. Undefined when it cannot be entered there. */
   enter(frame: FrameState, location: Location, steps: number, depth: number): Exit | undefined {
     const { fn } = frame;
@@ -103,6 +114,8 @@ export class CompiledExecution {
     const unit = this.compiled.unit(fn);
     const compiled = unit?.functions.get(fn);
     if (!unit || !compiled?.points.has(location)) return undefined;
+    const keepsEntry = this.compiled.sights.get(fn.entry)?.perEntry ?? false;
+    if (keepsEntry && frame.entered === undefined) return undefined;
     this.movedBytes = 0;
     if (!this.bringStatics(unit) || !this.bringObjects(frame, location, compiled)) return undefined;
     const { layout } = this.compiled;
@@ -111,6 +124,7 @@ export class CompiledExecution {
     this.words[cells.arrived >> 2] = 0;
     this.words[cells.spillEnd >> 2] = layout.spill;
     this.words[(layout.spill >> 2) + 1] = location.index;
+    if (keepsEntry) this.longs[(layout.spill + frameEntered) >> 3] = frame.entered!;
     this.putFrame(frame);
     for (const slot of unit.globals) this.put(layout.globals + slot * 8, this.compiled.program.globals[slot]!.variable.type, this.interpreter.globals[slot]!);
     const { movedBytes } = this;
@@ -157,7 +171,7 @@ export class CompiledExecution {
       const location = fn.locations[this.words[(at >> 2) + 1]!]!;
       const start = at + frameHeaderBytes;
       frames.push({
-        fn, location,
+        fn, location, entered: this.compiled.sights.get(fn.entry)?.perEntry ? this.longs[(at + frameEntered) >> 3] : undefined,
         locals: fn.variables.map(({ type }, slot) => this.get(start + 8 * slot, type)),
         objects: fn.objects.map((_, slot) => this.getPointer(start + 8 * (fn.variables.length + slot))),
       });

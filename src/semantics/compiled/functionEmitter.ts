@@ -7,7 +7,7 @@
  * the reference machine would have it there, and lets that machine go on.
  */
 import type { DataModel } from '../../c/types';
-import { sameScalar } from '../../program/build';
+import { sameScalar, truth } from '../../program/build';
 import type { Command } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
@@ -17,7 +17,8 @@ import { accessedPointers, emitCheck, movedFrom } from './checks';
 import type { Declared } from './declared';
 import { ExpressionEmitter, loadOf, storeOf } from './expressions';
 import { effectsOf, Known } from './known';
-import { cells, entry, frameHeaderBytes, tableObjects, wasmTypeOf, type Layout } from './layout';
+import { cells, entry, frameEntered, frameHeaderBytes, lastSeenBytes, tableObjects, wasmTypeOf, type Layout } from './layout';
+import type { Sight } from '../machine';
 import type { EmissionGraph } from './reentry';
 import { emitStructured } from './structure';
 import type { Support } from './support';
@@ -34,6 +35,7 @@ export interface Surroundings {
   called(fn: FunctionDefinition): number | undefined;
   functionIndex(fn: FunctionDefinition): number;
   isWatched(location: Location): boolean;
+  sightAt(location: Location): Sight | undefined;
   /** Whether a failing check ends the execution or hands over. */
   isChecked(command: Extract<Command, { kind: 'check' }>): boolean;
 }
@@ -61,6 +63,8 @@ export class FunctionEmitter {
   private readonly wanted: number;
   /** In the second form, not 0 when the place was just reached, whose arrival was reported before. */
   private readonly isReported: number;
+  /** What was seen at the entry, where that is kept. */
+  private readonly entered: number | undefined;
   private way: Label = 0;
 
   constructor(
@@ -80,6 +84,7 @@ export class FunctionEmitter {
     this.here = code.local('i32');
     this.wanted = code.local('i32');
     this.isReported = code.local('i32');
+    this.entered = around.isWatched(fn.entry) && around.sightAt(fn.entry)?.perEntry ? code.local('i64') : undefined;
   }
 
   /** Of the activation on the native stack at most, in unoptimised code: a word per local, and what goes with a call. */
@@ -160,6 +165,7 @@ export class FunctionEmitter {
   private block(block: Block, known: Known, go: (to: number, known: Known, atBranch: Known) => void): void {
     const { code, expressions } = this;
     expressions.known = known;
+    expressions.declared = this.declared.certainly[block.first.index]!;
     if (this.around.isWatched(block.first)) this.watch(block);
     if (block.isCheckpoint) {
       const need = this.graph.need[block.index]!;
@@ -194,9 +200,7 @@ export class FunctionEmitter {
 
   /** Reports an arrival, unless it is one of those that need not be. */
   private watch({ first }: Block): void {
-    const { code, fn } = this;
-    const { layout } = this.around;
-    const at = layout.skips + 4 * (layout.locationNumbers.get(fn)! + first.index);
+    const { code } = this;
     if (this.isReentrant) {
       code.get(this.isReported);
       code.if();
@@ -204,22 +208,85 @@ export class FunctionEmitter {
       code.set(this.isReported);
       code.else();
     }
+    const sight = this.around.sightAt(first);
+    if (sight) this.see(first, sight);
+    else this.countDown(first);
+    if (this.isReentrant) code.end();
+  }
+
+  private countDown(location: Location): void {
+    const { code, fn } = this;
+    const { layout } = this.around;
+    const at = layout.skips + 4 * (layout.locationNumbers.get(fn)! + location.index);
     const left = this.expressions.temporary('i32');
     code.i32(0);
     code.access(access.i32load, at);
     code.tee(left);
     code.op(op.i32eqz);
-    code.if();
-    this.setArrived();
-    this.handOver(first, 0);
-    code.end();
+    this.reportIfNotZero(location);
     code.i32(0);
     code.get(left);
     code.i32(1);
     code.op(op.i32sub);
     code.access(access.i32store, at);
     this.expressions.release('i32', left);
-    if (this.isReentrant) code.end();
+  }
+
+  /** Reports an arrival that looks like none before. Most look like the last one, which is found out on the spot. */
+  private see(location: Location, { conditions, perEntry }: Sight): void {
+    const { code, expressions, fn } = this;
+    const { layout, support } = this.around;
+    const number = layout.locationNumbers.get(fn)! + location.index;
+    const last = layout.lastSeen + number * lastSeenBytes;
+    // -1 stands for nothing seen, so one bit is always free.
+    const narrow = conditions.length < 32;
+    const type = narrow ? 'i32' : 'i64';
+    const bits = expressions.temporary(type);
+    if (conditions.length === 0) code.i32(0);
+    conditions.forEach((condition, i) => {
+      expressions.condition(truth(condition));
+      if (!narrow) code.op(op.i64extendU);
+      if (i === 0) return;
+      if (narrow) code.i32(i); else code.i64(BigInt(i));
+      code.op(narrow ? op.i32shl : op.i64shl);
+      code.op(narrow ? op.i32or : op.i64or);
+    });
+    code.set(bits);
+    const wide = () => { code.get(bits); if (narrow) code.op(op.i64extendU); };
+    const keeps = perEntry ? this.entered : undefined;
+    if (perEntry && keeps === undefined) throw new Error(`sights of ${fn.name} count per entry, but its entry is not watched`);
+    if (keeps !== undefined && location === fn.entry) {
+      wide();
+      code.set(keeps);
+    }
+    code.i32(0);
+    code.access(narrow ? access.i32load : access.i64load, last);
+    code.get(bits);
+    code.op(narrow ? op.i32ne : op.i64ne);
+    if (keeps !== undefined) {
+      code.i32(0);
+      code.access(access.i64load, last + 8);
+      code.get(keeps);
+      code.op(op.i64ne);
+      code.op(op.i32or);
+    }
+    code.if();
+    code.i32(number);
+    wide();
+    if (keeps === undefined) code.i64(0n); else code.get(keeps);
+    code.call(support.seen);
+    code.op(op.i32eqz);
+    this.reportIfNotZero(location);
+    code.end();
+    expressions.release(type, bits);
+  }
+
+  private reportIfNotZero(location: Location): void {
+    const { code } = this;
+    code.if();
+    this.setArrived();
+    this.handOver(location, 0);
+    code.end();
   }
 
   private setArrived(): void {
@@ -621,6 +688,11 @@ export class FunctionEmitter {
     code.get(at);
     code.get(this.here);
     code.access(access.i32store, 4);
+    if (this.entered !== undefined) {
+      code.get(at);
+      code.get(this.entered);
+      code.access(access.i64store, frameEntered);
+    }
     fn.variables.forEach(({ type }, slot) => {
       code.get(at);
       code.get(frame.variables[slot]!);
@@ -646,6 +718,11 @@ export class FunctionEmitter {
     code.i32(0);
     code.access(access.i32load, spill + 4);
     code.set(this.wanted);
+    if (this.entered !== undefined) {
+      code.i32(0);
+      code.access(access.i64load, spill + frameEntered);
+      code.set(this.entered);
+    }
     fn.variables.forEach(({ type }, slot) => {
       code.i32(0);
       code.access(loadOf[wasmTypeOf(type)], spill + frameHeaderBytes + 8 * slot);

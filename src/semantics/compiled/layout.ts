@@ -17,6 +17,8 @@ export const cells = {
   result: 32,
   /** Not 0 when a frame is handed over because somebody watches the location it has arrived at. */
   arrived: 40,
+  /** How many states the table of those seen holds. */
+  seen: 44,
   arguments: 64,
 } as const;
 export const maximumArguments = 32;
@@ -24,8 +26,17 @@ export const maximumArguments = 32;
 export const entry = { address: 0, size: 4, shadow: 8, properties: 12 } as const;
 export const property = { live: 1, writable: 2, heap: 4 } as const;
 export const tableObjects = 1 << 20;
-/** A frame that is handed over: function, location, then 8 bytes per local variable and per automatic object. */
-export const frameHeaderBytes = 8;
+/** A frame that is handed over: function, location, what was seen at its entry, then 8 bytes per local variable and per automatic object. */
+export const frameHeaderBytes = 16;
+export const frameEntered = 8;
+/**
+ * What sights have seen: per location the bits seen last and those of the entry, and a hash table of all, whose entries are a location's number plus
+ * one, bits, and bits of the entry. When it is as full as may be, nothing more is noted.
+ */
+export const lastSeenBytes = 16;
+export const seenEntries = 1 << 14;
+export const seenEntryBytes = 32;
+export const mostSeen = seenEntries / 4 * 3;
 export const spillBytes = 1 << 19;
 
 export interface Layout {
@@ -34,6 +45,8 @@ export interface Layout {
   /** By function: the number of its first location. */
   readonly locationNumbers: ReadonlyMap<FunctionDefinition, number>;
   readonly globals: number;
+  readonly lastSeen: number;
+  readonly seen: number;
   readonly spill: number;
   readonly table: number;
   /** By object number: where it lies, and its shadow if it ever gets one. */
@@ -44,8 +57,11 @@ export interface Layout {
 export function layoutOf(program: Program): Layout {
   const skips = 4096;
   const locationNumbers = numberLocations(program);
-  const globals = align(skips + 4 * program.functions.reduce((sum, { locations }) => sum + locations.length, 0));
-  const spill = align(globals + program.globals.length * 8);
+  const locations = program.functions.reduce((sum, fn) => sum + fn.locations.length, 0);
+  const globals = align(skips + 4 * locations);
+  const lastSeen = align(globals + program.globals.length * 8);
+  const seen = align(lastSeen + locations * lastSeenBytes);
+  const spill = seen + seenEntries * seenEntryBytes;
   const table = align(spill + spillBytes);
   let next = table + tableObjects * 16;
   const statics = new Map<number, { readonly address: number; readonly shadow: number }>();
@@ -54,7 +70,7 @@ export function layoutOf(program: Program): Layout {
     statics.set(number, { address: next, shadow });
     next = align(shadow + sizeBytes);
   }
-  return { skips, locationNumbers, globals, spill, table, statics, heap: next };
+  return { skips, locationNumbers, globals, lastSeen, seen, spill, table, statics, heap: next };
 }
 
 /** Locations of all functions in a row. */

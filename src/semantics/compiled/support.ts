@@ -2,7 +2,7 @@
  * The functions every compiled module has besides the program's: what the host does for it, by number, and pieces of memory handling that are
  * too long to repeat at each access. Arguments of host functions are 32-bit numbers, of which JavaScript makes no bigints.
  */
-import { entry, tableObjects, type Layout } from './layout';
+import { cells, entry, lastSeenBytes, mostSeen, seenEntries, seenEntryBytes, tableObjects, type Layout } from './layout';
 import { access, Code, op, type Signature } from './wasm';
 
 /** What the host does. `site` numbers a command of the module; a status other than 0 means: hand over, the reference machine goes on here. */
@@ -52,6 +52,8 @@ export interface Support {
   readonly unpack: number;
   /** (pointer, bytes), for ILP32. */
   readonly offset: number;
+  /** (number of a location, bits, bits of the entry): whether they were seen there before; from now on they were. */
+  readonly seen: number;
 }
 
 export function supportFunctions(layout: Layout): { readonly support: Support; readonly functions: readonly { readonly signature: Signature; readonly body: Uint8Array }[] } {
@@ -207,5 +209,41 @@ export function supportFunctions(layout: Layout): { readonly support: Support; r
     code.get(0); code.op(op.i32wrap); code.get(1); code.op(op.i32wrap); code.op(op.i32add);
     lowHalf(code);
   });
-  return { support: { host, resolve, size, properties, markWritten, initialised, copy, fill, truncate, pack, unpack, offset }, functions };
+  const seen = define({ parameters: ['i32', 'i64', 'i64'], result: 'i32' }, (code) => {
+    const [location, bits, entered] = [0, 1, 2];
+    const [at, last] = [code.local('i32'), code.local('i32')];
+    const found = () => { code.get(at); code.access(access.i32load, layout.seen); };
+    code.get(location); code.i32(lastSeenBytes); code.op(op.i32mul); code.tee(last);
+    code.get(bits); code.access(access.i64store, layout.lastSeen);
+    code.get(last); code.get(entered); code.access(access.i64store, layout.lastSeen + 8);
+    // Fibonacci hashing (Knuth, TAOCP 3, 6.4), linear probing.
+    code.get(bits); code.get(entered); code.i64(0x2545_f491_4f6c_dd1dn); code.op(op.i64mul); code.op(op.i64xor);
+    code.get(location); code.op(op.i64extendU); code.i64(40n); code.op(op.i64shl); code.op(op.i64xor);
+    code.i64(0x9e37_79b9_7f4a_7c15n); code.op(op.i64mul);
+    code.i64(BigInt(64 - Math.log2(seenEntries))); code.op(op.i64shrU); code.op(op.i32wrap);
+    code.i32(Math.log2(seenEntryBytes)); code.op(op.i32shl); code.set(at);
+    const again = code.loop();
+    found();
+    code.if();
+    found(); code.get(location); code.i32(1); code.op(op.i32add); code.op(op.i32eq);
+    code.get(at); code.access(access.i64load, layout.seen + 8); code.get(bits); code.op(op.i64eq); code.op(op.i32and);
+    code.get(at); code.access(access.i64load, layout.seen + 16); code.get(entered); code.op(op.i64eq); code.op(op.i32and);
+    code.if(); code.i32(1); code.op(op.return); code.end();
+    code.get(at); code.i32(seenEntryBytes); code.op(op.i32add); code.i32(seenEntries * seenEntryBytes - 1); code.op(op.i32and); code.set(at);
+    code.branch(again);
+    code.end();
+    code.end();
+    code.i32(0); code.access(access.i32load, cells.seen); code.i32(mostSeen); code.op(op.i32geU);
+    code.if();
+    // Not noted, so it is to be asked about again.
+    code.get(last); code.i64(-1n); code.access(access.i64store, layout.lastSeen);
+    code.i32(0); code.op(op.return);
+    code.end();
+    code.i32(0); code.i32(0); code.access(access.i32load, cells.seen); code.i32(1); code.op(op.i32add); code.access(access.i32store, cells.seen);
+    code.get(at); code.get(location); code.i32(1); code.op(op.i32add); code.access(access.i32store, layout.seen);
+    code.get(at); code.get(bits); code.access(access.i64store, layout.seen + 8);
+    code.get(at); code.get(entered); code.access(access.i64store, layout.seen + 16);
+    code.i32(0);
+  });
+  return { support: { host, seen, resolve, size, properties, markWritten, initialised, copy, fill, truncate, pack, unpack, offset }, functions };
 }
