@@ -15,7 +15,7 @@ import { evaluateProbe } from './evaluateProbe';
 import { changedCapture, compilePredicate, disagreement, inState, type ModulePredicate } from './probes';
 import { currentTestPath } from './jest';
 import { variableAt } from './probeSource';
-import type { ModuleIdentity } from './records';
+import { seedVariable, type ModuleIdentity } from './records';
 import type { LoadCOptions, Predicate, ProbeOptions, VerifyOptions } from './types';
 
 export const defaultBudgetMs = 60_000;
@@ -31,6 +31,8 @@ export class CModule {
   private readonly fetched: Record<string, Uint8Array> = {};
   private readonly probes: NamedProbe[] = [];
   private readonly requires: { readonly function: string; readonly predicate: ModulePredicate }[] = [];
+  /** How a test last asked for the verdict. */
+  asked: VerifyOptions | undefined;
   /** The first state on which a predicate's formula and function disagreed. */
   private dispute: string | undefined;
 
@@ -114,7 +116,7 @@ export class CModule {
       ...(adequacy && { adequacy }),
       engine: options.engine ?? 'auto',
       ...((options.generalize ?? options.escalate) !== undefined && { refinement: { ...(options.generalize && { generalize: options.generalize }), ...(options.escalate !== undefined && { escalate: options.escalate }) } }),
-      seed: options.seed ?? 1,
+      seed: options.seed ?? runSeed() ?? 1,
       budget: { milliseconds: options.budget ?? budget ?? defaultBudgetMs, ...(options.effort !== undefined && { resourcesPerQuery: options.effort }) },
     };
   }
@@ -188,6 +190,12 @@ export function moduleOf(handle: unknown): CModule | undefined {
 }
 
 export { mark as moduleMark };
+
+/** What `jest --seed` said; not the one that Jest draws when it says nothing. */
+function runSeed(): number | undefined {
+  const said = process.env[seedVariable];
+  return said === undefined ? undefined : Number(said);
+}
 
 function ownFunctions(program: Program): readonly FunctionDefinition[] {
   return program.functions.filter((fn) => !fn.library);

@@ -5,6 +5,7 @@
 import { engines } from '../src/engineNames';
 import { closest } from '../src/host/suggest';
 import { allProperties, propertyOf } from '../src/program/command';
+import { objectionToThresholds } from '../src/report/thresholds';
 import type { AdequacyOptions, LoadCOptions, VerifyOptions } from './types';
 
 /** Undefined when the value will do; else what is wanted. */
@@ -46,6 +47,7 @@ const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
 const adequacyOptions: Readonly<Record<keyof AdequacyOptions, Check>> = {
   ...verifyOptions,
   atLeast: (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'a share between 0 and 1'),
+  thresholds: objectionToThresholds,
 };
 
 export const checkLoadOptions = (options: unknown): void => check('loadC', "loadC(path, { define: { CAP: 8 } })", loadOptions, options);

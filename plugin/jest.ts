@@ -4,13 +4,15 @@
  * that the states of all others are known; they are not cut after five seconds; and a verdict nobody awaited is
  * awaited for them. With another runner the first two are left out, and a proof cut short is a failing test.
  */
+import { leftOut, type RunState } from './partialRun';
+import { recordRuns } from './recordRuns';
 import { session } from './session';
 
-interface CircusTest { readonly type: 'test'; readonly fn?: unknown; timeout?: number; readonly errors: unknown[] }
-interface CircusBlock { readonly type: 'describeBlock'; children: CircusEntry[]; tests?: CircusTest[] }
+interface CircusTest { readonly type: 'test'; readonly name?: string; readonly mode?: string | null; readonly fn?: unknown; timeout?: number; readonly errors: unknown[] }
+interface CircusBlock { readonly type: 'describeBlock'; readonly name?: string; readonly mode?: string | null; children: CircusEntry[]; tests?: CircusTest[] }
 type CircusEntry = CircusTest | CircusBlock;
 interface CircusEvent { readonly name: string; readonly test?: CircusTest }
-interface CircusState { readonly rootDescribeBlock?: CircusBlock; readonly testTimeout?: number }
+interface CircusState extends RunState { readonly rootDescribeBlock?: CircusBlock; readonly testTimeout?: number }
 type CircusHandler = (event: CircusEvent, state: CircusState) => void | Promise<void>;
 
 interface ExpectState { readonly testPath?: string; readonly currentTestName?: string }
@@ -62,7 +64,12 @@ export function installHooks(): void {
 const onEvent: CircusHandler = async (event, state) => {
   switch (event.name) {
     case 'run_start':
-      if (state.rootDescribeBlock) provingLast(state.rootDescribeBlock);
+      if (!state.rootDescribeBlock) return;
+      provingLast(state.rootDescribeBlock);
+      session().leftOut = leftOut(state.rootDescribeBlock, state, (test) => proves(test));
+      return;
+    case 'run_finish':
+      recordRuns();
       return;
     case 'test_start':
       if (event.test && event.test.timeout === undefined && proves(event.test)) event.test.timeout = longestTimeoutMs;
@@ -77,7 +84,7 @@ const onEvent: CircusHandler = async (event, state) => {
 /** What timers can hold. */
 export const longestTimeoutMs = Math.min(longestProofMs, 2 ** 31 - 1);
 
-function proves(test: CircusTest): boolean {
+function proves(test: { readonly fn?: unknown }): boolean {
   return typeof test.fn === 'function' && proving.test(Function.prototype.toString.call(test.fn));
 }
 

@@ -2,7 +2,9 @@
  * `toBeVerified` and `toBeAdequatelyTested`. Only a proof passes the first; its negation passes only for a bug, since "don't know" is
  * neither. Installed by importing the package, whatever the configuration.
  */
-import { formatVerdict, verdictWord } from '../src/report';
+import { formatVerdict, percent, verdictWord } from '../src/report';
+import { missingStates } from '../src/report/missing';
+import { grade } from '../src/report/thresholds';
 import type { Verdict } from '../src/verdict';
 import { moduleOf, type CModule } from './cModule';
 import { checkAdequacyOptions, checkVerifyOptions } from './checkOptions';
@@ -31,21 +33,19 @@ export function toBeVerified(this: MatcherContext, received: unknown, options: V
 
 export function toBeAdequatelyTested(this: MatcherContext, received: unknown, options: AdequacyOptions = {}): PromiseLike<MatcherResult> {
   checkAdequacyOptions(options);
-  const { atLeast = 1, ...verify } = options;
+  const { thresholds = {}, atLeast = options.thresholds ? (thresholds.break ?? 0) / 100 : 1, ...verify } = options;
   return ask(this, received, 'toBeAdequatelyTested', { options: verify, adequacy: true }, (verdict, text, module) => {
     const { adequacy } = verdict;
     // Without a closed set of states there is no whole to be a share of.
     if (!adequacy || adequacy.total === 0 || verdict.kind === 'unknown' || verdict.kind === 'not-evaluated') {
       return { pass: this.isNot === true, message: () => `How well ${module.name} is tested cannot be said, because the states it can reach are not known.\n\n${text()}` };
     }
-    // Entry and exit of a function may be on one line.
-    const missing = [...new Set(adequacy.missing.map(({ at, valuation, state }) => `\n  not reached at ${at.function ?? at.file}:${at.line}: ${valuation}${state.length === 0 ? '' : `\n    for example ${state.map(({ name, value }) => `${name} = ${value}`).join(', ')}`}`))];
+    const word = grade(adequacy.ratio, thresholds);
     return {
-      pass: adequacy.ratio >= atLeast,
+      pass: adequacy.ratio + 1e-9 >= atLeast,
       message: () => [
-        `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states of ${module.name}: ${percent(adequacy.ratio)}, asked for ${this.isNot ? 'less than' : 'at least'} ${percent(atLeast)}.`,
-        ...missing.slice(0, 10),
-        ...(missing.length > 10 ? [`\n  and ${missing.length - 10} more`] : []),
+        `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states of ${module.name}: ${percent(adequacy.ratio)}${word === undefined ? '' : ` (${word})`}, asked for ${this.isNot ? 'less than' : 'at least'} ${percent(atLeast)}.`,
+        '', ...missingStates(adequacy),
       ].join('\n'),
     };
   });
@@ -72,8 +72,6 @@ function ask(
 function forJest(text: string): string {
   return text.replace(/^(\s*)at (?=.*:\d+:\d+)/gm, '$1place: ');
 }
-
-const percent = (ratio: number): string => `${Math.floor(ratio * 1000) / 10} %`;
 
 /** Puts the matchers into this test file's `expect`. Nothing happens outside Jest. */
 export function installMatchers(): void {

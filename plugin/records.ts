@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { Progress } from '../src/progress';
 import type { StateGraph } from '../src/explanation';
 import type { ModuleReport } from '../src/report/html';
+import type { VerdictJson } from '../src/report';
+import type { Task } from '../src/task';
 import type { Verdict } from '../src/verdict';
 import type { CModule } from './cModule';
 import { fs } from '../src/node';
@@ -17,6 +19,10 @@ export const reportVariable = 'PROVEST_WANTS_REPORT';
 /** `1`: the reporter writes the tests of bugs, or the suggested probes, into the test files. */
 export const writeTestsVariable = 'PROVEST_WRITE_TESTS';
 export const writeProbesVariable = 'PROVEST_WRITE_PROBES';
+/** Set when the reporter wants to know what the tests did. */
+export const runsVariable = 'PROVEST_WANTS_RUNS';
+/** The seed given to the runner. */
+export const seedVariable = 'PROVEST_RUN_SEED';
 export const recordSuffix = '.record';
 export const progressSuffix = '.progress';
 
@@ -24,8 +30,10 @@ export const progressSuffix = '.progress';
 export interface ModuleIdentity { readonly module: string; readonly testFile: string; readonly line: number }
 export type RunRecord =
   | (ModuleIdentity & { readonly kind: 'loaded' })
+  /** At the end of a file; `asked`: a test of it asked for a verdict. */
+  | (ModuleIdentity & { readonly kind: 'runs'; readonly task: Task; readonly asked: boolean })
   | (ModuleIdentity & {
-      readonly kind: 'verdict'; readonly verdict: Verdict['kind']; readonly summary: string; readonly seconds: number; readonly obligations: number;
+      readonly kind: 'verdict'; readonly verdict: Verdict['kind']; /** All of it, for other programs. */ readonly json?: VerdictJson; readonly summary: string; readonly seconds: number; readonly obligations: number;
       readonly covered?: number; readonly total?: number; /** The verdict in full, where no failing test shows it. */ readonly text?: string; /** For a bug: the test, and the variable that holds the module. */ readonly test?: string; readonly variable?: string;
       /** For a potential error: the probe to add to the test file. */ readonly probe?: string;
       readonly reused?: number; readonly cutpoints?: number; /** Of the failure, for annotations. */ readonly at?: { readonly file: string; readonly line: number };

@@ -5,9 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verdictWord } from '../src/report';
+import { percent, verdictWord } from '../src/report';
+import { objectionToThresholds, type Thresholds } from '../src/report/thresholds';
 import { reportToGitHub } from './github';
-import { directoryVariable, readProgress, readRecords, reportVariable, writeProbesVariable, writeTestsVariable, type ProgressRecord, type RunRecord } from './records';
+import { partOfRun, type Results, type RunConfig } from './partialRun';
+import { directoryVariable, readProgress, readRecords, reportVariable, runsVariable, seedVariable, writeProbesVariable, writeTestsVariable, type ProgressRecord, type RunRecord } from './records';
 import type { ProbeToWrite, TestToWrite } from './writeTests';
 
 export interface ReporterOptions {
@@ -17,8 +19,16 @@ export interface ReporterOptions {
   readonly writeTests?: boolean;
   /** Writes an HTML report: to this file, or, for `true`, to `.provest/report.html`. Also by PROVEST_HTML in the environment. */
   readonly html?: boolean | string;
+  /** How well the tests of all files together must test each module, in percent; below `break` the run fails. */
+  readonly thresholds?: Thresholds;
+  /** Writes all verdicts as JSON: to this file, or, for `true`, to `.provest/verdicts.json`. */
+  readonly json?: boolean | string;
+  /** Writes which lines of C the tests executed, for genhtml and the like: to this file, or, for `true`, to `.provest/lcov.info`. */
+  readonly lcov?: boolean | string;
+  /** Writes what `provest merge` puts together: to this file, or, for `true`, to `.provest/run.provest`. With `--shard` always. */
+  readonly blob?: boolean | string;
 }
-interface GlobalConfig { readonly ci?: boolean; readonly verbose?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean }
+interface GlobalConfig extends RunConfig { readonly ci?: boolean; readonly verbose?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean }
 type VerdictRecord = Extract<RunRecord, { kind: 'verdict' }>;
 
 /** Jest's own live lines show that time goes by; ours say what is being proved, and stay on the screen. */
@@ -34,6 +44,13 @@ export default class ProvestReporter {
     process.env[directoryVariable] = this.directory;
     if (this.reportFile() !== undefined) process.env[reportVariable] = '1';
     else delete process.env[reportVariable];
+    const objection = this.options.thresholds === undefined ? undefined : objectionToThresholds(this.options.thresholds);
+    if (objection !== undefined) throw new TypeError(`provest/reporter: the option thresholds is ${objection}`);
+    if (this.options.thresholds !== undefined || this.options.lcov || this.blobFile() !== undefined) process.env[runsVariable] = '1';
+    else delete process.env[runsVariable];
+    // Jest draws a seed when it is given none: that one must change nothing.
+    if (seedAsked() && this.globalConfig.seed !== undefined) process.env[seedVariable] = String(this.globalConfig.seed >>> 0);
+    else delete process.env[seedVariable];
   }
 
   onRunStart(): void {
@@ -41,19 +58,21 @@ export default class ProvestReporter {
     this.heartbeat.unref();
   }
 
-  async onRunComplete(): Promise<void> {
+  async onRunComplete(_contexts?: unknown, results?: Results): Promise<void> {
     clearInterval(this.heartbeat);
     const records = readRecords(this.directory);
     rmSync(this.directory, { recursive: true, force: true });
     const summary = summarise(records);
     if (this.globalConfig.verbose) for (const text of verdictTexts(records)) this.print(`\n${text}\n`);
-    if (summary.lines.length > 0) this.print(`\n${summary.lines.join('\n')}\n`);
+    const seed = process.env[seedVariable];
+    if (summary.lines.length > 0) this.print(`\n${summary.lines.join('\n')}\n${seed === undefined ? '' : `  seed ${seed}\n`}`);
     await this.write(records);
     if (this.options.requireVerified && summary.unverified > 0) {
       this.error = new Error(`${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified (provest's option requireVerified)`);
       this.print(`provest: ${this.error.message}\n`); // Jest does not print it
     }
     reportToGitHub(records, (text) => this.print(text));
+    await this.outputs(records, partOfRun(this.globalConfig, results));
     await this.report(records);
   }
 
@@ -61,6 +80,24 @@ export default class ProvestReporter {
     const wanted = this.options.html ?? process.env.PROVEST_HTML;
     if (wanted === undefined || wanted === false || wanted === '' || wanted === '0') return undefined;
     return wanted === true || wanted === '1' || wanted === 'true' ? join('.provest', 'report.html') : wanted;
+  }
+
+  private async outputs(records: readonly RunRecord[], part: string | undefined): Promise<void> {
+    const { thresholds, json, lcov } = this.options;
+    const blob = this.blobFile();
+    if (blob === undefined && thresholds === undefined && !json && !lcov) return;
+    const { writeOutputs } = await import('./runOutputs.js');
+    const failure = await writeOutputs(records, {
+      part, thresholds, blob, json: chosen(json, 'verdicts.json'), lcov: chosen(lcov, 'lcov.info'), shard: this.globalConfig.shard, print: (text) => this.print(text),
+    });
+    if (failure !== undefined) this.error ??= new Error(failure);
+  }
+
+  private blobFile(): string | undefined {
+    const { shard } = this.globalConfig;
+    const wanted = this.options.blob ?? process.env.PROVEST_BLOB;
+    const name = shard ? `shard-${shard.shardIndex}-of-${shard.shardCount}.provest` : 'run.provest';
+    return wanted === undefined || wanted === '' ? (shard ? join('.provest', name) : undefined) : chosen(wanted === '1' ? true : wanted, name);
   }
 
   private async report(records: readonly RunRecord[]): Promise<void> {
@@ -98,6 +135,12 @@ export default class ProvestReporter {
   }
 }
 
+function chosen(wanted: boolean | string | undefined, name: string): string | undefined {
+  return wanted === undefined || wanted === false ? undefined : wanted === true ? join('.provest', name) : wanted;
+}
+
+const seedAsked = (): boolean => process.argv.some((argument) => /^--seed(=|$)/.test(argument));
+
 export function summarise(records: readonly RunRecord[]): { readonly lines: readonly string[]; readonly unverified: number } {
   const identity = (r: RunRecord) => `${r.module}\0${r.testFile}\0${r.line}`;
   const last = new Map<string, VerdictRecord>();
@@ -125,7 +168,7 @@ export function verdictTexts(records: readonly RunRecord[]): readonly string[] {
 
 function verdictLine(name: string, r: VerdictRecord): string {
   const mark = { 'proved': '✓', 'bug': '✗', 'potential-error': '?', 'unknown': '?', 'not-evaluated': '-' }[r.verdict];
-  const states = r.covered !== undefined && r.total !== undefined && r.total > 0 ? `, tests reach ${r.covered} of ${r.total} abstract states (${Math.floor(100 * r.covered / r.total)} %)` : '';
+  const states = r.covered !== undefined && r.total !== undefined && r.total > 0 ? `, tests reach ${r.covered} of ${r.total} abstract states (${percent(r.covered / r.total)})` : '';
   return `  ${mark}  ${name}  ${verdictWord[r.verdict]}  ${r.summary.split('\n')[0]}${states}${r.reused === undefined ? '' : `, reused ${r.reused} of ${r.cutpoints}`}, ${r.seconds.toFixed(1)} s`;
 }
 

@@ -1,16 +1,18 @@
 /** Runners other than Jest hand over what we need of them, once per test file. */
 import { forgotten, longestTimeoutMs, type JestExpect } from './jest';
 import { toBeAdequatelyTested, toBeVerified } from './matchers';
+import { recordRuns } from './recordRuns';
 import { session } from './session';
 
 export interface Runner {
   readonly expect: JestExpect;
   readonly afterEach: (hook: () => Promise<void>) => void;
+  readonly afterAll: (hook: () => void) => void;
   /** Proofs end on their own clock; a runner's limit would only hide the verdict. */
   readonly longestTestMs: (milliseconds: number) => void;
 }
 
-export function useRunner({ expect, afterEach, longestTestMs }: Runner): void {
+export function useRunner({ expect, afterEach, afterAll, longestTestMs }: Runner): void {
   session().expect = expect;
   longestTestMs(longestTimeoutMs);
   expect.extend({ toBeVerified, toBeAdequatelyTested });
@@ -18,4 +20,5 @@ export function useRunner({ expect, afterEach, longestTestMs }: Runner): void {
     const [error] = await forgotten();
     if (error !== undefined) throw error;
   });
+  afterAll(recordRuns);
 }

@@ -2,10 +2,13 @@
 import type { Pending } from './tracked';
 import type { CModule } from './cModule';
 import type { JestExpect } from './jest';
+import type { LeftOut } from './partialRun';
 
 export interface Session {
   readonly modules: CModule[];
   readonly pending: Pending[];
+  /** Tests of this file that do not run, though they are neither skipped nor to be done. */
+  leftOut?: LeftOut | undefined;
   /** Of a runner that is not Jest. */
   expect?: JestExpect;
   /** Hooks and handlers are in place. */

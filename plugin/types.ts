@@ -1,4 +1,5 @@
 /** What tests see of a C module. Calls are typed by index unless declarations were generated (`provest types`). */
+import type { Thresholds } from '../src/report/thresholds';
 import type { CheckKind, Property } from '../src/program/command';
 import type { CutpointKind } from '../src/abstraction/cutpointKind';
 import type { DataModel, Standard } from '../src/c/types';
@@ -106,8 +107,10 @@ export interface VerifyOptions {
 }
 
 export interface AdequacyOptions extends VerifyOptions {
-  /** Share of the abstract states that the tests must reach; default 1. */
+  /** Share of the abstract states that the tests must reach; default 1, or what `thresholds` say. */
   readonly atLeast?: number;
+  /** The same in percent, with words: below `break` the test fails. */
+  readonly thresholds?: Thresholds;
 }
 
 /** Filled in by generated declarations: file name as written in `loadC` to type of the module. */

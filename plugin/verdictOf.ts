@@ -2,7 +2,7 @@
 import type { Task } from '../src/task';
 import type { Reason, Verdict } from '../src/verdict';
 import { memoryFolder } from '../src/memory';
-import { formatVerdict } from '../src/report';
+import { formatVerdict, verdictToJson } from '../src/report';
 // Not the folder, which brings what only the reporter needs.
 import { relative } from 'node:path';
 import { moduleReport } from '../src/report/html/moduleReport';
@@ -10,6 +10,8 @@ import type { CModule } from './cModule';
 import { fs } from '../src/node';
 import { irregular, prove, type ProveOptions } from '../src/prover';
 import { directoryVariable, record, progressRecorder, reportVariable, type ReportRecord } from './records';
+import { inPart } from './partialRun';
+import { session } from './session';
 import type { VerifyOptions } from './types';
 
 /** Verdicts of this test file: the same question about the same states is asked once. */
@@ -24,9 +26,10 @@ export interface AskOptions extends ProveOptions {
 export async function verdictOn(module: CModule, options: VerifyOptions = {}, { adequacy = false, passes, ...proveOptions }: AskOptions = {}): Promise<Verdict> {
   const explain = process.env[directoryVariable] !== undefined && process.env[reportVariable] !== undefined;
   const task: Task = { ...module.task(options, adequacy), ...(explain && { explain }) };
-  const verdict = refusal(module, task, options) ?? withCallsKnown(await proofOf(module, task, options, proveOptions), module);
+  module.asked = options;
+  const verdict = inPart(refusal(module, task, options) ?? withCallsKnown(await proofOf(module, task, options, proveOptions), module), session().leftOut, adequacy);
   record({
-    kind: 'verdict', ...module.identity, verdict: verdict.kind, summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
+    kind: 'verdict', ...module.identity, verdict: verdict.kind, json: verdictToJson(verdict, 'module', { version: '', base: process.cwd(), files: module.files }), summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
     obligations: verdict.statistics.obligations, cutpoints: verdict.statistics.cutpoints, ...bugTest(verdict, module), ...failureOf(verdict),
     ...(verdict.statistics.reused !== undefined && { reused: verdict.statistics.reused }), ...(explain && { report: reportRecord(verdict, module) }),
     ...(passes?.(verdict) && { text: formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd() }) }),

@@ -13,6 +13,14 @@ export interface Explanation {
   readonly trace: Trace | undefined;
 }
 
+/** How often runs came by. */
+export interface ExecutedFile {
+  readonly file: string;
+  /** In order. */
+  readonly lines: readonly { readonly line: number; readonly hits: number }[];
+  readonly functions: readonly { readonly name: string; readonly line: number; readonly hits: number }[];
+}
+
 /** `holds` is certified; `no-alarm` follows from the abstract states, which nothing has checked again; `open` is not decided. */
 export type CheckStatus = 'holds' | 'no-alarm' | 'fails' | 'may-fail' | 'open';
 

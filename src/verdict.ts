@@ -80,8 +80,11 @@ export interface Adequacy {
   readonly covered: number;
   readonly total: number;
   readonly ratio: number;
-  readonly missing: readonly { readonly at: Place; readonly valuation: string; readonly state: StateInC }[];
+  readonly missing: readonly MissingState[];
 }
+
+/** `test` reaches it, and says what the code does there; without one it was not shown reachable. */
+export interface MissingState { readonly at: Place; readonly valuation: string; readonly state: StateInC; readonly test?: string }
 
 /** What refinement did, in the order in which it was done, and the partition it ended with. */
 export interface RefinementReport {

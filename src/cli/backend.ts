@@ -2,8 +2,18 @@
 import type { CoveringTest } from '../engines/verify';
 import type { Program } from '../program/program';
 import type { Progress } from '../progress';
+import type { Thresholds } from '../report/thresholds';
 import type { LoadOptions, Task } from '../task';
 import type { Verdict } from '../verdict';
+
+export interface MergeRequest {
+  readonly thresholds: Thresholds | undefined;
+  readonly json: string | undefined;
+  readonly lcov: string | undefined;
+  readonly html: string | undefined;
+  readonly base: string;
+  readonly print: (text: string) => void;
+}
 
 export interface Backend {
   readonly version: string;
@@ -17,6 +27,8 @@ export interface Backend {
   cover(task: Task): Promise<readonly CoveringTest[]>;
   /** The text of a test file with the tests in it, and how many it did not have. */
   withTests(text: string, tests: readonly { readonly file: string; readonly variable: string; readonly test: string }[], path: string): Promise<{ readonly text: string; readonly added: number }>;
+  /** Runs of the test runner as one; throws `InputError` for files that are none. */
+  merge(files: readonly string[], options: MergeRequest): Promise<'proved' | 'bug' | 'undecided'>;
   /** The text of a `.d.ts` file. */
   declarations(program: Program): Promise<string>;
 }

@@ -13,6 +13,7 @@ import { exitCode } from './exitCode';
 import { InputError } from './inputError';
 import { addInitOptions, initialise } from './initCommand';
 import type { LoadFlags } from './loadOptions';
+import { addMergeOptions, mergeFiles, type MergeFlags } from './mergeCommand';
 import { addRunOptions, runProgram, type RunFlags } from './runCommand';
 import type { Terminal } from './terminal';
 import { addTypesOptions, printTypes } from './typesCommand';
@@ -49,6 +50,8 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
     .action(async (witness: string, files: string[], flags: CheckFlags) => done(await checkWitness(witness, files, flags, terminal, backend)));
   addCoverOptions(command('cover'))
     .action(async (files: string[], flags: CoverFlags) => done(await coverFiles(files, flags, terminal, backend)));
+  addMergeOptions(command('merge'))
+    .action(async (files: string[], flags: MergeFlags) => done(await mergeFiles(files, flags, terminal, backend)));
   addInitOptions(command('init'))
     .action(() => done(initialise(terminal)));
   addTypesOptions(command('types'))

@@ -6,21 +6,22 @@ import type { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, relative, resolve, sep } from 'node:path';
 import type { CoveringTest } from '../engines/verify';
-import { ModuleInstance } from '../host/module';
 import { moduleVariable } from '../host/moduleVariable';
-import { play, printObservation } from '../host/printTest';
+import { observationTitle, observe, type Observed } from '../host/observe';
+import { printObservation } from '../host/printTest';
 import { defaultProperties } from '../program/command';
-import type { Program } from '../program/program';
-import { relativeTo } from '../report';
-import { nearestBounds } from '../report/html/drawStates';
+import { percent, relativeTo } from '../report';
+import { missingStates } from '../report/missing';
+import { breaks, grade, type Thresholds } from '../report/thresholds';
+import { nearestBounds } from '../report/nearestBounds';
 import type { Task } from '../task';
-import type { ClientStep, Plain } from '../verdict';
 import type { Backend } from './backend';
 import { conditionsOf, type ConditionFlags } from './conditions';
 import { definedFunction } from './definedFunction';
 import { exitCode, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
 import { addLoadOptions, existingFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
+import { parseThresholds } from './mergeCommand';
 import { parseDurationMs, parseSeed } from './options';
 import { writeOutput } from './outputFile';
 import type { Terminal } from './terminal';
@@ -29,6 +30,7 @@ export interface CoverFlags extends LoadFlags, ConditionFlags {
   readonly init?: string;
   readonly out?: string;
   readonly ci?: boolean;
+  readonly thresholds?: string;
   readonly budget: string;
   readonly seed: string;
 }
@@ -42,6 +44,7 @@ export function addCoverOptions(command: Command): Command {
     .option('--init <function>', 'clients call this first, once')
     .addOption(repeatable('--requires <function: condition>', 'clients keep to this precondition, over the arguments and variables', 'none'))
     .addOption(repeatable('--probe <name: condition>', "follow this fact about the variables; 'name in f: …' also about f's own", 'none'))
+    .option('--thresholds <percentages>', 'end with 1 when the tests reach less: break=80, or high=90,low=70,break=50')
     .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
     .option('--seed <number>', 'seed of every random choice', '1'));
 }
@@ -49,6 +52,7 @@ export function addCoverOptions(command: Command): Command {
 export async function coverFiles(files: readonly string[], flags: CoverFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
   const { cwd } = terminal;
   if (flags.ci && flags.out !== undefined) throw new InputError('--ci never writes a file, but --out names one', 'leave one of them out');
+  const thresholds = flags.thresholds === undefined ? {} : parseThresholds(flags.thresholds);
   const paths = files.map((file) => existingFile(file, cwd));
   const load = { externals: 'error' as const, ...loadOptions(flags, cwd) };
   const program = backend.loadProgram(paths, load);
@@ -58,51 +62,31 @@ export async function coverFiles(files: readonly string[], flags: CoverFlags, te
     files: paths, load, mode: 'module', runs: [], ...(flags.init !== undefined && { init: definedFunction(flags.init, functions).name }), ...conditionsOf(program, flags, subject),
     properties: defaultProperties, engine: backend.engines[0]!, seed: parseSeed(flags.seed), budget: { milliseconds: parseDurationMs(flags.budget) },
   };
-  const tests = (await backend.cover(task)).flatMap((found) => observed(found, program, task) ?? []);
+  const tests = (await backend.cover(task)).flatMap((found): ObservedTest[] => { const seen = observe(program, found.steps); return seen ? [{ ...seen, found }] : []; });
   const target = resolve(cwd, flags.out ?? 'cover.test.js');
   const before = flags.out !== undefined && existsSync(target) ? readFileSync(target, 'utf8') : undefined;
   const variable = before === undefined ? moduleVariable(paths) : variableIn(before, flags.out!);
-  const printed = tests.map(({ steps, found }) => `${commentOf(found, cwd)}${printObservation(titleOf(steps), steps, variable, functions.map(({ name }) => name))}`);
+  const printed = tests.map(({ steps, found }) => `${commentOf(found, cwd)}${printObservation(observationTitle(steps), steps, variable, functions.map(({ name }) => name))}`);
   const head = before ?? headOf(paths, variable, flags, dirname(target), extname(target));
   const { text, added } = await backend.withTests(head, printed.map((test) => ({ file: target, variable, test })), target);
   if (flags.out === undefined) terminal.out(text);
   else if (text !== before) writeOutput(flags.out, text, cwd);
-  terminal.err(`${await summary(task, tests, backend)}${flags.out === undefined ? '' : `${flags.out}: ${added} test${added === 1 ? '' : 's'} written\n`}`);
-  return exitCode.proved;
+  const { text: reached, enough } = await summary(task, tests, thresholds, backend);
+  terminal.err(`${reached}${flags.out === undefined ? '' : `${flags.out}: ${added} test${added === 1 ? '' : 's'} written\n`}`);
+  return enough ? exitCode.proved : exitCode.bug;
 }
 
-interface ObservedTest { readonly found: CoveringTest; readonly steps: readonly ClientStep[]; readonly instance: ModuleInstance }
-
-/** What the calls returned; undefined when a test would not do the same every time. */
-function observed(found: CoveringTest, program: Program, task: Task): ObservedTest | undefined {
-  const once = (): { readonly instance: ModuleInstance; readonly steps: ClientStep[] } | undefined => {
-    const instance = new ModuleInstance(program, { name: 'module' });
-    const steps = [...found.steps];
-    const error = play(instance, found.steps, (index, value) => {
-      const step = steps[index]!;
-      if (step.kind === 'call' && isSimple(value)) steps[index] = { ...step, result: value };
-    });
-    return error === undefined ? { instance, steps } : undefined;
-  };
-  const [first, second] = [once(), once()];
-  const text = (steps: readonly ClientStep[]): string => printObservation('', steps, 'module');
-  return first && second && text(first.steps) === text(second.steps) && task.files.length > 0 ? { found, ...first } : undefined;
-}
-
-const isSimple = (value: unknown): value is Plain => typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' || value === null;
+interface ObservedTest extends Observed { readonly found: CoveringTest }
 
 /** How much of the abstract states the tests reach, and what was not shown reachable. */
-async function summary(task: Task, tests: readonly ObservedTest[], backend: Backend): Promise<string> {
+async function summary(task: Task, tests: readonly ObservedTest[], thresholds: Thresholds, backend: Backend): Promise<{ readonly text: string; readonly enough: boolean }> {
   const runs = tests.flatMap(({ instance }) => instance.runs.filter((run) => run.length > 0));
   const { adequacy, kind } = await backend.verify({ ...task, runs, adequacy: true }, { progress: () => {}, signal: new AbortController().signal, memory: undefined });
-  if (!adequacy || kind === 'unknown') return `${tests.length} test${tests.length === 1 ? '' : 's'}; the abstract states that can be reached were not found out within the budget\n`;
-  const missing = adequacy.missing.map(({ at, valuation, state }) => `  not shown reachable at ${at.function ?? 'the client'}:${at.line}: ${valuation}${state.length === 0 ? '' : ` (for example ${state.map(({ name, value }) => `${name} = ${value}`).join(', ')})`}\n`);
-  return [`${tests.length} test${tests.length === 1 ? '' : 's'}, which reach ${adequacy.covered} of ${adequacy.total} abstract states (${Math.floor(100 * adequacy.ratio)} %)\n`, ...missing.slice(0, 10), ...(missing.length > 10 ? [`  and ${missing.length - 10} more\n`] : [])].join('');
-}
-
-function titleOf(steps: readonly ClientStep[]): string {
-  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.function] : []));
-  return `shows what the code does: ${calls.slice(0, 6).join(', ')}${calls.length > 6 ? `, … ${calls.length} calls` : ''}`;
+  const counted = `${tests.length} test${tests.length === 1 ? '' : 's'}`;
+  if (!adequacy || kind === 'unknown') return { text: `${counted}; the abstract states that can be reached were not found out within the budget\n`, enough: thresholds.break === undefined };
+  const word = grade(adequacy.ratio, thresholds);
+  const head = `${counted}, which reach ${adequacy.covered} of ${adequacy.total} abstract states (${percent(adequacy.ratio)}${word === undefined ? '' : `, ${word}`})`;
+  return { text: [head, ...missingStates(adequacy)].map((line) => `${line}\n`).join(''), enough: !breaks(adequacy.ratio, thresholds) };
 }
 
 function commentOf({ states }: CoveringTest, base: string): string {

@@ -3,6 +3,7 @@
 import { enableCompileCache } from '../compileCache';
 import { endProver, prove, startProver } from '../prover';
 import type { Backend } from './backend';
+import { InputError } from './inputError';
 import { Interrupts, processTerminal } from './terminal';
 
 enableCompileCache();
@@ -31,6 +32,10 @@ async function main(): Promise<void> {
     cover: async (task) => (await import('../engines/verify.js')).cover(task),
     // The one that writes tests for Jest's users, too.
     withTests: async (text, tests, path) => (await import('../../plugin/writeTests.js')).withTests(text, tests, path),
+    merge: async (files, request) => {
+      const [{ mergeRuns }, { BlobError }] = await Promise.all([import('../../plugin/mergeRuns.js'), import('../../plugin/runOutputs.js')]);
+      return mergeRuns(files, request).catch((error: unknown) => { throw error instanceof BlobError ? new InputError(error.message) : error; });
+    },
     // Its libraries take longer to load than everything else together.
     declarations: async (program) => (await import('../host/declarations.js')).declarations(program),
   };

@@ -20,6 +20,8 @@ export interface CoverOptions {
   readonly seed: number;
   readonly edges: number;
   readonly stop: () => boolean;
+  /** States, by `keyOf`, that need no client. */
+  readonly known?: ReadonlySet<string>;
 }
 
 const maximumCalls = 24;
@@ -39,7 +41,7 @@ export function coveringScenarios(program: Program, options: CoverOptions): Cove
     const run = runScenario(program, scenario, { ...how, observe: (machine) => watch(machine, system, states), between: between(states) });
     return run?.outcome.kind === 'returned' ? { run, states } : undefined;
   };
-  const covered = new Set(reaches({ calls: [], answers: [] })?.states);
+  const covered = new Set([...reaches({ calls: [], answers: [] })?.states ?? [], ...options.known ?? []]);
   // Short ones first: what they reach needs no long one.
   const found: CoveringScenario[] = [];
   for (const candidate of candidates.sort((a, b) => a.calls.length - b.calls.length)) {
@@ -55,8 +57,9 @@ export function coveringScenarios(program: Program, options: CoverOptions): Cove
     };
     for (let i = best.calls.length - 1; i >= 0; i--) if (i < best.calls.length) takes(withoutCalls(best, i));
     for (let i = 0; i < best.calls.length; i++) withSimplerArguments(best, i).some(takes);
-    for (const state of reached.states) covered.add(state);
-    found.push({ scenario: best, run: reached.run, states: wanted.map((state) => readKey(state, system)) });
+    const added = [...reached.states].filter((state) => !covered.has(state));
+    for (const state of added) covered.add(state);
+    found.push({ scenario: best, run: reached.run, states: added.map((state) => readKey(state, system)) });
   }
   return found;
 }

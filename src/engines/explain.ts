@@ -4,13 +4,14 @@ import { compile } from '../logic/compile';
 import { ConcreteView } from '../abstraction/concreteView';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import type { System } from '../abstraction/system';
+import { ExecutedLines } from '../evidence/executedLines';
 import { traceOf, type RunEnd, type WatchedProbe } from '../evidence/trace';
 import { leavesTheClient } from '../evidence/operations';
 import type { CheckAt, CheckStatus, Explanation } from '../explanation';
 import { placeOf } from '../host/fault';
 import type { ModuleInstance } from '../host/module';
 import { propertyOf, type Check, type CheckKind, type Property } from '../program/command';
-import type { FunctionDefinition, Location, Program } from '../program/program';
+import type { FunctionDefinition, Program } from '../program/program';
 import type { Machine } from '../semantics/machine';
 import type { QueryBudget, Solver } from '../solver/solver';
 import type { Task } from '../task';
@@ -75,29 +76,10 @@ function sameSpan({ span }: Check, { span: other }: RunEnd): boolean {
   return span.start === other.start && span.end === other.end && span.file.path === other.file.path;
 }
 
-/** Which lines hold code, and which of them the tests ran. */
 function lines(input: Explained): Explanation['lines'] {
-  const lineOf = new Map<Location, { readonly file: string; readonly line: number }>();
-  const files = new Map<string, { code: Set<number>; ran: Set<number> }>();
-  for (const fn of input.program.functions) {
-    if (fn.library) continue;
-    for (const location of fn.locations) {
-      const edge = location.edges[0];
-      if (!edge) continue;
-      const { file, line } = placeOf(edge.span);
-      lineOf.set(location, { file, line });
-      const known = files.get(file) ?? { code: new Set(), ran: new Set() };
-      files.set(file, known);
-      known.code.add(line);
-    }
-  }
-  replay(input, (machine) => {
-    machine.observer = {
-      locations: new Set(lineOf.keys()),
-      visit: (location) => { const at = lineOf.get(location); if (at) files.get(at.file)!.ran.add(at.line); },
-    };
-  });
-  return [...files].map(([file, { code, ran }]) => ({ file, code: [...code].sort((a, b) => a - b), ran: [...ran].sort((a, b) => a - b) }));
+  const executed = new ExecutedLines(input.program);
+  replay(input, (machine) => executed.watch(machine));
+  return executed.files.map((file) => ({ file: file.file, code: file.lines.map(({ line }) => line), ran: file.lines.filter(({ hits }) => hits > 0).map(({ line }) => line) }));
 }
 
 /** The tests again, as far as they kept to what a client may do. */

@@ -1,6 +1,6 @@
-/** Proofs of nothing: assumptions that no state gets past, assertions that are never reached. */
+/** Proofs of nothing: assumptions that no state gets past, assertions that are never reached, probes that tell no states apart. */
 import type { Span } from '../c/source';
-import { cube } from '../abstraction/controlPoint';
+import { cube, type ControlPoint, type Predicate } from '../abstraction/controlPoint';
 import type { System } from '../abstraction/system';
 import { placeOf } from '../host/fault';
 import * as L from '../logic/build';
@@ -47,4 +47,31 @@ export async function vacuity(system: System, possible: (terms: readonly Term[])
     return { remarks, reason: { cause: 'vacuous', message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing', place: placeOf(span, fn.name), suggestion: 'write a test that gets past this assumption, or weaken it' } };
   }
   return { remarks, reason: undefined };
+}
+
+/**
+ * What proved states say of the user's probes. One that holds in all of them is an invariant, and may have carried the proof; one that holds in none, or that
+ * no state at all could make false, says something else than was meant.
+ */
+export async function emptyProbes(system: System, probes: ReadonlyMap<ControlPoint, readonly Predicate[]>, possible: (terms: readonly Term[]) => Promise<boolean>): Promise<Vacuity> {
+  const remarks: string[] = [];
+  const empty: string[] = [];
+  for (const name of new Set([...probes.values()].flat().map((probe) => probe.name ?? ''))) {
+    const places = [...probes].flatMap(([point, list]) => list.filter((probe) => probe.name === name).map(({ term }) => ({ point, term })));
+    const some = async (when: (place: { readonly point: ControlPoint; readonly term: Term }) => readonly Term[]): Promise<boolean> => {
+      for (const place of places) if (await possible(when(place))) return true;
+      return false;
+    };
+    const anyState = ({ point }: { readonly point: ControlPoint }): readonly Term[] => system.vocabulary.wellFormed(point.fn, point.location);
+    const reached = (place: { readonly point: ControlPoint }): readonly Term[] => {
+      const { point } = place;
+      return [...anyState(place), ...point.facts, L.or(...point.valuations().map((v) => cube(v, point.predicates.map(({ term }) => term))))];
+    };
+    if (!await some((place) => [...anyState(place), L.not(place.term)])) empty.push(`the probe '${name}' holds in every state there could be, so it tells none apart`);
+    else if (!await some((place) => [...anyState(place), place.term])) empty.push(`the probe '${name}' holds in no state there could be, so it tells none apart`);
+    else if (!await some((place) => [...reached(place), place.term])) empty.push(`the probe '${name}' holds in no state that the module can reach`);
+    else if (!await some((place) => [...reached(place), L.not(place.term)])) remarks.push(`the probe '${name}' holds in all states that the module can reach`);
+  }
+  const [first] = empty;
+  return { remarks: [...remarks, ...empty.slice(1)], reason: first === undefined ? undefined : { cause: 'vacuous', message: first, suggestion: 'leave the probe out, or say what was meant: of a state that must never be, the negation' } };
 }

@@ -65,7 +65,8 @@ import { assumptionsOf, isVariadic, placeText } from './assumptions';
 import { described, missingBody, suggestion } from './potentialErrors';
 import { onlyProbesAt, probesAt, requiredAt } from './stated';
 import { LoopRounds } from './unrolling';
-import { vacuity } from './vacuity';
+import { withTests } from './missingStates';
+import { emptyProbes, vacuity } from './vacuity';
 
 export interface VerifyOptions {
   readonly progress?: (progress: Progress) => void;
@@ -213,7 +214,7 @@ class Verification {
   }
 
   async run(): Promise<Verdict> {
-    const verdict = await this.decide();
+    const verdict = this.withMissingTests(await this.decide());
     return this.task.explain ? this.explained(verdict) : verdict;
   }
 
@@ -802,7 +803,9 @@ class Verification {
     const possible = async (terms: readonly Term[]): Promise<boolean> => (await this.solver.check([...terms, ...system.vocabulary.elementFacts(terms, new Set())], this.queryBudget())).kind !== 'unsat';
     const vacuous = await vacuity(system, possible, this.task.mode);
     for (const remark of vacuous.remarks) this.remarks.add(remark);
-    if (vacuous.reason) return this.unknown(vacuous.reason);
+    const empty = vacuous.reason || this.task.probes.length === 0 ? vacuous : await emptyProbes(system, probesAt(this.task, system), possible);
+    for (const remark of empty.remarks) this.remarks.add(remark);
+    if (empty.reason) return this.unknown(empty.reason);
     if (this.reused !== system.points.length) this.memory?.keepProof(system);
     return { kind: 'proved', ...this.common(), invariants: await this.invariants(system) };
   }
@@ -946,11 +949,24 @@ class Verification {
     const points = this.counted();
     if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
     const total = points.reduce((sum, point) => sum + point.all().length, 0);
-    const missing = points.flatMap((point) => point.all().filter(({ source }) => source !== 'test').map(({ valuation, sample }) => ({
+    const missing = this.unreached().map(({ point, valuation, sample }) => ({
       at: placeOf(point.location.span, point.fn.name), valuation: this.valuationText(point, valuation), state: sample,
-    })));
+    }));
     const covered = total - missing.length;
     return { covered, total, ratio: total === 0 ? 1 : covered / total, missing };
+  }
+
+  private unreached(): readonly { readonly point: ControlPoint; readonly valuation: string; readonly sample: StateInC }[] {
+    return this.counted().flatMap((point) => point.all().filter(({ source }) => source !== 'test').map(({ valuation, sample }) => ({ point, valuation, sample })));
+  }
+
+  /** Where the measure of the tests was asked for, the tests that are missing come with it. */
+  private withMissingTests(verdict: Verdict): Verdict {
+    const { adequacy } = verdict;
+    if (!this.task.adequacy || !adequacy || !this.system || this.task.mode === 'program' || verdict.kind === 'unknown' || verdict.kind === 'not-evaluated') return verdict;
+    return { ...verdict, adequacy: withTests(adequacy, this.unreached(), this.program, {
+      system: this.system, entries: this.entries, callable: this.callable, variable: this.variable, scenario: this.scenarioOptions(), seed: this.task.seed, stop: () => this.stopReason() !== undefined,
+    }) };
   }
 
   private valuationText(point: ControlPoint, valuation: string): string {

@@ -3,6 +3,7 @@
  * the command line.
  */
 export { formatVerdict, verdictWord, type TextOptions } from './text';
+export { percent } from './percent';
 export { errorToJson, relativeTo, verdictToJson, type ErrorReport, type JsonContext } from './json';
 export { sarifWithoutVerdict, verdictToSarif, type SarifLog } from './sarif';
 export { counterexampleToHarness, type HarnessContext } from './harness';

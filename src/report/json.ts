@@ -153,7 +153,7 @@ function potentialErrorToJson(error: PotentialError, base: string): PotentialErr
 function adequacyToJson(adequacy: Adequacy, base: string): AdequacyJson {
   return {
     ...adequacy,
-    missing: adequacy.missing.map(({ at, valuation, state }) => ({ at: placeToJson(at, base), valuation, state: [...state] })),
+    missing: adequacy.missing.map(({ at, valuation, state, test }) => ({ at: placeToJson(at, base), valuation, state: [...state], test: test ?? null })),
   };
 }
 

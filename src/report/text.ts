@@ -8,6 +8,7 @@ import { unreachable } from '../unreachable';
 import type { Adequacy, ClientStep, Counterexample, Failure, InvariantAt, Place, PotentialError, Reason, StateInC, Verdict } from '../verdict';
 import { causePage } from './causePage';
 import { relativeTo } from './json';
+import { percent } from './percent';
 import { formatInputs, formatStep, type InputStep } from './step';
 
 export interface TextOptions {
@@ -157,7 +158,7 @@ class Page {
 
   private adequacy(adequacy: Adequacy | undefined): string {
     if (!adequacy || adequacy.total === 0) return '';
-    return `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states (${Math.floor(100 * adequacy.ratio)} %).`;
+    return `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states (${percent(adequacy.ratio)}).`;
   }
 
   private remarks({ remarks }: Verdict): string {

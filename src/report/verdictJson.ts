@@ -248,6 +248,10 @@ export interface AdequacyJson {
     at: PlaceJson;
     valuation: string;
     state: StateInCJson;
+    /**
+     * A Jest test that reaches it and says what the code does; null: it was not shown reachable.
+     */
+    test: string | null;
   }[];
 }
 export interface RefinementJson {

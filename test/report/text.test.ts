@@ -26,7 +26,7 @@ Between any two calls:
 Elsewhere:
   loop at line 12 of push  index <= size
 
-The tests reach 14 of 18 abstract states (77 %).
+The tests reach 14 of 18 abstract states (77.7 %).
 `));
 
 test('a bug shows the C line, the calls and the test to paste', () => check(bug, `
@@ -79,7 +79,7 @@ Further:
 
 cause: probe-too-weak (docs/causes/probe-too-weak.md)
 
-The tests reach 14 of 18 abstract states (77 %).
+The tests reach 14 of 18 abstract states (77.7 %).
 `));
 
 test('unknown names its cause, its place and what to try', () => check(unknown, `

@@ -10,7 +10,7 @@ import { loadProgram } from '../../src/program';
 import { defaultProperties } from '../../src/program/command';
 import { htmlReport, moduleReport } from '../../src/report/html';
 import { differenceTo, readReport } from '../../src/report/html/difference';
-import { nearestBounds } from '../../src/report/html/drawStates';
+import { nearestBounds } from '../../src/report/nearestBounds';
 import type { Probe } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
 import { proved } from '../report/verdicts';

@@ -21,7 +21,7 @@
   const section = (id, title, ...children) => h('section', { id, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title` }, title), ...children);
   const module = () => report.modules[view.module];
   const trace = () => module().trace;
-  const percent = (ratio) => `${Math.floor(ratio * 1000) / 10} %`;
+  const percent = (ratio) => `${Math.floor(ratio * 1000 + 1e-9) / 10} %`;
   const plural = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
   // The frame
@@ -339,7 +339,7 @@
     if (!a || a.total === 0) return null;
     const missing = a.missing.slice(0, 50);
     return section('adequacy', 'Adequacy', h('p', null, h('meter', { min: 0, max: a.total, value: a.covered, 'aria-label': 'abstract states reached by tests' }), ` The tests reach ${a.covered} of ${a.total} abstract states: `, h('strong', null, percent(a.ratio)), '.'),
-      missing.length > 0 ? h('details', null, h('summary', null, `${plural(a.missing.length, 'state')} not reached`), h('ul', null, missing.map(({ at, valuation, state }) => h('li', null, `${at.function ?? 'between calls'}, line ${at.line}: `, h('code', null, valuation), state.length > 0 ? h('div', { class: 'quiet' }, `for example ${state.map(({ name, value }) => `${name} = ${value}`).join(', ')}`) : null))),
+      missing.length > 0 ? h('details', null, h('summary', null, `${plural(a.missing.length, 'state')} not reached`), h('ul', null, missing.map(({ at, valuation, state, test }) => h('li', null, `${at.function ?? 'between calls'}, line ${at.line}: `, h('code', null, valuation), state.length > 0 ? h('div', { class: 'quiet' }, `for example ${state.map(({ name, value }) => `${name} = ${value}`).join(', ')}`) : null, test ? h('pre', null, test) : h('div', { class: 'quiet' }, 'not shown reachable')))),
         a.missing.length > missing.length ? h('p', { class: 'quiet' }, `and ${a.missing.length - missing.length} more`) : null) : null);
   }
 

@@ -1,0 +1,32 @@
+/** Several runs' files (blobs) as one run: its summary, its outputs, its verdict. Shards must all be there; nothing else is asked again. */
+import type { Thresholds } from '../src/report/thresholds';
+import type { RunRecord } from './records';
+import { summarise } from './reporter';
+import { readBlobs, writeOutputs } from './runOutputs';
+
+export interface MergeOptions {
+  readonly thresholds: Thresholds | undefined;
+  readonly json: string | undefined;
+  readonly lcov: string | undefined;
+  readonly html: string | undefined;
+  readonly base: string;
+  readonly print: (text: string) => void;
+}
+
+/** Throws `BlobError`. */
+export async function mergeRuns(files: readonly string[], options: MergeOptions): Promise<'proved' | 'bug' | 'undecided'> {
+  const { base, print } = options;
+  // Where the shards ran, the project may have lain elsewhere.
+  const records = readBlobs(files).flatMap((blob) => (blob.base === base ? blob.records : JSON.parse(JSON.stringify(blob.records).replaceAll(`${JSON.stringify(blob.base).slice(0, -1)}/`, `${JSON.stringify(base).slice(0, -1)}/`)) as RunRecord[]));
+  const { lines } = summarise(records);
+  print(lines.length === 0 ? 'provest: no module was loaded in these runs\n' : `${lines.join('\n')}\n`);
+  const failure = await writeOutputs(records, { part: undefined, thresholds: options.thresholds, json: options.json, lcov: options.lcov, base, print });
+  if (options.html !== undefined) {
+    const { writeReport } = await import('./reportFile.js');
+    print(await writeReport(options.html, records, base) ? `provest: report: ${options.html}\n` : 'provest: no report: the runs were made without the reporter\'s option html\n');
+  }
+  if (failure !== undefined) print(`provest: ${failure}\n`);
+  const kinds = new Set(records.flatMap((record) => (record.kind === 'verdict' ? [record.verdict] : [])));
+  if (kinds.has('bug') || failure !== undefined) return 'bug';
+  return kinds.size === 0 || [...kinds].some((kind) => kind !== 'proved') ? 'undecided' : 'proved';
+}

@@ -1,0 +1,11 @@
+/** At the end of a test file: what its tests did to each module, for measures over all files and for lcov. */
+import { record, runsVariable, directoryVariable } from './records';
+import { session } from './session';
+
+export function recordRuns(): void {
+  if (process.env[directoryVariable] === undefined || process.env[runsVariable] === undefined) return;
+  for (const module of session().modules) {
+    const { runs, ...task } = module.task(module.asked ?? {}, true);
+    record({ kind: 'runs', ...module.identity, task: { ...task, runs }, asked: module.asked !== undefined });
+  }
+}

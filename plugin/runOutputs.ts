@@ -1,0 +1,122 @@
+/**
+ * What a run leaves for others: all verdicts as JSON, the measure of the tests over all files against its thresholds, executed lines for lcov, and itself as a
+ * file (a blob), several of which `provest merge` puts together as if they had been one run.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { packageVersion } from '../src/cli/version';
+import { executedByTests } from '../src/evidence/executedByTests';
+import { memoryFolder } from '../src/memory';
+import { percent, relativeTo, type VerdictJson } from '../src/report';
+import { lcov } from '../src/report/lcov';
+import { missingStates } from '../src/report/missing';
+import { breaks, grade, type Thresholds } from '../src/report/thresholds';
+import { measure, type Measured } from './measure';
+import type { RunRecord } from './records';
+
+export interface OutputOptions {
+  /** Why this is not the whole run; then nothing is measured. */
+  readonly part: string | undefined;
+  readonly thresholds: Thresholds | undefined;
+  readonly blob?: string | undefined;
+  readonly json: string | undefined;
+  readonly lcov: string | undefined;
+  readonly shard?: { readonly shardIndex: number; readonly shardCount: number } | undefined;
+  readonly base?: string;
+  readonly print: (text: string) => void;
+}
+
+/** Answers with the reason why the run fails, if it does. */
+export async function writeOutputs(records: readonly RunRecord[], { part, thresholds, blob, json, lcov: lines, shard, base = process.cwd(), print }: OutputOptions): Promise<string | undefined> {
+  if (blob !== undefined) {
+    writeFile(blob, JSON.stringify({ provest: packageVersion(), format: 1, base, shard: shard ?? null, records } satisfies Blob), base);
+    print(`provest: this run, for provest merge: ${blob}\n`);
+  }
+  if (lines !== undefined) {
+    const tasks = records.flatMap((record) => (record.kind === 'runs' ? [record.task] : []));
+    writeFile(lines, lcov(executedByTests(tasks), base), base);
+    print(`provest: executed lines: ${lines}\n`);
+  }
+  const measured = thresholds !== undefined && part === undefined ? await measure(records, memoryFolder(base, undefined)) : undefined;
+  if (json !== undefined) writeFile(json, `${JSON.stringify(runToJson(records, measured, base), null, 2)}\n`, base);
+  if (thresholds === undefined) return undefined;
+  if (!measured) {
+    print(`provest: how well the tests test is not evaluated (partial run: ${part ?? ''})\n`);
+    return undefined;
+  }
+  const failures = measured.flatMap((one) => { const { line, failure } = judged(one, thresholds); print(line); return failure ? [one.module] : []; });
+  return failures.length === 0 ? undefined : `the tests of ${failures.join(', ')} reach too few abstract states (provest's option thresholds)`;
+}
+
+function judged({ module, adequacy, why }: Measured, thresholds: Thresholds): { readonly line: string; readonly failure: boolean } {
+  if (!adequacy) return { line: `provest: ${module}: how well the tests test it cannot be said: ${why}\n`, failure: thresholds.break !== undefined && thresholds.break > 0 };
+  const failure = breaks(adequacy.ratio, thresholds);
+  const word = grade(adequacy.ratio, thresholds);
+  const line = `provest: ${module}: all tests together reach ${adequacy.covered} of ${adequacy.total} abstract states (${percent(adequacy.ratio)}${word === undefined ? '' : `, ${word}`})${failure ? `, asked for at least ${thresholds.break} %` : ''}\n`;
+  return { line: failure ? `${line}${missingStates(adequacy).join('\n')}\n` : line, failure };
+}
+
+/** In an order that does not depend on workers, with the paths of files relative. */
+function runToJson(records: readonly RunRecord[], measured: readonly Measured[] | undefined, base: string): object {
+  const verdicts = records.flatMap((record) => (record.kind === 'verdict' && record.json ? [{
+    module: record.module, testFile: record.testFile, line: record.line, verdict: { ...record.json, tool: { name: 'provest', version: packageVersion() } } satisfies VerdictJson,
+  }] : []));
+  const order = (one: { readonly module: string; readonly testFile: string; readonly line: number; readonly verdict: VerdictJson }): string => JSON.stringify([one.module, one.testFile, one.line, one.verdict.verdict, one.verdict.adequacy === null]);
+  return {
+    schemaVersion: 1, tool: { name: 'provest', version: packageVersion() },
+    verdicts: verdicts.sort((a, b) => (order(a) < order(b) ? -1 : 1)),
+    adequacy: measured?.map(({ module, testFiles, adequacy, why }) => ({
+      module, testFiles, ...(adequacy
+        ? { covered: adequacy.covered, total: adequacy.total, ratio: adequacy.ratio, percent: percent(adequacy.ratio), missing: adequacy.missing.map(({ at, test, ...rest }) => ({ at: { ...at, file: relativeTo(base, at.file) }, ...rest, test: test ?? null })) }
+        : { why }),
+    })) ?? null,
+  };
+}
+
+function writeFile(file: string, text: string, base: string): void {
+  const path = resolve(base, file);
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, text);
+  renameSync(temporary, path);
+}
+
+export interface Blob {
+  readonly provest: string;
+  readonly format: 1;
+  /** The working directory of the run. */
+  readonly base: string;
+  readonly shard: { readonly shardIndex: number; readonly shardCount: number } | null;
+  readonly records: readonly RunRecord[];
+}
+
+export class BlobError extends Error {}
+
+/** Throws `BlobError` for what cannot be put together. */
+export function readBlobs(files: readonly string[]): readonly Blob[] {
+  const blobs = files.map((file): Blob => {
+    let contents: unknown;
+    try {
+      contents = JSON.parse(readFileSync(file, 'utf8'));
+    } catch (error) {
+      throw new BlobError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    if (!isBlob(contents)) throw new BlobError(`${file} was not written by provest's reporter`);
+    if (contents.provest !== packageVersion()) throw new BlobError(`${file} was written by provest ${contents.provest}, this is ${packageVersion()}`);
+    return contents;
+  });
+  const shards = blobs.flatMap(({ shard }) => (shard ? [shard] : []));
+  const count = shards[0]?.shardCount;
+  if (count !== undefined) {
+    if (shards.length < blobs.length || shards.some(({ shardCount }) => shardCount !== count)) throw new BlobError('these files are of different runs');
+    const there = new Set(shards.map(({ shardIndex }) => shardIndex));
+    const absent = Array.from({ length: count }, (_, i) => i + 1).filter((index) => !there.has(index));
+    if (absent.length > 0) throw new BlobError(`only ${there.size} of ${count} shards are there; ${absent.map((index) => `${index}/${count}`).join(', ')} ${absent.length === 1 ? 'is' : 'are'} missing`);
+    if (shards.length > count) throw new BlobError('a shard is there more than once');
+  }
+  return blobs;
+}
+
+function isBlob(value: unknown): value is Blob {
+  return typeof value === 'object' && value !== null && 'format' in value && value.format === 1 && 'provest' in value && typeof value.provest === 'string' && 'records' in value && Array.isArray(value.records) && 'base' in value && typeof value.base === 'string' && 'shard' in value;
+}

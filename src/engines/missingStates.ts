@@ -1,0 +1,41 @@
+/**
+ * Abstract states that no test reached, each with a test that does: clients found by running, as in `cover.ts`. A state without one was not shown reachable, which
+ * does not say that it is not.
+ */
+import type { ControlPoint } from '../abstraction/controlPoint';
+import { observationTitle, observe } from '../host/observe';
+import { printObservation } from '../host/printTest';
+import type { FunctionDefinition, Program } from '../program/program';
+import type { Adequacy, ClientStep } from '../verdict';
+import { clientSteps } from '../evidence/scenario';
+import { coveringScenarios, type CoverOptions } from './cover';
+
+/** Edges of the automaton: about a second. */
+const edges = 1_000_000;
+
+export interface MissingOptions extends Omit<CoverOptions, 'edges' | 'known'> {
+  readonly callable: readonly FunctionDefinition[];
+  /** What the test file calls the module. */
+  readonly variable: string;
+}
+
+/** `missing` in the order of `adequacy.missing`. */
+export function withTests(adequacy: Adequacy, missing: readonly { readonly point: ControlPoint; readonly valuation: string }[], program: Program, options: MissingOptions): Adequacy {
+  if (missing.length === 0) return adequacy;
+  const wanted = new Set(missing.map(({ point, valuation }) => keyOf(point, valuation)));
+  const known = new Set(options.system.points.flatMap((point) => point.all().map(({ valuation }) => keyOf(point, valuation))).filter((key) => !wanted.has(key)));
+  const names = options.callable.map(({ name }) => name);
+  const tests = new Map<string, string>();
+  for (const { scenario, run, states } of coveringScenarios(program, { ...options, known, edges })) {
+    const steps: readonly ClientStep[] = clientSteps(scenario, run);
+    const observed = observe(program, steps, names);
+    if (!observed) continue;
+    const test = printObservation(observationTitle(steps), observed.steps, options.variable, names);
+    for (const { point, valuation } of states) if (!tests.has(keyOf(point, valuation))) tests.set(keyOf(point, valuation), test);
+  }
+  return { ...adequacy, missing: adequacy.missing.map((state, i) => { const test = tests.get(keyOf(missing[i]!.point, missing[i]!.valuation)); return test === undefined ? state : { ...state, test }; }) };
+}
+
+/** As `cover.ts` names them. */
+const keyOf = (point: ControlPoint, valuation: string): string => `${point.index}:${valuation}`;
+

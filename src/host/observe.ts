@@ -1,0 +1,31 @@
+/** What a client's steps return: they are done twice, since a test must see the same every time. */
+import type { Program } from '../program/program';
+import type { ClientStep, Plain } from '../verdict';
+import { ModuleInstance } from './module';
+import { play, printObservation } from './printTest';
+
+export interface Observed { /** With the results of calls. */ readonly steps: readonly ClientStep[]; readonly instance: ModuleInstance }
+
+/** Undefined when a step fails, or the results differ. */
+export function observe(program: Program, steps: readonly ClientStep[], entry?: readonly string[]): Observed | undefined {
+  const once = (): Observed | undefined => {
+    const instance = new ModuleInstance(program, { name: 'module', ...(entry && { entry }) });
+    const seen = [...steps];
+    const error = play(instance, steps, (index, value) => {
+      const step = seen[index]!;
+      if (step.kind === 'call' && isSimple(value)) seen[index] = { ...step, result: value };
+    });
+    return error === undefined ? { instance, steps: seen } : undefined;
+  };
+  const [first, second] = [once(), once()];
+  const text = (observed: Observed): string => printObservation('', observed.steps, 'module');
+  return first && second && text(first) === text(second) ? first : undefined;
+}
+
+/** Says what it shows, and that it is no more than that. */
+export function observationTitle(steps: readonly ClientStep[]): string {
+  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.function] : []));
+  return `shows what the code does: ${calls.slice(0, 6).join(', ')}${calls.length > 6 ? `, … ${calls.length} calls` : ''}`;
+}
+
+const isSimple = (value: unknown): value is Plain => typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' || value === null;
