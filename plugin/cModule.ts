@@ -111,6 +111,7 @@ export class CModule {
       runs: this.instance.runs.filter((run) => run.length > 0),
       surroundings: surroundingsOf({ ...this.options, files: { ...this.fetched, ...this.options.files } }),
       properties: options.properties ?? defaultProperties,
+      ...(options.callBacks !== undefined && { callBacks: options.callBacks }),
       ...(options.cutpoints && { cutpoints: options.cutpoints }),
       ...(options.predicates && { predicates: options.predicates }),
       ...(adequacy && { adequacy }),

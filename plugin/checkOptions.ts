@@ -41,6 +41,7 @@ const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
   cutpoints: oneOf(['default', 'labels', 'checks', 'statements']),
   predicates: oneOf(['default', 'probes']),
   cache: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
+  callBacks: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
   allowNoTests: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
 };
 

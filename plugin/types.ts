@@ -102,6 +102,8 @@ export interface VerifyOptions {
   readonly predicates?: 'default' | 'probes';
   /** False: prove anew, take nothing over from earlier runs and leave nothing to later ones. */
   readonly cache?: boolean;
+  /** False: no undefined function calls the module back. Default: those without a stub may, and stubs that did so in a test. */
+  readonly callBacks?: boolean;
   /** Prove also when no test has called the module. */
   readonly allowNoTests?: boolean;
 }

@@ -37,6 +37,8 @@ export interface Task {
   readonly requires?: readonly { readonly function: string; readonly formula: ProbeFormula }[];
   /** Functions of the host that stand in for undefined ones; in the proof they return any value. */
   readonly stubs?: readonly string[];
+  /** `false`: no function without a body calls the module back. Default: those without a stub may, and stubs that did so in a test. */
+  readonly callBacks?: boolean;
   /** Files and the like that the tests put around the module. */
   readonly surroundings?: Surroundings;
   readonly probes: readonly Probe[];

@@ -27,7 +27,7 @@ export interface Place {
 export interface Step {
   readonly index: number;
   /** `leave`: an entry function returns to the client. `return`: over a call, by what is known of the callee's exit. */
-  readonly kind: 'start' | 'segment' | 'error' | 'client' | 'leave' | 'call' | 'return';
+  readonly kind: 'start' | 'segment' | 'error' | 'client' | 'leave' | 'call' | 'return' | 'hand-over' | 'resume';
   readonly from: Place;
   readonly to: Place;
   /** Over the symbols of `from` and `fresh` ones. */
@@ -103,7 +103,7 @@ export class StepGraph {
       const entered = transition.kind === 'start' || transition.kind === 'client' ? { fn: point.fn, state } : undefined;
       this.add({
         kind: transition.kind, from, to: this.at(point), guard, after: vocabulary.binding(point.fn, state), facts: [...transition.facts, ...called, ...facts], inputs, entered,
-        through: summary && this.at(summary.entry),
+        through: transition.kind === 'return' ? this.at(summary!.entry) : undefined,
       });
     }
     for (const obligation of segment?.obligations ?? []) {

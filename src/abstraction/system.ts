@@ -13,6 +13,7 @@ import type { Variable } from '../program/expression';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { sizeOf } from '../c/layout';
 import type { CType } from '../c/types';
+import { type CallBacks, noCallBacks } from '../semantics/callBacks';
 import { Effects } from '../semantics/effects';
 import { Regions } from '../semantics/regions';
 import { type Segment, SegmentBuilder } from '../semantics/segment';
@@ -34,6 +35,8 @@ export interface SystemOptions {
   readonly inline: boolean;
   /** Loops that become part of segments where they can, by head, with the rounds to go at most. */
   readonly unroll?: ReadonlyMap<Location, number>;
+  /** Which unknown functions may call back what; default none. */
+  readonly callBacks?: CallBacks;
   /** Preconditions of entry functions, over their vocabulary. */
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
 }
@@ -48,7 +51,8 @@ export interface TransitionEnd {
 }
 
 export interface Transition {
-  readonly kind: 'segment' | 'call' | 'return' | 'client' | 'start';
+  /** `hand-over`: an unknown function is called, which is a client for as long as that lasts; `resume`: it returns. */
+  readonly kind: 'segment' | 'call' | 'return' | 'client' | 'start' | 'hand-over' | 'resume';
   readonly index: number;
   readonly from: ControlPoint | undefined;
   readonly facts: readonly Term[];
@@ -75,7 +79,8 @@ export class System {
   private readonly pointAt = new Map<Location, ControlPoint>();
 
   constructor(readonly program: Program, readonly options: SystemOptions) {
-    const graph = callGraph(program);
+    const callBacks = options.callBacks ?? noCallBacks;
+    const graph = callGraph(program, callBacks);
     const recursive = recursiveFunctions(program, graph);
     const external = [...options.entries, ...(options.init ? [options.init] : [])].flatMap((fn) => [
       ...fn.parameters.filter(({ type }) => type.kind === 'pointer').map((variable) => ({ variable, to: pointeeOf(variable, fn) })),
@@ -83,7 +88,7 @@ export class System {
     ]);
     this.shape = new MemoryShape(program, new Regions(program, external, recursive, options.mode === 'module'));
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
-    this.inlined = options.inline ? inlinable(program, recursive) : new Set();
+    this.inlined = options.inline ? inlinable(program, recursive, (command) => this.callsOut(command)) : new Set();
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
     this.functions = analysed(program, roots, this.inlined);
     const called = new Set(this.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' && !this.isInlined(command) ? command.targets : []))));
@@ -91,7 +96,7 @@ export class System {
     const inForce = (check: Check): boolean => options.inForce.has(check.check) || options.inForce.has(propertyOf[check.check]);
     const happens = (command: Command): boolean => command.kind !== 'skip' && (command.kind !== 'check' || inForce(command) || command.whenOff === 'stop');
     for (const fn of this.functions) {
-      const own = cutpointsOf(fn, { labels: options.cutpoints === 'labels', checks: options.cutpoints === 'checks', inlined: this.inlined, ...(options.cutpoints === 'statements' && { before: happens }) });
+      const own = cutpointsOf(fn, { labels: options.cutpoints === 'labels', checks: options.cutpoints === 'checks', inlined: this.inlined, callsOut: (command) => this.callsOut(command), ...(options.cutpoints === 'statements' && { before: happens }) });
       for (const location of fn.locations) {
         if (!own.has(location)) continue;
         cutpoints.add(location);
@@ -99,7 +104,7 @@ export class System {
       }
     }
     this.unrolled = unrollable(this.functions, cutpoints, options.unroll ?? new Map());
-    const effects = new Effects(program, this.shape, options.mode === 'module' ? options.entries : []);
+    const effects = new Effects(program, this.shape, callBacks);
     this.vocabulary.fix(unchangingData(program, this.vocabulary, effects));
     this.builder = new SegmentBuilder(this.vocabulary, { cutpoints, unrolled: this.unrolled, inForce, effects });
     if (options.mode === 'module') {
@@ -133,6 +138,15 @@ export class System {
     return edge?.command.kind === 'call' && !this.isInlined(edge.command) ? edge : undefined;
   }
 
+  /** The edge that leaves a point by the call of an unknown function that may call the module back. */
+  private callOutAt(point: ControlPoint): Edge | undefined {
+    const edge = point.location.edges[0];
+    return edge && this.callsOut(edge.command) ? edge : undefined;
+  }
+  private callsOut(command: Command): boolean {
+    return this.options.mode === 'module' && command.kind === 'external' && (this.options.callBacks ?? noCallBacks).by.has(command.name);
+  }
+
   private addPoint(fn: FunctionDefinition, location: Location, kind: PointKind, tracks: boolean): ControlPoint {
     const point = new ControlPoint(this.points.length, fn, location, kind, tracks);
     this.points.push(point);
@@ -146,7 +160,7 @@ export class System {
     if (location.isLoopHead) return 'loop';
     if (this.options.cutpoints === 'labels' && location.label !== undefined) return 'label';
     const edge = location.edges[0];
-    if (edge?.command.kind === 'call' && !this.isInlined(edge.command)) return 'call';
+    if (edge && ((edge.command.kind === 'call' && !this.isInlined(edge.command)) || this.callsOut(edge.command))) return 'call';
     return edge?.command.kind === 'check' ? 'check' : 'return';
   }
 
@@ -167,6 +181,11 @@ export class System {
       const call = this.callAt(point);
       if (call) {
         this.connectCall(point, call, facts);
+        continue;
+      }
+      const callingOut = this.callOutAt(point);
+      if (callingOut && this.client) {
+        this.connectCallOut(point, callingOut, this.client, facts);
         continue;
       }
       const segment = builder.build(point.fn, point.location);
@@ -240,6 +259,37 @@ export class System {
     }
   }
 
+  /**
+   * The call of an unknown function in a module. What it finds, its own writes included, is a state that clients meet; what it leaves is one, too, for every entry
+   * it calls ends in one and its own writes lead from such states to such states.
+   */
+  private connectCallOut(point: ControlPoint, { command, to }: Edge, client: ControlPoint, facts: readonly Term[]): void {
+    if (command.kind !== 'external') throw new Error('calling out is calling an unknown function');
+    const { vocabulary, builder: { effects } } = this;
+    const symbols = new FreshSymbols(`${point.fn.name}@${point.location.index}`);
+    const atRest = (state: SymbolicState): SymbolicState => ({ globals: [...state.globals], locals: [], objects: [], memory: state.memory.fork() });
+    const found = vocabulary.state(point.fn, point.location, symbols);
+    effects.forget(command, found, symbols, 'itself');
+    this.add({ kind: 'hand-over', from: point, facts, ends: [this.end(client, L.TRUE, atRest(found))], segment: undefined, summary: undefined });
+    const written = vocabulary.state(client.fn, client.location, symbols);
+    effects.forget(command, written, symbols, 'itself');
+    this.add({ kind: 'hand-over', from: client, facts: vocabulary.wellFormed(client.fn, client.location), ends: [this.end(client, L.TRUE, written)], segment: undefined, summary: undefined });
+
+    const left = vocabulary.state(point.fn, point.location, symbols);
+    effects.forget(command, left, symbols);
+    const leftAtRest = atRest(left);
+    if (command.target) {
+      const value = symbols.value(command.name, command.target.type, this.shape.half);
+      if (command.target.scope === 'global') left.globals[command.target.slot] = value;
+      else left.locals[command.target.slot] = value;
+    }
+    const returned = this.pointAt.get(to);
+    if (!returned) throw new Error('a call ends at a cutpoint');
+    const end = this.end(returned, L.TRUE, left);
+    const leftFacts = substituteAll(vocabulary.wellFormed(client.fn, client.location), vocabulary.binding(client.fn, leftAtRest));
+    this.add({ kind: 'resume', from: point, facts: [...facts, ...leftFacts, ...end.facts], ends: [end], segment: undefined, summary: { entry: client, entryState: leftAtRest, exit: client, exitState: leftAtRest } });
+  }
+
   private withArguments(fn: FunctionDefinition, state: SymbolicState): SymbolicState {
     const symbolic = this.vocabulary.state(fn, fn.entry, new FreshSymbols('arguments'));
     return { ...state, locals: symbolic.locals, objects: [] };
@@ -284,8 +334,12 @@ function pointeeSize(variable: Variable, program: Program): number {
   return sizeOf(variable.ctype.to, program.dataModel) ?? 1;
 }
 
-function callGraph(program: Program): ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>> {
-  return new Map(program.functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : [])))]));
+function callGraph(program: Program, callBacks: CallBacks): ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>> {
+  const called = (command: Command): readonly FunctionDefinition[] => {
+    if (command.kind === 'call') return command.targets;
+    return command.kind === 'external' && callBacks.by.has(command.name) ? [...callBacks.entries, ...callBacks.others] : [];
+  };
+  return new Map(program.functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => called(command)))]));
 }
 
 function recursiveFunctions(program: Program, graph: ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>): ReadonlySet<FunctionDefinition> {
@@ -304,13 +358,13 @@ function recursiveFunctions(program: Program, graph: ReadonlyMap<FunctionDefinit
 }
 
 /** Functions whose whole execution fits in a segment: no loop, no recursion, and only such callees; not larger than 200 edges all told. */
-function inlinable(program: Program, recursive: ReadonlySet<FunctionDefinition>): ReadonlySet<FunctionDefinition> {
+function inlinable(program: Program, recursive: ReadonlySet<FunctionDefinition>, callsOut: (command: Command) => boolean): ReadonlySet<FunctionDefinition> {
   const size = new Map<FunctionDefinition, number>();
   const visiting = new Set<FunctionDefinition>();
   const measure = (fn: FunctionDefinition): number => {
     const known = size.get(fn);
     if (known !== undefined) return known;
-    if (visiting.has(fn) || recursive.has(fn) || fn.locations.some((location) => location.isLoopHead)) return Infinity;
+    if (visiting.has(fn) || recursive.has(fn) || fn.locations.some((location) => location.isLoopHead) || fn.edges.some(({ command }) => callsOut(command))) return Infinity;
     visiting.add(fn);
     let total = fn.edges.length;
     for (const { command } of fn.edges) {

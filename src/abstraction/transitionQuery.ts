@@ -62,7 +62,8 @@ export class TransitionQuery {
   /** The disjunction of (entry valuation, exit valuation) pairs of the callee. */
   summaryCubes(pairs: readonly (readonly [Valuation, Valuation])[]): Term {
     this.open();
-    return L.or(...pairs.map(([entry, exit]) => L.and(cube(entry, this.summaryEntry), cube(exit, this.summaryExit))));
+    const tracks = this.transition.summary?.entry.tracksContext === true;
+    return L.or(...pairs.map(([entry, exit]) => L.and(tracks ? cube(entry, this.summaryEntry) : L.TRUE, cube(exit, this.summaryExit))));
   }
 
   close(): void {

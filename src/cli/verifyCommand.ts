@@ -37,6 +37,8 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags {
   readonly html?: string;
   readonly witness?: string;
   readonly harness?: string;
+  /** `--no-call-backs`: false. */
+  readonly callBacks: boolean;
   /** `--no-cache`: false; `--cache folder`: its path. */
   readonly cache?: boolean | string;
 }
@@ -58,6 +60,7 @@ export function addVerifyOptions(command: Command): Command {
     .option('--effort <units>', "limit of one question to the solver, in the solver's own units: the same on every machine")
     .option('--seed <number>', 'seed of every random choice', '1')
     .option('--cutpoints <kind>', 'further places for abstract states: default, labels, checks or statements', 'default')
+    .option('--no-call-backs', 'undefined functions are taken not to call the program back')
     .option('--json', 'print one JSON object instead of text')
     .option('--html <file>', 'also write a report to look at: one file, with the source, the states and the counterexample step by step')
     .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
@@ -121,12 +124,13 @@ function witness(verdict: Verdict, task: Task, program: Program, context: JsonCo
 }
 
 /** All that does not depend on the program, so that a wrong flag is said before any C is read. */
-function readFlags(flags: VerifyFlags, backend: Backend): Pick<Task, 'properties' | 'engine' | 'refinement' | 'seed' | 'budget' | 'cutpoints'> {
+function readFlags(flags: VerifyFlags, backend: Backend): Pick<Task, 'properties' | 'callBacks' | 'engine' | 'refinement' | 'seed' | 'budget' | 'cutpoints'> {
   if (flags.entry !== undefined && flags.init !== undefined) {
     throw new InputError('--entry and --init exclude each other', '--init belongs to module mode, --entry chooses program mode');
   }
   return {
     properties: parseProperties(flags.property),
+    ...(!flags.callBacks && { callBacks: false }),
     engine: flags.engine === undefined ? backend.engines[0]! : parseChoice('engine', flags.engine, backend.engines),
     refinement: { generalize: parseChoice('way to generalize', flags.generalize, ['off', 'widen', 'interpolate', 'learned'] as const), escalate: flags.escalate },
     seed: parseSeed(flags.seed),

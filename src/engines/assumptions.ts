@@ -5,6 +5,7 @@ import type { FunctionDefinition, Program } from '../program/program';
 import { orderDependent } from '../semantics/evaluationOrder';
 import type { Regions } from '../semantics/regions';
 import type { Task } from '../task';
+import { assumedOfCallBacks } from './callBacks';
 
 export interface Assumed {
   readonly program: Program;
@@ -28,7 +29,7 @@ export function assumptionsOf(of: Assumed): string[] {
   if (of.inForce.has('leak')) list.push('a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count');
   list.push(...orderAssumption(of));
   if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has 2 GiB or more`);
-  if (program.externals.length > 0) list.push('functions without a body do not call back while a call is going on');
+  list.push(...assumedOfCallBacks(task, program, of.entries));
   for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
   for (const fn of new Set((task.requires ?? []).map((r) => r.function))) list.push(`clients keep to the precondition of ${fn}`);
   if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);

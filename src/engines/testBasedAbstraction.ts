@@ -264,7 +264,7 @@ export class TestBasedAbstraction {
       if (answer.kind === 'unsat') continue;
       if (answer.kind === 'unknown') return undecided(answer, { ...this.about(transition), what: 'a step of the program', place: transition.from && placeOf(transition.from.location.span, transition.from.fn.name) });
       const valuation = literals.map((literal) => (answer.model.evaluate(literal) === true ? '1' : '0')).join('');
-      const own = point.tracksContext ? (transition.kind === 'segment' || transition.kind === 'return' ? context : valuation) : '';
+      const own = point.tracksContext ? (transition.kind === 'segment' || transition.kind === 'return' || transition.kind === 'resume' ? context : valuation) : '';
       if (point.add({ valuation, context: own, source: 'abstract', sample: [] })) this.learned(point, own, valuation);
       return 'added';
     }

@@ -23,7 +23,6 @@ import { printValue } from '../abstraction/printValue';
 import { Samples } from '../abstraction/samples';
 import { System, type SystemOptions } from '../abstraction/system';
 import { CFault, placeOf } from '../host/fault';
-import { callsBack } from '../host/operation';
 import { environmentOf } from '../host/surroundings';
 import { ModuleInstance } from '../host/module';
 import { moduleVariable } from '../host/moduleVariable';
@@ -35,6 +34,7 @@ import { loadProgram } from '../program';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Progress } from '../progress';
+import type { CallBacks } from '../semantics/callBacks';
 import { largestObject } from '../semantics/concreteMemory';
 import { Machine } from '../semantics/machine';
 import { callsOfTheOutside } from './outsideCalls';
@@ -62,6 +62,7 @@ import { TestExecution } from './testExecution';
 import { intervalInvariant } from './intervalAbstraction';
 import { type Alarm, TestBasedAbstraction } from './testBasedAbstraction';
 import { assumptionsOf, isVariadic, placeText } from './assumptions';
+import { callBacksOf, suggestedOfCallBacks } from './callBacks';
 import { described, missingBody, suggestion } from './potentialErrors';
 import { onlyProbesAt, probesAt, requiredAt } from './stated';
 import { LoopRounds } from './unrolling';
@@ -143,6 +144,7 @@ class Verification {
   private readonly program: Program;
   private readonly entries: readonly FunctionDefinition[];
   private readonly init: FunctionDefinition | undefined;
+  private readonly callBacks: CallBacks;
   private readonly inForce: ReadonlySet<Property | CheckKind>;
   private readonly solver: Solver;
   /** No question lasts longer. */
@@ -183,6 +185,7 @@ class Verification {
     this.init = task.init === undefined ? undefined : named(task.init);
     const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
+    this.callBacks = callBacksOf(task, this.program, this.entries);
     this.solverEndMs = this.deadline - Math.min(reserveMs, task.budget.milliseconds / 10);
     this.solver = options.solver ?? bothReadings(limited(createSolver({ seed: task.seed, process: options.solverProcess }), () => this.solverEndMs));
   }
@@ -777,9 +780,6 @@ class Verification {
   // Verdicts
 
   private async proved(system: System, systemOptions: SystemOptions): Promise<Verdict> {
-    if (this.task.runs.some((run) => run.some(callsBack))) {
-      return this.unknown({ cause: 'unsupported-construct', message: 'a stub of the tests calls the module while a call is going on: the proof takes functions without a body not to call back' });
-    }
     const started = performance.now();
     this.report('certify', 0, system.transitions.length);
     const result = await certify(this.program, systemOptions, certificateOf(system.points), this.solver, this.queryBudget());
@@ -830,9 +830,10 @@ class Verification {
     const [first] = errors;
     const missing = missingBody(alarms[0]!, this.program);
     if (missing) return { kind: 'potential-error', ...this.common(), errors, reason: missing };
+    const suggested = first!.suggestion ?? suggestedOfCallBacks(this.callBacks);
     return {
       kind: 'potential-error', ...this.common(), errors,
-      reason: { cause: 'probe-too-weak', message: `the predicates are too weak to rule out: ${first!.failure.message}`, place: first!.failure.place, ...(first!.suggestion && { suggestion: first!.suggestion }) },
+      reason: { cause: 'probe-too-weak', message: `the predicates are too weak to rule out: ${first!.failure.message}`, place: first!.failure.place, ...(suggested && { suggestion: suggested }) },
     };
   }
 
@@ -995,7 +996,7 @@ class Verification {
     const { task } = this;
     return {
       mode: task.mode, entries: this.entries, init: this.init, inForce: this.inForce, cutpoints: task.cutpoints ?? 'default', inline: task.inline ?? true, pointerFacts: task.predicates !== 'probes',
-      requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
+      callBacks: this.callBacks, requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
     };
   }
 

@@ -11,10 +11,12 @@ export interface CutpointOptions {
   readonly before?: (command: Command) => boolean;
   /** Calls of these functions are not cutpoints: the symbolic run goes through their bodies. */
   readonly inlined?: ReadonlySet<FunctionDefinition>;
+  /** Calls of unknown functions that are cutpoints like calls. */
+  readonly callsOut?: (command: Command) => boolean;
 }
 
 /**
- * Entry, exit, loop heads, and the ends of call edges of functions that are not inlined.
+ * Entry, exit, loop heads, and the ends of call edges of functions that are not inlined or that call out.
  * Every cycle of the automaton passes a cutpoint, so the code between cutpoints is loop-free.
  */
 export function cutpointsOf(fn: FunctionDefinition, options: CutpointOptions = {}): ReadonlySet<Location> {
@@ -28,7 +30,7 @@ export function cutpointsOf(fn: FunctionDefinition, options: CutpointOptions = {
     for (const edge of location.edges) {
       const { command } = edge;
       if (command.kind === 'check' && options.checks) cutpoints.add(edge.from);
-      if (command.kind === 'call' && !command.targets.every((target) => options.inlined?.has(target))) {
+      if ((command.kind === 'call' && !command.targets.every((target) => options.inlined?.has(target))) || options.callsOut?.(command)) {
         cutpoints.add(edge.from).add(edge.to);
       }
     }

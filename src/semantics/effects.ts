@@ -7,8 +7,11 @@ import type { Term } from '../logic/term';
 import type { Command } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import { nativeFunctions, isNative } from '../program/natives';
+import { type CallBacks, noCallBacks } from './callBacks';
 import type { Node, Regions } from './regions';
 import { type FreshSymbols, isPointer, type MemoryShape, type MemoryVariable, type SymbolicState } from './symbolic';
+
+type ExternalCommand = Extract<Command, { kind: 'external' }>;
 
 export interface Modified { readonly globals: ReadonlySet<number>; readonly memory: ReadonlySet<MemoryVariable> }
 
@@ -17,8 +20,7 @@ export class Effects {
   private readonly visible: ReadonlySet<Node>;
   private readonly regions: Regions;
 
-  /** `exported`: functions an unknown function may call back (module mode: the entries). */
-  constructor(private readonly program: Program, private readonly shape: MemoryShape, private readonly exported: readonly FunctionDefinition[]) {
+  constructor(private readonly program: Program, private readonly shape: MemoryShape, private readonly callBacks: CallBacks = noCallBacks) {
     this.regions = shape.regions;
     const roots: Node[] = [];
     for (const object of program.objects) if (object.visible) roots.push(this.regions.nodeOfOrigin(object)!);
@@ -49,6 +51,11 @@ export class Effects {
     return this.modified.get(fn)!;
   }
 
+  /** Whether the program's functions may be called while this call is going on. */
+  callsBack(command: ExternalCommand): boolean {
+    return this.callBacks.by.has(command.name);
+  }
+
   /** Whether anything at all changes it, an unknown function included. */
   changesGlobal(slot: number): boolean {
     return [...this.modified.values()].some(({ globals }) => globals.has(slot));
@@ -57,9 +64,9 @@ export class Effects {
     return [...this.modified.values()].some(({ memory }) => memory.has(variable));
   }
 
-  /** An unknown function ran: what it may have changed is now anything. */
-  forget(command: Extract<Command, { kind: 'external' }>, state: SymbolicState, symbols: FreshSymbols): void {
-    const { globals, memory } = this.ofExternal(command);
+  /** An unknown function ran: what it may have changed is now anything. `by: 'itself'` leaves out what the module's entries changed that it called back. */
+  forget(command: ExternalCommand, state: SymbolicState, symbols: FreshSymbols, by: 'itself' | 'all' = 'all'): void {
+    const { globals, memory } = by === 'all' ? this.ofExternal(command) : this.ofExternalItself(command);
     for (const slot of globals) {
       const { variable } = this.program.globals[slot]!;
       state.globals[slot] = symbols.value(variable.name, variable.type, this.shape.half);
@@ -80,7 +87,23 @@ export class Effects {
     }
   }
 
-  private ofExternal(command: Extract<Command, { kind: 'external' }>): Modified {
+  private ofExternal(command: ExternalCommand): Modified {
+    const itself = this.ofExternalItself(command);
+    return this.callsBack(command) ? this.together(itself, this.callBacks.entries) : itself;
+  }
+
+  private together(itself: Modified, functions: readonly FunctionDefinition[]): Modified {
+    const globals = new Set(itself.globals);
+    const memory = new Set(itself.memory);
+    for (const fn of functions) {
+      const called = this.modified.get(fn);
+      for (const slot of called?.globals ?? []) globals.add(slot);
+      for (const variable of called?.memory ?? []) memory.add(variable);
+    }
+    return { globals, memory };
+  }
+
+  private ofExternalItself(command: ExternalCommand): Modified {
     const globals = new Set<number>();
     const memory = new Set<MemoryVariable>();
     const add = (nodes: Iterable<Node>): void => { for (const node of nodes) for (const variable of this.shape.slotVariables(node)) memory.add(variable); };
@@ -91,19 +114,14 @@ export class Effects {
     add(this.regions.reachable(this.handedTo(command)));
     add(this.visible);
     this.program.globals.forEach(({ visible }, slot) => { if (visible) globals.add(slot); });
-    for (const fn of this.exported) {
-      const called = this.modified.get(fn);
-      for (const slot of called?.globals ?? []) globals.add(slot);
-      for (const variable of called?.memory ?? []) memory.add(variable);
-    }
     // It may free what it can reach. Where it can hand out pointers, these may lead to objects that it made.
     const { live, size, heap, next } = this.shape;
     if (this.visible.size > 0) for (const variable of [live, size, heap]) memory.add(variable);
     if (this.regions.collapsed) memory.add(next);
-    return { globals, memory };
+    return this.callsBack(command) ? this.together({ globals, memory }, this.callBacks.others) : { globals, memory };
   }
 
-  private handedTo(command: Extract<Command, { kind: 'external' }>): Node[] {
+  private handedTo(command: ExternalCommand): Node[] {
     return command.arguments.flatMap((argument) => {
       const target = argument.type.kind === 'pointer' ? this.regions.pointee(argument) : undefined;
       return target ? [target.node] : [];

@@ -93,7 +93,7 @@ function expectation(fields: ReadonlyMap<string, string>, text: string, wrong: (
 export function taskOf(program: ConformanceProgram, budgetMs: number, engine = 'auto'): Task {
   return {
     files: [program.path], mode: program.mode, probes: [], runs: [], properties: program.properties, engine, seed: 1,
-    load: { externals: program.mode === 'program' ? 'any' : 'error', dataModel: program.dataModel },
+    load: { externals: 'any', dataModel: program.dataModel },
     ...(program.entry !== undefined && { entries: [program.entry] }),
     ...(program.init !== undefined && { init: program.init }),
     cutpoints: 'default', budget: { milliseconds: budgetMs },

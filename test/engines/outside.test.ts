@@ -1,30 +1,6 @@
-/** What a proof says, and does not say, about functions that the module does not define: they do not call back, and the library writes where it says. */
+/** What a proof says, and does not say, about functions that the module does not define: the library writes where it says. (Call-backs: see `callBacks.test.ts`.) */
 import { verify } from '../../src';
-import type { Operation } from '../../src/host/operation';
-import { file, run, task } from './task';
-
-const assumption = 'functions without a body do not call back while a call is going on';
-const busy = `
-  extern int ask(int (*step)(int)); static int inside;
-  int step(int n) { return inside ? 1 : n & 1; }
-  int f(void) { inside = 1; int r = ask(step); inside = 0; return r & 1; }
-  int g(int n) { int x = step(n); __VERIFIER_assert(x >= 0); return x; }`.replace('extern int ask', 'void __VERIFIER_assert(int); extern int ask');
-
-test('every proof of a module with unknown functions says that they do not call back', async () => {
-  const verdict = await verify(task(file(busy), { stubs: ['ask'], runs: [run(['g', 3])] }));
-  expect(verdict.kind).toBe('proved');
-  expect(verdict.assumptions).toContain(assumption);
-  const closed = await verify(task(file(busy.replace('ask(step)', 'step(1)')), { runs: [run(['g', 3])] }));
-  expect(closed.kind).toBe('proved');
-  expect(closed.assumptions).not.toContain(assumption);
-}, 60_000);
-
-test('tests whose stubs call back contradict that: there is no proof', async () => {
-  const inner: Operation = { kind: 'call', function: 'step', arguments: [{ integer: '2' }], answers: [] };
-  const outer: Operation = { kind: 'call', function: 'f', arguments: [], answers: [{ at: 0, does: [inner] }, { integer: '5' }] };
-  const verdict = await verify(task(file(busy), { stubs: ['ask'], runs: [[outer]] }));
-  expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'unsupported-construct', message: expect.stringContaining('not to call back') as string } });
-}, 60_000);
+import { file, task } from './task';
 
 /** `holds`: the assertion is true whatever the library does; otherwise nothing may prove it. */
 test.each<[string, boolean]>([
