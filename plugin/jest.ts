@@ -1,8 +1,8 @@
 /**
- * The only door to Jest's internals. Public parts (`expect`, `afterEach`) come from the globals or `@jest/globals`; the rest is jest-circus's
- * list of event handlers, where three things are done that a user would else have to configure: tests that prove run last in their block, so
- * that the states of all others are known; they are not cut after five seconds; and a verdict nobody awaited is
- * awaited for them. With another runner the first two are left out, and a proof cut short is a failing test.
+ * The only door to Jest's internals. Public parts (`expect`, the hooks) come from the globals or `@jest/globals`; the rest is jest-circus's
+ * list of event handlers (in Jest 29, which does not show it: its state, before the first test), where three things are done that a user would else have to
+ * configure: tests that prove run last in their block, so that the states of all others are known; they are not cut after five seconds; and a verdict nobody
+ * awaited is awaited for them. With another runner the first two are left out, and a proof cut short is a failing test.
  */
 import { leftOut, type RunState } from './partialRun';
 import { recordRuns } from './recordRuns';
@@ -20,7 +20,11 @@ export interface JestExpect {
   extend(matchers: Record<string, unknown>): void;
   getState(): ExpectState;
 }
-interface JestGlobals { readonly expect?: JestExpect; readonly afterEach?: (hook: () => Promise<void>, timeoutMs?: number) => void }
+interface JestGlobals {
+  readonly expect?: JestExpect;
+  readonly beforeAll?: (hook: () => void) => void;
+  readonly afterEach?: (hook: () => Promise<void>, timeoutMs?: number) => void;
+}
 
 /** Longer than any budget; the prover ends on its own clock. */
 const longestProofMs = 24 * 3600 * 1000;
@@ -52,6 +56,7 @@ export function installHooks(): void {
   const handlers = (globalThis as unknown as Record<symbol, CircusHandler[] | undefined>)[Symbol.for('EVENT_HANDLERS')];
   handlers?.push(onEvent);
   try {
+    if (!handlers) jestGlobals()?.beforeAll?.(() => prepare(circusState()?.rootDescribeBlock));
     jestGlobals()?.afterEach?.(async () => {
       const [error] = await forgotten();
       if (error !== undefined) throw error;
@@ -80,6 +85,25 @@ const onEvent: CircusHandler = async (event, state) => {
     default:
   }
 };
+
+/** Its symbol is of the realm, but it has no other way in. */
+function circusState(): CircusState | undefined {
+  const key = Object.getOwnPropertySymbols(globalThis).find(({ description }) => description === 'JEST_STATE_SYMBOL');
+  return key && (globalThis as unknown as Record<symbol, CircusState | undefined>)[key];
+}
+
+function prepare(root: CircusBlock | undefined): void {
+  if (!root) return;
+  provingLast(root);
+  giveTime(root);
+}
+
+function giveTime(block: CircusBlock): void {
+  for (const child of block.children) {
+    if (child.type === 'describeBlock') giveTime(child);
+    else if (child.timeout === undefined && proves(child)) child.timeout = longestTimeoutMs;
+  }
+}
 
 /** What timers can hold. */
 export const longestTimeoutMs = Math.min(longestProofMs, 2 ** 31 - 1);

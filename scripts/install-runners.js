@@ -1,6 +1,6 @@
 /**
- * Installs the test runners that the package supports besides the one it is developed with (test/ux/runners, each with its lock file) below
- * node_modules/.cache, once per lock file. Two versions of Jest as dependencies of one project would fight for the command `jest`.
+ * Installs the test runners that the package supports besides the one it is developed with, and what users compile their tests with (test/ux/runners, each
+ * with its lock file), below node_modules/.cache, once per lock file. Two versions of Jest as dependencies of one project would fight for the command `jest`.
  */
 'use strict';
 const { spawnSync } = require('node:child_process');

@@ -55,7 +55,7 @@ export interface InvariantAt { readonly place: Place; readonly at: 'entry' | 'ex
 /** Stable ids; each has a page in docs/causes/. */
 export type CauseId =
   | 'probe-too-weak' | 'solver-budget' | 'time-budget' | 'state-explosion' | 'unsupported-construct' | 'no-body'
-  | 'nonlinear' | 'no-entry' | 'solver-died' | 'vacuous' | 'not-run' | 'interrupted' | 'checker-disagrees';
+  | 'nonlinear' | 'no-entry' | 'solver-died' | 'vacuous' | 'not-run' | 'interrupted' | 'checker-disagrees' | 'internal-error';
 export interface Reason { readonly cause: CauseId; readonly message: string; readonly place?: Place; readonly suggestion?: string }
 
 export interface Statistics {

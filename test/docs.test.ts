@@ -19,7 +19,7 @@ const pages = [
 /** The compiler sees to it that none is missing. */
 const causes = Object.keys({
   'probe-too-weak': true, 'solver-budget': true, 'time-budget': true, 'state-explosion': true, 'unsupported-construct': true, 'no-body': true,
-  'nonlinear': true, 'no-entry': true, 'solver-died': true, 'vacuous': true, 'not-run': true, 'interrupted': true, 'checker-disagrees': true,
+  'nonlinear': true, 'no-entry': true, 'solver-died': true, 'vacuous': true, 'not-run': true, 'interrupted': true, 'checker-disagrees': true, 'internal-error': true,
 } satisfies Record<CauseId, true>);
 
 interface Snippet { readonly page: string; readonly line: number; readonly language: string; readonly text: string }

@@ -11,6 +11,7 @@ import type { Backend } from './backend';
 import { addCoverOptions, coverFiles, type CoverFlags } from './coverCommand';
 import { exitCode } from './exitCode';
 import { InputError } from './inputError';
+import { ProverFailure } from './proverFailure';
 import { addInitOptions, initialise } from './initCommand';
 import type { LoadFlags } from './loadOptions';
 import { addMergeOptions, mergeFiles, type MergeFlags } from './mergeCommand';
@@ -81,6 +82,7 @@ function reportOf(error: unknown): ErrorReport {
   if (error instanceof InputError) {
     return { cause: 'bad-input', message: error.message, ...(error.suggestion === undefined ? {} : { suggestion: error.suggestion }) };
   }
+  if (error instanceof ProverFailure) return { cause: 'internal-error', message: error.message };
   return { cause: 'internal-error', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
 }
 

@@ -12,6 +12,7 @@ import { conditionsOf, type ConditionFlags } from './conditions';
 import { definedFunction } from './definedFunction';
 import { exitCodeOf, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
+import { ProverFailure } from './proverFailure';
 import { addLoadOptions, existingFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
 import { parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from './options';
 import { writeOutput } from './outputFile';
@@ -92,6 +93,8 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   // Commander says true when neither option is given.
   const memory = memoryFolder(cwd, flags.cache === true ? undefined : flags.cache);
   const verdict = await watched(task, subject, memory, flags.trace === true, terminal, backend);
+  // What was written so far says that the proof did not end.
+  if (verdict.kind === 'not-evaluated' && verdict.reason.cause === 'internal-error') throw new ProverFailure(verdict.reason.message);
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
   if (flags.harness !== undefined && verdict.kind === 'bug') writeHarness(flags.harness, verdict, task, program, cwd);

@@ -42,7 +42,7 @@ import { uncheckedNativeCalls } from './uncheckedNatives';
 import { isPointer, number } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ConcreteValue } from '../semantics/concrete';
-import { bothReadings, createSolver, limited, type SolverProcess } from '../solver';
+import { bothReadings, createSolver, limited, mourned, type SolverProcess } from '../solver';
 import type { ProofMemory } from '../memory';
 import type { QueryBudget, Solver } from '../solver/solver';
 import type { Task } from '../task';
@@ -187,7 +187,7 @@ class Verification {
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.solverEndMs = this.deadline - Math.min(reserveMs, task.budget.milliseconds / 10);
-    this.solver = options.solver ?? bothReadings(limited(createSolver({ seed: task.seed, process: options.solverProcess }), () => this.solverEndMs));
+    this.solver = options.solver ?? bothReadings(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs));
   }
 
   /** In code to paste. */

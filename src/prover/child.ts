@@ -4,7 +4,7 @@
  * load, and both while the asking process reads the C.
  */
 import { enableCompileCache } from '../compileCache';
-import { processOptions, startProcess } from '../solver';
+import { NoSolver, processOptions, startProcess } from '../solver';
 import type { Progress } from '../progress';
 import type { FromProver, ToProver } from './protocol';
 
@@ -64,6 +64,7 @@ async function run({ task, memory, trace }: Extract<ToProver, { kind: 'task' }>)
     return { kind: 'verdict', verdict };
   } catch (error) {
     if (error instanceof CError || error instanceof ProbeError) return { kind: 'refusal', message: error.message };
+    if (error instanceof NoSolver) return { kind: 'no-solver', message: error.message };
     return { kind: 'failure', message: error instanceof Error ? error.stack ?? error.message : String(error) };
   }
 }

@@ -22,6 +22,8 @@ export type FromProver =
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   /** The C text, or a probe, cannot be accepted: the caller's mistake. */
   | { readonly kind: 'refusal'; readonly message: string }
+  /** The solver that the environment names is not there. */
+  | { readonly kind: 'no-solver'; readonly message: string }
   /** The proof threw: a fault of ours. */
   | { readonly kind: 'failure'; readonly message: string };
 /** Undefined for anything that is not a message of this protocol. */
@@ -31,7 +33,7 @@ export function readMessage(message: unknown): FromProver | undefined {
     case 'started': return { kind: 'started' };
     case 'progress': return isRecord(message.progress) ? (message as unknown as FromProver) : undefined;
     case 'trace': return typeof message.line === 'string' ? (message as unknown as FromProver) : undefined;
-    case 'refusal': case 'failure': return typeof message.message === 'string' ? (message as unknown as FromProver) : undefined;
+    case 'refusal': case 'no-solver': case 'failure': return typeof message.message === 'string' ? (message as unknown as FromProver) : undefined;
     case 'verdict': return isVerdict(message.verdict) ? (message as unknown as FromProver) : undefined;
     default: return undefined;
   }

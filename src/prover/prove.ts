@@ -1,6 +1,6 @@
 /**
- * Runs a proof in a process of its own and answers with a verdict, whatever happens to that process: an exit, a signal, silence or nonsense is an
- * `unknown` that says so. When the promise is settled, the process and all it started are gone.
+ * Runs a proof in a process of its own and answers with a verdict, whatever happens to that process. A signal, silence or too little memory is an `unknown`
+ * that says so; a crash or nonsense is a failure of ours, and nothing is said of the C. When the promise is settled, the process and all it started are gone.
  */
 import type { ChildProcess } from 'node:child_process';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
@@ -27,13 +27,17 @@ export interface ProveOptions {
   readonly startMs?: number;
   /** One that was started before, while the task was still being made, and has had none yet. */
   readonly child?: ChildProcess | undefined;
+  /** For the child's own heap, without the solver's; default 4096. */
+  readonly memoryMb?: number;
 }
 
+const defaultMemoryMb = 4096;
+
 /** A prover that gets ready: it loads, and warms the solver up, until `prove` gives it a task or `endProver` ends it. */
-export function startProver(script = proverScript()): ChildProcess {
+export function startProver(script = proverScript(), memoryMb = defaultMemoryMb): ChildProcess {
   const child = childProcess.fork(script, [], {
     env: childEnvironment(),
-    execArgv: ['--max-old-space-size=4096'],
+    execArgv: [`--max-old-space-size=${memoryMb}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
     detached: process.platform !== 'win32',
@@ -44,12 +48,12 @@ export function startProver(script = proverScript()): ChildProcess {
 }
 
 export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> {
-  const { graceMs = 4_000, startMs = 20_000 } = options;
+  const { graceMs = 4_000, startMs = 20_000, memoryMb = defaultMemoryMb } = options;
   const began = Date.now();
   const limitMs = task.budget.milliseconds + graceMs;
   let child: ChildProcess;
   try {
-    child = isAlive(options.child) ? options.child : startProver(options.script);
+    child = isAlive(options.child) ? options.child : startProver(options.script, memoryMb);
   } catch (error) {
     return Promise.resolve(irregular(task, { cause: 'solver-died', message: `the prover could not be started: ${error instanceof Error ? error.message : String(error)}` }, began));
   }
@@ -60,7 +64,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     let timer = timers.setTimeout(() => finish({ cause: 'time-budget', message: `the prover did not begin within ${startMs / 1000} s` }), startMs);
     /** The first answer counts; the process ends after any. */
     const finish = (reason: Reason): void => {
-      verdict ??= irregular(task, reason, began);
+      verdict ??= irregular(task, reason, began, reason.cause === 'internal-error' ? 'not-evaluated' : 'unknown');
       endProver(child);
     };
     const restart = (ms: number, reason: Reason): void => {
@@ -72,13 +76,14 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     child.on('message', (raw) => {
       if (verdict) return;
       const message = readMessage(raw);
-      if (!message) return finish({ cause: 'solver-died', message: 'the prover sent a message that is no verdict; is dist of the same version?' });
+      if (!message) return finish(ourFailure('the prover sent a message that is no verdict; is dist of the same version?'));
       switch (message.kind) {
         case 'started': return options.signal?.aborted ? undefined : restart(limitMs, { cause: 'time-budget', message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed`, suggestion: 'raise it: toBeVerified({ budget: milliseconds })' });
         case 'progress': return options.onProgress?.(message.progress);
         case 'trace': return options.onTrace?.(message.line);
         case 'refusal': return finish({ cause: 'unsupported-construct', message: message.message });
-        case 'failure': return finish({ cause: 'solver-died', message: `the prover failed: ${message.message}` });
+        case 'no-solver': return finish({ cause: 'solver-died', message: message.message, suggestion: 'unset PROVEST_Z3: then a z3 on the PATH is taken, or else the one that comes with provest' });
+        case 'failure': return finish(ourFailure(message.message));
         case 'verdict':
           verdict = message.verdict;
           // It ends by itself; a second later it is made to.
@@ -86,13 +91,11 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
           timer = timers.setTimeout(() => endProver(child), 1_000);
       }
     });
-    child.on('error', (error) => finish({ cause: 'solver-died', message: `the prover could not be run: ${error.message}` }));
+    child.on('error', (error) => finish({ cause: 'solver-died', message: `the prover could not be run: ${error.message}`, suggestion: 'is there enough memory, and room for another process?' }));
     child.on('exit', (code, signal) => {
       timers.clearTimeout(timer);
-      const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
-      verdict ??= irregular(task, { cause: 'solver-died', message: `the prover ${how} without a verdict${complaints.trim() === '' ? '' : `:\n${complaints.trim()}`}` }, began);
-      endProver(child);
-      resolve(verdict);
+      finish(withoutVerdict(code, signal, complaints, memoryMb));
+      resolve(verdict!);
     });
     const stop = (): void => {
       if (verdict) return;
@@ -110,6 +113,23 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
 
 function isAlive(child: ChildProcess | undefined): child is ChildProcess {
   return child?.pid !== undefined && child.exitCode === null && child.signalCode === null && child.connected;
+}
+
+/** Why a process ended before it gave a verdict. */
+function withoutVerdict(code: number | null, signal: NodeJS.Signals | null, complaints: string, memoryMb: number): Reason {
+  const said = complaints.trim() === '' ? '' : `:\n${complaints.trim()}`;
+  const fewer = 'give it more memory, verify fewer files at a time, or run fewer proofs at a time: jest --maxWorkers 1';
+  if (/heap out of memory/.test(complaints)) return { cause: 'solver-died', message: `the prover ran out of memory: it needed more than ${memoryMb} MB`, suggestion: fewer };
+  if (signal) return { cause: 'solver-died', message: `the prover was ended by ${signal} without a verdict${said}`, suggestion: fewer };
+  return ourFailure(`the prover ended with exit code ${code} without a verdict${said}`);
+}
+
+/** A fault of ours is never an answer about the C. */
+function ourFailure(message: string): Reason {
+  return {
+    cause: 'internal-error', message: `provest itself failed, sorry: ${message}`,
+    suggestion: 'this says nothing about your C; please report it, with the C file, the test and this message',
+  };
 }
 
 /** Kills the child and whatever it started. */

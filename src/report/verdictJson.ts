@@ -68,7 +68,7 @@ export type VerdictJson = {
 };
 export type PropertyJson = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
 /**
- * Stable; each has a page in docs/causes, except the last two, which go with verdict error.
+ * Stable; each has a page in docs/causes, except bad-input. The last two go with verdict error.
  */
 export type CauseJson =
   | 'probe-too-weak'

@@ -38,6 +38,9 @@ export interface SolverProcess {
   close(): Promise<void>;
 }
 
+/** The Z3 that was asked for is not there. */
+export class NoSolver extends Error {}
+
 export interface ProcessOptions {
   /** `auto` takes a `z3` on PATH that is recent enough. */
   readonly backend: 'auto' | 'native' | 'wasm';
@@ -56,7 +59,7 @@ export function startProcess({ backend, path }: ProcessOptions): SolverProcess {
   if (backend === 'wasm') return new WasmProcess();
   const version = nativeVersion(path ?? 'z3');
   if (version !== undefined) return new NativeProcess(path ?? 'z3', version);
-  if (backend === 'native') throw new Error(`no Z3 of version ${oldestNative.join('.')} or later was found at ${path ?? 'z3 on the PATH'}`);
+  if (backend === 'native') throw new NoSolver(`no Z3 of version ${oldestNative.join('.')} or later was found at ${path ?? 'z3 on the PATH'}`);
   return new WasmProcess();
 }
 

@@ -31,6 +31,7 @@ export class WasmProcess implements SolverProcess {
   generation = 0;
   private child: ChildProcess | undefined;
   private ready = false;
+  private everReady = false;
   private errors = '';
   private startTimer: NodeJS.Timeout | undefined;
   private readonly waiting: Request[] = [];
@@ -39,6 +40,8 @@ export class WasmProcess implements SolverProcess {
   private contexts = 0;
   private closed = false;
   private failedStarts = 0;
+  /** Why none ever started: then none will. */
+  private hopeless: string | undefined;
   private named: (name: string) => void = () => {};
 
   constructor() {
@@ -70,6 +73,7 @@ export class WasmProcess implements SolverProcess {
 
   run(context: WasmContext, text: string, limitMs: number, followUps: FollowUps): Promise<Reply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
+    if (this.hopeless !== undefined) return Promise.resolve({ kind: 'died', detail: this.hopeless });
     return new Promise((resolve) => {
       this.waiting.push({ context, text, limitMs, followUps, resolve });
       this.next();
@@ -115,7 +119,7 @@ export class WasmProcess implements SolverProcess {
     if (child !== this.child) return;
     if ('ready' in answer) {
       clearTimeout(this.startTimer);
-      this.ready = true;
+      this.ready = this.everReady = true;
       this.failedStarts = 0;
       this.named(`z3 ${/"(.*)"/.exec(answer.ready)?.[1] ?? 'of unknown version'} (wasm)`);
       setReferenced(child, this.waiting.length > 0);
@@ -144,12 +148,14 @@ export class WasmProcess implements SolverProcess {
   private ended(child: ChildProcess, why: string): void {
     if (child !== this.child) return;
     const wasReady = this.ready;
-    const detail = `${why} ${this.errors}`.trim();
+    const said = this.errors.split('\n').filter((line) => !/^\s+at /.test(line)).join(' ').trim();
+    const detail = said === '' ? why : `${why}: ${said}`;
     this.lose();
     this.finish({ kind: 'died', detail });
     if (!wasReady && ++this.failedStarts >= 3) {
       for (const request of this.waiting.splice(0)) request.resolve({ kind: 'died', detail });
       this.failedStarts = 0;
+      if (!this.everReady) this.hopeless = detail;
     }
     this.next();
   }

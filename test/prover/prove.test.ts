@@ -1,4 +1,4 @@
-/** Whatever happens to the proving process, there is a verdict, it is `unknown` unless the process gave one, and nothing stays behind. */
+/** Whatever happens to the proving process, there is a verdict, it is `unknown` (or `not evaluated`, where we failed) unless the process gave one, and nothing stays behind. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,21 +38,22 @@ test('a verdict comes through, bigints and progress too, and what an engine tell
 });
 
 test.each<[string, string, string, ProveOptions]>([
-  ['exits', "console.error('out of luck'); process.exit(3)", 'unknown solver-died: the prover ended with exit code 3 without a verdict:\nout of luck', {}],
-  ['exits well, but says nothing', 'process.exit(0)', 'unknown solver-died: the prover ended with exit code 0 without a verdict', {}],
+  ['exits', "console.error('out of luck'); process.exit(3)", 'not-evaluated internal-error: provest itself failed, sorry: the prover ended with exit code 3 without a verdict:\nout of luck', {}],
+  ['exits well, but says nothing', 'process.exit(0)', 'not-evaluated internal-error: provest itself failed, sorry: the prover ended with exit code 0 without a verdict', {}],
   ['is killed', "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)", 'unknown solver-died: the prover was ended by SIGKILL without a verdict', {}],
   ['never begins', 'setInterval(() => {}, 1000)', 'unknown time-budget: the prover did not begin within 0.3 s', { startMs: 300 }],
   ['goes on and on, deaf to events', `${send({ kind: 'started' })} setTimeout(() => { for (;;); }, 50)`, 'unknown time-budget: the budget of 0.3 s was used up and the prover was killed', {}],
-  ['talks nonsense', `${send({ kind: 'verdict', verdict: { kind: 'proved' } })} setInterval(() => {}, 1000)`, 'unknown solver-died: the prover sent a message that is no verdict', {}],
-  ['talks another language', `${send('proved')} setInterval(() => {}, 1000)`, 'unknown solver-died: the prover sent a message that is no verdict', {}],
-  ['throws', `${send({ kind: 'failure', message: 'TypeError: x' })} setInterval(() => {}, 1000)`, 'unknown solver-died: the prover failed: TypeError: x', {}],
-  ['runs out of memory', `${send({ kind: 'started' })} process.abort()`, 'unknown solver-died: the prover was ended by SIGABRT', {}],
+  ['talks nonsense', `${send({ kind: 'verdict', verdict: { kind: 'proved' } })} setInterval(() => {}, 1000)`, 'not-evaluated internal-error: provest itself failed, sorry: the prover sent a message that is no verdict', {}],
+  ['talks another language', `${send('proved')} setInterval(() => {}, 1000)`, 'not-evaluated internal-error: provest itself failed, sorry: the prover sent a message that is no verdict', {}],
+  ['throws', `${send({ kind: 'failure', message: 'TypeError: x' })} setInterval(() => {}, 1000)`, 'not-evaluated internal-error: provest itself failed, sorry: TypeError: x', {}],
+  ['aborts', `${send({ kind: 'started' })} process.abort()`, 'unknown solver-died: the prover was ended by SIGABRT', {}],
+  ['runs out of memory', `${send({ kind: 'started' })} const all = []; for (;;) all.push(new Array(1e5).fill({}).map(() => ({})));`, 'unknown solver-died: the prover ran out of memory: it needed more than 40 MB', { memoryMb: 40, graceMs: 60_000 }],
 ])('a prover that %s', async (_, body, expected, options) => {
   expect(reason(await check(body, options))).toContain(expected);
 });
 
 test('a missing program', async () => {
-  expect(reason(await prove(task, { script: join(folder, 'missing.js') }))).toMatch(/unknown solver-died: the prover ended with exit code 1[^]*Cannot find module/);
+  expect(reason(await prove(task, { script: join(folder, 'missing.js') }))).toMatch(/not-evaluated internal-error: .* ended with exit code 1[^]*Cannot find module/);
 });
 
 test('what the prover started is gone with it', async () => {

@@ -22,7 +22,7 @@ const page = (cause: string): string => `docs/causes/${cause}.md`;
 
 /** Those that the sources name as the cause of a verdict, wherever they do. */
 function emitted(): string[] {
-  const sources = ['src/engines', 'plugin'].flatMap((where) => readdirSync(join(root, where), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => readFileSync(join(root, where, file), 'utf8')));
+  const sources = ['src/engines', 'src/prover', 'plugin'].flatMap((where) => readdirSync(join(root, where), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => readFileSync(join(root, where, file), 'utf8')));
   const literals = sources.flatMap((text) => [...text.matchAll(/\bcause: ([^,}]*)/g)].flatMap(([, value]) => [...value!.matchAll(/(?<!=== )'([a-z-]+)'/g)].map((match) => match[1]!)));
   return [...new Set(literals)].sort();
 }

@@ -11,15 +11,15 @@ import { runnerFolder } from '../../scripts/install-runners.js';
 export const root = join(__dirname, '..', '..');
 export type RunnerName = 'jest-30' | 'jest-29' | 'vitest-4';
 
-/** Where the runner's node_modules are; undefined when it is not installed. */
-export function installed(runner: RunnerName): string | undefined {
+/** Where the runner's node_modules are; undefined when it is not installed. `compilers`: what users' tests are compiled with, and `jest-junit`. */
+export function installed(runner: RunnerName | 'compilers'): string | undefined {
   if (runner === 'jest-30') return root;
   const folder = runnerFolder(runner);
   return existsSync(folder) ? folder : undefined;
 }
 
 /** Tests that need a runner which is not there are skipped, and say so on the screen. */
-export function describeWith(runner: RunnerName, body: () => void): void {
+export function describeWith(runner: RunnerName | 'compilers', body: () => void): void {
   if (installed(runner) !== undefined) return describe(runner, body);
   process.stderr.write(`\n!! WARNING: ${runner} is not installed, so its tests are SKIPPED; run "node scripts/install-runners.js"\n\n`);
   describe.skip(runner, body);
@@ -79,14 +79,32 @@ export class UserProject {
     return this.runner === 'vitest-4' ? [join(home, 'vitest', 'vitest.mjs'), 'run'] : [join(home, 'jest', 'bin', 'jest.js')];
   }
 
+  /** Packages of other folders, as if they had been installed here. */
+  install(names: readonly string[], from: string): void {
+    for (const name of names) {
+      const target = join(this.folder, 'node_modules', name);
+      mkdirSync(dirname(target), { recursive: true });
+      symlinkSync(join(from, 'node_modules', name), target, 'dir');
+    }
+  }
+
+  /** The command `provest` of this project. */
+  provest(args: readonly string[], environment: Readonly<Record<string, string>> = {}): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+    return this.spawn([join(this.folder, 'node_modules', 'provest', 'dist', 'src', 'cli', 'main.js'), ...args], environment);
+  }
+
+  /** `addressSpaceKb`: what the shell allows the run and all its children. */
+  private spawn(args: readonly string[], environment: Readonly<Record<string, string>>, addressSpaceKb?: number) {
+    const options = { cwd: this.folder, encoding: 'utf8', timeout: 150_000, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...environment } } as const;
+    return addressSpaceKb === undefined ? spawnSync(process.execPath, args, options) : spawnSync('sh', ['-c', `ulimit -v ${addressSpaceKb}; exec "$0" "$@"`, process.execPath, ...args], options);
+  }
+
   /** With the results as JSON, by whatever other reporters there are. */
-  run(args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}): Run {
+  run(args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}, addressSpaceKb?: number): Run {
     const began = Date.now();
     const output = join(this.folder, `results-${projects.length}-${began}.out`);
     const json = this.runner === 'vitest-4' ? ['--reporter=json', `--outputFile.json=${output}`, ...(args.some((arg) => arg.startsWith('--reporter')) ? [] : ['--reporter=default', '--reporter=provest/vitest-reporter'])] : ['--json', `--outputFile=${output}`];
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...this.command, ...json, ...args], {
-      cwd: this.folder, encoding: 'utf8', timeout: 150_000, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...environment },
-    });
+    const { status, stdout, stderr } = this.spawn([...this.command, ...json, ...args], environment, addressSpaceKb);
     const text = existsSync(output) ? readFileSync(output, 'utf8') : '';
     rmSync(output, { force: true });
     const tests = text === '' ? [] : (JSON.parse(text) as { testResults: { assertionResults: TestResult[] }[] }).testResults.flatMap(({ assertionResults }) => assertionResults);
