@@ -12,10 +12,12 @@ import { symbolsOf } from '../logic/symbols';
 import type { Term } from '../logic/term';
 import { ConcreteView } from '../abstraction/concreteView';
 import type { ControlPoint, Valuation } from '../abstraction/controlPoint';
+import { initialStateOfClient } from '../abstraction/initialState';
 import { System, type SystemOptions, type Transition } from '../abstraction/system';
 import { propertyOf } from '../program/command';
 import type { Program } from '../program/program';
 import { Machine } from '../semantics/machine';
+import { FreshSymbols } from '../semantics/symbolic';
 import { compile } from '../logic/compile';
 import type { QueryBudget, Solver } from '../solver/solver';
 
@@ -48,8 +50,8 @@ export async function certify(program: Program, options: SystemOptions, certific
   const checker = new Checker(system, certificate, solver, budget);
   const structural = checker.structure();
   if (structural) return { kind: 'refuted', why: structural };
-  const kept = await checker.handedOver();
-  if (kept) return kept;
+  const failed = (await checker.started()) ?? (await checker.handedOver());
+  if (failed) return failed;
   for (const transition of system.transitions) {
     const failure = (await checker.closed(transition)) ?? (await checker.safe(transition));
     if (failure) return failure;
@@ -108,6 +110,18 @@ class Checker {
       }
     }
     return this.forgottenEdge();
+  }
+
+  /** What a client starts with is allowed whatever objects it made before the first call. */
+  async started(): Promise<CertifyResult | undefined> {
+    const { client, options, program, vocabulary } = this.system;
+    if (!client || options.init || !options.entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) return undefined;
+    const state = { ...initialStateOfClient(program, vocabulary, new FreshSymbols('start')), locals: [], objects: [] };
+    const binding = vocabulary.binding(client.fn, state);
+    const known = substituteAll(vocabulary.wellFormed(client.fn, client.location), binding);
+    const result = await this.unsatisfiable([...known, L.not(this.cubes(client, this.allowed[client.index]!.get('') ?? new Set(), binding))]);
+    if (result === 'yes') return undefined;
+    return { kind: result === 'no' ? 'refuted' : 'unknown', why: result === 'no' ? 'the objects that a client has made before are not allowed for' : result };
   }
 
   /** Whatever holds between calls holds at every exit that returns to the client. */

@@ -45,3 +45,10 @@ test('what a client passes cannot be claimed between calls', async () => {
   await check(picky, (system) => [L.eq(parameter(system), L.bits(0n, 32))], { kind: 'refuted', why: /no part of the state/ });
   await check(picky, () => [], { kind: 'refuted', why: /the check can fail/ });
 });
+
+test('that no client has made objects before the first call cannot be claimed', async () => {
+  const next = (system: System): Term => system.vocabulary.symbolOf(system.shape.next);
+  const none = (system: System): Term => L.ule(next(system), L.bits(BigInt(system.shape.lastStatic + 1), system.shape.half));
+  await check('static int zero;\nint f(int *p) { return p ? 10 / zero : 1; }\n', (system) => [none(system)], { kind: 'refuted', why: /objects that a client has made/ });
+  await check('static int zero;\nint f(int p) { return 10 / (zero + 1) + p % 7; }\n', (system) => [none(system)], { kind: 'certified' });
+});
