@@ -3,7 +3,7 @@
  * string. `CError` carries all diagnostics of one file (or link) so that several errors show at once.
  */
 import { codeFrameColumns } from '@babel/code-frame';
-import type { Span } from './source';
+import type { SourceFile, Span } from './source';
 
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
@@ -28,6 +28,11 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   if (diagnostic.span) lines.push(codeFrame(diagnostic.span));
   for (const expansion of diagnostic.span?.expandedFrom ?? []) {
     lines.push(located(expansion.span, `note: in expansion of macro '${expansion.macro}'`), codeFrame(expansion.span));
+  }
+  const files = new Set<SourceFile>();
+  for (let file = diagnostic.span?.file; file?.includedAt && !files.has(file); file = file.includedAt.file) {
+    files.add(file);
+    lines.push(located(file.includedAt, `note: '${file.path}' is included here`), codeFrame(file.includedAt));
   }
   for (const note of diagnostic.notes ?? []) {
     lines.push(located(note.span, `note: ${note.message}`));

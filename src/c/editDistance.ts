@@ -7,13 +7,18 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let bestDistance = limit + 1;
   for (const candidate of candidates) {
     if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const distance = editDistance(name, candidate);
+    const distance = sameLetters(name, candidate) ? 1 : editDistance(name, candidate);
     if (distance < bestDistance && distance < Math.max(name.length, candidate.length)) {
       best = candidate;
       bestDistance = distance;
     }
   }
   return best;
+}
+
+/** The same letters in another order behind the same first one: `brake`. */
+function sameLetters(a: string, b: string): boolean {
+  return a.length > 3 && a.length === b.length && a[0] === b[0] && [...a].sort().join('') === [...b].sort().join('');
 }
 
 export function editDistance(a: string, b: string): number {

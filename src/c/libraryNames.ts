@@ -70,6 +70,10 @@ export function headerOfFunction(name: string): string | undefined {
   return functions.get(name)?.header;
 }
 
+export function libraryFunctionNames(): Iterable<string> {
+  return functions.keys();
+}
+
 export function headerOfMacro(name: string): string | undefined {
   return macros.get(name);
 }

@@ -5,6 +5,7 @@
  */
 import type { DiagnosticLog } from './diagnosticLog';
 import { parameterNames, parseDeclaration, parseStaticAssertion } from './parse/declarations';
+import { statementWords } from './parse/misspelt';
 import { Parser } from './parse/parser';
 import { parseBlock } from './parse/statements';
 import { spanning } from './spanning';
@@ -36,6 +37,11 @@ function parseExternalDeclaration(p: Parser): ExternalDeclaration {
   if (p.at('_Static_assert')) return parseStaticAssertion(p);
   if (p.at('asm') || p.at('__asm__') || p.at('__asm')) p.log.fail('inline assembler is not supported', p.token.span);
   if (p.at('}')) p.log.fail("extra '}'", p.token.span);
+  if (p.token.kind === 'identifier' && statementWords.has(p.token.text)) {
+    const notes = p.previous.text === '}' ? { notes: [{ message: 'the function before it ends here', span: p.previous.span }] } : {};
+    p.log.fail(`'${p.token.text}' outside a function`, p.token.span, notes);
+  }
+  p.unevenBrace = undefined;
   return parseDeclaration(p, (parser, specifiers, declarator, attributes, start) => {
     const body = parseBlock(parser, parameterNames(declarator));
     return { kind: 'function-definition', specifiers, declarator, attributes, body, span: spanning(start, declarator.span) };

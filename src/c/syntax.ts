@@ -15,7 +15,7 @@ export type BinaryOperator =
 interface Spanned { readonly span: Span }
 
 export type SyntaxExpression = Spanned & (
-  | { readonly kind: 'identifier'; readonly name: string }
+  | { readonly kind: 'identifier'; readonly name: string; /** Without the parentheses around it. */ readonly nameSpan?: Span }
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'character'; readonly text: string }
   /** Adjacent literals, to be concatenated. */

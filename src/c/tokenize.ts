@@ -79,6 +79,15 @@ const isBlank = (c: number): boolean => c === 32 || (c >= 9 && c <= 13 && c !== 
 const isIdentifierStart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36 || (c >= 0x80 && c !== 0xfeff && c !== 0xa0);
 const isIdentifierPart = (c: number): boolean => isIdentifierStart(c) || isDigit(c);
 
+/** An identifier is the same one whether a letter is written as it is or as a universal character name. */
+function withCharacters(identifier: string): string {
+  if (!identifier.includes('\\')) return identifier;
+  return identifier.replace(/\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/g, (name, short?: string, long?: string) => {
+    const point = parseInt((short ?? long)!, 16);
+    return (point === 0x24 || point >= 0xa0) && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? String.fromCodePoint(point) : name;
+  });
+}
+
 class Scanner {
   private readonly text: string;
   private at = 0;
@@ -134,7 +143,7 @@ class Scanner {
       if (prefix === 'L' || prefix === 'u' || prefix === 'U' || (prefix === 'u8' && next === QUOTE)) {
         if (next === QUOTE || next === APOSTROPHE) return this.scanLiteral(start, next);
       }
-      return this.push('identifier', start);
+      return this.push('identifier', start, withCharacters(text.slice(start, this.at)));
     }
     if (isDigit(c) || (c === DOT && isDigit(text.charCodeAt(start + 1)))) return this.scanNumber();
     if (c === QUOTE || c === APOSTROPHE) return this.scanLiteral(start, c);

@@ -238,6 +238,7 @@ test.each<[string, readonly string[]]>([
   ['int setjmp(void *); int f(void) { return setjmp(0); } int g(int *p) { return __sync_fetch_and_add(p, 1) + __builtin_frob(p); }', [
     "1:42-50 'setjmp' is not supported",
     "1:78-103 atomic operations are not supported: '__sync_fetch_and_add'",
+    "1:107-123 the built-in function '__builtin_frob' is not supported",
   ]],
   ['void f(int *p, char *q, const int *r, void (*h)(int)) { p = q; p = r; p = h; p == q; }', ["1:71-75 incompatible function pointers: assigning 'void (*)(int)' to 'int *'"]],
   ['int g(int); void (*h)(char) = g;', ["1:31-31 incompatible function pointers: initialising 'h' of type 'void (*)(char)' with 'int (*)(int)'"]],

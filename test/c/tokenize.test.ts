@@ -35,6 +35,8 @@ test('literals with prefixes and escapes', () => {
 
 test('identifiers: UTF-8, universal character names, dollar', () => {
   expect(check(String.raw`größe caf\u00e9 _a$1 変数`).kinds).toEqual(['identifier', 'identifier', 'identifier', 'identifier']);
+  // One identifier, however it is written.
+  expect(check(String.raw`café café π π $x $x`).spellings).toEqual(['café', 'café', 'π', 'π', '$x', '$x']);
 });
 
 test('a splice joins text, and spans still point into the file', () => {

@@ -47,14 +47,17 @@ function call(ctx: Context, callee: Expression, syntaxes: readonly SyntaxExpress
     return ctx.log.fail(`${name === undefined ? 'this' : `'${name}'`} is not a function but '${printType(callee.type)}'`, span, declarationNote(callee, name));
   }
   const functionType = callee.type.to;
-  checkCount(ctx, functionType, syntaxes.length, callee, span, name);
-  const args = syntaxes.map((syntax, index) => {
+  const counts = ctx.log.attempt(() => { checkCount(ctx, functionType, syntaxes.length, callee, span, name); return true; });
+  const args = syntaxes.map((syntax, index) => ctx.log.attempt(() => {
     const value = rvalueOf(ctx, syntax);
     if (value.type.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', value.span);
+    // Which argument is missing, or too many, is not known.
+    if (!counts) return value;
     const parameter = functionType.unprototyped || functionType.oldStyle ? undefined : functionType.parameters[index];
     if (!parameter) return promoteArgument(ctx, value);
     return assignable(ctx, value, parameter.type, { kind: 'argument', index, functionName: name, declared: declarationSpan(callee) });
-  });
+  }));
+  if (!counts || !args.every((arg) => arg !== undefined)) return ctx.log.abandon();
   const type = unqualified(functionType.result);
   if (type.kind === 'record' && !type.record.complete) return ctx.log.fail(`the result type '${printType(type)}' is incomplete here`, span);
   return { kind: 'call', callee, arguments: args, functionType, type, span };

@@ -24,7 +24,7 @@ import { typeOfName } from './types';
 /** A value, a place or a function designator, as written: no conversion yet. */
 export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
   switch (syntax.kind) {
-    case 'identifier': return resolveName(ctx, syntax.name, syntax.span);
+    case 'identifier': return resolveName(ctx, syntax.name, syntax.span, false, syntax.nameSpan);
     case 'number': return numberLiteral(ctx, syntax.text, syntax.span);
     case 'character': return characterLiteral(ctx, syntax.text, syntax.span);
     case 'string': return stringLiteral(ctx, syntax.pieces, syntax.span);
@@ -104,12 +104,15 @@ function binaryChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'bi
     links.push(first);
     first = first.left;
   }
-  let left = expression(ctx, first);
+  // Each operand is looked at, whatever is wrong with the others.
+  let left = ctx.log.attempt(() => expression(ctx, first));
   for (let i = links.length - 1; i >= 0; i--) {
     const { operator, right, span } = links[i]!;
-    left = binary(ctx, operator, rvalue(ctx, left), rvalueOf(ctx, right), span);
+    const before = left;
+    const [one, other] = [before && ctx.log.attempt(() => rvalue(ctx, before)), ctx.log.attempt(() => rvalueOf(ctx, right))];
+    left = one && other && ctx.log.attempt(() => binary(ctx, operator, one, other, span));
   }
-  return left;
+  return left ?? ctx.log.abandon();
 }
 
 function conditionalChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'conditional' }>): Expression {

@@ -1,7 +1,7 @@
 /** What a name in an expression means, and what to say when it means nothing. */
 import { DiagnosticLog } from '../diagnosticLog';
 import { nearest } from '../editDistance';
-import { builtInPrototype, idiomPrototype, implicitPrototype, headerOfFunction, headerOfMacro, headerOfType } from '../libraryNames';
+import { builtInPrototype, idiomPrototype, implicitPrototype, headerOfFunction, headerOfMacro, headerOfType, libraryFunctionNames } from '../libraryNames';
 import { parse } from '../parse';
 import { SourceFile, type Span } from '../source';
 import { tokenize } from '../tokenize';
@@ -14,9 +14,9 @@ import type { Entry } from './scope';
 
 const builtInPath = '<built-in>';
 
-export function resolveName(ctx: Context, name: string, span: Span, called = false): Expression {
+export function resolveName(ctx: Context, name: string, span: Span, called = false, nameSpan = span): Expression {
   const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called && ctx.idioms) ?? (called && (ctx.idioms || ctx.standard === 'gnu89') ? implicit(ctx, name, span) : undefined);
-  if (!entry) return functionNameString(ctx, name, span) ?? undeclared(ctx, name, span, called);
+  if (!entry) return functionNameString(ctx, name, span) ?? undeclared(ctx, name, nameSpan, called);
   switch (entry.kind) {
     case 'variable': {
       const { symbol } = entry;
@@ -70,10 +70,12 @@ function undeclared(ctx: Context, name: string, span: Span, called: boolean): ne
   const header = headerOfFunction(name) ?? headerOfMacro(name) ?? headerOfType(name);
   if ((ctx.partial && header === undefined) || ctx.function?.undeclared.has(name)) return ctx.log.abandon();
   ctx.function?.undeclared.add(name);
-  const similar = nearest(name, ctx.scope.visibleNames());
+  const similar = nearest(name, [...ctx.scope.visibleNames(), 'return', 'sizeof', 'break', 'continue']);
+  const libraryName = called && similar === undefined ? nearest(name, libraryFunctionNames()) : undefined;
   const entry = similar === undefined ? undefined : ctx.scope.lookup(similar);
   const suggestion = header !== undefined ? { hint: `Add '#include <${header}>'.` }
     : similar !== undefined ? { hint: `Did you mean '${similar}'?`, ...(entry && entry.span.file.path !== builtInPath ? { notes: [{ message: `'${similar}' is declared here`, span: entry.span }] } : {}) }
+    : libraryName !== undefined ? { hint: `Did you mean '${libraryName}' (#include <${headerOfFunction(libraryName)!}>)?` }
     : called ? { hint: `Declare it first, for example 'extern int ${name}(void);'.` } : {};
   return ctx.log.fail(called ? `call of the undeclared function '${name}'` : `use of the undeclared identifier '${name}'`, span, suggestion);
 }

@@ -1,5 +1,4 @@
 /** Declarations, C11 6.7 and 6.9: specifiers, declarators, type names, struct and enum bodies, function definitions. */
-import { nearest } from '../editDistance';
 import { spanning } from '../spanning';
 import {
   declaredName, functionPart, noQualifiers,
@@ -12,6 +11,7 @@ import type { Token } from '../token';
 import { parseAttributes } from './attributes';
 import { parseConditional, parseAssignment, parseExpression, parseInitializer } from './expressions';
 import { headerOfType } from '../libraryNames';
+import { repairSemicolon, repairType } from './misspelt';
 import { isKeyword, type Parser } from './parser';
 
 type Role =
@@ -83,7 +83,11 @@ export function parseSpecifiers(p: Parser): Specifiers {
     if (token.kind !== 'identifier') break;
     const role = roles.get(token.text);
     if (!role) {
-      if (type || words.length > 0 || isKeyword(token.text) || !p.isTypeName(token.text)) break;
+      if (type || words.length > 0 || isKeyword(token.text)) break;
+      if (!p.isTypeName(token.text)) {
+        if (!standsForType(p, storageClass !== undefined || qualifiers !== noQualifiers || inline) || !repairType(p, typeWords)) break;
+        continue;
+      }
       type = { kind: 'typedef-name', name: token.text, span: p.next().span };
       continue;
     }
@@ -109,9 +113,11 @@ export function parseSpecifiers(p: Parser): Specifiers {
     switch (token.text) {
       case 'struct': case 'union':
         setType(parseRecord(p, token.text));
+        if (p.previous.text === '}') repairSemicolon(p, 'this type', (begin, next) => beginsDeclaration(p, begin, next));
         continue;
       case 'enum':
         setType(parseEnum(p));
+        if (p.previous.text === '}') repairSemicolon(p, 'this type', (begin, next) => beginsDeclaration(p, begin, next));
         continue;
       case 'typeof': case '__typeof': case '__typeof__':
         setType(parseTypeof(p));
@@ -155,6 +161,14 @@ export function parseSpecifiers(p: Parser): Specifiers {
   return { storage: storageClass, threadLocal, inline, noreturn, type, qualifiers, attributes, alignments, span: p.spanFrom(start) };
 }
 
+/** A word that is no type stands where one must, and not a name without its type. */
+function standsForType(p: Parser, afterSpecifier: boolean): boolean {
+  const next = p.peek();
+  if (p.standard === 'gnu89') return false;
+  const isName = afterSpecifier ? (next.kind !== 'identifier' || isKeyword(next.text)) && next.text !== '*' : ['(', '=', ';', '['].includes(next.text);
+  return !(isName && next.kind === 'punctuator');
+}
+
 /** No type was found where one must stand: a misspelt or undeclared type name, or C89's implicit int. */
 function missingType(p: Parser, afterSpecifier: boolean): TypeSpecifier {
   const token = p.token;
@@ -174,13 +188,18 @@ function missingType(p: Parser, afterSpecifier: boolean): TypeSpecifier {
   return { kind: 'error', span: token.span };
 }
 
+/** A line that begins so begins a declaration of its own; a name that is declared with the type before it is none. */
+function beginsDeclaration(p: Parser, token: Token, next: Token): boolean {
+  const role = roles.get(token.text);
+  if (role) return role.kind !== 'qualifier' && !token.text.startsWith('__attribute') && token.text !== '_Alignas';
+  return p.isTypeName(token.text) && (next.kind === 'identifier' || next.text === '*');
+}
+
 function reportUnknownType(p: Parser, token: Token): void {
   const header = headerOfType(token.text);
-  const similar = nearest(token.text, [...p.typeNames(), ...basicTypeNames]);
-  const hint = header ? `Add '#include <${header}>'.` : similar ? `Did you mean '${similar}'?` : undefined;
-  p.log.error(`unknown type name '${token.text}'`, token.span, hint ? { hint } : {});
+  p.log.error(`unknown type name '${token.text}'`, token.span, header ? { hint: `Add '#include <${header}>'.` } : {});
 }
-const basicTypeNames = ['void', 'char', 'short', 'int', 'long', 'float', 'double', 'signed', 'unsigned', 'struct', 'union', 'enum', 'static', 'extern', 'const'];
+const typeWords = ['void', 'char', 'short', 'int', 'long', 'float', 'double', 'signed', 'unsigned', 'struct', 'union', 'enum', 'static', 'extern', 'const', 'volatile', 'typedef', 'inline', 'register'];
 
 /** '_Alignas' '(' (type-name | constant-expression) ')' */
 function parseAlignas(p: Parser): Alignment {

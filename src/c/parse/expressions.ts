@@ -198,7 +198,8 @@ function parseParenthesised(p: Parser): SyntaxExpression {
   const inner = p.nested(() => parseExpression(p));
   p.expectClosing(')', opening);
   // The parentheses belong to the expression's place, so that a frame underlines what was written.
-  return { ...inner, span: p.spanFrom(opening.span) };
+  const span = p.spanFrom(opening.span);
+  return inner.kind === 'identifier' ? { ...inner, nameSpan: inner.nameSpan ?? inner.span, span } : { ...inner, span };
 }
 
 function parseName(p: Parser): SyntaxExpression {

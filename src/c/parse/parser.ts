@@ -15,6 +15,8 @@ export class Parser {
   private index = 0;
   private depth = 0;
   private isRecovered = false;
+  /** The first `{` of the function whose `}` stands in another column than its line: where a brace is missing, likely here. */
+  unevenBrace: Token | undefined;
   /** A part of the text was skipped. */
   hasSkipped = false;
   /** Innermost last; true means a type name. */
@@ -28,6 +30,7 @@ export class Parser {
   // --- the cursor
 
   peek(ahead = 1): Token {
+    if (ahead === 0) return this.token;
     return this.tokens[Math.min(this.index + ahead, this.tokens.length - 1)]!;
   }
 
@@ -40,6 +43,17 @@ export class Parser {
     const token = this.token;
     if (token.kind !== 'end') this.token = this.tokens[++this.index]!;
     return token;
+  }
+
+  /** The current token, read as this word. */
+  replace(text: string): void {
+    this.token = { ...this.token, text };
+  }
+
+  /** A token that was forgotten before the current one. */
+  insert(text: string): void {
+    this.token = { kind: 'punctuator', text, span: this.afterPrevious(), spaceBefore: false, startsLine: false };
+    this.index--;
   }
 
   get position(): number {
@@ -95,7 +109,7 @@ export class Parser {
     return this.token.startsLine || this.atEnd ? this.afterPrevious() : this.token.span;
   }
 
-  private afterPrevious(): Span {
+  afterPrevious(): Span {
     const before = this.previous.span;
     if (before.file !== this.token.span.file || this.index === 0) return this.token.span;
     return { file: before.file, start: before.end, end: before.end + 1 };

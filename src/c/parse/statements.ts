@@ -5,6 +5,7 @@ import type { SyntaxBlock, SyntaxExpression, SyntaxStatement } from '../syntax';
 import { atDeclaration, parseDeclaration, parseStaticAssertion, rejectNestedFunction } from './declarations';
 import { parseAttributes } from './attributes';
 import { parseConditional, parseExpression } from './expressions';
+import { indentation, repairBrace, repairElse, repairStatement } from './misspelt';
 import { isKeyword, type Parser } from './parser';
 
 /** compound-statement. `parameters` are the names that the enclosing function definition declares. */
@@ -14,6 +15,8 @@ export function parseBlock(p: Parser, parameters: readonly (string | undefined)[
   for (const name of parameters) p.declare(name, false);
   const items: SyntaxStatement[] = [];
   while (!p.at('}') && !p.atEnd) {
+    repairBrace(p, opening);
+    if (p.at('}')) break;
     const scopes = p.scopeCount;
     const before = p.position;
     try {
@@ -25,12 +28,14 @@ export function parseBlock(p: Parser, parameters: readonly (string | undefined)[
     }
   }
   p.closeScope();
-  if (p.atEnd) p.expectClosing('}', opening);
+  if (p.atEnd) p.expectClosing('}', p.unevenBrace ?? opening);
+  if (p.token.startsLine && p.unevenBrace === undefined && indentation(opening.span) !== indentation(p.token.span)) p.unevenBrace = opening;
   const end = p.next().span;
   return { kind: 'block', items, end, span: spanning(opening.span, end) };
 }
 
 function parseBlockItem(p: Parser, items: SyntaxStatement[]): void {
+  repairStatement(p);
   if (p.at('__attribute__')) parseStatementAttribute(p);
   if (p.at('__label__')) p.log.fail("local labels ('__label__') are not supported", p.token.span);
   if (p.at('_Static_assert')) {
@@ -59,6 +64,7 @@ export function parseStatement(p: Parser): SyntaxStatement {
 }
 
 function readStatement(p: Parser): SyntaxStatement {
+  repairStatement(p);
   const token = p.token;
   const start = token.span;
   if (token.kind === 'punctuator') {
@@ -166,6 +172,7 @@ function parseIf(p: Parser): SyntaxStatement {
     const condition = parseCondition(p, 'if');
     const then = inScope(p, () => parseStatement(p));
     links.push({ start, condition, then });
+    repairElse(p);
     if (!p.accept('else')) break;
     if (p.at('if')) continue;
     otherwise = inScope(p, () => parseStatement(p));

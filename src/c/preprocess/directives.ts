@@ -59,7 +59,7 @@ export class DirectiveReader {
   private readonly end: Token;
 
   constructor(path: string, text: string, private readonly options: PreprocessOptions, report: (d: Diagnostic) => void, remainingTokens: number) {
-    this.context = { macros: this.macros, emptyHideSet: HideSet.empty(), remainingTokens, report: (d) => report(this.withIncludes(d)) };
+    this.context = { macros: this.macros, emptyHideSet: HideSet.empty(), remainingTokens, report };
     for (const [name, macro] of predefined(options.dataModel)) this.macros.set(name, macro);
     this.defineDynamic();
     if (options.systemHeaders) this.runDefinitions(new SourceFile('<system>', systemMacros(options.systemHeaders)));
@@ -94,6 +94,7 @@ export class DirectiveReader {
       known = { file, tokens: tokenize(file, (d) => this.context.report(d)) };
       this.tokenized.set(found.path, known);
     }
+    known.file.includedAt = includedAt;
     this.presumed.delete(known.file);
     this.frames.push({ path: found.path, ...known, includeIndex: found.includeIndex, includedAt, conditionals: [], at: 0 });
   }
@@ -103,12 +104,6 @@ export class DirectiveReader {
       this.error(`'#${open.name}' has no '#endif'`, open.opening, { notes: [{ message: 'the file ends here', span: frame.tokens[frame.at]!.span }] });
     }
     this.frames.pop();
-  }
-
-  private withIncludes(diagnostic: Diagnostic): Diagnostic {
-    const frame = this.frames[this.frames.length - 1];
-    if (!frame?.includedAt || diagnostic.span?.file !== frame.file) return diagnostic;
-    return { ...diagnostic, notes: [...(diagnostic.notes ?? []), { message: `'${frame.path}' is included here`, span: frame.includedAt }] };
   }
 
   private error(message: string, span: Span, more: Pick<Diagnostic, 'notes' | 'hint'> = {}): void {
