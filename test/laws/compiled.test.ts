@@ -31,6 +31,11 @@ test('random functions, and the same when their arithmetic is not checked', () =
   }), { numRuns: runs });
 });
 
+test('thousands of calls in a row are run, if only by the reference machine', () => {
+  const program = load(`int sum; static void add(int n) { sum += n; } int f(int n) { ${Array.from({ length: 3000 }, (_, i) => `add(${i});`).join(' ')} return sum + n; }`, 'lp64');
+  check(program, 'f', [1]);
+});
+
 const programs = readFileSync(join(__dirname, 'compiledPrograms.c'), 'utf8');
 const names = [...programs.matchAll(/^\w[\w *]*\b(run_\w+)\(int n\)/gm)].map((match) => match[1]!);
 

@@ -20,6 +20,7 @@ import { effectsOf, Known } from './known';
 import { cells, entry, frameEntered, frameHeaderBytes, lastSeenBytes, tableObjects, wasmTypeOf, type Layout } from './layout';
 import type { Sight } from '../machine';
 import type { EmissionGraph } from './reentry';
+import { NotCompiled } from './notCompiled';
 import { emitStructured } from './structure';
 import type { Support } from './support';
 import { access, Code, op, type Label, type Signature } from './wasm';
@@ -40,7 +41,6 @@ export interface Surroundings {
   isChecked(command: Extract<Command, { kind: 'check' }>): boolean;
 }
 
-export class NotCompiled extends Error {}
 
 /** Pointer variables whose objects are remembered, in one function. */
 const mostCompanions = 24;

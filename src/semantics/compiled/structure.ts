@@ -7,7 +7,11 @@
  * loop head what was known at the end of its immediate dominator and survives all nodes that lie between.
  */
 import type { Dominance } from './controlFlow';
+import { NotCompiled } from './notCompiled';
 import type { Code, Label } from './wasm';
+
+/** Nodes on one path of the tree: each takes a few frames of the native stack, which must not run out. */
+const mostNested = 800;
 
 /**
  * Emits a node's code, which must end by calling `go` once on every way out, with its construct of control still open, or by leaving the function.
@@ -49,7 +53,13 @@ export function emitStructured<K>(code: Code, entry: number, flow: Dominance, kn
   };
   const merges = new Set(flow.order.filter(isMerge));
 
+  let depth = 0;
   const tree = (node: number, known: K): void => {
+    if (++depth > mostNested) throw new NotCompiled('nested too deeply');
+    subtree(node, known);
+    depth--;
+  };
+  const subtree = (node: number, known: K): void => {
     const inner = children[node]!.filter((child) => merges.has(child)).sort((a, b) => position[b]! - position[a]!);
     if (!loopHeads.has(node)) return within(node, inner, 0, known);
     const outer = labels.get(node);
