@@ -2,7 +2,7 @@
  * Public test suites of C compilers on our machine: a folder of programs, each with what it must write beside it (`x.c.expected`, `x.expect`,
  * `x.reference_output`) or, without that, with gcc as the judge. Nothing of any suite is part of this project: give a checkout of your own.
  *
- *   node scripts/run-ts.js bench/suites-run.ts FOLDER... [--include DIR] [--define NAME] [--with FILE] [--only TEXT] [--processes N] [--steps N] [--std gnu89] [--show KIND]
+ *   node scripts/run-ts.js bench/suites-run.ts FOLDER... [--include DIR] [--define NAME] [--with FILE] [--only TEXT] [--processes N] [--steps N] [--seconds N] [--std gnu89] [--show KIND]
  *
  * Per program one of: passed; unsupported, with the message; not C11 (gcc's pedantic reading rejects it, too); undefined (a check failed, and
  * gcc's sanitizers agree); limit; wrong. Prints all that is not passed, then the counts; ends with status 1 when anything is wrong.
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     include: { type: 'string', multiple: true, default: [] }, define: { type: 'string', multiple: true, default: [] }, with: { type: 'string', multiple: true, default: [] },
-    only: { type: 'string', default: '' }, processes: { type: 'string', default: '1' }, steps: { type: 'string', default: '20000000' }, std: { type: 'string', default: 'c11' }, show: { type: 'string' },
+    only: { type: 'string', default: '' }, processes: { type: 'string', default: '1' }, steps: { type: 'string', default: '2000000000' }, seconds: { type: 'string', default: '900' }, std: { type: 'string', default: 'c11' }, show: { type: 'string' },
   },
 });
 
@@ -54,7 +54,7 @@ function main(): void {
         if (--running === 0) summary(results);
         return;
       }
-      timer = setTimeout(() => worker.kill('SIGKILL'), 120_000);
+      timer = setTimeout(() => worker.kill('SIGKILL'), Number(values.seconds) * 1000);
       worker.send({ path, options });
     };
     worker.on('message', (judgement: Judgement) => {
@@ -65,7 +65,7 @@ function main(): void {
     worker.on('exit', (_code, signal) => {
       clearTimeout(timer);
       if (path === undefined) return;
-      record(path, signal === 'SIGKILL' ? { kind: 'limit', why: 'took more than 120 seconds' } : { kind: 'wrong', why: `the process died (${signal ?? 'crash'})` });
+      record(path, signal === 'SIGKILL' ? { kind: 'limit', why: `took more than ${values.seconds} seconds` } : { kind: 'wrong', why: `the process died (${signal ?? 'crash'})` });
       start();
     });
     ask();
@@ -75,6 +75,7 @@ function main(): void {
 
 function summary(results: readonly Judgement[]): void {
   const counts = kinds.map((kind) => `${kind} ${results.filter((result) => result.kind === kind).length}`);
-  console.log(`${results.length} programs: ${counts.join(', ')}`);
+  const otherwiseSame = results.filter((result) => result.otherwiseSame).length;
+  console.log(`${results.length} programs: ${counts.join(', ')}; of the undefined ${otherwiseSame} do as expected without the check`);
   process.exitCode = results.some(({ kind }) => kind === 'wrong') ? 1 : 0;
 }
