@@ -82,7 +82,7 @@ function tryLibrary(library: Library): Row {
       if (!(error instanceof Error)) throw error;
       return row(`not loaded: ${error.message.split('\n')[0]}`);
     }
-    const continues: readonly CheckKind[] = ['uninitialised-read', 'pointer-comparison', 'pointer-arithmetic', 'signed-overflow', 'conversion', 'shift'];
+    const continues: readonly CheckKind[] = ['uninitialised-read', 'pointer-comparison', 'pointer-arithmetic', 'signed-overflow', 'conversion', 'shift', 'shift-overflow'];
     if (run.stoppedBy && continues.includes(run.stoppedBy) && !off.has(run.stoppedBy)) {
       stops.push(run.end);
       off.add(run.stoppedBy);

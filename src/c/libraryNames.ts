@@ -84,7 +84,7 @@ const classifiers = new Map(['isnan', 'isinf', 'isfinite', 'signbit'].map((f) =>
 /** The function of the C library that `__builtin_X` stands for. */
 export function libraryFunctionOf(builtIn: string): { readonly name: string; readonly prototype: string } | undefined {
   const name = builtIn.slice('__builtin_'.length);
-  const classifier = classifiers.get(name.replace(/^(signbit)[fl]$/, '$1'));
+  const classifier = classifiers.get(name.replace(/^(signbit|isnan|isinf|isfinite)[fl]$/, '$1'));
   if (classifier !== undefined) return { name: classifier, prototype: `int ${classifier}(double);` };
   const prototype = functions.get(name)?.prototype;
   return prototype === undefined ? undefined : { name, prototype };
@@ -93,6 +93,7 @@ export function libraryFunctionOf(builtIn: string): { readonly name: string; rea
 /** Compiler functions that are not library functions under another name; they keep their own. */
 const compilerFunctions = new Map(
   [
+    'int __builtin_setjmp(void *)', 'void __builtin_longjmp(void *, int) __attribute__((noreturn))',
     'void __builtin_unreachable(void) __attribute__((noreturn))', 'void __builtin_trap(void) __attribute__((noreturn))',
     ...['', 'l', 'll'].flatMap((suffix) => {
       const type = { '': '', 'l': 'long', 'll': 'long long' }[suffix]!;

@@ -30,7 +30,7 @@ import { play, printTest } from '../host/printTest';
 import { atomsOf, sizeOf, symbolsOf } from '../logic/substitute';
 import { compile } from '../logic/compile';
 import type { Term, Value } from '../logic/term';
-import { loadProgram } from '../program';
+import { loadProgram, reachableJump } from '../program';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Progress } from '../progress';
@@ -230,6 +230,12 @@ class Verification {
       return this.unknown({
         cause: 'unsupported-construct', message: `${large.name} has ${large.sizeBytes} bytes; with this data model objects of more than ${largestObject(this.program.dataModel)} are not modelled`,
         ...(large.span && { place: placeOf(large.span) }), suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
+      });
+    }
+    const jump = reachableJump([...this.entries, ...(this.init ? [this.init] : [])]);
+    if (jump) {
+      return this.unknown({
+        cause: 'unsupported-construct', message: `${jump.function.name} calls ${jump.name}: jumps between functions run in tests, but proofs do not know them`, place: placeOf(jump.edge.span, jump.function.name),
       });
     }
     const again = this.inForce.has('leak') ? this.callOfTheEntry() : undefined;

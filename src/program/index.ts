@@ -8,6 +8,7 @@ export * from './cutpoints';
 export * from './expression';
 export { loadProgram, type ProgramOptions } from './load';
 export { lower, type LowerOptions } from './lower';
+export { jumpOf, reachableJump } from './jumps';
 export { isNative, nativeFunctions, type NativeFunction } from './natives';
 export { printCommand, printExpression, printFunction, printProgram } from './print';
 export * from './program';

@@ -14,6 +14,7 @@ import type { CType, DataModel, FunctionType } from '../c/types';
 import { compatible, holds } from './lower/compatible';
 import { specialFunction, unsupportedFunction, type Special } from './lower/special';
 import { walkInitializer, walkStatement, type TreeVisitor } from './lower/walk';
+import { jumpOf } from './jumps';
 import { isNative } from './natives';
 
 export interface LinkOptions {
@@ -281,7 +282,7 @@ class Linker {
     if (this.options.stubs.includes(name)) return { kind: 'external' };
     const special = specialFunction(name, type, this.options.idioms);
     if (special && !(name === 'exit' && this.registersHandlers)) return { kind: 'special', special };
-    return { kind: isNative(name) ? 'native' : 'external' };
+    return { kind: isNative(name) || jumpOf(name) ? 'native' : 'external' };
   }
 
   private fromLibrary<S>(name: string, find: (unit: TranslationUnit) => S | undefined): { symbol: S; unit: TranslationUnit } | undefined {

@@ -9,10 +9,11 @@
 import type { Span } from '../c/source';
 import type { CType } from '../c/types';
 import { allProperties, propertyOf, type Check, type CheckKind, type Command, type Property } from '../program/command';
-import { int32, type Expression, type Scalar, type Variable } from '../program/expression';
+import { int32, int64, type Expression, type Scalar, type Variable } from '../program/expression';
+import { jumpOf } from '../program/jumps';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { unreachable } from '../unreachable';
-import { ConcreteValues, holds, objectNumber, pointerTo, randomInput, randomValue, wrapInteger, zero, type ConcreteValue } from './concrete';
+import { ConcreteValues, holds, objectNumber, offsetBytes, pointerTo, randomInput, randomValue, wrapInteger, zero, type ConcreteValue } from './concrete';
 import { compiledProgram, type CompiledProgram } from './compiled/compile';
 import { CompiledExecution, type Exit, type Interpreter } from './compiled/execution';
 import { numberLocations } from './compiled/layout';
@@ -22,7 +23,8 @@ import { execution } from './execute';
 import { Environment, type EnvironmentOptions, type EnvironmentSnapshot } from './environment/environment';
 import type { CallStack, Fault } from './fault';
 import { describeFailure } from './failureMessage';
-import { NativeFault, type Native } from './natives/native';
+import { loadChecked, storeChecked } from './natives/cMemory';
+import { NativeFault, UnsupportedByNative, type Native, type NativeCall } from './natives/native';
 import { natives } from './natives/table';
 import { Random } from './random';
 import type { State } from './values';
@@ -142,6 +144,8 @@ type CallEdge = Edge & { readonly command: Extract<Command, { kind: 'call' }> };
 class Frame implements State<ConcreteValue>, Activation {
   /** Set while a call made here is pending. */
   pending: { readonly target: Variable | undefined; readonly resume: Node } | undefined;
+  /** Given by the first `setjmp`, never again to another one. */
+  number = 0;
   constructor(
     readonly fn: FunctionDefinition,
     public location: Location,
@@ -173,6 +177,7 @@ export class Machine {
   private readonly blankLocals = new Map<FunctionDefinition, ConcreteValue[]>();
   private readonly functionByNumber = new Map<number, FunctionDefinition>();
   private readonly externalNames: ReadonlySet<string>;
+  private numberedFrames = 0;
 
   /** C writes bytes; they are UTF-8, and may come one at a time. */
   private readonly decoders = { stdout: new TextDecoder('utf-8', { ignoreBOM: true }), stderr: new TextDecoder('utf-8', { ignoreBOM: true }) };
@@ -604,6 +609,7 @@ export class Machine {
     const { name, target, resultType } = command;
     const args = command.arguments.map((argument) => this.evaluator.stage(argument));
     const native = natives.get(name);
+    const jump = jumpOf(name);
     const give = (frame: Frame, value: ConcreteValue | undefined) => {
       if (!target) return next;
       if (value === undefined) throw new Error(`${name} should have returned a value`);
@@ -615,8 +621,11 @@ export class Machine {
       frame.location = edge.from;
       const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span }) : 'unknown';
       if (answer !== 'unknown') return give(frame, answer);
-      if (native) {
+      if (native || jump) {
         try {
+          if (jump === 'set') this.rememberPlace(frame, edge, values[0]!);
+          if (jump === 'jump') return this.jumpBack(values[0]!, values[1]!, name);
+          if (!native) return give(frame, 0);
           return give(frame, this.runNative(native, command, values));
         } catch (error) {
           if (!(error instanceof NativeFault)) throw error;
@@ -627,6 +636,37 @@ export class Machine {
       if (command.resultBytes !== undefined) this.memory.fill(values[0]!, 0, BigInt(command.resultBytes));
       return give(frame, resultType && this.ask(name, resultType, target?.ctype, frame.fn, edge.span));
     };
+  }
+
+  /** `setjmp`: the activation and its location go into the program's memory. */
+  private rememberPlace(frame: Frame, { from, command }: Edge, place: ConcreteValue): void {
+    if (frame.number === 0) frame.number = ++this.numberedFrames;
+    const call = this.memoryAccess(command.kind === 'external' ? command.name : '');
+    storeChecked(call, place, int64, BigInt(frame.number));
+    storeChecked(call, pointerTo(objectNumber(place), offsetBytes(place) + 8), int64, BigInt(from.index));
+  }
+
+  /** `longjmp`: activations above the one that called `setjmp` end; that call returns again. */
+  private jumpBack(place: ConcreteValue, value: ConcreteValue, name: string): Node {
+    const call = this.memoryAccess(name);
+    const number = Number(loadChecked(call, place, int64));
+    const index = Number(loadChecked(call, pointerTo(objectNumber(place), offsetBytes(place) + 8), int64));
+    const height = number === 0 ? -1 : this.stack.findIndex((frame) => frame.number === number);
+    const edge = height < 0 ? undefined : this.stack[height]!.fn.locations[index]?.edges[0];
+    if (edge?.command.kind !== 'external' || jumpOf(edge.command.name) !== 'set') {
+      throw new NativeFault('invalid-call', `${name} to a place that no 'setjmp' has remembered, or whose function has returned`);
+    }
+    if (height < this.base) throw new UnsupportedByNative(`${name} over a call that a stub has made is not supported`);
+    while (this.stack.length > height + 1) this.endObjects(this.stack.pop()!);
+    const frame = this.stack[height]!;
+    frame.pending = undefined;
+    this.frame = frame;
+    if (edge.command.target) assign(frame, edge.command.target, Number(value) === 0 ? 1 : value);
+    return this.node(edge.to, frame.fn);
+  }
+
+  private memoryAccess(name: string): NativeCall {
+    return { name, arguments: [], types: [], memory: this.memory, model: this.program.dataModel, environment: this.environment };
   }
 
   private runNative(native: Native, { name, arguments: args, resultType }: Extract<Command, { kind: 'external' }>, values: readonly ConcreteValue[]): ConcreteValue | undefined {

@@ -6,7 +6,8 @@ import type { Span } from '../source';
 import type { BinaryOperator, SyntaxExpression } from '../syntax';
 import { doubleType, floatType, longDoubleType, unqualified, voidType, wrap } from '../target';
 import type { Expression } from '../tree';
-import type { FunctionType } from '../types';
+import type { CType, FunctionType } from '../types';
+import { atomicOperation } from './atomics';
 import type { Context } from './context';
 import { assignable, convert, promoteArgument, rvalue } from './conversions';
 import { expression, integerConstant, rvalueOf, vaList } from './expressions';
@@ -16,7 +17,7 @@ import { checkedArithmetic, checkedOperation } from './overflow';
 
 type CallSyntax = Extract<SyntaxExpression, { kind: 'call' }>;
 
-const unsupportedCalls: ReadonlySet<string> = new Set(['setjmp', '_setjmp', '__sigsetjmp', 'sigsetjmp', 'longjmp', '_longjmp', 'siglongjmp', '__builtin_setjmp', '__builtin_longjmp', 'vfork']);
+const unsupportedCalls: ReadonlySet<string> = new Set(['vfork']);
 
 export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
   const { callee, span } = syntax;
@@ -88,6 +89,17 @@ const floatComparisons: ReadonlyMap<string, BinaryOperator> = new Map([
   ['__builtin_isgreater', '>'], ['__builtin_isgreaterequal', '>='], ['__builtin_isless', '<'], ['__builtin_islessequal', '<='],
 ] as const);
 
+/** GNU's numbers for the kinds of values; an array or a function has become a pointer. */
+function typeClass(type: CType): bigint {
+  switch (type.kind) {
+    case 'void': return 0n;
+    case 'pointer': return 5n;
+    case 'float': return 8n;
+    case 'record': return type.record.keyword === 'struct' ? 12n : 13n;
+    default: return 1n;
+  }
+}
+
 /** Undefined when the name is no special form, so that it is called like any function. */
 function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression | undefined {
   const { span, arguments: args } = syntax;
@@ -101,6 +113,8 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
     take(3);
     return expression(ctx, checkedArithmetic(checked, args, span));
   }
+  const atomic = atomicOperation(ctx, name, args, span);
+  if (atomic) return expression(ctx, atomic);
   const comparison = floatComparisons.get(name);
   if (comparison) {
     take(2);
@@ -132,6 +146,14 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
       take(2);
       const kind = integerConstant(ctx, args[1]!, "the second argument of '__builtin_object_size'");
       return integer(kind < 2n ? wrap(-1n, ctx.target.size) : 0n, ctx.target.size);
+    }
+    case '__atomic_always_lock_free': case '__atomic_is_lock_free': {
+      take(2);
+      return integer(integerConstant(ctx, args[0]!, `the first argument of '${name}'`) <= 8n ? 1n : 0n);
+    }
+    case '__builtin_classify_type': {
+      take(1);
+      return integer(typeClass(ctx.withoutEvaluation(() => rvalueOf(ctx, args[0]!)).type));
     }
     case '__builtin_assume_aligned':
       if (args.length < 2) take(2);

@@ -92,6 +92,7 @@ function declareOne(ctx: Context, specifiers: Specifiers, base: CType, one: Decl
   if (specifiers.inline || specifiers.noreturn) ctx.log.fail(`the variable '${name}' is declared '${specifiers.inline ? 'inline' : '_Noreturn'}'`, span);
   if (type.kind === 'void') ctx.log.fail(`the variable '${name}' has type void`, span);
   if (one.assemblerName && ctx.function && specifiers.storage === 'register') ctx.log.fail('variables bound to machine registers are not supported', one.assemblerName);
+  if (specifiers.threadLocal && ctx.function && specifiers.storage === undefined) ctx.log.fail(`'${name}' is thread-local and in a function: it must be 'static' or 'extern', too`, specifiers.threadLocal);
   if (ctx.scope === ctx.fileScope || specifiers.storage === 'extern') declareLinked(ctx, name, type, span, specifiers, one);
   else if (specifiers.storage === 'static') declareStaticLocal(ctx, name, type, span, one);
   else declareAutomatic(ctx, name, type, span, specifiers, one, statements);

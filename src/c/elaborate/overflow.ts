@@ -5,11 +5,9 @@
  * They are written out in C, as a statement expression over the arguments' own types. Sums and differences are exact in two
  * 64-bit halves (the upper one is -2..1); products are exact in sign and magnitude, or known to need more than 64 bits.
  */
-import { DiagnosticLog } from '../diagnosticLog';
-import { parse } from '../parse';
-import { SourceFile, type Span } from '../source';
-import type { SyntaxBlock, SyntaxExpression, SyntaxStatement } from '../syntax';
-import { tokenize } from '../tokenize';
+import type { Span } from '../source';
+import type { SyntaxExpression } from '../syntax';
+import { writtenInC } from './writtenInC';
 
 const sumText = (operator: '+' | '-'): string => `
   unsigned long long xa = (unsigned long long)a, xb = (unsigned long long)b, low = xa ${operator} xb;
@@ -38,29 +36,9 @@ export function checkedOperation(name: string): CheckedOperation | undefined {
 /** The call as a statement expression whose value is the answer. */
 export function checkedArithmetic({ operation, type }: CheckedOperation, args: readonly SyntaxExpression[], span: Span): SyntaxExpression {
   const argument = type ?? '__auto_type';
-  const text = hygienic(`void f(void) {
+  const text = `
   ${argument} a = 0; ${argument} b = 0; __auto_type r = 0;
   typedef __typeof__(*r) T;
-  ${operation === 'mul' ? productText : sumText(operation === 'add' ? '+' : '-')} }`);
-  const log = new DiagnosticLog();
-  const { declarations } = parse(tokenize(new SourceFile('<built-in>', text), (d) => log.add(d)), log);
-  const [definition] = declarations;
-  if (log.errorCount > 0 || definition?.kind !== 'function-definition') throw new Error(`the built-in text does not parse: ${text}`);
-  return { kind: 'statement-expression', body: withArguments(definition.body, args), span };
-}
-
-/** The names declared here must not hide those that the arguments use. */
-function hygienic(text: string): string {
-  return text.replaceAll(/\b(?:a|b|r|T|xa|xb|low|high|m|large|negative|most)\b/g, '__provest_$&');
-}
-
-/** The first declarations get the arguments as their initialisers. */
-function withArguments(body: SyntaxBlock, args: readonly SyntaxExpression[]): SyntaxBlock {
-  const items = body.items.map((item, i): SyntaxStatement => {
-    const argument = args[i];
-    if (!argument || item.kind !== 'declaration') return item;
-    const [declarator] = item.declarators;
-    return { ...item, declarators: [{ ...declarator!, initializer: { kind: 'expression', expression: argument, span: argument.span } }] };
-  });
-  return { ...body, items };
+  ${operation === 'mul' ? productText : sumText(operation === 'add' ? '+' : '-')}`;
+  return writtenInC(text, ['a', 'b', 'r', 'T', 'xa', 'xb', 'low', 'high', 'm', 'large', 'negative', 'most'], args, span);
 }

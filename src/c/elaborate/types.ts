@@ -18,14 +18,26 @@ import { isVariableArray } from './variableArrays';
 
 /** The type that specifiers name, with their qualifiers. */
 export function specifiedType(ctx: Context, specifiers: Specifiers): CType {
-  if (specifiers.threadLocal) ctx.log.fail('thread-local variables are not supported', specifiers.threadLocal);
   const type = bareSpecifiedType(ctx, specifiers.type);
   return withQualifiers(ctx, type, specifiers.qualifiers);
 }
 
 function withQualifiers(ctx: Context, type: CType, qualifiers: SyntaxQualifiers): CType {
-  if (qualifiers.atomic) ctx.log.fail("atomic types ('_Atomic') are not supported", qualifiers.atomic);
-  return qualified(type, qualifiers);
+  return qualified(qualifiers.atomic ? atomicType(ctx, type, qualifiers.atomic) : type, qualifiers);
+}
+
+/** With one thread it is the type itself, provided that it has the same size and place. */
+function atomicType(ctx: Context, type: CType, span: Span): CType {
+  switch (type.kind) {
+    case 'integer': case 'float': case 'pointer': case 'enum':
+      // Compilers give atomic types the alignment of their size, which a member would have to have.
+      if (sizeOf(type, ctx.model) === alignOf(type, ctx.model)) return type;
+      break;
+    case 'array': case 'function': return ctx.log.fail(`'_Atomic' does not go with '${printType(type)}'`, span);
+    case 'void': case 'record': break;
+    default: return unreachable(type);
+  }
+  return ctx.log.fail(`atomic '${printType(type)}' is not supported: scalars with their natural alignment are`, span);
 }
 
 function bareSpecifiedType(ctx: Context, specifier: TypeSpecifier): CType {
@@ -42,7 +54,7 @@ function bareSpecifiedType(ctx: Context, specifier: TypeSpecifier): CType {
     }
     case 'typeof-type': return typeOfName(ctx, specifier.type);
     case 'typeof-expression': return ctx.withoutEvaluation(() => expressionType(ctx, specifier.operand));
-    case 'atomic': return ctx.log.fail("atomic types ('_Atomic') are not supported", specifier.span);
+    case 'atomic': return atomicType(ctx, typeOfName(ctx, specifier.type), specifier.span);
     case 'auto-type': return ctx.log.fail("'__auto_type' needs a variable with an initializer", specifier.span);
     case 'error': return ctx.log.abandon();
     default: return unreachable(specifier);

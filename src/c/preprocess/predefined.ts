@@ -20,7 +20,7 @@ export function predefinedMacros(model: DataModel): string {
   const lines: [string, string | number][] = [
     ['__PROVEST__', 1],
     ['__CPROVER_bool', '_Bool'], ['__STDC__', 1], ['__STDC_VERSION__', '201112L'], ['__STDC_HOSTED__', 1],
-    ['__STDC_UTF_16__', 1], ['__STDC_UTF_32__', 1], ['__STDC_NO_ATOMICS__', 1], ['__STDC_NO_COMPLEX__', 1], ['__STDC_NO_THREADS__', 1],
+    ['__STDC_UTF_16__', 1], ['__STDC_UTF_32__', 1], ['__STDC_NO_COMPLEX__', 1], ['__STDC_NO_THREADS__', 1],
     ['__GNUC__', 4], ['__GNUC_MINOR__', 2], ['__GNUC_PATCHLEVEL__', 1], ['__GNUC_STDC_INLINE__', 1], ['__VERSION__', '"provest"'],
     ['__CHAR_BIT__', 8], ['__SCHAR_MAX__', 127], ['__SHRT_MAX__', 32767], ['__INT_MAX__', 2147483647], ['__LONG_MAX__', long], ['__LONG_LONG_MAX__', '9223372036854775807LL'],
     ['__WCHAR_MAX__', 2147483647], ['__WCHAR_MIN__', '(-__WCHAR_MAX__ - 1)'], ['__WINT_MAX__', '4294967295U'], ['__WINT_MIN__', '0U'],
@@ -37,6 +37,7 @@ export function predefinedMacros(model: DataModel): string {
     ['__INT8_TYPE__', 'signed char'], ['__INT16_TYPE__', 'short int'], ['__INT32_TYPE__', 'int'], ['__INT64_TYPE__', int64],
     ['__UINT8_TYPE__', 'unsigned char'], ['__UINT16_TYPE__', 'short unsigned int'], ['__UINT32_TYPE__', 'unsigned int'], ['__UINT64_TYPE__', int64.replace(' int', ' unsigned int')],
     ['__INT64_C(c)', `c ## ${suffix}`], ['__UINT64_C(c)', `c ## U${suffix}`],
+    ...['RELAXED', 'CONSUME', 'ACQUIRE', 'RELEASE', 'ACQ_REL', 'SEQ_CST'].map((order, i): [string, number] => [`__ATOMIC_${order}`, i]),
     ['__ORDER_LITTLE_ENDIAN__', 1234], ['__ORDER_BIG_ENDIAN__', 4321], ['__ORDER_PDP_ENDIAN__', 3412],
     ['__BYTE_ORDER__', '__ORDER_LITTLE_ENDIAN__'], ['__FLOAT_WORD_ORDER__', '__ORDER_LITTLE_ENDIAN__'], ['__LITTLE_ENDIAN__', 1],
     ['__FLT_RADIX__', 2], ['__FLT_EVAL_METHOD__', 0], ['__USER_LABEL_PREFIX__', ''],

@@ -66,7 +66,6 @@ export const marksError = (name: string): boolean => name === 'reach_error' || n
 
 /** Functions whose effect no value of a result can stand for. */
 export function unsupportedFunction(name: string): string | undefined {
-  if (/^_?_?(sig)?setjmp$|^_?(sig)?longjmp$/.test(name)) return 'jumps between functions are not modelled';
   if (/^pthread_create$|^thrd_create$|^v?fork$/.test(name)) return 'threads and processes are not modelled';
   if (/^__(sync|atomic)_/.test(name)) return 'atomic built-in functions are not modelled';
   return undefined;

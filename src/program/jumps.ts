@@ -1,0 +1,28 @@
+/**
+ * Jumps between functions: `setjmp` and `longjmp` under all their names. They are commands of their own kind among the functions without a body: the
+ * reference machine unwinds its activations; no symbolic reading knows them, so that no proof is given for what can reach one.
+ */
+import type { Edge, FunctionDefinition } from './program';
+
+const jumps: ReadonlyMap<string, 'set' | 'jump'> = new Map([
+  ...['setjmp', '_setjmp', 'sigsetjmp', '__sigsetjmp', '__builtin_setjmp'].map((name) => [name, 'set'] as const),
+  ...['longjmp', '_longjmp', 'siglongjmp', '__builtin_longjmp'].map((name) => [name, 'jump'] as const),
+]);
+
+export function jumpOf(name: string): 'set' | 'jump' | undefined {
+  return jumps.get(name);
+}
+
+/** The first such command in these functions and those that they may call. */
+export function reachableJump(from: Iterable<FunctionDefinition>): { readonly edge: Edge; readonly name: string; readonly function: FunctionDefinition } | undefined {
+  const found = new Set(from);
+  for (const fn of found) {
+    for (const edge of fn.edges) {
+      const { command } = edge;
+      if (command.kind === 'external' && jumpOf(command.name)) return { edge, name: command.name, function: fn };
+      if (command.kind !== 'call') continue;
+      for (const target of command.callee.kind === 'function' ? [command.callee] : command.targets) found.add(target);
+    }
+  }
+  return undefined;
+}
