@@ -42,6 +42,7 @@ export class Forest {
   private readonly places: number[] = [];
   private readonly parents: number[] = [];
   private readonly steps: number[] = [];
+  private readonly callers: number[] = [];
   private readonly inlined = new Map<Location, boolean>();
 
   private readonly cycles: CycleWatch;
@@ -59,6 +60,11 @@ export class Forest {
   parentOf(state: StateNumber): StateNumber | undefined {
     const parent = this.parents[state]!;
     return parent < 0 ? undefined : parent;
+  }
+  /** The state in which the activation was called that is at work here. */
+  callerOf(state: StateNumber): StateNumber | undefined {
+    const caller = this.callers[state]!;
+    return caller < 0 ? undefined : caller;
   }
   /** The step that led here from the parent, or from the start. */
   stepTo(state: StateNumber): Step {
@@ -88,12 +94,14 @@ export class Forest {
       this.places.push(step.to.index);
       this.parents.push(parent ?? -1);
       this.steps.push(step.index);
+      const sameActivation = step.kind === 'segment' || step.kind === 'return' || step.kind === 'error' || step.kind === 'resume';
+      this.callers.push((step.kind === 'call' ? parent : parent !== undefined && sameActivation ? this.callers[parent] : undefined) ?? -1);
       return this.size - 1;
     };
     const strange = { ended: false };
     const follow = (place: Place, depth: number, parent: StateNumber | undefined, view: () => ConcreteView): void => {
       const from = parent === undefined ? this.graph.start : this.placeOf(parent);
-      const step = from.leaving.find((s) => s.to === place && (s.kind !== 'return' || s.through === entered[depth]));
+      const step = from.leaving.find((s) => s.to === place && (s.kind !== 'return' || s.callee?.entry === entered[depth]));
       if (!step) { strange.ended = true; throw new RunInterrupted(); }
       latest[depth] = add(parent, step);
       visit(latest[depth]!, view);
@@ -120,7 +128,7 @@ export class Forest {
       }
     }
     if (run.ending.kind === 'cut' && run.count > KEPT_OF_CUT_RUN) {
-      for (const list of [this.places, this.parents, this.steps]) list.length = run.first + KEPT_OF_CUT_RUN;
+      for (const list of [this.places, this.parents, this.steps, this.callers]) list.length = run.first + KEPT_OF_CUT_RUN;
       run.count = KEPT_OF_CUT_RUN;
     }
     this.runs.push(run);

@@ -9,10 +9,17 @@ import type { Term } from '../logic/term';
 import type { ConcreteView } from './concreteView';
 import type { StateNumber } from './forest';
 import { Region, type Split } from './region';
+import { RemovedReturns } from './removedReturns';
 import type { Place, Step, StepGraph } from './steps';
 
-export interface AbstractEdge { readonly from: Region; readonly step: Step; readonly to: Region }
-/** From the start to the error: the region each edge leads into. */
+export interface AbstractEdge {
+  readonly from: Region;
+  readonly step: Step;
+  readonly to: Region;
+  /** Returns only: how the callee begins and ends. Undefined: somehow. */
+  readonly over?: { readonly entry: Region; readonly exit: Region };
+}
+/** From the start to the error: the region each edge leads into. A return comes after the callee's own edges, and its `from` is where the call was made. */
 export type AbstractPath = readonly AbstractEdge[];
 
 export class Partition {
@@ -23,6 +30,7 @@ export class Partition {
   private readonly current = new Map<Place, Region[]>();
   private readonly leaving = new Map<Region, Map<Step, Set<Region>>>();
   private readonly arriving = new Map<Region, Map<Step, Set<Region>>>();
+  private readonly removedReturns = new RemovedReturns();
   private readonly regionByState: Region[] = [];
   private readonly whole = new Map<Place, Region>();
   private nextId = 0;
@@ -76,11 +84,17 @@ export class Partition {
     return [...this.arriving.get(region) ?? []].flatMap(([step, sources]) => [...sources].map((from) => ({ from, step, to: region })));
   }
 
-  has({ from, step, to }: AbstractEdge): boolean {
-    return this.leaving.get(from)?.get(step)?.has(to) ?? false;
+  has(edge: AbstractEdge): boolean {
+    const { from, step, to, over } = edge;
+    return (this.leaving.get(from)?.get(step)?.has(to) ?? false) && !(over && this.removedReturns.has({ ...edge, over }));
   }
 
-  remove({ from, step, to }: AbstractEdge): void {
+  remove(edge: AbstractEdge): void {
+    const { from, step, to, over } = edge;
+    if (over) {
+      if (this.removedReturns.add({ ...edge, over })) this.removed++;
+      return;
+    }
     if (this.leaving.get(from)?.get(step)?.delete(to)) this.removed++;
     this.arriving.get(to)?.get(step)?.delete(from);
   }
@@ -112,6 +126,7 @@ export class Partition {
     }
     this.leaving.delete(region);
     this.arriving.delete(region);
+    this.removedReturns.split(region, halves);
     const list = this.current.get(place)!;
     list.splice(list.indexOf(region), 1, inside, outside);
     this.splits.push({ region, split, inside, outside });
@@ -134,13 +149,6 @@ export class Partition {
       for (const edge of this.edgesFrom(region)) if (!reachedBy.has(edge.to) && !avoid(edge)) reachedBy.set(edge.to, edge);
     }
     return undefined;
-  }
-
-  /** All regions that abstract edges reach from the start. */
-  reachable(): ReadonlySet<Region> {
-    const reached = new Set([this.start]);
-    for (const region of reached) for (const { to } of this.edgesFrom(region)) reached.add(to);
-    return reached;
   }
 
   private connect({ from, step, to }: AbstractEdge): void {

@@ -2,6 +2,7 @@
 import { placeOf } from '../host/fault';
 import type { PartitionGraph, Place as TextPlace } from '../verdict';
 import type { Forest } from './forest';
+import { reachableNodes } from './matchedPaths';
 import type { AbstractEdge, Partition } from './partition';
 import { printTerm } from './printTerm';
 import type { Region } from './region';
@@ -15,7 +16,7 @@ const FORMULA_CHARACTERS = 400;
 
 export function partitionGraph(partition: Partition, forest: Forest, frontiers: readonly AbstractEdge[]): PartitionGraph {
   const { graph } = partition;
-  const reachable = partition.reachable();
+  const reachable = new Set(reachableNodes(partition).map(({ region }) => region));
   const connected = partition.regions.filter((region) => reachable.has(region) || region.isReached || partition.edgesTo(region).length > 0);
   const shown = new Set(connected.slice(0, REGION_LIMIT));
   const taken = new Set<string>();

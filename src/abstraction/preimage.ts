@@ -13,28 +13,31 @@ import { substitute, substituteAll, symbolsOf } from '../logic/substitute';
 import { postOrder } from '../logic/traverse';
 import type { SymbolTerm, Term } from '../logic/term';
 import type { ConcreteView } from './concreteView';
-import { holdsIn } from './partition';
+import { holdsIn, type AbstractEdge } from './partition';
 import type { Region } from './region';
 import type { Step } from './steps';
 
-/** The states of `step.from` that a step may take into `target`, with what is chosen on the way still named. */
-export function stepCondition(step: Step, target: Region): Term {
+/** The states of `step.from` that a step may take into `target`, with what is chosen on the way still named; `over`: by what is known of the callee. */
+export function stepCondition(step: Step, target: Region, over?: AbstractEdge['over']): Term {
+  const { callee } = step;
+  const summary = over && callee ? [...substituteAll(over.entry.literals, callee.atEntry), ...substituteAll([...over.exit.place.point!.facts, ...over.exit.literals], callee.atExit)] : [];
   const facts = step.facts.filter((fact) => [...symbolsOf(fact)].some((symbol) => step.fresh.has(symbol)));
-  return L.and(...facts, step.guard, ...substituteAll(target.literals, step.after));
+  return L.and(...facts, step.guard, ...summary, ...substituteAll(target.literals, step.after));
 }
 
 /** Disjuncts that are looked at one by one. */
 const CUBE_LIMIT = 48;
 
-/** A set around the preimage that, where it can be had, leaves out the state at hand. */
-export function preimage(step: Step, target: Region, at: ConcreteView): Term {
-  const exact = stepCondition(step, target);
-  const candidates = [() => without(exact, step.fresh, 'drop'), () => without(exact, step.fresh, 'keep'), () => L.exists([...symbolsOf(exact)].filter((symbol) => step.fresh.has(symbol)), exact)];
+/** What is left of a step's condition without the symbols that are chosen on the way: a set around the preimage that, where it can be had, leaves out the state at hand; with quantifiers, where nothing else does. */
+export function preimage(exact: Term, fresh: ReadonlySet<SymbolTerm>, at: ConcreteView, quantified = true): Term {
+  const plain = resolveAliasing(without(exact, fresh, 'drop'), at);
+  if (!quantified || !holdsIn(plain, at)) return plain;
+  const candidates = [() => without(exact, fresh, 'keep'), () => L.exists([...symbolsOf(exact)].filter((symbol) => fresh.has(symbol)), exact)];
   for (const candidate of candidates) {
     const found = resolveAliasing(candidate(), at);
     if (!holdsIn(found, at)) return found;
   }
-  return resolveAliasing(candidates[2]!(), at);
+  return resolveAliasing(candidates[1]!(), at);
 }
 
 /** Eliminates symbols. `drop`: literals that still speak of them are left out, which only makes the set larger; `keep`: a quantifier stays. */

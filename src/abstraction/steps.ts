@@ -24,6 +24,9 @@ export interface Place {
   readonly arriving: Step[];
 }
 
+/** Where a callee begins and ends, and what its symbols are there in the caller's eyes: what it is given, and values of their own for what it may change. */
+export interface Callee { readonly entry: Place; readonly exit: Place; readonly atEntry: ReadonlyMap<Term, Term>; readonly atExit: ReadonlyMap<Term, Term> }
+
 export interface Step {
   readonly index: number;
   /** `leave`: an entry function returns to the client. `return`: over a call, by what is known of the callee's exit. */
@@ -42,13 +45,13 @@ export interface Step {
   readonly inputs: readonly Input[];
   /** Steps to the error. */
   readonly obligation: Obligation | undefined;
-  /** Returns: the entry of the function that was called. */
-  readonly through: Place | undefined;
+  /** Returns: the function that was called. */
+  readonly callee: Callee | undefined;
   /** Calls by a client, and the start of a program: which function, with what state. */
   readonly entered: { readonly fn: FunctionDefinition; readonly state: SymbolicState } | undefined;
 }
 
-type Made = Omit<Step, 'index' | 'fresh' | 'through' | 'obligation' | 'entered' | 'inputs'> & Partial<Pick<Step, 'through' | 'obligation' | 'entered' | 'inputs'>>;
+type Made = Omit<Step, 'index' | 'fresh' | 'callee' | 'obligation' | 'entered' | 'inputs'> & Partial<Pick<Step, 'callee' | 'obligation' | 'entered' | 'inputs'>>;
 
 export class StepGraph {
   readonly places: Place[] = [];
@@ -94,16 +97,17 @@ export class StepGraph {
     const { segment, summary } = transition;
     const from = transition.from ? this.at(transition.from) : this.start;
     const inputs = segment?.inputs ?? [];
-    const called = summary ? [
-      ...substituteAll(summary.entry.facts, vocabulary.binding(summary.entry.fn, summary.entryState)),
-      ...substituteAll(summary.exit.facts, vocabulary.binding(summary.exit.fn, summary.exitState)),
-    ] : [];
+    const callee = summary && {
+      entry: this.at(summary.entry), exit: this.at(summary.exit),
+      atEntry: vocabulary.binding(summary.entry.fn, summary.entryState), atExit: vocabulary.binding(summary.exit.fn, summary.exitState),
+    };
+    const called = callee ? [...substituteAll(summary!.entry.facts, callee.atEntry), ...substituteAll(summary!.exit.facts, callee.atExit)] : [];
     for (const { point, guard, state, facts } of transition.ends) {
       if (guard === L.FALSE) continue;
       const entered = transition.kind === 'start' || transition.kind === 'client' ? { fn: point.fn, state } : undefined;
       this.add({
         kind: transition.kind, from, to: this.at(point), guard, after: vocabulary.binding(point.fn, state), facts: [...transition.facts, ...called, ...facts], inputs, entered,
-        through: transition.kind === 'return' ? this.at(summary!.entry) : undefined,
+        callee: transition.kind === 'return' ? callee : undefined,
       });
     }
     for (const obligation of segment?.obligations ?? []) {
@@ -126,8 +130,8 @@ export class StepGraph {
     const own = new Set<Term>(step.from.point ? this.system.vocabulary.symbolsFor(step.from.point.fn) : []);
     // An answer that nothing depends on is asked for all the same.
     const asked = (step.inputs ?? []).flatMap(({ value, guard }) => [guard, ...isPointer(value) ? [value.object, value.offset] : [value]]);
-    const fresh = new Set([step.guard, ...step.facts, ...step.after.values(), ...asked].flatMap((term) => [...symbolsOf(term)]).filter((symbol) => !own.has(symbol)));
-    const made: Step = { inputs: [], through: undefined, obligation: undefined, entered: undefined, ...step, index: this.steps.length, fresh };
+    const fresh = new Set([step.guard, ...step.facts, ...step.after.values(), ...step.callee?.atExit.values() ?? [], ...asked].flatMap((term) => [...symbolsOf(term)]).filter((symbol) => !own.has(symbol)));
+    const made: Step = { inputs: [], callee: undefined, obligation: undefined, entered: undefined, ...step, index: this.steps.length, fresh };
     this.steps.push(made);
     made.from.leaving.push(made);
     made.to.arriving.push(made);

@@ -46,9 +46,11 @@ export class SymbolicRuns {
     const { forest } = this;
     let end: BranchCondition | undefined;
     const own = forest.runOf(state);
+    const caller = forest.callerOf(state);
     run.take(forest.stepTo(own.first), undefined);
     forest.replay(own, state, (at, view) => {
       run.pass(regionOf(at).formula, view);
+      if (at === caller) run.remember(this.symbolsAt(at), view);
       if (at < state) run.take(forest.stepTo(at + 1), view);
       else end = run.end(this.symbolsAt(at), view);
     });
@@ -79,6 +81,8 @@ class SymbolicRun {
   private readonly symbolic = new Map<Term, Term>();
   /** What pending callers keep. */
   private readonly frames: (readonly (readonly [Term, Term])[])[] = [];
+  /** Of the caller of the branch's last activation: what its symbols are that depend on no input. */
+  private callerValues: ReadonlyMap<Term, Term> = new Map();
   private count = 0;
 
   constructor(private readonly graph: StepGraph, private readonly reading: (step: Step) => Reading) {}
@@ -110,13 +114,18 @@ class SymbolicRun {
     }
   }
 
+  /** The branch will end in an activation called from here. */
+  remember(symbols: readonly SymbolTerm[], view: ConcreteView): void {
+    this.callerValues = new Map(symbols.filter((symbol) => this.isLocal(symbol) && !this.symbolic.has(symbol)).map((symbol) => [symbol, literal(symbol, view)]));
+  }
+
   end(symbols: readonly SymbolTerm[], view: ConcreteView | undefined): BranchCondition {
     // The view is the machine's own and moves on: what may be asked of the end is read now.
     if (view) for (const symbol of symbols) if (!this.symbolic.has(symbol) && symbol.sort.kind !== 'array') this.symbolic.set(symbol, literal(symbol, view));
     return {
       constraints: this.constraints, calls: this.calls, answers: this.answers,
       read: (terms) => this.read(terms, undefined, undefined),
-      extend: (step, target) => this.extend(step, target, undefined),
+      extend: (step, target) => (step.kind === 'return' ? this.leave(step, target) : this.extend(step, target, undefined)),
     };
   }
 
@@ -135,23 +144,39 @@ class SymbolicRun {
 
   /** Locals belong to the activation that is left for a while. */
   private forgetFrame(): (readonly [Term, Term])[] {
-    const { vocabulary } = this.graph.system;
-    const own = [...this.symbolic].filter(([symbol]) => { const meaning = vocabulary.meaning(symbol); return meaning?.kind === 'object' || (meaning?.kind === 'variable' && meaning.function !== undefined); });
+    const own = [...this.symbolic].filter(([symbol]) => this.isLocal(symbol));
     for (const [symbol] of own) this.symbolic.delete(symbol);
     return own;
   }
 
+  private isLocal(symbol: Term): boolean {
+    const meaning = this.graph.system.vocabulary.meaning(symbol);
+    return meaning?.kind === 'object' || (meaning?.kind === 'variable' && meaning.function !== undefined);
+  }
+
   /** From a callee's exit, which `view` shows, back into the caller: its locals are what they were, and one of them has the result. */
   private leaveCall(step: Step, view: ConcreteView | undefined): void {
-    const { system } = this.graph;
-    const callee = step.through!.point!.fn;
-    const command = system.callAt(step.from.point!)!.command;
-    const result = callee.resultVariable && this.partsOf(callee, callee.resultVariable);
-    const values = result ? this.read(result, undefined, view) : [];
+    const results = this.results(step, view);
     this.forgetFrame();
     for (const [symbol, term] of this.frames.pop() ?? []) this.symbolic.set(symbol, term);
-    if (command.kind === 'call' && command.target) this.partsOf(step.to.point!.fn, command.target).forEach((symbol, i) => this.set(symbol, values[i]!));
+    for (const [symbol, term] of results) this.set(symbol, term);
     this.count++;
+  }
+
+  /** What the call's target becomes when the callee ends here. */
+  private results(step: Step, view: ConcreteView | undefined): readonly (readonly [Term, Term])[] {
+    const callee = step.callee!.entry.point!.fn;
+    const { command } = this.graph.system.callAt(step.from.point!)!;
+    if (command.kind !== 'call' || !command.target || !callee.resultVariable) return [];
+    const values = this.read(this.partsOf(callee, callee.resultVariable), undefined, view);
+    return this.partsOf(step.to.point!.fn, command.target).map((symbol, i) => [symbol, values[i]!] as const);
+  }
+
+  /** The condition under which a return from the end of the branch leads into a region. */
+  private leave(step: Step, target: Term): ReturnType<BranchCondition['extend']> {
+    const known = new Map([...[...this.symbolic].filter(([symbol]) => !this.isLocal(symbol)), ...this.callerValues, ...this.frames.at(-1) ?? [], ...this.results(step, undefined)]);
+    const constraints = substituteAll([target], known).filter((term) => term !== L.TRUE);
+    return { constraints, calls: [], answers: [] };
   }
 
   private partsOf(fn: FunctionDefinition, variable: Variable): Term[] {

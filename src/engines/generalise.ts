@@ -16,7 +16,7 @@ import { constantsOf, observablesOf, templatesOf, candidatesFrom, pointerFormula
 import type { ControlPoint } from '../abstraction/controlPoint';
 import { defaultPredicates } from '../abstraction/defaultPredicates';
 import type { StateNumber } from '../abstraction/forest';
-import { holdsIn, type AbstractEdge } from '../abstraction/partition';
+import { holdsIn } from '../abstraction/partition';
 import { conjunctsOf } from '../abstraction/preimage';
 import type { Region } from '../abstraction/region';
 import { Samples, type Observable } from '../abstraction/samples';
@@ -39,14 +39,28 @@ export class Generaliser {
   constructor(private readonly refinement: Refinement, private readonly kind: Generalisation, private readonly stop: () => boolean) {}
 
   /** A set around the preimage, without the state; undefined where the preimage itself should be taken. */
-  async around(exact: Term, edge: AbstractEdge, state: StateNumber): Promise<Term | undefined> {
-    const { from } = edge;
+  async around(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
     if (this.kind === 'off' || !from.place.point || !this.marches(from)) return undefined;
     switch (this.kind) {
       case 'learned': return (await this.separating(exact, from, state)) ?? this.withoutNeedless(exact, from, state);
       case 'interpolate': return this.between(exact, from, state);
       case 'widen': return this.widened(exact, from, state);
     }
+  }
+
+  /** Bounds around the state that leave no way to satisfy the condition; whatever else the condition speaks of is chosen freely. */
+  async between(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
+    const mentioned = new Set([...symbolsOf(exact), ...region.literals.flatMap((literal) => [...symbolsOf(literal)])]);
+    const own = new Set(this.refinement.system.vocabulary.symbolsFor(region.place.point!.fn));
+    const bounds: Term[] = [];
+    this.refinement.show([state], (_, view) => {
+      for (const symbol of mentioned) {
+        if (symbol.sort.kind !== 'bits' || !own.has(symbol)) continue;
+        const value = L.bits(view.value(symbol) as bigint, symbol.sort.width);
+        bounds.push(L.sle(value, symbol), L.sle(symbol, value));
+      }
+    });
+    return this.excluding(exact, region, bounds);
   }
 
   /** Inductive facts from the forest's states, once a place marches. True when there are new ones. */
@@ -111,19 +125,6 @@ export class Generaliser {
     });
     const formulas = templatesOf(observables, vectors, constantsOf(this.refinement.system));
     return this.excluding(exact, region, [...formulas].slice(0, 120));
-  }
-
-  private async between(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
-    const mentioned = new Set([...symbolsOf(exact), ...region.literals.flatMap((literal) => [...symbolsOf(literal)])]);
-    const bounds: Term[] = [];
-    this.refinement.show([state], (_, view) => {
-      for (const symbol of mentioned) {
-        if (symbol.sort.kind !== 'bits') continue;
-        const value = L.bits(view.value(symbol) as bigint, symbol.sort.width);
-        bounds.push(L.sle(value, symbol), L.sle(symbol, value));
-      }
-    });
-    return this.excluding(exact, region, bounds);
   }
 
   private async widened(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {

@@ -4,8 +4,8 @@
  * the reachable bisimulation quotient, where there is a finite one: finer than any question about errors needs.
  */
 import * as L from '../logic/build';
-import type { AbstractEdge } from '../abstraction/partition';
 import { stepCondition, without } from '../abstraction/preimage';
+import { edgeKey } from '../abstraction/removedReturns';
 import type { Reason } from '../verdict';
 import { ScenarioExecution, type Refinement } from './refinement';
 import type { SynergyOptions, SynergyResult } from './synergy';
@@ -14,7 +14,6 @@ export async function leeYannakakis(refinement: Refinement, options: Pick<Synerg
   const { partition, forest } = refinement;
   const tried = new Set<string>();
   const stable = new Set<string>();
-  const key = ({ from, step, to }: AbstractEdge): string => `${from.id}>${step.index}>${to.id}`;
   let gaveUp: Reason | undefined;
 
   /** A region that a witness reaches in one step more; true when one was found. */
@@ -22,10 +21,10 @@ export async function leeYannakakis(refinement: Refinement, options: Pick<Synerg
     for (const region of partition.regions) {
       if (region !== partition.start && !region.isReached) continue;
       for (const edge of partition.edgesFrom(region)) {
-        if (edge.to.isReached || tried.has(key(edge))) continue;
+        if (edge.to.isReached || tried.has(edgeKey(edge))) continue;
         const state = region === partition.start ? undefined : region.states[0]!;
         const found = await refinement.suitableTest(refinement.along(state), edge);
-        tried.add(key(edge));
+        tried.add(edgeKey(edge));
         if (found.kind === 'unknown') gaveUp ??= { cause: 'solver-budget', message: `the solver could not decide about a step (${found.cause}: ${found.detail})` };
         if (found.kind !== 'test') continue;
         refinement.test(found.scenario, state === undefined ? 0 : forest.branch(state).length);
@@ -40,7 +39,7 @@ export async function leeYannakakis(refinement: Refinement, options: Pick<Synerg
     for (const region of partition.regions) {
       if (!region.isReached || !region.place.point) continue;
       for (const edge of partition.edgesFrom(region)) {
-        if (stable.has(key(edge))) continue;
+        if (stable.has(edgeKey(edge))) continue;
         const pre = without(stepCondition(edge.step, edge.to), edge.step.fresh, 'keep');
         const [inside, outside] = [await refinement.check([...region.place.known, ...region.literals, pre]), await refinement.check([...region.place.known, ...region.literals, L.not(pre)])];
         if (inside.kind === 'unknown' || outside.kind === 'unknown') gaveUp ??= { cause: 'solver-budget', message: 'the solver could not decide about a preimage' };
@@ -50,7 +49,7 @@ export async function leeYannakakis(refinement: Refinement, options: Pick<Synerg
           if (edge.to !== region) partition.remove({ from: halves.outside, step: edge.step, to: edge.to });
           return true;
         }
-        stable.add(key(edge));
+        stable.add(edgeKey(edge));
       }
     }
     return false;

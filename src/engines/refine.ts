@@ -5,8 +5,10 @@
 import * as L from '../logic/build';
 import type { Execution } from '../abstraction/forest';
 import { partitionGraph, textPlace } from '../abstraction/partitionGraph';
+import { takeInvariant } from '../abstraction/partitionInvariant';
 import type { AbstractEdge } from '../abstraction/partition';
 import { printTerm } from '../abstraction/printTerm';
+import type { Place } from '../abstraction/steps';
 import type { System } from '../abstraction/system';
 import { notation, PlaceNames } from '../abstraction/traceText';
 import type { Term } from '../logic/term';
@@ -48,13 +50,7 @@ export async function refine(system: System, solver: Solver, options: RefineOpti
   switch (result.kind) {
     case 'fail': return { kind: 'fail', scenario: result.scenario, report };
     case 'pass': {
-      const invariants = invariantsOf(refinement);
-      for (const [index, invariant] of invariants) {
-        const point = system.points[index]!;
-        point.reset([]);
-        point.facts = invariant === L.TRUE ? point.facts : [...point.facts, invariant];
-        if (invariant !== L.FALSE) point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
-      }
+      takeInvariant(system, refinement.partition);
       options.trace?.(`pass after ${result.iterations} iterations`);
       return { kind: 'pass', report };
     }
@@ -78,12 +74,6 @@ function run(refinement: Refinement, options: RefineOptions & SynergyOptions): P
     case 'slam': return slam(refinement, options);
     default: return unreachable(options.engine);
   }
-}
-
-/** Per control point, the union of the regions that abstract paths reach. */
-function invariantsOf({ partition, system, graph }: Refinement): Map<number, Term> {
-  const reachable = partition.reachable();
-  return new Map(system.points.map((point) => [point.index, L.or(...partition.at(graph.at(point)).filter((region) => reachable.has(region)).map(({ formula }) => formula))]));
 }
 
 /** Frontiers kept for the graph. */
@@ -116,7 +106,7 @@ class Journal {
         return;
       }
       case 'split':
-        this.record(event.iteration, 'split', event.trace.frontier, print(event.predicate), event.how === 'preimage' ? `only from there can ${this.target(event.trace.frontier)} come next` : `${this.target(event.trace.frontier)} can come next only from there, and no test was there`);
+        this.record(event.iteration, 'split', event.trace.frontier, print(event.predicate), event.how === 'preimage' ? `only from there can ${this.target(event.trace.frontier)} come next` : `${this.target(event.trace.frontier)} can come next only from there, and no test was there`, event.region.place);
         return;
       case 'facts': this.record(event.iteration, 'facts', event.trace.frontier, undefined, 'splits march on here: facts that hold in all tests and are kept by every step were added'); return;
       case 'removed': this.record(event.iteration, 'removed', event.edge, undefined, `${this.target(event.edge)} cannot come next`); return;
@@ -128,9 +118,9 @@ class Journal {
     return { engine, iterations, tests: statistics.tests, testsGiven: executions.length, steps: this.steps, graph: partitionGraph(partition, forest, this.frontiers) };
   }
 
-  private record(iteration: number, kind: RefinementStep['kind'], edge: AbstractEdge, formula: string | undefined, why: string): void {
-    const at = textPlace(edge.from.place);
-    this.trace?.(`  ${kind} at ${this.names.of(edge.from.place)}: ${formula === undefined ? '' : `${formula}; `}${why}`);
+  private record(iteration: number, kind: RefinementStep['kind'], edge: AbstractEdge, formula: string | undefined, why: string, place: Place = (edge.over?.exit ?? edge.from).place): void {
+    const at = textPlace(place);
+    this.trace?.(`  ${kind} at ${this.names.of(place)}: ${formula === undefined ? '' : `${formula}; `}${why}`);
     if (this.steps.length < STEP_LIMIT) this.steps.push({ iteration, kind, ...(at && { at }), ...(formula !== undefined && { formula }), why });
   }
 

@@ -3,9 +3,10 @@
  * which question comes next.
  */
 import * as L from '../logic/build';
-import type { Term } from '../logic/term';
-import { symbolsOf } from '../logic/substitute';
+import type { SymbolTerm, Term } from '../logic/term';
+import { substitute, symbolsOf } from '../logic/substitute';
 import type { ConcreteView } from '../abstraction/concreteView';
+import { exitCondition } from '../abstraction/exitCondition';
 import { type Ending, type Execution, Forest, type Run, type StateNumber } from '../abstraction/forest';
 import { type AbstractEdge, holdsIn, Partition } from '../abstraction/partition';
 import type { PathFormula } from '../abstraction/pathFormula';
@@ -33,6 +34,9 @@ export interface RefinementOptions {
   /** How scenarios are run: what a client may do, which checks are in force. */
   readonly scenarios: ScenarioOptions;
 }
+
+/** A condition on a state, and on symbols that may be chosen for it. */
+export interface Choice { readonly condition: Term; readonly chosen: ReadonlySet<SymbolTerm> }
 
 /** Elements of the objects that tests are given where their size does not matter. */
 const OBJECT_ELEMENTS = 8;
@@ -123,10 +127,10 @@ export class Refinement {
     }
   }
 
-  /** Of the states in a region, the oldest of those that satisfy most parts of a step's condition: the state from which least is missing. */
-  nearest({ from, step, to }: AbstractEdge): StateNumber {
+  /** Of states in a region, the oldest of those that satisfy most parts of a step's condition: the state from which least is missing. */
+  nearest({ step, to, over }: AbstractEdge, states: readonly StateNumber[]): StateNumber {
+    if (over) return states[0]!;
     const parts = conjunctsOf(stepCondition(step, to)).filter((part) => [...symbolsOf(part)].every((symbol) => !step.fresh.has(symbol)));
-    const { states } = from;
     if (states.length === 1 || parts.length === 0) return states[0]!;
     const looked = states.length <= 2 * NEAREST_LIMIT ? states : [...states.slice(0, NEAREST_LIMIT), ...states.slice(-NEAREST_LIMIT)];
     let [best, most] = [states[0]!, -1];
@@ -138,8 +142,8 @@ export class Refinement {
   }
 
   /** Can a state of the region take the step into the other, as far as the regions and what is known of their places say? */
-  async edge({ from, step, to }: AbstractEdge): Promise<Answer> {
-    return this.check([...from.place.known, ...from.literals, ...step.facts, stepCondition(step, to)]);
+  async edge({ from, step, to, over }: AbstractEdge): Promise<Answer> {
+    return this.check([...from.place.known, ...from.literals, ...step.facts, stepCondition(step, to, over)]);
   }
 
   /** Which inputs lead along the branch. */
@@ -186,11 +190,28 @@ export class Refinement {
     return this.grow(new ScenarioExecution(scenario, this.player), stepLimit);
   }
 
-  /** The preimage of an edge's target, or a set around it without the given state. Undefined when that state cannot be left out. */
-  preimageWithout(edge: AbstractEdge, state: StateNumber): Term | undefined {
+  /** What holds before an edge is taken, over the symbols of its source and chosen ones. */
+  before({ step, to, over }: AbstractEdge): Choice {
+    return { condition: stepCondition(step, to, over), chosen: step.fresh };
+  }
+
+  /** What holds at the end of a callee when some caller goes on along the edge from there; or this caller, as it is in the state in which it called. */
+  atExit(edge: AbstractEdge, caller?: StateNumber): Choice {
+    const { condition, callers } = exitCondition(edge);
+    const values = new Map<Term, Term>();
+    if (caller !== undefined) {
+      this.forest.visitAll([caller], (_, view) => {
+        for (const [renamed, symbol] of callers) if (symbol.sort.kind === 'bits') values.set(renamed, L.bits(view.value(symbol) as bigint, symbol.sort.width));
+      });
+    }
+    return { condition: substitute(condition, values), chosen: new Set([...callers.keys(), ...edge.step.fresh]) };
+  }
+
+  /** The states for which there is a choice, or a set around them without the given state. Undefined when that state cannot be left out. */
+  leavingOut({ condition, chosen }: Choice, state: StateNumber, quantified: boolean): Term | undefined {
     let found: Term | undefined;
     this.forest.visitAll([state], (_, view) => {
-      const predicate = preimage(edge.step, edge.to, view);
+      const predicate = preimage(condition, chosen, view, quantified);
       if (!holdsIn(predicate, view)) found = predicate;
     });
     return found;

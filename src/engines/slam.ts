@@ -10,6 +10,7 @@ import type { AbstractEdge, AbstractPath } from '../abstraction/partition';
 import { pathFormula, type SimulatedPath } from '../abstraction/pathFormula';
 import { stepCondition, without } from '../abstraction/preimage';
 import { Region } from '../abstraction/region';
+import { edgeKey } from '../abstraction/removedReturns';
 import type { Reason } from '../verdict';
 import { ScenarioExecution, type Refinement } from './refinement';
 import type { SynergyOptions, SynergyResult } from './synergy';
@@ -21,14 +22,13 @@ export async function slam(refinement: Refinement, options: Pick<SynergyOptions,
   const { partition, forest } = refinement;
   const possible = new Set<string>();
   const followed = new Set<Term>();
-  const key = ({ from, step, to }: AbstractEdge): string => `${from.id}>${step.index}>${to.id}`;
   const unknown = (iterations: number, reason: Reason): SynergyResult => ({ kind: 'unknown', iterations, reason });
 
   const feasibleEdges = async (path: AbstractPath): Promise<boolean> => {
     for (const edge of path) {
-      if (possible.has(key(edge))) continue;
+      if (possible.has(edgeKey(edge))) continue;
       if ((await refinement.edge(edge)).kind === 'unsat') { partition.remove(edge); return false; }
-      possible.add(key(edge));
+      possible.add(edgeKey(edge));
     }
     return true;
   };

@@ -15,12 +15,14 @@
  */
 import type { StateNumber } from '../abstraction/forest';
 import { ordered, type OrderedTrace, type StateChoice } from '../abstraction/frontier';
+import { matchedErrorPath } from '../abstraction/matchedPaths';
 import type { AbstractEdge, AbstractPath } from '../abstraction/partition';
-import type { Split } from '../abstraction/region';
+import type { Region, Split } from '../abstraction/region';
+import { edgeKey } from '../abstraction/removedReturns';
 import type { Term } from '../logic/term';
 import type { Reason } from '../verdict';
 import { Generaliser, type Generalisation } from './generalise';
-import { ScenarioExecution, type Refinement } from './refinement';
+import { ScenarioExecution, type Choice, type Refinement } from './refinement';
 import type { Scenario } from '../evidence/scenario';
 
 export interface SynergyOptions {
@@ -36,7 +38,7 @@ export interface SynergyOptions {
 export type SynergyEvent =
   | { readonly kind: 'trace'; readonly iteration: number; readonly trace: OrderedTrace }
   | { readonly kind: 'test'; readonly iteration: number; readonly trace: OrderedTrace; readonly scenario: Scenario }
-  | { readonly kind: 'split'; readonly iteration: number; readonly trace: OrderedTrace; readonly predicate: Term; readonly how: Split['how'] }
+  | { readonly kind: 'split'; readonly iteration: number; readonly trace: OrderedTrace; readonly region: Region; readonly predicate: Term; readonly how: Split['how'] }
   | { readonly kind: 'facts'; readonly iteration: number; readonly trace: OrderedTrace }
   | { readonly kind: 'removed'; readonly iteration: number; readonly edge: AbstractEdge };
 
@@ -86,9 +88,10 @@ class Synergy {
     for (;;) {
       const stopped = this.options.stop();
       if (stopped) return stopped;
-      const path = partition.errorPath((edge) => this.setAside.has(key(edge)));
-      if (!path) return partition.errorPath() ? this.reason! : 'none';
-      const trace = ordered(path, forest, this.options.choice, (edge) => this.refinement.nearest(edge));
+      const path = matchedErrorPath(partition, (edge) => this.setAside.has(edgeKey(edge)));
+      if (!path) return matchedErrorPath(partition) ? this.reason! : 'none';
+      if (path === 'too long') return { cause: 'state-explosion', message: 'calls are nested too deeply on the way to the error', suggestion: 'give a probe that says what matters' };
+      const trace = ordered(path, forest, partition, this.options.choice, (edge, states) => this.refinement.nearest(edge, states));
       if (this.options.edges === 'lazy' || await this.mayExist([trace.frontier, ...trace.rest])) return trace;
     }
   }
@@ -96,14 +99,14 @@ class Synergy {
   /** Removes the first edge of the path that no state takes. */
   private async mayExist(path: AbstractPath): Promise<boolean> {
     for (const edge of path) {
-      if (this.possible.has(key(edge))) continue;
+      if (this.possible.has(edgeKey(edge))) continue;
       const answer = await this.refinement.edge(edge);
       if (answer.kind === 'unsat') {
         this.refinement.partition.remove(edge);
         this.options.log?.({ kind: 'removed', iteration: this.iteration, edge });
         return false;
       }
-      this.possible.add(key(edge));
+      this.possible.add(edgeKey(edge));
     }
     return true;
   }
@@ -114,7 +117,7 @@ class Synergy {
     const run = refinement.test(scenario, trace.k);
     if (run.ending.kind === 'fault' && run.errorState === undefined) throw new Error('a failing check belongs to a step of the program');
     // A suitable test reaches the frontier. If it does not, the formulas described more than the program does.
-    if (!trace.frontier.to.isReached && refinement.partition.error.states.length === 0) {
+    if (!trace.isCrossed() && refinement.partition.error.states.length === 0) {
       this.leave(trace.frontier, { cause: 'probe-too-weak', message: `a test made for ${placeName(trace.frontier)} went another way: its step is not described exactly` });
     }
   }
@@ -122,27 +125,44 @@ class Synergy {
   private async refine(trace: OrderedTrace): Promise<void> {
     const { refinement } = this;
     const { frontier, state } = trace;
-    const { from, step, to } = frontier;
     if (state === undefined) { refinement.partition.remove(frontier); return; }
-    if (await this.generaliser.learnFacts(from)) {
+    if (await this.generaliser.learnFacts(refinement.partition.regionOf(state))) {
       this.options.log?.({ kind: 'facts', iteration: this.iteration, trace });
       return this.possible.clear();
     }
-    const exact = refinement.preimageWithout(frontier, state);
-    if (!exact) return this.leave(frontier, { cause: 'nonlinear', message: `the states that lead on from ${placeName(frontier)} cannot be told from one that does not` });
-    const general = await this.generaliser.around(exact, frontier, state);
+    const { from, over } = frontier;
+    // A return is ruled out at the callee's end, for all callers at once; else where the caller is; else for this caller only.
+    const leavingOut = (choice: Choice, at: StateNumber, quantified: boolean): Term | undefined => refinement.leavingOut(choice, at, quantified);
+    if (over) {
+      const caller = refinement.forest.callerOf(state)!;
+      const [exits, callers, exitsForCaller] = [refinement.atExit(frontier), refinement.before(frontier), refinement.atExit(frontier, caller)];
+      if (await this.split(trace, over.exit, state, leavingOut(exits, state, false))) return;
+      if (await this.split(trace, from, caller, leavingOut(callers, caller, false))) return;
+      if (await this.split(trace, over.exit, state, await this.generaliser.between(exits.condition, over.exit, state))) return;
+      if (await this.split(trace, from, caller, await this.generaliser.between(callers.condition, from, caller))) return;
+      if (await this.split(trace, over.exit, state, leavingOut(exitsForCaller, state, true), 'one caller')) return;
+    } else if (await this.split(trace, from, state, leavingOut(refinement.before(frontier), state, true))) return;
+    this.leave(frontier, { cause: 'nonlinear', message: `the states that lead on from ${placeName(frontier)} cannot be told from one that does not` });
+  }
+
+  /** Splits a region of the edge by a set that the state at hand is not in: from outside that set, nothing takes the edge. False when there is no such set. */
+  private async split(trace: OrderedTrace, region: Region, state: StateNumber, exact: Term | undefined, concerns: 'all' | 'one caller' = 'all'): Promise<boolean> {
+    if (!exact) return false;
+    const { refinement } = this;
+    const { frontier } = trace;
+    const general = concerns === 'all' ? await this.generaliser.around(exact, region, state) : undefined;
     const predicate = general ?? exact;
     const how = general ? 'generalised' : 'preimage';
-    this.options.log?.({ kind: 'split', iteration: this.iteration, trace, predicate, how });
-    const { outside } = refinement.split(from, { predicate, step, into: to, how });
-    refinement.partition.remove({ from: outside, step, to: to === from ? outside : to });
-    if (to === from) refinement.partition.remove({ from: outside, step, to: refinement.partition.regionOf(state) });
+    this.options.log?.({ kind: 'split', iteration: this.iteration, trace, region, predicate, how });
+    const { inside, outside } = refinement.split(region, { predicate, step: frontier.step, into: frontier.to, how });
+    if (concerns === 'all') for (const edge of outsideEdges(frontier, region, inside, outside)) refinement.partition.remove(edge);
     // Progress (section 3): the state at hand is outside, so neither half is the whole.
     if (refinement.partition.regionOf(state) !== outside) throw new Error('the state that ends the prefix lies outside the preimage');
+    return true;
   }
 
   private leave(edge: AbstractEdge, reason: Reason): void {
-    this.setAside.add(key(edge));
+    this.setAside.add(edgeKey(edge));
     this.reason ??= reason;
   }
 
@@ -152,15 +172,19 @@ class Synergy {
   }
 }
 
-function key({ from, step, to }: AbstractEdge): string {
-  return `${from.id}>${step.index}>${to.id}`;
+/** The edge with the outer half in the place of the region that was split; where that region also is its target, both halves are. */
+function outsideEdges({ from, step, to, over }: AbstractEdge, split: Region, inside: Region, outside: Region): AbstractEdge[] {
+  const other = (region: Region): readonly Region[] => (region === split ? [inside, outside] : [region]);
+  if (!over) return other(to).map((target) => ({ from: outside, step, to: target }));
+  const atExit = over.exit === split;
+  return other(to).flatMap((target) => other(over.entry).map((entry) => ({ from: atExit ? from : outside, step, to: target, over: { entry, exit: atExit ? outside : over.exit } })));
 }
 
 function tooMany(iterations: number): Reason {
   return { cause: 'state-explosion', message: `the partition was not fine enough after ${iterations} iterations`, suggestion: 'give a probe that says what matters' };
 }
 
-function placeName({ from }: AbstractEdge): string {
-  const { point } = from.place;
+function placeName({ from, over }: AbstractEdge): string {
+  const { point } = (over?.exit ?? from).place;
   return point ? `${point.fn.name}, line ${point.location.span.file.position(point.location.span.start).line}` : 'the start';
 }

@@ -1,5 +1,6 @@
 /** Runs an engine that refines, with everything it did in hand. */
 import type { CutpointKind } from '../../src/abstraction/cutpointKind';
+import { reachableNodes } from '../../src/abstraction/matchedPaths';
 import { System } from '../../src/abstraction/system';
 import { Refinement, ScenarioExecution } from '../../src/engines/refinement';
 import { synergy, type SynergyEvent, type SynergyOptions, type SynergyResult } from '../../src/engines/synergy';
@@ -44,7 +45,7 @@ export async function refineFixture(path: string, { cutpoints, ...options }: Par
     invariantAtLoop: () => {
       const { partition, graph, system } = refinement;
       const point = system.points.find(({ kind }) => kind === 'loop')!;
-      const reachable = partition.reachable();
+      const reachable = new Set(reachableNodes(partition).map(({ region }) => region));
       return L.and(...point.facts, L.or(...partition.at(graph.at(point)).filter((region) => reachable.has(region)).map(({ formula }) => formula)));
     },
   };
