@@ -28,13 +28,17 @@ export type Generalisation = (typeof generalisations)[number];
 
 /** Splits at a place before it is held to march. What is learned from states costs no question that would be lost, so it comes earlier. */
 const MARCH = { learned: 1, interpolate: 2, widen: 2, off: Infinity } as const;
+/** Splits at a place before facts by cases are guessed, which takes longer. */
+const MANY_SPLITS = 4;
+/** What fewer states have in common is chance. */
+const FEWEST_STATES = 3;
 /** States of a region that are looked at. */
 const STATE_LIMIT = 400;
 
 export class Generaliser {
   private observables: Map<ControlPoint, Observable[]> | undefined;
   /** What is still to be guessed and proved, cheapest first. */
-  private readonly stages: CandidateKind[] = ['basic', 'plain'];
+  private readonly stages: CandidateKind[] = ['basic', 'plain', 'split'];
 
   constructor(private readonly refinement: Refinement, private readonly kind: Generalisation, private readonly stop: () => boolean) {}
 
@@ -67,7 +71,7 @@ export class Generaliser {
   async learnFacts(at: Region): Promise<boolean> {
     const { system, solver, forest, options } = this.refinement;
     const stage = this.stages[0];
-    if (this.kind !== 'learned' || !stage || !this.marches(at)) return false;
+    if (this.kind !== 'learned' || !stage || !this.marches(at, stage === 'split' ? MANY_SPLITS : MARCH.learned)) return false;
     this.stages.shift();
     const observables = this.observablesHere();
     const watched = defaultPredicates(system, new Map(), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
@@ -88,8 +92,8 @@ export class Generaliser {
     return more || this.learnFacts(at);
   }
 
-  private marches({ place }: Region): boolean {
-    return this.refinement.partition.splits.filter(({ region }) => region.place === place).length >= MARCH[this.kind];
+  private marches({ place }: Region, splits: number = MARCH[this.kind]): boolean {
+    return this.refinement.partition.splits.filter(({ region }) => region.place === place).length >= splits;
   }
 
   private observablesHere(): Map<ControlPoint, Observable[]> {
@@ -123,6 +127,7 @@ export class Generaliser {
       if (holdsIn(exact, view)) return;
       vectors.push(observables.map(({ term, signed, widthBits }) => (signed ? BigInt.asIntN(widthBits, view.value(term) as bigint) : view.value(term) as bigint)));
     });
+    if (new Set(vectors.map(String)).size < FEWEST_STATES) return undefined;
     const formulas = templatesOf(observables, vectors, constantsOf(this.refinement.system));
     return this.excluding(exact, region, [...formulas].slice(0, 120));
   }
