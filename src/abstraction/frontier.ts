@@ -17,6 +17,8 @@ export interface OrderedTrace {
   readonly rest: AbstractPath;
   /** Regions before the frontier. */
   readonly k: number;
+  /** The call at work in the state, where the rest of the path returns from it. */
+  readonly pending: AbstractEdge | undefined;
   /** Does the forest now have a state beyond the frontier, from which the rest could be gone? */
   readonly isCrossed: () => boolean;
 }
@@ -40,7 +42,7 @@ export function ordered(path: AbstractPath, forest: Forest, partition: Partition
     }
   };
   const state = last < 0 ? undefined : choose();
-  return { state, frontier, rest: path.slice(last + 2), k: state === undefined ? 0 : depth(forest, state), isCrossed: () => on(last + 1).length > 0 };
+  return { state, frontier, rest: path.slice(last + 2), k: state === undefined ? 0 : depth(forest, state), pending: last < 0 ? undefined : pending[last]?.call, isCrossed: () => on(last + 1).length > 0 };
 }
 
 /** Calls that the rest of a path returns from, innermost first: the regions in which they were made, and where. */

@@ -19,6 +19,8 @@ export interface SymbolicCall { readonly fn: FunctionDefinition; readonly locals
 /** What the environment is asked along the branch, when `guard` holds. */
 export interface SymbolicAnswer { readonly kind: 'input' | 'havoc'; readonly name: string; readonly type: Scalar; readonly value: SymbolicValue; readonly guard: Term }
 
+export interface Extension { readonly constraints: readonly Term[]; readonly calls: readonly SymbolicCall[]; readonly answers: readonly SymbolicAnswer[] }
+
 /** How the state at the end of a branch depends on the inputs. */
 export interface BranchCondition {
   /** Inputs that satisfy all of these lead along the branch, through the same regions. */
@@ -28,7 +30,9 @@ export interface BranchCondition {
   /** A term over the end state's vocabulary, as a term over the inputs. */
   read(terms: readonly Term[]): Term[];
   /** The condition under which a step is taken from the end and leads into a region, and what it asks of the client and the environment. */
-  extend(step: Step, target: Term): { readonly constraints: readonly Term[]; readonly calls: readonly SymbolicCall[]; readonly answers: readonly SymbolicAnswer[] };
+  extend(step: Step, target: Term): Extension;
+  /** The same for several steps, of which none has been run from here. */
+  along(steps: readonly Step[], target: Term): Extension;
 }
 
 /** What a step changes, with what that depends on. */
@@ -85,7 +89,8 @@ class SymbolicRun {
   private callerValues: ReadonlyMap<Term, Term> = new Map();
   private count = 0;
 
-  constructor(private readonly graph: StepGraph, private readonly reading: (step: Step) => Reading) {}
+  /** `blind`: no state is there to read from, so that constants are carried, too. */
+  constructor(private readonly graph: StepGraph, private readonly reading: (step: Step) => Reading, private readonly blind = false) {}
 
   /** Takes a step from the state that `view` shows. */
   take(step: Step, view: ConcreteView | undefined): void {
@@ -95,8 +100,8 @@ class SymbolicRun {
       for (const symbol of needs) if (this.symbolic.has(symbol) || step.fresh.has(symbol)) return true;
       return false;
     };
-    const changed = changes.filter(([symbol, , needs]) => symbol.sort.kind === 'array' || concerned(needs));
-    const plain = step.inputs.length === 0 && !step.entered && changed.length === 0 && !concerned(guardNeeds);
+    const changed = changes.filter(([symbol, , needs]) => this.blind || symbol.sort.kind === 'array' || concerned(needs));
+    const plain = !this.blind && step.inputs.length === 0 && !step.entered && changed.length === 0 && !concerned(guardNeeds);
     const values = plain ? [] : this.follow(step, changed.map(([, term]) => term), view);
     if (step.kind === 'call') this.frames.push(this.forgetFrame());
     for (const [symbol] of changes) this.symbolic.delete(symbol);
@@ -126,11 +131,21 @@ class SymbolicRun {
       constraints: this.constraints, calls: this.calls, answers: this.answers,
       read: (terms) => this.read(terms, undefined, undefined),
       extend: (step, target) => (step.kind === 'return' ? this.leave(step, target) : this.extend(step, target, undefined)),
+      along: (steps, target) => this.along(steps, target),
     };
   }
 
+  private along(steps: readonly Step[], target: Term): Extension {
+    const run = new SymbolicRun(this.graph, this.reading, true);
+    for (const [symbol, term] of this.symbolic) run.symbolic.set(symbol, term);
+    run.frames.push(...this.frames);
+    run.count = this.count;
+    for (const step of steps) run.take(step, undefined);
+    return { constraints: [...run.constraints, ...run.read([target], undefined, undefined)].filter((term) => term !== L.TRUE), calls: run.calls, answers: run.answers };
+  }
+
   private set(symbol: Term, value: Term): void {
-    if (symbol.sort.kind === 'array' || !isLiteral(value)) this.symbolic.set(symbol, value);
+    if (symbol.sort.kind === 'array' || this.blind || !isLiteral(value)) this.symbolic.set(symbol, value);
     else this.symbolic.delete(symbol);
   }
 
@@ -173,7 +188,7 @@ class SymbolicRun {
   }
 
   /** The condition under which a return from the end of the branch leads into a region. */
-  private leave(step: Step, target: Term): ReturnType<BranchCondition['extend']> {
+  private leave(step: Step, target: Term): Extension {
     const known = new Map([...[...this.symbolic].filter(([symbol]) => !this.isLocal(symbol)), ...this.callerValues, ...this.frames.at(-1) ?? [], ...this.results(step, undefined)]);
     const constraints = substituteAll([target], known).filter((term) => term !== L.TRUE);
     return { constraints, calls: [], answers: [] };
@@ -203,7 +218,7 @@ class SymbolicRun {
     return substituteAll(terms, map);
   }
 
-  private extend(step: Step, target: Term, view: ConcreteView | undefined): ReturnType<BranchCondition['extend']> {
+  private extend(step: Step, target: Term, view: ConcreteView | undefined): Extension {
     const read = (terms: readonly Term[]): Term[] => this.read(terms, step, view);
     const value = (v: SymbolicValue): SymbolicValue => (isPointer(v) ? { object: read([v.object])[0]!, offset: read([v.offset])[0]! } : read([v])[0]!);
     // What the semantics says of states is true of the branch anyway; of what comes anew it has to be said.

@@ -11,9 +11,10 @@ import { type Ending, type Execution, Forest, type Run, type StateNumber } from 
 import { type AbstractEdge, holdsIn, Partition } from '../abstraction/partition';
 import type { PathFormula } from '../abstraction/pathFormula';
 import { conjunctsOf, preimage, stepCondition } from '../abstraction/preimage';
+import type { RecordedCall } from '../abstraction/recordedCall';
 import type { Region, Split } from '../abstraction/region';
 import { StepGraph } from '../abstraction/steps';
-import { SymbolicRuns, type BranchCondition, type SymbolicCall } from '../abstraction/symbolicRun';
+import { SymbolicRuns, type BranchCondition, type Extension, type SymbolicCall } from '../abstraction/symbolicRun';
 import type { System } from '../abstraction/system';
 import { sizeOf } from '../c/layout';
 import type { CType } from '../c/types';
@@ -37,6 +38,8 @@ export interface RefinementOptions {
 
 /** A condition on a state, and on symbols that may be chosen for it. */
 export interface Choice { readonly condition: Term; readonly chosen: ReadonlySet<SymbolTerm> }
+
+export type SuitableTest = { readonly kind: 'test'; readonly scenario: Scenario } | Exclude<Answer, { kind: 'sat' }>;
 
 /** Elements of the objects that tests are given where their size does not matter. */
 const OBJECT_ELEMENTS = 8;
@@ -85,7 +88,7 @@ export class Refinement {
   readonly graph: StepGraph;
   readonly forest: Forest;
   readonly partition: Partition;
-  readonly statistics = { tests: 0, queries: 0, cutRuns: 0 };
+  readonly statistics = { tests: 0, testsByCalls: 0, queries: 0, cutRuns: 0 };
   private readonly symbolicRuns: SymbolicRuns;
   private readonly random: Random;
   private readonly player: ScenarioPlayer;
@@ -152,8 +155,16 @@ export class Refinement {
   }
 
   /** A test that follows the branch and then takes the edge: its scenario, or why there is none. */
-  async suitableTest(branch: BranchCondition, edge: AbstractEdge): Promise<{ readonly kind: 'test'; readonly scenario: Scenario } | Exclude<Answer, { kind: 'sat' }>> {
-    const next = branch.extend(edge.step, L.and(...edge.to.literals));
+  async suitableTest(branch: BranchCondition, edge: AbstractEdge): Promise<SuitableTest> {
+    return this.testAlong(branch, branch.extend(edge.step, L.and(...edge.to.literals)));
+  }
+
+  /** A test that follows the branch and then a call as another test made it. */
+  async testByCall(branch: BranchCondition, { steps, into }: RecordedCall): Promise<SuitableTest> {
+    return this.testAlong(branch, branch.along(steps, L.and(...into.literals)));
+  }
+
+  private async testAlong(branch: BranchCondition, next: Extension): Promise<SuitableTest> {
     const constraints = [...branch.constraints, ...next.constraints];
     const room = this.room([...branch.calls, ...next.calls]);
     const roomy = room.length > 0 ? await this.check([...constraints, ...room]) : undefined;

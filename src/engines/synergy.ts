@@ -17,12 +17,13 @@ import type { StateNumber } from '../abstraction/forest';
 import { ordered, type OrderedTrace, type StateChoice } from '../abstraction/frontier';
 import { matchedErrorPath } from '../abstraction/matchedPaths';
 import type { AbstractEdge, AbstractPath } from '../abstraction/partition';
+import { recordedCall } from '../abstraction/recordedCall';
 import type { Region, Split } from '../abstraction/region';
 import { edgeKey } from '../abstraction/removedReturns';
 import type { Term } from '../logic/term';
 import type { Reason } from '../verdict';
 import { Generaliser, type Generalisation } from './generalise';
-import { ScenarioExecution, type Choice, type Refinement } from './refinement';
+import { ScenarioExecution, type Choice, type Refinement, type SuitableTest } from './refinement';
 import type { Scenario } from '../evidence/scenario';
 
 export interface SynergyOptions {
@@ -72,8 +73,7 @@ class Synergy {
       if ('cause' in trace) return { kind: 'unknown', iterations: this.iteration, reason: trace };
       if (this.iteration > this.options.iterations) return { kind: 'unknown', iterations: this.iteration - 1, reason: tooMany(this.options.iterations) };
       this.options.log?.({ kind: 'trace', iteration: this.iteration, trace });
-      const branch = this.refinement.along(trace.state);
-      const found = await this.refinement.suitableTest(branch, trace.frontier);
+      const found = (await this.byRecordedCall(trace)) ?? await this.refinement.suitableTest(this.refinement.along(trace.state), trace.frontier);
       switch (found.kind) {
         case 'test': this.runTest(found.scenario, trace); break;
         case 'unsat': await this.refine(trace); break;
@@ -109,6 +109,16 @@ class Synergy {
       this.possible.add(edgeKey(edge));
     }
     return true;
+  }
+
+  /** Over a whole call at once, where some test made one like it. */
+  private async byRecordedCall(trace: OrderedTrace): Promise<SuitableTest | undefined> {
+    const { refinement } = this;
+    const call = recordedCall(trace, refinement.forest, refinement.partition);
+    const found = call && await refinement.testByCall(refinement.along(call.caller), call);
+    if (found?.kind !== 'test') return undefined;
+    refinement.statistics.testsByCalls++;
+    return found;
   }
 
   private runTest(scenario: Scenario, trace: OrderedTrace): void {
