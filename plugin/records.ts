@@ -12,6 +12,7 @@ import type { Task } from '../src/task';
 import type { Verdict } from '../src/verdict';
 import type { CModule } from './cModule';
 import { fs } from '../src/node';
+import { Course } from '../src/report';
 
 export const directoryVariable = 'PROVEST_RUN_DIRECTORY';
 /** Set by the reporter when it is going to write an HTML report: proofs then bring along what it shows. */
@@ -37,10 +38,13 @@ export type RunRecord =
       readonly covered?: number; readonly total?: number; /** The verdict in full, where no failing test shows it. */ readonly text?: string; /** For a bug: the test, and the variable that holds the module. */ readonly test?: string; readonly variable?: string;
       /** For a potential error: the probe to add to the test file. */ readonly probe?: string;
       readonly reused?: number; readonly cutpoints?: number; /** Of the failure, for annotations. */ readonly at?: { readonly file: string; readonly line: number };
+      /** For the log of the run: what the proof did when, and the verdict in full. */
+      readonly log?: { readonly course: readonly string[]; readonly verdict: string };
       /** For the HTML report, when there is to be one. */ readonly report?: ReportRecord;
     });
 export interface ReportRecord { readonly module: ModuleReport; readonly states: StateGraph | undefined }
-export interface ProgressRecord extends ModuleIdentity { readonly progress: Progress; readonly startedAt: number; readonly budgetMs: number }
+/** `progress`: absent when nothing has been heard yet. */
+export interface ProgressRecord extends ModuleIdentity { readonly progress?: Progress; readonly startedAt: number; readonly budgetMs: number }
 
 let count = 0;
 
@@ -50,18 +54,26 @@ export function record(entry: RunRecord): void {
 }
 
 /** One file per proof, rewritten at most twice a second and removed at the end. */
-export function progressRecorder(module: CModule, budgetMs: number): { update(progress: Progress): void; end(): void } {
+export function progressRecorder(module: CModule, budgetMs: number): { update(progress: Progress): void; end(): void; readonly course: readonly string[] } {
   const directory = process.env[directoryVariable];
-  if (directory === undefined) return { update: () => {}, end: () => {} };
+  if (directory === undefined) return { update: () => {}, end: () => {}, course: [] };
   const name = `${uniqueName()}${progressSuffix}`;
   const startedAt = Date.now();
+  const course = new Course(startedAt);
   let last = 0;
+  const say = (progress?: Progress): void => {
+    const entry: ProgressRecord = { ...module.identity, ...(progress && { progress }), startedAt, budgetMs };
+    write(directory, name, entry);
+  };
+  say();
   return {
+    course: course.lines,
     update(progress) {
-      if (Date.now() - last < 500) return;
-      last = Date.now();
-      const entry: ProgressRecord = { ...module.identity, progress, startedAt, budgetMs };
-      write(directory, name, entry);
+      const now = Date.now();
+      course.add(progress, now);
+      if (now - last < 500) return;
+      last = now;
+      say(progress);
     },
     end: () => fs.rmSync(join(directory, name), { force: true }),
   };

@@ -5,9 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { percent, verdictWord } from '../src/report';
+import { packageVersion } from '../src/cli/version';
+import { percent, progressText, verdictWord, writeLog, type LoggedProof } from '../src/report';
 import { objectionToThresholds, type Thresholds } from '../src/report/thresholds';
 import { reportToGitHub } from './github';
+import { LiveLine } from './liveLine';
 import { partOfRun, type Results, type RunConfig } from './partialRun';
 import { directoryVariable, readProgress, readRecords, reportVariable, runsVariable, seedVariable, writeProbesVariable, writeTestsVariable, type ProgressRecord, type RunRecord } from './records';
 import type { ProbeToWrite, TestToWrite } from './writeTests';
@@ -17,6 +19,8 @@ export interface ReporterOptions {
   readonly requireVerified?: boolean;
   /** Puts the test of each bug into the test file that found it; also with `jest -u`, never with `--ci`. */
   readonly writeTests?: boolean;
+  /** A line that is drawn over itself while one waits; default: in a terminal. */
+  readonly live?: boolean;
   /** Writes an HTML report: to this file, or, for `true`, to `.provest/report.html`. Also by PROVEST_HTML in the environment. */
   readonly html?: boolean | string;
   /** How well the tests of all files together must test each module, in percent; below `break` the run fails. */
@@ -31,12 +35,13 @@ export interface ReporterOptions {
 interface GlobalConfig extends RunConfig { readonly ci?: boolean; readonly verbose?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean }
 type VerdictRecord = Extract<RunRecord, { kind: 'verdict' }>;
 
-/** Jest's own live lines show that time goes by; ours say what is being proved, and stay on the screen. */
-const heartbeatMs = process.stderr.isTTY ? 10_000 : 30_000;
+/** A line that is drawn over itself, or lines that stay. */
+const heartbeatMs = { live: 1000, lines: 30_000 };
 
 export default class ProvestReporter {
   private readonly directory = mkdtempSync(join(tmpdir(), 'provest-run-'));
   private heartbeat: NodeJS.Timeout | undefined;
+  private line: LiveLine | undefined;
   private error: Error | undefined;
 
   constructor(private readonly globalConfig: GlobalConfig = {}, private readonly options: ReporterOptions = {}) {
@@ -54,12 +59,15 @@ export default class ProvestReporter {
   }
 
   onRunStart(): void {
-    this.heartbeat = setInterval(() => this.beat(), heartbeatMs);
+    if (this.globalConfig.silent) return;
+    if (this.options.live ?? isLive()) this.line = new LiveLine([process.stderr, process.stdout]);
+    this.heartbeat = setInterval(() => this.beat(), this.line ? heartbeatMs.live : heartbeatMs.lines);
     this.heartbeat.unref();
   }
 
   async onRunComplete(_contexts?: unknown, results?: Results): Promise<void> {
     clearInterval(this.heartbeat);
+    this.line?.end();
     const records = readRecords(this.directory);
     rmSync(this.directory, { recursive: true, force: true });
     const summary = summarise(records);
@@ -73,6 +81,7 @@ export default class ProvestReporter {
     }
     reportToGitHub(records, (text) => this.print(text));
     await this.outputs(records, partOfRun(this.globalConfig, results));
+    this.log(records);
     await this.report(records);
   }
 
@@ -113,8 +122,16 @@ export default class ProvestReporter {
   }
 
   private beat(): void {
-    if (this.globalConfig.silent) return;
-    for (const line of readProgress(this.directory).map(progressLine)) this.print(`${line}\n`);
+    const waiting = readProgress(this.directory).map(progressLine);
+    if (!this.line) {
+      for (const text of waiting) this.print(`provest: ${text}\n`);
+    } else if (waiting.length === 0) this.line.wipe();
+    else this.line.show(`${waiting[0]}${waiting.length > 1 ? ` (and ${waiting.length - 1} more)` : ''}`);
+  }
+
+  private log(records: readonly RunRecord[]): void {
+    const proofs = records.flatMap((r): LoggedProof[] => (r.kind === 'verdict' && r.log ? [{ subject: `${r.module} (${r.testFile}:${r.line})`, ...r.log }] : [])).sort((a, b) => (a.subject < b.subject ? -1 : 1));
+    writeLog(process.cwd(), proofs, { version: packageVersion(), time: new Date() });
   }
 
   private async write(records: readonly RunRecord[]): Promise<void> {
@@ -182,7 +199,11 @@ function worse(a: VerdictRecord | undefined, b: VerdictRecord): VerdictRecord {
 }
 
 function progressLine({ module, progress, startedAt, budgetMs }: ProgressRecord): string {
-  const { phase, done, total, place } = progress;
-  const seconds = (Date.now() - startedAt) / 1000;
-  return `provest: ${module}: ${phase} ${done}/${total}${place ? `, line ${place.line}` : ''}, ${seconds.toFixed(0)} s of ${(budgetMs / 1000).toFixed(0)} s`;
+  return progressText({ subject: module, progress, elapsedMs: Date.now() - startedAt, budgetMs });
+}
+
+/** As Jest decides whether its own block at the bottom is drawn. */
+function isLive(): boolean {
+  const { CI, TERM } = process.env;
+  return process.stderr.isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false');
 }

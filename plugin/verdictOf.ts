@@ -14,8 +14,9 @@ import { inPart } from './partialRun';
 import { session } from './session';
 import type { VerifyOptions } from './types';
 
-/** Verdicts of this test file: the same question about the same states is asked once. */
-const known = new WeakMap<CModule, Map<string, Promise<Verdict>>>();
+/** Verdicts of this test file, with what the proof did: the same question about the same states is asked once. */
+interface Answer { readonly verdict: Verdict; readonly course: readonly string[] }
+const known = new WeakMap<CModule, Map<string, Promise<Answer>>>();
 
 export interface AskOptions extends ProveOptions {
   readonly adequacy?: boolean;
@@ -27,12 +28,15 @@ export async function verdictOn(module: CModule, options: VerifyOptions = {}, { 
   const explain = process.env[directoryVariable] !== undefined && process.env[reportVariable] !== undefined;
   const task: Task = { ...module.task(options, adequacy), ...(explain && { explain }) };
   module.asked = options;
-  const verdict = inPart(refusal(module, task, options) ?? withCallsKnown(await proofOf(module, task, options, proveOptions), module), session().leftOut, adequacy);
+  const refused = refusal(module, task, options);
+  const answer: Answer = refused ? { verdict: refused, course: [] } : await proofOf(module, task, options, proveOptions);
+  const verdict = inPart(refused ?? withCallsKnown(answer.verdict, module), session().leftOut, adequacy);
+  const text = (): string => formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd() });
   record({
     kind: 'verdict', ...module.identity, verdict: verdict.kind, json: verdictToJson(verdict, 'module', { version: '', base: process.cwd(), files: module.files }), summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
     obligations: verdict.statistics.obligations, cutpoints: verdict.statistics.cutpoints, ...bugTest(verdict, module), ...failureOf(verdict),
     ...(verdict.statistics.reused !== undefined && { reused: verdict.statistics.reused }), ...(explain && { report: reportRecord(verdict, module) }),
-    ...(passes?.(verdict) && { text: formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd() }) }),
+    ...(passes?.(verdict) && { text: text() }), ...(process.env[directoryVariable] !== undefined && { log: { course: answer.course, verdict: text() } }),
   });
   return verdict;
 }
@@ -49,15 +53,15 @@ function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict |
   });
 }
 
-function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptions: ProveOptions): Promise<Verdict> {
-  const questions = known.get(module) ?? new Map<string, Promise<Verdict>>();
+function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptions: ProveOptions): Promise<Answer> {
+  const questions = known.get(module) ?? new Map<string, Promise<Answer>>();
   known.set(module, questions);
   const question = JSON.stringify(task);
   let answer = questions.get(question);
   if (!answer) {
     const progress = progressRecorder(module, task.budget.milliseconds);
     answer = prove(task, { memory: memoryFolder(process.cwd(), options.cache), ...proveOptions, onProgress: (p) => { progress.update(p); proveOptions.onProgress?.(p); } })
-      .then(doubted)
+      .then((verdict) => ({ verdict: doubted(verdict), course: progress.course }))
       .finally(() => progress.end());
     questions.set(question, answer);
   }

@@ -2,8 +2,8 @@
  * The heartbeat of a long proof, on standard error. In a terminal one line is drawn over itself, at least every second; elsewhere a
  * plain line appears at most every 30 seconds. Timers never keep the process alive.
  */
-import { basename } from 'node:path';
 import type { Progress } from '../progress';
+import { progressText } from '../report';
 
 export interface ProgressScreen {
   write(text: string): void;
@@ -50,13 +50,6 @@ export class ProgressLine {
   }
 
   private text(): string {
-    const elapsed = `${seconds(this.lastMs - this.startMs)} of ${seconds(this.budgetMs)}`;
-    if (!this.latest) return `${this.subject}: starting, ${elapsed}`;
-    const { phase, done, total, place } = this.latest;
-    const obligations = total === 0 ? '' : ` ${done}/${total} obligations,`;
-    const line = place ? ` at ${basename(place.file)}:${place.line}${place.function === undefined ? '' : ` in ${place.function}`},` : '';
-    return `${this.subject}: ${phase},${obligations}${line} ${elapsed}`;
+    return progressText({ subject: this.subject, progress: this.latest, elapsedMs: this.lastMs - this.startMs, budgetMs: this.budgetMs });
   }
 }
-
-const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`;

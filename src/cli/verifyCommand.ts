@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { memoryFolder } from '../memory';
 import type { Program } from '../program/program';
-import { counterexampleToHarness, emptyWitness, formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif, verdictToWitness, type JsonContext } from '../report';
+import { Course, counterexampleToHarness, emptyWitness, formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif, verdictToWitness, writeLog, type JsonContext } from '../report';
 import type { LoadOptions, Task } from '../task';
 import type { Verdict } from '../verdict';
 import type { Backend } from './backend';
@@ -92,7 +92,9 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
 
   // Commander says true when neither option is given.
   const memory = memoryFolder(cwd, flags.cache === true ? undefined : flags.cache);
-  const verdict = await watched(task, subject, memory, flags.trace === true, terminal, backend);
+  const course = new Course(terminal.now());
+  const verdict = await watched(task, subject, memory, course, flags.trace === true, terminal, backend);
+  writeLog(cwd, [{ subject, course: course.lines, verdict: formatVerdict(verdict, { color: false, subject, base: cwd }) }], { version: backend.version, time: new Date() });
   // What was written so far says that the proof did not end.
   if (verdict.kind === 'not-evaluated' && verdict.reason.cause === 'internal-error') throw new ProverFailure(verdict.reason.message);
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
@@ -155,7 +157,7 @@ function scopeOf(program: Program, flags: VerifyFlags, load: LoadOptions): Pick<
 }
 
 /** Runs the proof with a line of progress; the first Ctrl-C asks it to end with what it knows. */
-async function watched(task: Task, subject: string, memory: string | undefined, trace: boolean, terminal: Terminal, backend: Backend) {
+async function watched(task: Task, subject: string, memory: string | undefined, course: Course, trace: boolean, terminal: Terminal, backend: Backend) {
   const abort = new AbortController();
   const progress = new ProgressLine(
     { write: (text) => terminal.err(text), isTerminal: terminal.errIsTerminal, columns: terminal.errColumns, now: () => terminal.now() },
@@ -167,7 +169,7 @@ async function watched(task: Task, subject: string, memory: string | undefined, 
     abort.abort();
   });
   try {
-    return await backend.verify(task, { progress: progress.report, signal: abort.signal, memory, ...(trace && { trace: (line: string) => terminal.out(`${line}\n`) }) });
+    return await backend.verify(task, { progress: (step) => { course.add(step, terminal.now()); progress.report(step); }, signal: abort.signal, memory, ...(trace && { trace: (line: string) => terminal.out(`${line}\n`) }) });
   } finally {
     stopListening();
     progress.end();

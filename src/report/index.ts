@@ -10,3 +10,5 @@ export { counterexampleToHarness, type HarnessContext } from './harness';
 export { readWitness, WitnessError, type Witness, type WitnessLocation } from './readWitness';
 export { emptyWitness, verdictToWitness, type WitnessContext } from './witness';
 export type { VerdictJson } from './verdictJson';
+export { progressText, stepText } from './progressText';
+export { Course, writeLog, type LoggedProof } from './runLog';

@@ -35,7 +35,7 @@ test('R13 one report for all modules of a Jest run, and the next one tells what 
 test('R13 no report is written unless asked for, and PROVEST_HTML asks for once', () => {
   const user = project({ 'good.c': good, 'good.test.js': tests('good.c') });
   expect(user.jest().status).toBe(0);
-  expect(user.has('.provest')).toBe(false);
+  expect(user.has('.provest/report.html')).toBe(false);
   user.jest({ env: { PROVEST_HTML: 'out/r.html' } });
   expect(readReport(user.read('out/r.html'))!.modules).toHaveLength(1);
 });

@@ -69,6 +69,10 @@ export class UserProject {
     }
   }
 
+  has(file: string): boolean {
+    return existsSync(join(this.folder, file));
+  }
+
   read(file: string): string {
     return readFileSync(join(this.folder, file), 'utf8');
   }

@@ -1,0 +1,59 @@
+/**
+ * The log of a run, `.provest/log`: when each proof did what, and every verdict in full. For whoever wants to know afterwards; the screen stays quiet. It is
+ * kept beside the project's `package.json`, in a folder that Git ignores by itself, and replaced by the next run. Outside a project there is none.
+ */
+import { dirname, join, resolve } from 'node:path';
+import { fs } from '../node';
+import type { Progress } from '../progress';
+import { stepText } from './progressText';
+
+/** `off`: no log is written. */
+export const logVariable = 'PROVEST_LOG';
+
+/** One proof. `course`: lines of `Course`. */
+export interface LoggedProof { readonly subject: string; readonly course: readonly string[]; readonly verdict: string }
+
+/** What a proof was doing when; at most one line per second, and no more than a reader can use. */
+export class Course {
+  readonly lines: string[] = [];
+  private last = -Infinity;
+  private said = '';
+  constructor(private readonly began: number) {}
+
+  add(progress: Progress, now: number): void {
+    const text = stepText(progress);
+    if (text === this.said || now - this.last < 1000 || this.lines.length >= mostLines) return;
+    this.last = now;
+    this.said = text;
+    this.lines.push(`${((now - this.began) / 1000).toFixed(1).padStart(7)} s  ${text}`);
+  }
+}
+const mostLines = 2000;
+
+/** Answers the path that was written, relative to `start` or above it. */
+export function writeLog(start: string, proofs: readonly LoggedProof[], { version, time, environment = process.env }: { readonly version: string; readonly time: Date; readonly environment?: NodeJS.ProcessEnv }): string | undefined {
+  const root = environment[logVariable] === 'off' || proofs.length === 0 ? undefined : projectFolder(start);
+  if (root === undefined) return undefined;
+  const folder = join(root, '.provest');
+  const path = join(folder, 'log');
+  const text = [`provest ${version}, ${time.toISOString()}`, ...proofs.map(({ subject, course, verdict }) => [`== ${subject}`, ...course, '', verdict].join('\n'))].join('\n\n');
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    if (!fs.existsSync(join(folder, '.gitignore'))) fs.writeFileSync(join(folder, '.gitignore'), '*\n');
+    const temporary = `${path}.${process.pid}.tmp`;
+    fs.writeFileSync(temporary, `${text}\n`);
+    fs.renameSync(temporary, path);
+    return path;
+  } catch (error) {
+    // A read-only or full disk: no verdict depends on the log.
+    process.emitWarning(`provest could not write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+function projectFolder(start: string): string | undefined {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    if (fs.existsSync(join(folder, 'package.json'))) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
