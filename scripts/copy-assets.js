@@ -1,7 +1,7 @@
 // After tsc: what is read at run time goes where the compiled code looks for it (the bundled headers and library sources, the solver's child, the
 // schema of the JSON, the report's page, the declarations of the matchers), the command becomes executable, and the time of the build is noted, for those who run the
 // sources against it.
-const { chmodSync, copyFileSync, cpSync, rmSync, writeFileSync } = require('node:fs');
+const { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 for (const folder of ['headers', 'library']) {
@@ -12,5 +12,8 @@ for (const folder of ['headers', 'library']) {
 for (const file of ['src/solver/z3child.js', 'src/report/verdict.schema.json', 'src/report/html/page.js', 'src/report/html/page.css', 'plugin/expect.d.ts', 'plugin/vitest.mjs', 'plugin/vitest-reporter.mjs', 'plugin/vitest.d.mts']) {
   copyFileSync(join(__dirname, '..', file), join(__dirname, '..', 'dist', file));
 }
+// For compilers: with this folder they take contracts for nothing.
+mkdirSync(join(__dirname, '..', 'dist', 'include'), { recursive: true });
+copyFileSync(join(__dirname, '..', 'src', 'c', 'headers', 'provest.h'), join(__dirname, '..', 'dist', 'include', 'provest.h'));
 chmodSync(join(__dirname, '..', 'dist', 'src', 'cli', 'main.js'), 0o755);
 writeFileSync(join(__dirname, '..', 'dist', '.built'), '');

@@ -295,12 +295,24 @@ export class System {
     return { ...state, locals: symbolic.locals, objects: [] };
   }
 
+  /** Whether clients keep to anything that was stated of the function. */
+  requires(fn: FunctionDefinition): boolean {
+    return hasPrecondition(fn) || this.options.requires(fn, this.vocabulary).length > 0;
+  }
+
+  /** What the function's own text requires, of a state at its entry. */
+  private preconditions(fn: FunctionDefinition, state: SymbolicState): Term[] {
+    if (!hasPrecondition(fn)) return [];
+    const { obligations } = this.builder.buildFrom(fn, fn.entry, state, new FreshSymbols(`${fn.name} requires`), L.TRUE);
+    return obligations.flatMap(({ check, function: of, guard, condition }) => (check.check === 'precondition' && of === fn ? [L.implies(guard, condition)] : []));
+  }
+
   /**
    * What a client keeps to: `requires`, values in range of narrow types (by sort), and pointers that are null or point to the start of a live object of
    * their type.
    */
   private argumentFacts(fn: FunctionDefinition, state: SymbolicState): Term[] {
-    const facts = [...this.options.requires(fn, this.vocabulary)];
+    const facts = [...this.options.requires(fn, this.vocabulary), ...this.preconditions(fn, state)];
     const { half, lastStatic } = this.shape;
     const bits = (n: number): Term => L.bits(BigInt(n), half);
     for (const parameter of fn.parameters) {
@@ -321,6 +333,9 @@ export class System {
     return facts;
   }
 }
+
+/** Its text has `PROVEST_REQUIRES`. */
+export const hasPrecondition = (fn: FunctionDefinition): boolean => fn.edges.some(({ command }) => command.kind === 'check' && command.check === 'precondition');
 
 /** What a pointer parameter or result points to. Structures are passed and returned by hidden pointers. */
 function pointeeOf(variable: Variable, fn: FunctionDefinition): CType | undefined {

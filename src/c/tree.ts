@@ -20,6 +20,9 @@ export interface TranslationUnit {
   readonly enumConstants: ReadonlyMap<string, bigint>;
 }
 
+/** In a postcondition: what the function returns. */
+export const resultName = '__provest_result';
+
 export interface VariableSymbol {
   readonly kind: 'variable';
   readonly name: string;

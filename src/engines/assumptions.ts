@@ -3,6 +3,7 @@ import type { Span } from '../c/source';
 import { allProperties, type CheckKind, type Property } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import { orderDependent } from '../semantics/evaluationOrder';
+import { hasPrecondition } from '../abstraction/system';
 import type { Regions } from '../semantics/regions';
 import type { Task } from '../task';
 import { assumedOfCallBacks } from './callBacks';
@@ -31,7 +32,8 @@ export function assumptionsOf(of: Assumed): string[] {
   if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has 2 GiB or more`);
   list.push(...assumedOfCallBacks(task, program, of.entries));
   for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
-  for (const fn of new Set((task.requires ?? []).map((r) => r.function))) list.push(`clients keep to the precondition of ${fn}`);
+  const requiring = of.entries.filter(hasPrecondition).map(({ name }) => name);
+  for (const fn of new Set([...(task.requires ?? []).map((r) => r.function), ...requiring])) list.push(`clients keep to the precondition of ${fn}`);
   if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);
   if ([...of.entries, ...(of.init ? [of.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
     list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');

@@ -33,7 +33,7 @@ export function suggestion(condition: Term, from: ControlPoint, system: System, 
 
 export function described(check: CheckKind): string {
   const words: Record<CheckKind, string> = {
-    'assertion': 'the assertion', 'unreachable': 'the claim that this is never reached', 'null-dereference': 'the test for a null pointer', 'dereference': 'the access within a live object',
+    'assertion': 'the assertion', 'precondition': 'the precondition', 'postcondition': 'the postcondition', 'unreachable': 'the claim that this is never reached', 'null-dereference': 'the test for a null pointer', 'dereference': 'the access within a live object',
     'array-bounds': 'the array bound', 'read-only': 'the test for writable memory', 'invalid-free': 'the validity of the freed pointer', 'leak': 'the absence of leaks',
     'pointer-arithmetic': 'the range of the pointer', 'pointer-comparison': 'the comparison within one object', 'invalid-call': 'the validity of the called pointer',
     'signed-overflow': 'the range of the signed result', 'shift': 'the range of the shift amount', 'shift-overflow': 'the range of the shifted value', 'division-by-zero': 'the non-zero divisor', 'conversion': 'the range of the conversion',

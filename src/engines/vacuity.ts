@@ -18,6 +18,8 @@ export interface Vacuity {
 
 /** An assumption that no state satisfies makes everything behind it true. */
 export async function vacuity(system: System, possible: (terms: readonly Term[]) => Promise<boolean>, mode: 'module' | 'program'): Promise<Vacuity> {
+  const uncallable = await neverCalled(system, possible);
+  if (uncallable) return { remarks: [], reason: uncallable };
   const remarks: string[] = [];
   const open = new Map<unknown, { span: Span; fn: FunctionDefinition; literal: boolean; reached: boolean; passed: boolean }>();
   const unreached = new Map<unknown, { text: string; span: Span; reached: boolean }>();
@@ -34,7 +36,7 @@ export async function vacuity(system: System, possible: (terms: readonly Term[])
       else if (!known.reached && await can(before)) known.reached = true;
     }
     for (const { check, guard } of segment.obligations) {
-      if (check.check !== 'assertion') continue;
+      if (check.check !== 'assertion' && check.check !== 'postcondition') continue;
       const known = unreached.get(check) ?? { text: check.text, span: check.span, reached: guard === L.FALSE };
       unreached.set(check, known);
       if (!known.reached && await can(guard)) known.reached = true;
@@ -74,4 +76,17 @@ export async function emptyProbes(system: System, probes: ReadonlyMap<ControlPoi
   }
   const [first] = empty;
   return { remarks: [...remarks, ...empty.slice(1)], reason: first === undefined ? undefined : { cause: 'vacuous', message: first, suggestion: 'leave the probe out, or say what was meant: of a state that must never be, the negation' } };
+}
+
+/** A function whose preconditions no call can meet in any state of the client is proved of nothing. */
+async function neverCalled(system: System, possible: (terms: readonly Term[]) => Promise<boolean>): Promise<Reason | undefined> {
+  for (const { kind, from, facts, ends } of system.transitions) {
+    if (kind !== 'client' && kind !== 'start') continue;
+    const { point: { fn }, guard } = ends[0]!;
+    if (!system.requires(fn)) continue;
+    const source = from ? L.and(...from.facts, L.or(...from.valuations().map((v) => cube(v, from.predicates.map(({ term }) => term))))) : L.TRUE;
+    if (await possible([...facts, source, guard])) continue;
+    return { cause: 'vacuous', message: `no call meets the preconditions of ${fn.name}: what is proved of it holds of nothing`, place: placeOf(fn.span, fn.name), suggestion: 'weaken the precondition, or leave the function out with entry' };
+  }
+  return undefined;
 }

@@ -9,7 +9,7 @@ import { certificateOf, certify } from '../evidence/certify';
 import { claimedFacts } from '../evidence/claims';
 import { replayClaim } from '../evidence/replayClaim';
 import { onlyExecution } from '../evidence/onlyExecution';
-import { clientSteps, faultOf, runScenario, shrink, type Argument, type Scenario, type ScenarioOptions } from '../evidence/scenario';
+import { breaksPrecondition, clientSteps, faultOf, runScenario, shrink, type Argument, type Scenario, type ScenarioOptions } from '../evidence/scenario';
 import { type CandidateKind, candidatesFrom, constantsOf, observablesOf, pointerFormulas } from '../abstraction/candidates';
 import { ConcreteView, scalarOf } from '../abstraction/concreteView';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
@@ -170,7 +170,8 @@ class Verification {
   constructor(private readonly task: Task, private readonly options: VerifyOptions) {
     this.deadline = this.began + task.budget.milliseconds;
     // A module has no end at which its blocks would have to be free.
-    this.inForce = new Set(task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak'));
+    // What a function requires is taken for granted inside, so it is always asked of its callers.
+    this.inForce = new Set<Property | CheckKind>([...task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak'), 'precondition']);
     const leaksAfter = this.inForce.has('leak') ? task.entries?.[0] : undefined;
     this.program = loadProgram(task.files, {
       ...task.load, ...(task.stubs && { stubs: task.stubs }), ...(leaksAfter !== undefined && { leaksAfter }),
@@ -593,7 +594,7 @@ class Verification {
           }
           steps.push(...stepsOf(operation, run, this.program));
           const outcome = instance.redo(operation);
-          if (outcome?.kind === 'fault' && (this.inForce.has(outcome.fault.check) || this.inForce.has(propertyOf[outcome.fault.check]))) {
+          if (outcome?.kind === 'fault' && !breaksPrecondition(outcome.fault) && (this.inForce.has(outcome.fault.check) || this.inForce.has(propertyOf[outcome.fault.check]))) {
             this.remarks.add('a test of the module ends in this failure');
             this.rerun = this.rerunOf(run);
             return this.bugVerdict(outcome.fault, steps);

@@ -99,6 +99,7 @@ export class ScenarioRunner {
       options.between?.(machine, index);
       if (!options.permits(call.fn, args, machine)) return undefined;
       outcome = machine.call(call.fn, args, stepLimit);
+      if (outcome.kind === 'fault' && breaksPrecondition(outcome.fault)) return undefined;
       if (outcome.kind !== 'returned') return result(outcome, index);
       if (outcome.value !== undefined && call.fn.result?.kind === 'pointer') made.set(`${index}.-1`, outcome.value);
     }
@@ -141,6 +142,9 @@ function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, C
     }
   }
 }
+
+/** The client's part, not the module's: a call that does not meet what the function requires. */
+export const breaksPrecondition = ({ check, stack }: Fault): boolean => check === 'precondition' && stack.length === 1;
 
 /** The fault of a run, when a check in force failed. */
 export function faultOf(run: ScenarioRun | undefined): Fault | undefined {

@@ -8,7 +8,7 @@ import type { FunctionDefinition } from './program';
 
 /** What a failing check means. */
 export type CheckKind =
-  | 'assertion' | 'unreachable'
+  | 'assertion' | 'unreachable' | 'precondition' | 'postcondition'
   | 'null-dereference' | 'dereference' | 'array-bounds' | 'read-only' | 'invalid-free' | 'leak'
   | 'pointer-arithmetic' | 'pointer-comparison' | 'invalid-call'
   | 'signed-overflow' | 'shift' | 'shift-overflow' | 'division-by-zero' | 'conversion'
@@ -20,6 +20,8 @@ export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uni
 export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'assertion': 'reach',
   'unreachable': 'reach',
+  'precondition': 'reach',
+  'postcondition': 'reach',
   'null-dereference': 'memsafety',
   'dereference': 'memsafety',
   'array-bounds': 'memsafety',

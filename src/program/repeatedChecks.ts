@@ -46,7 +46,7 @@ class AvailableChecks {
     const counts = new Map<string, number>();
     const keyed = edges.flatMap((edge) => {
       const { command } = edge;
-      if (command.kind !== 'check' || command.check === 'assertion' || command.check === 'unreachable') return [];
+      if (command.kind !== 'check' || isClaim(command.check)) return [];
       const key = keyOfCheck(command);
       counts.set(key, (counts.get(key) ?? 0) + 1);
       return [{ edge, key, condition: command.condition }];
@@ -125,3 +125,6 @@ export function keyOf(e: Expression): string {
     default: return unreachable(e);
   }
 }
+
+/** What users write; never dropped, so that each can be reported on. */
+const isClaim = (kind: Check['check']): boolean => kind === 'assertion' || kind === 'unreachable' || kind === 'precondition' || kind === 'postcondition';

@@ -66,6 +66,8 @@ const weakness: Readonly<Record<CheckKind, { readonly text: string; readonly cwe
   'division-by-zero': { text: 'A division by zero', cwe: 369 },
   'uninitialised-read': { text: 'An uninitialised value is read', cwe: 457 },
   'missing-return': { text: 'A function with a result ends without one', cwe: 394 },
+  'precondition': { text: 'A function of the program breaks the precondition of one it calls', cwe: 628 },
+  'postcondition': { text: 'A function does not keep its postcondition', cwe: 573 },
   'array-length': { text: 'A variable-length array gets a length that no array can have', cwe: 1284 },
 };
 const checkKinds = Object.keys(weakness) as CheckKind[];

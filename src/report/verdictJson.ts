@@ -105,7 +105,9 @@ export type CheckKindJson =
   | 'conversion'
   | 'uninitialised-read'
   | 'missing-return'
-  | 'array-length';
+  | 'array-length'
+  | 'precondition'
+  | 'postcondition';
 /**
  * What a client does to the module, in order. call: a function of the module is called. allocate: an object is made that later arguments name. input: the value a function such as nondet() returned.
  */

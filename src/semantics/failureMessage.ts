@@ -41,6 +41,8 @@ export function describeFailure(check: Check, state: ConcreteState, evaluator: E
     case 'conversion': return `value does not fit the type: ${text}${describeOperands(condition, valueOf)}`;
     case 'uninitialised-read': return `read of an uninitialised value: ${text}`;
     case 'missing-return': return `no value was returned: ${text}`;
+    case 'precondition': return `precondition violated: ${text}${describeOperands(condition, valueOf)}`;
+    case 'postcondition': return `postcondition violated: ${text}${describeOperands(condition, valueOf)}`;
     case 'array-length': return `the length of an array is not positive, or too large: ${text}${describeOperands(condition, valueOf)}`;
     default: return unreachable(check.check);
   }

@@ -6,7 +6,7 @@ import { parse } from '../parse';
 import { SourceFile, type Span } from '../source';
 import { tokenize } from '../tokenize';
 import { qualified } from '../target';
-import type { Expression } from '../tree';
+import { resultName, type Expression, type VariableSymbol } from '../tree';
 import type { Context } from './context';
 import { declare } from './declarations';
 import { stringOf } from './literals';
@@ -16,7 +16,7 @@ const builtInPath = '<built-in>';
 
 export function resolveName(ctx: Context, name: string, span: Span, called = false, nameSpan = span): Expression {
   const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called && ctx.idioms) ?? (called && (ctx.idioms || ctx.standard === 'gnu89') ? implicit(ctx, name, span) : undefined);
-  if (!entry) return functionNameString(ctx, name, span) ?? undeclared(ctx, name, nameSpan, called);
+  if (!entry) return functionNameString(ctx, name, span) ?? functionResult(ctx, name, span) ?? undeclared(ctx, name, nameSpan, called);
   switch (entry.kind) {
     case 'variable': {
       const { symbol } = entry;
@@ -38,6 +38,17 @@ function functionNameString(ctx: Context, name: string, span: Span): Expression 
   if (!ctx.function || !['__func__', '__FUNCTION__', '__PRETTY_FUNCTION__'].includes(name)) return undefined;
   const text = stringOf(ctx.target.integers.char, [...Buffer.from(ctx.function.symbol.name, 'utf8'), 0], span);
   return { ...text, type: qualified(text.type, { const: true }) };
+}
+
+/** In a postcondition: what the function returns. */
+function functionResult(ctx: Context, name: string, span: Span): Expression | undefined {
+  if (name !== resultName || !ctx.function) return undefined;
+  const { symbol } = ctx.function;
+  const type = symbol.type.result;
+  if (type.kind === 'void') return ctx.log.fail(`'${symbol.name}' returns nothing that a postcondition could speak of`, span);
+  if (type.kind === 'record') return ctx.log.fail('a structure result has no name in a postcondition', span, { hint: 'Return a pointer, or state the condition where the value is used.' });
+  const result: VariableSymbol = { kind: 'variable', name, type, span: symbol.span, storage: 'automatic', initializer: undefined, owner: symbol.name, addressTaken: false };
+  return { kind: 'variable', symbol: result, type, span };
 }
 
 function builtIn(ctx: Context, name: string, idioms: boolean): Entry | undefined {

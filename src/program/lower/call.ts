@@ -35,6 +35,10 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
   if (!symbol) return callThroughPointer(f, e, want);
   const target = f.program.functionOf(symbol);
   if (target.kind === 'undefined') {
+    if (target.meaning.kind === 'special' && target.meaning.special.kind === 'ensures') {
+      f.postconditions.push(e);
+      return undefined;
+    }
     const takesList = target.meaning.kind === 'native' && /^v\w*(printf|scanf)$/.test(target.name);
     const values = takesList ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), slotsOf(f, e.arguments[e.arguments.length - 1]!)] : lowerArguments(f, e.arguments, e.span);
     return callUndefined(f, target, values, e.arguments, want, e.span);

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
-import type { Expression as Tree, FunctionSymbol, VariableSymbol } from '../../c/tree';
+import { resultName, type Expression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';
 import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../automaton';
 import { integer, isConstant, read } from '../build';
@@ -101,6 +101,8 @@ export class FunctionContext {
   stackChain: Variable | undefined;
   /** See `FunctionDefinition.unordered`. */
   readonly unordered: { readonly span: Span; readonly operands: readonly { readonly edges: readonly DraftEdge[]; readonly values: readonly Expression[] }[] }[] = [];
+  /** Calls of `__provest_ensures`: their conditions are checked where the function ends. */
+  readonly postconditions: Extract<Tree, { kind: 'call' }>[] = [];
   resultVariable: Variable | undefined;
   resultPointer: Variable | undefined;
   resultType: CType = { kind: 'void' };
@@ -168,6 +170,7 @@ export class FunctionContext {
   homeOf(symbol: VariableSymbol): Home {
     const known = this.homes.get(symbol) ?? this.program.homeOf(symbol);
     if (known) return known;
+    if (symbol.name === resultName && this.resultVariable) return this.resultVariable;
     const home = symbol.addressTaken || isAggregate(symbol.type) || this.settings.facts.literals.has(symbol)
       ? this.object(symbol.name, symbol.type)
       : this.variable(symbol.name, scalarOf(symbol.type), { ctype: symbol.type, temporary: false });

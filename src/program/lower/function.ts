@@ -6,20 +6,21 @@ import type { Span } from '../../c/source';
 import type { Block, VariableSymbol } from '../../c/tree';
 import type { FunctionType } from '../../c/types';
 import { finish, type Automaton } from '../automaton';
-import { addressOf, integer, nullPointer, read } from '../build';
+import { addressOf, integer, nullPointer, read, truth } from '../build';
 import { int64, int8, pointer, type Expression, type Variable } from '../expression';
 import type { LinkedFunction, UndefinedFunction } from '../link';
 import type { FunctionDefinition } from '../program';
 import { checkLeaks } from './allocation';
-import { FunctionContext, type FunctionSettings, type Mutable, type ProgramContext } from './context';
+import { FunctionContext, sourceText, type FunctionSettings, type Mutable, type ProgramContext } from './context';
 import { mayBeReadUnset } from './initialised';
 import { isAggregate, scalarOf, sizeOf } from './layout';
 import { analyseScopes } from './scopes';
 import { findUnsequenced } from './sequencing';
-import { callUndefined } from './specialCall';
+import { callUndefined, stringText } from './specialCall';
 import { freeStackBlocks } from './stackBlock';
 import { drawJumps, lowerBlock, withoutValue } from './statement';
 import { temporariesAcrossCutpoints } from './temporaries';
+import { lowerValue } from './value';
 
 /** What lowering finds out about a function, to be put into its definition. */
 export type FunctionBody = Pick<FunctionDefinition, 'unordered' | 'parameters' | 'result' | 'resultVariable' | 'variables' | 'objects' | 'locations' | 'edges' | 'entry' | 'exit'>;
@@ -66,6 +67,7 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   const closing = fallOff(f, fn, end);
   drawJumps(f);
   f.draft.startAt(f.epilogue);
+  for (const { arguments: [condition, text], span: at } of f.postconditions) f.check('postcondition', truth(lowerValue(f, condition!)), at, { text: stringText(text) ?? sourceText(condition!.span), whenOff: 'continue' });
   freeStackBlocks(f, end);
   for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, end);
   const { exitHandlers } = program.linked;

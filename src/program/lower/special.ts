@@ -8,6 +8,8 @@ export type Special =
   /** `__provest_assert(condition, text)`. */
   | { readonly kind: 'assert-with-text' }
   | { readonly kind: 'assert' }
+  /** `__provest_requires(condition, text)`, `__provest_ensures` and `__provest_claim`, of `provest.h`. */
+  | { readonly kind: 'requires' | 'ensures' | 'claim' }
   | { readonly kind: 'assert-not' }
   | { readonly kind: 'assert-if' }
   | { readonly kind: 'error' }
@@ -25,7 +27,7 @@ export type Special =
   | { readonly kind: 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap' };
 
 const byName: Readonly<Record<string, Special['kind']>> = {
-  __provest_assert: 'assert-with-text',
+  __provest_assert: 'assert-with-text', __provest_requires: 'requires', __provest_ensures: 'ensures', __provest_claim: 'claim',
   assert: 'assert', __VERIFIER_assert: 'assert', __CPROVER_assert: 'assert', __ESBMC_assert: 'assert', sassert: 'assert',
   __VERIFIER_assert_not: 'assert-not', __VERIFIER_assert_if: 'assert-if', sea_assert_if: 'assert-if',
   __VERIFIER_error: 'error', reach_error: 'error', __assert_fail: 'error', __VERIFIER_fail: 'error', error: 'error',

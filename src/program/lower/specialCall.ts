@@ -48,7 +48,7 @@ export function callUndefined(f: FunctionContext, fn: UndefinedFunction, values:
 function argumentCount(kind: Special['kind']): number {
   switch (kind) {
     case 'error': case 'nondet': case 'nothing': case 'abort': case 'unreachable': return 0;
-    case 'assert': case 'assert-not': case 'assert-with-text': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
+    case 'assert': case 'assert-not': case 'assert-with-text': case 'requires': case 'ensures': case 'claim': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return 1;
     case 'assert-if': case 'calloc': case 'realloc': case 'aligned_alloc': case 'check-read': case 'check-write': return 2;
     case 'memcpy': case 'memset': return 3;
@@ -64,6 +64,10 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     case 'assert-not': f.check('assertion', not(truth(first!)), span, { text: `!(${text(0)})`, whenOff: 'stop' }); return undefined;
     case 'assert-if': f.check('assertion', or(not(truth(first!)), truth(second!)), span, { text: `!(${text(0)}) || ${text(1)}`, whenOff: 'stop' }); return undefined;
     case 'assert-with-text': f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'stop' }); return undefined;
+    // Not a failure of the client's, whose part it is to keep to it; see `System`.
+    case 'requires': f.check('precondition', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' }); return undefined;
+    case 'claim': f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' }); return undefined;
+    case 'ensures': throw new Error('postconditions are lowered where the function ends');
     case 'error': case 'unreachable': fail(f, 'unreachable', span); return undefined;
     case 'assume': if (!isConstant(truth(first!), 1)) f.emit({ kind: 'assume', condition: truth(first!) }, span); return undefined;
     case 'nondet': return lowerInput(f, fn, want, span);
@@ -130,7 +134,7 @@ function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonl
 }
 
 /** The text of a string literal argument. */
-function stringText(tree: Tree | undefined): string | undefined {
+export function stringText(tree: Tree | undefined): string | undefined {
   switch (tree?.kind) {
     case 'convert': return stringText(tree.operand);
     case 'decay': return stringText(tree.lvalue);

@@ -1,0 +1,30 @@
+/*
+ * Contracts that provest checks and relies on. Compilers take them for nothing: add the folder of this file to their include path.
+ *
+ *   int push(struct stack *s, int value) {
+ *     PROVEST_REQUIRES(s != NULL && s->size < s->capacity);   callers keep to it; clients of the module are assumed to
+ *     PROVEST_OLD(int, size, s->size);                        a value at the beginning, for the postcondition
+ *     PROVEST_ENSURES(PROVEST_RESULT == 1 && s->size == size + 1);
+ *     ...
+ *     for (int i = 0; i < n; i++) { PROVEST_INVARIANT(sum <= 10 * i); ... }
+ *
+ * Preconditions and postconditions stand at the beginning of the function, before anything changes.
+ */
+#ifndef PROVEST_H
+#define PROVEST_H
+#ifdef __PROVEST__
+void __provest_requires(int condition, const char *text);
+void __provest_ensures(int condition, const char *text);
+void __provest_claim(int condition, const char *text);
+#define PROVEST_REQUIRES(...) __provest_requires(!!(__VA_ARGS__), #__VA_ARGS__)
+#define PROVEST_ENSURES(...) __provest_ensures(!!(__VA_ARGS__), #__VA_ARGS__)
+#define PROVEST_INVARIANT(...) __provest_claim(!!(__VA_ARGS__), #__VA_ARGS__)
+#define PROVEST_RESULT __provest_result
+#define PROVEST_OLD(type, name, value) type name = (value)
+#else
+#define PROVEST_REQUIRES(...) ((void)0)
+#define PROVEST_ENSURES(...) ((void)0)
+#define PROVEST_INVARIANT(...) ((void)0)
+#define PROVEST_OLD(type, name, value) struct provest_nothing
+#endif
+#endif
