@@ -77,14 +77,18 @@ export function constantsOf(system: System): readonly bigint[] {
 
 /**
  * `basic`: equations, orders, bounds and short conditions of the program, in all states; `plain`: also congruences, distances and all conditions; `split`:
- * what holds only on one side of a condition, as implications. Each is dearer to check than the one before.
+ * what holds only on one side of a condition, as implications; `elements`: of all elements of an array in a range. Each is dearer to check than the one before.
  */
-export type CandidateKind = 'basic' | 'plain' | 'split';
+export type CandidateKind = 'basic' | 'plain' | 'elements' | 'split';
 
 /** Facts that a point has already are no candidates. */
 export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[], kind: CandidateKind): Map<ControlPoint, Term[]> {
   const result = new Map<ControlPoint, Term[]>();
   for (const point of system.points) {
+    if (kind === 'elements') {
+      result.set(point, samples.arrays?.candidates(point).filter((term) => !point.facts.includes(term)) ?? []);
+      continue;
+    }
     const plain = new Set<Term>();
     for (const { term, value } of samples.uncontradicted(point)) {
       if (kind === 'basic' && termSize(term) > BASIC_SIZE) continue;

@@ -25,7 +25,7 @@ class Printer {
       case 'boolean': return { text: String(term.value), strength: PRIMARY };
       case 'bits': return { text: String(asSigned(term.value, term.sort.width)), strength: PRIMARY };
       case 'symbol': return { text: this.symbol(term), strength: PRIMARY };
-      case 'forall': case 'exists': return { text: `${term.kind}(${term.bound.map(({ name }) => name).join(', ')}: ${this.print(term.body).text})`, strength: PRIMARY };
+      case 'forall': case 'exists': return { text: `${term.kind}(${term.bound.map((symbol) => this.symbol(symbol)).join(', ')}: ${this.print(term.body).text})`, strength: PRIMARY };
       case 'apply': return this.apply(term);
     }
   }
@@ -152,7 +152,8 @@ class Printer {
       }
       case 'object': return `&${meaning.object.name}`;
       case 'memory': return this.memory(meaning.memory, undefined);
-      case undefined: return term.name.replace(/^.*?:/, '');
+      // A bound symbol has a name that no variable can have, of which C knows no better.
+      case undefined: return term.name.replace(/^.*?:/, '').replace(/^\?/, '_');
     }
   }
 

@@ -6,6 +6,7 @@ import type { Value } from '../logic/term';
 import type { Term, SymbolTerm } from '../logic/term';
 import { compile } from '../logic/compile';
 import type { Machine } from '../semantics/machine';
+import type { ArrayFacts } from './arrayFacts';
 import { ConcreteView } from './concreteView';
 import type { ControlPoint } from './controlPoint';
 import type { System } from './system';
@@ -29,8 +30,11 @@ export class Samples {
   private recorded = 0;
   private readonly truths = new Map<ControlPoint, { readonly terms: readonly Term[]; readonly compiled: readonly ((environment: (s: SymbolTerm) => Value) => Value)[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }>();
 
-  /** `predicates`: formulas whose truth values are watched beside the variables. */
-  constructor(private readonly system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>, predicates: ReadonlyMap<ControlPoint, readonly Term[]>) {
+  /** `predicates`: formulas whose truth values are watched beside the variables. `arrays` is shown every state that is kept. */
+  constructor(
+    private readonly system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>, predicates: ReadonlyMap<ControlPoint, readonly Term[]>,
+    readonly arrays: ArrayFacts | undefined = undefined,
+  ) {
     for (const [point, terms] of predicates) {
       this.truths.set(point, { terms, compiled: terms.map((term) => compile(term)), everTrue: terms.map(() => false), everFalse: terms.map(() => false) });
     }
@@ -99,6 +103,7 @@ export class Samples {
     if (!seen) this.seen.set(point, (seen = new Set()));
     if (seen.has(key)) return;
     seen.add(key);
+    this.arrays?.record(point, view, vector);
     const vectors = this.vectors.get(point);
     if (!vectors) this.vectors.set(point, [sample]);
     else if (vectors.length < SAMPLE_LIMIT) vectors.push(sample);

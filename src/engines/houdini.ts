@@ -11,6 +11,8 @@
  */
 import * as L from '../logic/build';
 import { compile } from '../logic/compile';
+import { NotComputable } from '../logic/evaluate';
+import { hasQuantifier } from '../logic/instances';
 import { substituteAll } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import { ConcreteView } from '../abstraction/concreteView';
@@ -150,7 +152,8 @@ class Houdini {
     if (kept.size === 0) return;
     const { machine } = this;
     const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
-    this.drop(point, [...kept].filter((term) => this.holds(term)(view.value) !== true));
+    // To try out all elements at every step would take longer than to ask.
+    this.drop(point, [...kept].filter((term) => !hasQuantifier(term) && this.holds(term)(view.value) !== true));
   }
 
   private readonly compiled = new Map<Term, ReturnType<typeof compile>>();
@@ -182,8 +185,9 @@ class Houdini {
     if (known) return known;
     const { vocabulary } = this.system;
     const definitions: Term[] = [];
+    // A name for a quantified fact would need a witness of its own.
     const name = (meaning: Term): Term => {
-      if (meaning.kind === 'boolean' || meaning.kind === 'symbol') return meaning;
+      if (meaning.kind === 'boolean' || meaning.kind === 'symbol' || hasQuantifier(meaning)) return meaning;
       const literal = L.symbol(`?fact${transition.index}:${definitions.length}`, L.boolSort);
       definitions.push(L.iff(literal, meaning));
       return literal;
@@ -233,6 +237,16 @@ class Houdini {
     if (!client || options.init) return;
     const machine = new Machine(program);
     const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
-    this.drop(client, [...this.kept.get(client)!].filter((term) => this.holds(term)(view.value) !== true));
+    this.drop(client, [...this.kept.get(client)!].filter((term) => !isTrue(this.holds(term), view)));
+  }
+}
+
+/** What ranges over too much to be tried out is not known to hold. */
+function isTrue(holds: ReturnType<typeof compile>, view: ConcreteView): boolean {
+  try {
+    return holds(view.value) === true;
+  } catch (error) {
+    if (error instanceof NotComputable) return false;
+    throw error;
   }
 }

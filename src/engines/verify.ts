@@ -15,6 +15,7 @@ import { ConcreteView, scalarOf } from '../abstraction/concreteView';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import { cube } from '../abstraction/controlPoint';
 import { defaultPredicates, predicateLevels as levels, type PredicateLimits } from '../abstraction/defaultPredicates';
+import { ArrayFacts } from '../abstraction/arrayFacts';
 import { elementFormulas } from '../abstraction/elements';
 import { irredundant } from '../abstraction/minimise';
 import { printInvariant } from '../abstraction/printInvariant';
@@ -29,6 +30,7 @@ import { moduleVariable } from '../host/moduleVariable';
 import { play, printTest } from '../host/printTest';
 import { atomsOf, sizeOf, symbolsOf } from '../logic/substitute';
 import { compile } from '../logic/compile';
+import { hasQuantifier } from '../logic/instances';
 import type { Term, Value } from '../logic/term';
 import { loadProgram, reachableJump } from '../program';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
@@ -42,7 +44,7 @@ import { uncheckedNativeCalls } from './uncheckedNatives';
 import { isPointer, number } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ConcreteValue } from '../semantics/concrete';
-import { bothReadings, createSolver, limited, mourned, type SolverProcess } from '../solver';
+import { bothReadings, createSolver, instantiated, limited, mourned, type SolverProcess } from '../solver';
 import type { ProofMemory } from '../memory';
 import type { QueryBudget, Solver } from '../solver/solver';
 import type { Task } from '../task';
@@ -146,7 +148,10 @@ class Verification {
   private readonly init: FunctionDefinition | undefined;
   private readonly callBacks: CallBacks;
   private readonly inForce: ReadonlySet<Property | CheckKind>;
+  /** Asked about quantifiers by instances. */
   private readonly solver: Solver;
+  /** For engines that take a model for a state: asked as it stands. */
+  private readonly exactSolver: Solver;
   /** No question lasts longer. */
   private solverEndMs: number;
   private readonly seconds = { 'front-end': 0, 'execution': 0, 'solving': 0, 'certify': 0 };
@@ -188,7 +193,10 @@ class Verification {
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.solverEndMs = this.deadline - Math.min(reserveMs, task.budget.milliseconds / 10);
-    this.solver = options.solver ?? bothReadings(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs));
+    const z3 = options.solver ?? limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs);
+    this.exactSolver = options.solver ?? bothReadings(z3);
+    // Places in arrays are sums that could wrap, which costs integers more than words.
+    this.solver = instantiated(this.exactSolver, options.solver ?? bothReadings(z3, 'bits'));
   }
 
   /** In code to paste. */
@@ -270,7 +278,10 @@ class Verification {
       // What was asked before a run was cut short had not been enough.
       if (unfinished && level < Math.min(unfinished.level, this.levels().length - 1)) continue;
       this.report('execution', level, levels.length);
+      const before = known;
       known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
+      // Without arrays there is nothing new.
+      if (limits === 'elements' && known === before) continue;
       const unrolled = limits === 'unrolled' ? await learner.unrolled(known) : undefined;
       if (limits === 'unrolled' && !unrolled) continue;
       const options = unrolled?.options ?? systemOptions;
@@ -319,7 +330,7 @@ class Verification {
       }
       const direct = alarms.map((alarm) => this.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(this.program, scenario, { ...this.scenarioOptions(), stepLimit: 200_000 })));
       if (direct) return this.bug(direct);
-      const bug = this.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 4 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await this.searchDeep(system));
+      const bug = this.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 5 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await this.searchDeep(system));
       if (bug) return this.bug(bug);
       const settled = onlyFacts ? undefined : await this.escalate(system, facts, options);
       if (settled) return settled;
@@ -366,7 +377,7 @@ class Verification {
     const handed = closed?.points.some(({ tracksContext }) => tracksContext) ? undefined : closed;
     const refiningOptions: SystemOptions = { ...options, pointerFacts: true };
     const system = new System(this.program, refiningOptions);
-    system.points.forEach((point, i) => { point.facts = [...facts[i] ?? [], ...handed ? abstractStates(handed.points[i]!) : []]; });
+    system.points.forEach((point, i) => { point.facts = [...(facts[i] ?? []).filter((term) => !hasQuantifier(term)), ...handed ? abstractStates(handed.points[i]!) : []]; });
     const until = performance.now() + (this.deadline - performance.now()) * (this.task.predicates === 'probes' ? 0.8 : 0.35);
     const outOfTime: Reason = { cause: 'time-budget', message: 'refinement used up its share of the time' };
     const result = await this.refine('synergy', system, () => this.stopReason() ?? (performance.now() > until ? outOfTime : undefined), ESCALATION_ITERATIONS);
@@ -393,7 +404,7 @@ class Verification {
     const scenarios = this.scenarioOptions();
     const { generalize = 'learned', choice = 'nearest', edges = 'checked' } = this.task.refinement ?? {};
     const executions = this.task.runs.map((run) => new TestExecution(run, () => this.instance(), this.entries, scenarios));
-    const result = await refine(system, this.solver, {
+    const result = await refine(system, this.exactSolver, {
       engine, seed: this.task.seed, runSteps: REFINING_STEPS, query: () => this.queryBudget(), scenarios, executions, trace: this.options.trace, generalize, choice, edges, iterations, stop,
     });
     this.refinement = result.report;
@@ -423,7 +434,7 @@ class Verification {
   private levels(): readonly (PredicateLimits | CandidateKind | 'unrolled')[] {
     if (this.task.predicates === 'probes') return [levels[0]!];
     if (this.task.engine === 'intervals') return ['basic'];
-    return this.task.adequacy ? levels : ['basic', 'plain', 'split', 'unrolled', ...levels];
+    return this.task.adequacy ? levels : ['basic', 'plain', 'elements', 'split', 'unrolled', ...levels];
   }
 
   /** The verdict that an earlier run of this question came to, when it can be confirmed. */
@@ -505,7 +516,7 @@ class Verification {
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
     const elements = elementFormulas(system, constantsOf(system));
-    const samples = new Samples(system, observables, new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])));
+    const samples = new Samples(system, observables, new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables));
     const rounds = new LoopRounds(this.program);
     const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
     const between = (machine: Machine, done: number): void => {
@@ -569,6 +580,7 @@ class Verification {
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
       const until = performance.now() + (this.deadline - performance.now()) / 2;
       const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
+      if (stage === 'elements' && [...candidates.values()].every((terms) => terms.length === 0)) continue;
       const kept = await houdini(system, candidates, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > until, left: this.saving(system, facts, { level, stages: done + 1 }) });
       if (kept) facts = system.points.map((point, i) => [...facts[i] ?? [], ...kept.get(point) ?? []]);
       else this.remarks.add('the search for inductive facts was cut by the budget');

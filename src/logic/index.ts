@@ -12,5 +12,6 @@ export { compile } from './compile';
 export type { Compiled } from './compile';
 export { substitute, substituteAll } from './substitute';
 export { atomsOf, sizeOf, symbolsOf } from './symbols';
+export { atWitnesses, hasQuantifier, instantiate } from './instances';
 export { rebuild } from './rebuild';
 export { childrenOf, postOrder } from './traverse';

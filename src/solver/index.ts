@@ -12,3 +12,4 @@ export { bothReadings } from './readings';
 export { recorded } from './recorded';
 export { limited } from './limited';
 export { mourned } from './mourned';
+export { instantiated } from './instantiated';

@@ -16,9 +16,9 @@ const shareOfTime = [0.4, 0.6, 1] as const;
 
 const other = (encoding: Encoding): Encoding => (encoding === 'bits' ? 'integers' : 'bits');
 
-/** Sessions and checks without an encoding asked for go by both. */
-export function bothReadings(solver: Solver): Solver {
-  const preference = new Preference();
+/** Sessions and checks without an encoding asked for go by both. `first`: the reading to begin with. */
+export function bothReadings(solver: Solver, first: Encoding = 'integers'): Solver {
+  const preference = new Preference(first);
   return {
     name: solver.name,
     get statistics() { return solver.statistics; },

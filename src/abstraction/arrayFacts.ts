@@ -1,0 +1,275 @@
+/**
+ * Candidate facts about all elements of an array up to a variable, or beyond it: what loops that scan arrays keep (the range predicates of Gulwani, McCloskey, Tiwari,
+ * "Lifting abstract interpreters to quantified logical domains", POPL 2008, guessed from states as in Daikon). The places of elements are those the segments compute, with
+ * the loop's variable replaced by a bound one; what is said of an element is fitted to the first elements of the states seen. Houdini is the judge.
+ */
+import * as L from '../logic/build';
+import { readArray } from '../logic/arrayValue';
+import { compile, type Compiled } from '../logic/compile';
+import { fromLinear, linearOf } from '../logic/linear';
+import { substitute, symbolsOf } from '../logic/substitute';
+import { postOrder } from '../logic/traverse';
+import type { ArrayValue, SymbolTerm, Term } from '../logic/term';
+import { expressionsOf, walk } from '../semantics/regions';
+import type { ConcreteView } from './concreteView';
+import type { ControlPoint } from './controlPoint';
+import type { Observable } from './samples';
+import type { System } from './system';
+
+/** Elements looked at in a state: the first, and those near the values of variables and the numbers that variables are compared with. */
+const FIRST_ELEMENTS = 12;
+const NEAR = [-2, -1, 0, 1, 2];
+const FURTHEST = 1_000_000;
+const STATE_LIMIT = 40;
+const PATTERN_LIMIT = 5;
+const CONSTANT_LIMIT = 5;
+const VARIABLE_LIMIT = 6;
+const CANDIDATE_LIMIT = 20;
+/** Elements seen below which nothing is guessed of them. */
+const EVIDENCE = 4;
+
+/** The elements of an array by a number: `element` is a read at a place that depends on `bound`. */
+interface Pattern {
+  readonly array: SymbolTerm;
+  readonly bound: SymbolTerm;
+  readonly signedBound: boolean;
+  readonly index: Term;
+  readonly place: Compiled;
+  readonly element: Term;
+  readonly signed: boolean;
+  readonly widthBits: number;
+  /** Variables of a function that the place depends on. */
+  readonly locals: ReadonlySet<Term>;
+}
+
+interface State { readonly values: readonly bigint[]; readonly numbers: readonly number[]; /** By pattern, then by number. */ readonly elements: readonly ReadonlyMap<number, bigint>[] }
+
+/** From `low` (inclusive) to below `high`. */
+interface Range { readonly low: Bound; readonly high: Bound; readonly term: (bound: SymbolTerm) => Term }
+type Bound = { readonly kind: 'constant'; readonly value: number } | { readonly kind: 'variable'; readonly at: number; readonly plus: number };
+
+export class ArrayFacts {
+  private readonly patterns = new Map<ControlPoint, readonly Pattern[]>();
+  private readonly states = new Map<ControlPoint, State[]>();
+  private readonly limits: readonly number[];
+
+  constructor(system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>) {
+    this.limits = limitsOf(system);
+    const all = patternsOf(system);
+    for (const point of system.points) {
+      const usable = all.filter(({ locals }) => [...locals].every((symbol) => isNamedAt(point, symbol, system))).slice(0, PATTERN_LIMIT);
+      if (usable.length > 0) this.patterns.set(point, usable);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.patterns.size === 0;
+  }
+
+  /** A state seen; `values`: of the point's observables. */
+  record(point: ControlPoint, view: ConcreteView, values: readonly bigint[]): void {
+    const patterns = this.patterns.get(point);
+    if (!patterns) return;
+    let states = this.states.get(point);
+    if (!states) this.states.set(point, (states = []));
+    if (states.length >= STATE_LIMIT) return;
+    const near = [...values.filter((value) => value >= 0n && value <= FURTHEST).map(Number), ...this.limits].flatMap((value) => NEAR.map((d) => value + d));
+    const numbers = [...new Set([...Array(FIRST_ELEMENTS).keys(), ...near.filter((k) => k >= 0)])].sort((a, b) => a - b);
+    states.push({ values, numbers, elements: patterns.map((pattern) => elementsOf(pattern, numbers, view)) });
+  }
+
+  candidates(point: ControlPoint): readonly Term[] {
+    const [states, patterns, observables] = [this.states.get(point) ?? [], this.patterns.get(point) ?? [], this.observables.get(point) ?? []];
+    const found: { readonly rank: number; readonly term: Term }[] = [];
+    patterns.forEach((pattern, p) => {
+      for (const range of rangesOf(pattern, observables, this.limits)) {
+        const seen = states.flatMap((state, s) => within(range, state).map((k) => ({ k, s, x: state.elements[p]!.get(k)! })));
+        if (seen.length < EVIDENCE || new Set(seen.map(({ k }) => k)).size < 2) continue;
+        const say = (rank: number, property: Term): void => { found.push({ rank, term: L.forall([pattern.bound], L.or(L.not(range.term(pattern.bound)), property)) }); };
+        this.fit({ pattern, p, seen, states, patterns, range, observables }, say);
+      }
+    });
+    return [...new Set(found.sort((a, b) => a.rank - b.rank).map(({ term }) => term))].filter((term) => term.kind === 'forall').slice(0, CANDIDATE_LIMIT);
+  }
+
+  private fit({ pattern, p, seen, states, patterns, range, observables }: Fitting, say: (rank: number, property: Term) => void): void {
+    const { element, signed, widthBits, bound } = pattern;
+    const literal = (value: bigint): Term => L.bits(BigInt.asUintN(widthBits, value), widthBits);
+    const le = signed ? L.sle : L.ule;
+    const [first] = seen;
+    const all = (holds: (one: Seen) => boolean): boolean => seen.every(holds);
+    if (all(({ x }) => x === first!.x)) return say(0, L.eq(element, literal(first!.x)));
+
+    const other = seen.find(({ k }) => k !== first!.k)!;
+    const slope = (other.x - first!.x) / BigInt(other.k - first!.k);
+    const start = first!.x - slope * BigInt(first!.k);
+    if (slope !== 0n && all(({ k, x }) => x === start + slope * BigInt(k))) return say(0, L.eq(element, L.add(L.mul(literal(slope), resized(bound, widthBits, pattern.signedBound)), literal(start))));
+
+    observables.slice(0, VARIABLE_LIMIT).forEach((v, i) => {
+      if (v.widthBits < widthBits || (v.widthBits === widthBits && v.signed !== signed)) return;
+      const x = resized(element, v.widthBits, signed);
+      const value = (s: number): bigint => states[s]!.values[i]!;
+      const atMost = v.signed ? L.sle : L.ule;
+      const below = v.signed ? L.slt : L.ult;
+      if (all((one) => one.x === value(one.s))) say(1, L.eq(x, v.term));
+      else if (all((one) => one.x < value(one.s))) say(3, below(x, v.term));
+      else if (all((one) => one.x > value(one.s))) say(3, below(v.term, x));
+      else if (all((one) => one.x <= value(one.s))) say(2, atMost(x, v.term));
+      else if (all((one) => one.x >= value(one.s))) say(2, atMost(v.term, x));
+      else if (all((one) => one.x !== value(one.s))) say(3, L.not(L.eq(x, v.term)));
+    });
+
+    patterns.forEach((mate, q) => {
+      if (q === p || mate.bound !== bound || mate.widthBits !== widthBits || mate.signed !== signed) return;
+      const y = ({ s, k }: Seen): bigint => states[s]!.elements[q]!.get(k)!;
+      const apart = first!.x - y(first!);
+      if (all((one) => one.x - y(one) === apart)) { if (p < q) say(1, L.eq(element, L.add(mate.element, literal(apart)))); }
+      else if (all((one) => one.x <= y(one))) say(3, le(element, mate.element));
+    });
+
+    const next = (one: Seen): bigint | undefined => (within(range, states[one.s]!).includes(one.k + 1) ? states[one.s]!.elements[p]!.get(one.k + 1) : undefined);
+    const steps = seen.flatMap((one) => { const after = next(one); return after === undefined ? [] : [{ x: one.x, after }]; });
+    if (steps.length >= EVIDENCE) {
+      const after = substitute(element, new Map([[bound, L.add(bound, L.bits(1n, L.widthOf(bound)))]]));
+      const inside = range.term(bound);
+      const both = L.and(inside, substitute(inside, new Map([[bound, L.add(bound, L.bits(1n, L.widthOf(bound)))]])));
+      if (steps.every((step) => step.x <= step.after)) say(2, L.or(L.not(both), le(element, after)));
+      else if (steps.every((step) => step.x >= step.after)) say(2, L.or(L.not(both), le(after, element)));
+    }
+
+    const values = seen.map(({ x }) => x);
+    const [low, high] = [values.reduce((a, b) => (b < a ? b : a)), values.reduce((a, b) => (b > a ? b : a))];
+    const known = [0n, 1n, ...this.limits.map(BigInt)];
+    const floor = known.filter((c) => c <= low).sort((a, b) => (a < b ? 1 : -1))[0];
+    const ceiling = known.flatMap((c) => [c - 1n, c]).filter((c) => c >= high).sort((a, b) => (a < b ? -1 : 1))[0];
+    if (floor !== undefined && (signed || floor > 0n)) say(4, le(literal(floor), element));
+    if (ceiling !== undefined) say(4, le(element, literal(ceiling)));
+  }
+}
+
+interface Seen { readonly k: number; readonly s: number; readonly x: bigint }
+interface Fitting {
+  readonly pattern: Pattern; readonly p: number; readonly seen: readonly Seen[]; readonly states: readonly State[]; readonly patterns: readonly Pattern[];
+  readonly range: Range; readonly observables: readonly Observable[];
+}
+
+function elementsOf({ array, bound, place, signed, widthBits }: Pattern, numbers: readonly number[], view: ConcreteView): ReadonlyMap<number, bigint> {
+  const contents = view.value(array) as ArrayValue;
+  return new Map(numbers.map((k) => {
+    const value = readArray(contents, place((symbol) => (symbol === bound ? BigInt(k) : view.value(symbol))) as bigint) as bigint;
+    return [k, signed ? BigInt.asIntN(widthBits, value) : value];
+  }));
+}
+
+/** Prefixes up to a variable or a constant, and what lies beyond a variable. */
+function rangesOf({ bound, signedBound }: Pattern, observables: readonly Observable[], limits: readonly number[]): Range[] {
+  const width = L.widthOf(bound);
+  const [le, lt] = signedBound ? [L.sle, L.slt] : [L.ule, L.ult];
+  const literal = (value: number): Term => L.bits(BigInt(value), width);
+  const variables = observables.flatMap((v, at) => (v.widthBits === width && v.signed === signedBound ? [{ v, at }] : [])).slice(0, VARIABLE_LIMIT);
+  const highs = [...variables.map(({ v, at }) => ({ end: { kind: 'variable', at, plus: 0 } as const, term: v.term })), ...limits.map((value) => ({ end: { kind: 'constant', value } as const, term: literal(value) }))];
+  const zero: Bound = { kind: 'constant', value: 0 };
+  return [
+    ...highs.map(({ end, term }): Range => ({ low: zero, high: end, term: (k) => L.and(le(literal(0), k), lt(k, term)) })),
+    ...variables.flatMap(({ v, at }) => highs.filter(({ end }) => end.kind === 'constant' || end.at !== at).map(({ end, term }): Range => ({
+      low: { kind: 'variable', at, plus: 1 }, high: end, term: (k) => L.and(lt(v.term, k), le(literal(0), k), lt(k, term)),
+    }))),
+  ];
+}
+
+function within({ low, high }: Range, { values, numbers }: State): number[] {
+  const at = (bound: Bound): bigint => (bound.kind === 'constant' ? BigInt(bound.value) : values[bound.at]! + BigInt(bound.plus));
+  const [from, to] = [at(low), at(high)];
+  return numbers.filter((k) => BigInt(k) >= from && BigInt(k) < to);
+}
+
+/** Reads and writes of integers in memory at places that depend on an integer variable. */
+function patternsOf(system: System): Pattern[] {
+  const { vocabulary, shape } = system;
+  const arrays = new Map(shape.variables.flatMap((memory) => {
+    const { role } = memory;
+    const symbol = vocabulary.symbolOf(memory);
+    if (symbol.kind !== 'symbol' || role.kind !== 'slot' || role.part !== 'value' || (role.addressing !== 'by-offset' && role.addressing !== 'by-object-and-offset')) return [];
+    if (role.slot !== 'byte' && role.slot.type.kind !== 'integer') return [];
+    const { widthBits, signed } = role.slot === 'byte' ? { widthBits: 8, signed: false } : role.slot.type as { readonly widthBits: number; readonly signed: boolean };
+    return [[symbol as Term, { array: symbol, widthBits, signed }] as const];
+  }));
+  if (arrays.size === 0) return [];
+  const found = new Map<Term, { readonly size: bigint; readonly pattern: Pattern }>();
+  for (const { segment, from, ends } of system.transitions) {
+    if (!segment || !from) continue;
+    const terms = [...ends.flatMap(({ guard, state }) => [guard, ...state.memory.contents]), ...segment.obligations.flatMap(({ guard, condition }) => [guard, condition])];
+    for (const t of postOrder(terms)) {
+      if (!L.isApplication(t, 'select') && !L.isApplication(t, 'store')) continue;
+      const index = t.args[1]!;
+      const about = arrays.get(baseOf(t.args[0]!));
+      const symbols = [...symbolsOf(index)];
+      if (!about || symbols.length === 0 || symbols.some((symbol) => !vocabulary.meaning(symbol))) continue;
+      for (const symbol of symbols) {
+        const meaning = vocabulary.meaning(symbol)!;
+        if (meaning.kind !== 'variable' || meaning.part !== 'value' || meaning.variable.type.kind !== 'integer' || meaning.variable.type.widthBits < 32) continue;
+        // The name of no variable.
+        const bound = L.symbol(`?k${meaning.variable.type.signed ? '' : 'u'}`, L.bitsSort(meaning.variable.type.widthBits));
+        const place = substitute(index, new Map([[symbol, bound]]));
+        const element = L.select(about.array, place);
+        // The element before the one that a variable names is one of the same elements.
+        const { key, size } = withoutConstant(about.array, place);
+        const known = found.get(key);
+        if (known && known.size <= size) continue;
+        const locals = new Set<Term>([...symbolsOf(place)].filter((s) => s !== bound));
+        found.set(key, { size, pattern: { ...about, bound, signedBound: meaning.variable.type.signed, index: place, place: compile(place), element, locals } });
+      }
+    }
+  }
+  return [...found.values()].map(({ pattern }) => pattern);
+}
+
+function withoutConstant(array: Term, place: Term): { readonly key: Term; readonly size: bigint } {
+  const high = L.isApplication(place, 'concat') ? place.args.slice(0, -1) : [];
+  const low = linearOf(L.isApplication(place, 'concat') ? place.args[place.args.length - 1]! : place);
+  const rest = fromLinear({ ...low, constant: 0n });
+  const size = BigInt.asIntN(low.width, low.constant);
+  return { key: L.select(array, high.length === 0 ? rest : [...high, rest].reduce((a, b) => L.concat(a, b))), size: size < 0n ? -size : size };
+}
+
+function baseOf(array: Term): Term {
+  let base = array;
+  while (L.isApplication(base, 'store') || L.isApplication(base, 'ite')) base = base.args[base.kind === 'apply' && base.operator === 'ite' ? 1 : 0]!;
+  return base;
+}
+
+/** Whether a place can be named by the symbol there. */
+function isNamedAt(point: ControlPoint, symbol: Term, system: System): boolean {
+  const meaning = system.vocabulary.meaning(symbol);
+  switch (meaning?.kind) {
+    case undefined: return false;
+    case 'memory': return true;
+    case 'object': return meaning.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit' && point.kind !== 'module';
+    case 'variable': {
+      if (meaning.variable.scope === 'global') return true;
+      if (meaning.function !== point.fn || point.kind === 'module') return false;
+      return (point.kind !== 'entry' && point.kind !== 'exit') || point.fn.parameters.includes(meaning.variable);
+    }
+  }
+}
+
+/** Numbers of elements that the program may go up to: what it compares with. */
+function limitsOf(system: System): readonly number[] {
+  const found = new Set<number>();
+  for (const fn of system.functions) {
+    for (const { command } of fn.edges) {
+      if (command.kind === 'check' && command.check === 'signed-overflow') continue;
+      for (const e of expressionsOf(command)) walk(e, (node) => {
+        if (node.kind !== 'compare') return;
+        for (const side of [node.left, node.right]) if (side.kind === 'integer' && side.value >= 2n && side.value <= 1_000_000n) found.add(Number(side.value));
+      });
+    }
+  }
+  return [...found].sort((a, b) => a - b).slice(0, CONSTANT_LIMIT);
+}
+
+function resized(term: Term, width: number, signed: boolean): Term {
+  const own = L.widthOf(term);
+  if (own === width) return term;
+  return own > width ? L.extract(width - 1, 0, term) : signed ? L.signExtend(term, width) : L.zeroExtend(term, width);
+}
