@@ -90,7 +90,7 @@ function reportRecord(verdict: Verdict, module: CModule): ReportRecord {
 
 function summaryOf(verdict: Verdict): string {
   switch (verdict.kind) {
-    case 'proved': return `${verdict.statistics.obligations} obligation${verdict.statistics.obligations === 1 ? '' : 's'}`;
+    case 'proved': return `${verdict.statistics.obligations} obligation${verdict.statistics.obligations === 1 ? '' : 's'}${verdict.suppressed ? `, ${verdict.suppressed.length} suppressed` : ''}`;
     case 'bug': return verdict.counterexample.failure.message;
     case 'potential-error': return verdict.errors[0]?.failure.message ?? verdict.reason.message;
     case 'unknown': case 'not-evaluated': return `${verdict.reason.cause}: ${verdict.reason.message}`;

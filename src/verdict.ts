@@ -125,6 +125,8 @@ export interface PartitionGraph {
   readonly states: number;
 }
 
+export interface Suppressed { readonly check: CheckKind; readonly property: Property; readonly place: Place; /** The C expression. */ readonly text: string; readonly reason: string }
+
 interface Common {
   readonly engine: string;
   readonly properties: readonly Property[];
@@ -132,6 +134,8 @@ interface Common {
   readonly assumptions: readonly string[];
   readonly statistics: Statistics;
   readonly adequacy: Adequacy | undefined;
+  /** Checks that comments in the C have taken out of the proof; absent: none. */
+  readonly suppressed?: readonly Suppressed[];
   /** Of engines that refine; absent where nothing was refined. */
   readonly refinement?: RefinementReport;
   /** What the engine did that a reader may want to know: fallbacks taken, checks that never ran. */

@@ -87,6 +87,7 @@ async function judge(witness: Witness, paths: readonly string[], load: Task['loa
   const unread = claims.find((claim) => typeof claim === 'string');
   if (typeof unread === 'string') return { kind: 'unconfirmed', why: unread };
   const verdict = await ask({ claims: claims.filter((claim) => typeof claim !== 'string') });
+  if (verdict.suppressed && verdict.suppressed.length > 0) return { kind: 'unconfirmed', why: 'comments in the C suppress checks' };
   switch (verdict.kind) {
     case 'proved': return { kind: 'confirmed', why: 'its invariants are inductive and exclude every failure', verdict };
     case 'unknown': return { kind: verdict.reason.cause === 'checker-disagrees' ? 'rejected' : 'unconfirmed', why: verdict.reason.message };

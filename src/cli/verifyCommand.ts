@@ -124,6 +124,8 @@ function writeHarness(file: string, verdict: Extract<Verdict, { kind: 'bug' }>, 
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function witness(verdict: Verdict, task: Task, program: Program, context: JsonContext): string {
+  // The format has no words for what is left out of a proof.
+  if (verdict.suppressed && verdict.suppressed.length > 0) return emptyWitness;
   const sources = task.files.map((file) => readFileSync(file, 'utf8'));
   return verdictToWitness(verdict, { ...context, entry: task.entries![0]!, dataModel: program.dataModel, sources, time: new Date() });
 }

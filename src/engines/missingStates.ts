@@ -15,6 +15,8 @@ const edges = 1_000_000;
 
 export interface MissingOptions extends Omit<CoverOptions, 'edges' | 'known'> {
   readonly callable: readonly FunctionDefinition[];
+  /** The program as tests run it. */
+  readonly tested: Program;
   /** What the test file calls the module. */
   readonly variable: string;
 }
@@ -28,7 +30,7 @@ export function withTests(adequacy: Adequacy, missing: readonly { readonly point
   const tests = new Map<string, string>();
   for (const { scenario, run, states } of coveringScenarios(program, { ...options, known, edges })) {
     const steps: readonly ClientStep[] = clientSteps(scenario, run);
-    const observed = observe(program, steps, names);
+    const observed = observe(options.tested, steps, names);
     if (!observed) continue;
     const test = printObservation(observationTitle(steps), observed.steps, options.variable, names);
     for (const { point, valuation } of states) if (!tests.has(keyOf(point, valuation))) tests.set(keyOf(point, valuation), test);

@@ -144,6 +144,7 @@ class Verification {
   private readonly began = performance.now();
   private readonly deadline: number;
   private readonly program: Program;
+  private readonly tested: Program;
   private readonly entries: readonly FunctionDefinition[];
   private readonly init: FunctionDefinition | undefined;
   private readonly callBacks: CallBacks;
@@ -178,10 +179,14 @@ class Verification {
     // What a function requires is taken for granted inside, so it is always asked of its callers.
     this.inForce = new Set<Property | CheckKind>([...task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak'), 'precondition']);
     const leaksAfter = this.inForce.has('leak') ? task.entries?.[0] : undefined;
-    this.program = loadProgram(task.files, {
-      ...task.load, ...(task.stubs && { stubs: task.stubs }), ...(leaksAfter !== undefined && { leaksAfter }),
+    const read = (suppress: boolean): Program => loadProgram(task.files, {
+      ...task.load, suppress, ...(task.stubs && { stubs: task.stubs }), ...(leaksAfter !== undefined && { leaksAfter }),
       externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
     });
+    this.program = read(true);
+    // Tests know of no suppressions.
+    this.tested = this.program.suppressed && this.program.suppressed.length > 0 ? read(false) : this.program;
+    for (const span of this.program.idleSuppressions ?? []) this.remarks.add(`the suppression at ${placeText(span)} is for no check`);
     this.seconds['front-end'] = (performance.now() - this.began) / 1000;
     const named = (name: string): FunctionDefinition => {
       const fn = this.program.functionByName.get(name);
@@ -634,8 +639,8 @@ class Verification {
     };
   }
 
-  private instance(): ModuleInstance {
-    return new ModuleInstance(this.program, { name: 'module', entry: this.callable.map(({ name }) => name), seed: this.task.seed, ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }) });
+  private instance(program = this.program): ModuleInstance {
+    return new ModuleInstance(program, { name: 'module', entry: this.callable.map(({ name }) => name), seed: this.task.seed, ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }) });
   }
 
   /** Records the abstract states the tests reach. A run ends where it leaves what a client may do: then its states need not be reachable. */
@@ -785,7 +790,7 @@ class Verification {
 
   /** A test is handed out only when its steps, done as a test does them, fail at the same place. */
   private failsAsTest(steps: readonly ClientStep[], { check, place: { file, line, column } }: Failure): boolean {
-    const error = play(this.instance(), steps);
+    const error = play(this.instance(this.tested), steps);
     if (error instanceof CFault && error.kind === check && error.place?.file === file && error.place.line === line && error.place.column === column) return true;
     const otherwise = error instanceof Error ? error.message.split('\n')[0] : 'they end without a failure';
     this.remarks.add(`no test is given, because the calls do otherwise in one: ${otherwise}`);
@@ -932,12 +937,18 @@ class Verification {
     return { kind: 'unknown', ...this.common(), reason };
   }
 
-  private common(): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'refinement' | 'remarks'> {
+  private common(): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'suppressed' | 'refinement' | 'remarks'> {
     return {
       engine: this.task.engine === 'intervals' ? 'intervals' : this.engineName,
       properties: allProperties.filter((property) => this.inForce.has(property)),
-      assumptions: assumptionsOf({ program: this.program, task: this.task, entries: this.entries, init: this.init, inForce: this.inForce, regions: this.system?.shape.regions }), statistics: this.statistics(), adequacy: this.adequacy(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
+      assumptions: assumptionsOf({ program: this.program, task: this.task, entries: this.entries, init: this.init, inForce: this.inForce, regions: this.system?.shape.regions }), statistics: this.statistics(), adequacy: this.adequacy(), ...this.suppressed(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
     };
+  }
+
+  private suppressed(): Pick<Verdict, 'suppressed'> {
+    const { suppressed = [] } = this.program;
+    const wanted = suppressed.filter(({ check }) => this.inForce.has(check) || this.inForce.has(propertyOf[check]));
+    return wanted.length === 0 ? {} : { suppressed: wanted.map(({ check, text, span, reason }) => ({ check, property: propertyOf[check], place: placeOf(span), text, reason })) };
   }
 
   private statistics(): Statistics {
@@ -985,7 +996,7 @@ class Verification {
     const { adequacy } = verdict;
     if (!this.task.adequacy || !adequacy || !this.system || this.task.mode === 'program' || verdict.kind === 'unknown' || verdict.kind === 'not-evaluated') return verdict;
     return { ...verdict, adequacy: withTests(adequacy, this.unreached(), this.program, {
-      system: this.system, entries: this.entries, callable: this.callable, variable: this.variable, scenario: this.scenarioOptions(), seed: this.task.seed, stop: () => this.stopReason() !== undefined,
+      system: this.system, entries: this.entries, callable: this.callable, tested: this.tested, variable: this.variable, scenario: this.scenarioOptions(), seed: this.task.seed, stop: () => this.stopReason() !== undefined,
     }) };
   }
 

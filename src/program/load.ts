@@ -19,17 +19,19 @@ export interface ProgramOptions {
   readonly mallocMayFail?: boolean;
   /** The words of verification papers may be used undeclared. */
   readonly idioms?: boolean;
+  /** Comments in the C may take checks out, for a proof. Default: no. */
+  readonly suppress?: boolean;
   /** See the property `leak`. */
   readonly leaksAfter?: string;
 }
 
 /** Throws `CError` with everything that is wrong in the files, or between them. */
 export function loadProgram(paths: readonly string[], options: ProgramOptions = {}): Program {
-  const { include, define, dataModel = 'lp64', standard = 'c11', systemHeaders, externals = 'error', stubs = [], mallocMayFail = false, idioms = false, leaksAfter } = options;
+  const { include, define, dataModel = 'lp64', standard = 'c11', systemHeaders, externals = 'error', stubs = [], mallocMayFail = false, idioms = false, suppress = false, leaksAfter } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units, files } = readC(paths, { ...reading, standard, ...(systemHeaders && { systemHeaders }) });
   return lower(units, {
-    dataModel, externals, stubs, mallocMayFail, idioms, ...(leaksAfter !== undefined && { leaksAfter }),
+    dataModel, externals, stubs, mallocMayFail, idioms, suppress, ...(leaksAfter !== undefined && { leaksAfter }),
     sources: files, libraryUnit: (name) => readLibraryUnit(name, reading),
   });
 }

@@ -15,6 +15,7 @@ import { isAggregate, isConst, scalarOf, sizeOf } from './lower/layout';
 import { pointersComeFromOutside } from './lower/outside';
 import { lowerConstant, lowerStaticData } from './lower/staticData';
 import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
+import { Suppressions } from './suppressions';
 
 export interface LowerOptions extends BaseOptions {
   /** Every file that was read; default: those of the units. */
@@ -39,6 +40,7 @@ type WritableObject = StaticObject & { readonly relocations: StaticObject['reloc
 class ProgramLowering implements ProgramContext {
   readonly model: ProgramContext['model'];
   readonly liveBlocks: Variable | undefined;
+  readonly suppressions: Suppressions;
   private readonly outside: boolean;
   private readonly globals: Mutable<GlobalVariable>[] = [];
   private readonly objects: WritableObject[] = [];
@@ -55,6 +57,7 @@ class ProgramLowering implements ProgramContext {
 
   constructor(readonly linked: LinkedProgram, readonly options: LowerOptions, readonly diagnostics: Diagnostic[]) {
     this.model = options.dataModel;
+    this.suppressions = new Suppressions(diagnostics, options.suppress === true);
     this.outside = pointersComeFromOutside(linked);
     if (options.leaksAfter === undefined) return;
     const { span } = linked.functions.find(({ name }) => name === options.leaksAfter)!.symbol;
@@ -126,6 +129,7 @@ class ProgramLowering implements ProgramContext {
       files: units.map(({ path }) => path),
       sources: this.options.sources ?? units.map(({ path }) => path),
       globals: this.globals,
+      ...(this.options.suppress && { suppressed: this.suppressions.checks, idleSuppressions: this.suppressions.idle }),
       objects: this.objects,
       functions,
       functionByName: new Map(functions.map((fn) => [fn.name, fn])),

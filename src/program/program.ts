@@ -6,6 +6,7 @@ import type { Span } from '../c/source';
 import type { CType, DataModel } from '../c/types';
 import type { Command } from './command';
 import type { Expression, FrameObject, Scalar, Variable } from './expression';
+import type { SuppressedCheck } from './suppressions';
 
 /** A global, static local or string literal that lives in memory. Its object number is fixed: 1, 2, … in order. */
 export interface StaticObject {
@@ -99,6 +100,9 @@ export interface Program {
   readonly typedefs: ReadonlyMap<string, CType>;
   readonly tags: ReadonlyMap<string, CType>;
   readonly enumConstants: ReadonlyMap<string, bigint>;
+  /** Checks that comments have taken out, and comments that took none out. */
+  readonly suppressed?: readonly SuppressedCheck[];
+  readonly idleSuppressions?: readonly Span[];
   /** How C names map to their place, for the host: `global` scalars are variables, everything else objects. */
   readonly symbols: ReadonlyMap<string, { readonly ctype: CType; readonly place: Variable | StaticObject }>;
 }

@@ -31,6 +31,7 @@ export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', cont
       ? verdict.invariants.map(({ place, at, formula }) => ({ place: placeToJson(place, base), at, formula }))
       : [],
     assumptions: [...verdict.assumptions],
+    suppressed: (verdict.suppressed ?? []).map(({ place, ...rest }) => ({ ...rest, place: placeToJson(place, base) })),
     statistics: verdict.statistics,
     adequacy: verdict.adequacy ? adequacyToJson(verdict.adequacy, base) : null,
     refinement: verdict.refinement ? refinementToJson(verdict.refinement, base) : null,
@@ -58,6 +59,7 @@ export function errorToJson(error: ErrorReport, context: JsonContext): VerdictJs
     errors: [],
     invariants: [],
     assumptions: [],
+    suppressed: [],
     statistics: null,
     adequacy: null,
     refinement: null,

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { isAbsolute } from 'node:path';
 import { propertyOf, type CheckKind } from '../program/command';
-import type { Counterexample, Failure, Place, Verdict } from '../verdict';
+import type { Counterexample, Failure, Place, Suppressed, Verdict } from '../verdict';
 import { relativeTo, type JsonContext } from './json';
 import { verdictWord } from './text';
 import { formatStep } from './step';
@@ -30,6 +30,7 @@ interface Result {
   readonly partialFingerprints?: { readonly 'provest/v1': string };
   readonly stacks?: readonly { readonly frames: readonly { readonly location: Location }[] }[];
   readonly codeFlows?: readonly { readonly threadFlows: readonly [{ readonly locations: readonly { readonly location: Location }[] }] }[];
+  readonly suppressions?: readonly { readonly kind: 'inSource'; readonly status: 'accepted'; readonly justification: string }[];
   readonly properties: Readonly<Record<string, unknown>>;
 }
 export interface SarifLog {
@@ -80,7 +81,7 @@ const maximumFlow = 999;
 export function verdictToSarif(verdict: Verdict, context: JsonContext): SarifLog {
   const writer = new SarifWriter(context);
   const successful = verdict.kind === 'proved' || verdict.kind === 'bug' || verdict.kind === 'potential-error';
-  return writer.log(writer.results(verdict), successful, 'reason' in verdict ? verdict.reason.message : undefined, {
+  return writer.log([...writer.results(verdict), ...(verdict.suppressed ?? []).map((one) => writer.suppressed(one))], successful, 'reason' in verdict ? verdict.reason.message : undefined, {
     verdict: verdict.kind, engine: verdict.engine, properties: verdict.properties, assumptions: verdict.assumptions,
   });
 }
@@ -126,6 +127,13 @@ class SarifWriter {
     const files = this.context.files.map((file) => ({ physicalLocation: { artifactLocation: this.artifact(file) } }));
     return {
       ruleId: undecided, ruleIndex: checkKinds.length, kind: 'open', level: 'none', message: { text }, locations: place ? [this.location(place)] : files.slice(0, 1), properties: {},
+    };
+  }
+
+  suppressed({ check, property, place, text, reason }: Suppressed): Result {
+    return {
+      ruleId: check, ruleIndex: checkKinds.indexOf(check), kind: 'open', level: 'none', message: { text: `${text}: not proved, because it is suppressed` }, locations: [this.location(place)],
+      suppressions: [{ kind: 'inSource', status: 'accepted', justification: reason }], properties: { property },
     };
   }
 

@@ -73,13 +73,13 @@ class Page {
   body(verdict: Verdict): string[] {
     switch (verdict.kind) {
       case 'proved':
-        return [this.relativeTo(verdict), this.invariants(verdict.invariants), this.refinement(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+        return [this.relativeTo(verdict), this.suppressed(verdict), this.invariants(verdict.invariants), this.refinement(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       case 'bug':
-        return [...this.counterexample(verdict.counterexample), this.refinement(verdict), this.remarks(verdict)];
+        return [...this.counterexample(verdict.counterexample), this.suppressed(verdict), this.refinement(verdict), this.remarks(verdict)];
       case 'potential-error':
-        return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, verdict.errors[0]), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+        return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, verdict.errors[0]), this.suppressed(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       case 'unknown': case 'not-evaluated':
-        return [this.reason(verdict.reason), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+        return [this.reason(verdict.reason), this.suppressed(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       default: return unreachable(verdict);
     }
   }
@@ -126,6 +126,10 @@ class Page {
     const told = refinement?.steps.filter(({ kind }) => kind === 'split' || kind === 'facts') ?? [];
     const rows = told.flatMap(({ at, formula, why }) => [`${at ? this.place(at) : 'between calls'}: ${formula === undefined ? why : wrapped(formula).join(' ')}`, ...(formula === undefined ? [] : [`  since ${why}`])]);
     return rows.length === 0 ? '' : this.section('What was refined', elide(rows, 2 * shownRefinements, 0, 'lines'));
+  }
+
+  private suppressed({ suppressed = [] }: Verdict): string {
+    return this.section('Suppressed, and so not proved', suppressed.map(({ check, text, place, reason }) => `- ${text} (${check}) at ${this.place(place)}: ${reason}`));
   }
 
   private relativeTo({ assumptions }: Verdict): string {

@@ -51,6 +51,16 @@ export type VerdictJson = {
    * What the verdict is relative to, in words.
    */
   assumptions: string[];
+  /**
+   * Checks that comments in the C have taken out of the proof.
+   */
+  suppressed: {
+    check: CheckKindJson;
+    property: PropertyJson;
+    place: PlaceJson;
+    text: string;
+    reason: string;
+  }[];
   statistics: StatisticsJson | null;
   /**
    * How many of the abstract states the tests reached; null when it was not measured.

@@ -21,7 +21,7 @@ const project = () => new UserProject('jest-30', {
 
 test('workers and order change nothing', () => {
   const user = project();
-  const ways = [['-i'], ['-w', '2'], ['--randomize', '--seed=7', '-i']];
+  const ways = [['-i'], ['-w', '2'], ['-w', '4', '--randomize', '--seed=7']];
   const outcomes = ways.map((args, i) => {
     const { failed } = user.run(args, { RUN: String(i), PROVEST_CACHE: 'off' });
     return { failed, good: user.read(`good.c.${i}.out`), bad: user.read(`bad.c.${i}.out`) };
@@ -44,4 +44,37 @@ test('a part of a file is not evaluated, or says that only a part was known', ()
   const shards = ['1/2', '2/2'].map((shard) => user.run([`--shard=${shard}`], { RUN: 'shard' }));
   expect(shards.flatMap(({ failed }) => failed)).toEqual(['bad.c is verified']);
   expect(shards.flatMap(({ tests: run }) => run).filter(({ title }) => title.endsWith('is verified'))).toHaveLength(2);
+});
+
+test('-t and .only leave a proof a proof and a bug a bug; what needed more states, and the measure of the tests, is not evaluated', () => {
+  const weak = 'static int n;\nstatic int m;\nvoid step(void) { if (n < 1000) { n = n + 1; m = m + n; } }\nint part(void) { return n == 0 ? 0 : 1000000 / m; }\n';
+  const head = (file: string) => `const { loadC } = require('provest');\nconst m = loadC('./${file}');\n`;
+  const user = new UserProject('jest-30', {
+    'weak.c': weak, 'good.c': good,
+    'weak.test.js': `${head('weak.c')}test('one', () => m.step());\ntest('two', () => m.part());\ntest('weak verdict', () => expect(m).toBeVerified({ budget: 3_000 }));\ntest('always skipped', () => {});\n`,
+    'good.test.js': `${head('good.c')}test.only('one', () => { m.push(1); });\ntest('two', () => { m.pop(); });\ntest.only('verdict', () => expect(m).toBeVerified());\ntest.only('measure', () => expect(m).toBeAdequatelyTested({ atLeast: 0.01 }));\n`,
+  });
+  const part = user.run(['-w', '1', '-t', 'one|verdict|measure']);
+  expect(part.failed).toEqual(['measure', 'weak verdict']);
+  expect(part.message('measure')).toMatch(/not evaluated: partial run: 1 of 2 tests of this file were left out by (-t|\.only), and their states are missing/);
+  expect(part.message('weak verdict')).toMatch(/not evaluated: partial run: 2 of 3 tests of this file were left out by -t, and their states are missing[^]*run the whole file/);
+});
+
+test('three shards merged are the full run; a missing one is an error; the seed is the one that was given', () => {
+  const user = project();
+  const third = "const { loadC } = require('provest');\nconst m = loadC('./good.c');\ntest('full', () => { for (let i = 0; i < 5; i++) m.push(i); });\n";
+  user.write({ 'third.test.js': third });
+  const blobs = ['1/3', '2/3', '3/3'].map((shard, i) => { user.run(['-w', '1', `--shard=${shard}`, '--seed=7'], { RUN: 'x', PROVEST_CACHE: 'off' }); return `.provest/shard-${i + 1}-of-3.provest`; });
+  const full = user.run(['-w', '1', '--seed=7'], { RUN: 'x', PROVEST_BLOB: '1', PROVEST_CACHE: 'off' });
+  expect(full.stderr).toContain('seed 7');
+  const merge = (...args: readonly string[]) => user.provest(['merge', ...args, '--thresholds', 'break=1', '--json', 'merged.out']);
+  /** Without times, and what they bring with them. */
+  const said = (): unknown => JSON.parse(user.read('merged.out'), (key, value: unknown) => (['seconds', 'secondsByPhase', 'solverQueries', 'reused'].includes(key) ? 0 : value));
+  expect(merge(...blobs.slice(0, 2))).toMatchObject({ status: 3, stderr: expect.stringContaining('only 2 of 3 shards are there; 3/3 is missing') as string });
+  expect(merge(...blobs).status).toBe(1);
+  const ofShards = said();
+  expect(merge('.provest/run.provest').status).toBe(1);
+  expect(said()).toEqual(ofShards);
+  expect(ofShards).toMatchObject({ adequacy: expect.arrayContaining([expect.objectContaining({ module: 'good.c', testFiles: ['good.test.js', 'third.test.js'] })]) as unknown });
+  expect(merge('bad.c')).toMatchObject({ status: 3 });
 });

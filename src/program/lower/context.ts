@@ -15,6 +15,7 @@ import type { FunctionDefinition, GlobalVariable, StaticObject } from '../progra
 import { changesMemory, interferes, operands, targetOf } from '../traverse';
 import type { ScopeFacts } from './scopes';
 import { isAggregate, isConst, scalarOf, sizeOf } from './layout';
+import type { Suppressions } from '../suppressions';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Where a C variable lives. */
@@ -27,6 +28,8 @@ export interface LowerOptions {
   readonly idioms?: boolean;
   /** Whether the allocator may answer null. Default: only for sizes that cannot exist. */
   readonly mallocMayFail?: boolean;
+  /** Comments may take checks out. Default: no. */
+  readonly suppress?: boolean;
   /** Blocks of the allocator are counted, and none may be left when this function returns or the program exits. */
   readonly leaksAfter?: string;
 }
@@ -37,6 +40,7 @@ export interface ProgramContext {
   readonly model: DataModel;
   readonly linked: LinkedProgram;
   readonly diagnostics: Diagnostic[];
+  readonly suppressions: Suppressions;
   /** Global scalars and static objects of the program's variables. */
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined;
   /** The value of a `const` scalar, which no correct program can change. */
@@ -123,7 +127,12 @@ export class FunctionContext {
 
   check(check: CheckKind, condition: Expression, span: Span, options: { readonly text?: string; readonly whenOff: 'stop' | 'continue' }): void {
     if (isConstant(condition) && condition.value !== 0n) return;
-    this.emit({ kind: 'check', check, condition, text: options.text ?? sourceText(span), span, whenOff: options.whenOff }, span);
+    const text = options.text ?? sourceText(span);
+    if (this.program.suppressions.covers(check, text, span)) {
+      if (options.whenOff === 'stop') this.emit({ kind: 'assume', condition }, span);
+      return;
+    }
+    this.emit({ kind: 'check', check, condition, text, span, whenOff: options.whenOff }, span);
   }
 
   assign(target: Variable, value: Expression, span: Span): void {

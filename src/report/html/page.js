@@ -345,7 +345,7 @@
 
   function relative(m) {
     const v = m.verdict;
-    return [section('assumptions', 'Relative to', h('ul', null, [`properties: ${v.properties.join(', ')}`, ...v.assumptions].map((text) => h('li', null, text)))), v.remarks.length > 0 ? section('remarks', 'Remarks', h('ul', null, v.remarks.map((text) => h('li', null, text)))) : null];
+    return [section('assumptions', 'Relative to', h('ul', null, [`properties: ${v.properties.join(', ')}`, ...v.assumptions].map((text) => h('li', null, text)))), v.suppressed.length > 0 ? section('suppressed', 'Suppressed, and so not proved', h('ul', null, v.suppressed.map(({ check, text, place, reason }) => h('li', null, h('code', null, text), ` (${check}), line ${place.line}: ${reason}`)))) : null, v.remarks.length > 0 ? section('remarks', 'Remarks', h('ul', null, v.remarks.map((text) => h('li', null, text)))) : null];
   }
 
   function timings(m) {
