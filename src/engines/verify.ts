@@ -265,12 +265,14 @@ class Verification {
     }
     const systemOptions = this.systemOptions();
     void this.solver.name.then((name) => { this.solverName = name; });
-    if (isRefining(this.task.engine)) return this.refined(systemOptions);
-    const only = this.runOnly(3_000_000);
-    if (only.verdict) return only.verdict;
+    const refining = isRefining(this.task.engine);
+    if (refining) this.engineName = this.task.engine;
+    const only = refining ? undefined : this.runOnly(3_000_000);
+    if (only?.verdict) return only.verdict;
     this.memory = await Recollection.of(this.options.memory, this.task, this.program, this.solver.name);
     const recalled = this.memory && await this.recalled(this.memory, systemOptions);
     if (recalled) return recalled;
+    if (refining) return this.refined(systemOptions);
     const taken = this.memory && await this.takeOver(this.memory, systemOptions);
     if (taken?.verdict) return taken.verdict;
     const learner = this.learner(systemOptions);
@@ -329,7 +331,7 @@ class Verification {
       }
       const tested = this.task.adequacy ? this.bugInTests() : undefined;
       if (tested) return tested;
-      if (level === 0 && only.long) {
+      if (level === 0 && only?.long) {
         const { verdict } = this.runOnly(40_000_000);
         if (verdict) return verdict;
       }
@@ -363,7 +365,6 @@ class Verification {
   private async refined(systemOptions: SystemOptions): Promise<Verdict> {
     const system = new System(this.program, systemOptions);
     this.system = system;
-    this.engineName = this.task.engine;
     const engine = isRefining(this.task.engine) ? this.task.engine : 'synergy';
     const result = await this.refine(engine, system, () => this.stopReason(), this.task.refinement?.iterations ?? 2000);
     return (await this.conclude(result, system, systemOptions)) ?? this.unknown(result.kind === 'unknown' ? result.reason : disagreement);

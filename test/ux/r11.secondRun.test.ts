@@ -1,0 +1,60 @@
+/** R11: the second run is cheap and says why; what was cut short is never an answer later; an edit leaves what it does not touch. */
+import { Project } from './project';
+
+const ring = `static int items[8];
+static int first;
+static int count;
+int put(int k) { if (count == 8) return 0; items[(first + count) % 8] = k; count++; return 1; }
+int take(void) { if (count == 0) return -1; int k = items[first]; first = (first + 1) % 8; count--; return k; }
+int total(void) { int s = 0; for (int i = 0; i < count; i++) s ^= items[(first + i) % 8]; return s; }
+`;
+let user: Project;
+beforeAll(() => { user = new Project({ 'ring.c': ring }); });
+afterAll(() => user.remove());
+
+interface Json { readonly verdict: string; readonly seconds: number; readonly invariants: unknown; readonly assumptions: unknown; readonly remarks: readonly string[]; readonly statistics: { readonly reused?: number; readonly cutpoints: number; readonly obligations: number }; readonly reason: { readonly cause: string } | null }
+const verify = (...more: readonly string[]): Json => JSON.parse(user.provest('verify', 'ring.c', '--json', '--budget', '5m', ...more).stdout.split('\n').at(-2)!) as Json;
+const said = ({ verdict, assumptions, statistics: { obligations, cutpoints } }: Json) => ({ verdict, assumptions, obligations, cutpoints });
+
+test('R11 unchanged: the kept proof is checked again, and the verdict is the same; edited: the rest of it', () => {
+  const first = verify();
+  expect(first).toMatchObject({ verdict: 'proved' });
+  expect(first.statistics.reused).toBeUndefined();
+  const again = verify();
+  expect(again.statistics.reused).toBe(again.statistics.cutpoints);
+  expect(said(again)).toEqual(said(first));
+  expect(again.seconds).toBeLessThan(Math.max(2, first.seconds));
+  expect(user.provest('verify', 'ring.c', '--budget', '5m').stdout).toMatch(/reused the invariant at (\d+) of \1 cutpoints, checked again/);
+  expect(verify('--no-cache').statistics.reused).toBeUndefined();
+  // One function is edited: what was proved of the others is taken over.
+  user.write('ring.c', ring.replace('s ^= items', 's |= items'));
+  const edited = verify();
+  expect(edited.verdict).toBe('proved');
+  expect(edited.statistics.reused).toBeGreaterThanOrEqual(first.statistics.cutpoints - 2);
+  // What made it true is gone.
+  user.write('ring.c', ring.replace('if (count == 0) return -1;', 'if (count == 10) return -1;'));
+  expect(verify().verdict).toBe('bug');
+  user.write('ring.c', ring);
+}, 900_000);
+
+test('R11 an answer that was cut short is none when there is more time; proofs by refinement are kept too', () => {
+  user.write('ring.c', `${ring}/* anew */\n`);
+  expect(verify('--budget', '1ms')).toMatchObject({ verdict: 'unknown', reason: { cause: 'time-budget' } });
+  expect(verify().verdict).toBe('proved');
+  user.write('small.c', 'static int n;\nint next(void) { n = n < 7 ? n + 1 : 0; return 100 / (8 - n); }\n');
+  const synergy = (): Json => JSON.parse(user.provest('verify', 'small.c', '--json', '--engine', 'synergy', '--budget', '5m').stdout.split('\n').at(-2)!) as Json;
+  const first = synergy();
+  expect(first).toMatchObject({ verdict: 'proved', engine: 'synergy' });
+  expect(first.statistics.reused).toBeUndefined();
+  const again = synergy();
+  expect(again).toMatchObject({ verdict: 'proved', engine: 'synergy', statistics: { reused: again.statistics.cutpoints } });
+}, 900_000);
+
+test('R11 in Jest the summary says what was reused, and a bug is replayed; with the cache off nothing is', () => {
+  user.write('ring.c', ring);
+  user.write('ring.test.js', "const { loadC } = require('provest');\nconst ring = loadC('./ring.c');\ntest('puts', () => { ring.put(1); ring.take(); });\ntest('verified', () => expect(ring).toBeVerified({ budget: 300_000 }));\n");
+  expect(user.jest().status).toBe(0);
+  const again = user.jest();
+  expect(again.stderr).toMatch(/ring\.c {2}proved.*, reused (\d+) of \1, /);
+  expect(user.jest({ env: { PROVEST_CACHE: 'off' } }).stderr).not.toContain('reused');
+}, 900_000);
