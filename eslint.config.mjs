@@ -82,7 +82,7 @@ export default defineConfig(
     languageOptions: {
       globals: Object.fromEntries([
         'console', 'process', 'require', 'module', '__dirname', '__filename', 'Buffer', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate',
-        'URL', 'TextEncoder', 'TextDecoder', 'AbortController', 'test', 'expect', 'describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'jest',
+        'URL', 'TextEncoder', 'TextDecoder', 'AbortController', 'AbortSignal', 'fetch', 'test', 'expect', 'describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'jest',
       ].map((name) => [name, 'writable'])),
     },
   },
