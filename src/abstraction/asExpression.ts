@@ -204,7 +204,7 @@ class Translation {
   /** To the beginning of the object of a number. */
   private beginning(object: Expression): Expression {
     const behind = pointerBehind(object, 'object-of');
-    if (behind?.kind === 'address') return behind;
+    if (behind) return behind.kind === 'address' ? behind : E.offset(behind, E.unary('negate', E.offsetOf(behind)));
     const address = wordType(2 * this.half);
     return E.convert(E.binary('shift-left', E.convert(object, address), E.integer(this.half, address)), { kind: 'pointer' });
   }

@@ -41,6 +41,8 @@ export interface Place {
 
 export class ExpressionEmitter {
   known!: Known;
+  /** While the conditions of a sight are emitted: locals with what several of them need, and objects that were looked up, by `keyOf`. */
+  shared: { readonly computed: ReadonlyMap<string, number>; readonly companions: ReadonlyMap<string, Companion> } | undefined;
   /** Bits of the slots of automatic objects that are certainly declared here. */
   declared = 0n;
   private readonly free: Record<WasmType, number[]> = { i32: [], i64: [], f32: [], f64: [] };
@@ -73,6 +75,8 @@ export class ExpressionEmitter {
 
   value(e: Expression): void {
     const { code } = this;
+    const computed = this.shared && e.kind !== 'integer' && e.kind !== 'read' ? this.shared.computed.get(keyOf(e)) : undefined;
+    if (computed !== undefined) return code.get(computed);
     switch (e.kind) {
       case 'integer': return e.type.widthBits === 64 ? code.i64(e.value) : code.i32(Number(BigInt.asIntN(32, e.value)));
       case 'float': return e.type.widthBits === 64 ? code.f64(e.value) : code.f32(e.value);
@@ -89,8 +93,8 @@ export class ExpressionEmitter {
       case 'offset': return this.offset(e.pointer, e.delta);
       case 'object-of': this.value(e.pointer); code.i64(32n); return code.op(op.i64shrU);
       case 'offset-of': this.value(e.pointer); return code.op(op.i64extend32S);
-      case 'object-size': this.value(e.pointer); return code.call(this.support.size);
-      case 'is-live': return this.property(e.pointer, property.live);
+      case 'object-size': return this.whenFound(e.pointer, 'i64', ({ size }) => code.get(size), () => { this.value(e.pointer); code.call(this.support.size); });
+      case 'is-live': return this.whenFound(e.pointer, 'i32', () => code.i32(1), () => this.property(e.pointer, property.live));
       case 'is-writable': return this.property(e.pointer, property.writable);
       case 'is-heap': return this.property(e.pointer, property.heap);
       case 'is-initialised': return this.isInitialised(e.pointer, e.sizeBytes);
@@ -637,6 +641,21 @@ export class ExpressionEmitter {
     }));
   }
 
+  /** Where a sight has looked the object up, and found it, the answer is at hand. */
+  private whenFound(pointer: Expression, type: WasmType, found: (companion: Companion) => void, other: () => void): void {
+    const { code } = this;
+    const companion = this.shared?.companions.get(keyOf(rootOf(pointer).root));
+    if (!companion) return other();
+    code.get(companion.size);
+    code.i64(0n);
+    code.op(op.i64ne);
+    code.if(type);
+    found(companion);
+    code.else();
+    other();
+    code.end();
+  }
+
   private property(pointer: Expression, mask: number): void {
     const { code } = this;
     const { root } = rootOf(pointer);
@@ -665,8 +684,9 @@ function smallConstant(delta: Expression | undefined): number | undefined {
   return delta.kind === 'integer' && delta.value >= 0n && delta.value < 0x4000_0000n ? Number(delta.value) : undefined;
 }
 
-export function companionOf({ frame }: ExpressionEmitter, pointer: Expression): Companion | undefined {
-  return pointer.kind === 'read' && pointer.variable.scope === 'local' ? frame.companions.get(pointer.variable.slot) : undefined;
+export function companionOf({ frame, shared }: ExpressionEmitter, pointer: Expression): Companion | undefined {
+  const found = shared && (pointer.kind === 'read' || pointer.kind === 'load') ? shared.companions.get(keyOf(pointer)) : undefined;
+  return found ?? (pointer.kind === 'read' && pointer.variable.scope === 'local' ? frame.companions.get(pointer.variable.slot) : undefined);
 }
 
 export const loadOf: Readonly<Record<WasmType, number>> = { i32: access.i32load, i64: access.i64load, f32: access.f32load, f64: access.f64load };

@@ -7,7 +7,7 @@
  * the reference machine would have it there, and lets that machine go on.
  */
 import type { DataModel } from '../../c/types';
-import { sameScalar, truth } from '../../program/build';
+import { sameScalar } from '../../program/build';
 import type { Command } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition, Location } from '../../program/program';
@@ -22,6 +22,7 @@ import type { Sight } from '../machine';
 import type { EmissionGraph } from './reentry';
 import { NotCompiled } from './notCompiled';
 import { emitStructured } from './structure';
+import { emitSight } from './sights';
 import type { Support } from './support';
 import { access, Code, op, type Label, type Signature } from './wasm';
 
@@ -238,20 +239,8 @@ export class FunctionEmitter {
     const { layout, support } = this.around;
     const number = layout.locationNumbers.get(fn)! + location.index;
     const last = layout.lastSeen + number * lastSeenBytes;
-    // -1 stands for nothing seen, so one bit is always free.
-    const narrow = conditions.length < 32;
-    const type = narrow ? 'i32' : 'i64';
-    const bits = expressions.temporary(type);
-    if (conditions.length === 0) code.i32(0);
-    conditions.forEach((condition, i) => {
-      expressions.condition(truth(condition));
-      if (!narrow) code.op(op.i64extendU);
-      if (i === 0) return;
-      if (narrow) code.i32(i); else code.i64(BigInt(i));
-      code.op(narrow ? op.i32shl : op.i64shl);
-      code.op(narrow ? op.i32or : op.i64or);
-    });
-    code.set(bits);
+    const { local: bits, type } = emitSight(expressions, conditions, location.isLoopHead);
+    const narrow = type === 'i32';
     const wide = () => { code.get(bits); if (narrow) code.op(op.i64extendU); };
     const keeps = perEntry ? this.entered : undefined;
     if (perEntry && keeps === undefined) throw new Error(`sights of ${fn.name} count per entry, but its entry is not watched`);
