@@ -14,7 +14,7 @@ import { System } from '../../src/abstraction/system';
 import * as L from '../../src/logic/build';
 import { compile } from '../../src/logic/compile';
 import { substitute, symbolsOf } from '../../src/logic/substitute';
-import type { Term } from '../../src/logic/term';
+import type { SymbolTerm, Term } from '../../src/logic/term';
 import { defaultProperties } from '../../src/program/command';
 import { loadProgram, type FunctionDefinition, type Program } from '../../src/program';
 import { Machine, type MachineOptions } from '../../src/semantics';
@@ -29,6 +29,13 @@ function systemOf(program: Program, entry: FunctionDefinition, level: number, in
   const system = new System(program, { mode: 'program', entries: [entry], init: undefined, inForce: new Set(defaultProperties), cutpoints: 'default', pointerFacts: true, inline, requires: () => [] });
   for (const [point, predicates] of defaultPredicates(system, new Map(), predicateLevels[level]!)) point.reset(predicates);
   return system;
+}
+
+function symbolOf({ vocabulary }: System, fn: FunctionDefinition, name: string): SymbolTerm | undefined {
+  return vocabulary.symbolsFor(fn).find((symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    return meaning?.kind === 'variable' && meaning.variable.name === name;
+  });
 }
 
 /** All abstract states, after calls with these arguments on one machine. */
@@ -100,7 +107,7 @@ test('any formula over integers that can be said as an expression has its value,
   fc.assert(fc.property(fc.array(boolRecipe(8, [8, 16, 32, 64, 3, 33]), { minLength: 1, maxLength: 6 }), fc.array(fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), { minLength: 7, maxLength: 7 }), (recipes, words) => {
     const system = systemOf(program, f, 0);
     const head = system.points.find(({ kind }) => kind === 'loop')!;
-    const locals = f.variables.map((variable) => ({ variable, symbol: system.vocabulary.symbolsFor(f).find((s) => s.name.includes(variable.name)) }));
+    const locals = f.variables.map((variable) => ({ variable, symbol: symbolOf(system, f, variable.name) }));
     const bound = (term: Term): Term => {
       let result = term;
       for (const symbol of symbolsOf(term)) {
@@ -127,6 +134,39 @@ test('any formula over integers that can be said as an expression has its value,
     expect(seen[1]).toEqual(seen[0]);
   }), { numRuns: 3 * runs });
   expect(said).toBeGreaterThan(runs);
+});
+
+test('comparisons of one value with several constants, where it wraps too', () => {
+  const program = loadProgram([file('int g(int n, unsigned char a8, short a16, unsigned a32, long a64) { for (int i = 0; i < n; i++) { a8 += 7; a16 += 300; a32 += 0x30000001u; a64 += 0x3000000000000001; } return a8 + a16 + (int)a32 + (int)a64; }')], {});
+  const g = program.functionByName.get('g')!;
+  const comparison = fc.record({
+    which: fc.nat(3), shift: fc.bigInt({ min: -300n, max: 300n }), far: fc.boolean(), constant: fc.bigInt({ min: -300n, max: 300n }), top: fc.boolean(),
+    operator: fc.constantFrom(L.eq, L.ult, L.ule, L.slt, L.sle), widen: fc.constantFrom('no' as const, 'zero' as const, 'sign' as const), swapped: fc.boolean(),
+  });
+  fc.assert(fc.property(fc.array(comparison, { minLength: 2, maxLength: 40 }), fc.array(fc.nat(0xffff_ffff), { minLength: 3, maxLength: 3 }), (comparisons, start) => {
+    const system = systemOf(program, g, 0);
+    const head = system.points.find(({ kind }) => kind === 'loop')!;
+    const symbols = ['a8', 'a16', 'a32', 'a64'].map((name) => symbolOf(system, g, name)!);
+    head.reset(comparisons.map(({ which, shift, far, constant, top, operator, widen, swapped }) => {
+      const symbol = symbols[which]!;
+      const from = symbol.sort.kind === 'bits' ? symbol.sort.width : 0;
+      const half = (width: number): bigint => 1n << BigInt(width - 1);
+      const shifted = L.add(symbol, L.bits(BigInt.asUintN(from, shift + (far ? half(from) : 0n)), from));
+      const more = from < 64 && widen !== 'no' ? from : 0;
+      const word = more === 0 ? shifted : widen === 'zero' ? L.zeroExtend(shifted, from + more) : L.signExtend(shifted, from + more);
+      const bound = L.bits(BigInt.asUintN(from + more, constant + (top ? half(from + more) : 0n)), from + more);
+      return { term: swapped ? operator(bound, word) : operator(word, bound), name: undefined };
+    }));
+    const seen = (['reference', 'compiled'] as const).map((execution) => {
+      for (const point of system.points) point.reset(point.predicates);
+      const machine = new Machine(program, { execution });
+      const { locations, sights, visit } = new Recorder(system, machine, () => {}).observer();
+      machine.observer = { locations, visit, ...(execution === 'compiled' && { sights: sights! }) };
+      for (const a of start) machine.call(g, [40, a & 0xff, (a << 16) >> 16, a, BigInt.asIntN(64, BigInt(a) << 40n)]);
+      return [...head.valuations()].sort();
+    });
+    expect(seen[1]).toEqual(seen[0]);
+  }), { numRuns: 3 * runs });
 });
 
 test('most arrivals are not reported, and nearly all points have sights', () => {

@@ -78,6 +78,7 @@ export function compiledProgram(program: Program, properties: ReadonlySet<Proper
 export class CompiledProgram {
   readonly layout: Layout;
   readonly functionIndex: ReadonlyMap<FunctionDefinition, number>;
+  private readonly sightNumbers: ReadonlyMap<Location, number>;
   private readonly units = new Map<FunctionDefinition, CompiledUnit | undefined>();
   private readonly examined = new Set<FunctionDefinition>();
   private readonly rejected = new Set<FunctionDefinition>();
@@ -85,6 +86,7 @@ export class CompiledProgram {
 
   constructor(readonly program: Program, private readonly properties: ReadonlySet<Property | CheckKind>, private readonly watched: ReadonlySet<Location>, readonly sights: Sights) {
     this.layout = layoutOf(program);
+    this.sightNumbers = new Map([...sights.keys()].map((location, i) => [location, i]));
     this.functionIndex = new Map(program.functions.map((fn, i) => [fn, i]));
   }
 
@@ -152,6 +154,7 @@ export class CompiledProgram {
       called: (fn) => index.get(fn),
       isWatched: (location) => this.watched.has(location),
       sightAt: (location) => this.sights.get(location),
+      sightNumber: (location) => this.sightNumbers.get(location)!,
       functionIndex: (fn) => this.functionIndex.get(fn)!,
       isChecked: ({ check, whenOff }) => whenOff === 'stop' || this.properties.has(check) || this.properties.has(propertyOf[check]),
     };

@@ -100,8 +100,8 @@ export class CompiledExecution {
 
   /** Sights have seen nothing yet. */
   forgetSeen(): void {
-    const { lastSeen, seen } = this.compiled.layout;
-    this.longs.fill(-1n, lastSeen >> 3, seen >> 3);
+    const { cache, seen } = this.compiled.layout;
+    this.longs.fill(-1n, cache >> 3, seen >> 3);
     if (this.words[cells.seen >> 2] === 0) return;
     this.words[cells.seen >> 2] = 0;
     this.words.fill(0, seen >> 2, (seen + seenEntries * seenEntryBytes) >> 2);

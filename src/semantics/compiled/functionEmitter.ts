@@ -17,14 +17,14 @@ import { accessedPointers, emitCheck, movedFrom } from './checks';
 import type { Declared } from './declared';
 import { ExpressionEmitter, loadOf, storeOf } from './expressions';
 import { effectsOf, Known } from './known';
-import { cells, entry, frameEntered, frameHeaderBytes, lastSeenBytes, tableObjects, wasmTypeOf, type Layout } from './layout';
+import { cells, entry, frameEntered, frameHeaderBytes, cacheBytes, cachedSights, cacheEntries, cacheEntryBytes, tableObjects, wasmTypeOf, type Layout } from './layout';
 import type { Sight } from '../machine';
 import type { EmissionGraph } from './reentry';
 import { NotCompiled } from './notCompiled';
 import { emitStructured } from './structure';
 import { emitSight } from './sights';
 import type { Support } from './support';
-import { access, Code, op, type Label, type Signature } from './wasm';
+import { access, Code, goldenRatio, op, type Label, type Signature } from './wasm';
 
 /** What a function's code refers to outside of itself. */
 export interface Surroundings {
@@ -38,6 +38,8 @@ export interface Surroundings {
   functionIndex(fn: FunctionDefinition): number;
   isWatched(location: Location): boolean;
   sightAt(location: Location): Sight | undefined;
+  /** Among all of the program. */
+  sightNumber(location: Location): number;
   /** Whether a failing check ends the execution or hands over. */
   isChecked(command: Extract<Command, { kind: 'check' }>): boolean;
 }
@@ -233,40 +235,67 @@ export class FunctionEmitter {
     this.expressions.release('i32', left);
   }
 
-  /** Reports an arrival that looks like none before. Most look like the last one, which is found out on the spot. */
+  /** Reports an arrival that looks like none before. Most look like one of the last few, which is found out on the spot. */
   private see(location: Location, { conditions, perEntry }: Sight): void {
     const { code, expressions, fn } = this;
     const { layout, support } = this.around;
-    const number = layout.locationNumbers.get(fn)! + location.index;
-    const last = layout.lastSeen + number * lastSeenBytes;
+    const keeps = perEntry ? this.entered : undefined;
+    if (perEntry && keeps === undefined) throw new Error(`sights of ${fn.name} count per entry, but its entry is not watched`);
     const { local: bits, type } = emitSight(expressions, conditions, location.isLoopHead);
     const narrow = type === 'i32';
     const wide = () => { code.get(bits); if (narrow) code.op(op.i64extendU); };
-    const keeps = perEntry ? this.entered : undefined;
-    if (perEntry && keeps === undefined) throw new Error(`sights of ${fn.name} count per entry, but its entry is not watched`);
     if (keeps !== undefined && location === fn.entry) {
       wide();
       code.set(keeps);
     }
-    code.i32(0);
-    code.access(narrow ? access.i32load : access.i64load, last);
-    code.get(bits);
-    code.op(narrow ? op.i32ne : op.i64ne);
-    if (keeps !== undefined) {
-      code.i32(0);
-      code.access(access.i64load, last + 8);
-      code.get(keeps);
-      code.op(op.i64ne);
-      code.op(op.i32or);
+    const cached = this.around.sightNumber(location);
+    const cache = layout.cache + Math.min(cached, cachedSights) * cacheBytes;
+    const place = expressions.temporary('i32');
+    // The upper bits of the product choose the entry.
+    const offsetMask = (cacheEntries - 1) * cacheEntryBytes;
+    if (narrow && keeps === undefined) {
+      code.get(bits);
+      code.i32(Number(BigInt.asIntN(32, goldenRatio >> 32n)));
+      code.op(op.i32mul);
+      code.i32(24);
+      code.op(op.i32shrU);
+    } else {
+      wide();
+      if (keeps !== undefined) { code.get(keeps); code.op(op.i64xor); }
+      code.i64(goldenRatio);
+      code.op(op.i64mul);
+      code.i64(56n);
+      code.op(op.i64shrU);
+      code.op(op.i32wrap);
     }
-    code.if();
-    code.i32(number);
+    code.i32(offsetMask);
+    code.op(op.i32and);
+    code.set(place);
+    if (cached < cachedSights) {
+      code.get(place);
+      code.access(narrow ? access.i32load : access.i64load, cache);
+      code.get(bits);
+      code.op(narrow ? op.i32ne : op.i64ne);
+      if (keeps !== undefined) {
+        code.get(place);
+        code.access(access.i64load, cache + 8);
+        code.get(keeps);
+        code.op(op.i64ne);
+        code.op(op.i32or);
+      }
+      code.if();
+    }
+    code.i32(layout.locationNumbers.get(fn)! + location.index);
     wide();
     if (keeps === undefined) code.i64(0n); else code.get(keeps);
+    code.get(place);
+    code.i32(cache);
+    code.op(op.i32add);
     code.call(support.seen);
     code.op(op.i32eqz);
     this.reportIfNotZero(location);
-    code.end();
+    if (cached < cachedSights) code.end();
+    expressions.release('i32', place);
     expressions.release(type, bits);
   }
 

@@ -30,10 +30,13 @@ export const tableObjects = 1 << 20;
 export const frameHeaderBytes = 16;
 export const frameEntered = 8;
 /**
- * What sights have seen: per location the bits seen last and those of the entry, and a hash table of all, whose entries are a location's number plus
- * one, bits, and bits of the entry. When it is as full as may be, nothing more is noted.
+ * What sights have seen: a hash table of a location's number plus one, bits, and bits of the entry; when it is as full as may be, nothing more is noted. In
+ * front of it, a small direct-mapped cache for each of so many locations: bits, and bits of the entry. -1 is nobody's bits.
  */
-export const lastSeenBytes = 16;
+export const cachedSights = 255;
+export const cacheEntries = 16;
+export const cacheEntryBytes = 16;
+export const cacheBytes = cacheEntries * cacheEntryBytes;
 export const seenEntries = 1 << 14;
 export const seenEntryBytes = 32;
 export const mostSeen = seenEntries / 4 * 3;
@@ -45,7 +48,7 @@ export interface Layout {
   /** By function: the number of its first location. */
   readonly locationNumbers: ReadonlyMap<FunctionDefinition, number>;
   readonly globals: number;
-  readonly lastSeen: number;
+  readonly cache: number;
   readonly seen: number;
   readonly spill: number;
   readonly table: number;
@@ -59,8 +62,8 @@ export function layoutOf(program: Program): Layout {
   const locationNumbers = numberLocations(program);
   const locations = program.functions.reduce((sum, fn) => sum + fn.locations.length, 0);
   const globals = align(skips + 4 * locations);
-  const lastSeen = align(globals + program.globals.length * 8);
-  const seen = align(lastSeen + locations * lastSeenBytes);
+  const cache = align(globals + program.globals.length * 8);
+  const seen = cache + (cachedSights + 1) * cacheBytes;
   const spill = seen + seenEntries * seenEntryBytes;
   const table = align(spill + spillBytes);
   let next = table + tableObjects * 16;
@@ -70,7 +73,7 @@ export function layoutOf(program: Program): Layout {
     statics.set(number, { address: next, shadow });
     next = align(shadow + sizeBytes);
   }
-  return { skips, locationNumbers, globals, lastSeen, seen, spill, table, statics, heap: next };
+  return { skips, locationNumbers, globals, cache, seen, spill, table, statics, heap: next };
 }
 
 /** Locations of all functions in a row. */

@@ -166,14 +166,15 @@ function groupsOf(conditions: readonly Expression[]): Group[] {
     const e = E.truth(condition);
     if (e.kind !== 'compare') return;
     const { left, right, operator } = e;
-    if (left.type.kind !== 'integer' || (left.kind === 'integer') === (right.kind === 'integer')) return;
-    const value = left.kind === 'integer' ? right : left;
-    const constant = left.kind === 'integer' ? left : right;
-    if (constant.kind !== 'integer') return;
-    const { type } = left;
-    const c = constant.value;
+    const [value, constant] = left.kind === 'integer' ? [right, left] : [left, right];
+    if (constant.kind !== 'integer' || value.kind === 'integer' || value.type.kind !== 'integer') return;
+    const bits = BigInt(constant.type.widthBits);
+    const sum = sumOf(value);
+    const { core, type, shift, low, high } = sum.high - sum.low < 1n << bits ? sum : { core: value, type: value.type, shift: 0n, low: E.minimum(value.type), high: E.maximum(value.type) };
+    // Of the mathematical sum, or of what it wraps to.
     const holds = (at: bigint): boolean => {
-      const [a, b] = value === left ? [at, c] : [c, at];
+      const word = E.wrap(at + shift, constant.type);
+      const [a, b] = value === left ? [word, constant.value] : [constant.value, word];
       switch (operator) {
         case 'eq': return a === b;
         case 'ne': return a !== b;
@@ -181,13 +182,38 @@ function groupsOf(conditions: readonly Expression[]): Group[] {
         case 'le': return a <= b;
       }
     };
-    const key = keyOf(value);
+    // Neighbours of the constant are the only places where it can change, and the one where the sum wraps.
+    const breaks = [E.minimum(constant.type), constant.value, constant.value + 1n].flatMap((word) => {
+      const first = low + 1n + BigInt.asUintN(Number(bits), word - shift - low - 1n);
+      return [first, first + (1n << bits)];
+    }).filter((at) => at <= high && holds(at) !== holds(at - 1n));
+    const key = keyOf(core);
     let group = groups.get(key);
-    if (!group) groups.set(key, (group = { value, type, members: [] }));
-    // Neighbours of the constant are the only places where it can change.
-    group.members.push({ bit, holds, breaks: [c, c + 1n].filter((at) => at > E.minimum(type) && at <= E.maximum(type) && holds(at) !== holds(at - 1n)) });
+    if (!group) groups.set(key, (group = { value: core, type, members: [] }));
+    group.members.push({ bit, holds, breaks });
   });
   return [...groups.values()].filter(({ members }) => members.length > 1 && members.some(({ breaks }) => breaks.length > 0));
+}
+
+/** An integer expression as another one plus a constant, wrapped to its type; the other one lies within bounds. */
+function sumOf(e: Expression): { readonly core: Expression; readonly type: IntegerScalar; readonly shift: bigint; readonly low: bigint; readonly high: bigint } {
+  if (e.type.kind !== 'integer') throw new Error('sums are of integers');
+  const itself = { core: e, type: e.type, shift: 0n, low: E.minimum(e.type), high: E.maximum(e.type) };
+  if (e.kind === 'binary' && e.operator === 'add' && e.right.kind === 'integer') {
+    const left = sumOf(e.left);
+    return { ...left, shift: left.shift + E.wrap(e.right.value, { ...e.type, signed: true }) };
+  }
+  if (e.kind === 'convert' && e.operand.type.kind === 'integer') {
+    const from = e.operand.type;
+    const inner = sumOf(e.operand);
+    // What has wrapped before it is made wider is no sum afterwards.
+    const isExact = inner.low + inner.shift >= E.minimum(from) && inner.high + inner.shift <= E.maximum(from);
+    return isExact || e.type.widthBits <= from.widthBits ? inner : itself;
+  }
+  // Offsets and numbers of objects fill half a pointer.
+  if (e.kind === 'offset-of') return { ...itself, low: -(1n << 31n), high: (1n << 31n) - 1n };
+  if (e.kind === 'object-of' || e.kind === 'object-size') return { ...itself, low: 0n, high: (1n << 32n) - 1n };
+  return itself;
 }
 
 /** Pushes the bits of the group. In locals: the least value that gives the same bits, how many do, and those bits. */

@@ -2,8 +2,8 @@
  * The functions every compiled module has besides the program's: what the host does for it, by number, and pieces of memory handling that are
  * too long to repeat at each access. Arguments of host functions are 32-bit numbers, of which JavaScript makes no bigints.
  */
-import { cells, entry, lastSeenBytes, mostSeen, seenEntries, seenEntryBytes, tableObjects, type Layout } from './layout';
-import { access, Code, op, type Signature } from './wasm';
+import { cells, entry, mostSeen, seenEntries, seenEntryBytes, tableObjects, type Layout } from './layout';
+import { access, Code, goldenRatio, op, type Signature } from './wasm';
 
 /** What the host does. `site` numbers a command of the module; a status other than 0 means: hand over, the reference machine goes on here. */
 export const hostFunctions = {
@@ -52,7 +52,7 @@ export interface Support {
   readonly unpack: number;
   /** (pointer, bytes), for ILP32. */
   readonly offset: number;
-  /** (number of a location, bits, bits of the entry): whether they were seen there before; from now on they were. */
+  /** (number of a location, bits, bits of the entry, place in the cache): whether they were seen there before; from now on they were. */
   readonly seen: number;
 }
 
@@ -209,17 +209,16 @@ export function supportFunctions(layout: Layout): { readonly support: Support; r
     code.get(0); code.op(op.i32wrap); code.get(1); code.op(op.i32wrap); code.op(op.i32add);
     lowHalf(code);
   });
-  const seen = define({ parameters: ['i32', 'i64', 'i64'], result: 'i32' }, (code) => {
-    const [location, bits, entered] = [0, 1, 2];
-    const [at, last] = [code.local('i32'), code.local('i32')];
+  const seen = define({ parameters: ['i32', 'i64', 'i64', 'i32'], result: 'i32' }, (code) => {
+    const [location, bits, entered, place] = [0, 1, 2, 3];
+    const at = code.local('i32');
     const found = () => { code.get(at); code.access(access.i32load, layout.seen); };
-    code.get(location); code.i32(lastSeenBytes); code.op(op.i32mul); code.tee(last);
-    code.get(bits); code.access(access.i64store, layout.lastSeen);
-    code.get(last); code.get(entered); code.access(access.i64store, layout.lastSeen + 8);
-    // Fibonacci hashing (Knuth, TAOCP 3, 6.4), linear probing.
+    code.get(place); code.get(bits); code.access(access.i64store, 0);
+    code.get(place); code.get(entered); code.access(access.i64store, 8);
+    // Linear probing.
     code.get(bits); code.get(entered); code.i64(0x2545_f491_4f6c_dd1dn); code.op(op.i64mul); code.op(op.i64xor);
     code.get(location); code.op(op.i64extendU); code.i64(40n); code.op(op.i64shl); code.op(op.i64xor);
-    code.i64(0x9e37_79b9_7f4a_7c15n); code.op(op.i64mul);
+    code.i64(goldenRatio); code.op(op.i64mul);
     code.i64(BigInt(64 - Math.log2(seenEntries))); code.op(op.i64shrU); code.op(op.i32wrap);
     code.i32(Math.log2(seenEntryBytes)); code.op(op.i32shl); code.set(at);
     const again = code.loop();
@@ -236,7 +235,7 @@ export function supportFunctions(layout: Layout): { readonly support: Support; r
     code.i32(0); code.access(access.i32load, cells.seen); code.i32(mostSeen); code.op(op.i32geU);
     code.if();
     // Not noted, so it is to be asked about again.
-    code.get(last); code.i64(-1n); code.access(access.i64store, layout.lastSeen);
+    code.get(place); code.i64(-1n); code.access(access.i64store, 0);
     code.i32(0); code.op(op.return);
     code.end();
     code.i32(0); code.i32(0); code.access(access.i32load, cells.seen); code.i32(1); code.op(op.i32add); code.access(access.i32store, cells.seen);

@@ -94,6 +94,9 @@ export class Bytes {
   }
 }
 
+/** 2^64 over the golden ratio: multiplying by it spreads words (Fibonacci hashing; Knuth, TAOCP 3, 6.4). */
+export const goldenRatio = 0x9e37_79b9_7f4a_7c15n;
+
 /** Where a branch may go: the nesting at which the construct was opened. */
 export type Label = number;
 
