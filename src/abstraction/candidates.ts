@@ -9,6 +9,7 @@ import type { Term } from '../logic/term';
 import { expressionsOf, walk } from '../semantics/regions';
 import type { FunctionDefinition } from '../program/program';
 import type { ControlPoint } from './controlPoint';
+import { curves } from './curves';
 import { nullSpace } from './nullSpace';
 import { Relevance } from './relevance';
 import type { Observable, Sample, Samples } from './samples';
@@ -76,7 +77,7 @@ export function constantsOf(system: System): readonly bigint[] {
 }
 
 /**
- * `basic`: equations, orders, bounds and short conditions of the program, in all states; `plain`: also congruences, distances and all conditions; `split`:
+ * `basic`: equations, orders, bounds and short conditions of the program, in all states; `plain`: also congruences, distances, curves and all conditions; `split`:
  * what holds only on one side of a condition, as implications; `elements`: of all elements of an array in a range. Each is dearer to check than the one before.
  */
 export type CandidateKind = 'basic' | 'plain' | 'elements' | 'split';
@@ -123,7 +124,9 @@ function templates(observables: readonly Observable[], vectors: readonly (readon
   equations(observables, vectors, out);
   single(observables, vectors, constants, out, basic);
   pairs(observables, vectors, out, basic);
-  if (!basic) distances(observables, vectors, constants, out);
+  if (basic) return;
+  distances(observables, vectors, constants, out);
+  for (const term of curves(observables, vectors)) out.add(term);
 }
 
 /** Guards whose two sides are learned apart, and states a side must have before anything is guessed of it. */

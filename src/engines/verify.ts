@@ -44,7 +44,7 @@ import { uncheckedNativeCalls } from './uncheckedNatives';
 import { isPointer, number } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ConcreteValue } from '../semantics/concrete';
-import { bothReadings, createSolver, instantiated, limited, mourned, type SolverProcess } from '../solver';
+import { bothReadings, createSolver, instantiated, limited, mourned, withEquationsMultipliedOut, type SolverProcess } from '../solver';
 import type { ProofMemory } from '../memory';
 import type { QueryBudget, Solver } from '../solver/solver';
 import type { Task } from '../task';
@@ -198,7 +198,7 @@ class Verification {
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.solverEndMs = this.deadline - Math.min(reserveMs, task.budget.milliseconds / 10);
-    const z3 = options.solver ?? limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs);
+    const z3 = options.solver ?? withEquationsMultipliedOut(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs));
     this.exactSolver = options.solver ?? bothReadings(z3);
     // Places in arrays are sums that could wrap, which costs integers more than words.
     this.solver = instantiated(this.exactSolver, options.solver ?? bothReadings(z3, 'bits'));

@@ -12,4 +12,5 @@ export { bothReadings } from './readings';
 export { recorded } from './recorded';
 export { limited } from './limited';
 export { mourned } from './mourned';
+export { withEquationsMultipliedOut } from './multipliedOut';
 export { instantiated } from './instantiated';
