@@ -138,9 +138,9 @@ export default class ProvestReporter {
     if (this.globalConfig.ci) return;
     const wantsTests = this.options.writeTests || process.env[writeTestsVariable] === '1' || this.globalConfig.updateSnapshot === 'all';
     const wantsProbes = process.env[writeProbesVariable] === '1';
-    const of = <T>(make: (r: VerdictRecord & { readonly variable: string }) => T | undefined): T[] => records.flatMap((r) => (r.kind === 'verdict' && r.variable !== undefined ? make({ ...r, variable: r.variable }) ?? [] : []));
-    const tests = !wantsTests ? [] : of<TestToWrite>((r) => r.test === undefined ? undefined : { file: r.testFile, variable: r.variable, test: r.test });
-    const probes = !wantsProbes ? [] : of<ProbeToWrite>((r) => r.probe === undefined ? undefined : { file: r.testFile, variable: r.variable, probe: r.probe });
+    const of = <T>(make: (r: VerdictRecord & { readonly variable: string }) => readonly T[]): T[] => records.flatMap((r) => (r.kind === 'verdict' && r.variable !== undefined ? make({ ...r, variable: r.variable }) : []));
+    const tests = !wantsTests ? [] : of<TestToWrite>((r) => (r.tests ?? []).map((test) => ({ file: r.testFile, variable: r.variable, test })));
+    const probes = !wantsProbes ? [] : of<ProbeToWrite>((r) => r.probe === undefined ? [] : [{ file: r.testFile, variable: r.variable, probe: r.probe }]);
     if (tests.length + probes.length === 0) return;
     const { writeProbes, writeTests } = await import('./writeTests.js'); // half a second, so only when needed
     for (const line of [...writeTests(tests), ...writeProbes(probes)]) this.print(`${line}\n`);

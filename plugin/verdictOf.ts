@@ -102,10 +102,13 @@ function adequacyOf({ adequacy }: Verdict): { readonly covered?: number; readonl
 }
 
 /** What a reporter may write into the test file. */
-function bugTest(verdict: Verdict, module: CModule): { readonly test?: string; readonly probe?: string; readonly variable?: string } {
+function bugTest(verdict: Verdict, module: CModule): { readonly tests?: readonly string[]; readonly probe?: string; readonly variable?: string } {
   const { variable } = module;
   if (variable === undefined) return {};
-  if (verdict.kind === 'bug') return verdict.counterexample.test === '' ? {} : { test: verdict.counterexample.test, variable };
+  if (verdict.kind === 'bug') {
+    const tests = [verdict.counterexample, ...verdict.further ?? []].map(({ test }) => test).filter((test) => test !== '');
+    return tests.length === 0 ? {} : { tests, variable };
+  }
   const probe = verdict.kind === 'potential-error' ? verdict.errors.find(({ suggestion }) => suggestion?.startsWith(`${variable}.probe(`))?.suggestion : undefined;
   return probe === undefined ? {} : { probe, variable };
 }

@@ -30,10 +30,10 @@ export function writeTests(tests: readonly TestToWrite[], base = process.cwd()):
     const path = resolve(base, file);
     if (!existsSync(path)) continue;
     const before = readFileSync(path, 'utf8');
-    const { text, added } = withTests(before, tests.filter((test) => test.file === file), path);
+    const { text, added, duplicates } = withTests(before, tests.filter((test) => test.file === file), path);
     if (text === before) continue;
     replace(path, text);
-    lines.push(`provest: ${file}: ${added} test${added === 1 ? '' : 's'} written`);
+    lines.push(`provest: ${file}: ${added} test${added === 1 ? '' : 's'} written${duplicates === 0 ? '' : `, ${duplicates} duplicate${duplicates === 1 ? '' : 's'} left out`}`);
   }
   return lines;
 }
@@ -79,19 +79,24 @@ function replace(path: string, text: string): void {
 }
 
 /** Pure: the text of a test file with the tests in it. */
-export function withTests(text: string, tests: readonly TestToWrite[], path: string): { readonly text: string; readonly added: number } {
+/** `duplicates`: of tests written now. */
+export function withTests(text: string, tests: readonly TestToWrite[], path: string): { readonly text: string; readonly added: number; readonly duplicates: number } {
   const { source, double, unit } = parsed(text, path);
+  const written = new Set<string>();
   let added = 0;
+  let duplicates = 0;
   for (const { variable, test } of tests) {
     const id = hash(`${variable}\0${fingerprint(test)}`);
+    if (written.has(id)) { duplicates++; continue; }
     // Its own marker, or the same calls in a test that is there, whatever it calls its objects.
     if (source.getFullText().includes(`${marker} ${id} `) || bodies(source).some((body) => body.includes(bodyOf(test)))) continue;
     const block = blockOf(source, variable);
     const code = indented(double ? doubleQuoted(test.trim()) : test.trim(), unit);
     block.addStatements([`// ${marker} ${id} (yours from now on: edit or delete it; it is not written again while this line is here)`, code]);
+    written.add(id);
     added++;
   }
-  return { text: source.getFullText(), added };
+  return { text: source.getFullText(), added, duplicates };
 }
 
 function parsed(text: string, path: string): { readonly source: SourceFile; readonly double: boolean; readonly unit: IndentationText } {

@@ -146,7 +146,8 @@ interface Common {
 
 export type Verdict =
   | (Common & { readonly kind: 'proved'; readonly invariants: readonly InvariantAt[] })
-  | (Common & { readonly kind: 'bug'; readonly counterexample: Counterexample })
+  /** `further`: other checks that fail; absent: none was met. */
+  | (Common & { readonly kind: 'bug'; readonly counterexample: Counterexample; readonly further?: readonly Counterexample[] })
   | (Common & { readonly kind: 'potential-error'; readonly errors: readonly PotentialError[]; readonly reason: Reason })
   | (Common & { readonly kind: 'unknown'; readonly reason: Reason })
   | (Common & { readonly kind: 'not-evaluated'; readonly reason: Reason });

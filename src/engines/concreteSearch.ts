@@ -12,6 +12,7 @@ import type { Scalar } from '../program/expression';
 import type { FunctionDefinition, Location, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Machine } from '../semantics/machine';
+import type { Fault } from '../semantics/fault';
 import { alsoWatch } from '../semantics/observers';
 import { expressionsOf, walk } from '../semantics/regions';
 import { Random } from '../semantics/random';
@@ -29,6 +30,8 @@ export interface SearchOptions extends Omit<ScenarioOptions, 'environment' | 'st
   readonly seen?: () => number;
   /** Gets each run that returned and went where none had been; when given, a failing check does not end the search. */
   readonly kept?: (scenario: Scenario) => void;
+  /** Gets each run that failed, and says whether to go on. */
+  readonly failed?: (scenario: Scenario, fault: Fault) => boolean;
   /** Clients that go on from what the tests did. */
   readonly prefixes?: readonly Scenario[];
 }
@@ -69,7 +72,9 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
     } else if (!isLong) near = Math.min(NEAR, near * 2);
     const fault = faultOf(run);
     const went = (): Scenario => ({ calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(({ name, type, value }) => ({ name, type, value })) });
-    if (fault && !options.kept) return went();
+    if (fault && options.failed) {
+      if (!options.failed(went(), fault)) return undefined;
+    } else if (fault && !options.kept) return went();
     const more = options.seen?.() ?? 0;
     const isNew = coverage.isNew() || more > seen;
     seen = more;

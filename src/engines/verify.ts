@@ -53,7 +53,7 @@ import { leavesTheClient, stepsOf } from '../evidence/operations';
 import type { Operation } from '../host/operation';
 import { coveringScenarios } from './cover';
 import { explain, type Rerun } from './explain';
-import type { Adequacy, CauseId, ClientStep, Failure, InvariantAt, Place, PotentialError, Reason, RefinementReport, StateInC, Statistics, Verdict } from '../verdict';
+import type { Adequacy, Counterexample, CauseId, ClientStep, Failure, InvariantAt, Place, PotentialError, Reason, RefinementReport, StateInC, Statistics, Verdict } from '../verdict';
 import { searchBounded } from './boundedSearch';
 import { searchConcretely, type SearchOptions } from './concreteSearch';
 import { discharged } from './discharged';
@@ -139,6 +139,9 @@ const lastWordsMs = 800;
 const timeIsUp: Reason = { cause: 'time-budget', message: 'the time for this attempt is up' };
 /** Edges that a run which shows a failure may take. */
 const REPLAY_STEPS = 60_000_000;
+/** After a bug, for others: edges, and how many are enough. */
+const FURTHER_EDGES = 200_000;
+const FURTHER_BUGS = 4;
 
 class Verification {
   private readonly began = performance.now();
@@ -775,18 +778,47 @@ class Verification {
       const again = faultOf(runScenario(this.program, smallest, { ...options, observe: watch, ...(between && { between: () => between() }) }));
       return again && { span: again.span, function: again.stack[0]?.function };
     };
-    return this.bugVerdict(fault, clientSteps(smallest, run));
+    const further = this.further(fault);
+    return { ...this.bugVerdict(fault, clientSteps(smallest, run)), ...(further.length > 0 && { further }) };
   }
 
-  private bugVerdict(fault: Fault, steps: readonly ClientStep[]): Verdict {
+  private bugVerdict(fault: Fault, steps: readonly ClientStep[]): Extract<Verdict, { kind: 'bug' }> {
+    return { kind: 'bug', ...this.common(), counterexample: this.counterexample(fault, steps) };
+  }
+
+  private counterexample(fault: Fault, steps: readonly ClientStep[]): Counterexample {
     const failure = this.failure(fault.check, fault.message, fault.span, fault.stack[0]?.function);
     return {
-      kind: 'bug', ...this.common(),
-      counterexample: {
-        failure, steps, stack: fault.stack.map(({ function: fn, span }) => placeOf(span, fn.name)),
-        test: this.failsAsTest(steps, failure) ? printTest(steps, this.variable, failure, this.callable.map(({ name }) => name)) : '',
-      },
+      failure, steps, stack: fault.stack.map(({ function: fn, span }) => placeOf(span, fn.name)),
+      test: this.failsAsTest(steps, failure) ? printTest(steps, this.variable, failure, this.callable.map(({ name }) => name)) : '',
     };
+  }
+
+  /** Other checks that short clients make fail, each once; a module with one bug often has two. */
+  private further(first: Fault): readonly Counterexample[] {
+    if (this.task.mode === 'program' || this.task.predicates === 'probes') return [];
+    const keyOf = ({ check, span }: Fault): string => `${span.file.path}:${span.start}:${check}`;
+    const scenarios = this.scenarioOptions();
+    const seen = new Set([keyOf(first)]);
+    const failing: Scenario[] = [];
+    searchConcretely(this.program, {
+      ...scenarios, entries: this.entries, seed: this.task.seed, edges: FURTHER_EDGES, maximumCalls: 12, stop: () => this.stopReason() !== undefined,
+      failed: (scenario, fault) => {
+        if (!seen.has(keyOf(fault))) failing.push(scenario);
+        seen.add(keyOf(fault));
+        return failing.length < FURTHER_BUGS;
+      },
+    });
+    const shown = new Set([keyOf(first)]);
+    return failing.flatMap((scenario) => {
+      const smallest = shrink(this.program, scenario, scenarios);
+      const run = runScenario(this.program, smallest, scenarios);
+      const fault = faultOf(run);
+      // Made smaller, it may have become one that is known.
+      if (!run || !fault || shown.has(keyOf(fault))) return [];
+      shown.add(keyOf(fault));
+      return [this.counterexample(fault, clientSteps(smallest, run))];
+    });
   }
 
   /** A test is handed out only when its steps, done as a test does them, fail at the same place. */

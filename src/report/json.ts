@@ -26,6 +26,7 @@ export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', cont
     seconds: verdict.statistics.seconds,
     reason: 'reason' in verdict ? reasonToJson(verdict.reason, base) : null,
     counterexample: verdict.kind === 'bug' ? counterexampleToJson(verdict.counterexample, base) : null,
+    further: verdict.kind === 'bug' ? (verdict.further ?? []).map((one) => counterexampleToJson(one, base)) : [],
     errors: verdict.kind === 'potential-error' ? verdict.errors.map((e) => potentialErrorToJson(e, base)) : [],
     invariants: verdict.kind === 'proved'
       ? verdict.invariants.map(({ place, at, formula }) => ({ place: placeToJson(place, base), at, formula }))
@@ -56,6 +57,7 @@ export function errorToJson(error: ErrorReport, context: JsonContext): VerdictJs
     seconds: 0,
     reason: { cause, message, ...(suggestion === undefined ? {} : { suggestion }) },
     counterexample: null,
+    further: [],
     errors: [],
     invariants: [],
     assumptions: [],

@@ -115,7 +115,7 @@ class SarifWriter {
   results(verdict: Verdict): readonly Result[] {
     switch (verdict.kind) {
       case 'proved': return [];
-      case 'bug': return [this.bug(verdict.counterexample)];
+      case 'bug': return [verdict.counterexample, ...verdict.further ?? []].map((one) => this.bug(one));
       case 'potential-error':
         return verdict.errors.map((error) => this.failure(error.failure, 'warning', `${verdictWord['potential-error']}: ${error.failure.message}. ${error.explanation}`.trimEnd()));
       case 'unknown': case 'not-evaluated':

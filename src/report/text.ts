@@ -75,7 +75,7 @@ class Page {
       case 'proved':
         return [this.relativeTo(verdict), this.suppressed(verdict), this.invariants(verdict.invariants), this.refinement(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       case 'bug':
-        return [...this.counterexample(verdict.counterexample), this.suppressed(verdict), this.refinement(verdict), this.remarks(verdict)];
+        return [...this.counterexample(verdict.counterexample), this.further(verdict.further), this.suppressed(verdict), this.refinement(verdict), this.remarks(verdict)];
       case 'potential-error':
         return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, verdict.errors[0]), this.suppressed(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       case 'unknown': case 'not-evaluated':
@@ -91,6 +91,14 @@ class Page {
       stack.length > 1 ? this.section('C call stack', elide(stack.map((place) => this.place(place)), shownFrames, 0, 'frames')) : '',
       test === '' ? '' : this.section('Test to paste; it fails at this C line', test.trimEnd().split('\n')),
     ];
+  }
+
+  private further(further: readonly Counterexample[] = []): string {
+    const count = further.filter(({ test }) => test !== '').length;
+    return this.section('Further checks that fail', [
+      ...further.map(({ failure, steps }) => `${this.place(failure.place)}: ${failure.message}, after ${steps.slice(-3).map(formatStep).join(', ')}`),
+      ...(count === 0 ? [] : [`(${count === 1 ? 'its test is' : 'their tests are'} in the JSON, and written by jest -u)`]),
+    ]);
   }
 
   private failure(failure: Failure): string {

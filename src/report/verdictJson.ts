@@ -40,6 +40,10 @@ export type VerdictJson = {
    */
   counterexample: CounterexampleJson | null;
   /**
+   * With verdict bug: other checks that fail, as far as a short search met them.
+   */
+  further: CounterexampleJson[];
+  /**
    * Present with verdict potential-error, simplest first.
    */
   errors: PotentialErrorJson[];

@@ -25,19 +25,19 @@ test('in the describe block that loads the module; everything else stays as it w
 test('a second time changes nothing, formatted, edited or renamed', () => {
   const file = "const stack = loadC('./stack.c');\n";
   const once = check(file).text;
-  expect(check(once)).toEqual({ text: once, added: 0 });
+  expect(check(once)).toEqual({ text: once, added: 0, duplicates: 0 });
   const prettier = once.replace(/;$/gm, '').replace(/'/g, '"').replace(/ {2}/g, '    ');
-  expect(check(prettier)).toEqual({ text: prettier, added: 0 });
+  expect(check(prettier)).toEqual({ text: prettier, added: 0, duplicates: 0 });
   const edited = once.replace('stack.pop();', 'stack.push(1);');
-  expect(check(edited)).toEqual({ text: edited, added: 0 });
+  expect(check(edited)).toEqual({ text: edited, added: 0, duplicates: 0 });
   const adopted = once.replace(/\/\/ @provest.*\n/, '').replace("'pop: no index -1 at stack.c:11'", "'popping nothing'");
-  expect(check(adopted)).toEqual({ text: adopted, added: 0 });
+  expect(check(adopted)).toEqual({ text: adopted, added: 0, duplicates: 0 });
 });
 
 test('the same calls on objects of other names are the same test', () => {
   const withObject = (name: string) => `test('use', () => {\n  stack.reset();\n  const ${name} = stack.alloc('struct p', { x: 1 });\n  stack.use(${name});\n});\n`;
   const once = check("const stack = loadC('./stack.c');\n", { file: 'a.test.ts', variable: 'stack', test: withObject('a') }).text;
-  expect(check(once, { file: 'a.test.ts', variable: 'stack', test: withObject('object1') })).toEqual({ text: once, added: 0 });
+  expect(check(once, { file: 'a.test.ts', variable: 'stack', test: withObject('object1') })).toEqual({ text: once, added: 0, duplicates: 0 });
   expect(check(once, { file: 'a.test.ts', variable: 'stack', test: withObject('object1').replace('x: 1', 'x: 2') }).added).toBe(1);
 });
 

@@ -1,6 +1,6 @@
 /** R3: a bug becomes a failing Jest test in the user's own words, which alone fails at the same C line and passes when the C is repaired. */
 import { Project } from './project';
-import { seededBugs } from './seededBugs';
+import { firmwareBugs, seededBugs } from './seededBugs';
 
 const head = (name: string): string => `const { loadC } = require('provest');\n\nconst m = loadC('./${name}.c', { externals: 'any' });\n`;
 let project: Project;
@@ -11,14 +11,16 @@ interface Results { readonly testResults: readonly { readonly name: string; read
 const run = (...args: readonly string[]) => JSON.parse(project.jest({ args: ['--json', ...args] }).stdout) as Results;
 const of = (results: Results, name: string) => results.testResults.find((file) => file.name.endsWith(`${name}.test.js`))?.assertionResults ?? [];
 
+const all = [...seededBugs, ...firmwareBugs];
+
 test('R3 each seeded bug gives a test, in the file on -u, that alone fails at the same line, and passes once repaired', () => {
-  for (const { name, c } of seededBugs) {
+  for (const { name, c } of all) {
     project.write(`${name}.c`, c);
     project.write(`${name}.test.js`, `${head(name)}\ntest('is verified', () => expect(m).toBeVerified({ allowNoTests: true }));\n`);
   }
   const written = run('-u');
   const files: Record<string, string> = {};
-  for (const { name, line } of seededBugs) {
+  for (const { name, line } of all) {
     expect([name, of(written, name).map(({ status, failureMessages }) => [status, failureMessages.join().includes(`${name}.c:${line}:`), /bug \(reproduced\)/.test(failureMessages.join())])]).toEqual([name, [['failed', true, true]]]);
     files[name] = project.read(`${name}.test.js`);
     expect(files[name]).toMatch(/@provest-generated/);
@@ -27,21 +29,58 @@ test('R3 each seeded bug gives a test, in the file on -u, that alone fails at th
   }
   // A second time writes nothing.
   run('-u');
-  for (const { name } of seededBugs) expect(project.read(`${name}.test.js`)).toBe(files[name]);
+  for (const { name } of all) expect(project.read(`${name}.test.js`)).toBe(files[name]);
 
   // The generated test alone.
-  for (const { name } of seededBugs) project.write(`${name}.test.js`, files[name]!.replace(/^test\('is verified'.*$/m, ''));
+  for (const { name } of all) project.write(`${name}.test.js`, files[name]!.replace(/^test\('is verified'.*$/m, ''));
   const alone = run();
-  for (const { name, line } of seededBugs) {
-    expect([name, of(alone, name).map(({ status, failureMessages }) => [status, failureMessages.join().includes(`${name}.c:${line}:`)])]).toEqual([name, [['failed', true]]]);
+  for (const { name, line } of all) {
+    // One for each check that fails, each where it says; the first is the one that was said.
+    const [first, ...further] = of(alone, name);
+    expect([name, first?.status, first?.failureMessages.join().includes(`${name}.c:${line}:`)]).toEqual([name, 'failed', true]);
+    for (const { title, status, failureMessages } of further) {
+      expect([title, status]).toEqual([title, 'failed']);
+      expect(failureMessages.join()).toContain(`${/ at (\S+\.c:\d+)$/.exec(title)![1]!}:`);
+    }
   }
-  for (const { name, c, repair: [wrong, right] } of seededBugs) {
+  for (const { name, c, repair: [wrong, right] } of all) {
     expect(c).toContain(wrong);
     project.write(`${name}.c`, c.replace(wrong, right));
   }
   const repaired = run();
-  for (const { name } of seededBugs) expect([name, of(repaired, name).map(({ status }) => status)]).toEqual([name, ['passed']]);
+  for (const { name } of all) expect([name, [...new Set(of(repaired, name).map(({ status }) => status))]]).toEqual([name, ['passed']]);
 }, 600_000);
+
+test('R3 several bugs give several tests; the same one twice is left out and counted', () => {
+  const user = new Project({
+    'two.c': 'static int items[4];\nstatic int n;\nint get(int i) { return items[i]; }\nint share(int a) {\n  return 100 / a;\n}\nvoid add(void) { if (n < 4) n++; }\n',
+    'two.test.js': "const { loadC } = require('provest');\nconst two = loadC('./two.c');\ntest('adds', () => two.add());\ntest('is verified', () => expect(two).toBeVerified());\ntest('is verified, again', () => expect(two).toBeVerified());\n",
+  });
+  try {
+    const { stderr } = user.jest({ args: ['-u'] });
+    expect(stderr).toContain('provest: two.test.js: 2 tests written, 2 duplicates left out');
+    const written = user.read('two.test.js');
+    expect(written.match(/@provest-generated/g)).toHaveLength(2);
+    expect(written).toMatch(/test\('get: no index -?\d+ is outside items\[4\] at two\.c:3'/);
+    expect(written).toMatch(/test\('share: no division by zero.* at two\.c:5'/);
+    user.jest({ args: ['-u'] });
+    expect(user.read('two.test.js')).toBe(written);
+    user.write('ci.test.js', written.slice(0, written.indexOf('// @provest')));
+    user.jest({ args: ['-u', '--ci', 'ci.test'] });
+    expect(user.read('ci.test.js')).not.toContain('@provest-generated');
+  } finally {
+    user.remove();
+  }
+}, 600_000);
+
+test('R3 and R4: without a name of its own, the module is called after its file', () => {
+  const user = new Project({ 'my-mod.c': 'static int s;\nint next(void) { return 10 / (s--); }\n' });
+  try {
+    expect(user.provest('verify', 'my-mod.c', '--no-cache').stdout).toContain('    myMod.reset();\n    myMod.next();');
+  } finally {
+    user.remove();
+  }
+}, 100_000);
 
 test('R3 nothing is written without asking, nor ever under --ci; an edited test is left alone; values are the smallest that fail', () => {
   const user = new Project({ 'm.c': 'static unsigned left = 3;\nvoid take(unsigned n) {\n  left = 100 / (left - n);\n}\n' });

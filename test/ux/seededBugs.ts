@@ -1,4 +1,7 @@
 /** Small modules, each with a bug and its repair. What a counterexample has to be made of differs: plain calls, arguments, objects, strings, pointers that came from C, answers of the environment. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 export interface SeededBug { readonly name: string; readonly c: string; /** A text in the C and what repairs it. */ readonly repair: readonly [string, string]; /** Of the failure. */ readonly line: number }
 
 export const seededBugs: readonly SeededBug[] = [
@@ -43,3 +46,10 @@ export const seededBugs: readonly SeededBug[] = [
     c: 'static int total;\nvoid pay(int amount) {\n  if (amount < 0) return;\n  total = total + amount;\n}\n',
   },
 ];
+
+/** Modules after firmware, each beside its repaired twin; the line of the failure stands in the C. */
+export const firmwareBugs: readonly SeededBug[] = ['byte_fifo', 'debounce', 'matrix', 'menu', 'node_pool', 'pid'].map((name) => {
+  const read = (file: string): string => readFileSync(join(__dirname, '..', '..', 'fixtures', 'programs', 'firmware', `${file}.c`), 'utf8');
+  const c = read(`${name}_bug`);
+  return { name, c, repair: [c, read(name)], line: Number(/ line=(\d+) /.exec(c)![1]) };
+});

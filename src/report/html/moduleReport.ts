@@ -97,7 +97,7 @@ function traceData({ probes, omitted, steps }: NonNullable<Explanation['trace']>
 function findingsOf(verdict: Verdict, base: string): Finding[] {
   switch (verdict.kind) {
     case 'proved': return [];
-    case 'bug': return [failure(verdict.counterexample.failure, base)];
+    case 'bug': return [verdict.counterexample, ...verdict.further ?? []].map((one) => failure(one.failure, base));
     case 'potential-error': return verdict.errors.map((error) => failure(error.failure, base));
     case 'unknown': case 'not-evaluated':
       return [{ id: verdict.reason.cause, title: `${verdictWord[verdict.kind]}: ${verdict.reason.cause}`, place: null }];
