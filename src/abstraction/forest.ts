@@ -83,8 +83,8 @@ export class Forest {
     return branch.reverse();
   }
 
-  /** Runs an execution for the first time and adds the states it meets, each shown to `visit`. */
-  grow(execution: Execution, stepLimit: number, visit: (state: StateNumber, view: () => ConcreteView | undefined) => void): Run {
+  /** Runs an execution for the first time and adds the states it meets, as many as are wanted, each shown to `visit`. */
+  grow(execution: Execution, stepLimit: number, visit: (state: StateNumber, view: () => ConcreteView | undefined) => void, stateLimit = Infinity): Run {
     const run: Run = { execution, stepLimit, first: this.size, count: 0, ending: { kind: 'cut' }, errorState: undefined };
     /** The latest state per depth of analysed activations; 0 is the client. */
     const latest: (StateNumber | undefined)[] = [];
@@ -105,6 +105,7 @@ export class Forest {
       if (!step) { strange.ended = true; throw new RunInterrupted(); }
       latest[depth] = add(parent, step);
       visit(latest[depth]!, view);
+      if (this.size - run.first >= stateLimit) throw new RunInterrupted();
     };
     run.ending = this.observe(execution, stepLimit, (place, depth, view) => {
       if (depth === 0) return follow(place, 0, latest[1], view);

@@ -27,7 +27,8 @@ export async function leeYannakakis(refinement: Refinement, options: Pick<Synerg
         tried.add(edgeKey(edge));
         if (found.kind === 'unknown') gaveUp ??= { cause: 'solver-budget', message: `the solver could not decide about a step (${found.cause}: ${found.detail})` };
         if (found.kind !== 'test') continue;
-        refinement.test(found.scenario, state === undefined ? 0 : forest.branch(state).length);
+        // One step more than the witness at hand, and no further.
+        refinement.witness(found.scenario, state === undefined ? 1 : state - forest.runOf(state).first + 2);
         return true;
       }
     }

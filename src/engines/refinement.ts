@@ -103,9 +103,9 @@ export class Refinement {
   }
 
   /** Adds an execution's states to the forest. */
-  grow(execution: Execution, stepLimit = this.options.runSteps): Run {
-    const run = this.forest.grow(execution, stepLimit, (state, view) => this.partition.add(state, this.forest.placeOf(state), view));
-    if (run.ending.kind === 'cut') {
+  grow(execution: Execution, stepLimit = this.options.runSteps, stateLimit = Infinity): Run {
+    const run = this.forest.grow(execution, stepLimit, (state, view) => this.partition.add(state, this.forest.placeOf(state), view), stateLimit);
+    if (run.ending.kind === 'cut' && run.count < stateLimit) {
       this.statistics.cutRuns++;
       this.partition.forget(this.forest.size);
     }
@@ -199,6 +199,12 @@ export class Refinement {
     // Where a run did not end, the next ones need not go much further than the frontier.
     const stepLimit = this.statistics.cutRuns === 0 ? this.options.runSteps : Math.min(this.options.runSteps, AFTER_FRONTIER_STEPS + 50 * k);
     return this.grow(new ScenarioExecution(scenario, this.player), stepLimit);
+  }
+
+  /** Runs a scenario only as far as its first states. */
+  witness(scenario: Scenario, states: number): Run {
+    this.statistics.tests++;
+    return this.grow(new ScenarioExecution(scenario, this.player), this.options.runSteps, states);
   }
 
   /** What holds before an edge is taken, over the symbols of its source and chosen ones. */
