@@ -1,10 +1,9 @@
 /**
- * The picture of the abstract states, laid out by Graphviz (in WebAssembly, by viz-js) when the report is made, so that the page needs no script for it.
- * Graphviz can take very long over dense graphs and cannot be interrupted, so it works in a thread that is ended after a while; many states are drawn as
- * one node per place, and beyond that only listed. Colours are classes, which the page's style sheet fills in.
+ * The picture of the abstract states. Many states are drawn as one node per place, and beyond that only listed. Colours are classes, which the page's style
+ * sheet fills in.
  */
-import { Worker } from 'node:worker_threads';
 import type { StateGraph, StateSource } from '../../explanation';
+import { digraph, layOut, layoutMs, quoted, short } from './layOut';
 import { nearestBounds } from '../nearestBounds';
 
 export interface DrawnStates {
@@ -20,9 +19,7 @@ export interface DrawnStates {
 const drawnOneByOne = 60;
 const drawnMoves = 160;
 const listedStates = 2000;
-const layoutMs = 8_000;
 const labelFacts = 4;
-const labelColumns = 34;
 
 export async function drawStates(graph: StateGraph, timeoutMs = layoutMs): Promise<DrawnStates> {
   const small = graph.states.length + graph.errors.length <= drawnOneByOne && graph.moves.length <= drawnMoves;
@@ -99,32 +96,4 @@ function differingPredicates(graph: StateGraph, point: number): ReadonlySet<numb
   const states = graph.states.filter((state) => state.point === point);
   const all = graph.points[point]!.predicates.map((_, k) => k);
   return new Set(states.length < 2 ? all : all.filter((k) => new Set(states.map(({ valuation }) => valuation[k])).size > 1));
-}
-
-function digraph(lines: readonly string[]): string {
-  return ['digraph {', 'bgcolor=transparent; rankdir=TB; nodesep=0.25; ranksep=0.4;',
-    'node [shape=box style=rounded margin="0.2,0.1" fontname=Arial fontsize=11]; edge [arrowsize=0.7];', ...lines, '}'].join('\n');
-}
-
-const short = (text: string): string => (text.length <= labelColumns ? text : `${text.slice(0, labelColumns - 1)}…`);
-const quoted = (text: string): string => `"${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`;
-
-/** In the thread; the graph comes as data. */
-const layout = `
-const { parentPort, workerData } = require('node:worker_threads');
-require(workerData.viz).instance().then((viz) => parentPort.postMessage(viz.renderString(workerData.dot, { format: 'svg' })));
-`;
-
-/** Undefined when it takes too long. */
-function layOut(dot: string, timeoutMs: number): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(layout, { eval: true, workerData: { dot, viz: require.resolve('@viz-js/viz') } });
-    const timer = setTimeout(() => end(undefined), timeoutMs);
-    const end = (svg: string | undefined): void => {
-      clearTimeout(timer);
-      void worker.terminate().then(() => resolve(svg));
-    };
-    worker.once('message', (svg: string) => end(svg.slice(svg.indexOf('<svg'))));
-    worker.once('error', (error) => { clearTimeout(timer); reject(error); });
-  });
 }

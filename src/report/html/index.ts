@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StateGraph } from '../../explanation';
 import { dataElement, differenceTo, readReport } from './difference';
+import { drawPartition } from './drawPartition';
 import { drawStates } from './drawStates';
 import type { ModuleReport } from './moduleReport';
 
@@ -23,7 +24,10 @@ export async function htmlReport(modules: readonly { readonly report: ModuleRepo
   const before = earlier === undefined ? undefined : readReport(earlier);
   const drawn = [];
   // One after the other: each layout has a processor to itself.
-  for (const { report, states } of modules) drawn.push({ ...report, states: states ? await drawStates(states) : null, difference: differenceTo(before, report) });
+  for (const { report, states } of modules) drawn.push({
+    ...report, states: states ? await drawStates(states) : null, partition: report.verdict.refinement ? await drawPartition(report.verdict.refinement.graph) : null,
+    difference: differenceTo(before, report),
+  });
   const asset = (name: string): string => readFileSync(join(__dirname, name), 'utf8');
   const script = asset('page.js');
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;

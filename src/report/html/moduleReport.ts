@@ -10,6 +10,7 @@ import { formatStep } from '../step';
 import { verdictWord } from '../text';
 import type { VerdictJson } from '../verdictJson';
 import type { Difference } from './difference';
+import type { DrawnPartition } from './drawPartition';
 import type { DrawnStates } from './drawStates';
 
 export interface ModuleReport {
@@ -24,6 +25,8 @@ export interface ModuleReport {
   /** The client's steps; `call` counts the calls among them from 1. */
   readonly steps: readonly { readonly text: string; readonly call: number | null }[];
   readonly states: DrawnStates | null;
+  /** Of engines that refine; what it is drawn from is in the verdict. */
+  readonly partition: DrawnPartition | null;
   readonly difference: Difference | null;
 }
 
@@ -70,7 +73,7 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
     sources: sources.map(({ file, text }) => source(file, text, explanation, base)),
     trace: explanation?.trace ? traceData(explanation.trace, sources) : null,
     steps: verdict.kind === 'bug' ? verdict.counterexample.steps.map((step) => ({ text: formatStep(step), call: step.kind === 'call' ? ++call : null })) : [],
-    states: null, difference: null,
+    states: null, partition: null, difference: null,
   };
 }
 

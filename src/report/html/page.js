@@ -43,7 +43,7 @@
 
   function helpDialog() {
     const keys = [['j / k', 'next / previous step of the counterexample'], ['J / K', 'next / previous call'], ['g / G', 'first / last step'], ['r', 'only relevant lines'], ['n / p', 'next / previous line with a finding or an open check'],
-      ['Enter', 'on a line: its checks; on a state: its facts'], ['[ / ]', 'previous / next page of a long source'], ['m / M', 'next / previous module'], ['s', 'to the source'], ['a', 'to the abstract states'], ['t', 'dark or light'], ['?', 'these keys'], ['Esc', 'close']];
+      ['Enter', 'on a line: its checks; on a state: its facts; on a region: its formula'], ['[ / ]', 'previous / next page of a long source'], ['m / M', 'next / previous module'], ['s', 'to the source'], ['a', 'to the abstract states'], ['f', 'to the regions of the refinement'], ['t', 'dark or light'], ['?', 'these keys'], ['Esc', 'close']];
     const dialog = h('dialog', { id: 'help', 'aria-label': 'Keys' }, h('h2', null, 'Keys'), h('dl', null, keys.map(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, what)])),
       h('button', { type: 'button', autofocus: true, onclick: () => dialog.close() }, 'close'));
     return dialog;
@@ -72,6 +72,7 @@
         section('source', 'Source', sourceTabs(m), h('div', { id: 'lines', tabindex: '0', role: 'group', 'aria-label': 'C source with the verdict of each line' }), h('div', { id: 'pages' }), legend(m)),
         h('div', { class: 'side' }, stepper(m), errors(m), invariants(m), adequacy(m), relative(m), timings(m))),
       states(m) ?? '',
+      refinement(m) ?? '',
     );
     const start = steps.at(-1) ?? firstOpenCheck(m);
     if (start) showLine(start.source, start.line); else drawSource();
@@ -360,20 +361,30 @@
 
   const sourceWord = { test: 'reached by tests', fabricated: 'fabricated', run: 'on the way of a run', abstract: 'known from formulas only' };
 
+  /** A picture whose nodes can be chosen, with the mouse or the keyboard. */
+  function graph(drawing, label, choose) {
+    if (!drawing) return null;
+    const picture = h('div', { class: 'graph', tabindex: '0', role: 'group', 'aria-label': label });
+    const svg = new DOMParser().parseFromString(drawing, 'image/svg+xml').documentElement;
+    picture.append(document.importNode(svg, true));
+    for (const node of picture.querySelectorAll('g.node')) {
+      node.setAttribute('tabindex', '0');
+      node.setAttribute('role', 'button');
+      node.addEventListener('click', () => choose(node.id));
+      node.addEventListener('keydown', (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); event.stopPropagation(); choose(node.id); } });
+    }
+    return picture;
+  }
+
+  function markNode(graphId, id) {
+    document.querySelectorAll(`#${graphId} .graph .chosen`).forEach((node) => node.classList.remove('chosen'));
+    document.querySelector(`#${graphId} .graph [id="${id}"]`)?.classList.add('chosen');
+  }
+
   function states(m) {
     const drawn = m.states;
     if (!drawn) return null;
-    const picture = h('div', { class: 'graph', tabindex: '0', role: 'group', 'aria-label': 'Graph of the abstract states' });
-    if (drawn.svg) {
-      const svg = new DOMParser().parseFromString(drawn.svg, 'image/svg+xml').documentElement;
-      picture.append(document.importNode(svg, true));
-      for (const node of picture.querySelectorAll('g.node')) {
-        node.setAttribute('tabindex', '0');
-        node.setAttribute('role', 'button');
-        node.addEventListener('click', () => showState(node.id));
-        node.addEventListener('keydown', (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); event.stopPropagation(); showState(node.id); } });
-      }
-    }
+    const picture = graph(drawn.svg, 'Graph of the abstract states', showState);
     const key = (kind, text) => (drawn.counts[kind] > 0 ? h('span', { class: `key ${kind}` }, h('i', null), ` ${drawn.counts[kind]} ${text}`) : null);
     const statuses = new Set(drawn.errors.map(({ status }) => status));
     return section('states', 'Abstract states',
@@ -381,14 +392,13 @@
         statuses.has('reached') ? h('span', { class: 'key reached' }, h('i', null), ' error') : null, statuses.has('possible') ? h('span', { class: 'key possible' }, h('i', null), ' possible error') : null,
         statuses.has('unreachable') ? h('span', { class: 'key unreachable' }, h('i', null), ' proved unreachable') : null),
       drawn.note ? h('p', { class: 'quiet' }, drawn.note) : null,
-      h('div', { class: 'graph-row' }, drawn.svg ? picture : null, h('aside', { id: 'state', 'aria-live': 'polite' }, h('p', { class: 'quiet' }, 'Choose a state to see what holds in it.'))),
+      h('div', { class: 'graph-row' }, picture, h('aside', { id: 'state', 'aria-live': 'polite' }, h('p', { class: 'quiet' }, 'Choose a state to see what holds in it.'))),
       h('details', null, h('summary', null, `All ${drawn.states.length} states`), h('table', { class: 'list' }, h('thead', null, h('tr', null, ['place', 'state', 'how it is known', 'example'].map((t) => h('th', { scope: 'col' }, t)))),
         h('tbody', null, drawn.states.slice(0, 500).map((s) => h('tr', null, h('td', null, `${s.place} (line ${s.line})`), h('td', null, h('code', null, s.facts.join(' && ') || 'true')), h('td', null, sourceWord[s.source]), h('td', null, s.example)))))));
   }
 
   function showState(id) {
-    document.querySelectorAll('.graph .chosen').forEach((node) => node.classList.remove('chosen'));
-    document.querySelector(`.graph [id="${id}"]`)?.classList.add('chosen');
+    markNode('states', id);
     const { states: all, errors: failures } = module().states;
     const state = all.find((s) => s.id === id);
     const failure = failures.find((e) => e.id === id);
@@ -403,6 +413,64 @@
     }
   }
 
+  // Refinement
+
+  const stepWord = { test: 'test', split: 'split', facts: 'facts learned', removed: 'step removed' };
+  const placeText = (at) => (at ? `${at.function ?? ''} line ${at.line}`.trim() : 'between calls');
+
+  function refinement(m) {
+    const r = m.verdict.refinement;
+    if (!r || !m.partition) return null;
+    const { regions } = r.graph;
+    const drawn = new Set(regions.filter(({ kind, states: n, reachable }) => kind === 'error' || n > 0 || reachable).map(({ id }) => id));
+    const edges = r.graph.edges.filter(({ from, to }) => drawn.has(from) && drawn.has(to));
+    const count = (kind) => edges.filter((edge) => edge.kind === kind).length;
+    const key = (kind, n, text) => (n > 0 ? h('span', { class: `key ${kind}` }, h('i', null), ` ${n} ${text}`) : null);
+    const line = (kind, n, text) => (n > 0 ? h('span', { class: `key way ${kind}` }, h('i', null), ` ${n} ${text}`) : null);
+    const shown = regions.filter(({ kind, states: n, reachable }) => kind === 'point' && (n > 0 || reachable));
+    return section('refinement', 'Refinement',
+      h('p', null, `${r.engine}: ${plural(r.iterations, 'iteration')}. ${plural(r.testsGiven, 'run')} of the tests to begin with, ${r.tests} made on the way; ${plural(r.graph.states, 'state')} of runs; ${plural(regions.length, 'region')}, of which ${drawn.size} are reached or could be.`),
+      h('p', { class: 'legend' }, key('test', shown.filter(({ states: n }) => n > 0).length, 'regions with states of runs'), key('abstract', shown.filter(({ states: n }) => n === 0).length, 'known from formulas only'),
+        line('taken', count('taken'), 'steps taken by runs'), line('possible', count('possible'), 'possible'), line('removed', count('removed'), 'removed: no state takes them'), line('frontier', edges.filter(({ frontier }) => frontier).length, 'latest frontiers')),
+      m.partition.note ? h('p', { class: 'quiet' }, m.partition.note) : null,
+      h('div', { class: 'graph-row' }, graph(m.partition.svg, 'Graph of the regions', showRegion), h('aside', { id: 'region', 'aria-live': 'polite' }, h('p', { class: 'quiet' }, 'Choose a region to see its formula and what leads on from it.'))),
+      h('details', { open: m.partition.svg ? false : true }, h('summary', null, `What was refined, in ${plural(r.steps.length, 'step')}`), h('table', { class: 'list' }, h('thead', null, h('tr', null, ['iteration', 'what', 'where', 'formula', 'why'].map((t) => h('th', { scope: 'col' }, t)))),
+        h('tbody', null, r.steps.map((s) => h('tr', null, h('td', null, s.iteration), h('td', null, stepWord[s.kind]), h('td', null, placeText(s.at)), h('td', null, s.formula ? h('code', null, s.formula) : ''), h('td', null, s.why)))))),
+      h('details', null, h('summary', null, `All ${plural(shown.length, 'region')}`), h('table', { class: 'list' }, h('thead', null, h('tr', null, ['place', 'formula', 'states'].map((t) => h('th', { scope: 'col' }, t)))),
+        h('tbody', null, shown.map((region) => h('tr', null, h('td', null, placeText(region.at)), h('td', null, h('code', null, region.formula || 'true')), h('td', null, region.states)))))));
+  }
+
+  /** The parts of a conjunction; what stands in parentheses stays together. */
+  function conjuncts(text) {
+    const parts = [''];
+    let depth = 0;
+    for (const word of text.split(' ')) {
+      if (word === '&&' && depth === 0) { parts.push(''); continue; }
+      depth += (word.match(/[([]/g) ?? []).length - (word.match(/[)\]]/g) ?? []).length;
+      parts[parts.length - 1] += `${parts.at(-1) === '' ? '' : ' '}${word}`;
+    }
+    return parts;
+  }
+
+  function showRegion(id) {
+    markNode('refinement', id);
+    const { regions, edges } = module().verdict.refinement.graph;
+    const number = Number(id.slice(1));
+    const region = regions.find((r) => r.id === number);
+    const name = (r) => (r.kind === 'point' ? `${placeText(r.at)}${r.formula && r.formula !== 'true' ? `, ${r.formula}` : ''}` : r.kind);
+    const leaving = edges.filter(({ from }) => from === number);
+    const kindWord = { taken: 'taken', possible: 'possible', removed: 'removed' };
+    document.getElementById('region').replaceChildren(
+      h('h3', null, region.kind === 'point' ? placeText(region.at) : region.kind),
+      region.kind === 'point' ? h('ul', null, conjuncts(region.formula || 'true').map((part) => h('li', null, h('code', null, part)))) : '',
+      region.kind === 'error' ? h('p', null, region.states > 0 ? 'a run fails here' : region.reachable ? 'some path of regions leads here' : 'no path of regions leads here') : h('p', { class: 'quiet' }, plural(region.states, 'state')),
+      leaving.length > 0 ? h('ul', { class: 'quiet' }, leaving.map((edge) => h('li', null, `${kindWord[edge.kind]}${edge.frontier ? ', frontier' : ''}: ${name(regions.find((r) => r.id === edge.to) ?? region)}`))) : '');
+    if (region.at) {
+      const source = module().sources.findIndex(({ file }) => file === region.at.file);
+      if (source >= 0) showLine(source, region.at.line);
+    }
+  }
+
   // Keys
 
   addEventListener('keydown', (event) => {
@@ -411,7 +479,7 @@
       j: () => move(1), k: () => move(-1), J: () => moveCall(1), K: () => moveCall(-1), g: () => move(-Infinity), G: () => move(Infinity), r: () => trace() && toggleRelevant(),
       n: () => nextFinding(1), p: () => nextFinding(-1), '[': () => turn(-1), ']': () => turn(1), t: toggleTheme, '?': () => help.showModal(),
       m: () => openModule((view.module + 1) % report.modules.length), M: () => openModule((view.module + report.modules.length - 1) % report.modules.length),
-      s: () => document.getElementById('lines').focus(), a: () => document.querySelector('.graph')?.focus(),
+      s: () => document.getElementById('lines').focus(), a: () => document.querySelector('#states .graph')?.focus(), f: () => document.querySelector('#refinement .graph')?.focus(),
     };
     const inSource = event.target.id === 'lines';
     if (inSource && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
