@@ -1,12 +1,12 @@
-/* Ten rounds with a branch that the environment takes. A drift that the check does not care for has no finite quotient. expect: proved */
+/* Ten rounds with a branch that the environment takes. What follows the check has no finite quotient. expect: proved */
 extern int nondet(void);
 extern void assume(int condition);
 extern void error(void);
 
 void entry(void) {
     int i = 0, c = 0, drift = 0;
-    while (nondet() > 0) drift = drift - 1;
-    while (drift == 7) drift = 0;
     while (i < 10) { if (nondet()) c = c + 1; else c = c - 1; i = i + 1; }
     if (i != 10) error();
+    while (nondet() > 0) drift = drift - 1;
+    while (drift == 7) drift = 0;
 }

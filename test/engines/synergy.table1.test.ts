@@ -2,7 +2,9 @@
  * Table 1 of SYNERGY (FSE 2006) in short form: right verdicts, at most twice the paper's iterations, and the comparisons it draws. `bench/table1.ts` prints all of it.
  */
 import { measure, table1Programs, type Table1Program } from '../../bench/table1/run';
+import { diamonds } from './diamonds';
 import { solver } from './refining';
+import { file } from './task';
 
 jest.setTimeout(300_000);
 
@@ -29,4 +31,10 @@ test('paths are enumerated one by one, and that none fails is no proof', async (
   const { verdict, tests } = await measure(named('t13'), 'dart', solver(), { cutpoints: 'statements', iterations: 100 });
   expect(verdict).toBe('unknown');
   expect(tests).toBe(8);
+});
+
+test('ten diamonds of figure 8 are 1024 paths for DART', async () => {
+  const { verdict, tests } = await measure({ path: file(diamonds(10)) }, 'dart', solver(), { cutpoints: 'statements', iterations: 2000, milliseconds: 250_000 });
+  expect(verdict).toBe('unknown');
+  expect(tests).toBe(1024);
 });

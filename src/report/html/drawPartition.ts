@@ -19,9 +19,13 @@ type Region = PartitionGraphJson['regions'][number];
 type Edge = PartitionGraphJson['edges'][number];
 
 export async function drawPartition(graph: PartitionGraphJson, timeoutMs = layoutMs): Promise<DrawnPartition> {
-  const regions = graph.regions.filter(isShown);
+  const inner = new Set(graph.regions.filter(isShown).map(({ id }) => id));
+  // What was cut off is shown where a removed step would lead to it.
+  const cutOff = new Set(graph.edges.filter(({ from, to, kind }) => kind === 'removed' && inner.has(from) && !inner.has(to)).map(({ to }) => to));
+  const all = graph.regions.filter(({ id }) => inner.has(id) || cutOff.has(id));
+  const regions = all.length <= drawnRegions ? all : graph.regions.filter(({ id }) => inner.has(id));
   const ids = new Set(regions.map(({ id }) => id));
-  const edges = graph.edges.filter(({ from, to }) => ids.has(from) && ids.has(to));
+  const edges = graph.edges.filter(({ from, to, kind }) => ids.has(from) && ids.has(to) && (inner.has(from) || kind !== 'removed'));
   const kept = edges.filter(({ kind }) => kind !== 'removed');
   const drawn = edges.length <= drawnEdges ? edges : kept.length <= drawnEdges ? kept : undefined;
   const svg = regions.length <= drawnRegions && drawn ? await layOut(partitionDotOf(regions, drawn), timeoutMs) : undefined;
@@ -40,11 +44,12 @@ function isShown({ kind, states, reachable }: Region): boolean {
 
 export function partitionDotOf(regions: readonly Region[], edges: readonly Edge[]): string {
   const error = new Set(regions.filter(({ kind }) => kind === 'error').map(({ id }) => id));
+  const inner = new Set(regions.filter((region) => region.kind !== 'error' && isShown(region)).map(({ id }) => id));
   return digraph([
     ...regions.map((region) => (region.kind === 'error' ? errorNode(region) : regionNode(region))),
     ...edges.map(({ from, to, kind, frontier }) => {
-      const failing = error.has(to) && kind !== 'removed' ? ` failing ${kind === 'taken' ? 'reached' : 'possible'}` : '';
-      return `r${from} -> r${to} [class="move ${kind === 'taken' ? 'tested' : kind}${failing}${frontier ? ' frontier' : ''}"${kind === 'removed' ? ` arrowhead=none${error.has(to) ? '' : ' constraint=false'}` : ''}${frontier ? ' label="  frontier" fontname=Arial fontsize=10' : ''}];`;
+      const failing = error.has(to) && inner.has(from) && kind !== 'removed' ? ` failing ${kind === 'taken' ? 'reached' : 'possible'}` : '';
+      return `r${from} -> r${to} [class="move ${kind === 'taken' ? 'tested' : kind}${failing}${frontier ? ' frontier' : ''}"${kind === 'removed' ? ` arrowhead=none${inner.has(to) ? ' constraint=false' : ''}` : ''}${frontier ? ' label="  frontier" fontname=Arial fontsize=10' : ''}];`;
     }),
   ]);
 }
@@ -54,11 +59,11 @@ function errorNode({ id, states, reachable }: Region): string {
   return `r${id} [id="r${id}" class="error ${status}" shape=octagon label=${quoted(word)}];`;
 }
 
-function regionNode({ id, kind, at, formula, states }: Region): string {
+function regionNode({ id, kind, at, formula, states, reachable }: Region): string {
   const place = kind === 'start' ? 'start' : at ? `${at.function ?? ''} line ${at.line}`.trim() : 'between calls';
   const parts = formula === '' || formula === 'true' ? [] : conjuncts(formula);
-  const lines = [place, ...parts.slice(0, labelParts).map(short), ...(parts.length > labelParts ? [`+ ${parts.length - labelParts} more`] : []), ...(kind === 'start' ? [] : [states === 1 ? '1 state' : `${states} states`])];
-  return `r${id} [id="r${id}" class="state ${states > 0 || kind === 'start' ? 'test' : 'abstract'}" label=${quoted(lines.join('\n'))} tooltip=${quoted([place, ...parts].join('\n'))}];`;
+  const lines = [place, ...parts.slice(0, labelParts).map(short), ...(parts.length > labelParts ? [`+ ${parts.length - labelParts} more`] : []), ...(kind === 'start' ? [] : !reachable && states === 0 ? ['cut off'] : [states === 1 ? '1 state' : `${states} states`])];
+  return `r${id} [id="r${id}" class="state ${states > 0 || kind === 'start' ? 'test' : reachable ? 'abstract' : 'cut-off'}" label=${quoted(lines.join('\n'))} tooltip=${quoted([place, ...parts].join('\n'))}];`;
 }
 
 /** The parts of a conjunction; what stands in parentheses stays together. */

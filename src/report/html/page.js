@@ -423,7 +423,7 @@
     if (!r || !m.partition) return null;
     const { regions } = r.graph;
     const drawn = new Set(regions.filter(({ kind, states: n, reachable }) => kind === 'error' || n > 0 || reachable).map(({ id }) => id));
-    const edges = r.graph.edges.filter(({ from, to }) => drawn.has(from) && drawn.has(to));
+    const edges = r.graph.edges.filter(({ from, to, kind }) => drawn.has(from) && (drawn.has(to) || kind === 'removed'));
     const count = (kind) => edges.filter((edge) => edge.kind === kind).length;
     const key = (kind, n, text) => (n > 0 ? h('span', { class: `key ${kind}` }, h('i', null), ` ${n} ${text}`) : null);
     const line = (kind, n, text) => (n > 0 ? h('span', { class: `key way ${kind}` }, h('i', null), ` ${n} ${text}`) : null);
@@ -431,6 +431,7 @@
     return section('refinement', 'Refinement',
       h('p', null, `${r.engine}: ${plural(r.iterations, 'iteration')}. ${plural(r.testsGiven, 'run')} of the tests to begin with, ${r.tests} made on the way; ${plural(r.graph.states, 'state')} of runs; ${plural(regions.length, 'region')}, of which ${drawn.size} are reached or could be.`),
       h('p', { class: 'legend' }, key('test', shown.filter(({ states: n }) => n > 0).length, 'regions with states of runs'), key('abstract', shown.filter(({ states: n }) => n === 0).length, 'known from formulas only'),
+        r.graph.edges.some(({ from, to, kind }) => kind === 'removed' && drawn.has(from) && !drawn.has(to)) ? h('span', { class: 'key unreachable' }, h('i', null), ' cut off') : null,
         line('taken', count('taken'), 'steps taken by runs'), line('possible', count('possible'), 'possible'), line('removed', count('removed'), 'removed: no state takes them'), line('frontier', edges.filter(({ frontier }) => frontier).length, 'latest frontiers')),
       m.partition.note ? h('p', { class: 'quiet' }, m.partition.note) : null,
       h('div', { class: 'graph-row' }, graph(m.partition.svg, 'Graph of the regions', showRegion), h('aside', { id: 'region', 'aria-live': 'polite' }, h('p', { class: 'quiet' }, 'Choose a region to see its formula and what leads on from it.'))),
