@@ -7,6 +7,7 @@ import type { DataModel } from '../../src/c/types';
 import { loadProgram } from '../../src/program';
 import type { Machine } from '../../src/semantics';
 import { firstDifference, seenOf } from './compiledAndReference';
+import { questionsAtCutpoints, recordedStates } from './recordedStates';
 import { onGcc, onMachine, onSanitizers, type MachineRun } from './machineAndGcc';
 
 export type CsmithResult =
@@ -15,8 +16,11 @@ export type CsmithResult =
   | { readonly kind: 'skipped'; readonly seed: number; readonly why: string }
   | { readonly kind: 'different'; readonly seed: number; readonly options: string; readonly machine: string; readonly gcc: string };
 
-/** Without and with undefined behaviour; under which data model; or both forms of execution against each other, with undefined behaviour for half of the seeds. */
-export type Mode = DataModel | 'unsafe' | 'compiled';
+/**
+ * Without and with undefined behaviour; under which data model; or both forms of execution against each other, with undefined behaviour for half of the
+ * seeds, as they are or with every cutpoint recorded.
+ */
+export type Mode = DataModel | 'unsafe' | 'compiled' | 'recorded';
 
 /** Where the runtime of csmith's programs is, if it is installed. */
 export function csmithHeaders(): string | undefined {
@@ -27,7 +31,7 @@ export function csmithHeaders(): string | undefined {
 function optionsFor(seed: number, mode: Mode, size: 'small' | 'any'): string[] {
   const switches = ['--no-argc', '--no-packed-struct', '--quiet', '--seed', String(seed)];
   if (size === 'small') switches.push('--max-funcs', '3', '--max-block-depth', '3', '--max-expr-complexity', '6');
-  if (mode === 'unsafe' || (mode === 'compiled' && seed % 2 === 0)) {
+  if (mode === 'unsafe' || ((mode === 'compiled' || mode === 'recorded') && seed % 2 === 0)) {
     switches.push('--no-safe-math');
     if (size === 'any') switches.push('--max-funcs', '5');
     if (seed % 3 === 0) switches.push('--null-ptr-deref-prob', '10');
@@ -54,6 +58,7 @@ export function tryProgram(seed: number, mode: Mode = 'lp64', size: 'small' | 'a
     writeFileSync(path, text);
     const compare = mode === 'unsafe' ? compareFaults : compareOutput;
     if (mode === 'compiled') return compareExecutions(seed, options.join(' '), path, headers, stepLimit);
+    if (mode === 'recorded') return compareRecordings(seed, options.join(' '), path, headers, stepLimit / 10);
     const model = mode === 'ilp32' ? 'ilp32' : 'lp64';
     const different = (machine: string, gcc: string): CsmithResult => ({ kind: 'different', seed, options: options.join(' '), machine, gcc });
     const run = () => machineRun(path, headers, model, stepLimit);
@@ -79,6 +84,25 @@ function compareExecutions(seed: number, options: string, path: string, headers:
   const difference = firstDifference(reference, compiled);
   if (difference !== undefined) return { kind: 'different', seed, options, machine: difference, gcc: '(compiled against reference)' };
   return { kind: 'same', seed, lines: readFileSync(path, 'utf8').split('\n').length, loadMs, runMs, steps: compiled.steps };
+}
+
+/** What is recorded of a run, with compiled code deciding which arrivals look new, is what looking at every arrival finds; and the run is the same. */
+function compareRecordings(seed: number, options: string, path: string, headers: string, stepLimit: number): CsmithResult {
+  const started = performance.now();
+  const program = loadProgram([path], { include: [headers], externals: 'error' });
+  const loadMs = performance.now() - started;
+  const sights = questionsAtCutpoints(program);
+  const run = (machine: Machine) => machine.call(program.functionByName.get('main')!, []);
+  const every = recordedStates(program, sights, 'every arrival', run, { stepLimit });
+  const begun = performance.now();
+  const inPlace = recordedStates(program, sights, 'in place', run, { stepLimit });
+  const runMs = performance.now() - begun;
+  const summary = ({ states, machine, outcome }: ReturnType<typeof recordedStates>) => [outcome.kind, String(machine.steps), ...states].join('\n');
+  if (summary(every) !== summary(inPlace)) {
+    const lost = every.states.filter((state) => !inPlace.states.includes(state)).slice(0, 3);
+    return { kind: 'different', seed, options, machine: `recorded in place ${inPlace.states.length} states, of every arrival ${every.states.length}; missing: ${lost.join('; ')}`, gcc: '(compiled against reference)' };
+  }
+  return { kind: 'same', seed, lines: readFileSync(path, 'utf8').split('\n').length, loadMs, runMs, steps: inPlace.machine.steps };
 }
 
 type Comparison = { readonly why: string } | { readonly machine: string; readonly gcc: string } | MachineRun;
