@@ -4,13 +4,15 @@
  *   node scripts/run-ts.js bench/execution.ts [program,program...]
  *
  * The programs of `bench/execution` run natively (gcc -O0, gcc -O2, tcc) and on the machine with all checks on: freshly started (compilation to
- * WebAssembly included), again on another machine, with every loop head watched, and on the reference machine with a hundredth of the work.
+ * WebAssembly included), again on another machine, with loop heads counted, with every loop head and every cutpoint recorded, and on the reference machine with a hundredth of the
+ * work; and on C interpreters in JavaScript, with still less. What did little is scaled by the steps that our machine takes.
  * Times are of the processor, of all threads, because the clock tells little on a busy machine. Tools that are not installed are left out, loudly.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installedPeers, onPeer, peers } from './execution/peers';
 import { defaultPredicates, predicateLevels } from '../src/abstraction/defaultPredicates';
 import { Recorder } from '../src/abstraction/recorder';
 import { System } from '../src/abstraction/system';
@@ -20,6 +22,8 @@ import { Machine, type MachineOptions, type Observer } from '../src/semantics';
 
 /** How much each program does; gcc -O0 takes about a tenth of a second for it. */
 const sizes: Readonly<Record<string, number>> = { nested: 10_000, sieve: 200, recursion: 37, xorshift: 100_000_000, list: 10_000, tree: 1_000_000, strings: 200_000, matrix: 60 };
+/** For interpreters in JavaScript, which are thousands of times slower. */
+const littleWork: Readonly<Record<string, number>> = { nested: 3, sieve: 1, recursion: 10, xorshift: 10_000, list: 1, tree: 100, strings: 20, matrix: 1 };
 const natives = [['gcc', '-O0'], ['gcc', '-O2'], ['tcc']] as const;
 
 const processor = (): number => {
@@ -88,9 +92,11 @@ const median = (values: readonly number[]): number => {
 
 function compareExecution(names: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'provest-bench-'));
-  console.log('| program | gcc -O0 ms | gcc -O2 | tcc | first run | again | loop heads counted | every loop head recorded | (abstract states) | every cutpoint recorded | reference | steps |\n|---|---|---|---|---|---|---|---|---|---|---|---|');
+  console.log('| program | gcc -O0 ms | gcc -O2 | tcc | first run | again | loop heads counted | every loop head recorded | (abstract states) | every cutpoint recorded | reference | JSCPP | picoc-js | steps |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
   const ratios: Record<'first' | 'again' | 'watched' | 'heads' | 'cutpoints' | 'reference', number[]> = { first: [], again: [], watched: [], heads: [], cutpoints: [], reference: [] };
   const missing = new Set<string>();
+  const interpreters = installedPeers();
+  const failures: string[] = [];
   for (const name of names) {
     const path = join(__dirname, 'execution', `${name}.c`);
     const [slow, fast, tcc] = natives.map((command) => {
@@ -111,14 +117,24 @@ function compareExecution(names: readonly string[]): void {
     const little = onMachine(load(part), { execution: 'reference' });
     const reference = little.milliseconds / little.steps * first.steps;
     if (!slow) continue;
+    const ofPeers = peers.map((peer) => {
+      if (!interpreters) return '-';
+      const small = onMachine(load(littleWork[name]!), {});
+      const run = onPeer(interpreters, peer, path, littleWork[name]!);
+      const failure = 'failure' in run ? run.failure : run.output.trim() === small.output.trim() ? undefined : 'prints something else';
+      if (failure !== undefined) failures.push(`${peer[0]} does not run ${name}: ${failure}`);
+      return 'failure' in run || failure !== undefined ? 'no' : (run.milliseconds / small.steps * first.steps / slow.milliseconds).toFixed(0);
+    });
     for (const { output } of [first, again, watched, heads, cutpoints]) if (output !== slow.output) throw new Error(`${name} printed ${output} instead of ${slow.output}`);
     const ratio = (milliseconds: number, into?: number[]) => {
       into?.push(milliseconds / slow.milliseconds);
       return (milliseconds / slow.milliseconds).toFixed(milliseconds < 10 * slow.milliseconds ? 2 : 0);
     };
-    console.log(`| ${name} | ${slow.milliseconds.toFixed(0)} | ${fast ? ratio(fast.milliseconds) : '-'} | ${tcc ? ratio(tcc.milliseconds) : '-'} | ${ratio(first.milliseconds, ratios.first)} | ${ratio(again.milliseconds, ratios.again)} | ${ratio(watched.milliseconds, ratios.watched)} | ${ratio(heads.milliseconds, ratios.heads)} | ${states} | ${ratio(cutpoints.milliseconds, ratios.cutpoints)} | ${ratio(reference, ratios.reference)} | ${(first.steps / 1e6).toFixed(0)} M |`);
+    console.log(`| ${name} | ${slow.milliseconds.toFixed(0)} | ${fast ? ratio(fast.milliseconds) : '-'} | ${tcc ? ratio(tcc.milliseconds) : '-'} | ${ratio(first.milliseconds, ratios.first)} | ${ratio(again.milliseconds, ratios.again)} | ${ratio(watched.milliseconds, ratios.watched)} | ${ratio(heads.milliseconds, ratios.heads)} | ${states} | ${ratio(cutpoints.milliseconds, ratios.cutpoints)} | ${ratio(reference, ratios.reference)} | ${ofPeers.join(' | ')} | ${(first.steps / 1e6).toFixed(0)} M |`);
   }
-  console.log(`| median | | | | ${[ratios.first, ratios.again, ratios.watched, ratios.heads].map((values) => median(values).toFixed(2)).join(' | ')} | | ${median(ratios.cutpoints).toFixed(2)} | ${median(ratios.reference).toFixed(0)} | |`);
+  console.log(`| median | | | | ${[ratios.first, ratios.again, ratios.watched, ratios.heads].map((values) => median(values).toFixed(2)).join(' | ')} | | ${median(ratios.cutpoints).toFixed(2)} | ${median(ratios.reference).toFixed(0)} | | | |`);
+  for (const failure of failures) console.log(`\n- ${failure}`);
+  if (!interpreters) console.log(`\n!! ${peers.map(([name]) => name).join(' and ')} could not be installed: NOT compared`);
   for (const command of missing) console.log(`\n!! ${command} is not installed: NOT compared`);
   rmSync(folder, { recursive: true });
 }
