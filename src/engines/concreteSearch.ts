@@ -61,7 +61,7 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
     const isLong = round % 8 === 7;
     const run = runner.run(scenario, {
       stepLimit: Math.min(left, (isLong ? far : near) + (steered?.steps ?? 0)),
-      environment: (_, type) => generator.answer(type),
+      environment: round % 4 === 3 ? generator.alike() : (_, type) => generator.answer(type),
     });
     left -= (run?.steps ?? 0) + 20 * scenario.calls.length + 20;
     distance.learn(scenario, run);
@@ -132,15 +132,21 @@ const CORPUS_LIMIT = 300;
 
 class Generator {
   private readonly constants: readonly bigint[];
+  private readonly floats: readonly number[];
   constructor(private readonly program: Program, private readonly random: Random) {
     const found = new Set<bigint>([0n, 1n, -1n, 2n, 3n]);
+    const floats = new Set<number>();
     for (const fn of program.functions) {
       if (fn.library) continue;
       for (const { command } of fn.edges) {
-        for (const e of expressionsOf(command)) walk(e, (node) => { if (node.kind === 'integer') for (const near of [-1n, 0n, 1n]) found.add(node.value + near); });
+        for (const e of expressionsOf(command)) walk(e, (node) => {
+          if (node.kind === 'integer') for (const near of [-1n, 0n, 1n]) found.add(node.value + near);
+          if (node.kind === 'float') floats.add(node.value);
+        });
       }
     }
     this.constants = [...found];
+    this.floats = [1, ...floats];
   }
 
   /** A scenario of its own, or one that changes or goes on from another. */
@@ -168,10 +174,31 @@ class Generator {
     return { calls, answers };
   }
 
+  /**
+   * An environment whose answers in one run are alike: few values, or ever larger or smaller ones. What many answers must agree on, answers that are any
+   * values each never reach (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen, J. Regehr, ISSTA 2012).
+   */
+  alike(): (name: string, type: Scalar) => ConcreteValue {
+    const some = (): bigint => (this.below(3) === 0 ? BigInt(this.below(5) - 1) : this.constants[this.below(this.constants.length)]!);
+    const [first, second, step] = [some(), some(), BigInt(1 + this.below(3))];
+    const manner = this.below(4);
+    let asked = 0n;
+    return (_, type) => {
+      if (type.kind !== 'integer') return this.answer(type);
+      const at = asked++;
+      switch (manner) {
+        case 0: return inType(first, type);
+        case 1: return inType(this.below(2) === 0 ? first : second, type);
+        case 2: return inType(first + step * at, type);
+        default: return inType(first - step * at, type);
+      }
+    };
+  }
+
   answer(type: Scalar): ConcreteValue {
     switch (type.kind) {
       case 'integer': return this.integer(type);
-      case 'float': return this.below(4) === 0 ? 0 : this.below(200) - 100;
+      case 'float': return type.widthBits === 32 ? Math.fround(this.float()) : this.float();
       case 'pointer': return 0;
     }
   }
@@ -245,11 +272,19 @@ class Generator {
     return this.answer(type);
   }
 
+  private float(): number {
+    switch (this.below(8)) {
+      case 0: return 0;
+      case 1: return (this.below(400) - 200) / 8;
+      case 2: return this.floats[this.below(this.floats.length)]! * [1, -1, 0.5, 1.5][this.below(4)]!;
+      case 3: return (this.below(2) === 0 ? 1 : -1) * 10 ** this.below(20);
+      case 4: return [NaN, Infinity, -Infinity, -0, Number.EPSILON, Number.MIN_VALUE, Number.MAX_VALUE][this.below(7)]!;
+      default: return this.below(200) - 100;
+    }
+  }
+
   private integer(type: { readonly widthBits: number; readonly signed: boolean }): ConcreteValue {
-    const wrap = (value: bigint): ConcreteValue => {
-      const wrapped = type.signed ? BigInt.asIntN(type.widthBits, value) : BigInt.asUintN(type.widthBits, value);
-      return type.widthBits === 64 ? wrapped : Number(wrapped);
-    };
+    const wrap = (value: bigint): ConcreteValue => inType(value, type);
     switch (this.below(8)) {
       case 0: case 1: case 2: return wrap(BigInt(this.below(5) - 1));
       case 3: case 4: case 5: return wrap(this.constants[this.below(this.constants.length)]!);
@@ -261,6 +296,11 @@ class Generator {
   private below(bound: number): number {
     return this.random.below(bound);
   }
+}
+
+function inType(value: bigint, { widthBits, signed }: { readonly widthBits: number; readonly signed: boolean }): ConcreteValue {
+  const wrapped = signed ? BigInt.asIntN(widthBits, value) : BigInt.asUintN(widthBits, value);
+  return widthBits === 64 ? wrapped : Number(wrapped);
 }
 
 function sameTarget(pointer: CType | undefined, to: CType): boolean {
