@@ -5,9 +5,10 @@
  */
 import type { DiagnosticLog } from './diagnosticLog';
 import { parameterNames, parseDeclaration, parseStaticAssertion } from './parse/declarations';
-import { statementWords } from './parse/misspelt';
+import { isWithin, skipToMargin, statementWords, straysFrom } from './parse/misspelt';
 import { Parser } from './parse/parser';
 import { parseBlock } from './parse/statements';
+import type { Span } from './source';
 import { spanning } from './spanning';
 import type { ExternalDeclaration, SyntaxUnit } from './syntax';
 import type { Token } from './token';
@@ -17,16 +18,30 @@ import type { Standard } from './types';
 export function parse(tokens: readonly Token[], log: DiagnosticLog, standard: Standard = 'c11'): SyntaxUnit {
   const p = new Parser(tokens, log, standard);
   const declarations: ExternalDeclaration[] = [];
+  let lastFunction: Span | undefined;
   while (!p.atEnd) {
     if (p.accept(';')) continue;
+    if (straysFrom(p, lastFunction)) {
+      log.error(p.at('}') ? "extra '}'" : 'a statement outside a function', p.token.span, { notes: [{ message: 'the function before it ends here', span: p.previous.span }] });
+      skipToMargin(p);
+      lastFunction = undefined;
+      continue;
+    }
     const from = p.position;
+    const begin = p.token;
     const declaration = log.attempt(() => parseExternalDeclaration(p));
     if (declaration) {
       declarations.push(declaration);
+      lastFunction = declaration.kind === 'function-definition' ? declaration.specifiers.span : undefined;
       continue;
     }
     p.restoreScopes(1);
-    p.skipStatement(from);
+    if (isWithin(begin, lastFunction)) {
+      skipToMargin(p);
+      lastFunction = undefined;
+    } else {
+      p.skipStatement(from);
+    }
     // A stray '}' at file scope would stop the skipping for ever.
     if (p.at('}')) p.next();
   }
@@ -37,10 +52,7 @@ function parseExternalDeclaration(p: Parser): ExternalDeclaration {
   if (p.at('_Static_assert')) return parseStaticAssertion(p);
   if (p.at('asm') || p.at('__asm__') || p.at('__asm')) p.log.fail('inline assembler is not supported', p.token.span);
   if (p.at('}')) p.log.fail("extra '}'", p.token.span);
-  if (p.token.kind === 'identifier' && statementWords.has(p.token.text)) {
-    const notes = p.previous.text === '}' ? { notes: [{ message: 'the function before it ends here', span: p.previous.span }] } : {};
-    p.log.fail(`'${p.token.text}' outside a function`, p.token.span, notes);
-  }
+  if (p.token.kind === 'identifier' && statementWords.has(p.token.text)) p.log.fail(`'${p.token.text}' outside a function`, p.token.span);
   p.unevenBrace = undefined;
   return parseDeclaration(p, (parser, specifiers, declarator, attributes, start) => {
     const body = parseBlock(parser, parameterNames(declarator));

@@ -13,6 +13,8 @@ export interface FunctionContext {
   readonly gotos: { readonly label: string; readonly span: Span }[];
   /** Names already reported as undeclared in this function. */
   readonly undeclared: Set<string>;
+  /** A label or `break` of a `switch` that is not there was reported; others say nothing new. */
+  missesSwitch: boolean;
 }
 
 export interface SwitchContext {

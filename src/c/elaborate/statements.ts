@@ -16,7 +16,7 @@ import { isVariablyModified, withComputedLengths } from './variableArrays';
 /** `own` is the function's type as this definition says it. */
 export function functionBody(ctx: Context, symbol: FunctionSymbol, parameters: readonly VariableSymbol[], own: FunctionType, definition: FunctionDefinitionSyntax): void {
   const syntax = definition.body;
-  ctx.function = { symbol, labels: new Map(), gotos: [], undeclared: new Set() };
+  ctx.function = { symbol, labels: new Map(), gotos: [], undeclared: new Set(), missesSwitch: false };
   ctx.inScope('block', () => {
     for (const parameter of parameters) {
       if (parameter.name === '') continue;
@@ -128,7 +128,7 @@ function statement(ctx: Context, syntax: SyntaxStatement): Statement {
     case 'default': {
       const enclosing = ctx.switches[ctx.switches.length - 1];
       if (!enclosing) {
-        ctx.log.error("'default' outside a 'switch'", syntax.labelSpan);
+        outsideSwitch(ctx, 'default', syntax.labelSpan);
       } else {
         if (enclosing.defaultSpan) ctx.log.error("two 'default' labels in one 'switch'", syntax.labelSpan, { notes: [{ message: 'the first one is here', span: enclosing.defaultSpan }] });
         enclosing.defaultSpan = syntax.labelSpan;
@@ -146,7 +146,7 @@ function statement(ctx: Context, syntax: SyntaxStatement): Statement {
       ctx.function!.gotos.push({ label: syntax.label, span: syntax.labelSpan });
       return { kind: 'goto', span, label: syntax.label };
     case 'break':
-      if (ctx.breakables === 0) ctx.log.error("'break' outside a loop or 'switch'", span);
+      if (ctx.breakables === 0 && !ctx.function!.missesSwitch) ctx.log.error("'break' outside a loop or 'switch'", span);
       return { kind: 'break', span };
     case 'continue':
       if (ctx.loops === 0) ctx.log.error("'continue' outside a loop", span);
@@ -219,8 +219,17 @@ function caseStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'c
   return { kind: 'case', span: labelSpan, low: range?.low ?? 0n, high: range?.high ?? 0n, body };
 }
 
+function outsideSwitch(ctx: Context, label: 'case' | 'default', span: Span): void {
+  if (!ctx.function!.missesSwitch) ctx.log.error(`'${label}' outside a 'switch'`, span);
+  ctx.function!.missesSwitch = true;
+}
+
 function caseRange(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'case' }>): { readonly low: bigint; readonly high: bigint } {
-  const enclosing = ctx.switches[ctx.switches.length - 1] ?? ctx.log.fail("'case' outside a 'switch'", syntax.labelSpan);
+  const enclosing = ctx.switches[ctx.switches.length - 1];
+  if (!enclosing) {
+    outsideSwitch(ctx, 'case', syntax.labelSpan);
+    return ctx.log.abandon();
+  }
   const value = (e: typeof syntax.low): bigint => {
     const given = integerConstant(ctx, e, "a 'case' label");
     return isInteger(enclosing.type) ? wrap(given, enclosing.type) : given;

@@ -11,7 +11,7 @@ import type { Token } from '../token';
 import { parseAttributes } from './attributes';
 import { parseConditional, parseAssignment, parseExpression, parseInitializer } from './expressions';
 import { headerOfType } from '../libraryNames';
-import { repairSemicolon, repairType } from './misspelt';
+import { repairBodyBrace, repairSemicolon, repairType } from './misspelt';
 import { isKeyword, type Parser } from './parser';
 
 type Role =
@@ -530,6 +530,7 @@ export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(
       const assemblerName = parseAssemblerName(p);
       const attributes = [...before, ...parseAttributes(p)];
       if (declarators.length === 0 && !p.at('=')) declarator = withOldStyleParameters(p, declarator);
+      if (declarators.length === 0 && p.scopeCount === 1 && functionPart(declarator)) repairBodyBrace(p, start);
       if (p.at('{') && declarators.length === 0 && functionPart(declarator)) return readBody(p, specifiers, declarator, attributes, start);
       const initializer = p.accept('=') ? parseInitializer(p) : undefined;
       declarators.push({ declarator, initializer, attributes, assemblerName, span: p.spanFrom(from) });

@@ -99,6 +99,14 @@ export function repairBrace(p: Parser, opening: Token): void {
   p.insert('}');
 }
 
+/** After a function's head at file scope: a line that stands further in than it is the body's, whose `{` was forgotten. */
+export function repairBodyBrace(p: Parser, head: Span): void {
+  const { token } = p;
+  if (!token.startsLine || token.kind !== 'identifier' || token.text.startsWith('__a') || token.text === 'asm' || token.span.expandedFrom || columnOf(token.span) <= indentation(head)) return;
+  p.log.error("expected '{' before the function's body", p.afterPrevious());
+  p.insert('{');
+}
+
 /** `words name(…) {`: the name. */
 function functionHead(p: Parser): string | undefined {
   let ahead = 0;
@@ -111,6 +119,26 @@ function functionHead(p: Parser): string | undefined {
     if (text === '(') depth++;
     if (text === ')' && --depth === 0) return p.peek(ahead + 1).text === '{' ? name : undefined;
   }
+}
+
+/** After a function that begins at the margin, what stands further in on a later line was meant to be within it: its `}` came too early. */
+export function isWithin({ span }: Token, functionStart: Span | undefined): boolean {
+  if (functionStart === undefined || span.expandedFrom || columnOf(span) === 1 || columnOf(functionStart) !== 1) return false;
+  return span.file === functionStart.file && span.file.position(span.start).line > functionStart.file.position(functionStart.start).line;
+}
+
+/** What can be read as a statement only. */
+export function straysFrom(p: Parser, functionStart: Span | undefined): boolean {
+  const { token } = p;
+  if (!isWithin(token, functionStart)) return false;
+  const next = p.peek().text;
+  return token.kind !== 'identifier' ? token.text !== ';' : statementWords.has(token.text) || (!p.isTypeName(token.text) && !isKeyword(token.text) && ['(', '=', '->', '.', '[', '++', '--', '+=', '-=', '|=', '&='].includes(next));
+}
+
+/** To the next line that begins a declaration at the margin. */
+export function skipToMargin(p: Parser): void {
+  while (!p.atEnd && !(p.token.startsLine && p.token.kind === 'identifier' && columnOf(p.token.span) === 1)) p.next();
+  p.hasSkipped = true;
 }
 
 export const statementWords: ReadonlySet<string> = new Set(['if', 'else', 'while', 'for', 'do', 'switch', 'case', 'default', 'return', 'goto', 'break', 'continue']);
