@@ -234,6 +234,10 @@ function parseRecord(p: Parser, keyword: 'struct' | 'union'): TypeSpecifier {
   const attributes = parseAttributes(p);
   const tag = p.token.kind === 'identifier' && !isKeyword(p.token.text) ? p.next() : undefined;
   const tagSpan = tag?.span ?? start;
+  if (tag && roles.get(p.token.text)?.kind === 'basic') {
+    p.log.error(`expected '{' before the members of '${keyword} ${tag.text}'`, p.afterPrevious());
+    p.insert('{');
+  }
   if (!p.at('{')) {
     if (!tag) p.expectIdentifier(`a tag or '{' after '${keyword}'`);
     return { kind: 'record', keyword, tag: tag?.text, tagSpan, members: undefined, attributes, span: spanning(start, tagSpan) };
@@ -296,7 +300,7 @@ function parseEnum(p: Parser): TypeSpecifier {
     enumerators.push({ name: name.text, value, span: name.span });
     if (!p.accept(',')) break;
   }
-  p.expectClosing('}', opening);
+  p.expectClosing('}', opening, 'list');
   attributes.push(...parseAttributes(p));
   return { kind: 'enum', tag: tag?.text, tagSpan, enumerators, attributes, span: p.spanFrom(start) };
 }
@@ -406,7 +410,7 @@ function parseFunctionSuffix(p: Parser, inner: Declarator): Declarator {
     parameters.push(parseParameter(p));
   } while (p.accept(','));
   p.closeScope();
-  p.expectClosing(')', opening);
+  p.expectClosing(')', opening, 'list');
   return { kind: 'function', inner, parameters, variadic, unprototyped: false, span: p.spanFrom(inner.span) };
 }
 

@@ -141,7 +141,7 @@ function parsePostfixOperators(p: Parser, first: SyntaxExpression): SyntaxExpres
         const opening = p.next();
         const args: SyntaxExpression[] = [];
         if (!p.at(')')) do args.push(p.nested(() => parseAssignment(p))); while (p.accept(','));
-        p.expectClosing(')', opening);
+        p.expectClosing(')', opening, 'list');
         e = { kind: 'call', callee: e, arguments: args, span: p.spanFrom(e.span) };
         break;
       }
@@ -297,7 +297,7 @@ function parseInitializerList(p: Parser): SyntaxInitializerList {
     items.push({ designators, value: parseInitializer(p) });
     if (!p.accept(',')) break;
   }
-  p.expectClosing('}', opening);
+  p.expectClosing('}', opening, 'list');
   return { kind: 'list', items, span: p.spanFrom(opening.span) };
 }
 

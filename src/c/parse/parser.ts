@@ -79,15 +79,21 @@ export class Parser {
     return this.log.fail(`expected '${text}' ${where}${this.found()}`, this.expectedHere());
   }
 
-  /** The bracket that answers `opening`; a note shows the opening one when it is missing. */
-  expectClosing(text: ')' | ']' | '}', opening: Token): Token {
+  /** The bracket that answers `opening`; a note shows the opening one when it is missing. `list`: a comma might stand here as well. */
+  expectClosing(text: ')' | ']' | '}', opening: Token, list?: 'list'): Token {
     if (this.at(text)) return this.next();
-    return this.log.fail(`expected '${text}'${this.found()}`, this.expectedHere(), { notes: [{ message: `to match this '${opening.text}'`, span: opening.span }] });
+    const comma = list && this.token.kind !== 'punctuator' && !this.atEnd && !isKeyword(this.token.text);
+    return this.log.fail(`expected ${comma ? "',' or " : ''}'${text}'${this.found()}`, this.expectedHere(), { notes: [{ message: `to match this '${opening.text}'`, span: opening.span }] });
   }
 
   /** A forgotten `;` before a new line is reported and read as if it were there. */
   expectSemicolon(where: string): Token {
     if (this.at(';')) return this.next();
+    if ((this.at(')') || this.at(']')) && this.peek().text === ';') {
+      this.log.error(`extra '${this.token.text}'`, this.token.span);
+      this.next();
+      return this.next();
+    }
     this.log.error(`expected ';' ${where}`, this.afterPrevious());
     if (this.token.startsLine || this.at('}') || this.atEnd) return this.previous;
     return this.log.abandon();
