@@ -4,6 +4,7 @@
  */
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Place } from '../verdict';
 
 export interface Frame { readonly path: string; readonly line: number; readonly column: number }
 
@@ -18,6 +19,18 @@ export function fromCaller<T>(called: (...args: never[]) => unknown, action: () 
     }
     throw error;
   }
+}
+
+/** Shows the C functions between a stub that threw and whoever called C, in place of the interpreter's frames. */
+export function throughC(error: unknown, places: readonly Place[]): void {
+  if (!(error instanceof Error) || typeof error.stack !== 'string' || process.env['PROVEST_STACKS'] === 'full') return;
+  const lines = error.stack.split('\n');
+  const ours = (line: string | undefined): boolean => line !== undefined && framesOf(line).some(({ path }) => isOurs(path));
+  const from = lines.findIndex(ours);
+  let to = from < 0 ? lines.length : from;
+  while (ours(lines[to])) to++;
+  const shown = places.map(({ file, line, column, function: name }) => `    at ${name ?? 'C'} (${file}:${line}:${column})`);
+  error.stack = [...lines.slice(0, from < 0 ? lines.length : from), ...shown, ...lines.slice(to)].join('\n');
 }
 
 /** The action as a function for tests to call. */

@@ -3,6 +3,8 @@
  */
 import type { CType, PointerType } from '../c/types';
 import { compatible } from '../program/lower/compatible';
+import { isAggregate } from '../program/lower/layout';
+import { slots } from '../program/lower/variadic';
 import type { Expression } from '../program/expression';
 import type { Program } from '../program/program';
 import { expressionsOf, walk } from '../program/traverse';
@@ -27,6 +29,8 @@ export interface HostMemoryOwner {
   /** Throws while C runs, except in a stub that may write this object. */
   mayWrite(what: string, object: number): void;
   log(operation: Operation): void;
+  /** Calls the C function with this object number. */
+  call(pointer: Pointer, object: number, args: readonly unknown[]): unknown;
   /** Throws when this run is over and another has begun or is due. */
   current(memory: HostMemory, what: string): void;
 }
@@ -102,7 +106,22 @@ export class HostMemory implements PointerAccess {
     return this.pointer(this.addressIn(pointer), parseType(type, this.program));
   }
 
+  call(pointer: Pointer, args: readonly unknown[]): unknown {
+    return this.owner.call(pointer, this.addressIn(pointer).object, args);
+  }
+
   // Reading
+
+  /** The values in a list of variable arguments, scalars as they are and structures as plain objects. */
+  listed(list: Address, types: readonly CType[]): unknown[] {
+    let { offset } = list;
+    return types.map((type) => {
+      const at = { object: list.object, offset };
+      offset += slots(sizeOf(type, this.program.dataModel));
+      if (isAggregate(type)) return this.readDeep(at, type);
+      return decode(blockBytes(this.machine.memory.block(pointerTo(at.object))!), at.offset, type, this.program.dataModel, this.pointer);
+    });
+  }
 
   /** Plain data; a structure met again is the same JavaScript object, so cycles stay cycles. */
   readDeep(address: Address, type: CType, seen = new Map<string, unknown>()): unknown {

@@ -12,15 +12,15 @@ import type { FunctionDefinition, Program } from '../program/program';
 import { pointerTo, zero, type ConcreteValue } from '../semantics/concrete';
 import { libraryRandom, Machine, type ExternalCall, type MachineOptions, type Outcome } from '../semantics/machine';
 import type { EnvironmentOptions } from '../semantics/environment/environment';
-import { fromCaller } from './callerStack';
+import { fromCaller, throughC } from './callerStack';
 import { decode } from './decode';
 import { encode, show } from './encode';
-import { errorFor } from './fault';
+import { errorFor, placeOf } from './fault';
 import { globalsView, stateView, type StateView } from './globals';
 import { functionMark, HostMemory } from './hostMemory';
 import type { Address } from './layout';
 import type { Answer, Operation } from './operation';
-import { isPointer, type Pointer } from './pointer';
+import { isPointer, Pointer } from './pointer';
 import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
 import { closest } from './suggest';
 import { formatType, parseType, rememberTypedefs } from './typeText';
@@ -203,6 +203,7 @@ export class ModuleInstance {
     mayMake: (what: string): void => this.idle(what, true),
     mayWrite: (what: string, object: number): void => this.mayWrite(what, object),
     log: (operation: Operation): void => this.log(operation),
+    call: (pointer: Pointer, object: number, args: readonly unknown[]): unknown => this.callThrough(pointer, object, args),
     current: (memory: HostMemory, what: string): void => {
       if (memory !== this.memory || (this.ended && !this.running)) throw new TypeError(`${what}: the module was reset or stopped at a fault; make the pointer again`);
     },
@@ -280,6 +281,13 @@ export class ModuleInstance {
     return outcome.value === undefined ? undefined : hostOf(outcome.value, type.result, this.memory.pointer);
   }
 
+  /** A stub may call whatever it was given; the test itself only what a client may. */
+  private callThrough(pointer: Pointer, object: number, args: readonly unknown[]): unknown {
+    const fn = this.program.functions.find(({ number }) => number === object);
+    if (!fn) throw new TypeError(`call: ${pointer} is no function of this module`);
+    return this.call(this.running?.stub ? fn : this.entry(fn.name), args, Pointer.prototype.call);
+  }
+
   /** Structures by value go in as pointers to copies. */
   private argument(value: unknown, type: CType, place: string): ConcreteValue {
     if (isScalar(type)) return concreteOf(value, type, place, this.memory.encoding);
@@ -325,16 +333,24 @@ export class ModuleInstance {
     const stub = this.options.stubs?.[name];
     const queue = this.queued.get(name);
     if (!queue?.length && typeof stub !== 'function' && !place) return 'unknown'; // the machine asks for an input
+    const { rest = [] } = call.command;
+    const listed = rest.length > 0 ? this.memory.listed(addressOf(args[args.length - 1]!), rest) : [];
     const handed = new Set(args.flatMap((arg, i) => (call.command.arguments[i]!.type.kind === 'pointer' ? [addressOf(arg).object] : [])));
+    for (const value of listed) if (isPointer(value)) handed.add(value.object);
     return this.asStub(name, at, handed, () => {
-      const value = queue?.length ? queue.shift() : typeof stub === 'function' ? stub(...given.map((arg, i) => this.argumentOfStub(arg, parameters[i]?.type ?? typeOfScalar(call.command.arguments[args.length - given.length + i]!.type)))) : undefined;
-      if (place) this.memory.writeAt(place, result, value ?? {}, `the answer of ${name}`);
+      const named = external.ctype.kind === 'function' && external.ctype.variadic ? given.slice(0, -1) : given;
+      const isAnswered = Boolean(queue?.length) || typeof stub === 'function';
+      const value = queue?.length ? queue.shift()
+        : typeof stub === 'function' ? stub(...named.map((arg, i) => this.argumentOfStub(arg, parameters[i]?.type ?? typeOfScalar(call.command.arguments[args.length - given.length + i]!.type))), ...listed)
+        : undefined;
+      if (isThenable(value)) throw new TypeError(`the answer of ${name} is a Promise, and C cannot wait: make the stub a plain function, without async`);
+      if (place) this.memory.writeAt(place, result, isAnswered ? value : {}, `the answer of ${name}`);
       return resultType && concreteOf(value, result, `the answer of ${name}`, this.memory.encoding);
-    }, resultType);
+    }, resultType, call);
   }
 
   /** Runs what stands for an undefined function; its deeds, if any, come before its answer in the log. */
-  private asStub(name: string, at: number, handed: ReadonlySet<number>, body: () => ConcreteValue | undefined | void, resultType?: Scalar): ConcreteValue | undefined {
+  private asStub(name: string, at: number, handed: ReadonlySet<number>, body: () => ConcreteValue | undefined | void, resultType?: Scalar, call?: ExternalCall): ConcreteValue | undefined {
     const running = this.running!;
     const outer = running.stub;
     const stub = { name, handed, firstMade: this.memory.allocations.size, does: [] };
@@ -342,6 +358,9 @@ export class ModuleInstance {
     let value: ConcreteValue | undefined;
     try {
       value = body() ?? undefined;
+    } catch (error) {
+      if (call) throughC(error, call.stack().map(({ span, function: fn }) => placeOf(span, fn.name)));
+      throw error;
     } finally {
       running.stub = outer;
     }
@@ -405,6 +424,8 @@ function entriesOf(program: Program, names: readonly string[] | undefined): Func
     return fn;
   });
 }
+
+const isThenable = (value: unknown): boolean => typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 function checkStubs(program: Program, stubs: Readonly<Record<string, Stub>>): void {
   const undefinedNames = program.externals.map(({ name }) => name);

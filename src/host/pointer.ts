@@ -16,6 +16,7 @@ export interface PointerAccess {
   at(pointer: Pointer, index: number): Pointer;
   field(pointer: Pointer, name: string): Pointer;
   as(pointer: Pointer, type: string): Pointer;
+  call(pointer: Pointer, args: readonly unknown[]): unknown;
 }
 
 const mark = Symbol.for('provest.pointer');
@@ -47,6 +48,8 @@ export class Pointer {
   field(name: string): Pointer { return this.access.field(this, name); }
   /** The same place seen as another type: `(char *)p` is `p.as('char')`. */
   as(type: string): Pointer { return this.access.as(this, type); }
+  /** Calls the function it points to, as a stub does with a callback it was given. */
+  call(...args: readonly unknown[]): unknown { return this.access.call(this, args); }
   toString(): string { return `<pointer to ${this.type}, object ${this.object} + ${this.offset}>`; }
 }
 

@@ -3,6 +3,7 @@
  * edges, so executing a command never forks and every property is "no check fails".
  */
 import type { Span } from '../c/source';
+import type { CType } from '../c/types';
 import type { Expression, FrameObject, Scalar, Variable } from './expression';
 import type { FunctionDefinition } from './program';
 
@@ -87,6 +88,6 @@ export type Command =
   /** Arguments match the parameters in number and type. `callee` is a function or a pointer value (checked to be one of `targets`). */
   | { readonly kind: 'call'; readonly target: Variable | undefined; readonly callee: FunctionDefinition | Expression; readonly targets: readonly FunctionDefinition[]; readonly arguments: readonly Expression[] }
   /** A function without a body in the program (a structure result goes where the first argument says): a stub of the host, a native library function, or unknown ("any"). */
-  | { readonly kind: 'external'; readonly target: Variable | undefined; readonly name: string; readonly arguments: readonly Expression[]; readonly resultType: Scalar | undefined; /** Of a structure result. */ readonly resultBytes?: number }
+  | { readonly kind: 'external'; readonly target: Variable | undefined; readonly name: string; readonly arguments: readonly Expression[]; readonly resultType: Scalar | undefined; /** Of a structure result. */ readonly resultBytes?: number; /** The types of the variable arguments, which the last argument holds in slots. */ readonly rest?: readonly CType[] }
   /** `exit`, `abort`: the execution ends here, without failing. */
   | { readonly kind: 'halt'; readonly status: Expression | undefined };

@@ -16,6 +16,7 @@ import { specialFunction, unsupportedFunction, type Special } from './lower/spec
 import { walkInitializer, walkStatement, type TreeVisitor } from './lower/walk';
 import { jumpOf } from './jumps';
 import { isNative } from './natives';
+import { stubSkeleton } from './stubSkeleton';
 
 export interface LinkOptions {
   readonly dataModel: DataModel;
@@ -401,36 +402,6 @@ const isFile = (type: CType): boolean => type.kind === 'record' && type.record.t
 /** An inline function in a header is seen once per unit that includes it. */
 function samePlace(a: Span, b: Span): boolean {
   return a.file.path === b.file.path && a.start === b.start;
-}
-
-/** What a stub in TypeScript could look like: `read_sensor: (port: number) => 0`. */
-export function stubSkeleton(symbol: FunctionSymbol): string {
-  const { parameters, result } = symbol.type;
-  const names = parameters.map(({ name, type }, i) => `${name ?? `a${i + 1}`}: ${hostType(type)}`);
-  return `${symbol.name}: (${names.join(', ')}) => ${exampleOf(result)}`;
-}
-
-/** What a value of a C type is on the host's side: `host/encode.ts` and `host/decode.ts`. */
-function hostType(type: CType): string {
-  switch (type.kind) {
-    case 'integer': return type.name === 'bool' ? 'boolean' : type.widthBits > 32 ? 'bigint' : 'number';
-    case 'enum': case 'float': return 'number';
-    case 'pointer': return 'Pointer | null';
-    case 'record': return `{ ${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? 'object' : hostType(of)}`])).join('; ')} }`;
-    case 'array': return 'unknown[]';
-    case 'void': case 'function': return 'unknown';
-  }
-}
-
-function exampleOf(type: CType): string {
-  switch (type.kind) {
-    case 'void': return '{}';
-    case 'pointer': return 'null';
-    case 'record': return `({ ${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? '{}' : exampleOf(of)}`])).join(', ')} })`;
-    case 'array': return '[]';
-    case 'integer': return type.name === 'bool' ? 'false' : type.widthBits > 32 ? '0n' : '0';
-    case 'enum': case 'float': case 'function': return '0';
-  }
 }
 
 function bug(name: string): never {

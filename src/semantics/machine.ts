@@ -58,6 +58,8 @@ export interface MachineOptions {
 export interface ExternalCall {
   readonly command: Extract<Command, { kind: 'external' }>;
   readonly span: Span;
+  /** Who called, innermost first. */
+  stack(): CallStack;
 }
 
 /** One activation of a function. Slots as in `Variable` and `FrameObject`; 0 stands for an automatic object that has no block now. */
@@ -619,7 +621,7 @@ export class Machine {
     return (frame) => {
       const values = args.map((argument) => argument(frame));
       frame.location = edge.from;
-      const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span }) : 'unknown';
+      const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span, stack: () => this.callStack(edge.span) }) : 'unknown';
       if (answer !== 'unknown') return give(frame, answer);
       if (native || jump) {
         try {
@@ -703,7 +705,7 @@ export class Machine {
       choose: (command, { fn, edge }) => (command.kind === 'havoc' ? this.indeterminate(command.target) : this.ask(command.name, command.target.type, command.target.ctype, fn, edge.span)),
       native: (command, values, { edge }) => {
         const { name } = command;
-        const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span }) : 'unknown';
+        const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span, stack: () => this.callStack(edge.span) }) : 'unknown';
         const value = answer === 'unknown' ? this.runNative(natives.get(name)!, command, values) : answer;
         if (command.target && value === undefined) throw new Error(`${name} should have returned a value`);
         return value;

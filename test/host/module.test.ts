@@ -281,6 +281,57 @@ describe('the environment', () => {
     expect(second.runs.at(-1)).toEqual(module.runs.at(-1));
   });
 
+  test('a stub calls the callback it was given, static as it may be, and the log can be done again', () => {
+    const text = `typedef int (*visit)(int key, void *context); int each(visit f, void *context); void on(void (*handler)(int)); static int sum;
+      static int add(int key, void *context) { return *(int *)context += key; } static void count(int n) { sum += n; }
+      int total(void) { int n = 1; each(add, &n); return n; } int events(void) { on(count); return sum; }`;
+    let kept: Pointer | undefined;
+    const stubs = {
+      each: (f: unknown, context: unknown) => (f as Pointer).call((f as Pointer).call(5, context), context),
+      on: (handler: unknown) => { kept = handler as Pointer; kept.call(7); },
+    };
+    const module = load(text, { stubs });
+    expect(module.fn('total')()).toBe(12);
+    expect(module.fn('events')()).toBe(7);
+    // Later, when no C runs, the outside is the client, who has no static functions.
+    expect(() => kept!.call(1)).toThrow("'count' is static, so a client cannot call it");
+    const again = load(text, { stubs: { each: 'any', on: 'any' } });
+    expect([...replay(again, module.runs[0]!)].map(({ outcome }) => outcome.kind)).toEqual(['returned', 'returned']);
+    expect(again.runs).toEqual(module.runs);
+    expect(again.fn('events')()).toBe(7);
+  });
+
+  test('variable arguments come as they were given', () => {
+    const given: unknown[][] = [];
+    const text = `struct point { int x, y; }; int report(const char *format, ...); int f(char c, float x, long long n) { struct point p = { 1, 2 }; return report("%d", c, x, n, p, "text"); } int g(void) { return report("none"); }`;
+    const module = load(text, { stubs: { report: (format: unknown, ...rest: unknown[]) => { given.push([(format as Pointer).string(), ...rest.map((value) => (isPointer(value) ? value.string() : value))]); return rest.length; } } });
+    expect(module.fn('f')('A', 1.5, 2n ** 40n)).toBe(5);
+    expect(module.fn('g')()).toBe(0);
+    expect(given).toEqual([['%d', 65, 1.5, 2n ** 40n, { x: 1, y: 2 }, 'text'], ['none']]);
+  });
+
+  test("an error in a stub shows the C functions that led to it, in the reader's stack", () => {
+    const module = load('int ask(void);\nstatic int inner(void) {\n  return ask();\n}\nint outer(void) {\n  return 1 + inner();\n}', { stubs: { ask: () => { throw new Error('mine'); } } });
+    const stackOf = (body: () => unknown): string[] => {
+      try {
+        body();
+      } catch (error) {
+        return (error as Error).stack!.split('\n').filter((line) => /^\s+at /.test(line));
+      }
+      throw new Error('no error');
+    };
+    const [stub, first, second, caller] = stackOf(() => module.fn('outer')());
+    expect(stub).toContain('module.test.ts');
+    expect(first).toMatch(/at inner \(.*m\.c:3:10\)$/);
+    expect(second).toMatch(/at outer \(.*m\.c:6:14\)$/);
+    expect(caller).toContain('module.test.ts');
+    const wrong = load('int ask(void); int f(void) { return ask(); }', { stubs: { ask: () => Promise.resolve(1) } });
+    expect(() => wrong.fn('f')()).toThrow('the answer of ask is a Promise, and C cannot wait');
+    expect(stackOf(() => wrong.fn('f')())[0]).toMatch(/at f \(.*m\.c:1:37\)$/);
+    const nothing = load('struct p { int x; }; struct p where(void); int f(void) { return where().x; }', { stubs: { where: () => undefined } });
+    expect(() => nothing.fn('f')()).toThrow("the answer of where: undefined is not an object; 'struct p' wants { x }");
+  });
+
   test('a fault in C that a stub called is the fault of the whole call', () => {
     const module: ModuleInstance = load('int ask(int *p); int deref(int *p) { return *p; } int f(void) { int x = 1; return ask(&x); }', { stubs: { ask: () => module.fn('deref')(null) } });
     expect(() => module.fn('f')()).toThrow('null pointer dereference');

@@ -120,6 +120,7 @@ function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonl
   if (fn.meaning.kind === 'native') checkNativeArguments(f, name, values, trees, span);
   const fixed = type.unprototyped ? values.length : type.parameters.length;
   const passed = [...values.slice(0, fixed)];
+  const types = type.variadic && fn.meaning.kind === 'external' ? trees.slice(fixed).map((tree) => tree.type) : [];
   if (type.variadic) {
     const rest = values.slice(fixed);
     // Without trees a pointer was called: its caller has packed them.
@@ -128,7 +129,7 @@ function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonl
   if (result) passed.unshift(addressOf(result));
   const target = result ? undefined : resultTarget(f, want, type.result, name);
   const resultType = result || type.result.kind === 'void' ? undefined : scalarOf(type.result);
-  f.emit({ kind: 'external', target, name, arguments: passed, resultType, ...(result && { resultBytes: result.sizeBytes }) }, span);
+  f.emit({ kind: 'external', target, name, arguments: passed, resultType, ...(result && { resultBytes: result.sizeBytes }), ...(types.length > 0 && { rest: types }) }, span);
   if (fn.noreturn) halt(f, undefined, span);
   return result ? addressOf(result) : target && read(target);
 }

@@ -13,7 +13,8 @@ import { checkAccess, lowerPointer, mayBeUninitialised, pointerAddress, pointerO
 import { sourceText, type FunctionContext } from './context';
 import { isAggregate, scalarBytes, sizeOf } from './layout';
 
-const slots = (bytes: number): number => Math.max(8, Math.ceil(bytes / 8) * 8);
+/** What an argument takes in the list. */
+export const slots = (bytes: number): number => Math.max(8, Math.ceil(bytes / 8) * 8);
 const charType: CType = { kind: 'integer', name: 'char', widthBits: 8, signed: true };
 
 /** The hidden argument. `values` are scalars, or addresses of structures. */

@@ -1,0 +1,45 @@
+/** What a stub in TypeScript could look like, as a property of `stubs`: `read_sensor: (port: number) => 0`. It compiles, and answers with a value that C takes. */
+import type { FunctionSymbol } from '../c/tree';
+import type { CType } from '../c/types';
+
+export function stubSkeleton(symbol: FunctionSymbol): string {
+  const { parameters, result } = symbol.type;
+  const names = parameters.map(({ name, type }, i) => `${parameterName(name, i)}: ${hostType(type)}`);
+  if (symbol.type.variadic) names.push('...rest: unknown[]');
+  return `${symbol.name}: (${names.join(', ')}) => ${exampleOf(result)}`;
+}
+
+/** What a value of a C type is on the host's side: `host/encode.ts` and `host/decode.ts`. */
+function hostType(type: CType): string {
+  switch (type.kind) {
+    case 'integer': return type.name === 'bool' ? 'boolean' : type.widthBits > 32 ? 'bigint' : 'number';
+    case 'enum': case 'float': return 'number';
+    case 'pointer': return 'Pointer | null';
+    case 'record': return `{ ${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? 'object' : hostType(of)}`])).join('; ')} }`;
+    case 'array': return isText(type.of) ? 'string' : 'unknown[]';
+    case 'void': case 'function': return 'unknown';
+  }
+}
+
+const isText = (element: CType): boolean => element.kind === 'integer' && element.name === 'char';
+
+function exampleOf(type: CType): string {
+  switch (type.kind) {
+    case 'void': return '{}';
+    case 'pointer': return 'null';
+    case 'record': return `({ ${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? '{}' : exampleOf(of)}`])).join(', ')} })`;
+    case 'array': return isText(type.of) ? "''" : '[]';
+    case 'integer': return type.name === 'bool' ? 'false' : type.widthBits > 32 ? '0n' : '0';
+    case 'enum': case 'float': case 'function': return '0';
+  }
+}
+
+function parameterName(name: string | undefined, index: number): string {
+  return name === undefined ? `a${index + 1}` : reserved.has(name) ? `${name}_` : name;
+}
+
+/** Words that C has for names and TypeScript, in modules, has not. */
+const reserved: ReadonlySet<string> = new Set([
+  'arguments', 'await', 'catch', 'class', 'debugger', 'delete', 'eval', 'export', 'extends', 'false', 'finally', 'function', 'implements', 'import', 'in', 'instanceof', 'interface', 'let', 'new',
+  'null', 'package', 'private', 'protected', 'public', 'super', 'this', 'throw', 'true', 'try', 'var', 'with', 'yield',
+]);
