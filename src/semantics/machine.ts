@@ -586,7 +586,7 @@ export class Machine {
   }
 
   private stageCall(edge: CallEdge, resume: Node): Step {
-    const { callee, target } = edge.command;
+    const { callee, target, targets } = edge.command;
     const args = edge.command.arguments.map((argument) => this.evaluator.stage(argument));
     const pending = { target, resume };
     const named = callee.kind === 'function' ? callee : undefined;
@@ -594,7 +594,8 @@ export class Machine {
     const pointer = callee.kind === 'function' ? undefined : this.evaluator.stage(callee);
     return (frame) => {
       const fn = named ?? this.functionByNumber.get(objectNumber(pointer!(frame)));
-      if (!fn) throw new Error(`a call through a pointer to no function in ${frame.fn.name}, a check should have come before`);
+      // Only control that was put behind the check comes here with a pointer to anything else.
+      if (!fn || (!named && !targets.includes(fn))) return this.finish({ kind: 'stopped', reason: 'check-off' });
       const activation = this.activate(fn, args.map((argument) => argument(frame)));
       frame.location = edge.from;
       frame.pending = pending;

@@ -6,8 +6,10 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadProgram, type Location, type Program } from '../../src/program';
-import { type Machine, wrapInteger, zero, type Activation, type ConcreteValue, type MachineOptions, type Snapshot } from '../../src/semantics';
-import { compare, seenOf } from '../differential/compiledAndReference';
+import { cutpointsOf } from '../../src/program/cutpoints';
+import type { Scalar } from '../../src/program/expression';
+import { type Machine, objectNumber, pointerTo, wrapInteger, zero, type Activation, type ConcreteValue, type MachineOptions, type Outcome, type Snapshot } from '../../src/semantics';
+import { compare, firstDifference, seenOf } from '../differential/compiledAndReference';
 import { file } from '../engines/task';
 import { functionText, parameters, word } from './randomFunction';
 
@@ -122,6 +124,49 @@ test('a state made up, with objects that are not what the code takes them for, i
       expect(difference).toBeUndefined();
     }
   }
+});
+
+describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
+  test('from any state put together at any cutpoint, reachable or not', () => {
+    const program = load(programs, model);
+    const places = program.functions.filter(({ locations }) => locations.length > 1).flatMap((fn) => [...cutpointsOf(fn)].map((location) => ({ fn, location })));
+    const small = fc.oneof(fc.bigInt({ min: -3n, max: 20n }), word);
+    let compiledSteps = 0;
+    fc.assert(fc.property(
+      fc.constantFrom(...places), fc.array(small, { minLength: 40, maxLength: 40 }), fc.array(fc.constantFrom('own', 'own', 'own', 'none', 'dead', 'short'), { minLength: 8, maxLength: 8 }),
+      fc.constantFrom('all' as const, 'function' as const), fc.constantFrom(7, 400, 3000),
+      ({ fn, location }, words, lives, depth, stepLimit) => {
+        const fabricated = (machine: Machine): Outcome => {
+          // Pointers lead to static objects, to blocks made up here, to dead ones, nowhere, or just outside.
+          const made = [4, 16, 64].map((sizeBytes, i) => machine.memory.make({ kind: 'heap', sizeBytes, contents: i === 1 ? 'indeterminate' : 'zero', live: i !== 0 || words[0]! > 0n }));
+          const targets = [0, ...made, ...program.objects.map(({ number }) => pointerTo(number)), ...program.functions.map(({ number }) => pointerTo(number))];
+          const value = (type: Scalar, n: bigint): ConcreteValue => {
+            switch (type.kind) {
+              case 'integer': return wrapInteger(n, type);
+              case 'float': return type.widthBits === 32 ? Math.fround(Number(n) / 4) : Number(n) / 4;
+              case 'pointer': {
+                const to = targets[Number(BigInt.asUintN(16, n)) % targets.length]!;
+                return pointerTo(objectNumber(to), Number(BigInt.asIntN(4, n)));
+              }
+            }
+          };
+          const locals = fn.variables.map(({ type }, slot) => value(type, words[slot % words.length]!));
+          machine.globals.forEach((_, slot) => { machine.globals[slot] = value(program.globals[slot]!.variable.type, words[(slot + 11) % words.length]!); });
+          const objects = fn.objects.map(({ sizeBytes }, slot) => {
+            const life = lives[slot % lives.length]!;
+            if (life === 'none') return 0;
+            return machine.memory.make({ kind: 'automatic', sizeBytes: life === 'short' ? Math.max(0, sizeBytes - 3) : sizeBytes, contents: slot % 2 === 0 ? 'zero' : 'indeterminate', live: life !== 'dead' });
+          });
+          return machine.runFrom([{ fn, location, locals, objects }], { depth, stepLimit });
+        };
+        const reference = seenOf(program, 'reference', fabricated);
+        const compiled = seenOf(program, 'compiled', fabricated);
+        compiledSteps += compiled.compiledSteps;
+        expect([fn.name, location.index, firstDifference(reference, compiled)]).toEqual([fn.name, location.index, undefined]);
+      },
+    ), { numRuns: 8 * runs });
+    expect(compiledSteps).toBeGreaterThan(10 * runs);
+  });
 });
 
 test('fixtures with a main', () => {
