@@ -18,6 +18,7 @@ import type { Context } from './context';
 import { assignable, convert, rvalue } from './conversions';
 import { expression, integerConstant } from './expressions';
 import { stringLiteral } from './literals';
+import { PlacedItems, type Item } from './placedItems';
 import { requireField } from './records';
 import { typeOfName } from './types';
 import { compatibleUnqualified, composite } from '../typeRelations';
@@ -36,15 +37,14 @@ export interface ElaboratedInitializer {
   readonly value: Expression | undefined;
 }
 
-interface Item { readonly offsetBytes: number; readonly field?: Field; readonly type: CType; readonly value: Expression }
-
 export function elaborateInitializer(ctx: Context, type: CType, syntax: SyntaxInitializer, options: InitializerOptions): ElaboratedInitializer {
   const builder = new Builder(ctx, options);
   const completed = builder.whole(type, syntax);
   const sizeBytes = Math.max(sizeOf(completed, ctx.model) ?? 0, builder.end);
-  const first = builder.items[0];
-  const single = builder.items.length === 1 && first && completed.kind !== 'array' && first.type === completed ? first.value : undefined;
-  return { type: completed, initializer: { items: builder.items, strings: builder.strings, sizeBytes }, value: single };
+  const items = builder.items.all;
+  const [first] = items;
+  const single = items.length === 1 && first && completed.kind !== 'array' && first.type === completed ? first.value : undefined;
+  return { type: completed, initializer: { items, strings: builder.strings, sizeBytes }, value: single };
 }
 
 class Cursor {
@@ -64,14 +64,16 @@ class Cursor {
 }
 
 class Builder {
-  items: Item[] = [];
+  readonly items: PlacedItems;
   strings: { readonly offsetBytes: number; readonly bytes: Uint8Array }[] = [];
   /** Behind the last byte initialised so far. */
   end = 0;
   /** Which member of the union at an offset was initialised last. */
   private readonly chosen = new Map<string, number>();
 
-  constructor(private readonly ctx: Context, private readonly options: InitializerOptions) {}
+  constructor(private readonly ctx: Context, private readonly options: InitializerOptions) {
+    this.items = new PlacedItems((type) => sizeOf(type, ctx.model) ?? 0);
+  }
 
   whole(type: CType, syntax: SyntaxInitializer): CType {
     const { ctx } = this;
@@ -174,7 +176,7 @@ class Builder {
   /** `[low ... high] = v`: what was put at `low` is put at the others too. */
   private repeat(offset: number, stride: number, times: number, span: Span): void {
     const inside = (at: number): boolean => at >= offset && at < offset + stride;
-    const items = this.items.filter((item) => inside(item.offsetBytes));
+    const items = [...this.items.within(offset, stride)].filter((item) => inside(item.offsetBytes));
     const strings = this.strings.filter((s) => inside(s.offsetBytes));
     for (const { value } of items) {
       if (evaluateConstant(value, { model: this.ctx.model }) === undefined && !isRepeatable(value)) this.ctx.log.fail('a value with effects for a range of indices is not supported', span);
@@ -333,7 +335,7 @@ class Builder {
   private place(item: Item): void {
     const size = sizeOf(item.type, this.ctx.model) ?? 0;
     this.clear(item.offsetBytes, size, item);
-    this.items.push(item);
+    this.items.add(item);
     this.end = Math.max(this.end, item.offsetBytes + size);
   }
 
@@ -341,16 +343,16 @@ class Builder {
   private clear(offset: number, size: number, by: Item | undefined): void {
     if (offset >= this.end) return;
     const bits = by?.field?.bits;
-    this.items = this.items.filter((item) => {
+    const stays = (item: Item): boolean => {
       const itemSize = sizeOf(item.type, this.ctx.model) ?? 0;
-      if (item.offsetBytes >= offset + size || item.offsetBytes + itemSize <= offset) return true;
       const own = item.field?.bits;
       if (bits && own) return firstBit(item) >= firstBit(by) + bits.width || firstBit(by) >= firstBit(item) + own.width;
       // Neighbouring members may share a bit-field's storage unit.
       if (own || bits) return !overlapsBits(own ? item : by!, own ? { offset, size } : { offset: item.offsetBytes, size: itemSize });
       if (item.offsetBytes >= offset && item.offsetBytes + itemSize <= offset + size) return false;
       return this.ctx.log.fail('this overrides a part of a struct value given before: compilers differ on what becomes of the rest, so it is not supported', by?.value.span);
-    });
+    };
+    for (const item of this.items.within(offset, Math.min(size, this.end - offset))) if (!stays(item)) this.items.remove(item);
   }
 }
 
