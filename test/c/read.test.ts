@@ -22,6 +22,12 @@ test('a unit for each path, with all files that were read', () => {
   expect(warnings).toEqual([]);
 });
 
+test('a file that includes itself is read as often as it says, and its errors say where', () => {
+  const text = '#ifndef TIMES\n#define TIMES 1\n#include "a.c"\n#else\nint twice(void) { { return 2; } }\n#endif\n';
+  expect(readC(['a.c'], { readFile: files({ 'a.c': text }) }).units[0]!.functions.map(({ name }) => name)).toEqual(['twice']);
+  expect(errorOf(() => readC(['a.c'], { readFile: files({ 'a.c': text.replace('2', 'x') }) })).diagnostics.map(({ message }) => message)).toEqual(["use of the undeclared identifier 'x'"]);
+});
+
 test('a missing file is an error that names it', () => {
   expect(errorOf(() => readC(['no/such/file.c'])).message).toContain("cannot read 'no/such/file.c'");
   expect(errorOf(() => readCText('#include "gone.h"\nfoo x;')).diagnostics.map((d) => d.message)).toEqual(["cannot find the header 'gone.h'"]);

@@ -111,7 +111,7 @@ function machineRun(path: string, headers: string, dataModel: DataModel, stepLim
   try {
     return onMachine(path, { include: [headers], dataModel }, { stepLimit });
   } catch (error) {
-    return { output: '', end: `threw ${error instanceof Error ? error.stack ?? error.message : String(error)}`, fault: undefined, loadMs: 0, runMs: 0, steps: 0 };
+    return { output: '', stdout: '', end: `threw ${error instanceof Error ? error.stack ?? error.message : String(error)}`, fault: undefined, loadMs: 0, runMs: 0, steps: 0 };
   }
 }
 

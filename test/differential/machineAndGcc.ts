@@ -19,6 +19,8 @@ export interface Behaviour {
 
 export interface MachineRun extends Behaviour {
   readonly fault: Fault | undefined;
+  /** The output without that for stderr. */
+  readonly stdout: string;
   readonly loadMs: number;
   readonly runMs: number;
   readonly steps: number;
@@ -27,15 +29,16 @@ export interface MachineRun extends Behaviour {
 /** `others` are further files of the same program. */
 export function onMachine(path: string, load: LoadOptions = {}, options: MachineOptions = {}, others: readonly string[] = []): MachineRun {
   let output = '';
+  let stdout = '';
   const started = performance.now();
   const program = loadProgram([path, ...others], { externals: 'error', ...load });
   const loaded = performance.now();
-  const machine = new Machine(program, { ...options, output: (text) => { output += text; } });
+  const machine = new Machine(program, { ...options, output: (text, stream) => { output += text; if (stream === 'stdout') stdout += text; } });
   const main = program.functionByName.get('main');
-  if (!main) return { output, end: 'no main', fault: undefined, loadMs: loaded - started, runMs: 0, steps: 0 };
+  if (!main) return { output, stdout, end: 'no main', fault: undefined, loadMs: loaded - started, runMs: 0, steps: 0 };
   const outcome = machine.call(main, mainArguments(main, [path], machine.memory, program.dataModel === 'lp64' ? 8 : 4)!);
   const done = performance.now();
-  return { output, end: describe(outcome), fault: outcome.kind === 'fault' ? outcome.fault : undefined, loadMs: loaded - started, runMs: done - loaded, steps: machine.steps };
+  return { output, stdout, end: describe(outcome), fault: outcome.kind === 'fault' ? outcome.fault : undefined, loadMs: loaded - started, runMs: done - loaded, steps: machine.steps };
 }
 
 function describe(outcome: ReturnType<Machine['call']>): string {

@@ -4,7 +4,7 @@ import { printType } from '../printType';
 import type { Span } from '../source';
 import { doubleType, floatType, integerOf, isArithmetic, isInteger, isScalar, longDoubleType, pointerTo, unqualified, type Target } from '../target';
 import type { Expression } from '../tree';
-import { compatible, compatibleUnqualified, sameUnqualified } from '../typeRelations';
+import { compatible, compatibleUnqualified, composite, sameUnqualified } from '../typeRelations';
 import type { CType, EnumType, FloatType, IntegerName, IntegerType } from '../types';
 import type { Context } from './context';
 
@@ -222,7 +222,7 @@ export function commonPointer(a: CType, b: CType): CType | undefined {
   if (a.kind !== 'pointer' || b.kind !== 'pointer') return undefined;
   const quals = { ...(a.to.const || b.to.const ? { const: true } : {}), ...(a.to.volatile || b.to.volatile ? { volatile: true } : {}) };
   if (a.to.kind === 'void' || b.to.kind === 'void') return pointerTo({ kind: 'void', ...quals });
-  if (compatible(a.to, b.to)) return unqualified(a);
-  if (compatibleUnqualified(a.to, b.to)) return pointerTo({ ...unqualified(a.to), ...quals } as CType);
+  if (compatible(a.to, b.to)) return unqualified(composite(a, b));
+  if (compatibleUnqualified(a.to, b.to)) return pointerTo({ ...unqualified(composite(a.to, b.to)), ...quals } as CType);
   return undefined;
 }

@@ -2,7 +2,7 @@
  * How deep a syntax tree may be. Long chains (`a + b + …`, `x ? y : …`, `else if`) are parsed in loops, but every later pass walks the tree they make by
  * recursion; a tree that could exhaust the stack is an error with a place instead. The weights say how much of the stack a level takes.
  */
-import type { Span } from '../source';
+import { SourceFile, type Span } from '../source';
 
 const most = 900;
 const weights: Readonly<Record<string, number>> = { binary: 0.45, comma: 0.3, if: 0.35 };
@@ -28,7 +28,7 @@ export function tooDeep(tree: object): Span | undefined {
     if (depth > most) return span as Span | undefined;
     for (const key in node) {
       const value = (node as TreeNode)[key];
-      if (typeof value !== 'object' || value === null || value === span || key === 'pieces' || key.endsWith('Span')) continue;
+      if (typeof value !== 'object' || value === null || value === span || value instanceof SourceFile || key === 'pieces' || key.endsWith('Span')) continue;
       nodes.push(value);
       depths.push(depth);
     }

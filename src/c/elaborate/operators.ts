@@ -131,6 +131,11 @@ function conditionalType(ctx: Context, a: Expression, b: Expression, span: Span)
     ctx.log.warn(`'?:' chooses between different pointer types: '${printType(a.type)}' and '${printType(b.type)}'`, span);
     return { kind: 'pointer', to: voidType };
   }
+  const pointer = [a.type, b.type].find(({ kind }) => kind === 'pointer');
+  if (ctx.standard === 'gnu89' && pointer && (isInteger(a.type) || isInteger(b.type))) {
+    ctx.log.warn(`'?:' chooses between a pointer and a number: '${printType(a.type)}' and '${printType(b.type)}'`, span);
+    return pointer;
+  }
   return ctx.log.fail(`'?:' chooses between '${printType(a.type)}' and '${printType(b.type)}', which do not go together`, span);
 }
 

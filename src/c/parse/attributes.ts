@@ -28,7 +28,9 @@ function parseAttribute(p: Parser): Attribute {
   if (token.kind !== 'identifier') p.log.fail(`expected the name of an attribute before '${token.text}'`, token.span);
   p.next();
   const name = token.text.replace(/^__(.*)__$/, '$1');
-  if (unsupported.has(name)) p.log.addUnsupported({ severity: 'error', message: `the attribute '${name}' is not supported`, span: token.span });
+  // Nobody has to mention a function that runs before or after `main`.
+  if (name === 'constructor' || name === 'destructor') p.log.error(`the attribute '${name}' is not supported`, token.span);
+  else if (unsupported.has(name)) p.log.addUnsupported({ severity: 'error', message: `the attribute '${name}' is not supported`, span: token.span });
   const args = p.at('(') ? parseArguments(p, name) : [];
   return { name, arguments: args, span: spanning(token.span, p.previous.span) };
 }

@@ -71,6 +71,7 @@ int main(void) {
 
   int **pp = &p; **pp = 8; *pp = numbers; printf("%d %d\n", *p, numbers[2]);
   int grid[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; int (*row)[3] = grid; row++; printf("%d %zu %d\n", (*row)[1], sizeof *row, (*(grid + 1))[2]);
+  printf("%zu %zu\n", sizeof *(0 ? (int (*)[]) 0 : (int (*)[4]) 0), sizeof *(0 ? (int (*)[4]) 0 : (int (*)[]) 0));
   void *v = &numbers[1]; char *c = v; c += sizeof(int); printf("%d %d\n", *(int *) c, *(int *) v);
   double a = 1.5, b = -2.5; swap(&a, &b, sizeof a); printf("%g %g\n", a, b);
 
