@@ -12,6 +12,7 @@
  * token reaches the program, not here. Header names (`<a.h>`) are recognised by `#include`, not here.
  */
 import type { Diagnostic } from './diagnostic';
+import { mayStandInIdentifier } from './identifierCharacters';
 import type { SourceFile, Span } from './source';
 import type { Token, TokenKind } from './token';
 
@@ -76,7 +77,7 @@ const STAR = code('*');
 
 const isDigit = (c: number): boolean => c >= 48 && c <= 57;
 const isBlank = (c: number): boolean => c === 32 || (c >= 9 && c <= 13 && c !== NEWLINE) || c === 0xfeff || c === 0xa0;
-const isIdentifierStart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36 || (c >= 0x80 && c !== 0xfeff && c !== 0xa0);
+const isIdentifierStart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36;
 const isIdentifierPart = (c: number): boolean => isIdentifierStart(c) || isDigit(c);
 
 /** An identifier is the same one whether a letter is written as it is or as a universal character name. */
@@ -84,7 +85,7 @@ function withCharacters(identifier: string): string {
   if (!identifier.includes('\\')) return identifier;
   return identifier.replace(/\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/g, (name, short?: string, long?: string) => {
     const point = parseInt((short ?? long)!, 16);
-    return (point === 0x24 || point >= 0xa0) && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? String.fromCodePoint(point) : name;
+    return point === 0x24 || mayStandInIdentifier(point) ? String.fromCodePoint(point) : name;
   });
 }
 
@@ -136,7 +137,7 @@ class Scanner {
     const { text } = this;
     const start = this.at;
     const c = text.charCodeAt(start);
-    if (isIdentifierStart(c) || this.universalName(start) > 0) {
+    if (isIdentifierStart(c) || this.letter(start) > 0) {
       this.scanIdentifier();
       const prefix = this.at - start <= 2 ? text.slice(start, this.at) : '';
       const next = text.charCodeAt(this.at);
@@ -152,7 +153,7 @@ class Scanner {
       this.at += p.length;
       return this.push('punctuator', start, digraphs[p] ?? p);
     }
-    this.at += 1;
+    this.at += (text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1;
     this.push('other', start);
   }
 
@@ -160,11 +161,19 @@ class Scanner {
     for (;;) {
       if (isIdentifierPart(this.text.charCodeAt(this.at))) this.at++;
       else {
-        const length = this.universalName(this.at);
+        const length = this.letter(this.at);
         if (length === 0) return;
         this.at += length;
       }
     }
+  }
+
+  /** The length of a letter beyond ASCII at `at`, as itself or as a universal character name; 0 when there is none. */
+  private letter(at: number): number {
+    if (this.text.charCodeAt(at) < 0x80) return this.universalName(at);
+    const point = this.text.codePointAt(at);
+    if (point === undefined || !mayStandInIdentifier(point)) return 0;
+    return point > 0xffff ? 2 : 1;
   }
 
   /** The length of a universal character name (`\u00e9`, `\U000000e9`) at `at`; 0 when there is none. */

@@ -76,13 +76,19 @@ function declareOne(ctx: Context, specifiers: Specifiers, base: CType, one: Decl
   const written = declaredType(ctx, withMode(ctx, base, [...specifiers.attributes, ...one.attributes]), one.declarator);
   if (isVariablyModified(written) && (specifiers.storage === 'extern' || (specifiers.storage === 'static' && isVariableArray(written)))) ctx.log.fail(`'${name}' is '${specifiers.storage}' and has a length that is not a constant`, span);
   const type = withComputedLengths(ctx, written, name, span, statements);
+  const [alignment] = specifiers.alignments;
+  if (alignment && (specifiers.storage === 'typedef' || type.kind === 'function' || specifiers.storage === 'register')) {
+    ctx.log.fail(`'_Alignas' cannot stand in the declaration of ${type.kind === 'function' ? 'a function' : specifiers.storage === 'typedef' ? 'a type' : "a 'register' variable"}`, alignment.span);
+  }
+  if (specifiers.threadLocal && type.kind === 'function') ctx.log.fail(`the function '${name}' is declared '_Thread_local'`, specifiers.threadLocal);
   if (specifiers.storage === 'typedef') {
     if (one.initializer) ctx.log.fail(`the type '${name}' cannot have an initializer`, one.initializer.span);
     alignTypedef(ctx, specifiers, one, type);
     declareTypedef(ctx, name, type, span);
     return;
   }
-  requestedAlignment(ctx, specifiers, [...specifiers.attributes, ...one.attributes]);
+  const asked = requestedAlignment(ctx, specifiers, [...specifiers.attributes, ...one.attributes]);
+  if (alignment && asked > 1 && sizeOf(type, ctx.model) !== undefined && asked < alignOf(type, ctx.model)) ctx.log.fail(`'_Alignas' cannot make the alignment of '${name}' less than that of its type (${alignOf(type, ctx.model)})`, alignment.span);
   if (type.kind === 'function') {
     if (one.initializer) ctx.log.fail(`the function '${name}' cannot have an initializer`, one.initializer.span);
     if (ctx.function && specifiers.storage === 'static') ctx.log.fail(`a function declared in a block cannot be 'static'`, span);
@@ -197,7 +203,9 @@ function parameterSymbols(ctx: Context, owner: string, type: FunctionType, synta
   return type.parameters.map((parameter, i) => {
     const { name, span } = declaredName(part.parameters[i]!.declarator);
     if (sizeOf(parameter.type, ctx.model) === undefined) ctx.log.fail(`the parameter '${name ?? ''}' has the incomplete type '${printType(parameter.type)}'`, span);
-    return { kind: 'variable', name: name ?? '', type: parameter.type, span, storage: 'parameter', initializer: undefined, owner, addressTaken: isAggregate(parameter.type) };
+    const symbol: VariableSymbol = { kind: 'variable', name: name ?? '', type: parameter.type, span, storage: 'parameter', initializer: undefined, owner, addressTaken: isAggregate(parameter.type) };
+    if (part.parameters[i]!.specifiers.storage === 'register') ctx.registers.add(symbol);
+    return symbol;
   });
 }
 
@@ -206,7 +214,8 @@ function parameterSymbols(ctx: Context, owner: string, type: FunctionType, synta
 /** File scope, or `extern` in a block: all declarations of the name in this unit denote one object. */
 function declareLinked(ctx: Context, name: string, type: CType, span: Span, specifiers: Specifiers, one: DeclaratorWithInitializer): void {
   const isExtern = specifiers.storage === 'extern';
-  sameScope(ctx, name, 'variable', span);
+  const here = sameScope(ctx, name, 'variable', span);
+  if (here && ctx.function && ['automatic', 'parameter'].includes(here.symbol.storage)) ctx.log.fail(`'${name}' is declared twice`, span, { notes: [{ message: 'the first declaration is here', span: here.span }] });
   if (specifiers.storage === 'auto' || specifiers.storage === 'register') ctx.log.fail(`a variable outside functions cannot be '${specifiers.storage}'`, span);
   const previous = ctx.linked.get(name);
   if (previous && previous.symbol.kind !== 'variable') ctx.log.fail(`'${name}' is declared as a function before`, span, previously(previous.span));
@@ -307,6 +316,10 @@ export function completeTentative(ctx: Context): void {
   for (const { symbol } of ctx.linked.values()) {
     if (symbol.kind !== 'variable' || symbol.storage === 'extern') continue;
     const mutable = symbol as Mutable<VariableSymbol>;
+    if (symbol.type.kind === 'array' && symbol.type.length === undefined && symbol.storage === 'static') {
+      ctx.log.error(`the length of the array '${symbol.name}' is not given`, symbol.span);
+      continue;
+    }
     if (symbol.type.kind === 'array' && symbol.type.length === undefined) {
       ctx.log.warn(`the array '${symbol.name}' gets one element, since its length is not given`, symbol.span);
       mutable.type = { ...symbol.type, length: 1 };

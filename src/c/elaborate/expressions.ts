@@ -220,6 +220,7 @@ function sizeOfExpression(ctx: Context, operator: 'sizeof' | '_Alignof', syntax:
 function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType, span: Span): Expression {
   if (operator === 'sizeof' && isVariableArray(type)) return { ...sizeExpression(ctx, type, span), span };
   if (operator === '_Alignof' && type.kind === 'function') return ctx.log.fail('the alignment of a function is not supported', span);
+  if (operator === '_Alignof' && type.kind === 'array' && type.length === undefined && !isVariableArray(type)) return ctx.log.fail(`'_Alignof' of the incomplete type '${printType(type)}'`, span);
   const gnuOne = type.kind === 'void' || type.kind === 'function';
   const known = gnuOne ? 1 : operator === 'sizeof' ? sizeOf(type, ctx.model) : type.kind === 'record' && !type.record.complete ? undefined : alignOf(type, ctx.model);
   if (known === undefined) return ctx.log.fail(`'${operator}' of the incomplete type '${printType(type)}'`, span);
@@ -287,6 +288,7 @@ function generic(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'generi
       continue;
     }
     const type = typeOfName(ctx, typeName);
+    if (type.kind === 'function' || isVariableArray(type) || (type.kind !== 'void' && sizeOf(type, ctx.model) === undefined)) ctx.log.fail(`an association needs a complete type, not '${printType(type)}'`, span);
     const same = seen.find((other) => compatible(other.type, type));
     if (same) ctx.log.fail(`two associations for the type '${printType(type)}'`, span, { notes: [{ message: 'the first one is here', span: same.span }] });
     seen.push({ type, span });

@@ -53,7 +53,7 @@ function defineRecord(ctx: Context, specifier: RecordSpecifier, members: readonl
   const packed = specifier.attributes.some((a) => a.name === 'packed');
   const placed = readMembers(ctx, type.record, members);
   const minimumAlign = requestedAlignment(ctx, undefined, specifier.attributes);
-  if (type.record.keyword === 'struct') checkFlexible(ctx, placed);
+  checkFlexible(ctx, type.record.keyword, placed);
   layOut(type.record, placed, { packed, mostAlign: specifier.pack ?? Infinity, minimumAlign, model: ctx.model }, (span) => ctx.log.error('this packed bit-field crosses more bytes than one access can read, which is not supported', span));
   ctx.openRecords.delete(type.record);
   return type;
@@ -123,6 +123,7 @@ function readMember(ctx: Context, specifiers: Specifiers, base: CType, member: M
   const packed = attributes.some((a) => a.name === 'packed');
   const subject = name === undefined ? 'the member' : `the member '${name}'`;
   if (type.kind === 'function') return ctx.log.fail(`${subject} is a function`, member.span, { hint: `A pointer to a function is written '${printType({ ...type }, `(*${name ?? 'f'})`)}'.` });
+  if (member.width && specifiers.alignments.length > 0) ctx.log.fail(`${subject} is a bit-field and cannot have '_Alignas'`, specifiers.alignments[0]!.span);
   if (member.width) return { name, type, width: bitFieldWidth(ctx, member, type, subject, name), packed, minimumAlign, where: span };
   if (isVariablyModified(type)) return ctx.log.fail(`${subject} has a length that is not a constant, which is not supported`, member.span);
   const flexible = type.kind === 'array' && type.length === undefined;
@@ -144,11 +145,11 @@ function bitFieldWidth(ctx: Context, member: Member, type: CType, subject: strin
   return Number(width);
 }
 
-function checkFlexible(ctx: Context, placed: readonly MemberToPlace<Span>[]): void {
+function checkFlexible(ctx: Context, keyword: 'struct' | 'union', placed: readonly MemberToPlace<Span>[]): void {
   placed.forEach((member, i) => {
-    if (member.type.kind === 'array' && member.type.length === undefined && i !== placed.length - 1) {
-      ctx.log.error(`the array '${member.name ?? ''}' without a length must be the last member`, member.where);
-    }
+    if (member.type.kind !== 'array' || member.type.length !== undefined) return;
+    if (keyword === 'union') ctx.log.error(`the array '${member.name ?? ''}' without a length is in a union, where it cannot be the last of several members`, member.where);
+    else if (i !== placed.length - 1) ctx.log.error(`the array '${member.name ?? ''}' without a length must be the last member`, member.where);
   });
 }
 

@@ -185,6 +185,8 @@ function loopBody(ctx: Context, syntax: SyntaxStatement): Statement {
 }
 
 function forStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'for' }>): Statement {
+  const storage = syntax.init?.kind === 'declaration' ? syntax.init.specifiers.storage : undefined;
+  if (storage !== undefined && storage !== 'auto' && storage !== 'register') ctx.log.error(`the head of a 'for' cannot declare something '${storage}'`, syntax.init!.span);
   const init = syntax.init ? statements(ctx, [syntax.init]) : [];
   const test = syntax.condition;
   const step = syntax.step;

@@ -19,6 +19,7 @@ import { isVariableArray } from './variableArrays';
 /** The type that specifiers name, with their qualifiers. */
 export function specifiedType(ctx: Context, specifiers: Specifiers): CType {
   const type = bareSpecifiedType(ctx, specifiers.type);
+  if (specifiers.qualifiers.restrict && type.kind !== 'pointer') ctx.log.fail(`'restrict' needs a pointer, not '${printType(type)}'`, specifiers.span);
   return withQualifiers(ctx, type, specifiers.qualifiers);
 }
 
@@ -165,6 +166,9 @@ function functionType(ctx: Context, result: CType, declarator: Extract<Declarato
   const parameters = ctx.inScope('prototype', () =>
     declarator.parameters.map((parameter) => {
       const { name: parameterName, span } = declaredName(parameter.declarator);
+      const { storage, alignments } = parameter.specifiers;
+      if (storage !== undefined && storage !== 'register') ctx.log.fail(`a parameter cannot be '${storage}'`, parameter.span);
+      if (alignments.length > 0) ctx.log.fail("a parameter cannot have '_Alignas'", alignments[0]!.span);
       const type = adjustedParameter(declaredType(ctx, withMode(ctx, specifiedType(ctx, parameter.specifiers), [...parameter.specifiers.attributes, ...parameter.attributes]), parameter.declarator, 'parameter'));
       if (type.kind === 'void') ctx.log.fail(parameterName === undefined ? "'void' must be the only parameter" : `the parameter '${parameterName}' has type void`, parameter.span);
       if (parameterName !== undefined) {
