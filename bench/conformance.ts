@@ -1,7 +1,7 @@
 /**
  * A folder of programs with known verdicts, through the command line (run `npm run build` first), optionally beside CBMC in the same run.
  *
- *   node scripts/run-ts.js bench/conformance.ts [folder] [--cbmc BIN_FOLDER] [--budget 20] [--jobs 2] [--engine auto] [--only id-prefix] [--json file] [--main dist/src/cli/main.js]
+ *   node scripts/run-ts.js bench/conformance.ts [folder] [--cbmc BIN_FOLDER] [--budget 20] [--jobs 2] [--engine auto] [--no-escalate] [--only id-prefix] [--json file] [--main dist/src/cli/main.js]
  *
  * The folder's programs say their verdicts themselves (as in fixtures/programs, the default), or a manifest.json does. With `--suite` the folder is one of
  * another verifier's regression suites, in the notation of SV-COMP, CBMC, 2LS, SMACK or SeaHorn (conformance/suites.ts):
@@ -23,7 +23,7 @@ import { details, markdown, type Row } from './conformance/table';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    cbmc: { type: 'string' }, budget: { type: 'string', default: '20' }, jobs: { type: 'string', default: '2' }, engine: { type: 'string' },
+    cbmc: { type: 'string' }, budget: { type: 'string', default: '20' }, jobs: { type: 'string', default: '2' }, engine: { type: 'string' }, 'no-escalate': { type: 'boolean', default: false },
     only: { type: 'string', default: '' }, json: { type: 'string' }, main: { type: 'string' },
     suite: { type: 'boolean', default: false }, include: { type: 'string', short: 'I', multiple: true, default: [] }, define: { type: 'string', short: 'D', multiple: true, default: [] },
     otherwise: { type: 'string' }, verdicts: { type: 'string' }, every: { type: 'string', default: '1' },
@@ -33,7 +33,7 @@ const budgetSeconds = Number(values.budget);
 const folder = positionals[0] ?? programsFolder;
 const everyNth = Number(values.every);
 const programs = (values.suite ? suite() : readFolder(folder)).filter(({ id }) => id.startsWith(values.only)).filter((_, i) => i % everyNth === 0);
-const contestants: readonly Contestant[] = [provest(budgetSeconds, values.engine, values.main), ...(values.cbmc === undefined ? [] : [cbmc(values.cbmc, budgetSeconds)])];
+const contestants: readonly Contestant[] = [provest(budgetSeconds, values.engine, values.main, values['no-escalate'] ? ['--no-escalate'] : []), ...(values.cbmc === undefined ? [] : [cbmc(values.cbmc, budgetSeconds)])];
 
 function suite(): readonly Subject[] {
   const { otherwise, verdicts, include, define } = values;
