@@ -11,6 +11,7 @@ import type { FunctionDefinition } from '../program/program';
 import type { ControlPoint } from './controlPoint';
 import { curves } from './curves';
 import { nullSpace } from './nullSpace';
+import { ratios } from './ratios';
 import { Relevance } from './relevance';
 import type { Observable, Sample, Samples } from './samples';
 import type { System } from './system';
@@ -77,10 +78,11 @@ export function constantsOf(system: System): readonly bigint[] {
 }
 
 /**
- * `basic`: equations, orders, bounds and short conditions of the program, in all states; `plain`: also congruences, distances, curves and all conditions; `split`:
- * what holds only on one side of a condition, as implications; `elements`: of all elements of an array in a range. Each is dearer to check than the one before.
+ * `basic`: equations, orders, bounds and short conditions of the program, in all states; `plain`: also congruences, distances, multiples and all conditions; `split`:
+ * what holds only on one side of a condition, as implications; `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every
+ * question harder. Each is dearer to check than the one before.
  */
-export type CandidateKind = 'basic' | 'plain' | 'elements' | 'split';
+export type CandidateKind = 'basic' | 'plain' | 'elements' | 'curves' | 'split';
 
 /** Facts that a point has already are no candidates. */
 export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[], kind: CandidateKind): Map<ControlPoint, Term[]> {
@@ -88,6 +90,10 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
   for (const point of system.points) {
     if (kind === 'elements') {
       result.set(point, samples.arrays?.candidates(point).filter((term) => !point.facts.includes(term)) ?? []);
+      continue;
+    }
+    if (kind === 'curves') {
+      result.set(point, curves(samples.observablesOf(point), samples.of(point).map(({ values }) => values)).filter((term) => !point.facts.includes(term)));
       continue;
     }
     const plain = new Set<Term>();
@@ -126,7 +132,7 @@ function templates(observables: readonly Observable[], vectors: readonly (readon
   pairs(observables, vectors, out, basic);
   if (basic) return;
   distances(observables, vectors, constants, out);
-  for (const term of curves(observables, vectors)) out.add(term);
+  for (const term of ratios(observables, vectors, constants)) out.add(term);
 }
 
 /** Guards whose two sides are learned apart, and states a side must have before anything is guessed of it. */

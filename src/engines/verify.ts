@@ -290,8 +290,8 @@ class Verification {
       this.report('execution', level, levels.length);
       const before = known;
       known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
-      // Without arrays there is nothing new.
-      if (limits === 'elements' && known === before) continue;
+      // Without arrays, or curves, there is nothing new.
+      if ((limits === 'elements' || limits === 'curves') && known === before) continue;
       const unrolled = limits === 'unrolled' ? await learner.unrolled(known) : undefined;
       if (limits === 'unrolled' && !unrolled) continue;
       const options = unrolled?.options ?? systemOptions;
@@ -340,7 +340,7 @@ class Verification {
       }
       const direct = alarms.map((alarm) => this.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(this.program, scenario, { ...this.scenarioOptions(), stepLimit: 200_000 })));
       if (direct) return this.bug(direct);
-      const bug = this.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 5 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await this.searchDeep(system));
+      const bug = this.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 6 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await this.searchDeep(system));
       if (bug) return this.bug(bug);
       const settled = onlyFacts ? undefined : await this.escalate(system, facts, options);
       if (settled) return settled;
@@ -443,7 +443,7 @@ class Verification {
   private levels(): readonly (PredicateLimits | CandidateKind | 'unrolled')[] {
     if (this.task.predicates === 'probes') return [levels[0]!];
     if (this.task.engine === 'intervals') return ['basic'];
-    return this.task.adequacy ? levels : ['basic', 'plain', 'elements', 'split', 'unrolled', ...levels];
+    return this.task.adequacy ? levels : ['basic', 'plain', 'elements', 'curves', 'split', 'unrolled', ...levels];
   }
 
   /** The verdict that an earlier run of this question came to, when it can be confirmed. */
@@ -589,7 +589,7 @@ class Verification {
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
       const until = performance.now() + (this.deadline - performance.now()) / 2;
       const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
-      if (stage === 'elements' && [...candidates.values()].every((terms) => terms.length === 0)) continue;
+      if ((stage === 'elements' || stage === 'curves') && [...candidates.values()].every((terms) => terms.length === 0)) continue;
       const kept = await houdini(system, candidates, this.solver, { query: this.queryBudget(), stop: () => this.stopReason() !== undefined || performance.now() > until, left: this.saving(system, facts, { level, stages: done + 1 }) });
       if (kept) facts = system.points.map((point, i) => [...facts[i] ?? [], ...kept.get(point) ?? []]);
       else this.remarks.add('the search for inductive facts was cut by the budget');
