@@ -8,7 +8,7 @@ import type { FunctionDefinition, Location } from '../../program/program';
 import { objectNumber, offsetBytes, pointerTo, type ConcreteValue } from '../concrete';
 import { MemoryExhausted, type ConcreteMemory } from '../concreteMemory';
 import type { CompiledFunction, CompiledProgram, CompiledUnit, Site } from './compile';
-import { frameBytes } from './functionEmitter';
+import { frameBytes } from './frameEmitter';
 import { cells, frameEntered, frameHeaderBytes, seenEntries, seenEntryBytes } from './layout';
 import { LinearMemory, propertiesOf } from './linearMemory';
 import type { HostFunction } from './support';
