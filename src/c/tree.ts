@@ -48,6 +48,8 @@ export interface FunctionSymbol {
   /** Undefined when only declared. */
   body: Block | undefined;
   readonly noreturn: boolean;
+  /** Every declaration says `inline` and none `extern`: its body is no definition for other files (C11 6.7.4p7). */
+  readonly inlineOnly?: boolean;
 }
 
 /** A flat list: scalars (or whole struct values) at byte offsets; everything not mentioned is zero. */

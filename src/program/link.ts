@@ -133,7 +133,10 @@ class Linker {
       if (!symbol.body) continue;
       const previous = this.functionDefinitions.get(symbol.name);
       if (!previous) this.functionDefinitions.set(symbol.name, { symbol, unit });
-      else if (!samePlace(previous.symbol.span, symbol.span)) this.twice('function', symbol, previous.symbol);
+      else if (Boolean(symbol.inlineOnly) !== Boolean(previous.symbol.inlineOnly) && sameText(symbol, previous.symbol)) {
+        // The inline one is for its own file's calls, and C leaves open which of the two is called there (6.7.4p7).
+        if (previous.symbol.inlineOnly) this.functionDefinitions.set(symbol.name, { symbol, unit });
+      } else if (!samePlace(previous.symbol.span, symbol.span)) this.twice('function', symbol, previous.symbol);
     }
     for (const symbol of unit.variables) {
       if (symbol.storage === 'static') continue;
@@ -172,7 +175,7 @@ class Linker {
     this.disagreeing.add(symbol.name);
     this.diagnostics.push({
       severity: 'error', message: `'${symbol.name}' is declared with different types in different files`, span: symbol.span,
-      notes: [{ message: 'the other declaration is here', span: first.span }],
+      notes: [{ message: `the other declaration is here: ${difference(first.type, type)}`, span: first.span }],
     });
   }
 
@@ -310,10 +313,19 @@ class Linker {
     } else if (this.options.externals === 'error' && !this.options.stubs.includes(symbol.name)) {
       this.diagnostics.push({
         severity: 'error', message: `function '${symbol.name}' is called but not defined`, span,
-        notes: samePlace(symbol.span, span) ? [] : [{ message: 'it is declared here', span: symbol.span }],
+        notes: [...(samePlace(symbol.span, span) ? [] : [{ message: 'it is declared here', span: symbol.span }]), ...this.staticElsewhere(symbol.name)],
         hint: `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any'.`,
       });
     }
+  }
+
+  /** What was meant, perhaps: other files do not see it. */
+  private staticElsewhere(name: string): { message: string; span: Span }[] {
+    for (const own of this.internal.values()) {
+      const symbol = own.get(name);
+      if (symbol && (symbol.kind === 'variable' || symbol.body)) return [{ message: "this one is 'static', so that other files do not see it", span: symbol.span }];
+    }
+    return [];
   }
 
   private resolveVariable(symbol: VariableSymbol, unit: TranslationUnit, span: Span): void {
@@ -330,7 +342,7 @@ class Linker {
       this.reportedVariables.add(symbol.name);
       this.diagnostics.push({
         severity: 'error', message: `variable '${symbol.name}' is used but not defined`, span,
-        notes: [{ message: 'it is declared here', span: symbol.span }],
+        notes: [{ message: 'it is declared here', span: symbol.span }, ...this.staticElsewhere(symbol.name)],
         hint: 'Add the file that defines it, or define it in a file of your own.',
       });
     }
@@ -398,6 +410,17 @@ function pointsAlike(library: CType, declared: CType): boolean {
 
 /** A program only hands on what the library made. */
 const isFile = (type: CType): boolean => type.kind === 'record' && type.record.tag === 'provest_file';
+
+function difference(there: CType, here: CType): string {
+  const [one, other] = [printType(there), printType(here)];
+  return one === other ? `'${one}', with a structure of another layout` : `'${one}' there, '${other}' here`;
+}
+
+/** Written alike, so that it is all one which of them is called. */
+function sameText(a: FunctionSymbol, b: FunctionSymbol): boolean {
+  const text = ({ body }: FunctionSymbol): string | undefined => body?.span.file.text.slice(body.span.start, body.span.end).replace(/\s+/g, ' ');
+  return text(a) === text(b);
+}
 
 /** An inline function in a header is seen once per unit that includes it. */
 function samePlace(a: Span, b: Span): boolean {

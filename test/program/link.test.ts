@@ -40,6 +40,17 @@ test('two definitions are reported with both places', () => {
   check('int x = 1;\nint g(void) { return 1; }', { files: { 'b.c': 'int x = 2; int g(void) { return 2; }' } }, "b.c:1: function 'g' is defined twice", "b.c:1: variable 'x' is defined twice");
 });
 
+test('an inline definition is none for other files, when it is that of another one', () => {
+  const inline = 'inline int one(void) { return 1; }';
+  expect(resultOf(`${inline} int g(void); int f(void) { return one() + g(); }`, { files: { 'b.c': `${inline} extern int one(void); int g(void) { return one(); }` } })).toBe('2');
+  check(`${inline} int h(void) { return one(); }`, { files: { 'b.c': 'int one(void) { return 2; }' } }, "b.c:1: function 'one' is defined twice");
+});
+
+test('a static definition in another file is shown where a function or variable is missing', () => {
+  expect(() => programOf('int f(void); extern int x; int g(void) { return f() + x; }', { files: { 'b.c': 'static int x = 3; static int f(void) { return x; } int h(void) { return f(); }' } }))
+    .toThrow(/'f' is called but not defined[^]*'static', so that other files do not see it[^]*'x' is used but not defined[^]*'static', so that other files do not see it/);
+});
+
 test('types must agree across files, structure for structure', () => {
   check('int g(long x); int f(void) { return g(1); }', { files: { 'b.c': 'int g(int x) { return x; }' } }, "b.c:1: 'g' is declared with different types in different files");
   const pair = 'struct pair { int a; struct pair *next; };';

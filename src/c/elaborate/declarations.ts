@@ -152,13 +152,14 @@ function declareFunction(ctx: Context, name: string, type: FunctionType, span: S
   const previous = ctx.linked.get(name);
   if (previous && previous.symbol.kind !== 'function') return ctx.log.fail(`'${name}' is declared as a variable before`, span, previously(previous.span));
   if (!previous) {
-    const symbol: FunctionSymbol = { kind: 'function', name, type, span, linkage: specifiers.storage === 'static' ? 'internal' : 'external', parameters: [], body: undefined, noreturn };
+    const symbol: FunctionSymbol = { kind: 'function', name, type, span, linkage: specifiers.storage === 'static' ? 'internal' : 'external', parameters: [], body: undefined, noreturn, ...(specifiers.inline && specifiers.storage === undefined && { inlineOnly: true }) };
     ctx.functions.push(symbol);
     ctx.linked.set(name, { symbol, span, defined: defines });
     ctx.scope.names.set(name, { kind: 'function', symbol, span });
     return symbol;
   }
   const symbol = previous.symbol as Mutable<FunctionSymbol>;
+  if (symbol.inlineOnly && (!specifiers.inline || specifiers.storage === 'extern')) symbol.inlineOnly = false;
   if (!compatible(symbol.type, type)) {
     return ctx.log.fail(`conflicting types for '${name}': '${printType(type)}', before '${printType(symbol.type)}'`, span, previously(previous.span));
   }
