@@ -11,7 +11,7 @@ import type { VerdictJson } from '../src/report';
 import type { Task } from '../src/task';
 import type { Verdict } from '../src/verdict';
 import type { CModule } from './cModule';
-import { fs } from '../src/node';
+import { fs, timers } from '../src/node';
 import { Course } from '../src/report';
 
 export const directoryVariable = 'PROVEST_RUN_DIRECTORY';
@@ -50,11 +50,12 @@ let count = 0;
 
 export function record(entry: RunRecord): void {
   const directory = process.env[directoryVariable];
-  if (directory !== undefined) write(directory, `${uniqueName()}${recordSuffix}`, entry);
+  // Gone: the run was interrupted, and has said what it knew.
+  if (directory !== undefined && fs.existsSync(directory)) write(directory, `${uniqueName()}${recordSuffix}`, entry);
 }
 
-/** One file per proof, rewritten at most twice a second and removed at the end. */
-export function progressRecorder(module: CModule, budgetMs: number): { update(progress: Progress): void; end(): void; readonly course: readonly string[] } {
+/** One file per proof, rewritten at most twice a second and removed at the end. `ended`: the reporter has ended the run, so nobody waits for the proof. */
+export function progressRecorder(module: CModule, budgetMs: number, ended: () => void): { update(progress: Progress): void; end(): void; readonly course: readonly string[] } {
   const directory = process.env[directoryVariable];
   if (directory === undefined) return { update: () => {}, end: () => {}, course: [] };
   const name = `${uniqueName()}${progressSuffix}`;
@@ -66,16 +67,21 @@ export function progressRecorder(module: CModule, budgetMs: number): { update(pr
     write(directory, name, entry);
   };
   say();
+  const watch = timers.setInterval(() => { if (!fs.existsSync(directory)) ended(); }, 500);
+  watch.unref();
   return {
     course: course.lines,
     update(progress) {
       const now = Date.now();
       course.add(progress, now);
-      if (now - last < 500) return;
+      if (now - last < 500 || !fs.existsSync(directory)) return;
       last = now;
       say(progress);
     },
-    end: () => fs.rmSync(join(directory, name), { force: true }),
+    end() {
+      timers.clearInterval(watch);
+      fs.rmSync(join(directory, name), { force: true });
+    },
   };
 }
 

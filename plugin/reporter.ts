@@ -11,7 +11,7 @@ import { objectionToThresholds, type Thresholds } from '../src/report/thresholds
 import { reportToGitHub } from './github';
 import { LiveLine } from './liveLine';
 import { partOfRun, type Results, type RunConfig } from './partialRun';
-import { directoryVariable, readProgress, readRecords, reportVariable, runsVariable, seedVariable, writeProbesVariable, writeTestsVariable, type ProgressRecord, type RunRecord } from './records';
+import { directoryVariable, readProgress, readRecords, reportVariable, runsVariable, seedVariable, writeProbesVariable, writeTestsVariable, type ModuleIdentity, type ProgressRecord, type RunRecord } from './records';
 import type { ProbeToWrite, TestToWrite } from './writeTests';
 
 export interface ReporterOptions {
@@ -21,6 +21,8 @@ export interface ReporterOptions {
   readonly writeTests?: boolean;
   /** A line that is drawn over itself while one waits; default: in a terminal. */
   readonly live?: boolean;
+  /** Whether Ctrl-C is answered with what is known; default: yes, but in watch mode, where Jest listens to it. */
+  readonly interruptible?: boolean;
   /** Writes an HTML report: to this file, or, for `true`, to `.provest/report.html`. Also by PROVEST_HTML in the environment. */
   readonly html?: boolean | string;
   /** How well the tests of all files together must test each module, in percent; below `break` the run fails. */
@@ -32,7 +34,7 @@ export interface ReporterOptions {
   /** Writes what `provest merge` puts together: to this file, or, for `true`, to `.provest/run.provest`. With `--shard` always. */
   readonly blob?: boolean | string;
 }
-interface GlobalConfig extends RunConfig { readonly ci?: boolean; readonly verbose?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean }
+interface GlobalConfig extends RunConfig { readonly ci?: boolean; readonly verbose?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean; readonly watch?: boolean; readonly watchAll?: boolean }
 type VerdictRecord = Extract<RunRecord, { kind: 'verdict' }>;
 
 /** A line that is drawn over itself, or lines that stay. */
@@ -59,6 +61,7 @@ export default class ProvestReporter {
   }
 
   onRunStart(): void {
+    if (!this.globalConfig.watch && !this.globalConfig.watchAll && this.options.interruptible !== false) process.once('SIGINT', this.onInterrupt).once('SIGTERM', this.onInterrupt);
     if (this.globalConfig.silent) return;
     if (this.options.live ?? isLive()) this.line = new LiveLine([process.stderr, process.stdout]);
     this.heartbeat = setInterval(() => this.beat(), this.line ? heartbeatMs.live : heartbeatMs.lines);
@@ -66,8 +69,7 @@ export default class ProvestReporter {
   }
 
   async onRunComplete(_contexts?: unknown, results?: Results): Promise<void> {
-    clearInterval(this.heartbeat);
-    this.line?.end();
+    this.stop();
     const records = readRecords(this.directory);
     rmSync(this.directory, { recursive: true, force: true });
     const summary = summarise(records);
@@ -84,6 +86,24 @@ export default class ProvestReporter {
     this.log(records);
     await this.report(records);
   }
+
+  private stop(): void {
+    clearInterval(this.heartbeat);
+    this.line?.end();
+    process.off('SIGINT', this.onInterrupt).off('SIGTERM', this.onInterrupt);
+  }
+
+  /** Ctrl-C ends the run at once, as it does without us, but not before what is known is said. Provers end with the process that asked them. */
+  private readonly onInterrupt = (): void => {
+    this.stop();
+    const records = readRecords(this.directory);
+    const interrupted = readProgress(this.directory);
+    rmSync(this.directory, { recursive: true, force: true });
+    const { lines } = summarise(records, interrupted);
+    if (lines.length > 0) this.print(`\nprovest: interrupted; what is known so far:\n${lines.slice(1).join('\n')}\n`);
+    this.log(records, interrupted);
+    process.exit(130);
+  };
 
   private reportFile(): string | undefined {
     const wanted = this.options.html ?? process.env.PROVEST_HTML;
@@ -129,9 +149,10 @@ export default class ProvestReporter {
     else this.line.show(`${waiting[0]}${waiting.length > 1 ? ` (and ${waiting.length - 1} more)` : ''}`);
   }
 
-  private log(records: readonly RunRecord[]): void {
+  private log(records: readonly RunRecord[], interrupted: readonly ProgressRecord[] = []): void {
     const proofs = records.flatMap((r): LoggedProof[] => (r.kind === 'verdict' && r.log ? [{ subject: `${r.module} (${r.testFile}:${r.line})`, ...r.log }] : [])).sort((a, b) => (a.subject < b.subject ? -1 : 1));
-    writeLog(process.cwd(), proofs, { version: packageVersion(), time: new Date() });
+    const cut = interrupted.map((p): LoggedProof => ({ subject: `${p.module} (${p.testFile}:${p.line})`, course: [], verdict: `interrupted: ${progressLine(p)}` }));
+    writeLog(process.cwd(), [...proofs, ...cut], { version: packageVersion(), time: new Date() });
   }
 
   private async write(records: readonly RunRecord[]): Promise<void> {
@@ -158,8 +179,9 @@ function chosen(wanted: boolean | string | undefined, name: string): string | un
 
 const seedAsked = (): boolean => process.argv.some((argument) => /^--seed(=|$)/.test(argument));
 
-export function summarise(records: readonly RunRecord[]): { readonly lines: readonly string[]; readonly unverified: number } {
-  const identity = (r: RunRecord) => `${r.module}\0${r.testFile}\0${r.line}`;
+/** `interrupted`: what was being proved when the run was ended. */
+export function summarise(records: readonly RunRecord[], interrupted: readonly ProgressRecord[] = []): { readonly lines: readonly string[]; readonly unverified: number } {
+  const identity = (r: ModuleIdentity) => `${r.module}\0${r.testFile}\0${r.line}`;
   const last = new Map<string, VerdictRecord>();
   const loaded = new Map<string, RunRecord>();
   for (const r of records) {
@@ -173,6 +195,8 @@ export function summarise(records: readonly RunRecord[]): { readonly lines: read
     // One file may be loaded several times; then its test tells them apart.
     const name = r.module.padEnd(width) + (names.filter((other) => other === r.module).length > 1 ? `  (${r.testFile}:${r.line})` : '');
     const verdict = last.get(key);
+    const cut = interrupted.find((p) => identity(p) === key);
+    if (cut) return `  -  ${name}  not evaluated  interrupted: ${progressLine({ ...cut, module: '' }).replace(/^: /, '')}`;
     return verdict ? verdictLine(name, verdict) : `  -  ${name}  not evaluated  ${r.testFile} loads it, but asked for no verdict in this run`;
   });
   return { lines: ['provest', ...rows], unverified: loaded.size - last.size };

@@ -2,7 +2,7 @@
 import type { Task } from '../src/task';
 import type { Reason, Verdict } from '../src/verdict';
 import { memoryFolder } from '../src/memory';
-import { formatVerdict, verdictToJson } from '../src/report';
+import { formatVerdict, verdictToJson, whateverTheyDo } from '../src/report';
 // Not the folder, which brings what only the reporter needs.
 import { relative } from 'node:path';
 import { moduleReport } from '../src/report/html/moduleReport';
@@ -59,8 +59,9 @@ function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptio
   const question = JSON.stringify(task);
   let answer = questions.get(question);
   if (!answer) {
-    const progress = progressRecorder(module, task.budget.milliseconds);
-    answer = prove(task, { memory: memoryFolder(process.cwd(), options.cache), ...proveOptions, onProgress: (p) => { progress.update(p); proveOptions.onProgress?.(p); } })
+    const abort = new AbortController();
+    const progress = progressRecorder(module, task.budget.milliseconds, () => abort.abort());
+    answer = prove(task, { memory: memoryFolder(process.cwd(), options.cache), signal: abort.signal, ...proveOptions, onProgress: (p) => { progress.update(p); proveOptions.onProgress?.(p); } })
       .then((verdict) => ({ verdict: doubted(verdict), course: progress.course }))
       .finally(() => progress.end());
     questions.set(question, answer);
@@ -90,7 +91,7 @@ function reportRecord(verdict: Verdict, module: CModule): ReportRecord {
 
 function summaryOf(verdict: Verdict): string {
   switch (verdict.kind) {
-    case 'proved': return `${verdict.statistics.obligations} obligation${verdict.statistics.obligations === 1 ? '' : 's'}${verdict.suppressed ? `, ${verdict.suppressed.length} suppressed` : ''}`;
+    case 'proved': return `${verdict.statistics.obligations} obligation${verdict.statistics.obligations === 1 ? '' : 's'}${verdict.suppressed ? `, ${verdict.suppressed.length} suppressed` : ''}${whateverTheyDo(verdict.assumptions)}`;
     case 'bug': return verdict.counterexample.failure.message;
     case 'potential-error': return verdict.errors[0]?.failure.message ?? verdict.reason.message;
     case 'unknown': case 'not-evaluated': return `${verdict.reason.cause}: ${verdict.reason.message}`;

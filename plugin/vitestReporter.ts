@@ -6,7 +6,7 @@ export default class VitestReporter {
 
   constructor(options: ReporterOptions = {}) {
     // Workers are started after this and inherit its environment.
-    this.reporter = new ProvestReporter({ ci: process.env.CI !== undefined && process.env.CI !== '' && process.env.CI !== 'false' }, { live: false, ...options }); // Vitest draws the whole screen
+    this.reporter = new ProvestReporter({ ci: process.env.CI !== undefined && process.env.CI !== '' && process.env.CI !== 'false' }, { live: false, interruptible: false, ...options }); // Vitest draws the whole screen, and hears Ctrl-C
   }
 
   onTestRunStart(): void {

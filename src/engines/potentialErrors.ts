@@ -13,13 +13,20 @@ import type { Reason } from '../verdict';
 import type { Alarm } from './testBasedAbstraction';
 
 /** The check depends on what a function without a body answered: then no predicate helps, only to know the function. */
-export function missingBody({ obligation, transition }: Alarm, program: Program): Reason | undefined {
+export function missingBody({ obligation, transition }: Alarm, program: Program, { vocabulary }: System): Reason | undefined {
   const symbols = symbolsOf(L.and(obligation.guard, obligation.condition));
   const unknown = transition.segment?.unknownResults.find(({ name, value }) =>
     program.externals.some((external) => external.name === name) && (isPointer(value) ? [value.object, value.offset] : [value]).some((term) => [...symbolsOf(term)].some((symbol) => symbols.has(symbol))));
-  return unknown && {
-    cause: 'no-body', message: `${obligation.check.text} depends on what ${unknown.name} returns, and ${unknown.name} has no body`, place: placeOf(unknown.span),
-    suggestion: `add the C file that defines ${unknown.name}, or check what it returns before it is used`,
+  // A function that may call the module back ends the segment before: its answer is what the variable holds.
+  const { from } = transition;
+  const returned = from?.fn.edges.find(({ to, command }) => to === from.location && command.kind === 'external' && [...symbols].some((symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    return meaning?.kind === 'variable' && meaning.variable === command.target;
+  }));
+  const name = unknown?.name ?? (returned?.command.kind === 'external' ? returned.command.name : undefined);
+  return name === undefined ? undefined : {
+    cause: 'no-body', message: `${obligation.check.text} depends on what ${name} returns, and ${name} has no body`, place: placeOf((unknown ?? returned)!.span),
+    suggestion: `add the C file that defines ${name}, or check what it returns before it is used`,
   };
 }
 

@@ -67,6 +67,7 @@ import { assumptionsOf, isVariadic, placeText } from './assumptions';
 import { callBacksOf, suggestedOfCallBacks } from './callBacks';
 import { described, missingBody, suggestion } from './potentialErrors';
 import { onlyProbesAt, probesAt, requiredAt } from './stated';
+import { printProbes, probeCandidates, sufficientProbes, type SuggestedProbe } from './sufficientProbes';
 import { LoopRounds } from './unrolling';
 import { withTests } from './missingStates';
 import { emptyProbes, vacuity } from './vacuity';
@@ -346,7 +347,7 @@ class Verification {
       if (settled) return settled;
       if (this.task.predicates === 'probes' || this.stopReason()) break;
     }
-    return alarms.length === 0 && undecided ? this.unknown(undecided) : this.potential(alarms);
+    return alarms.length === 0 && undecided ? this.unknown(undecided) : this.potential(alarms, await this.probesThatClose());
   }
 
   /** The loop invariants of somebody else must carry the whole proof. */
@@ -881,11 +882,43 @@ class Verification {
     };
   }
 
-  private potential(alarms: readonly Alarm[]): Verdict {
+  /** Where only the user's probes are followed: those that are missing, to paste. */
+  private async probesThatClose(): Promise<string | undefined> {
+    if (this.task.predicates !== 'probes' || this.task.adequacy || this.stopReason()) return undefined;
+    const began = performance.now();
+    const until = began + (this.deadline - began) * 0.7;
+    const stop = (): boolean => this.stopReason() !== undefined || performance.now() > until;
+    const { testStates } = this;
+    const candidates = probeCandidates(new System(this.program, { ...this.systemOptions(), pointerFacts: true }), levels[0]!);
+    const found = await sufficientProbes(candidates, (probes) => this.closesWith(probes, stop), stop);
+    this.testStates = testStates;
+    return found && printProbes(found, this.variable);
+  }
+
+  /** What the next run would find if these probes were there. */
+  private async closesWith(probes: readonly SuggestedProbe[], stop: () => boolean): Promise<boolean> {
+    const task = { ...this.task, probes: [...this.task.probes, ...probes] };
+    const system = new System(this.program, this.systemOptions());
+    setPredicates(system, onlyProbesAt(task, system));
+    const machine = new Machine(this.program, { properties: this.inForce, stepLimit: 200_000, output: () => {} });
+    const engine = new TestBasedAbstraction(system, this.solver, machine, {
+      query: this.moderately(), abstractStates: 1000, runSteps: 200_000, idleSteps: 4000, stop: () => (stop() ? timeIsUp : undefined),
+    });
+    try {
+      this.replayTests(system, engine);
+      if ((await engine.close()).kind !== 'closed') return false;
+      const alarms = await engine.alarms();
+      return Array.isArray(alarms) && alarms.length === 0;
+    } finally {
+      engine.dispose();
+    }
+  }
+
+  private potential(alarms: readonly Alarm[], missingProbes: string | undefined): Verdict {
     const system = this.system!;
-    const errors = alarms.map((alarm) => this.potentialError(alarm, system));
+    const errors = alarms.map((alarm) => this.potentialError(alarm, system)).map((error) => (missingProbes === undefined ? error : { ...error, suggestion: missingProbes }));
     const [first] = errors;
-    const missing = missingBody(alarms[0]!, this.program);
+    const missing = missingBody(alarms[0]!, this.program, system);
     if (missing) return { kind: 'potential-error', ...this.common(), errors, reason: missing };
     const suggested = first!.suggestion ?? suggestedOfCallBacks(this.callBacks);
     return {

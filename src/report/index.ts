@@ -2,7 +2,7 @@
  * What was found out, for readers: a screen of text for people, JSON for programs. Knows verdicts and nothing of engines, solvers, Jest or
  * the command line.
  */
-export { formatVerdict, verdictWord, type TextOptions } from './text';
+export { formatVerdict, verdictWord, whateverTheyDo, type TextOptions } from './text';
 export { percent } from './percent';
 export { errorToJson, relativeTo, verdictToJson, type ErrorReport, type JsonContext } from './json';
 export { sarifWithoutVerdict, verdictToSarif, type SarifLog } from './sarif';

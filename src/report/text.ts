@@ -59,7 +59,7 @@ class Page {
 
   private summary(verdict: Verdict): string {
     switch (verdict.kind) {
-      case 'proved': return `no check of ${list(verdict.properties)} can fail`;
+      case 'proved': return `no check of ${list(verdict.properties)} can fail${whateverTheyDo(verdict.assumptions)}`;
       case 'bug': return verdict.counterexample.failure.message;
       case 'potential-error': {
         const n = verdict.errors.length;
@@ -192,6 +192,12 @@ class Page {
     const { base } = this.options;
     return `${base === undefined ? file : relativeTo(base, file)}:${line}:${column}${name === undefined ? '' : ` in ${name}`}`;
   }
+}
+
+/** A proof about functions that nobody has seen is never told as a plain one. Empty when there are none. */
+export function whateverTheyDo(assumptions: readonly string[]): string {
+  const names = assumptions.flatMap((assumption) => /^(\w+) has no body: /.exec(assumption)?.[1] ?? []);
+  return names.length === 0 ? '' : `, whatever ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''} ${names.length === 1 ? 'does' : 'do'}`;
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`));

@@ -96,6 +96,25 @@ test.each(causes.filter((cause) => snippetsOf(page(cause), 'Example').some(({ la
   expect(status).toBe(1);
 });
 
+test('R6 WEAK.c: the suggested probe, pasted as it is, gives proved', () => {
+  const project = new Project({
+    'stack.c': 'static int elems[8];\nstatic int size;\nint push(int v) {\n  if (size == 8) return 0;\n  elems[size] = v;\n  size = size + 1;\n  return 1;\n}\nint pop(void) {\n  if (size == 0) return 0;\n  size = size - 1;\n  return elems[size];\n}\n',
+  });
+  projects.push(project);
+  const tests = (probes: string) => `const { loadC } = require('provest');\nconst stack = loadC('./stack.c');\nstack.probe('full', (s) => s.size === 8);\n${probes}
+test('pushes', () => { stack.push(7); expect(stack.pop()).toBe(7); });\ntest('is verified', () => expect(stack).toBeVerified({ predicates: 'probes', escalate: false }));\n`;
+  project.write('stack.test.js', tests(''));
+  const { status, stderr } = project.jest();
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/stack\.c: potential error: [^]*cause: probe-too-weak/);
+  const probes = [...stderr.matchAll(/^ *(stack\.probe\('.*\);)$/gm)].map((match) => match[1]!);
+  expect(probes.length).toBeGreaterThan(0);
+  // No more than are needed.
+  expect(probes.length).toBeLessThan(4);
+  project.write('stack.test.js', tests([...new Set(probes)].join('\n')));
+  expect(project.jest().status).toBe(0);
+});
+
 // What needs a world that goes wrong
 
 function taskOf(cause: string): Task {
