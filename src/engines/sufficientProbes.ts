@@ -2,6 +2,10 @@
  * Probes that make a proof where the user's own are too weak: what the program itself suggests (its conditions carried backward) is printed as C and read
  * again, as pasting it would; if all of it together closes the proof, what is not needed is dropped, one after another. So a suggestion is never a guess.
  */
+import * as L from '../logic/build';
+import { compile } from '../logic/compile';
+import { ConcreteView } from '../abstraction/concreteView';
+import { Machine } from '../semantics/machine';
 import type { System } from '../abstraction/system';
 import { defaultPredicates, type PredicateLimits } from '../abstraction/defaultPredicates';
 import { printTerm } from '../abstraction/printTerm';
@@ -17,12 +21,16 @@ const mostCandidates = 24;
 /** Facts about the module's variables; at loops also about a function's own. Small ones first. */
 export function probeCandidates(system: System, limits: PredicateLimits): SuggestedProbe[] {
   const { program, vocabulary } = system;
+  const { globals, memory } = new Machine(program);
+  const initially = new ConcreteView(vocabulary, { globals, memory, activation: undefined, activations: [] });
   const found = new Map<string, SuggestedProbe & { readonly size: number }>();
   for (const [point, predicates] of defaultPredicates(system, new Map(), limits)) {
     const ofModule = point === system.client;
     if (!ofModule && point.kind !== 'loop') continue;
     const fn = ofModule ? undefined : point.fn;
-    for (const { term } of predicates) {
+    for (const { term: either } of predicates) {
+      // The side that holds at the beginning: a probe that holds nowhere would be refused.
+      const term = ofModule && compile(either)(initially.value) !== true ? L.not(either) : either;
       const text = printTerm(term, vocabulary);
       const read = readCProbe(text, scopeOf(program, 'the module', fn), program.enumConstants);
       const known = found.has(text) || found.has(`${fn?.name}: ${text}`);
