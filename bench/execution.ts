@@ -1,7 +1,9 @@
 /**
  * How fast C runs here, side by side with compilers, and how fast it is read.
  *
- *   node scripts/run-ts.js bench/execution.ts [program,program...]
+ *   node scripts/run-ts.js bench/execution.ts [program,program... | none] [execution]
+ *
+ * `none` leaves out how fast C runs, `execution` how fast it is read.
  *
  * The programs of `bench/execution` run natively (gcc -O0, gcc -O2, tcc) and on the machine with all checks on: freshly started (compilation to
  * WebAssembly included), again on another machine, with loop heads counted, with every loop head and every cutpoint recorded, and on the reference machine with a hundredth of the
