@@ -1,4 +1,4 @@
-/** What a stub in TypeScript could look like, as a property of `stubs`: `read_sensor: (port: number) => 0`. It compiles, and answers with a value that C takes. */
+/** What a stub could look like, in JavaScript and TypeScript, as a property of `stubs`: `read_sensor: (port /* number */) => 0`. It compiles, and answers with a value that C takes. */
 import type { FunctionSymbol } from '../c/tree';
 import type { CType } from '../c/types';
 

@@ -61,9 +61,9 @@ test('types must agree across files, structure for structure', () => {
 test('an undefined function is an error that offers a stub, unless it may be anything', () => {
   const text = 'int read_sensor(int port, char *buffer);\nint f(void) { return read_sensor(1, 0) + read_sensor(2, 0); }';
   check(text, {}, "input.c:2: function 'read_sensor' is called but not defined");
-  expect(() => programOf(text)).toThrow('stubs: { read_sensor: (port: number, buffer: Pointer | null) => 0 }');
+  expect(() => programOf(text)).toThrow('stubs: { read_sensor: (port /* number */, buffer /* Pointer | null */) => 0 }');
   expect(() => programOf('struct pt { long x; _Bool on; char *s; }; struct pt where(struct pt p, unsigned long, double); long f(void) { struct pt p = { 0 }; return where(p, 1, 2).x; }'))
-    .toThrow('stubs: { where: (p: { x: bigint; on: boolean; s: Pointer | null }, a2: bigint, a3: number) => ({ x: 0n, on: false, s: null }) }');
+    .toThrow('stubs: { where: (p /* { x: bigint; on: boolean; s: Pointer | null } */, a2 /* bigint */, a3 /* number */) => ({ x: 0n, on: false, s: null }) }');
   expect(programOf(text, { externals: 'any' }).externals).toMatchObject([{ name: 'read_sensor' }]);
   expect(programOf(text, { stubs: ['read_sensor'] }).externals).toMatchObject([{ name: 'read_sensor' }]);
 });
