@@ -1,11 +1,11 @@
-/** What a stub could look like, in JavaScript and TypeScript, as a property of `stubs`: `read_sensor: (port /* number */) => 0`. It compiles, and answers with a value that C takes. */
+/** What a stub could look like, as a property of `stubs`: `read_sensor: (port) => 0`, with the type of each parameter as a comment, so that it can be pasted into JavaScript as well as TypeScript. It answers with a value that C takes. */
 import type { FunctionSymbol } from '../c/tree';
 import type { CType } from '../c/types';
 
 export function stubSkeleton(symbol: FunctionSymbol): string {
   const { parameters, result } = symbol.type;
-  const names = parameters.map(({ name, type }, i) => `${parameterName(name, i)}: ${hostType(type)}`);
-  if (symbol.type.variadic) names.push('...rest: unknown[]');
+  const names = parameters.map(({ name, type }, i) => `${parameterName(name, i)} /* ${hostType(type)} */`);
+  if (symbol.type.variadic) names.push('...rest');
   return `${symbol.name}: (${names.join(', ')}) => ${exampleOf(result)}`;
 }
 
