@@ -44,7 +44,7 @@ testWithCompiler('the headers are C, and their types and limits are those of the
   const includes = publicHeaders.map((name) => `#include <${name}>\n`).join('');
   const list = [...types.map((t) => `sizeof(${t}), ((${t})-1 > 0)`), ...values.map((v) => `(${v}), sizeof(${v}), ((${v}) * 0 - 1 > 0)`)].join(', ');
   const ours = laidOut(check(`${includes}long our_values[] = { ${list} }; double our_floats[] = { ${floats.join(', ')} }; const char *our_texts[] = { ${strings.join(', ')} };`));
-  const theirs = `#define _GNU_SOURCE\n${publicHeaders.filter((n) => n !== 'malloc.h').map((name) => `#include <${name}>\n`).join('')}
+  const theirs = `#define _GNU_SOURCE\n${publicHeaders.filter((n) => n !== 'malloc.h' && n !== 'provest.h').map((name) => `#include <${name}>\n`).join('')}
 extern long our_values[]; extern double our_floats[]; extern const char *our_texts[];
 long values[] = { ${list} }; double floats[] = { ${floats.join(', ')} }; const char *texts[] = { ${strings.join(', ')} };
 int main(void) {

@@ -16,7 +16,7 @@ function installed(): SystemHeaders {
 const standard = ['assert', 'ctype', 'errno', 'fenv', 'float', 'inttypes', 'iso646', 'limits', 'locale', 'math', 'setjmp', 'signal', 'stdalign', 'stdarg', 'stdbool', 'stddef', 'stdint', 'stdio', 'stdlib', 'stdnoreturn', 'string', 'time', 'uchar', 'wchar', 'wctype'];
 
 testWithCompiler("the compiler's own headers are read, all together, with and without extensions", () => {
-  const text = `${standard.map((name) => `#include <${name}.h>\n`).join('')}size_t n; FILE *f; int x = INT_MAX;`;
+  const text = `#include <provest.h>\n${standard.map((name) => `#include <${name}.h>\n`).join('')}size_t n; FILE *f; int x = INT_MAX;`;
   for (const name of ['PLAIN', '_GNU_SOURCE']) {
     const { files, warnings } = readCText(text, 'all.c', { systemHeaders: installed(), define: { [name]: 1 } });
     expect(warnings).toEqual([]);

@@ -3,8 +3,8 @@
  * paths, the bundled headers. `<a.h>`: the bundled headers, then the include paths; so `<string.h>`
  * always means ours, whose contracts the verifier knows, and a project's own version of a standard header is had by `"…"`.
  *
- * With the system's headers a name is looked for as a compiler does: include paths, then the system's folders. Only <assert.h> stays ours, whose
- * assertions are what is verified, and of glibc's the macros for <ctype.h> that read its tables.
+ * With the system's headers a name is looked for as a compiler does: include paths, then the system's folders. <assert.h> stays ours, whose
+ * assertions are what is verified, and so does <provest.h>; glibc's <ctype.h> is told to declare functions rather than macros that read its tables.
  */
 import { posix } from 'node:path';
 import { bundledHeader, bundledHeaderNames } from '../bundled';
@@ -61,7 +61,7 @@ export function findHeader(name: string, form: 'quoted' | 'angled', includingPat
   return found ?? { path: undefined, tried };
 }
 
-const alwaysBundled: ReadonlySet<string> = new Set(['assert.h']);
+const alwaysBundled: ReadonlySet<string> = new Set(['assert.h', 'provest.h']);
 
 /** What the system's headers are told besides, as the text of a header. */
 export function systemMacros({ macros }: SystemHeaders): string {
