@@ -76,7 +76,8 @@ function witnessOf(fault: Fault, path: string, flags: readonly string[]): string
     case 'missing-return': return warns(path, flags, ['return-type']) ? 'gcc warns of it' : undefined;
     case 'uninitialised-read':
       if (warns(path, flags, ['uninitialized', 'maybe-uninitialized'])) return 'gcc warns of it';
-      if (onGcc(path, flags, patience, ['valgrind', '-q', '--error-exitcode=99'])?.end === 'exit 99') return 'valgrind sees it';
+      // Without built-in forms the library's function is there for valgrind to watch.
+      if (onGcc(path, ['-fno-builtin', ...flags], patience, ['valgrind', '-q', '--error-exitcode=99'])?.end === 'exit 99') return 'valgrind sees it';
       return readsFreshMemory(path, fault.span, flags) ? 'natively the value changes with what fresh memory is filled with' : undefined;
     default: return undefined;
   }
@@ -100,8 +101,11 @@ function sameWithout(check: CheckKind, path: string, flags: readonly string[], l
 
 /** No sanitizer of gcc's looks for some things; its warnings do. */
 function warns(path: string, flags: readonly string[], warnings: readonly string[]): boolean {
-  const { status } = spawnSync('gcc', ['-O2', ...warnings.map((name) => `-Werror=${name}`), '-c', '-o', '/dev/null', ...flags, path], { stdio: 'ignore' });
-  return status !== 0;
+  return !compiles(path, ['-O2', ...warnings.map((name) => `-Werror=${name}`), ...flags]);
+}
+
+function compiles(path: string, flags: readonly string[]): boolean {
+  return spawnSync('gcc', ['-c', '-o', '/dev/null', ...flags, path], { stdio: 'ignore' }).status === 0;
 }
 
 function rejected(error: CError, path: string, gccFlags: readonly string[], options: SuiteOptions): Judgement {
@@ -112,6 +116,7 @@ function rejected(error: CError, path: string, gccFlags: readonly string[], opti
   const flags = [...options.with, ...(options.standard === 'c11' ? strict : []), ...gccFlags];
   if (onGcc(path, flags) === undefined) return { kind: 'not C11', why: messages };
   if (errors.every(({ message }) => message.includes('without a prototype nothing converts it') || /^too many arguments| takes \d+ arguments?, not /.test(message))) return { kind: 'undefined', why: messages };
+  if (errors.every(({ message }) => message.includes("are passed through '...' as")) && !compiles(path, ['-Werror', '-Wno-implicit-function-declaration', '-Wno-implicit-int', ...gccFlags])) return { kind: 'undefined', why: `${messages}\ngcc warns of it` };
   return errors.every(({ message }) => /^cannot find the header|is (called|used) but not defined/.test(message)) ? { kind: 'unsupported', why: messages } : { kind: 'wrong', why };
 }
 

@@ -24,9 +24,11 @@ export function readsFreshMemory(path: string, span: Span, flags: readonly strin
   if (span.file.path !== path) return false;
   const { text } = span.file;
   const expression = text.slice(span.start, span.end);
-  // `+ 0` lets a bit-field be read; what is no number or pointer is read as it is.
-  return [`(${expression}) + 0`, `(${expression})`].some((read) => {
-    const observed = `({ __auto_type __value = ${read}; __witness(&__value, sizeof __value); __value; })`;
+  // `+ 0` lets a bit-field be read; what is no number or pointer is read as it is; what is changed as well stays a place.
+  return [
+    ...[`(${expression}) + 0`, `(${expression})`].map((read) => `({ __auto_type __value = ${read}; __witness(&__value, sizeof __value); __value; })`),
+    `(*({ __auto_type __place = &(${expression}); __witness(__place, sizeof *__place); __place; }))`,
+  ].some((observed) => {
     const [zeros, pattern] = observations(`void __witness(const void *, unsigned long);\n${text.slice(0, span.start)}${observed}${text.slice(span.end)}`, path, flags);
     return zeros !== undefined && pattern !== undefined && pattern.some((value, i) => filled(value, zeros[i] ?? ''));
   });

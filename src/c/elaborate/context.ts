@@ -61,6 +61,8 @@ export class Context {
   loops = 0;
   breakables = 0;
   switches: SwitchContext[] = [];
+  /** Of variables that are declared with one, for GNU's `_Alignof` of an object. */
+  readonly alignments = new Map<VariableSymbol, number>();
   /** Inside `sizeof` and the like: nothing there happens. */
   unevaluated = 0;
 

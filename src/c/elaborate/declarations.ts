@@ -102,6 +102,8 @@ function declareOne(ctx: Context, specifiers: Specifiers, base: CType, one: Decl
   if (ctx.scope === ctx.fileScope || specifiers.storage === 'extern') declareLinked(ctx, name, type, span, specifiers, one);
   else if (specifiers.storage === 'static') declareStaticLocal(ctx, name, type, span, one);
   else declareAutomatic(ctx, name, type, span, specifiers, one, statements);
+  const entry = ctx.scope.lookup(name);
+  if (entry?.kind === 'variable' && asked > 1) ctx.alignments.set(entry.symbol, Math.max(asked, ctx.alignments.get(entry.symbol) ?? 1));
 }
 
 const isNoreturn = (specifiers: Specifiers, attributes: Specifiers['attributes']): boolean =>

@@ -214,7 +214,9 @@ function voidCast(ctx: Context, operand: Expression, span: Span): Expression {
 function sizeOfExpression(ctx: Context, operator: 'sizeof' | '_Alignof', syntax: SyntaxExpression, span: Span): Expression {
   const e = ctx.withoutEvaluation(() => expression(ctx, syntax));
   if (e.kind === 'member' && e.field.bits) return ctx.log.fail(`'${operator}' cannot be applied to the bit-field '${e.field.name ?? ''}'`, span);
-  return sizeOrAlign(ctx, operator, e.type, span);
+  const known = sizeOrAlign(ctx, operator, e.type, span);
+  const declared = BigInt(operator === '_Alignof' && e.kind === 'variable' ? ctx.alignments.get(e.symbol) ?? 1 : 1);
+  return known.kind === 'integer' && declared > known.value ? { ...known, value: declared } : known;
 }
 
 function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType, span: Span): Expression {

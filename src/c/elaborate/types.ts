@@ -217,7 +217,7 @@ export function requestedAlignment(ctx: Context, specifiers: Specifiers | undefi
     align = Math.max(align, Number(value));
   };
   for (const alignment of specifiers?.alignments ?? []) {
-    if (alignment.kind === 'type') raise(BigInt(alignOf(typeOfName(ctx, alignment.type), ctx.model)), alignment.span);
+    if (alignment.kind === 'type') raise(BigInt(Math.max(alignOf(typeOfName(ctx, alignment.type), ctx.model), requestedAlignment(ctx, alignment.type.specifiers, alignment.type.specifiers.attributes))), alignment.span);
     else raise(integerConstant(ctx, alignment.value, 'an alignment'), alignment.span);
   }
   for (const attribute of attributes) {

@@ -53,5 +53,7 @@ int main(void) {
   uint64_t big; unsigned char source[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }; memcpy(&big, source, 8); printf("%llx\n", (unsigned long long) big);
   int64_t negative = -2; dump("negative", &negative, sizeof negative);
   float f = -0.0f; dump("float", &f, sizeof f);
+  _Alignas(int __attribute__((aligned(16)))) static char wide; int aligned __attribute__((aligned(16))), plain;
+  printf("%zu %zu %zu %zu %d\n", __alignof__(wide), __alignof__(aligned), __alignof__(plain), sizeof wide + sizeof aligned, (int) ((uintptr_t) &wide % 16));
   return 0;
 }
