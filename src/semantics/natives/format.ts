@@ -14,6 +14,8 @@ export interface FormatArguments {
   pointer(): bigint;
   /** The bytes of a string argument, at most that many. */
   string(limit: number | undefined): string;
+  /** The characters of a wide string argument before its terminating zero, at most that many. */
+  wideString(limit: number | undefined): readonly number[];
 }
 
 interface Directive {
@@ -53,11 +55,11 @@ function convert(d: Directive, args: FormatArguments, model: DataModel): string 
       return number(d, '', value !== 0n && d.flags.includes('#') ? { u: '', o: '', x: '0x', X: '0X' }[d.conversion] : '', unsignedDigits(d, value));
     }
     case 'c': {
-      if (d.length === 'l') throw new UnsupportedByNative('%lc: wide characters are not supported');
+      if (d.length === 'l') return pad(d, narrow('%lc', [Number(args.integer(32))]));
       return pad(d, String.fromCharCode(Number(args.integer(32) & 0xffn)));
     }
     case 's': {
-      if (d.length === 'l') throw new UnsupportedByNative('%ls: wide strings are not supported');
+      if (d.length === 'l') return pad(d, narrow('%ls', args.wideString(d.precision)));
       return pad(d, args.string(d.precision));
     }
     case 'p': {
@@ -72,6 +74,13 @@ function convert(d: Directive, args: FormatArguments, model: DataModel): string 
     case 'n': throw new UnsupportedByNative('%n is not supported');
     default: throw new FormatError(`%${d.conversion} is no conversion`);
   }
+}
+
+/** In the locale that every program begins in, only ASCII has a form as bytes. */
+function narrow(conversion: string, characters: readonly number[]): string {
+  const outside = characters.find((c) => c < 0 || c > 127);
+  if (outside !== undefined) throw new UnsupportedByNative(`${conversion} with characters outside ASCII (${outside}) is not supported`);
+  return String.fromCharCode(...characters);
 }
 
 const longBits = (model: DataModel): 32 | 64 => (model === 'lp64' ? 64 : 32);

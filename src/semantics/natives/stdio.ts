@@ -61,6 +61,16 @@ function slots(call: NativeCall, list: ConcreteValue): FormatArguments {
     float: () => Number(loadChecked(call, take(), float64)),
     pointer: () => packed(loadChecked(call, take(), pointerType), call.model),
     string: (limit) => readString(call, loadChecked(call, take(), pointerType), limit),
+    wideString: (limit = Infinity) => {
+      const characters: number[] = [];
+      const start = loadChecked(call, take(), pointerType);
+      while (characters.length < limit) {
+        const c = Number(loadChecked(call, pointerTo(objectNumber(start), offsetBytes(start) + 4 * characters.length), int32));
+        if (c === 0) break;
+        characters.push(c);
+      }
+      return characters;
+    },
   };
 }
 

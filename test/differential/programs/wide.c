@@ -17,5 +17,7 @@ int main(void) {
   wmemset(copy, L'x', 4);
   wmemcpy(copy, text, 2);
   printf("%x %x %x %d\n", (unsigned)copy[1], (unsigned)copy[2], (unsigned)L'\x80000000' >> 31, (int)sizeof(L'a'));
+  wchar_t open[3] = { L'a', L'b', L'c' };
+  printf("[%ls] [%6ls] [%-4.2ls|] [%.3ls] [%lc%3lc]\n", L"wide", L"", L"cut", open, L'x', L'y');
   return 0;
 }
