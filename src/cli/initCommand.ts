@@ -45,7 +45,9 @@ export function initialise(terminal: Terminal): ExitCode {
     else write('stack.test.js', exampleTests("const { loadC } = require('provest');"), 'its tests, and the question whether it is right');
   }
   const missing = ['provest', vitest ? 'vitest' : 'jest'].filter((name) => !(name in modules));
-  if (missing.length > 0) said.push(`next: npm install --save-dev ${missing.join(' ')}`);
+  const runner = vitest ? 'npx vitest run' : 'npx jest';
+  if (missing.length > 0) said.push(`next: npm install --save-dev ${missing.join(' ')}, then ${runner}`);
+  else if (said.length > 0) said.push(`next: ${runner}`);
   terminal.out(said.length === 0 ? 'provest: everything is set up; run your tests\n' : `${said.map((line) => `provest: ${line}\n`).join('')}`);
   return exitCode.proved;
 }
