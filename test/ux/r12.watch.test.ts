@@ -43,7 +43,9 @@ test('related tests of a C file, of a header, of a header in a folder of include
 });
 
 (existsSync('/usr/bin/script') && process.platform === 'linux' ? test : test.skip)('under --watch', async () => {
-  const project = new UserProject('jest-30', { ...files, '.gitignore': 'node_modules\njest-cache\n', 'bad.c': bad, 'bad.test.js': "const { loadC } = require('provest');\nconst m = loadC('./bad.c');\ntest('calls', () => { m.push(1); });\ntest('verified', () => expect(m).toBeVerified());\n" });
+  const project = new UserProject('jest-30', { ...files, '.gitignore': 'node_modules\njest-cache\n', 'weak.c': good,
+    'weak.test.js': "const { loadC } = require('provest');\nconst weak = loadC('./weak.c');\ntest('calls', () => { weak.push(1); });\ntest('verified', () => expect(weak).toBeVerified({ predicates: 'probes', escalate: false }));\n",
+    'bad.c': bad, 'bad.test.js': "const { loadC } = require('provest');\nconst m = loadC('./bad.c');\ntest('calls', () => { m.push(1); });\ntest('verified', () => expect(m).toBeVerified());\n" });
   const git = (...args: string[]) => spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: project.folder });
   git('init', '-q');
   git('add', '-A');
@@ -66,7 +68,7 @@ test('related tests of a C file, of a header, of a header in a folder of include
   appendFileSync(join(project.folder, 'lib/limits/size.h'), '/* changed */\n');
   const first = await until(/Ran all test suites/);
   expect(first).toMatch(/PASS +test\/stack\.test\.js/);
-  expect(first).not.toMatch(/queue\.test|none\.test|bad\.test/);
+  expect(first).not.toMatch(/queue\.test|none\.test|bad\.test|weak\.test/);
   git('commit', '-qam', 'header');
   // The module with the bug: its run writes nothing that would start another.
   appendFileSync(join(project.folder, 'bad.c'), '/* changed */\n');
@@ -78,6 +80,15 @@ test('related tests of a C file, of a header, of a header in a folder of include
   child.stdin.write('b');
   expect(await until(/Ran all test suites/)).toContain('bad.test.js: 1 test written');
   expect(project.read('bad.test.js')).toMatch(/@provest-generated[^]*m\.pop\(\);/);
+  // The key that adds what a potential error suggests.
+  // The written test is a change, which has a run of its own.
+  await until(/Ran all test suites/);
+  git('commit', '-qam', 'written');
+  appendFileSync(join(project.folder, 'weak.c'), '/* changed */\n');
+  await until(/FAIL +(\.\/)?weak\.test\.js[^]*Ran all test suites/);
+  child.stdin.write('e');
+  await until(/weak\.test\.js: 1 probe added/);
+  expect(project.read('weak.test.js')).toMatch(/loadC\('\.\/weak\.c'\);\nweak\.probe\('.*', 'size /);
   child.stdin.write('q');
 });
 
