@@ -11,20 +11,21 @@ export function callBacksOf(task: Task, program: Program, entries: readonly Func
   const seen = task.runs.some((run) => run.some(callsBack));
   const quiet = (name: string): boolean => !seen && (task.callBacks === false || task.load.externals === 'angelic' || task.stubs?.includes(name) === true);
   const by = new Set(program.externals.map(({ name }) => name).filter((name) => !quiet(name)));
-  if (by.size === 0) return noCallBacks;
   const { entries: own, others } = callBackTargets(program, task.mode, entries);
-  return { by, entries: own, others };
+  return by.size === 0 || own.length + others.length === 0 ? noCallBacks : { by, entries: own, others };
 }
 
 /** One sentence each. */
 export function assumedOfCallBacks(task: Task, program: Program, entries: readonly FunctionDefinition[]): string[] {
   const { by, others } = callBacksOf(task, program, entries);
   const list: string[] = [];
+  const targets = callBackTargets(program, task.mode, entries);
+  if (targets.entries.length + targets.others.length + targets.takingPointers.length === 0) return list;
   const quiet = program.externals.map(({ name }) => name).filter((name) => !by.has(name));
   if (quiet.length > 0) list.push(`${quiet.join(', ')}: ${quiet.length === 1 ? 'does' : 'do'} not call back while a call is going on`);
   if (by.size === 0) return list;
   if (others.length > 0) list.push(`functions without a body may call back ${others.map(({ name }) => name).join(', ')}, but only with arguments and at times with which no check there fails`);
-  const { takingPointers } = callBackTargets(program, task.mode, entries);
+  const { takingPointers } = targets;
   if (takingPointers.length > 0) list.push(`functions without a body do not call back ${takingPointers.map(({ name }) => name).join(', ')} (for the pointers passed)`);
   return list;
 }

@@ -43,7 +43,7 @@ test('invariants of loops carry proofs, and wrong ones are bugs', async () => {
   const sum = (step: string): string => `int sum(int n) { PROVEST_REQUIRES(n >= 0 && n <= 1000); PROVEST_ENSURES(PROVEST_RESULT == 2 * n);
     int s = 0; for (int i = 0; i < n; i++) { PROVEST_INVARIANT(s == 2 * i); ${step} } return s; }`;
   expect((await ask(sum('s += 2;'))).kind).toBe('proved');
-  expect(checkOf(await ask(sum('s += i == 3 ? 1 : 2;')))).toBe('assertion');
+  expect(checkOf(await ask(sum('s += 2;').replace('s == 2 * i', 's != 8')))).toBe('assertion');
 });
 
 test('a precondition that no call meets proves nothing, in C or stated beside it', async () => {
