@@ -82,6 +82,8 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
   const task: Task = { ...read, ...scopeOf(program, flags, load), ...conditionsOf(program, flags, subject), files: paths, runs: [], ...(flags.html !== undefined && { explain: true }) };
+  // Read as a program might be, to see which it is; what a module lacks is an error of its own.
+  if (task.load.externals === 'error' && program.externals.length > 0) backend.loadProgram(paths, task.load);
   if (task.mode === 'module' && flags.property.some((names) => names.split(',').includes('leak'))) {
     throw new InputError('the property leak is for programs: a module has no end at which its blocks would have to be free', 'choose the entry of a program with --entry');
   }

@@ -314,7 +314,7 @@ class Linker {
       this.diagnostics.push({
         severity: 'error', message: `function '${symbol.name}' is called but not defined`, span,
         notes: [...(samePlace(symbol.span, span) ? [] : [{ message: 'it is declared here', span: symbol.span }]), ...this.staticElsewhere(symbol.name)],
-        hint: `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any'.`,
+        hint: `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any' (--externals any).`,
       });
     }
   }
