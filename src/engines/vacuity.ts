@@ -21,7 +21,7 @@ export async function vacuity(system: System, possible: (terms: readonly Term[])
   const uncallable = await neverCalled(system, possible);
   if (uncallable) return { remarks: [], reason: uncallable };
   const remarks: string[] = [];
-  const open = new Map<unknown, { span: Span; fn: FunctionDefinition; literal: boolean; reached: boolean; passed: boolean }>();
+  const open = new Map<unknown, { span: Span; fn: FunctionDefinition; /** `assume(0)`: cuts off a branch, where another goes on. */ literal: boolean; reached: boolean; passed: boolean }>();
   const unreached = new Map<unknown, { text: string; span: Span; reached: boolean }>();
   for (const { segment, from, facts } of system.transitions) {
     if (!segment || !from) continue;
@@ -30,7 +30,7 @@ export async function vacuity(system: System, possible: (terms: readonly Term[])
     const source = [...facts, L.or(...valuations.map((v) => cube(v, from.predicates.map(({ term }) => term))))];
     const can = (term: Term): Promise<boolean> => possible([...source, term]);
     for (const { edge, before, after } of segment.assumptions) {
-      const known = open.get(edge) ?? { span: edge.span, fn: from.fn, literal: from.kind !== 'entry' && edge.command.kind === 'assume' && edge.command.condition.kind === 'integer', reached: false, passed: false };
+      const known = open.get(edge) ?? { span: edge.span, fn: from.fn, literal: edge.command.kind === 'assume' && edge.command.condition.kind === 'integer' && (from.kind !== 'entry' || await can(L.not(before))), reached: false, passed: false };
       open.set(edge, known);
       if (!known.passed && await can(after)) known.passed = known.reached = true;
       else if (!known.reached && await can(before)) known.reached = true;
