@@ -42,12 +42,11 @@ function symbolOf({ vocabulary }: System, fn: FunctionDefinition, name: string):
 function recorded(system: System, entry: FunctionDefinition, args: readonly number[], how: 'every arrival' | 'in place', options: MachineOptions): { readonly states: string[]; readonly visits: number; readonly compiledSteps: number } {
   for (const point of system.points) point.reset(point.predicates);
   const machine = new Machine(system.program, { stepLimit: 30_000, ...options, output: () => {} });
-  const recorder = new Recorder(system, machine, () => {});
+  new Recorder(system, machine, () => {}).begin('test', '');
   const { locations, sights, visit } = machine.observer!;
   let visits = 0;
   machine.observer = { locations, ...(how === 'in place' && sights && { sights }), visit: (location, activation) => { visits++; visit(location, activation); } };
   for (const n of args) machine.call(entry, [n]);
-  expect(recorder).toBeDefined();
   return { states: system.points.flatMap((point) => point.all().map(({ context, valuation }) => `${point.fn.name}@${point.location.index}:${context}:${valuation}`)).sort(), visits, compiledSteps: machine.compiledSteps };
 }
 
