@@ -10,6 +10,7 @@ import { expressionsOf, walk } from '../semantics/regions';
 import type { FunctionDefinition } from '../program/program';
 import type { ControlPoint } from './controlPoint';
 import { curves } from './curves';
+import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
 import { ratios } from './ratios';
 import { Relevance } from './relevance';
@@ -295,7 +296,10 @@ function equations(observables: readonly Observable[], vectors: readonly (readon
     const used = observables.flatMap((v, i) => (v.widthBits === width ? [{ v, i }] : [])).slice(0, EQUATION_VARIABLES);
     if (used.length < 2 || vectors.length < used.length + 1) continue;
     const rows = vectors.map((vector) => [...used.map(({ i }) => vector[i]!), 1n]);
-    for (const solution of nullSpace(rows)) {
+    const exact = nullSpace(rows);
+    const modular = modularNullSpace(rows, width);
+    // Where no sum has wrapped they say the same, and the exact ones say it in smaller numbers.
+    for (const solution of modular.length > exact.length ? [...exact, ...modular] : exact) {
       if (solution.slice(0, -1).filter((c) => c !== 0n).length < 2) continue;
       if (solution.some((c) => c > 1n << 20n || c < -(1n << 20n))) continue;
       const constant = (c: bigint): Term => L.bits(BigInt.asUintN(width, c), width);
