@@ -9,6 +9,7 @@ export interface MergeOptions {
   readonly json: string | undefined;
   readonly lcov: string | undefined;
   readonly html: string | undefined;
+  readonly sarif: string | undefined;
   readonly base: string;
   readonly print: (text: string) => void;
 }
@@ -20,7 +21,7 @@ export async function mergeRuns(files: readonly string[], options: MergeOptions)
   const records = readBlobs(files).flatMap((blob) => (blob.base === base ? blob.records : JSON.parse(JSON.stringify(blob.records).replaceAll(`${JSON.stringify(blob.base).slice(0, -1)}/`, `${JSON.stringify(base).slice(0, -1)}/`)) as RunRecord[]));
   const { lines } = summarise(records);
   print(lines.length === 0 ? 'provest: no module was loaded in these runs\n' : `${lines.join('\n')}\n`);
-  const failure = await writeOutputs(records, { part: undefined, thresholds: options.thresholds, json: options.json, lcov: options.lcov, base, print });
+  const failure = await writeOutputs(records, { part: undefined, thresholds: options.thresholds, json: options.json, lcov: options.lcov, sarif: options.sarif, base, print });
   if (options.html !== undefined) {
     const { writeReport } = await import('./reportFile.js');
     print(await writeReport(options.html, records, base) ? `provest: report: ${options.html}\n` : 'provest: no report: the runs were made without the reporter\'s option html\n');

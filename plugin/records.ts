@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Progress } from '../src/progress';
 import type { StateGraph } from '../src/explanation';
 import type { ModuleReport } from '../src/report/html';
-import type { VerdictJson } from '../src/report';
+import type { SarifPart, VerdictJson } from '../src/report';
 import type { Task } from '../src/task';
 import type { Verdict } from '../src/verdict';
 import type { CModule } from './cModule';
@@ -34,7 +34,7 @@ export type RunRecord =
   /** At the end of a file; `asked`: a test of it asked for a verdict. */
   | (ModuleIdentity & { readonly kind: 'runs'; readonly task: Task; readonly asked: boolean })
   | (ModuleIdentity & {
-      readonly kind: 'verdict'; readonly verdict: Verdict['kind']; /** All of it, for other programs. */ readonly json?: VerdictJson; readonly summary: string; readonly seconds: number; readonly obligations: number;
+      readonly kind: 'verdict'; readonly verdict: Verdict['kind']; /** All of it, for other programs. */ readonly json?: VerdictJson; readonly sarif?: SarifPart; readonly summary: string; readonly seconds: number; readonly obligations: number;
       readonly covered?: number; readonly total?: number; /** The verdict in full, where no failing test shows it. */ readonly text?: string; /** For a bug: the test, and the variable that holds the module. */ readonly tests?: readonly string[]; readonly variable?: string;
       /** For a potential error: the probe to add to the test file. */ readonly probe?: string;
       readonly reused?: number; readonly cutpoints?: number; /** Of the failure, for annotations. */ readonly at?: { readonly file: string; readonly line: number };

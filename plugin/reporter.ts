@@ -29,6 +29,8 @@ export interface ReporterOptions {
   readonly thresholds?: Thresholds;
   /** Writes all verdicts as JSON: to this file, or, for `true`, to `.provest/verdicts.json`. */
   readonly json?: boolean | string;
+  /** Writes all verdicts as SARIF 2.1.0, for code scanning: to this file, or, for `true`, to `.provest/provest.sarif`. */
+  readonly sarif?: boolean | string;
   /** Writes which lines of C the tests executed, for genhtml and the like: to this file, or, for `true`, to `.provest/lcov.info`. */
   readonly lcov?: boolean | string;
   /** Writes what `provest merge` puts together: to this file, or, for `true`, to `.provest/run.provest`. With `--shard` always. */
@@ -112,12 +114,12 @@ export default class ProvestReporter {
   }
 
   private async outputs(records: readonly RunRecord[], part: string | undefined): Promise<void> {
-    const { thresholds, json, lcov } = this.options;
+    const { thresholds, json, lcov, sarif } = this.options;
     const blob = this.blobFile();
-    if (blob === undefined && thresholds === undefined && !json && !lcov) return;
+    if (blob === undefined && thresholds === undefined && !json && !lcov && !sarif) return;
     const { writeOutputs } = await import('./runOutputs.js');
     const failure = await writeOutputs(records, {
-      part, thresholds, blob, json: chosen(json, 'verdicts.json'), lcov: chosen(lcov, 'lcov.info'), shard: this.globalConfig.shard, print: (text) => this.print(text),
+      part, thresholds, blob, json: chosen(json, 'verdicts.json'), lcov: chosen(lcov, 'lcov.info'), sarif: chosen(sarif, 'provest.sarif'), shard: this.globalConfig.shard, print: (text) => this.print(text),
     });
     if (failure !== undefined) this.error ??= new Error(failure);
   }

@@ -1,5 +1,5 @@
 /**
- * What a run leaves for others: all verdicts as JSON, the measure of the tests over all files against its thresholds, executed lines for lcov, and itself as a
+ * What a run leaves for others: all verdicts as JSON and as SARIF, the measure of the tests over all files against its thresholds, executed lines for lcov, and itself as a
  * file (a blob), several of which `provest merge` puts together as if they had been one run.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, resolve } from 'node:path';
 import { packageVersion } from '../src/cli/version';
 import { executedByTests } from '../src/evidence/executedByTests';
 import { memoryFolder } from '../src/memory';
-import { percent, relativeTo, type VerdictJson } from '../src/report';
+import { percent, relativeTo, sarifLog, type SarifLog, type VerdictJson } from '../src/report';
 import { lcov } from '../src/report/lcov';
 import { missingStates } from '../src/report/missing';
 import { breaks, grade, type Thresholds } from '../src/report/thresholds';
@@ -21,13 +21,14 @@ export interface OutputOptions {
   readonly blob?: string | undefined;
   readonly json: string | undefined;
   readonly lcov: string | undefined;
+  readonly sarif: string | undefined;
   readonly shard?: { readonly shardIndex: number; readonly shardCount: number } | undefined;
   readonly base?: string;
   readonly print: (text: string) => void;
 }
 
 /** Answers with the reason why the run fails, if it does. */
-export async function writeOutputs(records: readonly RunRecord[], { part, thresholds, blob, json, lcov: lines, shard, base = process.cwd(), print }: OutputOptions): Promise<string | undefined> {
+export async function writeOutputs(records: readonly RunRecord[], { part, thresholds, blob, json, lcov: lines, sarif, shard, base = process.cwd(), print }: OutputOptions): Promise<string | undefined> {
   if (blob !== undefined) {
     writeFile(blob, JSON.stringify({ provest: packageVersion(), format: 1, base, shard: shard ?? null, records } satisfies Blob), base);
     print(`provest: this run, for provest merge: ${blob}\n`);
@@ -39,6 +40,10 @@ export async function writeOutputs(records: readonly RunRecord[], { part, thresh
   }
   const measured = thresholds !== undefined && part === undefined ? await measure(records, memoryFolder(base, undefined)) : undefined;
   if (json !== undefined) writeFile(json, `${JSON.stringify(runToJson(records, measured, base), null, 2)}\n`, base);
+  if (sarif !== undefined) {
+    writeFile(sarif, `${JSON.stringify(runToSarif(records, part), null, 2)}\n`, base);
+    print(`provest: SARIF: ${sarif}\n`);
+  }
   if (thresholds === undefined) return undefined;
   if (!measured) {
     print(`provest: how well the tests test is not evaluated (partial run: ${part ?? ''})\n`);
@@ -71,6 +76,21 @@ function runToJson(records: readonly RunRecord[], measured: readonly Measured[] 
         : { why }),
     })) ?? null,
   };
+}
+
+/** Successful only if all of the run was made, and every module in it was asked about and answered for. */
+function runToSarif(records: readonly RunRecord[], part: string | undefined): SarifLog {
+  const verdicts = records.filter((record) => record.kind === 'verdict');
+  const unasked = records.filter((record) => record.kind === 'loaded' && !verdicts.some(({ module, testFile, line }) => module === record.module && testFile === record.testFile && line === record.line));
+  const objections = [
+    ...(part === undefined ? [] : [`not evaluated (partial run: ${part})`]),
+    ...(verdicts.length === 0 ? ['no verdict was asked for'] : []),
+    ...unasked.map(({ module, testFile }) => `${module}: not evaluated: ${testFile} loads it, but asked for no verdict`),
+  ];
+  const parts = [...objections.map((notification) => ({ results: [], successful: false, notification })), ...verdicts.flatMap(({ sarif }) => (sarif ? [sarif] : []))];
+  const order = (one: object): string => JSON.stringify(one);
+  const asked = verdicts.map(({ module, testFile, line, verdict }) => ({ module, testFile, line, verdict }));
+  return sarifLog(parts.sort((a, b) => (order(a) < order(b) ? -1 : 1)), packageVersion(), { verdicts: asked.sort((a, b) => (order(a) < order(b) ? -1 : 1)) });
 }
 
 function writeFile(file: string, text: string, base: string): void {

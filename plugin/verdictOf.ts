@@ -2,7 +2,7 @@
 import type { Task } from '../src/task';
 import type { Reason, Verdict } from '../src/verdict';
 import { memoryFolder } from '../src/memory';
-import { formatVerdict, verdictToJson, whateverTheyDo } from '../src/report';
+import { formatVerdict, sarifPart, verdictToJson, whateverTheyDo } from '../src/report';
 // Not the folder, which brings what only the reporter needs.
 import { relative } from 'node:path';
 import { moduleReport } from '../src/report/html/moduleReport';
@@ -32,8 +32,10 @@ export async function verdictOn(module: CModule, options: VerifyOptions = {}, { 
   const answer: Answer = refused ? { verdict: refused, course: [] } : await proofOf(module, task, options, proveOptions);
   const verdict = inPart(refused ?? withCallsKnown(answer.verdict, module), session().leftOut, adequacy);
   const text = (): string => formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd() });
+  // The reporter knows its version.
+  const context = { version: '', base: process.cwd(), files: module.files };
   record({
-    kind: 'verdict', ...module.identity, verdict: verdict.kind, json: verdictToJson(verdict, 'module', { version: '', base: process.cwd(), files: module.files }), summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
+    kind: 'verdict', ...module.identity, verdict: verdict.kind, json: verdictToJson(verdict, 'module', context), sarif: sarifPart(verdict, context), summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
     obligations: verdict.statistics.obligations, cutpoints: verdict.statistics.cutpoints, ...bugTest(verdict, module), ...failureOf(verdict),
     ...(verdict.statistics.reused !== undefined && { reused: verdict.statistics.reused }), ...(explain && { report: reportRecord(verdict, module) }),
     ...(passes?.(verdict) && { text: text() }), ...(process.env[directoryVariable] !== undefined && { log: { course: answer.course, verdict: text() } }),

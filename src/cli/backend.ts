@@ -11,6 +11,7 @@ export interface MergeRequest {
   readonly json: string | undefined;
   readonly lcov: string | undefined;
   readonly html: string | undefined;
+  readonly sarif: string | undefined;
   readonly base: string;
   readonly print: (text: string) => void;
 }

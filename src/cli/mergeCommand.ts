@@ -13,6 +13,7 @@ export interface MergeFlags {
   readonly json?: string;
   readonly lcov?: string;
   readonly html?: string;
+  readonly sarif?: string;
 }
 
 export function addMergeOptions(command: Command): Command {
@@ -22,13 +23,14 @@ export function addMergeOptions(command: Command): Command {
     .option('--thresholds <percentages>', 'how much of the abstract states the tests must reach: break=80, or high=90,low=70,break=50')
     .option('--json <file>', 'write all verdicts as JSON')
     .option('--lcov <file>', 'write which lines of C the tests executed')
+    .option('--sarif <file>', 'write all verdicts as SARIF 2.1.0, for code scanning')
     .option('--html <file>', "write the report, where the runs were made with the reporter's option html");
 }
 
 export async function mergeFiles(files: readonly string[], flags: MergeFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
   const thresholds = flags.thresholds === undefined ? undefined : parseThresholds(flags.thresholds);
   const paths = files.map((file) => existingFile(file, terminal.cwd));
-  const answer = await backend.merge(paths, { thresholds, json: flags.json, lcov: flags.lcov, html: flags.html, base: terminal.cwd, print: (text) => terminal.out(text) });
+  const answer = await backend.merge(paths, { thresholds, json: flags.json, lcov: flags.lcov, html: flags.html, sarif: flags.sarif, base: terminal.cwd, print: (text) => terminal.out(text) });
   switch (answer) {
     case 'proved': return exitCode.proved;
     case 'bug': return exitCode.bug;

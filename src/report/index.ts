@@ -5,7 +5,7 @@
 export { formatVerdict, verdictWord, whateverTheyDo, type TextOptions } from './text';
 export { percent } from './percent';
 export { errorToJson, relativeTo, verdictToJson, type ErrorReport, type JsonContext } from './json';
-export { sarifWithoutVerdict, verdictToSarif, type SarifLog } from './sarif';
+export { sarifLog, sarifPart, sarifWithoutVerdict, verdictToSarif, type SarifLog, type SarifPart } from './sarif';
 export { counterexampleToHarness, type HarnessContext } from './harness';
 export { readWitness, WitnessError, type Witness, type WitnessLocation } from './readWitness';
 export { emptyWitness, verdictToWitness, type WitnessContext } from './witness';

@@ -1,5 +1,5 @@
 /**
- * A verdict as SARIF 2.1.0, for code scanning. A bug is an error, a potential error a warning; anything that is neither those nor a proof
+ * Verdicts as SARIF 2.1.0, for code scanning. A bug is an error, a potential error a warning; anything that is neither those nor a proof
  * has the kind `open`, which no reader takes for a pass. Fingerprints hold the check, the function and the text of the line, so that they
  * survive lines inserted above.
  */
@@ -79,38 +79,47 @@ const undecided = 'undecided';
 const maximumFlow = 999;
 
 export function verdictToSarif(verdict: Verdict, context: JsonContext): SarifLog {
-  const writer = new SarifWriter(context);
-  const successful = verdict.kind === 'proved' || verdict.kind === 'bug' || verdict.kind === 'potential-error';
-  return writer.log([...writer.results(verdict), ...(verdict.suppressed ?? []).map((one) => writer.suppressed(one))], successful, 'reason' in verdict ? verdict.reason.message : undefined, {
-    verdict: verdict.kind, engine: verdict.engine, properties: verdict.properties, assumptions: verdict.assumptions,
-  });
+  return sarifLog([sarifPart(verdict, context)], context.version, { verdict: verdict.kind, engine: verdict.engine, properties: verdict.properties, assumptions: verdict.assumptions });
 }
 
 /** For as long as there is no verdict, so that no earlier file is taken for this run's. */
 export function sarifWithoutVerdict(message: string, context: JsonContext): SarifLog {
+  const results = [new SarifWriter(context).open(message, undefined)];
+  return sarifLog([{ results, successful: false, notification: message }], context.version, { verdict: 'not-evaluated' });
+}
+
+/** What one verdict brings to the log of a run. */
+export interface SarifPart { readonly results: readonly Result[]; readonly successful: boolean; readonly notification?: string | undefined }
+
+export function sarifPart(verdict: Verdict, context: JsonContext): SarifPart {
   const writer = new SarifWriter(context);
-  return writer.log([writer.open(message, undefined)], false, message, { verdict: 'not-evaluated' });
+  return {
+    results: [...writer.results(verdict), ...(verdict.suppressed ?? []).map((one) => writer.suppressed(one))],
+    successful: verdict.kind === 'proved' || verdict.kind === 'bug' || verdict.kind === 'potential-error',
+    notification: 'reason' in verdict ? verdict.reason.message : undefined,
+  };
+}
+
+/** Two questions may have had the same answer: it is given once. */
+export function sarifLog(parts: readonly SarifPart[], version: string, properties: Readonly<Record<string, unknown>>): SarifLog {
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{
+      tool: { driver: { name: 'provest', version, rules } },
+      columnKind: 'utf16CodeUnits',
+      invocations: [{
+        executionSuccessful: parts.every(({ successful }) => successful),
+        toolExecutionNotifications: parts.flatMap(({ successful, notification }) => (notification === undefined ? [] : [{ level: successful ? 'warning' as const : 'error' as const, message: { text: notification } }])),
+      }],
+      results: [...new Map(parts.flatMap(({ results }) => results).map((result) => [JSON.stringify(result), result])).values()],
+      properties,
+    }],
+  };
 }
 
 class SarifWriter {
   constructor(private readonly context: JsonContext) {}
-
-  log(results: readonly Result[], executionSuccessful: boolean, notification: string | undefined, properties: Readonly<Record<string, unknown>>): SarifLog {
-    return {
-      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-      version: '2.1.0',
-      runs: [{
-        tool: { driver: { name: 'provest', version: this.context.version, rules } },
-        columnKind: 'utf16CodeUnits',
-        invocations: [{
-          executionSuccessful,
-          toolExecutionNotifications: notification === undefined ? [] : [{ level: executionSuccessful ? 'warning' : 'error', message: { text: notification } }],
-        }],
-        results,
-        properties,
-      }],
-    };
-  }
 
   results(verdict: Verdict): readonly Result[] {
     switch (verdict.kind) {

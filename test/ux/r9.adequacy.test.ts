@@ -1,9 +1,13 @@
 /** R9: one number, the same everywhere and over all files, with the missing tests; thresholds that fail; proofs of nothing are none. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Project } from './project';
 
 const queue = 'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  items[size++] = k;\n  return 1;\n}\nint pop(void) {\n  if (size == 0) return -1;\n  size--;\n  return items[size];\n}\n';
 const head = "const { loadC } = require('provest');\nconst queue = loadC('./queue.c');\n";
+/** Of the package lcov. */
+const genhtml = spawnSync('genhtml', ['--version']).error === undefined;
+if (!genhtml) process.stderr.write('\n!! WARNING: genhtml is not installed, so whether it reads our tracefile is NOT CHECKED\n\n');
 let user: Project;
 beforeAll(() => { user = new Project({ 'queue.c': queue }); });
 afterAll(() => user.remove());
@@ -75,4 +79,8 @@ test('R14 executed lines of C, in a form that genhtml reads', () => {
     'TN:', 'SF:queue.c', 'FN:3,push', 'FN:8,pop', 'FNDA:0,push', 'FNDA:2,pop', 'FNF:2', 'FNH:1', 'DA:4,0', 'DA:5,0', 'DA:6,0', 'DA:9,2', 'DA:10,0', 'DA:11,0', 'LF:6', 'LH:1', 'end_of_record', '',
   ].join('\n'));
   expect(readFileSync(`${user.folder}/out/lcov.info`, 'utf8')).not.toContain(user.folder);
+  if (!genhtml) return;
+  const pages = spawnSync('genhtml', ['out/lcov.info', '--output-directory', 'out/pages'], { cwd: user.folder, encoding: 'utf8' });
+  expect(pages).toMatchObject({ status: 0, stdout: expect.stringMatching(/lines\.*: 16\.7% \(1 of 6 lines\)[^]*functions\.*: 50\.0% \(1 of 2 functions\)/) as string });
+  expect(pages.stderr).toBe('');
 }, 300_000);

@@ -1,2 +1,0 @@
-/** Where the schema is, when it was fetched. */
-export declare const sarifSchema: string;
