@@ -1,11 +1,14 @@
 /**
- * One line on a terminal that is drawn over itself, above the block that Jest keeps at the bottom. Whatever else is written takes its place first: Jest hands
- * all output of a run through the streams' `write`, in order, so the line is wiped before anything that does not come from here.
+ * One line on a terminal that is drawn over itself, above the block that Jest keeps at the bottom, or below the one that Vitest keeps drawing anew. Whatever
+ * else is written takes its place first: both hand all output of a run through the streams' `write`, in order, so the line is wiped before anything that
+ * does not come from here.
  */
 type Stream = NodeJS.WriteStream;
 
 export class LiveLine {
-  private shown = false;
+  /** What the line says while it is wanted. */
+  private text: string | undefined;
+  private drawn = false;
   private readonly restore: readonly (() => void)[];
   private readonly writeLine: (text: string) => void;
 
@@ -17,8 +20,10 @@ export class LiveLine {
     this.restore = streams.map((stream) => {
       const before = stream.write;
       const hooked = ((...args: Parameters<Stream['write']>) => {
-        this.wipe();
-        return before.apply(stream, args);
+        this.erase();
+        const written = before.apply(stream, args);
+        if (args[0] === endOfFrame) this.draw();
+        return written;
       }) as Stream['write']; // an overloaded function has no other way of being wrapped
       stream.write = hooked;
       return () => { if (stream.write === hooked) stream.write = before; };
@@ -26,20 +31,39 @@ export class LiveLine {
   }
 
   show(text: string): void {
-    this.writeLine(`${wipe}${text.slice(0, Math.max(1, (this.streams[0].columns ?? 80) - 1))}`);
-    this.shown = true;
+    this.text = text;
+    this.draw();
   }
 
   wipe(): void {
-    if (!this.shown) return;
-    this.shown = false;
-    this.writeLine(wipe);
+    this.text = undefined;
+    this.erase();
   }
 
   end(): void {
     this.wipe();
     for (const back of this.restore) back();
   }
+
+  private draw(): void {
+    if (this.text === undefined) return;
+    this.writeLine(`${wipe}${this.text.slice(0, Math.max(1, (this.streams[0].columns ?? 80) - 1))}`);
+    this.drawn = true;
+  }
+
+  private erase(): void {
+    if (!this.drawn) return;
+    this.drawn = false;
+    this.writeLine(wipe);
+  }
 }
 
 const wipe = '\r\x1b[2K';
+/** Vitest ends each drawing of its block with this, and stands on an empty row then. */
+const endOfFrame = '\x1b[?2026l';
+
+/** As Jest and Vitest decide whether their own blocks at the bottom are drawn. */
+export function isLive(stream: Stream): boolean {
+  const { CI, TERM } = process.env;
+  return stream.isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false');
+}

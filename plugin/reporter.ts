@@ -2,14 +2,14 @@
  * The summary at the end of a run: one line per module with its verdict and how well it is tested, modules that were loaded and never verified,
  * and what is being proved while one waits. The verdicts themselves are the tests'; without this reporter nothing turns green.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageVersion } from '../src/cli/version';
 import { percent, progressText, verdictWord, writeLog, type LoggedProof } from '../src/report';
 import { objectionToThresholds, type Thresholds } from '../src/report/thresholds';
 import { reportToGitHub } from './github';
-import { LiveLine } from './liveLine';
+import { isLive, LiveLine } from './liveLine';
 import { partOfRun, type Results, type RunConfig } from './partialRun';
 import { directoryVariable, readProgress, readRecords, reportVariable, runsVariable, seedVariable, writeProbesVariable, writeTestsVariable, type ModuleIdentity, type ProgressRecord, type RunRecord } from './records';
 import type { ProbeToWrite, TestToWrite } from './writeTests';
@@ -62,10 +62,17 @@ export default class ProvestReporter {
     else delete process.env[seedVariable];
   }
 
+  /** Of a runner that needs the line earlier than a run begins. */
+  drawOn(line: LiveLine): void {
+    this.line = line;
+  }
+
   onRunStart(): void {
+    // In Vitest's watch mode one reporter sees many runs.
+    mkdirSync(this.directory, { recursive: true });
     if (!this.globalConfig.watch && !this.globalConfig.watchAll && this.options.interruptible !== false) process.once('SIGINT', this.onInterrupt).once('SIGTERM', this.onInterrupt);
     if (this.globalConfig.silent) return;
-    if (this.options.live ?? isLive()) this.line = new LiveLine([process.stderr, process.stdout]);
+    if (this.options.live ?? isLive(process.stderr)) this.line ??= new LiveLine([process.stderr, process.stdout]);
     this.heartbeat = setInterval(() => this.beat(), this.line ? heartbeatMs.live : heartbeatMs.lines);
     this.heartbeat.unref();
   }
@@ -73,8 +80,9 @@ export default class ProvestReporter {
   async onRunComplete(_contexts?: unknown, results?: Results): Promise<void> {
     this.stop();
     const records = readRecords(this.directory);
+    const interrupted = results?.wasInterrupted ? readProgress(this.directory) : [];
     rmSync(this.directory, { recursive: true, force: true });
-    const summary = summarise(records);
+    const summary = summarise(records, interrupted);
     if (this.globalConfig.verbose) for (const text of verdictTexts(records)) this.print(`\n${text}\n`);
     const seed = process.env[seedVariable];
     if (summary.lines.length > 0) this.print(`\n${summary.lines.join('\n')}\n${seed === undefined ? '' : `  seed ${seed}\n`}`);
@@ -85,7 +93,7 @@ export default class ProvestReporter {
     }
     reportToGitHub(records, (text) => this.print(text));
     await this.outputs(records, partOfRun(this.globalConfig, results));
-    this.log(records);
+    this.log(records, interrupted);
     await this.report(records);
   }
 
@@ -226,10 +234,4 @@ function worse(a: VerdictRecord | undefined, b: VerdictRecord): VerdictRecord {
 
 function progressLine({ module, progress, startedAt, budgetMs }: ProgressRecord): string {
   return progressText({ subject: module, progress, elapsedMs: Date.now() - startedAt, budgetMs });
-}
-
-/** As Jest decides whether its own block at the bottom is drawn. */
-function isLive(): boolean {
-  const { CI, TERM } = process.env;
-  return process.stderr.isTTY === true && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false');
 }

@@ -1,20 +1,52 @@
 /** `reporters: ['default', 'provest/vitest-reporter']`: the summary, in Vitest. Without it the verdicts are the same. */
+import { isLive, LiveLine } from './liveLine';
 import ProvestReporter, { type ReporterOptions } from './reporter';
 
-export default class VitestReporter {
-  private readonly reporter: ProvestReporter;
+/** What is read of Vitest, whose types are not at hand when it is not installed. */
+interface Vitest {
+  readonly config: {
+    readonly watch?: boolean;
+    readonly silent?: boolean | string;
+    readonly shard?: { readonly index: number; readonly count: number };
+    readonly testNamePattern?: RegExp;
+    readonly changed?: boolean | string;
+    readonly reporters?: readonly unknown[];
+  };
+  readonly filenamePattern?: readonly string[];
+  /** `u` in watch mode changes it for a run. */
+  readonly snapshot?: { readonly options?: { readonly updateSnapshot?: string } };
+}
 
-  constructor(options: ReporterOptions = {}) {
-    // Workers are started after this and inherit its environment.
-    this.reporter = new ProvestReporter({ ci: process.env.CI !== undefined && process.env.CI !== '' && process.env.CI !== 'false' }, { live: false, interruptible: false, ...options }); // Vitest draws the whole screen, and hears Ctrl-C
+export default class VitestReporter {
+  /** Before Vitest's own reporter is told to begin: what that writes must come through here. */
+  private line = isLive(process.stdout) ? new LiveLine([process.stdout, process.stderr]) : undefined;
+  private reporter: ProvestReporter | undefined;
+
+  constructor(private readonly options: ReporterOptions = {}) {}
+
+  onInit(vitest: Vitest): void {
+    const { config } = vitest;
+    const shown = (config.reporters ?? []).map((reporter) => (Array.isArray(reporter) ? reporter[0] as unknown : reporter));
+    // Others leave the cursor in the middle of a line.
+    if (this.options.live === false || !shown.some((name) => name === 'default' || name === 'verbose')) {
+      this.line?.end();
+      this.line = undefined;
+    }
+    this.reporter = new ProvestReporter({
+      ci: process.env.CI !== undefined && process.env.CI !== '' && process.env.CI !== 'false', silent: config.silent === true, verbose: shown.includes('verbose'), watch: config.watch === true,
+      onlyChanged: config.changed !== undefined && config.changed !== false, ...(config.testNamePattern && { testNamePattern: config.testNamePattern.source }),
+      ...(vitest.filenamePattern?.length && { testPathPattern: vitest.filenamePattern.join(' ') }), ...(config.shard && { shard: { shardIndex: config.shard.index, shardCount: config.shard.count } }),
+      get updateSnapshot() { return vitest.snapshot?.options?.updateSnapshot; },
+    }, { live: false, ...this.options });
+    if (this.line) this.reporter.drawOn(this.line);
   }
 
   onTestRunStart(): void {
-    this.reporter.onRunStart();
+    this.reporter?.onRunStart();
   }
 
-  async onTestRunEnd(): Promise<void> {
-    await this.reporter.onRunComplete();
-    if (this.reporter.getLastError()) process.exitCode = 1;
+  async onTestRunEnd(_modules?: unknown, _errors?: unknown, reason?: string): Promise<void> {
+    await this.reporter?.onRunComplete(undefined, { wasInterrupted: reason === 'interrupted' });
+    if (this.reporter?.getLastError()) process.exitCode = 1;
   }
 }

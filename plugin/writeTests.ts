@@ -17,7 +17,7 @@ export interface TestToWrite {
 export interface ProbeToWrite {
   readonly file: string;
   readonly variable: string;
-  /** A statement. */
+  /** Statements, a line each. */
   readonly probe: string;
 }
 
@@ -53,17 +53,19 @@ export function writeProbes(probes: readonly ProbeToWrite[], base = process.cwd(
   return lines;
 }
 
-/** Pure. A probe that is there, in whatever layout, is not added again. */
+/** Pure. `probe` may be several statements, a line each; one that is there, in whatever layout, is not added again. */
 export function withProbes(text: string, probes: readonly ProbeToWrite[], path: string): { readonly text: string; readonly added: number } {
   const { source, double } = parsed(text, path);
   let added = 0;
-  for (const { variable, probe } of probes) {
-    if (fingerprint(source.getFullText()).includes(fingerprint(probe))) continue;
+  for (const variable of new Set(probes.map((probe) => probe.variable))) {
     const statement = declarationOf(source, variable)?.getVariableStatement();
     if (!statement) continue;
+    const there = fingerprint(source.getFullText());
+    const wanted = new Map(probes.filter((probe) => probe.variable === variable).flatMap(({ probe }) => probe.split('\n')).map((line) => [fingerprint(line), line]));
+    const missing = [...wanted].filter(([print]) => !there.includes(print)).map(([, line]) => line);
     const { indentation } = lineOf(source.getFullText(), statement.getStart());
-    source.insertText(statement.getEnd(), `\n${indentation}${double ? doubleQuoted(probe) : probe}`);
-    added++;
+    source.insertText(statement.getEnd(), missing.map((line) => `\n${indentation}${double ? doubleQuoted(line) : line}`).join(''));
+    added += missing.length;
   }
   return { text: source.getFullText(), added };
 }

@@ -35,7 +35,8 @@ export function suggestion(condition: Term, from: ControlPoint, system: System, 
   const known = new Set(from.predicates.map(({ term }) => term));
   const simple = condition.kind === 'apply' && !known.has(condition) && [...symbolsOf(condition)].every((s) => system.vocabulary.meaning(s)?.kind === 'variable');
   if (!simple) return undefined;
-  return `${variable}.probe('holds', '${printTerm(condition, system.vocabulary)}'${from.fn.name.startsWith('<') ? '' : `, { in: '${from.fn.name}' }`});`;
+  const text = `'${printTerm(condition, system.vocabulary).replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
+  return `${variable}.probe(${text}, ${text}${from.fn.name.startsWith('<') ? '' : `, { in: '${from.fn.name}' }`});`;
 }
 
 export function described(check: CheckKind): string {

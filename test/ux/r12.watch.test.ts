@@ -87,9 +87,28 @@ test('related tests of a C file, of a header, of a header in a folder of include
   appendFileSync(join(project.folder, 'weak.c'), '/* changed */\n');
   await until(/FAIL +(\.\/)?weak\.test\.js[^]*Ran all test suites/);
   child.stdin.write('e');
-  await until(/weak\.test\.js: 1 probe added/);
-  expect(project.read('weak.test.js')).toMatch(/loadC\('\.\/weak\.c'\);\nweak\.probe\('.*', 'size /);
+  await until(/weak\.test\.js: 2 probes added/);
+  const added = project.read('weak.test.js');
+  expect(added).toMatch(/loadC\('\.\/weak\.c'\);\n(weak\.probe\('size .*', 'size .*'\);\n){2}test/);
+  // They are enough; pressed again, the key adds nothing.
+  await until(/PASS +(\.\/)?weak\.test\.js[^]*Ran all test suites/);
+  child.stdin.write('e');
+  await until(/Ran all test suites/);
+  expect(project.read('weak.test.js')).toBe(added);
   child.stdin.write('q');
+});
+
+test('several suggested probes are added each once, in their order, whatever the user did with those of another time', () => {
+  const text = "const m = loadC('./a.c');\ntest('x', () => {});\n";
+  const probe = "m.probe('size >= 0', 'size >= 0');\nm.probe('size <= 4', 'size <= 4');";
+  const of = (variable: string, lines: string) => ({ file: 'a.test.js', variable, probe: lines });
+  const once = withProbes(text, [of('m', probe), of('m', probe)], 'a.test.js');
+  expect(once).toEqual({ added: 2, text: `const m = loadC('./a.c');\n${probe}\ntest('x', () => {});\n` });
+  // Another run may need fewer of them, or say them in another order; a formatter may have been at work.
+  const [first, second] = probe.split('\n') as [string, string];
+  const formatted = once.text.replace(second, 'm.probe(\n  "size <= 4",\n  "size <= 4",\n)');
+  for (const lines of [first, second, `${second}\n${first}`]) expect(withProbes(formatted, [of('m', lines)], 'a.test.js')).toEqual({ added: 0, text: formatted });
+  expect(withProbes(once.text.replace(`${first}\n`, ''), [of('m', probe)], 'a.test.js')).toMatchObject({ added: 1 });
 });
 
 test('a suggested probe goes after the line that loads the module, once, in the style of the file', () => {
