@@ -76,17 +76,19 @@ test('Ctrl-C ends a proof of the command with what is known, at once', async () 
   expect(await gone('interrupt')).toEqual([]);
 });
 
-test('Ctrl-C during a proof in Jest says what is known, and leaves nothing behind', async () => {
+const interruptible: readonly (readonly [RunnerName, readonly string[], RegExp])[] = [['jest-30', ['-w', '2'], /PASS.*good\.test/], ['vitest-4', ['--maxWorkers=2'], /✓ good\.test/]];
+test.each(interruptible.filter(([runner]) => installed(runner) !== undefined))('Ctrl-C during a proof in %s says what is known, and leaves nothing behind', async (runner, args, passed) => {
   const uses = (file: string, call: string) => `const { loadC } = require('provest');\nconst m = loadC('./${file}');\ntest('calls', () => { ${call} });\ntest('is verified', () => expect(m).toBeVerified({ budget: 90000 }));\n`;
-  const project = new UserProject('jest-30', { 'hard.c': hard, 'good.c': good, 'hard.test.js': uses('hard.c', 'm.first(1);'), 'good.test.js': uses('good.c', 'm.push(1);') });
-  const child = spawn(process.execPath, [...project.command, '-w', '2'], { cwd: project.folder, env: marked('jestInterrupt') });
-  const { out, code } = await interruptedAfter(child, (text) => /PASS.*good\.test/.test(text) && Date.now() - began > 8000);
+  const project = new UserProject(runner, { 'hard.c': hard, 'good.c': good, 'hard.test.cjs': uses('hard.c', 'm.first(1);'), 'good.test.cjs': uses('good.c', 'm.push(1);') }, runner === 'vitest-4' ? {} : { testMatch: ['**/*.test.cjs'] });
+  const mark = `interrupt-${runner}`;
+  const child = spawn(process.execPath, [...project.command, ...args], { cwd: project.folder, env: marked(mark) });
+  const { out, code } = await interruptedAfter(child, (text) => passed.test(text) && Date.now() - began > 8000);
   expect(out).toMatch(/provest: interrupted; what is known so far:\n +✓ +good\.c +proved .*\n +- +hard\.c +not evaluated +interrupted: .*, \d+ s of 90 s\n/);
   expect(out).not.toMatch(/did not exit|failed to exit/);
   expect(project.read('.provest/log')).toMatch(/== good\.c [^]*proved[^]*== hard\.c [^]*interrupted: /);
   expect(code).toBe(130);
-  // Only Jest itself was told; its workers notice.
-  expect(await gone('jestInterrupt', 15_000)).toEqual([]);
+  // Only the runner itself was told; its workers notice.
+  expect(await gone(mark, 15_000)).toEqual([]);
 });
 
 let began: number;
