@@ -1,0 +1,99 @@
+/**
+ * What one verification has found so far, and what every verdict says of it.
+ */
+import type { ControlPoint } from '../../abstraction/controlPoint';
+import { printTerm } from '../../abstraction/printTerm';
+import type { System } from '../../abstraction/system';
+import { placeOf } from '../../host/fault';
+import * as L from '../../logic/build';
+import { allProperties, propertyOf } from '../../program/command';
+import type { Adequacy, Reason, RefinementReport, StateInC, Statistics, Verdict } from '../../verdict';
+import { assumptionsOf } from '../assumptions';
+import type { Rerun } from '../explain';
+import type { Recollection } from '../recollection';
+import type { Alarm, TestBasedAbstraction } from '../testBasedAbstraction';
+import type { Setting } from './setting';
+
+export class Account {
+  constructor(private readonly setting: Setting) {}
+
+  readonly seconds = { 'front-end': 0, 'execution': 0, 'solving': 0, 'certify': 0 };
+  readonly remarks = new Set<string>();
+  system: System | undefined;
+  engine: TestBasedAbstraction | undefined;
+  fabricated = 0;
+  obligations = 0;
+  testStates = 0;
+  memory: Recollection | undefined;
+  /** The last system whose facts are proved. */
+  settled: System | undefined;
+  /** Control points whose invariant was taken over from an earlier run. */
+  reused: number | undefined;
+  /** For the report: what the engine was left with, and the run of a bug. */
+  alarms: readonly Alarm[] = [];
+  rerun: Rerun | undefined;
+  engineName = 'test-based-abstraction';
+  refinement: RefinementReport | undefined;
+
+  solverName = 'z3';
+
+  common(): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'suppressed' | 'refinement' | 'remarks'> {
+    return {
+      engine: this.setting.task.engine === 'intervals' ? 'intervals' : this.engineName,
+      properties: allProperties.filter((property) => this.setting.inForce.has(property)),
+      assumptions: assumptionsOf({ program: this.setting.program, task: this.setting.task, entries: this.setting.entries, init: this.setting.init, inForce: this.setting.inForce, regions: this.system?.shape.regions }), statistics: this.statistics(), adequacy: this.adequacy(), ...this.suppressed(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
+    };
+  }
+
+  unknown(reason: Reason): Verdict {
+    return { kind: 'unknown', ...this.common(), reason };
+  }
+
+  private statistics(): Statistics {
+    const states = this.counted().flatMap((point) => point.all());
+    const { queries, milliseconds } = this.setting.solver.statistics;
+    const points = this.system?.points ?? [];
+    return {
+      seconds: (performance.now() - this.setting.began) / 1000,
+      secondsByPhase: { ...this.seconds, solving: milliseconds / 1000 },
+      solver: this.solverName, solverQueries: queries,
+      testsStates: this.testStates, abstractStates: states.length, coveredAbstractStates: states.filter(({ source }) => source === 'test').length,
+      fabricatedStates: this.fabricated, predicates: new Set(points.flatMap((point) => point.predicates.map(({ term }) => term))).size,
+      cutpoints: points.length, segments: this.system?.transitions.filter(({ kind }) => kind === 'segment').length ?? 0, obligations: this.obligations,
+      ...(this.reused !== undefined && { reused: this.reused }),
+    };
+  }
+
+  adequacy(): Adequacy | undefined {
+    if (!this.system || this.setting.task.runs.length === 0) return undefined;
+    // Without predicates every state is the same abstract one, and to reach it says nothing.
+    const points = this.counted();
+    if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
+    const total = points.reduce((sum, point) => sum + point.all().length, 0);
+    const missing = this.unreached().map(({ point, valuation, sample }) => ({
+      at: placeOf(point.location.span, point.fn.name), valuation: this.valuationText(point, valuation), state: sample,
+    }));
+    const covered = total - missing.length;
+    return { covered, total, ratio: total === 0 ? 1 : covered / total, missing };
+  }
+
+  /** The points whose abstract states are counted: those the user asked for, or all. */
+  counted(): readonly ControlPoint[] {
+    const points = this.system?.points ?? [];
+    return this.setting.task.cutpoints === 'labels' ? points.filter(({ location }) => location.label !== undefined) : points.filter((point) => point !== this.system?.client);
+  }
+
+  unreached(): readonly { readonly point: ControlPoint; readonly valuation: string; readonly sample: StateInC }[] {
+    return this.counted().flatMap((point) => point.all().filter(({ source }) => source !== 'test').map(({ valuation, sample }) => ({ point, valuation, sample })));
+  }
+
+  valuationText(point: ControlPoint, valuation: string): string {
+    return point.predicates.map(({ name, term }, i) => name !== undefined ? `${valuation[i] === '1' ? '' : '!'}${name}` : printTerm(valuation[i] === '1' ? term : L.not(term), this.system!.vocabulary)).join(' && ');
+  }
+
+  private suppressed(): Pick<Verdict, 'suppressed'> {
+    const { suppressed = [] } = this.setting.program;
+    const wanted = suppressed.filter(({ check }) => this.setting.inForce.has(check) || this.setting.inForce.has(propertyOf[check]));
+    return wanted.length === 0 ? {} : { suppressed: wanted.map(({ check, text, span, reason }) => ({ check, property: propertyOf[check], place: placeOf(span), text, reason })) };
+  }
+}

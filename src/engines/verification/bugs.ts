@@ -1,0 +1,215 @@
+/**
+ * Failing executions: those of tests, those found by running and by bounded search; made small, replayed, and printed as a test.
+ */
+import { scalarOf } from '../../abstraction/concreteView';
+import type { System } from '../../abstraction/system';
+import { onlyExecution } from '../../evidence/onlyExecution';
+import { leavesTheClient, stepsOf } from '../../evidence/operations';
+import { breaksPrecondition, clientSteps, faultOf, runScenario, shrink, type Argument, type Scenario } from '../../evidence/scenario';
+import { CFault, placeOf } from '../../host/fault';
+import type { Operation } from '../../host/operation';
+import { play, printTest } from '../../host/printTest';
+import { propertyOf, type CheckKind } from '../../program/command';
+import type { Fault } from '../../semantics/fault';
+import { isPointer, number } from '../../semantics/symbolic';
+import type { Counterexample, ClientStep, Failure, Verdict } from '../../verdict';
+import { placeText } from '../assumptions';
+import { searchBounded } from '../boundedSearch';
+import { searchConcretely, type SearchOptions } from '../concreteSearch';
+import type { Rerun } from '../explain';
+import type { Alarm } from '../testBasedAbstraction';
+import type { Account } from './account';
+import { failureAt } from './failure';
+import type { Setting } from './setting';
+
+/** After a bug, for others: edges, and how many are enough. */
+const FURTHER_EDGES = 200_000;
+const FURTHER_BUGS = 4;
+
+/** What is found is run again here before it is called a bug. */
+export class Bugs {
+  constructor(private readonly setting: Setting, private readonly account: Account) {}
+
+  /** A test that ended in a failing check, while it kept to what a client may do, shows a bug by itself. */
+  inTests(): Verdict | undefined {
+    const started = performance.now();
+    const options = this.setting.scenarioOptions();
+    try {
+      for (const run of this.setting.task.runs) {
+        const instance = this.setting.instance();
+        const steps: ClientStep[] = [];
+        for (const operation of run) {
+          if (leavesTheClient(operation)) break;
+          if (operation.kind === 'call') {
+            const fn = this.setting.program.functionByName.get(operation.function);
+            if (this.setting.init && steps.every(({ kind }) => kind !== 'call') && fn !== this.setting.init) break;
+            const args = fn && this.setting.entries.includes(fn) ? instance.argumentsOf(operation) : undefined;
+            if (fn && args && !options.permits(fn, args, instance.machine)) break;
+          }
+          steps.push(...stepsOf(operation, run, this.setting.program));
+          const outcome = instance.redo(operation);
+          if (outcome?.kind === 'fault' && !breaksPrecondition(outcome.fault) && (this.setting.inForce.has(outcome.fault.check) || this.setting.inForce.has(propertyOf[outcome.fault.check]))) {
+            this.account.remarks.add('a test of the module ends in this failure');
+            this.account.rerun = this.rerunOf(run);
+            return this.bugVerdict(outcome.fault, steps);
+          }
+          if (outcome && outcome.kind !== 'returned') break;
+        }
+      }
+      return undefined;
+    } finally {
+      this.account.seconds.execution += (performance.now() - started) / 1000;
+    }
+  }
+
+  /** A test's run up to its failure, once more. */
+  private rerunOf(run: readonly Operation[]): Rerun {
+    return (watch, between) => {
+      const instance = this.setting.instance();
+      watch(instance.machine);
+      for (const operation of run) {
+        between?.();
+        const outcome = instance.redo(operation);
+        if (outcome?.kind === 'fault') return { span: outcome.fault.span, function: outcome.fault.stack[0]?.function };
+      }
+      return undefined;
+    };
+  }
+
+  /** A program without inputs is run to its end; `long`: it has no inputs so far, but did not end. */
+  runOnly(steps: number): { readonly verdict: Verdict | undefined; readonly long: boolean } {
+    const [entry, ...others] = this.setting.entries;
+    if (this.setting.task.mode !== 'program' || !entry || others.length > 0 || this.setting.task.engine === 'intervals' || this.setting.task.predicates === 'probes' || this.setting.task.adequacy) return { verdict: undefined, long: false };
+    const started = performance.now();
+    const run = onlyExecution(this.setting.program, entry, this.setting.inForce, steps);
+    this.account.seconds.execution += (performance.now() - started) / 1000;
+    switch (run.kind) {
+      case 'open': return { verdict: undefined, long: run.why === 'steps' };
+      case 'fault': {
+        const scenario: Scenario = { calls: [{ fn: entry, arguments: [] }], answers: [] };
+        const options = { ...this.setting.scenarioOptions(), stepLimit: steps };
+        const again = runScenario(this.setting.program, scenario, options);
+        const fault = faultOf(again);
+        return { verdict: again && fault && this.bugVerdict(fault, clientSteps(scenario, again)), long: false };
+      }
+      case 'harmless': {
+        const inForce = (kind: CheckKind): boolean => this.setting.inForce.has(kind) || this.setting.inForce.has(propertyOf[kind]);
+        this.account.obligations = this.setting.program.functions.flatMap((fn) => fn.edges).filter(({ command }) => command.kind === 'check' && inForce(command.check)).length;
+        if (this.account.obligations === 0) this.account.remarks.add('no check of the asked properties occurs in the program');
+        for (const { command, span } of run.unreached) if (command.kind === 'check') this.account.remarks.add(`the assertion ${command.text} at ${placeText(span)} is never reached`);
+        this.account.remarks.add(`the program reads no input: its only execution, of ${run.steps} steps, was run to its end`);
+        return { verdict: { kind: 'proved', ...this.account.common(), engine: 'only-execution', invariants: [] }, long: false };
+      }
+    }
+  }
+
+  /** Who looks on while we search by running. */
+  watching: Pick<SearchOptions, 'observe' | 'between' | 'seen'> = {};
+
+  search(edges: number): Scenario | undefined {
+    const started = performance.now();
+    const found = searchConcretely(this.setting.program, {
+      ...this.setting.scenarioOptions(), ...this.watching, entries: this.setting.entries, seed: this.setting.task.seed, edges,
+      maximumCalls: this.setting.task.mode === 'program' ? 1 : 40,
+      stop: () => this.setting.stopReason() !== undefined,
+    });
+    this.account.seconds.execution += (performance.now() - started) / 1000;
+    return found;
+  }
+
+  /** An alarm in the first segment of an entry function as a client's call: the model's arguments and inputs, from the initial state. */
+  scenarioOf({ transition, model }: Alarm): Scenario | undefined {
+    const { from, segment } = transition;
+    if (!from || !segment || from.kind !== 'entry' || !this.setting.entries.includes(from.fn) || this.setting.init) return undefined;
+    const args: Argument[] = [];
+    for (const parameter of from.fn.parameters) {
+      const value = segment.start.locals[parameter.slot]!;
+      if (isPointer(value)) { if (model.evaluate(value.object) !== 0n) return undefined; args.push({ kind: 'scalar', value: 0 }); continue; }
+      args.push({ kind: 'scalar', value: scalarOf(model.evaluate(value) as bigint, parameter.type) });
+    }
+    const answers = segment.inputs.filter(({ guard, value }) => model.evaluate(guard) === true && !isPointer(value)).map(({ kind, name, type, value }) => ({
+      name: kind === 'havoc' ? `uninitialised ${name}` : name, type, value: scalarOf(model.evaluate(number(value)) as bigint, type),
+    }));
+    return { calls: [{ fn: from.fn, arguments: args }], answers };
+  }
+
+  private searchedDeep = false;
+
+  /** All executions of a bounded length at once; what it finds counts when the evaluator agrees. */
+  async searchDeep(system: System): Promise<Scenario | undefined> {
+    if (this.searchedDeep) return undefined;
+    this.searchedDeep = true;
+    const until = performance.now() + Math.max(0, this.setting.deadline - performance.now()) * 0.6;
+    const program = this.setting.task.mode === 'program';
+    const found = await searchBounded(system, this.setting.solver, {
+      rounds: program ? 400 : 40, calls: program ? 1 : 5, query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
+    });
+    if (!found) return undefined;
+    if (faultOf(runScenario(this.setting.program, found, { ...this.setting.scenarioOptions(), stepLimit: 2_000_000 }))) return found;
+    this.account.remarks.add('a bounded search found an execution that the evaluator did not confirm');
+    return undefined;
+  }
+
+  bug(scenario: Scenario): Verdict {
+    const options = this.setting.scenarioOptions();
+    const smallest = shrink(this.setting.program, scenario, options);
+    const run = runScenario(this.setting.program, smallest, options);
+    const fault = faultOf(run);
+    if (!run || !fault) throw new Error('a scenario that failed fails again: the evaluator is deterministic');
+    this.account.memory?.keepScenario(smallest);
+    this.account.rerun = (watch, between) => {
+      const again = faultOf(runScenario(this.setting.program, smallest, { ...options, observe: watch, ...(between && { between: () => between() }) }));
+      return again && { span: again.span, function: again.stack[0]?.function };
+    };
+    const further = this.further(fault);
+    return { ...this.bugVerdict(fault, clientSteps(smallest, run)), ...(further.length > 0 && { further }) };
+  }
+
+  private bugVerdict(fault: Fault, steps: readonly ClientStep[]): Extract<Verdict, { kind: 'bug' }> {
+    return { kind: 'bug', ...this.account.common(), counterexample: this.counterexample(fault, steps) };
+  }
+
+  private counterexample(fault: Fault, steps: readonly ClientStep[]): Counterexample {
+    const failure = failureAt(fault.check, fault.message, fault.span, fault.stack[0]?.function);
+    return {
+      failure, steps, stack: fault.stack.map(({ function: fn, span }) => placeOf(span, fn.name)),
+      test: this.failsAsTest(steps, failure) ? printTest(steps, this.setting.variable, failure, this.setting.callable.map(({ name }) => name)) : '',
+    };
+  }
+
+  /** Other checks that short clients make fail, each once; a module with one bug often has two. */
+  private further(first: Fault): readonly Counterexample[] {
+    if (this.setting.task.mode === 'program' || this.setting.task.predicates === 'probes') return [];
+    const keyOf = ({ check, span }: Fault): string => `${span.file.path}:${span.start}:${check}`;
+    const scenarios = this.setting.scenarioOptions();
+    const seen = new Set([keyOf(first)]);
+    const failing: Scenario[] = [];
+    searchConcretely(this.setting.program, {
+      ...scenarios, entries: this.setting.entries, seed: this.setting.task.seed, edges: FURTHER_EDGES, maximumCalls: 12, stop: () => this.setting.stopReason() !== undefined,
+      failed: (scenario, fault) => {
+        if (!seen.has(keyOf(fault))) failing.push(scenario);
+        seen.add(keyOf(fault));
+        return failing.length < FURTHER_BUGS;
+      },
+    });
+    const shown = new Set([keyOf(first)]);
+    return failing.flatMap((scenario) => {
+      const smallest = shrink(this.setting.program, scenario, scenarios);
+      const run = runScenario(this.setting.program, smallest, scenarios);
+      const fault = faultOf(run);
+      // Made smaller, it may have become one that is known.
+      if (!run || !fault || shown.has(keyOf(fault))) return [];
+      shown.add(keyOf(fault));
+      return [this.counterexample(fault, clientSteps(smallest, run))];
+    });
+  }
+
+  /** A test is handed out only when its steps, done as a test does them, fail at the same place. */
+  private failsAsTest(steps: readonly ClientStep[], { check, place: { file, line, column } }: Failure): boolean {
+    const error = play(this.setting.instance(this.setting.tested), steps);
+    if (error instanceof CFault && error.kind === check && error.place?.file === file && error.place.line === line && error.place.column === column) return true;
+    const otherwise = error instanceof Error ? error.message.split('\n')[0] : 'they end without a failure';
+    this.account.remarks.add(`no test is given, because the calls do otherwise in one: ${otherwise}`);
+    return false;
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Invariants guessed from the states of runs and proved by induction.
+ */
+import { ArrayFacts } from '../../abstraction/arrayFacts';
+import { candidatesFrom, constantsOf, observablesOf, pointerFormulas, type CandidateKind } from '../../abstraction/candidates';
+import type { ControlPoint } from '../../abstraction/controlPoint';
+import { defaultPredicates, predicateLevels as levels, type PredicateLimits } from '../../abstraction/defaultPredicates';
+import { elementFormulas } from '../../abstraction/elements';
+import { Samples } from '../../abstraction/samples';
+import { System, type SystemOptions } from '../../abstraction/system';
+import { leavesTheClient } from '../../evidence/operations';
+import type { Scenario } from '../../evidence/scenario';
+import * as L from '../../logic/build';
+import type { Term } from '../../logic/term';
+import type { Machine } from '../../semantics/machine';
+import { houdini } from '../houdini';
+import { intervalInvariant } from '../intervalAbstraction';
+import type { Unfinished } from '../recollection';
+import { probesAt } from '../stated';
+import { LoopRounds } from '../unrolling';
+import type { Account } from './account';
+import type { Bugs } from './bugs';
+import type { Setting } from './setting';
+
+/** What runs taught, to be made into proved facts: per control point, in their order. */
+interface Learner {
+  readonly bug: Scenario | undefined;
+  /** `stagesDone`: an earlier run had them, and what they found is known. */
+  facts(level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]>;
+  unrolled(known: readonly (readonly Term[])[]): Promise<{ readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] } | undefined>;
+}
+
+export class Facts {
+  constructor(private readonly setting: Setting, private readonly account: Account, private readonly bugs: Bugs) {}
+
+  /** The facts alone first, then those split by cases, then with short loops unrolled; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
+  levels(): readonly (PredicateLimits | CandidateKind | 'unrolled')[] {
+    if (this.setting.task.predicates === 'probes') return [levels[0]!];
+    if (this.setting.task.engine === 'intervals') return ['basic'];
+    return this.setting.task.adequacy ? levels : ['basic', 'plain', 'elements', 'curves', 'split', 'unrolled', ...levels];
+  }
+
+  saving(system: System, facts: readonly (readonly Term[])[], at: Unfinished): (left: ReadonlyMap<ControlPoint, readonly Term[]>) => void {
+    return (left) => this.account.memory?.keepFacts(system, (point) => [...facts[point.index] ?? [], ...left.get(point) ?? []], at);
+  }
+
+  /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
+  learner(options: SystemOptions): Learner {
+    if (this.setting.task.predicates === 'probes') return { bug: this.bugs.search(300_000), facts: async (_, known) => known, unrolled: async () => undefined };
+    const started = performance.now();
+    const system = new System(this.setting.program, options);
+    this.account.system = this.account.settled = system;
+    const watched = defaultPredicates(system, probesAt(this.setting.task, system), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
+    const observables = observablesOf(system);
+    const pointers = pointerFormulas(system, observables);
+    const elements = elementFormulas(system, constantsOf(system));
+    const samples = new Samples(system, observables, new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables));
+    const rounds = new LoopRounds(this.setting.program);
+    const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
+    const between = (machine: Machine, done: number): void => {
+      if (done === 0) samples.begin();
+      if (system.client) samples.record(system.client, machine, undefined);
+    };
+    for (const run of this.setting.task.runs) {
+      const instance = this.setting.instance();
+      observe(instance.machine);
+      for (const [done, operation] of run.entries()) {
+        between(instance.machine, done);
+        if (leavesTheClient(operation)) break;
+        const outcome = instance.redo(operation);
+        if (outcome && outcome.kind !== 'returned') break;
+      }
+    }
+    this.bugs.watching = { observe, between, ...(system.client && { seen: () => samples.abstractStatesAt(system.client!) }) };
+    const bug = this.bugs.search(150_000);
+    this.account.seconds.execution += (performance.now() - started) / 1000;
+    return {
+      bug,
+      facts: (level, known, stagesDone) => this.learn(system, samples, level, known, stagesDone),
+      unrolled: (known) => this.learnUnrolled(options, system, samples, rounds, known),
+    };
+  }
+
+  /** Facts of the system whose short loops are part of its segments; undefined when there are none, or runs may go round more often than segments do. */
+  private async learnUnrolled(options: SystemOptions, sampled: System, samples: Samples, rounds: LoopRounds, known: readonly (readonly Term[])[]): Promise<{ readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] } | undefined> {
+    for (const slack of [1, 2, 4]) {
+      const unroll = rounds.plan(sampled.functions, slack);
+      const extended: SystemOptions = { ...options, unroll };
+      const system = new System(this.setting.program, extended);
+      if (system.unrolled.size === 0) return undefined;
+      const isHead = (i: number): boolean => system.unrolled.has(system.points[i]!.location);
+      sampled.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+      const constants = constantsOf(sampled);
+      const plain = candidatesFrom(sampled, samples, constants, 'plain');
+      const candidates = new Map(system.points.map((point, i) => [point, isHead(i) ? [L.FALSE] : plain.get(sampled.points[i]!) ?? []]));
+      system.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+      const until = performance.now() + (this.setting.deadline - performance.now()) / 3;
+      const kept = await houdini(system, candidates, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until });
+      if (!kept) return undefined;
+      if (system.points.some((point, i) => isHead(i) && !kept.get(point)!.includes(L.FALSE))) continue;
+      return { options: extended, facts: system.points.map((point, i) => [...known[i] ?? [], ...kept.get(point) ?? []]) };
+    }
+    return undefined;
+  }
+
+  /** More facts with each level, each stage resting on those before. */
+  async learn(system: System, samples: Samples, level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]> {
+    if (this.setting.task.engine === 'intervals') {
+      const result = await intervalInvariant(system, samples, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined, patience: 4 });
+      if (!result) this.account.remarks.add('the intervals could not be closed');
+      return result ? system.points.map((point) => result.facts.get(point) ?? []) : [];
+    }
+    const limits = this.levels()[level]!;
+    const stages: readonly CandidateKind[] = this.setting.task.adequacy ? (level === 0 ? ['plain', 'split'] : []) : typeof limits === 'string' && limits !== 'unrolled' ? [limits] : [];
+    let facts = known;
+    for (const [done, stage] of stages.entries()) {
+      if (done < stagesDone) continue;
+      system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
+      const until = performance.now() + (this.setting.deadline - performance.now()) / 2;
+      const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
+      if ((stage === 'elements' || stage === 'curves') && [...candidates.values()].every((terms) => terms.length === 0)) continue;
+      const kept = await houdini(system, candidates, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until, left: this.saving(system, facts, { level, stages: done + 1 }) });
+      if (kept) facts = system.points.map((point, i) => [...facts[i] ?? [], ...kept.get(point) ?? []]);
+      else this.account.remarks.add('the search for inductive facts was cut by the budget');
+    }
+    return facts;
+  }
+}

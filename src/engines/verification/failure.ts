@@ -1,0 +1,10 @@
+import { codeFrame } from '../../c/diagnostic';
+import type { Span } from '../../c/source';
+import { placeOf } from '../../host/fault';
+import { propertyOf, type CheckKind } from '../../program/command';
+import type { FunctionDefinition } from '../../program/program';
+import type { Failure } from '../../verdict';
+
+export function failureAt(check: CheckKind, message: string, span: Span, fn: FunctionDefinition | undefined): Failure {
+  return { check, property: propertyOf[check], message, place: placeOf(span, fn?.name), codeFrame: codeFrame(span) };
+}

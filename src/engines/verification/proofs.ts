@@ -1,0 +1,115 @@
+/**
+ * A closed abstraction without alarms becomes a proof when it is discharged again and says something.
+ */
+import type { ControlPoint } from '../../abstraction/controlPoint';
+import { irredundant } from '../../abstraction/minimise';
+import { printInvariant } from '../../abstraction/printInvariant';
+import { System, type SystemOptions } from '../../abstraction/system';
+import { certificateOf, certify } from '../../evidence/certify';
+import { claimedFacts } from '../../evidence/claims';
+import { placeOf } from '../../host/fault';
+import type { Term } from '../../logic/term';
+import type { Task } from '../../task';
+import type { CauseId, InvariantAt, Reason, Verdict } from '../../verdict';
+import { discharged } from '../discharged';
+import { callsOfTheOutside } from '../outsideCalls';
+import { probesAt } from '../stated';
+import { uncheckedNativeCalls } from '../uncheckedNatives';
+import { emptyProbes, vacuity } from '../vacuity';
+import type { Account } from './account';
+import type { Setting } from './setting';
+
+const cutShort: ReadonlySet<CauseId> = new Set<CauseId>(['time-budget', 'solver-budget', 'nonlinear', 'interrupted', 'state-explosion']);
+/** For saying an invariant briefly: questions to the solver, and the time after which a slow machine leaves it longer. */
+const briefnessQuestions = 150;
+const briefnessMs = 5_000;
+
+export class Proofs {
+  constructor(private readonly setting: Setting, private readonly account: Account) {}
+
+  /** The loop invariants of somebody else must carry the whole proof. */
+  async checkClaims(claims: NonNullable<Task['claims']>): Promise<Verdict> {
+    const options = this.setting.systemOptions();
+    const system = new System(this.setting.program, options);
+    this.account.system = system;
+    const facts = claimedFacts(system, claims);
+    if (typeof facts === 'string') return this.account.unknown({ cause: 'checker-disagrees', message: facts });
+    for (const point of system.points) {
+      point.reset([]);
+      point.facts = facts.get(point) ?? [];
+      point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
+    }
+    return this.proved(system, options);
+  }
+
+  async proved(system: System, systemOptions: SystemOptions): Promise<Verdict> {
+    const started = performance.now();
+    this.setting.report('certify', 0, system.transitions.length);
+    const result = await certify(this.setting.program, systemOptions, certificateOf(system.points), this.setting.solver, this.setting.queryBudget());
+    this.account.seconds.certify += (performance.now() - started) / 1000;
+    if (result.kind !== 'certified') return this.account.unknown({ cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget', message: `the proof could not be discharged again: ${result.why}` });
+    this.account.obligations = result.obligations;
+    if (result.obligations === 0) {
+      if (this.setting.task.mode === 'module') return this.account.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the module', suggestion: 'ask for more properties: --property all' });
+      this.account.remarks.add('no check of the asked properties occurs in the program');
+    }
+    const [unchecked] = this.setting.inForce.has('memsafety') || this.setting.inForce.has('dereference') ? uncheckedNativeCalls([...system.functions, ...system.inlined], this.setting.program.dataModel) : [];
+    if (unchecked) {
+      return this.account.unknown({
+        cause: 'unsupported-construct', place: placeOf(unchecked.edge.span, unchecked.function.name),
+        message: `all checks hold, but the memory that ${unchecked.name} reads or writes through its arguments is not checked, so memory safety is not proved`,
+        suggestion: `ask for the other properties, or leave the call of ${unchecked.name} to a function of its own that a stub replaces`,
+      });
+    }
+    const outside = await this.outside(system, systemOptions);
+    if (outside) return this.account.unknown(outside);
+    const possible = async (terms: readonly Term[]): Promise<boolean> => (await this.setting.solver.check([...terms, ...system.vocabulary.elementFacts(terms, new Set())], this.setting.queryBudget())).kind !== 'unsat';
+    const vacuous = await vacuity(system, possible, this.setting.task.mode);
+    for (const remark of vacuous.remarks) this.account.remarks.add(remark);
+    const empty = vacuous.reason || this.setting.task.probes.length === 0 ? vacuous : await emptyProbes(system, probesAt(this.setting.task, system), possible);
+    for (const remark of empty.remarks) this.account.remarks.add(remark);
+    if (empty.reason) return this.account.unknown(empty.reason);
+    if (this.account.reused !== system.points.length) this.account.memory?.keepProof(system);
+    return { kind: 'proved', ...this.account.common(), invariants: await this.invariants(system) };
+  }
+
+  /** The same invariant must exclude calls of functions that the program does not contain. */
+  private async outside(system: System, systemOptions: SystemOptions): Promise<Reason | undefined> {
+    if (this.setting.inForce.has('memsafety') || this.setting.inForce.has('invalid-call')) return undefined;
+    const [call] = callsOfTheOutside(this.setting.program, [...system.functions, ...system.inlined], [...this.setting.entries, ...(this.setting.init ? [this.setting.init] : [])]);
+    if (!call) return undefined;
+    const excluded = await certify(this.setting.program, { ...systemOptions, inForce: new Set([...this.setting.inForce, 'invalid-call']) }, certificateOf(system.points), this.setting.solver, this.setting.queryBudget());
+    if (excluded.kind === 'certified') return undefined;
+    return {
+      cause: 'no-body', place: placeOf(call.edge.span, call.function.name),
+      message: 'all checks hold, but a pointer from outside may lead this call to a function that is not in the program',
+      suggestion: 'ask for memsafety, too, which says whether it can, or add the file with the functions that can be called',
+    };
+  }
+
+  /** The invariant at each point, the module's first, said as briefly as some questions allow. Their number comes before the clock, so that the same proof reads the same on every machine. */
+  private async invariants(system: System): Promise<InvariantAt[]> {
+    let questions = briefnessQuestions;
+    const until = Math.min(performance.now() + briefnessMs, Math.max(this.setting.deadline, performance.now() + 500));
+    const found: InvariantAt[] = [];
+    const interest: readonly ControlPoint['kind'][] = ['module', 'loop', 'label', 'exit', 'entry', 'return', 'call', 'check'];
+    const points = [...system.points].sort((a, b) => interest.indexOf(a.kind) - interest.indexOf(b.kind) || a.index - b.index);
+    for (const point of points) {
+      if (point.predicates.length + point.facts.length === 0 || point.valuations().length === 0) continue;
+      point.facts = await irredundant(point.facts, system.vocabulary.wellFormed(point.fn, point.location), this.setting.solver, this.setting.queryBudget(), () => questions-- <= 0 || performance.now() > until);
+      const at = point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
+      found.push({ place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name), at, formula: printInvariant(point, system.vocabulary) });
+    }
+    return found;
+  }
+
+  /** An answer that was cut short says how far it had come. */
+  async withWhatWasProved(verdict: Verdict): Promise<Verdict> {
+    if (verdict.kind !== 'unknown' || !this.account.settled || !cutShort.has(verdict.reason.cause)) return verdict;
+    const { proved, total, open } = await discharged(this.account.settled, this.setting.solver, this.setting.lastWords());
+    if (total === 0) return verdict;
+    const place = verdict.reason.place ?? (open && placeOf(open.span, undefined));
+    const message = `${verdict.reason.message}; ${proved} of ${total} obligations ${proved === 1 ? 'is' : 'are'} proved`;
+    return { ...verdict, reason: { ...verdict.reason, message, ...(place && { place }) }, statistics: { ...verdict.statistics, obligations: proved, seconds: (performance.now() - this.setting.began) / 1000 } };
+  }
+}

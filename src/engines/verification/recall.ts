@@ -1,0 +1,81 @@
+/**
+ * What earlier runs of the same question left, taken up when it can be confirmed.
+ */
+import { System, type SystemOptions } from '../../abstraction/system';
+import { faultOf, runScenario } from '../../evidence/scenario';
+import type { Term } from '../../logic/term';
+import type { Reason, Verdict } from '../../verdict';
+import { houdini } from '../houdini';
+import type { Recollection } from '../recollection';
+import type { Account } from './account';
+import type { Bugs } from './bugs';
+import type { Facts } from './facts';
+import type { Proofs } from './proofs';
+import { setPredicates } from './setPredicates';
+import type { Setting } from './setting';
+import type { TestRuns } from './testRuns';
+
+const timeIsUp: Reason = { cause: 'time-budget', message: 'the time for this attempt is up' };
+
+/** What an earlier run left: a verdict, or facts per control point to begin with. */
+export interface Taken { readonly verdict: Verdict | undefined; readonly facts: readonly (readonly Term[])[] }
+
+export class Recall {
+  constructor(private readonly setting: Setting, private readonly account: Account, private readonly tests: TestRuns, private readonly bugs: Bugs, private readonly facts: Facts, private readonly proofs: Proofs) {}
+
+  /** The verdict that an earlier run of this question came to, when it can be confirmed. */
+  async recalled(memory: Recollection, options: SystemOptions): Promise<Verdict | undefined> {
+    const scenario = this.setting.task.adequacy ? undefined : memory.scenario();
+    if (scenario && faultOf(runScenario(this.setting.program, scenario, this.setting.scenarioOptions()))) {
+      this.account.remarks.add('the counterexample is one that an earlier run had found; it was replayed');
+      return this.bugs.bug(scenario);
+    }
+    const recalledOptions = { ...options, ...memory.unrolling() };
+    const system = new System(this.setting.program, recalledOptions);
+    const proof = memory.proof(system);
+    if (!proof) return undefined;
+    this.account.system = system;
+    for (const [point, { facts, predicates }] of proof) { point.facts = facts; point.reset(predicates); }
+    const engine = this.tests.attempt(system, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() });
+    for (const [point, { states }] of proof) for (const state of states) engine.adopt(point, state);
+    return this.provedAgain(system, recalledOptions, system.points.length);
+  }
+
+  /** What an earlier run left of facts, as far as they are inductive; by themselves they may be a proof of what the files are now. */
+  async takeOver(memory: Recollection, options: SystemOptions): Promise<Taken | undefined> {
+    const recalledOptions = memory.unfinished ? options : { ...options, ...memory.unrolling() };
+    const system = new System(this.setting.program, recalledOptions);
+    const candidates = memory.candidates(system);
+    if (!candidates) return undefined;
+    this.account.system = system;
+    const until = performance.now() + (this.setting.deadline - performance.now()) / (memory.unfinished ? 2 : 3);
+    const kept = await houdini(system, candidates, this.setting.solver, {
+      query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until, ...(memory.unfinished && { left: this.facts.saving(system, [], memory.unfinished) }),
+    });
+    if (!kept) return undefined;
+    const facts = system.points.map((point) => kept.get(point) ?? []);
+    if (memory.unfinished) {
+      this.account.remarks.add('what an earlier run had found out, before it was cut short, is taken up');
+      return { verdict: undefined, facts };
+    }
+    // Facts about loops that are not unrolled from now on are no facts of the other system.
+    if (this.setting.task.adequacy) return { verdict: undefined, facts: system.unrolled.size > 0 ? [] : facts };
+    system.points.forEach((point, i) => { point.facts = facts[i]!; });
+    setPredicates(system, new Map());
+    const engine = this.tests.attempt(system, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() ?? (performance.now() > until ? timeIsUp : undefined) });
+    const closed = (await engine.close()).kind === 'closed';
+    const alarms = closed ? await engine.alarms() : undefined;
+    const same = system.points.filter((point, i) => candidates.get(point)?.length === facts[i]!.length).length;
+    const verdict = Array.isArray(alarms) && alarms.length === 0 ? await this.provedAgain(system, recalledOptions, same) : undefined;
+    return { verdict, facts: system.unrolled.size > 0 ? [] : facts };
+  }
+
+  /** `reused`: at how many points the invariant is an earlier one. Undefined when it is no proof. */
+  private async provedAgain(system: System, options: SystemOptions, reused: number): Promise<Verdict | undefined> {
+    this.account.reused = reused;
+    const verdict = await this.proofs.proved(system, options);
+    if (verdict.kind === 'proved') return verdict;
+    this.account.reused = undefined;
+    return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * What is to be verified and with what means: the program, its entries, the solver, the clock. Nothing here says what was found.
+ */
+import { ConcreteView } from '../../abstraction/concreteView';
+import { System, type SystemOptions } from '../../abstraction/system';
+import type { ScenarioOptions } from '../../evidence/scenario';
+import { ModuleInstance } from '../../host/module';
+import { moduleVariable } from '../../host/moduleVariable';
+import { environmentOf } from '../../host/surroundings';
+import { compile } from '../../logic/compile';
+import type { Term, Value } from '../../logic/term';
+import type { ProofMemory } from '../../memory';
+import { loadProgram } from '../../program';
+import type { CheckKind, Property } from '../../program/command';
+import type { FunctionDefinition, Program } from '../../program/program';
+import type { Progress } from '../../progress';
+import type { CallBacks } from '../../semantics/callBacks';
+import type { ConcreteValue } from '../../semantics/concrete';
+import type { Machine } from '../../semantics/machine';
+import type { Vocabulary } from '../../semantics/vocabulary';
+import { bothReadings, createSolver, instantiated, limited, mourned, withEquationsMultipliedOut, type SolverProcess } from '../../solver';
+import type { QueryBudget, Solver } from '../../solver/solver';
+import type { Task } from '../../task';
+import type { Reason } from '../../verdict';
+import { isVariadic } from '../assumptions';
+import { callBacksOf } from '../callBacks';
+import { requiredAt } from '../stated';
+
+export interface VerifyOptions {
+  readonly progress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+  /** Told what an engine that refines does, line by line. */
+  readonly trace?: (line: string) => void;
+  /** For tests of the solver's failures; default Z3. */
+  readonly solver?: Solver;
+  /** A solver's process that was started early; it is closed at the end. */
+  readonly solverProcess?: SolverProcess | undefined;
+  /** What earlier runs left; default nothing. */
+  readonly memory?: ProofMemory;
+}
+
+/** Of the budget, at most: a solver that is slow to hear that its time is up. */
+const reserveMs = 1000;
+/** After the end of the budget, to say what was proved; well below what the prover's parent allows. */
+const lastWordsMs = 800;
+/** Edges that a run which shows a failure may take. */
+const REPLAY_STEPS = 60_000_000;
+
+export class Setting {
+  readonly began = performance.now();
+  readonly deadline: number;
+  readonly frontEndSeconds: number;
+  readonly program: Program;
+  /** As tests see it: without suppressions. */
+  readonly tested: Program;
+  readonly entries: readonly FunctionDefinition[];
+  readonly init: FunctionDefinition | undefined;
+  readonly callBacks: CallBacks;
+  readonly inForce: ReadonlySet<Property | CheckKind>;
+  /** Asked about quantifiers by instances. */
+  readonly solver: Solver;
+  /** For engines that take a model for a state: asked as it stands. */
+  readonly exactSolver: Solver;
+  /** No question lasts longer. */
+  private solverEndMs: number;
+
+  constructor(readonly task: Task, readonly options: VerifyOptions) {
+    this.deadline = this.began + task.budget.milliseconds;
+    // A module has no end at which its blocks would have to be free.
+    // What a function requires is taken for granted inside, so it is always asked of its callers.
+    this.inForce = new Set<Property | CheckKind>([...task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak'), 'precondition']);
+    const leaksAfter = this.inForce.has('leak') ? task.entries?.[0] : undefined;
+    const read = (suppress: boolean): Program => loadProgram(task.files, {
+      ...task.load, suppress, ...(task.stubs && { stubs: task.stubs }), ...(leaksAfter !== undefined && { leaksAfter }),
+      externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
+    });
+    this.program = read(true);
+    // Tests know of no suppressions.
+    this.tested = this.program.suppressed && this.program.suppressed.length > 0 ? read(false) : this.program;
+    this.frontEndSeconds = (performance.now() - this.began) / 1000;
+    const named = (name: string): FunctionDefinition => {
+      const fn = this.program.functionByName.get(name);
+      if (!fn) throw new Error(`no function '${name}' is defined`);
+      return fn;
+    };
+    this.init = task.init === undefined ? undefined : named(task.init);
+    const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
+    this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
+    this.callBacks = callBacksOf(task, this.program, this.entries);
+    this.solverEndMs = this.deadline - Math.min(reserveMs, task.budget.milliseconds / 10);
+    const z3 = options.solver ?? withEquationsMultipliedOut(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs));
+    this.exactSolver = options.solver ?? bothReadings(z3);
+    // Places in arrays are sums that could wrap, which costs integers more than words.
+    this.solver = instantiated(this.exactSolver, options.solver ?? bothReadings(z3, 'bits'));
+  }
+
+  async end(): Promise<void> {
+    if (!this.options.solver) await this.solver.close();
+  }
+
+  /** The time until which the solver may be asked about what a verdict that was cut short still says. */
+  lastWords(): number {
+    this.solverEndMs = performance.now() + lastWordsMs;
+    return this.solverEndMs;
+  }
+
+  /** In code to paste. */
+  get variable(): string {
+    return this.task.variable ?? moduleVariable(this.task.files);
+  }
+
+  /** By a test. */
+  get callable(): readonly FunctionDefinition[] {
+    return [...this.entries, ...(this.init ? [this.init] : [])];
+  }
+
+  systemOptions(): SystemOptions {
+    const { task } = this;
+    return {
+      mode: task.mode, entries: this.entries, init: this.init, inForce: this.inForce, cutpoints: task.cutpoints ?? 'default', inline: task.inline ?? true, pointerFacts: task.predicates !== 'probes',
+      callBacks: this.callBacks, requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
+    };
+  }
+
+  /** For a question that is not the last word. */
+  moderately(): QueryBudget {
+    const { timeoutMs, resources = Infinity } = this.queryBudget();
+    return { timeoutMs, resources: Math.min(resources, 4_000_000) };
+  }
+
+  queryBudget(): QueryBudget {
+    const left = Math.max(50, this.deadline - performance.now());
+    return { timeoutMs: Math.min(left, 10_000), ...(this.task.budget.resourcesPerQuery !== undefined && { resources: this.task.budget.resourcesPerQuery }) };
+  }
+
+  get interrupted(): boolean {
+    return this.options.signal?.aborted === true;
+  }
+
+  stopReason(): Reason | undefined {
+    if (this.interrupted) return { cause: 'interrupted', message: 'interrupted before an answer was reached' };
+    if (performance.now() > this.deadline) return { cause: 'time-budget', message: `the budget of ${this.task.budget.milliseconds / 1000} s is used up`, suggestion: 'give a larger budget, or probes that say what matters' };
+    return undefined;
+  }
+
+  report(phase: Progress['phase'], done: number, total: number): void {
+    this.options.progress?.({ phase, done, total });
+  }
+
+  instance(program = this.program): ModuleInstance {
+    return new ModuleInstance(program, { name: 'module', entry: this.callable.map(({ name }) => name), seed: this.task.seed, ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }) });
+  }
+
+  scenarioOptions(): ScenarioOptions {
+    const preconditions = new Map<FunctionDefinition, readonly Term[]>();
+    let reading: System | undefined;
+    return {
+      inForce: this.inForce, stepLimit: REPLAY_STEPS, init: this.init,
+      permits: (fn, args, machine) => {
+        if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
+        reading ??= new System(this.program, { ...this.systemOptions() });
+        let terms = preconditions.get(fn);
+        if (!terms) preconditions.set(fn, (terms = requiredAt(this.task, fn, reading.vocabulary)));
+        return holdsAtEntry(terms, fn, args, machine, reading.vocabulary);
+      },
+    };
+  }
+}
+
+function holdsAtEntry(terms: readonly Term[], fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine, vocabulary: Vocabulary): boolean {
+  const locals = fn.variables.map((_, slot) => args[slot] ?? 0);
+  const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: { fn, location: fn.entry, locals, objects: [] }, activations: [] });
+  return terms.every((term) => (compile(term)(view.value) as Value) === true);
+}
