@@ -1,14 +1,14 @@
 /**
  * A folder of programs with known verdicts, through the command line (run `npm run build` first), optionally beside CBMC in the same run.
  *
- *   node scripts/run-ts.js bench/conformance.ts [folder] [--cbmc BIN_FOLDER] [--budget 20] [--jobs 2] [--engine auto] [--no-escalate] [--only id-prefix] [--json file] [--main dist/src/cli/main.js]
+ *   node scripts/run-ts.js bench/conformance.ts [folder] [--cbmc BIN_FOLDER] [--budget 20] [--jobs 2] [--engine auto] [--no-escalate] [--only id-prefix] [--json file] [--verbose] [--main dist/src/cli/main.js]
  *
  * The folder's programs say their verdicts themselves (as in fixtures/programs, the default), or a manifest.json does. With `--suite` the folder is one of
  * another verifier's regression suites, in the notation of SV-COMP, CBMC, 2LS, SMACK or SeaHorn (conformance/suites.ts):
  *
- *   node scripts/run-ts.js bench/conformance.ts FOLDER --suite [-I DIR]... [-D NAME=V]... [--otherwise proved] [--verdicts FILE] [--every 5] ...
+ *   node scripts/run-ts.js bench/conformance.ts FOLDER --suite [-I DIR]... [-D NAME=V]... [--standard-checks] [--otherwise proved] [--verdicts FILE] [--every 5] ...
  *
- * `--verdicts` names a JSON object from ids to proved, bug or skip, which replace the suite's own; `--every n` takes each n-th program.
+ * `--standard-checks`: descriptions are those of CBMC 6, whose usual checks are on. `--verdicts` names a JSON object from ids to proved, bug or skip, which replace the suite's own; `--every n` takes each n-th program.
  * Prints markdown; ends with 1 when an answer is wrong.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,9 +24,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     cbmc: { type: 'string' }, budget: { type: 'string', default: '20' }, jobs: { type: 'string', default: '2' }, engine: { type: 'string' }, 'no-escalate': { type: 'boolean', default: false },
-    only: { type: 'string', default: '' }, json: { type: 'string' }, main: { type: 'string' },
+    only: { type: 'string', default: '' }, json: { type: 'string' }, verbose: { type: 'boolean', default: false }, main: { type: 'string' },
     suite: { type: 'boolean', default: false }, include: { type: 'string', short: 'I', multiple: true, default: [] }, define: { type: 'string', short: 'D', multiple: true, default: [] },
-    otherwise: { type: 'string' }, verdicts: { type: 'string' }, every: { type: 'string', default: '1' },
+    otherwise: { type: 'string' }, 'standard-checks': { type: 'boolean', default: false }, verdicts: { type: 'string' }, every: { type: 'string', default: '1' },
   },
 });
 const budgetSeconds = Number(values.budget);
@@ -39,7 +39,7 @@ function suite(): readonly Subject[] {
   const { otherwise, verdicts, include, define } = values;
   if (otherwise !== undefined && otherwise !== 'proved' && otherwise !== 'bug') throw new Error('--otherwise is proved or bug');
   const known = verdicts === undefined ? {} : JSON.parse(readFileSync(verdicts, 'utf8')) as Record<string, 'proved' | 'bug' | 'skip'>;
-  return readSuite(folder, { include, define, otherwise, verdicts: new Map(Object.entries(known)) });
+  return readSuite(folder, { include, define, otherwise, standardChecks: values['standard-checks'], verdicts: new Map(Object.entries(known)) });
 }
 
 async function main(): Promise<void> {
@@ -52,6 +52,7 @@ async function main(): Promise<void> {
       const timed = await contestant.ask(program);
       const row = { ...timed, program, judgement: judge(program, timed.answer) };
       results.get(contestant.name)!.push(row);
+      if (values.verbose) console.error(`${contestant.name}: ${program.id}: ${row.judgement.kind}: ${timed.answer.kind}${timed.answer.cause === undefined ? '' : ` (${timed.answer.cause})`} after ${timed.seconds.toFixed(1)} s`);
       if (row.judgement.kind === 'wrong' || row.crash !== undefined) console.error(`${contestant.name}: ${program.id}: ${row.judgement.kind === 'wrong' ? row.judgement.why : ''} ${row.crash ?? ''}`);
       if (next % 50 === 0) console.error(`${next} of ${tasks.length}`);
     }

@@ -56,7 +56,7 @@ export async function runCbmc(program: Subject, options: CbmcOptions): Promise<C
     const properties: readonly Property[] = options.allChecks ? ['memsafety', 'overflow', 'div-by-zero'] : program.properties;
     const output = await new Promise<string | undefined>((done) => {
       execFile(join(options.bin, 'cbmc'), [
-        ...files, '--no-standard-checks', '--no-malloc-may-fail', '--unwinding-assertions', '--slice-formula', '--json-ui', '--verbosity', '4',
+        ...files, '--no-standard-checks', ...(program.mallocMayFail ? ['--malloc-may-fail', '--malloc-fail-null'] : ['--no-malloc-may-fail']), '--unwinding-assertions', '--slice-formula', '--json-ui', '--verbosity', '4',
         ...properties.flatMap((property) => checksOf[property]), '--unwind', String(options.unwind),
         '--function', program.entry ?? clientName, program.dataModel === 'lp64' ? '--LP64' : '--ILP32',
         ...(program.include ?? []).flatMap((path) => ['-I', path]), ...(program.define ?? []).flatMap((definition) => ['-D', definition]),
@@ -85,18 +85,19 @@ function readAnswer(output: string, file: string, suite: boolean): { readonly ki
   // A function without a body is no failure.
   const failed = results.filter(({ status, property }) => status === 'FAILURE' && !property.includes('.no-body.'));
   const isUnwinding = ({ property }: CbmcResult): boolean => /\.(unwind|recursion)(\.\d+)?$/.test(property);
-  return {
-    kind: 'checked',
-    complete: !failed.some(isUnwinding),
-    failing: failed.filter((result) => !isUnwinding(result)).map(({ property, sourceLocation }) => ({
-      property: propertyOfCheck(property, suite || basename(sourceLocation?.file ?? '') === file),
-      line: basename(sourceLocation?.file ?? '') === file ? Number(sourceLocation?.line) : 0,
-    })),
-  };
+  const failing: { property: Property; line: number }[] = [];
+  for (const result of failed) {
+    if (isUnwinding(result)) continue;
+    const inFile = basename(result.sourceLocation?.file ?? '') === file;
+    const property = propertyOfCheck(result.property, suite || inFile);
+    if (property === undefined) return { kind: 'none', why: `${result.property} fails, which is no property here` };
+    failing.push({ property, line: inFile ? Number(result.sourceLocation?.line) : 0 });
+  }
+  return { kind: 'checked', complete: !failed.some(isUnwinding), failing };
 }
 
 /** From `main.pointer_dereference.3`. Assertions of CBMC's own library are about memory. */
-function propertyOfCheck(id: string, own: boolean): Property {
+function propertyOfCheck(id: string, own: boolean): Property | undefined {
   const kind = /\.([\w-]+)\.\d+$/.exec(id)?.[1] ?? '';
   switch (kind) {
     case 'overflow': case 'undefined-shift': return 'overflow';
@@ -104,7 +105,7 @@ function propertyOfCheck(id: string, own: boolean): Property {
     case 'memory-leak': return 'leak';
     case 'assertion': return own ? 'reach' : 'memsafety';
     case 'bounds-check': case 'array_bounds': case 'pointer_dereference': case 'pointer_arithmetic': case 'pointer_primitives': case 'precondition_instance': case 'precondition': case 'pointer': case 'bounds': return 'memsafety';
-    default: throw new Error(`CBMC's property ${id} is not known here`);
+    default: return undefined;
   }
 }
 

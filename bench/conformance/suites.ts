@@ -20,6 +20,8 @@ export interface SuiteProgram extends ConformanceProgram {
   readonly files: readonly string[];
   readonly include: readonly string[];
   readonly define: readonly string[];
+  /** Every `malloc` may give null. */
+  readonly mallocMayFail?: boolean;
 }
 
 export interface SuiteOptions {
@@ -27,6 +29,8 @@ export interface SuiteOptions {
   readonly define: readonly string[];
   /** For programs without a verdict of their own; undefined leaves them out. */
   readonly otherwise?: 'proved' | 'bug' | undefined;
+  /** In descriptions all of CBMC 6's usual checks are on unless switched off; 2LS and older CBMC have none by themselves. */
+  readonly standardChecks?: boolean;
   /** Verdicts that replace the suite's, by id: where its reading of C is another one, or it is wrong. `folder/` stands for all in it. */
   readonly verdicts?: ReadonlyMap<string, 'proved' | 'bug' | 'skip'>;
 }
@@ -50,7 +54,7 @@ export function readSuite(folder: string, options: SuiteOptions): readonly Suite
     });
   };
   for (const name of names.filter((n) => n.endsWith('.desc'))) {
-    const found = readDescription(join(folder, name));
+    const found = readDescription(join(folder, name), options.standardChecks ?? false);
     for (const file of readdirSync(dirname(join(folder, name)))) described.add(join(dirname(join(folder, name)), file));
     add(found, name);
   }
@@ -74,10 +78,12 @@ const checkOptions: Readonly<Record<string, readonly Property[]>> = {
   '--pointer-check': ['memsafety'], '--bounds-check': ['memsafety'], '--pointer-overflow-check': ['memsafety'], '--pointer-primitive-check': ['memsafety'],
   '--signed-overflow-check': ['overflow'], '--undefined-shift-check': ['overflow'], '--div-by-zero-check': ['div-by-zero'], '--memory-leak-check': ['leak'], '--memory-cleanup-check': ['leak'],
 };
-/** Options that ask for what is no property here, or that change what the program is. */
-const otherQuestion = /^--(termination|nontermination|preconditions|show-|cover|unsigned-overflow-check|nan-check|float-overflow-check|conversion-check|enum-range-check|context|synthesize|malloc-may-fail|malloc-fail|partial-loops|dump|trace-json|smt2|property|competition-mode)/;
+const usualChecks: Readonly<Record<string, Property>> = { 'pointer': 'memsafety', 'bounds': 'memsafety', 'signed-overflow': 'overflow', 'undefined-shift': 'overflow', 'div-by-zero': 'div-by-zero' };
 
-function readDescription(path: string): Found | string | undefined {
+/** Options that ask for what is no property here, or that change what the program is. */
+const otherQuestion = /^--(termination|nontermination|preconditions|show-|cover|unsigned-overflow-check|nan-check|float-overflow-check|conversion-check|enum-range-check|context|synthesize|malloc-fail-assert|partial-loops|dump|trace-json|smt2|property|competition-mode|big-endian|string-abstraction|nondet-static|error-label|round-to-|fixedbv|16$|winx64|win32|depth|havoc-undefined|program-only|arch|os|symex-|drop-unused|paths|mm|min-null|max-nondet|apply-)/;
+
+function readDescription(path: string, standardChecks: boolean): Found | string | undefined {
   const lines = readFileSync(path, 'utf8').split(/\r?\n/);
   const [, names = '', given = ''] = lines;
   const safe = lines.some((line) => /^\^VERIFICATION SUCCESSFUL\$/.test(line)), unsafe = lines.some((line) => /^\^VERIFICATION FAILED\$/.test(line));
@@ -86,18 +92,24 @@ function readDescription(path: string): Found | string | undefined {
   const other = flags.find((flag) => otherQuestion.test(flag));
   if (other !== undefined) return `it asks for ${other}`;
   const after = (flag: string): string | undefined => { const at = flags.indexOf(flag); return at < 0 ? undefined : flags[at + 1]; };
-  const bound = after('--unwind') ?? after('--depth');
-  if (safe && bound !== undefined && !flags.includes('--unwinding-assertions') && !flags.some((flag) => /^--(k-induction|havoc)$/.test(flag))) return 'it holds up to a bound';
+  const bounded = flags.some((flag) => /^--(unwind|unwindset)$/.test(flag));
+  const endsChecked = flags.includes('--unwinding-assertions') || standardChecks && !flags.includes('--no-unwinding-assertions');
+  if (safe && bounded && !endsChecked && !flags.some((flag) => /^--(k-induction|havoc)$/.test(flag))) return 'it holds up to a bound';
+  if (unsafe && bounded && endsChecked && standardChecks) return 'what fails may be its bound';
   const files = [names, ...flags].join(' ').split(/\s+/).filter((word) => word.endsWith('.c')).map((file) => join(dirname(path), file));
   if (files.length === 0 || !files.every(existsSync)) return 'its file is no C file, or not there';
-  const asked = new Set(flags.flatMap((flag) => checkOptions[flag] ?? []));
-  if (safe && flags.includes('--bounds-check') && !flags.includes('--pointer-check')) return 'it asks for the bounds of arrays only';
+  const usual = standardChecks && !flags.includes('--no-standard-checks') ? Object.entries(usualChecks).filter(([name]) => !flags.includes(`--no-${name}-check`)) : [];
+  const asked = new Set([...usual.map(([, property]) => property), ...flags.flatMap((flag) => checkOptions[flag] ?? [])]);
+  const checks = (name: string): boolean => flags.includes(`--${name}-check`) || usual.some(([other]) => other === name);
+  if (safe && checks('bounds') && !checks('pointer')) return 'it asks for the bounds of arrays only';
+  if (safe && checks('pointer') && !checks('bounds')) return 'it asks for pointers only, not for the bounds of arrays';
   const properties: Property[] = [...(flags.includes('--no-assertions') ? [] : ['reach' as const]), ...asked];
   if (properties.length === 0) return 'it asks for no property';
   return {
     path: files[0]!, files, properties, entry: after('--function') ?? 'main', expect: expectation(safe ? 'proved' : 'bug'),
     dataModel: flags.includes('--32') || flags.includes('--i386-linux') || flags.includes('--ILP32') ? 'ilp32' : 'lp64',
-    define: flags.flatMap((flag) => (flag.startsWith('-D') && flag.length > 2 ? [flag.slice(2)] : [])),
+    define: flags.flatMap((flag, i) => (flag === '-D' ? [flags[i + 1] ?? ''] : flag.startsWith('-D') ? [flag.slice(2)] : [])),
+    mallocMayFail: flags.includes('--malloc-may-fail') || standardChecks && !flags.includes('--no-malloc-may-fail') && !flags.includes('--no-standard-checks'),
   };
 }
 

@@ -187,8 +187,10 @@ function moved(scenario: Scenario, distance: bigint, random: Random): Scenario {
   const calls = scenario.calls.map((c, i) => (i !== call ? c : {
     ...c,
     arguments: c.arguments.map((argument, j): Argument => {
-      const { type } = c.fn.parameters[j]!;
-      return j === at && argument.kind === 'scalar' && type.kind === 'integer' ? { ...argument, value: wrapped(argument.value, by, type) } : argument;
+      const { type, ctype } = c.fn.parameters[j]!;
+      if (j !== at || argument.kind !== 'scalar' || type.kind !== 'integer') return argument;
+      const isBool = ctype?.kind === 'integer' && ctype.name === 'bool';
+      return { ...argument, value: isBool ? Number(!argument.value) : wrapped(argument.value, by, type) };
     }),
   }));
   return { ...scenario, calls };

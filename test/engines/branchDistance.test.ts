@@ -27,3 +27,8 @@ test('calls again and again', () => {
 test('what cannot be is not found', () => {
   expect(finds('void f(void) { int n = 0; for (;;) { if (nondet()) n++; else { if (n == -1) error(); n = 0; } if (n > 1000) n = 0; } }', ['f'], 1, 300_000)).toBe(false);
 });
+
+test('a _Bool argument is true or false, nothing in between', () => {
+  expect(finds('void f(_Bool b, int x) { if (b) x = x / 2; assert(b == 0 || b == 1); if (x == 12345678) error(); }', ['f'], 1, 300_000)).toBe(true);
+  expect(finds('void f(_Bool b) { assert(b == 0 || b == 1); }', ['f'], 1, 100_000)).toBe(false);
+});

@@ -8,7 +8,7 @@
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { ArrayType, CType, Field, RecordLayout } from '../../c/types';
-import { addressOf, and, atMost, binary, convert, integer, isLive, isNonNull, isWritable, less, load, maximum, minimum, no, objectSize, offset, offsetOf, truthValue } from '../build';
+import { addressOf, and, atMost, binary, convert, integer, isLive, isNonNull, isWritable, less, load, maximum, minimum, no, objectSize, offset, offsetOf, truth, truthValue } from '../build';
 import type { Expression, FrameObject, IntegerScalar, Variable } from '../expression';
 import { int32, int64, uint64 } from '../expression';
 import type { StaticObject } from '../program';
@@ -16,7 +16,7 @@ import { within } from './arithmetic';
 import { compatible } from './compatible';
 import { sourceText, type FunctionContext, type Moment } from './context';
 import { initialise } from './initialise';
-import { endsRecord, isAggregate, isByte, mayBeLonger, offsetType, scalarOf, sizeOf } from './layout';
+import { endsRecord, isAggregate, isBool, isByte, mayBeLonger, offsetType, scalarOf, sizeOf } from './layout';
 import { lowerAggregate } from './aggregate';
 import { lowerValue } from './value';
 
@@ -229,7 +229,9 @@ export function mayBeUninitialised(f: FunctionContext, a: Address, type: CType):
   return symbol !== undefined && f.isSuspicious(symbol);
 }
 
+/** A `_Bool` is true or false whatever its byte holds: callers and unknown functions hand over bytes. */
 export function loadAt(a: Address, type: CType): Expression {
   if (isAggregate(type)) throw new Error('structures are copied, not loaded');
-  return load(scalarOf(type), pointerOf(a));
+  const loaded = load(scalarOf(type), pointerOf(a));
+  return isBool(type) ? convert(truth(loaded), loaded.type) : loaded;
 }

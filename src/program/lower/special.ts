@@ -28,12 +28,13 @@ export type Special =
 
 const byName: Readonly<Record<string, Special['kind']>> = {
   __provest_assert: 'assert-with-text', __provest_requires: 'requires', __provest_ensures: 'ensures', __provest_claim: 'claim',
-  assert: 'assert', __VERIFIER_assert: 'assert', __CPROVER_assert: 'assert', __ESBMC_assert: 'assert', sassert: 'assert',
+  assert: 'assert', __VERIFIER_assert: 'assert', __CPROVER_assert: 'assert', __ESBMC_assert: 'assert', sassert: 'assert', __CPROVER_precondition: 'assert', __CPROVER_postcondition: 'assert',
   __VERIFIER_assert_not: 'assert-not', __VERIFIER_assert_if: 'assert-if', sea_assert_if: 'assert-if',
   __VERIFIER_error: 'error', reach_error: 'error', __assert_fail: 'error', __VERIFIER_fail: 'error', error: 'error',
   assume: 'assume', __VERIFIER_assume: 'assume', __CPROVER_assume: 'assume', __ESBMC_assume: 'assume', __builtin_assume: 'assume', __SEA_assume: 'assume',
   nondet: 'nondet',
-  __VERIFIER_atomic_begin: 'nothing', __VERIFIER_atomic_end: 'nothing',
+  __VERIFIER_atomic_begin: 'nothing', __VERIFIER_atomic_end: 'nothing', __CPROVER_atomic_begin: 'nothing', __CPROVER_atomic_end: 'nothing', __ESBMC_atomic_begin: 'nothing', __ESBMC_atomic_end: 'nothing',
+  __CPROVER_input: 'nothing', __CPROVER_output: 'nothing', __CPROVER_fence: 'nothing', __CPROVER_cover: 'nothing',
   exit: 'exit', _Exit: 'exit', _exit: 'exit', quick_exit: 'exit', abort: 'abort', __builtin_trap: 'abort',
   __builtin_unreachable: 'unreachable',
   malloc: 'malloc', calloc: 'calloc', realloc: 'realloc', free: 'free', alloca: 'alloca', aligned_alloc: 'aligned_alloc',
@@ -70,5 +71,8 @@ export const marksError = (name: string): boolean => name === 'reach_error' || n
 export function unsupportedFunction(name: string): string | undefined {
   if (/^pthread_create$|^thrd_create$|^v?fork$/.test(name)) return 'threads and processes are not modelled';
   if (/^__(sync|atomic)_/.test(name)) return 'atomic built-in functions are not modelled';
+  // Names that verifiers keep for themselves: such a function says something of the program that no value stands for.
+  const verifier = /^__(CPROVER|ESBMC|SMACK|VERIFIER)_/.exec(name)?.[1];
+  if (verifier !== undefined) return verifier === 'VERIFIER' ? 'verifiers give it a meaning that is not known here' : `it means something to ${verifier === 'CPROVER' ? 'CBMC' : verifier} that is not modelled`;
   return undefined;
 }
