@@ -5,7 +5,8 @@
  *
  *   learned      facts that hold in the forest's states and are inductive, once (Houdini); then bounds, orders and equations that hold in the region's
  *                states, those of an unsatisfiable core; then the parts of the preimage without which the states are still outside
- *   interpolate  between the state at hand and the preimage: bounds on the state's variables, those of an unsatisfiable core
+ *   interpolate  between the branch that ends in the state at hand and the preimage: interpolants over integers; else bounds on the state's variables, those of
+ *                an unsatisfiable core
  *   widen        the direction in which the last two preimages at the place differ
  */
 import * as L from '../logic/build';
@@ -21,17 +22,20 @@ import { conjunctsOf } from '../abstraction/preimage';
 import type { Region } from '../abstraction/region';
 import { Samples, type Observable } from '../abstraction/samples';
 import { houdini } from './houdini';
+import { interpolants } from './interpolant';
 import type { Refinement } from './refinement';
 
 export const generalisations = ['off', 'widen', 'interpolate', 'learned'] as const;
 export type Generalisation = (typeof generalisations)[number];
 
 /** Splits at a place before it is held to march. What is learned from states costs no question that would be lost, so it comes earlier. */
-const MARCH = { learned: 1, interpolate: 2, widen: 2, off: Infinity } as const;
+const MARCH = { learned: 1, interpolate: 1, widen: 2, off: Infinity } as const;
 /** Splits at a place before facts by cases are guessed, which takes longer. */
 const MANY_SPLITS = 4;
 /** What fewer states have in common is chance. */
 const FEWEST_STATES = 3;
+/** For one interpolant; most take a twentieth of a second. */
+const INTERPOLANT_MS = 2000;
 /** States of a region that are looked at. */
 const STATE_LIMIT = 400;
 
@@ -47,7 +51,7 @@ export class Generaliser {
     if (this.kind === 'off' || !from.place.point || !this.marches(from)) return undefined;
     switch (this.kind) {
       case 'learned': return (await this.separating(exact, from, state)) ?? this.withoutNeedless(exact, from, state);
-      case 'interpolate': return this.between(exact, from, state);
+      case 'interpolate': return (await this.interpolated(exact, from, state)) ?? this.between(exact, from, state);
       case 'widen': return this.widened(exact, from, state);
     }
   }
@@ -65,6 +69,16 @@ export class Generaliser {
       }
     });
     return this.excluding(exact, region, bounds);
+  }
+
+  /** Outside of an interpolant: one of its conjuncts where one is enough, else all. */
+  private async interpolated(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
+    const { system, options } = this.refinement;
+    if (!options.horn) return undefined;
+    const found = await interpolants(system, options.horn, this.refinement.along(state), from, exact, { arithmetic: 'wrapping', timeoutMs: Math.min(INTERPOLANT_MS, options.query().timeoutMs) });
+    const here = found.filter((formula) => this.leavesOut(L.not(formula), state));
+    for (const candidate of [...here, L.and(...here)].map((formula) => L.not(formula))) if (candidate !== L.FALSE && await this.contains(candidate, exact, from)) return candidate;
+    return undefined;
   }
 
   /** Inductive facts from the forest's states, once a place marches. True when there are new ones. */

@@ -25,6 +25,7 @@ import { randomInput, type ConcreteValue } from '../semantics/concrete';
 import { isPointer } from '../semantics/symbolic';
 import type { Machine } from '../semantics/machine';
 import { Random } from '../semantics/random';
+import type { HornSolver } from '../solver';
 import type { Answer, Model, QueryBudget, Solver } from '../solver/solver';
 
 export interface RefinementOptions {
@@ -32,6 +33,8 @@ export interface RefinementOptions {
   /** Edges of the automaton that one test may take. */
   readonly runSteps: number;
   readonly query: () => QueryBudget;
+  /** For interpolants; without it there are none. */
+  readonly horn?: HornSolver | undefined;
   /** How scenarios are run: what a client may do, which checks are in force. */
   readonly scenarios: ScenarioOptions;
 }

@@ -131,7 +131,7 @@ class Verification {
     const systemOptions = setting.systemOptions();
     void setting.solver.name.then((name) => { account.solverName = name; });
     const refining = isRefining(task.engine);
-    if (refining) account.engineName = task.engine;
+    if (refining || task.engine === 'spacer') account.engineName = task.engine;
     const only = refining ? undefined : this.bugs.runOnly(3_000_000);
     if (only?.verdict) return only.verdict;
     account.memory = await Recollection.of(setting.options.memory, task, setting.program, setting.solver.name);
@@ -160,7 +160,7 @@ class Verification {
       const before = known;
       known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
       // Without arrays, or curves, there is nothing new.
-      if ((limits === 'elements' || limits === 'curves') && known === before) continue;
+      if ((limits === 'elements' || limits === 'curves' || (limits === 'spacer' && task.engine !== 'spacer')) && known === before) continue;
       const unrolled = limits === 'unrolled' ? await learner.unrolled(known) : undefined;
       if (limits === 'unrolled' && !unrolled) continue;
       const options = unrolled?.options ?? systemOptions;
@@ -190,7 +190,10 @@ class Verification {
       if (Array.isArray(result)) {
         alarms = result;
         account.alarms = alarms;
-        if (alarms.length === 0) return await this.proofs.proved(system, options);
+        if (alarms.length === 0) {
+          if (limits === 'spacer' && task.engine === 'auto') account.engineName = 'test-based-abstraction, spacer';
+          return await this.proofs.proved(system, options);
+        }
       } else {
         // What facts alone do not decide in a while, other facts or predicates may.
         undecided = result as Reason;
@@ -210,6 +213,7 @@ class Verification {
       if (settled) return settled;
       if (task.predicates === 'probes' || setting.stopReason()) break;
     }
+    if (task.engine === 'spacer') return account.unknown(this.facts.hornReason);
     return alarms.length === 0 && undecided ? account.unknown(undecided) : this.potentials.potential(alarms, await this.potentials.probesThatClose());
   }
 

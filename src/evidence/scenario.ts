@@ -9,7 +9,6 @@ import type { CType } from '../c/types';
 import { encode } from '../host/encode';
 import type { CheckKind, Property } from '../program/command';
 import type { Scalar, Variable } from '../program/expression';
-import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Fault } from '../semantics/fault';
@@ -92,7 +91,6 @@ export class ScenarioRunner {
       this.current = index;
       const args: ConcreteValue[] = [];
       for (const [at, argument] of call.arguments.entries()) {
-        if (!isPassable(argument, call.fn, at)) return undefined;
         const value = place(argument, machine, made, program);
         if (value === undefined) return undefined;
         made.set(`${index}.${at}`, value);
@@ -133,15 +131,6 @@ const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type
 export function runScenario(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
   return new ScenarioRunner(program, { ...options, execution: 'reference' }).run(scenario);
 }
-
-/** C itself converts what is passed as a `_Bool`, and passes structures that are there. */
-function isPassable(argument: Argument, fn: FunctionDefinition, at: number): boolean {
-  const parameter = fn.parameters[at]!;
-  if (passedStructure(fn, parameter)) return argument.kind === 'object';
-  return argument.kind !== 'scalar' || !isBool(parameter) || argument.value === 0 || argument.value === 1;
-}
-
-const isBool = ({ ctype }: Variable): boolean => ctype?.kind === 'integer' && ctype.name === 'bool';
 
 function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, ConcreteValue>, program: Program): ConcreteValue | undefined {
   switch (argument.kind) {
@@ -220,7 +209,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
 const smallNumbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 function isNumber(parameter: Variable | undefined): boolean {
-  return parameter?.type.kind === 'integer' && !isBool(parameter);
+  return parameter?.type.kind === 'integer' && !(parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool');
 }
 
 function trimmed(scenario: Scenario, run: ScenarioRun): Scenario {
@@ -294,9 +283,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
   const made = scenario.calls.slice(0, run.last + 1);
   const used = new Set(made.flatMap((call) => call.arguments.flatMap((argument) => (argument.kind === 'earlier' && argument.argument === -1 ? [argument.call] : []))));
   made.forEach((call, index) => {
-    const given = call.arguments.flatMap((argument, at): ClientValue | readonly ClientValue[] => {
-      const structure = passedStructure(call.fn, call.fn.parameters[at]!);
-      if (structure) return structure.as === 'argument' && argument.kind === 'object' ? { kind: 'value', value: argument.contents } : [];
+    const given = call.arguments.map((argument, at): ClientValue => {
       const type = call.fn.parameters[at]?.ctype;
       switch (argument.kind) {
         case 'scalar': return { kind: 'value', value: plainScalar(argument.value, type) };

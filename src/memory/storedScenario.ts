@@ -9,9 +9,8 @@ import type { CType } from '../c/types';
 import type { Argument, Call, EnvironmentAnswer, Scenario } from '../evidence/scenario';
 import { encode } from '../host/encode';
 import { parseType } from '../host/typeText';
-import type { Scalar, Variable } from '../program/expression';
-import { passedStructure } from '../program/passedStructure';
-import type { FunctionDefinition, Program } from '../program/program';
+import type { Scalar } from '../program/expression';
+import type { Program } from '../program/program';
 import { wrapInteger, type ConcreteValue } from '../semantics/concrete';
 import type { Plain } from '../verdict';
 
@@ -46,9 +45,8 @@ export function recallScenario(stored: Stored, program: Program): Scenario | und
 
 /** Could a client do this, and the environment answer it, as far as types tell? */
 function isLegal({ calls, answers }: Scenario, program: Program): boolean {
-  const fits = (argument: Argument, fn: FunctionDefinition, parameter: Variable, index: number): boolean => {
-    const { ctype, type } = parameter;
-    const target = ctype?.kind === 'pointer' ? ctype.to : passedStructure(fn, parameter)?.type;
+  const fits = (argument: Argument, ctype: CType | undefined, type: Scalar, index: number): boolean => {
+    const target = ctype?.kind === 'pointer' ? ctype.to : undefined;
     switch (argument.kind) {
       case 'scalar': return inRange(argument.value, type) && !(isBool(ctype) && Number(argument.value) > 1);
       case 'object':
@@ -63,7 +61,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
     }
   };
   const resultOf = new Map(program.externals.map(({ name, ctype }) => [name, ctype.kind === 'function' ? ctype.result : undefined]));
-  return calls.every(({ fn, arguments: args }, index) => args.every((argument, at) => fits(argument, fn, fn.parameters[at]!, index)))
+  return calls.every(({ fn, arguments: args }, index) => args.every((argument, at) => fits(argument, fn.parameters[at]!.ctype, fn.parameters[at]!.type, index)))
     && answers.every(({ name, value, type }) => inRange(value, type, name === 'malloc') && !((isBool(resultOf.get(name)) || (name.startsWith('uninitialised ') && isByte(type))) && Number(value) > 1));
 }
 

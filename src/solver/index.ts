@@ -14,3 +14,5 @@ export { limited } from './limited';
 export { mourned } from './mourned';
 export { withEquationsMultipliedOut } from './multipliedOut';
 export { instantiated } from './instantiated';
+export { createHornSolver } from './horn';
+export type { HornAnswer, HornApplication, HornClause, HornOptions, HornPredicate, HornProblem, HornSolver } from './horn';

@@ -9,7 +9,7 @@ import * as L from '../../src/logic/build';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
 import { FreshSymbols, number } from '../../src/semantics/symbolic';
-import { bothReadings, createSolver } from '../../src/solver';
+import { bothReadings, createHornSolver, createSolver, type HornSolver } from '../../src/solver';
 import type { Solver } from '../../src/solver/solver';
 
 export interface Watched {
@@ -24,7 +24,11 @@ export const refiningOptions = { generalize: 'off', choice: 'oldest', edges: 'ch
 
 let shared: Solver | undefined;
 export const solver = (): Solver => (shared ??= bothReadings(createSolver({ seed: 1 })));
-afterAll(async () => { await shared?.close(); shared = undefined; });
+let sharedHorn: HornSolver | undefined;
+afterAll(async () => {
+  await Promise.all([shared?.close(), sharedHorn?.close()]);
+  [shared, sharedHorn] = [undefined, undefined];
+});
 
 export function refinementOf(path: string, cutpoints: CutpointKind = 'statements', seed = 1): Refinement {
   const program = loadProgram([path], { externals: 'any' });
@@ -32,7 +36,7 @@ export function refinementOf(path: string, cutpoints: CutpointKind = 'statements
   const system = new System(program, {
     mode: 'program', entries: [program.functionByName.get('entry')!], init: undefined, inForce, cutpoints, inline: true, pointerFacts: true, requires: () => [],
   });
-  return new Refinement(system, solver(), { seed, runSteps: 5_000_000, query: () => ({ timeoutMs: 10_000 }), scenarios: { inForce, stepLimit: 5_000_000, permits: () => true } });
+  return new Refinement(system, solver(), { seed, runSteps: 5_000_000, query: () => ({ timeoutMs: 10_000 }), horn: (sharedHorn ??= createHornSolver()), scenarios: { inForce, stepLimit: 5_000_000, permits: () => true } });
 }
 
 export async function refineFixture(path: string, { cutpoints, ...options }: Partial<SynergyOptions> & { readonly cutpoints?: CutpointKind }): Promise<Watched> {

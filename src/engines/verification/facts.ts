@@ -13,9 +13,12 @@ import type { Scenario } from '../../evidence/scenario';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { Machine } from '../../semantics/machine';
+import type { Reason } from '../../verdict';
 import { houdini } from '../houdini';
+import { discharged } from '../discharged';
 import { intervalInvariant } from '../intervalAbstraction';
 import type { Unfinished } from '../recollection';
+import { spacer, type SpacerResult } from '../spacer';
 import { probesAt } from '../stated';
 import { LoopRounds } from '../unrolling';
 import type { Account } from './account';
@@ -34,10 +37,13 @@ export class Facts {
   constructor(private readonly setting: Setting, private readonly account: Account, private readonly bugs: Bugs) {}
 
   /** The facts alone first, then those split by cases, then with short loops unrolled; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
-  levels(): readonly (PredicateLimits | CandidateKind | 'unrolled')[] {
+  levels(): readonly (PredicateLimits | CandidateKind | 'unrolled' | 'spacer')[] {
     if (this.setting.task.predicates === 'probes') return [levels[0]!];
-    if (this.setting.task.engine === 'intervals') return ['basic'];
-    return this.setting.task.adequacy ? levels : ['basic', 'plain', 'elements', 'curves', 'split', 'unrolled', ...levels];
+    switch (this.setting.task.engine) {
+      case 'intervals': return ['basic'];
+      case 'spacer': return ['spacer'];
+      default: return this.setting.task.adequacy ? levels : ['basic', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const] : [], 'unrolled', ...levels];
+    }
   }
 
   saving(system: System, facts: readonly (readonly Term[])[], at: Unfinished): (left: ReadonlyMap<ControlPoint, readonly Term[]>) => void {
@@ -111,6 +117,7 @@ export class Facts {
       return result ? system.points.map((point) => result.facts.get(point) ?? []) : [];
     }
     const limits = this.levels()[level]!;
+    if (limits === 'spacer') return this.fromHornClauses(system, known, level);
     const stages: readonly CandidateKind[] = this.setting.task.adequacy ? (level === 0 ? ['plain', 'split'] : []) : typeof limits === 'string' && limits !== 'unrolled' ? [limits] : [];
     let facts = known;
     for (const [done, stage] of stages.entries()) {
@@ -124,5 +131,51 @@ export class Facts {
       else this.account.remarks.add('the search for inductive facts was cut by the budget');
     }
     return facts;
+  }
+
+  /** Why `fromHornClauses` found no proof. */
+  hornReason: Reason = { cause: 'solver-budget', message: 'Spacer was not asked' };
+
+  /** The largest inductive part of what a fixpoint over integers proposes: without wrapping first, which is fast, then with it. */
+  private async fromHornClauses(system: System, known: readonly (readonly Term[])[], level: number): Promise<readonly (readonly Term[])[]> {
+    const { setting } = this;
+    if (!setting.horn) return known;
+    let facts = known;
+    const end = performance.now() + (setting.deadline - performance.now()) * (setting.task.engine === 'spacer' ? SPACER_ALONE : SPACER_SHARE);
+    for (const [arithmetic, share] of SPACER_TURNS) {
+      system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
+      const left = Math.min((end - performance.now()) * share, SPACER_MS);
+      if (left < SPACER_LEAST_MS || setting.stopReason()) break;
+      const answer = await spacer(system, setting.horn, { arithmetic, timeoutMs: left });
+      if (answer.kind !== 'candidates') {
+        this.hornReason = reasonOf(answer);
+        if (answer.kind === 'unknown' && answer.cause !== 'timeout' && answer.cause !== 'resources') break;
+        continue;
+      }
+      const kept = await houdini(system, answer.candidates, setting.solver, { query: setting.queryBudget(), stop: () => setting.stopReason() !== undefined || performance.now() > end, left: this.saving(system, facts, { level, stages: 0 }) });
+      if (!kept) break;
+      if ([...kept.values()].some((terms) => terms.length > 0)) facts = system.points.map((point, i) => [...new Set([...facts[i] ?? [], ...kept.get(point) ?? []])]);
+      system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
+      this.hornReason = { cause: 'probe-too-weak', message: 'Spacer has an invariant over integers, but of words that wrap it is not inductive, or not enough' };
+      const { proved, total } = await discharged(system, setting.solver, end);
+      if (proved === total) break;
+    }
+    return facts;
+  }
+}
+
+/** Of the time that is left, for fixpoints over integers: as one engine among others, and alone. */
+const SPACER_SHARE = 0.25;
+const SPACER_ALONE = 0.9;
+/** What they find they mostly find in a second. */
+const SPACER_MS = 6000;
+const SPACER_LEAST_MS = 200;
+/** With what part of the time. */
+const SPACER_TURNS = [['unbounded', 0.5], ['wrapping', 1]] as const;
+
+function reasonOf(answer: Exclude<SpacerResult, { kind: 'candidates' }>): Reason {
+  switch (answer.kind) {
+    case 'refuted': return { cause: 'probe-too-weak', message: 'Spacer finds that over integers the check can fail, but no execution was found that does it' };
+    case 'unknown': return { cause: answer.cause === 'interrupted' ? 'interrupted' : 'solver-budget', message: `Spacer found no invariant (${answer.cause}: ${answer.detail})` };
   }
 }

@@ -80,7 +80,7 @@ export class Escalation {
     const { generalize = 'learned', choice = 'nearest', edges = 'checked' } = this.setting.task.refinement ?? {};
     const executions = this.setting.task.runs.map((run) => new TestExecution(run, () => this.setting.instance(), this.setting.entries, scenarios));
     const result = await refine(system, this.setting.exactSolver, {
-      engine, seed: this.setting.task.seed, runSteps: REFINING_STEPS, query: () => this.setting.queryBudget(), scenarios, executions, trace: this.setting.options.trace, generalize, choice, edges, iterations, stop,
+      engine, seed: this.setting.task.seed, runSteps: REFINING_STEPS, query: () => this.setting.queryBudget(), horn: this.setting.horn, scenarios, executions, trace: this.setting.options.trace, generalize, choice, edges, iterations, stop,
     });
     this.account.refinement = result.report;
     return result;

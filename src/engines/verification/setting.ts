@@ -18,7 +18,7 @@ import type { CallBacks } from '../../semantics/callBacks';
 import type { ConcreteValue } from '../../semantics/concrete';
 import type { Machine } from '../../semantics/machine';
 import type { Vocabulary } from '../../semantics/vocabulary';
-import { bothReadings, createSolver, instantiated, limited, mourned, withEquationsMultipliedOut, type SolverProcess } from '../../solver';
+import { bothReadings, createHornSolver, createSolver, instantiated, limited, mourned, withEquationsMultipliedOut, type HornSolver, type SolverProcess } from '../../solver';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Task } from '../../task';
 import type { Reason } from '../../verdict';
@@ -61,6 +61,8 @@ export class Setting {
   readonly solver: Solver;
   /** For engines that take a model for a state: asked as it stands. */
   readonly exactSolver: Solver;
+  /** For loops over integers; started when it is first asked. None beside a solver that was given. */
+  readonly horn: HornSolver | undefined;
   /** No question lasts longer. */
   private solverEndMs: number;
 
@@ -90,12 +92,13 @@ export class Setting {
     this.solverEndMs = this.deadline - Math.min(reserveMs, task.budget.milliseconds / 10);
     const z3 = options.solver ?? withEquationsMultipliedOut(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs));
     this.exactSolver = options.solver ?? bothReadings(z3);
+    this.horn = options.solver ? undefined : createHornSolver();
     // Places in arrays are sums that could wrap, which costs integers more than words.
     this.solver = instantiated(this.exactSolver, options.solver ?? bothReadings(z3, 'bits'));
   }
 
   async end(): Promise<void> {
-    if (!this.options.solver) await this.solver.close();
+    if (!this.options.solver) await Promise.all([this.solver.close(), this.horn?.close()]);
   }
 
   /** The time until which the solver may be asked about what a verdict that was cut short still says. */

@@ -1,0 +1,221 @@
+/**
+ * Formulas over words as formulas over unbounded integers, as if nothing ever wrapped: what a C programmer has in mind. That is not what the words mean (for
+ * that see `integers.ts`), so whatever is concluded from such a text is a guess, to be asked again of the words; in return all is linear and
+ * nothing is taken modulo anything, which is what algorithms for loops over integers want.
+ *
+ * Every word is one integer, in the signed or the unsigned reading of it that `readingOf` gives its symbols. What has no counterpart among linear integers (a read of
+ * memory, a product of unknowns, a bitwise operation) is an unknown of its own, the same for the same term.
+ */
+import { widthOf } from './intern';
+import { SmtlibNames } from './smtlib';
+import type { Application, SymbolTerm, Term } from './term';
+import { postOrder } from './traverse';
+import { exponentOf, toSigned } from './words';
+
+export type IdealReading = 'signed' | 'unsigned';
+
+/** `unbounded`: nothing wraps, and there is no largest number. `bounded`: nothing wraps since sums that would do not happen. `wrapping`: sums wrap as those of words do. */
+export type IdealArithmetic = 'unbounded' | 'bounded' | 'wrapping';
+
+/** `either`: never negative, and small. */
+interface Word { readonly text: string; readonly reading: IdealReading | 'either' }
+
+/** Texts that are longer and used more often get a name. */
+const worthNaming = 24;
+
+/** One scope: formulas that share their unknowns, to be put below one quantifier. */
+export class IdealPrinter {
+  /** The integers and booleans that occur, by name. */
+  readonly unknowns = new Map<string, 'Int' | 'Bool'>();
+  /** What they satisfy by being read as they are. */
+  readonly ranges = new Set<string>();
+  private readonly words = new Map<Term, Word>();
+  private readonly formulas = new Map<Term, string>();
+  private readonly bindings: string[] = [];
+  private readonly uses = new Map<Term, number>();
+  private readonly names = new SmtlibNames();
+
+  constructor(private readonly readingOf: (symbol: SymbolTerm) => IdealReading, private readonly arithmetic: IdealArithmetic = 'unbounded') {}
+
+  formula(term: Term): string {
+    this.read(term);
+    return this.truth(term);
+  }
+
+  /** The integer for a word, in a reading; a truth value for a boolean. */
+  value(term: Term, reading: IdealReading): string {
+    this.read(term);
+    return term.sort.kind === 'boolean' ? this.truth(term) : this.as(term, reading);
+  }
+
+  /** Puts what was named around a text. */
+  within(text: string): string {
+    return `${this.bindings.map((binding) => `(let (${binding}) `).join('')}${text}${')'.repeat(this.bindings.length)}`;
+  }
+
+  /** From the leaves up, since terms may be deep. */
+  private read(term: Term): void {
+    const order = postOrder([term], undefined, isLeaf);
+    for (const t of order) if (t.kind === 'apply') for (const a of t.args) this.uses.set(a, (this.uses.get(a) ?? 0) + 1);
+    for (const t of order) {
+      if (t.sort.kind === 'boolean') this.truth(t);
+      else if (t.sort.kind === 'bits' && t.kind !== 'bits') this.word(t);
+    }
+  }
+
+  private named(term: Term, text: string): string {
+    if (text.length <= worthNaming || (this.uses.get(term) ?? 0) < 2) return text;
+    return this.bound(text);
+  }
+
+  private bound(text: string): string {
+    const name = `l!${this.bindings.length}`;
+    this.bindings.push(`(${name} ${text})`);
+    return name;
+  }
+
+  private truth(term: Term): string {
+    const known = this.formulas.get(term);
+    if (known !== undefined) return known;
+    const text = this.named(term, this.truthText(term));
+    this.formulas.set(term, text);
+    return text;
+  }
+
+  private truthText(term: Term): string {
+    if (term.kind === 'boolean') return String(term.value);
+    if (term.kind !== 'apply') return this.unknown(term, 'Bool');
+    const [a, b, c] = term.args as readonly [Term, Term, Term];
+    const compared = (operator: string, reading: IdealReading): string => `(${operator} ${this.as(a, reading)} ${this.as(b, reading)})`;
+    switch (term.operator) {
+      case 'not': return `(not ${this.truth(a)})`;
+      case 'and': case 'or': return `(${term.operator} ${term.args.map((arg) => this.truth(arg)).join(' ')})`;
+      case 'ite': return `(ite ${this.truth(a)} ${this.truth(b)} ${this.truth(c)})`;
+      case 'eq': return a.sort.kind === 'boolean' ? `(= ${this.truth(a)} ${this.truth(b)})` : a.sort.kind === 'bits' ? compared('=', this.common([a, b])) : this.unknown(term, 'Bool');
+      case 'signed-less': return compared('<', 'signed');
+      case 'signed-less-equal': return compared('<=', 'signed');
+      case 'unsigned-less': return compared('<', 'unsigned');
+      case 'unsigned-less-equal': return compared('<=', 'unsigned');
+      default: return this.unknown(term, 'Bool');
+    }
+  }
+
+  /** In a reading that is not its own a word is off by a modulus on one side. */
+  private as(term: Term, reading: IdealReading): string {
+    const width = widthOf(term);
+    if (term.kind === 'bits') return numeral(reading === 'signed' ? toSigned(term.value, width) : term.value);
+    const word = this.word(term);
+    if (word.reading === 'either' || word.reading === reading) return word.text;
+    const modulus = 1n << BigInt(width);
+    return reading === 'unsigned' ? `(ite (< ${word.text} 0) (+ ${word.text} ${modulus}) ${word.text})` : `(ite (>= ${word.text} ${modulus / 2n}) (- ${word.text} ${modulus}) ${word.text})`;
+  }
+
+  private common(terms: readonly Term[]): IdealReading {
+    const own = terms.filter(({ kind }) => kind !== 'bits').map((term) => this.word(term).reading);
+    return own.includes('signed') || !own.includes('unsigned') ? 'signed' : 'unsigned';
+  }
+
+  private word(term: Term): Word {
+    const known = this.words.get(term);
+    if (known) return known;
+    const made = this.wordOf(term);
+    const word = { ...made, text: this.named(term, made.text) };
+    this.words.set(term, word);
+    return word;
+  }
+
+  private wordOf(term: Term): Word {
+    if (term.kind === 'bits') return { text: numeral(toSigned(term.value, widthOf(term))), reading: 'signed' };
+    const open = (): Word => ({ text: this.unknown(term, 'Int'), reading: term.kind === 'symbol' ? this.readingOf(term) : defaultReading(term) });
+    return term.kind === 'apply' ? this.applied(term) ?? open() : open();
+  }
+
+  private applied(term: Application): Word | undefined {
+    const [a, b, c] = term.args as readonly [Term, Term, Term];
+    const width = widthOf(term);
+    const words = term.args.filter(({ sort }) => sort.kind === 'bits');
+    // What is less than nothing is meant to be negative.
+    const reading = term.operator === 'subtract' || term.operator === 'negate' ? 'signed' : this.common(words);
+    const operands = (): string[] => term.args.map((arg) => this.as(arg, reading));
+    switch (term.operator) {
+      case 'add': return { text: operands().reduce((sum, x) => this.wrapped(`(+ ${sum} ${x})`, reading, width)), reading };
+      case 'subtract': return { text: operands().reduce((sum, x) => this.wrapped(`(- ${sum} ${x})`, reading, width)), reading };
+      case 'negate': return { text: this.wrapped(`(- ${this.as(a, reading)})`, reading, width), reading };
+      case 'multiply': return term.args.length === 2 && (a.kind === 'bits' || b.kind === 'bits') ? { text: this.reduced(`(* ${operands().join(' ')})`, reading, width), reading } : undefined;
+      case 'ite': {
+        const own = this.common([b, c]);
+        return { text: `(ite ${this.truth(a)} ${this.as(b, own)} ${this.as(c, own)})`, reading: own };
+      }
+      case 'sign-extend': return { text: this.as(a, 'signed'), reading: 'signed' };
+      case 'zero-extend': return { text: this.as(a, 'unsigned'), reading: 'either' };
+      case 'extract': return term.parameters[1] === 0 ? this.word(a) : undefined;
+      case 'shift-left': return b.kind === 'bits' && b.value < 64n ? { text: `(* ${1n << b.value} ${this.as(a, this.common([a]))})`, reading: this.common([a]) } : undefined;
+      case 'arithmetic-shift-right': return b.kind === 'bits' && b.value < 64n ? { text: `(div ${this.as(a, 'signed')} ${1n << b.value})`, reading: 'signed' } : undefined;
+      case 'logical-shift-right': return b.kind === 'bits' && b.value < 64n ? { text: `(div ${this.as(a, 'unsigned')} ${1n << b.value})`, reading: 'unsigned' } : undefined;
+      case 'unsigned-divide': return b.kind === 'bits' && b.value > 0n ? { text: `(div ${this.as(a, 'unsigned')} ${b.value})`, reading: 'unsigned' } : undefined;
+      case 'unsigned-remainder': return b.kind === 'bits' && b.value > 0n ? { text: `(mod ${this.as(a, 'unsigned')} ${b.value})`, reading: 'unsigned' } : undefined;
+      case 'signed-divide': return this.truncated(a, b, (x, y) => `(div ${x} ${y})`);
+      case 'signed-remainder': return this.truncated(a, b, (x, y) => `(mod ${x} ${y})`);
+      case 'bit-and': {
+        const [mask, other] = a.kind === 'bits' ? [a, b] : [b, a];
+        if (term.args.length !== 2 || mask.kind !== 'bits' || exponentOf(mask.value + 1n) === undefined) return undefined;
+        return { text: `(mod ${this.word(other).text} ${mask.value + 1n})`, reading: 'either' };
+      }
+      default: return undefined;
+    }
+  }
+
+  /** A sum of two numbers in range is off by one modulus at most. */
+  private wrapped(sum: string, reading: IdealReading, width: number): string {
+    if (this.arithmetic !== 'wrapping') return sum;
+    const [low, high] = rangeOf(reading, width);
+    const [name, modulus] = [this.bound(sum), high - low + 1n];
+    return this.bound(`(ite (> ${name} ${high}) (- ${name} ${modulus}) (ite (< ${name} ${numeral(low)}) (+ ${name} ${modulus}) ${name}))`);
+  }
+
+  private reduced(product: string, reading: IdealReading, width: number): string {
+    if (this.arithmetic !== 'wrapping') return product;
+    const [low, high] = rangeOf(reading, width);
+    return `(+ (mod (- ${product} ${numeral(low)}) ${high - low + 1n}) ${numeral(low)})`;
+  }
+
+  /** Division in C rounds towards zero. */
+  private truncated(a: Term, b: Term, divided: (x: string, y: bigint) => string): Word | undefined {
+    if (b.kind !== 'bits') return undefined;
+    const divisor = toSigned(b.value, widthOf(b));
+    if (divisor <= 0n) return undefined;
+    const x = this.as(a, 'signed');
+    return { text: `(ite (>= ${x} 0) ${divided(x, divisor)} (- ${divided(`(- ${x})`, divisor)}))`, reading: 'signed' };
+  }
+
+  private unknown(term: Term, sort: 'Int' | 'Bool'): string {
+    const name = term.kind === 'symbol' ? this.names.of(term) : `u!${term.id}`;
+    this.unknowns.set(name, sort);
+    const reading = term.kind === 'symbol' ? this.readingOf(term) : defaultReading(term);
+    if (sort === 'Int') {
+      const [low, high] = rangeOf(reading, widthOf(term));
+      const isBounded = this.arithmetic !== 'unbounded';
+      if (low === 0n || isBounded) this.ranges.add(`(<= ${numeral(low)} ${name})`);
+      if (isBounded) this.ranges.add(`(<= ${name} ${high})`);
+    }
+    return name;
+  }
+}
+
+export function defaultReading(term: Term): IdealReading {
+  return term.sort.kind === 'bits' && term.sort.width < 16 ? 'unsigned' : 'signed';
+}
+
+/** What lies below is part of an unknown. */
+function isLeaf(term: Term): boolean {
+  return term.kind !== 'apply' || term.operator === 'select' || term.operator === 'call' || term.sort.kind === 'array';
+}
+
+function rangeOf(reading: IdealReading, width: number): readonly [bigint, bigint] {
+  const size = 1n << BigInt(width);
+  return reading === 'signed' ? [-size / 2n, size / 2n - 1n] : [0n, size - 1n];
+}
+
+function numeral(value: bigint): string {
+  return value < 0n ? `(- ${-value})` : String(value);
+}

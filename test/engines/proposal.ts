@@ -1,0 +1,20 @@
+/** What the fixpoint over integers proposes of a program, before anything is checked: per control point. */
+import { System } from '../../src/abstraction/system';
+import { spacer } from '../../src/engines/spacer';
+import type { Term } from '../../src/logic/term';
+import { loadProgram } from '../../src/program';
+import { createHornSolver } from '../../src/solver';
+
+export async function proposal(path: string): Promise<readonly (readonly Term[])[]> {
+  const program = loadProgram([path], { externals: 'any' });
+  const system = new System(program, {
+    mode: 'program', entries: [program.functionByName.get('main')!], init: undefined, inForce: new Set(['reach'] as const), cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [],
+  });
+  const horn = createHornSolver();
+  try {
+    const answer = await spacer(system, horn, { timeoutMs: 20_000 });
+    return answer.kind === 'candidates' ? [...answer.candidates.values()] : [];
+  } finally {
+    await horn.close();
+  }
+}
