@@ -16,6 +16,7 @@ import { changedCapture, compilePredicate, disagreement, inState, type ModulePre
 import { currentTestPath } from './jest';
 import { variableAt } from './probeSource';
 import { seedVariable, type ModuleIdentity } from './records';
+import { inOneOrder } from './runOrder';
 import type { LoadCOptions, Predicate, ProbeOptions, VerifyOptions } from './types';
 
 export const defaultBudgetMs = 60_000;
@@ -108,7 +109,7 @@ export class CModule {
         name: probe.name, formula: probe.predicate.formula, origin: probe.predicate.site ? `${probe.predicate.site.file}:${probe.predicate.site.line}` : 'unknown',
         ...(probe.in !== undefined && { function: probe.in }),
       })),
-      runs: this.instance.runs.filter((run) => run.length > 0),
+      runs: inOneOrder(this.instance.runs.filter((run) => run.length > 0)),
       surroundings: surroundingsOf({ ...this.options, files: { ...this.fetched, ...this.options.files } }),
       properties: options.properties ?? defaultProperties,
       ...(options.callBacks !== undefined && { callBacks: options.callBacks }),

@@ -23,6 +23,7 @@ export interface JestExpect {
 interface JestGlobals {
   readonly expect?: JestExpect;
   readonly beforeAll?: (hook: () => void) => void;
+  readonly afterAll?: (hook: () => void) => void;
   readonly afterEach?: (hook: () => Promise<void>, timeoutMs?: number) => void;
 }
 
@@ -56,7 +57,10 @@ export function installHooks(): void {
   const handlers = (globalThis as unknown as Record<symbol, CircusHandler[] | undefined>)[Symbol.for('EVENT_HANDLERS')];
   handlers?.push(onEvent);
   try {
-    if (!handlers) jestGlobals()?.beforeAll?.(() => prepare(circusState()?.rootDescribeBlock));
+    if (!handlers) {
+      jestGlobals()?.beforeAll?.(() => prepare(circusState()));
+      jestGlobals()?.afterAll?.(recordRuns);
+    }
     jestGlobals()?.afterEach?.(async () => {
       const [error] = await forgotten();
       if (error !== undefined) throw error;
@@ -69,9 +73,7 @@ export function installHooks(): void {
 const onEvent: CircusHandler = async (event, state) => {
   switch (event.name) {
     case 'run_start':
-      if (!state.rootDescribeBlock) return;
-      provingLast(state.rootDescribeBlock);
-      session().leftOut = leftOut(state.rootDescribeBlock, state, (test) => proves(test));
+      order(state);
       return;
     case 'run_finish':
       recordRuns();
@@ -92,10 +94,16 @@ function circusState(): CircusState | undefined {
   return key && (globalThis as unknown as Record<symbol, CircusState | undefined>)[key];
 }
 
-function prepare(root: CircusBlock | undefined): void {
-  if (!root) return;
-  provingLast(root);
-  giveTime(root);
+function prepare(state: CircusState | undefined): void {
+  if (!state?.rootDescribeBlock) return;
+  order(state);
+  giveTime(state.rootDescribeBlock);
+}
+
+function order(state: CircusState): void {
+  if (!state.rootDescribeBlock) return;
+  provingLast(state.rootDescribeBlock);
+  session().leftOut = leftOut(state.rootDescribeBlock, state, (test) => proves(test));
 }
 
 function giveTime(block: CircusBlock): void {

@@ -6,6 +6,7 @@ import { prove } from '../src/prover';
 import type { Probe, Task } from '../src/task';
 import type { Adequacy, Verdict } from '../src/verdict';
 import type { RunRecord } from './records';
+import { inOneOrder } from './runOrder';
 
 type RunsRecord = Extract<RunRecord, { kind: 'runs' }>;
 
@@ -52,6 +53,5 @@ function together(group: readonly RunsRecord[]): Task | undefined {
   if (!first) return undefined;
   const probes = new Map<string, Probe>(group.flatMap(({ task }) => task.probes.map((probe) => [`${probe.name}\0${probe.function ?? ''}`, probe] as const)));
   const runs = new Map(group.flatMap(({ task }) => task.runs.map((run) => [JSON.stringify(run), run] as const)));
-  // In an order of their own: that of the files, and of tests in a file, is nobody's business.
-  return { ...first.task, probes: [...probes.values()], runs: [...runs].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, run]) => run), adequacy: true };
+  return { ...first.task, probes: [...probes.values()], runs: inOneOrder([...runs.values()]), adequacy: true };
 }

@@ -1,7 +1,9 @@
 /**
- * Parts of a run. What the tests reach can only be measured when all of them ran, and a proof that failed for want of their states has not been tried in
- * full. A proof and a bug hold whatever ran.
+ * Parts of a run. A verdict is about all states that the tests of a file reach, and what the tests reach can only be measured when all of them ran. So a part
+ * is no verdict, though it says what it has seen.
  */
+import { basename } from 'node:path';
+import { verdictWord } from '../src/report';
 import type { CauseId, Verdict } from '../src/verdict';
 
 interface Entry { readonly type: string; readonly name?: string; readonly mode?: string | null; readonly fn?: unknown; readonly children?: readonly Entry[] }
@@ -26,22 +28,32 @@ export function leftOut(root: Entry, { testNamePattern, hasFocusedTests }: RunSt
   return count === 0 ? undefined : { count, of: tests.length, by: byName.length > 0 ? '-t' : '.only' };
 }
 
-/** What more states might have changed. */
-const forWantOfStates: ReadonlySet<CauseId> = new Set<CauseId>(['probe-too-weak', 'solver-budget', 'time-budget', 'state-explosion', 'nonlinear']);
-
-/** `measured`: the measure of the tests was asked for. */
-export function inPart(verdict: Verdict, part: LeftOut | undefined, measured: boolean): Verdict {
-  if (!part) return verdict;
-  const wanting = measured || verdict.kind === 'potential-error' || (verdict.kind === 'unknown' && forWantOfStates.has(verdict.reason.cause));
-  if (!wanting || verdict.kind === 'not-evaluated') return verdict;
+/**
+ * Of a part of a file nothing is said but what the part alone shows. `statesMatter`: false when a verdict was asked for whatever the tests do; then a proof and a
+ * bug stand, and only what more states might have changed does not.
+ */
+export function inPart(verdict: Verdict, part: LeftOut | undefined, statesMatter: boolean): Verdict {
+  if (!part || verdict.kind === 'not-evaluated' || (!statesMatter && !mightChange(verdict))) return verdict;
   const { engine, properties, assumptions, statistics, remarks } = verdict;
   return {
-    kind: 'not-evaluated', engine, properties, assumptions, statistics, remarks, adequacy: undefined,
-    reason: {
-      cause: 'not-run', message: `partial run: ${part.count} of ${part.of} tests of this file were left out by ${part.by}, and their states are missing`,
-      suggestion: 'run the whole file',
-    },
+    kind: 'not-evaluated', engine, properties, assumptions, statistics, adequacy: undefined,
+    remarks: [`with the states of this part alone: ${inShort(verdict)}`, ...remarks],
+    reason: { cause: 'not-run', message: `partial run: ${whatIsLeftOut(part)}, and their states are missing`, suggestion: 'run the whole file' },
   };
+}
+
+export const whatIsLeftOut = ({ count, of, by }: LeftOut, file = 'this file'): string => `${count} of ${of} tests of ${file} were left out by ${by}`;
+
+const forWantOfStates: ReadonlySet<CauseId> = new Set<CauseId>(['probe-too-weak', 'solver-budget', 'time-budget', 'state-explosion', 'nonlinear']);
+
+function mightChange(verdict: Verdict): boolean {
+  return verdict.kind === 'potential-error' || (verdict.kind === 'unknown' && forWantOfStates.has(verdict.reason.cause));
+}
+
+function inShort(verdict: Verdict): string {
+  const failure = verdict.kind === 'bug' ? verdict.counterexample.failure : verdict.kind === 'potential-error' ? verdict.errors[0]?.failure : undefined;
+  const place = failure && ` at ${basename(failure.place.file)}:${failure.place.line}`;
+  return `${verdictWord[verdict.kind]}${failure ? `, ${failure.message}${place}` : 'reason' in verdict ? `, ${verdict.reason.message}` : ''}`;
 }
 
 export interface RunConfig {

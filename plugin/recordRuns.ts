@@ -4,8 +4,9 @@ import { session } from './session';
 
 export function recordRuns(): void {
   if (process.env[directoryVariable] === undefined || process.env[runsVariable] === undefined) return;
-  for (const module of session().modules) {
+  const { leftOut, modules } = session();
+  for (const module of modules) {
     const { runs, ...task } = module.task(module.asked ?? {}, true);
-    record({ kind: 'runs', ...module.identity, task: { ...task, runs }, asked: module.asked !== undefined });
+    record({ kind: 'runs', ...module.identity, task: { ...task, runs }, asked: module.asked !== undefined, ...(leftOut && { leftOut }) });
   }
 }

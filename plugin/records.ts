@@ -11,6 +11,7 @@ import type { SarifPart, VerdictJson } from '../src/report';
 import type { Task } from '../src/task';
 import type { Verdict } from '../src/verdict';
 import type { CModule } from './cModule';
+import type { LeftOut } from './partialRun';
 import { fs, timers } from '../src/node';
 import { Course } from '../src/report';
 
@@ -32,7 +33,7 @@ export interface ModuleIdentity { readonly module: string; readonly testFile: st
 export type RunRecord =
   | (ModuleIdentity & { readonly kind: 'loaded' })
   /** At the end of a file; `asked`: a test of it asked for a verdict. */
-  | (ModuleIdentity & { readonly kind: 'runs'; readonly task: Task; readonly asked: boolean })
+  | (ModuleIdentity & { readonly kind: 'runs'; readonly task: Task; readonly asked: boolean; readonly leftOut?: LeftOut })
   | (ModuleIdentity & {
       readonly kind: 'verdict'; readonly verdict: Verdict['kind']; /** All of it, for other programs. */ readonly json?: VerdictJson; readonly sarif?: SarifPart; readonly summary: string; readonly seconds: number; readonly obligations: number;
       readonly covered?: number; readonly total?: number; /** The verdict in full, where no failing test shows it. */ readonly text?: string; /** For a bug: the test, and the variable that holds the module. */ readonly tests?: readonly string[]; readonly variable?: string;

@@ -12,6 +12,7 @@ import { lcov } from '../src/report/lcov';
 import { missingStates } from '../src/report/missing';
 import { breaks, grade, type Thresholds } from '../src/report/thresholds';
 import { measure, type Measured } from './measure';
+import { whatIsLeftOut } from './partialRun';
 import type { RunRecord } from './records';
 
 export interface OutputOptions {
@@ -28,7 +29,7 @@ export interface OutputOptions {
 }
 
 /** Answers with the reason why the run fails, if it does. */
-export async function writeOutputs(records: readonly RunRecord[], { part, thresholds, blob, json, lcov: lines, sarif, shard, base = process.cwd(), print }: OutputOptions): Promise<string | undefined> {
+export async function writeOutputs(records: readonly RunRecord[], { part: partOfConfig, thresholds, blob, json, lcov: lines, sarif, shard, base = process.cwd(), print }: OutputOptions): Promise<string | undefined> {
   if (blob !== undefined) {
     writeFile(blob, JSON.stringify({ provest: packageVersion(), format: 1, base, shard: shard ?? null, records } satisfies Blob), base);
     print(`provest: this run, for provest merge: ${blob}\n`);
@@ -38,6 +39,7 @@ export async function writeOutputs(records: readonly RunRecord[], { part, thresh
     writeFile(lines, lcov(executedByTests(tasks), base), base);
     print(`provest: executed lines: ${lines}\n`);
   }
+  const part = partOfConfig ?? partOfFile(records);
   const measured = thresholds !== undefined && part === undefined ? await measure(records, memoryFolder(base, undefined)) : undefined;
   if (json !== undefined) writeFile(json, `${JSON.stringify(runToJson(records, measured, base), null, 2)}\n`, base);
   if (sarif !== undefined) {
@@ -51,6 +53,12 @@ export async function writeOutputs(records: readonly RunRecord[], { part, thresh
   }
   const failures = measured.flatMap((one) => { const { line, failure } = judged(one, thresholds); print(line); return failure ? [one.module] : []; });
   return failures.length === 0 ? undefined : `the tests of ${failures.join(', ')} reach too few abstract states (provest's option thresholds)`;
+}
+
+/** A file of which `.only` or the like left something out. */
+function partOfFile(records: readonly RunRecord[]): string | undefined {
+  const cut = records.flatMap((record) => (record.kind === 'runs' && record.leftOut ? [whatIsLeftOut(record.leftOut, record.testFile)] : [])).sort();
+  return cut[0];
 }
 
 function judged({ module, adequacy, why }: Measured, thresholds: Thresholds): { readonly line: string; readonly failure: boolean } {

@@ -1,21 +1,25 @@
 /** Runners other than Jest hand over what we need of them, once per test file. */
 import { forgotten, longestTimeoutMs, type JestExpect } from './jest';
 import { toBeAdequatelyTested, toBeVerified } from './matchers';
+import { leftOutOfFile, type CollectedFile } from './collectedFile';
 import { recordRuns } from './recordRuns';
 import { session } from './session';
 
 export interface Runner {
   readonly expect: JestExpect;
+  /** Before the first test of a file; its tests are collected then. */
+  readonly beforeFile: (hook: (file: CollectedFile) => void) => void;
   readonly afterEach: (hook: () => Promise<void>) => void;
   readonly afterAll: (hook: () => void) => void;
   /** Proofs end on their own clock; a runner's limit would only hide the verdict. */
   readonly longestTestMs: (milliseconds: number) => void;
 }
 
-export function useRunner({ expect, afterEach, afterAll, longestTestMs }: Runner): void {
+export function useRunner({ expect, beforeFile, afterEach, afterAll, longestTestMs }: Runner): void {
   session().expect = expect;
   longestTestMs(longestTimeoutMs);
   expect.extend({ toBeVerified, toBeAdequatelyTested });
+  beforeFile((file) => { session().leftOut = leftOutOfFile(file); });
   afterEach(async () => {
     const [error] = await forgotten();
     if (error !== undefined) throw error;

@@ -30,7 +30,7 @@ export async function verdictOn(module: CModule, options: VerifyOptions = {}, { 
   module.asked = options;
   const refused = refusal(module, task, options);
   const answer: Answer = refused ? { verdict: refused, course: [] } : await proofOf(module, task, options, proveOptions);
-  const verdict = inPart(refused ?? withCallsKnown(answer.verdict, module), session().leftOut, adequacy);
+  const verdict = inPart(refused ?? withCallsKnown(answer.verdict, module), session().leftOut, adequacy || options.allowNoTests !== true);
   const text = (): string => formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd() });
   // The reporter knows its version.
   const context = { version: '', base: process.cwd(), files: module.files };
@@ -71,11 +71,11 @@ function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptio
   return answer;
 }
 
-/** A part of a test file (`-t`, `.only`) knows fewer states, which matters only where the proof did not succeed. */
+/** Where the proof did not succeed, more states might have helped. */
 function withCallsKnown(verdict: Verdict, module: CModule): Verdict {
   if (verdict.kind === 'proved' || verdict.kind === 'bug') return verdict;
   const { calls } = module.instance;
-  return { ...verdict, remarks: [...verdict.remarks, `the states of ${calls} call${calls === 1 ? '' : 's'} by tests of this file were known; if only a part of the file ran, run all of it`] };
+  return { ...verdict, remarks: [...verdict.remarks, `the states of ${calls} call${calls === 1 ? '' : 's'} by tests of this file were known`] };
 }
 
 /** A second net under the engine: a proof of nothing is no proof. */

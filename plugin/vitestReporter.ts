@@ -10,8 +10,10 @@ interface Vitest {
     readonly shard?: { readonly index: number; readonly count: number };
     readonly testNamePattern?: RegExp;
     readonly changed?: boolean | string;
+    readonly related?: readonly string[];
     readonly reporters?: readonly unknown[];
   };
+  /** Known when the run begins. */
   readonly filenamePattern?: readonly string[];
   /** `u` in watch mode changes it for a run. */
   readonly snapshot?: { readonly options?: { readonly updateSnapshot?: string } };
@@ -34,8 +36,10 @@ export default class VitestReporter {
     }
     this.reporter = new ProvestReporter({
       ci: process.env.CI !== undefined && process.env.CI !== '' && process.env.CI !== 'false', silent: config.silent === true, verbose: shown.includes('verbose'), watch: config.watch === true,
-      onlyChanged: config.changed !== undefined && config.changed !== false, ...(config.testNamePattern && { testNamePattern: config.testNamePattern.source }),
-      ...(vitest.filenamePattern?.length && { testPathPattern: vitest.filenamePattern.join(' ') }), ...(config.shard && { shard: { shardIndex: config.shard.index, shardCount: config.shard.count } }),
+      onlyChanged: config.changed !== undefined && config.changed !== false, findRelatedTests: (config.related ?? []).length > 0,
+      get testNamePattern() { return config.testNamePattern?.source ?? ''; },
+      get testPathPattern() { return vitest.filenamePattern?.join(' ') ?? ''; },
+      ...(config.shard && { shard: { shardIndex: config.shard.index, shardCount: config.shard.count } }),
       get updateSnapshot() { return vitest.snapshot?.options?.updateSnapshot; },
     }, { live: false, ...this.options });
     if (this.line) this.reporter.drawOn(this.line);

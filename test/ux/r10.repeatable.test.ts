@@ -1,80 +1,104 @@
-/** Same inputs, same verdict: whatever the number of workers and the order of tests; and a part of a run is no verdict, unless it is a proof or a bug. */
-import { bad, good, removeProjects, UserProject } from './userProject';
+/** Same inputs, same verdict: whatever the number of workers and the order of tests; and a part of a file is no verdict. */
+import { bad, describeWith, good, removeProjects, UserProject, type RunnerName } from './userProject';
 
 afterAll(removeProjects);
 
-const tests = (file: string, ...calls: readonly string[]) => `const { loadC, verdictOf } = require('provest');
+const tests = (file: string, ...calls: readonly string[]) => `const { loadC } = require('provest');
 const m = loadC('./${file}');
+beforeEach(() => m.reset());
 ${calls.map((call, i) => `test('call ${i} of ${file}', () => { m.${call}; });`).join('\n')}
 test('${file} is verified', () => expect(m).toBeVerified());
-test('${file} in full', async () => {
-  const { statistics, ...verdict } = await verdictOf(m, { cache: false });
-  const { seconds, secondsByPhase, ...counts } = statistics;
-  require('fs').writeFileSync('${file}.' + process.env.RUN + '.out', JSON.stringify({ ...verdict, counts }, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
-});
 `;
 
 const project = () => new UserProject('jest-30', {
   'bad.c': bad, 'good.c': good,
-  'bad.test.js': tests('bad.c', 'push(1)', 'push(2)'), 'good.test.js': tests('good.c', 'push(1)', 'pop()', 'pop()'),
-});
+  'bad.test.js': tests('bad.c', 'push(1)', 'push(2), m.push(3)'), 'good.test.js': tests('good.c', 'push(1), m.push(2)', 'pop()', 'push(7), m.pop()'),
+}, { reporters: ['default', ['provest/reporter', { json: true }]] });
 
-test('workers and order change nothing', () => {
-  const user = project();
-  const ways = [['-i'], ['-w', '2'], ['-w', '4', '--randomize', '--seed=7']];
-  const outcomes = ways.map((args, i) => {
-    const { failed } = user.run(args, { RUN: String(i), PROVEST_CACHE: 'off' });
-    return { failed, good: user.read(`good.c.${i}.out`), bad: user.read(`bad.c.${i}.out`) };
-  });
-  expect(outcomes[0]!.failed).toEqual(['bad.c is verified']);
-  expect(outcomes[1]).toEqual(outcomes[0]);
-  // Another order of the tests is another log; what was proved, and the counterexample, are the same.
-  const said = (text: string) => { const { kind, assumptions, counterexample } = JSON.parse(text) as Record<string, { failure?: unknown }>; return { kind, assumptions, failure: counterexample?.failure }; };
-  expect(said(outcomes[2]!.good)).toEqual(said(outcomes[0]!.good));
-  expect(said(outcomes[2]!.bad)).toEqual(said(outcomes[0]!.bad));
-});
+/** All that the run says, without times. */
+const said = (user: UserProject): { readonly verdicts: readonly { readonly module: string }[] } =>
+  JSON.parse(user.read('.provest/verdicts.json'), (key, value: unknown) => (key === 'seconds' || key === 'secondsByPhase' ? 0 : value)) as ReturnType<typeof said>;
 
-test('a part of a file is not evaluated, or says that only a part was known', () => {
+test('ten runs with other workers and orders say the same, to the letter; --bail leaves out whole files', () => {
   const user = project();
-  const part = user.run(['-t', 'is verified'], { RUN: 'part' });
+  const run = (...args: readonly string[]) => user.run(args, { PROVEST_CACHE: 'off' });
+  const first = run('-i');
+  expect(first.failed).toEqual(['bad.c is verified']);
+  const expected = said(user);
+  expect(expected.verdicts.map(({ module }) => module)).toEqual(['bad.c', 'good.c']);
+  for (const args of [['-w', '1'], ['-w', '2'], ['-w', '4'], ['-i', '--randomize'], ['-w', '1', '--randomize'], ['-w', '2', '--randomize'], ['-w', '4', '--randomize'], ['-w', '2', '--randomize'], ['-w', '1']]) {
+    expect({ args, failed: run(...args).failed, said: said(user) }).toEqual({ args, failed: first.failed, said: expected });
+  }
+  expect(run('-i', '--bail').status).toBe(1);
+  const { verdicts } = said(user);
+  expect(verdicts).toContainEqual(expected.verdicts[0]);
+  for (const verdict of verdicts) expect(expected.verdicts).toContainEqual(verdict);
+}, 900_000);
+
+test('the test that asks, alone, is not evaluated; whole files in shards are', () => {
+  const user = project();
+  const part = user.run(['-t', 'is verified']);
   // No test called anything, so nothing is said of either module.
   expect(part.failed).toEqual(['bad.c is verified', 'good.c is verified']);
   for (const file of ['bad.c', 'good.c']) expect(part.message(`${file} is verified`)).toMatch(/not evaluated: no test called a function/);
   // A shard holds whole files, and each of those all of its states.
-  const shards = ['1/2', '2/2'].map((shard) => user.run([`--shard=${shard}`], { RUN: 'shard' }));
+  const shards = ['1/2', '2/2'].map((shard) => user.run([`--shard=${shard}`]));
   expect(shards.flatMap(({ failed }) => failed)).toEqual(['bad.c is verified']);
   expect(shards.flatMap(({ tests: run }) => run).filter(({ title }) => title.endsWith('is verified'))).toHaveLength(2);
 });
 
-test('-t and .only leave a proof a proof and a bug a bug; what needed more states, and the measure of the tests, is not evaluated', () => {
-  const weak = 'static int v[2];\nstatic int all;\nvoid step(unsigned i) { if (i < 2 && v[i] < 100) { v[i] = v[i] + 1; all = all + 1; } }\nint part(void) { return v[0] == 0 ? 0 : 100 * v[0] / all; }\n';
-  const head = (file: string) => `const { loadC } = require('provest');\nconst m = loadC('./${file}');\n`;
-  const user = new UserProject('jest-30', {
-    'weak.c': weak, 'good.c': good,
-    'weak.test.js': `${head('weak.c')}test('one', () => m.step(1));\ntest('two', () => m.part());\ntest('weak verdict', () => expect(m).toBeVerified({ budget: 3_000 }));\ntest('always skipped', () => {});\n`,
-    'good.test.js': `${head('good.c')}test.only('one', () => { m.push(1); });\ntest('two', () => { m.pop(); });\ntest.only('verdict', () => expect(m).toBeVerified());\ntest.only('measure', () => expect(m).toBeAdequatelyTested({ atLeast: 0.01 }));\n`,
-  });
-  const part = user.run(['-w', '1', '-t', 'one|verdict|measure']);
-  expect(part.failed).toEqual(['measure', 'weak verdict']);
-  expect(part.message('measure')).toMatch(/not evaluated: partial run: 1 of 2 tests of this file were left out by (-t|\.only), and their states are missing/);
-  expect(part.message('weak verdict')).toMatch(/not evaluated: partial run: 2 of 3 tests of this file were left out by -t, and their states are missing[^]*run the whole file/);
-});
+describe.each<RunnerName>(['jest-30', 'jest-29', 'vitest-4'])('%s', (runner) => describeWith(runner, () => {
+  const imports = runner === 'vitest-4' ? "import { loadC } from 'provest';\n" : "const { loadC } = require('provest');\n";
+  const file = (name: string): string => `${name}.test.${runner === 'vitest-4' ? 'mjs' : 'js'}`;
+  const reporters = ['default', [runner === 'vitest-4' ? 'provest/vitest-reporter' : 'provest/reporter', { thresholds: { break: 20 } }]];
+
+  test('-t and .only leave nothing evaluated of the file they cut, and say what the part shows', () => {
+    const user = new UserProject(runner, {
+      'bad.c': bad, 'good.c': good,
+      [file('bad')]: `${imports}const m = loadC('./bad.c');\ntest('one', () => { m.push(1); });\ntest('two', () => { m.push(2); });\ntest('bad verdict', async () => { await expect(m).toBeVerified(); });\ntest.skip('one never', () => {});\n`,
+      [file('good')]: `${imports}const m = loadC('./good.c');\ntest.only('one', () => { m.push(1); });\ntest('two', () => { m.pop(); });\ntest.only('verdict', async () => { await expect(m).toBeVerified(); });\ntest.only('measure', async () => { await expect(m).toBeAdequatelyTested({ atLeast: 0.01 }); });\ntest.only('whatever', async () => { await expect(m).toBeVerified({ allowNoTests: true }); });\n`,
+      [file('whole')]: `${imports}const m = loadC('./good.c');\ntest('one', () => { m.push(1); m.pop(); });\ntest.skip('one for later', () => {});\ntest('whole verdict', async () => { await expect(m).toBeVerified(); });\n`,
+    });
+    const part = user.run(['-t', 'one|verdict|measure|whatever']);
+    expect(part.failed).toEqual(['bad verdict', 'measure', 'verdict']);
+    expect(part.message('bad verdict')).toMatch(/not evaluated: partial run: \d of \d tests of this file were left out by -t, and their states are missing[^]*run the whole file[^]*with the states of this part alone: bug \(reproduced\), index -1 is outside elems\[4\] at bad\.c:11/);
+    for (const title of ['verdict', 'measure']) expect(part.message(title)).toMatch(/not evaluated: partial run: \d of \d tests of this file were left out by (-t|\.only), and their states are missing/);
+    expect(user.run([file('bad')]).message('bad verdict')).toContain('bug (reproduced)');
+  }, 300_000);
+
+  test('thresholds are of whole runs: the full one is measured, a part is not', () => {
+    const user = new UserProject(runner, {
+      'good.c': good,
+      [file('a')]: `${imports}const m = loadC('./good.c');\ntest('empty', () => { m.pop(); });\ntest('a verdict', async () => { await expect(m).toBeVerified(); });\n`,
+      [file('b')]: `${imports}const m = loadC('./good.c');\ntest('some', () => { m.push(1); });\ntest('more', () => { for (let i = 0; i < 5; i++) m.push(i); });\n`,
+    }, { reporters });
+    const run = (...args: readonly string[]) => user.plain(...(runner === 'vitest-4' ? [] : ['-w', '1']), ...args);
+    const full = run();
+    expect(full.stderr).toMatch(/provest: good\.c: all tests together reach \d+ of \d+ abstract states/);
+    expect(full.status).toBe(0);
+    expect(run('a.test').stderr).toContain('how well the tests test is not evaluated (partial run: only some test files)');
+    expect(run('-t', 'empty|verdict').stderr).toContain('how well the tests test is not evaluated (partial run: -t)');
+    expect(run('--shard=1/2').stderr).toContain('how well the tests test is not evaluated (partial run: --shard=1/2)');
+    user.write({ [file('b')]: user.read(file('b')).replace("test('some'", "test.only('some'") });
+    expect(run().stderr).toMatch(/how well the tests test is not evaluated \(partial run: 1 of 2 tests of b\.test\.m?js were left out by \.only\)/);
+  }, 300_000);
+}));
 
 test('three shards merged are the full run; a missing one is an error; the seed is the one that was given', () => {
   const user = project();
   const third = "const { loadC } = require('provest');\nconst m = loadC('./good.c');\ntest('full', () => { for (let i = 0; i < 5; i++) m.push(i); });\n";
   user.write({ 'third.test.js': third });
-  const blobs = ['1/3', '2/3', '3/3'].map((shard, i) => { user.run(['-w', '1', `--shard=${shard}`, '--seed=7'], { RUN: 'x', PROVEST_CACHE: 'off' }); return `.provest/shard-${i + 1}-of-3.provest`; });
-  const full = user.run(['-w', '1', '--seed=7'], { RUN: 'x', PROVEST_BLOB: '1', PROVEST_CACHE: 'off' });
+  const blobs = ['1/3', '2/3', '3/3'].map((shard, i) => { user.run(['-w', '1', `--shard=${shard}`, '--seed=7'], { PROVEST_CACHE: 'off' }); return `.provest/shard-${i + 1}-of-3.provest`; });
+  const full = user.run(['-w', '1', '--seed=7'], { PROVEST_BLOB: '1', PROVEST_CACHE: 'off' });
   expect(full.stderr).toContain('seed 7');
   const merge = (...args: readonly string[]) => user.provest(['merge', ...args, '--thresholds', 'break=1', '--json', 'merged.out']);
   /** Without times, and what they bring with them. */
-  const said = (): unknown => JSON.parse(user.read('merged.out'), (key, value: unknown) => (['seconds', 'secondsByPhase', 'solverQueries', 'reused'].includes(key) ? 0 : value));
+  const merged = (): unknown => JSON.parse(user.read('merged.out'), (key, value: unknown) => (['seconds', 'secondsByPhase', 'solverQueries', 'reused'].includes(key) ? 0 : value));
   expect(merge(...blobs.slice(0, 2))).toMatchObject({ status: 3, stderr: expect.stringContaining('only 2 of 3 shards are there; 3/3 is missing') as string });
   expect(merge(...blobs).status).toBe(1);
-  const ofShards = said();
+  const ofShards = merged();
   expect(merge('.provest/run.provest').status).toBe(1);
-  expect(said()).toEqual(ofShards);
+  expect(merged()).toEqual(ofShards);
   expect(ofShards).toMatchObject({ adequacy: expect.arrayContaining([expect.objectContaining({ module: 'good.c', testFiles: ['good.test.js', 'third.test.js'] })]) as unknown });
   expect(merge('bad.c')).toMatchObject({ status: 3 });
 });

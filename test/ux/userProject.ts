@@ -103,6 +103,11 @@ export class UserProject {
     return addressSpaceKb === undefined ? spawnSync(process.execPath, args, options) : spawnSync('sh', ['-c', `ulimit -v ${addressSpaceKb}; exec "$0" "$@"`, process.execPath, ...args], options);
   }
 
+  /** As a user runs it, with the reporters of the configuration. */
+  plain(...args: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+    return this.spawn([...this.command, ...args], {});
+  }
+
   /** With the results as JSON, by whatever other reporters there are. */
   run(args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}, addressSpaceKb?: number): Run {
     const began = Date.now();
