@@ -7,6 +7,7 @@ import { nearest } from '../src/c/editDistance';
 import type { SystemHeaders } from '../src/c';
 import type { DataModel } from '../src/c/types';
 import { fromCaller } from '../src/host/callerStack';
+import { notC } from '../src/host/notC';
 import { loadProgram } from '../src/program';
 import { findSystemHeaders } from '../src/systemHeaders';
 import type { LoadOptions } from '../src/task';
@@ -61,6 +62,8 @@ function existing(file: string, base: string): string {
   const path = isAbsolute(file) ? file : resolve(base, file);
   if (fs.existsSync(path)) {
     if (fs.statSync(path).isDirectory()) throw new TypeError(`loadC: ${file} is a directory; name its C files`);
+    const other = notC(path);
+    if (other !== undefined) throw new TypeError(`loadC: ${file} is ${other}, not C`);
     return path;
   }
   const folder = dirname(path);

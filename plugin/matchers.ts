@@ -2,6 +2,7 @@
  * `toBeVerified` and `toBeAdequatelyTested`. Only a proof passes the first; its negation passes only for a bug, since "don't know" is
  * neither. Installed by importing the package, whatever the configuration.
  */
+import { fromTest } from '../src/host/callerStack';
 import { formatVerdict, percent, verdictWord } from '../src/report';
 import { missingStates } from '../src/report/missing';
 import { grade } from '../src/report/thresholds';
@@ -21,7 +22,7 @@ interface MatcherContext {
 }
 
 export function toBeVerified(this: MatcherContext, received: unknown, options: VerifyOptions = {}): PromiseLike<MatcherResult> {
-  checkVerifyOptions(options);
+  accepted(() => checkVerifyOptions(options));
   return ask(this, received, 'toBeVerified', { options, adequacy: false }, (verdict, text) => {
     switch (verdict.kind) {
       case 'proved': return { pass: true, message: text };
@@ -32,7 +33,7 @@ export function toBeVerified(this: MatcherContext, received: unknown, options: V
 }
 
 export function toBeAdequatelyTested(this: MatcherContext, received: unknown, options: AdequacyOptions = {}): PromiseLike<MatcherResult> {
-  checkAdequacyOptions(options);
+  accepted(() => checkAdequacyOptions(options));
   const { thresholds = {}, atLeast = options.thresholds ? (thresholds.break ?? 0) / 100 : 1, ...verify } = options;
   return ask(this, received, 'toBeAdequatelyTested', { options: verify, adequacy: true }, (verdict, text, module) => {
     const { adequacy } = verdict;
@@ -57,15 +58,34 @@ function ask(
 ): PromiseLike<MatcherResult> {
   const module = moduleOf(received);
   const color = (context.utils?.EXPECTED_COLOR?.('x') ?? 'x') !== 'x';
+  const asked = new Error();
   const answer = async (): Promise<MatcherResult> => {
     if (!module) {
       return { pass: context.isNot === true, message: () => `expect(…).${matcher}() is for C modules: give it what loadC returned, not ${context.utils?.printReceived?.(received) ?? String(received)}` };
     }
     const passes = ({ kind }: Verdict): boolean => !adequacy && kind === (context.isNot ? 'bug' : 'proved');
     const verdict = await verdictOn(module, options, { adequacy, passes });
-    return judge(verdict, () => `${context.isNot ? `expected ${module.name} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${forJest(formatVerdict(verdict, { color, subject: module.name, base: process.cwd() }))}`, module);
+    return placed(context, asked, judge(verdict, () => `${context.isNot ? `expected ${module.name} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${forJest(formatVerdict(verdict, { color, subject: module.name, base: process.cwd() }))}`, module));
   };
   return tracked(answer(), (pending) => session().pending.push(pending));
+}
+
+/** A misspelt option is shown where it stands. */
+function accepted(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    throw error instanceof Error ? fromTest(error) : error;
+  }
+}
+
+/** Jest shows the line that asked; of a matcher that answers later, Vitest does not know it, unless the error comes from here. */
+function placed({ isNot = false }: MatcherContext, asked: Error, result: MatcherResult): MatcherResult {
+  if (session().expect === undefined || result.pass !== isNot) return result;
+  asked.message = result.message();
+  // Node wrote the message into the stack when there was none yet.
+  asked.stack = `Error: ${asked.message}\n${(asked.stack ?? '').split('\n').slice(1).join('\n')}`;
+  throw fromTest(asked);
 }
 
 /** Jest takes a line "at file:1:2" for the beginning of the JavaScript stack and moves it away. */

@@ -49,9 +49,10 @@ function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict |
   const objection = module.objection();
   if (objection !== undefined) return refuse({ cause: 'not-run', message: objection });
   if (module.instance.calls > 0 || options.allowNoTests) return undefined;
+  const inOrder = session().expect !== undefined;
   return refuse({
     cause: 'not-run', message: `no test called a function of ${module.name}`,
-    suggestion: `write a test that calls ${module.instance.functionNames[0] ?? 'it'}, or ask with toBeVerified({ allowNoTests: true })`,
+    suggestion: `write a test that calls ${module.instance.functionNames[0] ?? 'it'}${inOrder ? ', above the one that asks (tests run in their order here)' : ''}, or ask with toBeVerified({ allowNoTests: true })`,
   });
 }
 

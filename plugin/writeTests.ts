@@ -94,7 +94,7 @@ export function withTests(text: string, tests: readonly TestToWrite[], path: str
     if (source.getFullText().includes(`${marker} ${id} `) || bodies(source).some((body) => body.includes(bodyOf(test)))) continue;
     const block = blockOf(source, variable);
     const code = indented(double ? doubleQuoted(test.trim()) : test.trim(), unit);
-    block.addStatements([`// ${marker} ${id} (yours from now on: edit or delete it; it is not written again while this line is here)`, code]);
+    block.addStatements([`\n// ${marker} ${id} (yours from now on: edit or delete it; it is not written again while this line is here)`, code]);
     written.add(id);
     added++;
   }

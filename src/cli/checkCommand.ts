@@ -16,7 +16,7 @@ import type { Backend } from './backend';
 import { definedFunction } from './definedFunction';
 import { exitCode, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
-import { addLoadOptions, existingFile, loadOptions, type LoadFlags } from './loadOptions';
+import { addLoadOptions, existingCFile, existingFile, loadOptions, type LoadFlags } from './loadOptions';
 import { parseDurationMs } from './options';
 import type { Terminal } from './terminal';
 
@@ -38,7 +38,7 @@ type Answer = { readonly kind: 'confirmed' | 'rejected' | 'unconfirmed'; readonl
 
 export async function checkWitness(file: string, files: readonly string[], flags: CheckFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
   const { cwd } = terminal;
-  const paths = files.map((name) => existingFile(name, cwd));
+  const paths = files.map((name) => existingCFile(name, cwd));
   const witness = read(existingFile(file, cwd), file);
   const budget = { milliseconds: parseDurationMs(flags.budget) };
   const answer = stale(witness, paths) ?? await judge(witness, paths, { ...loadOptions(flags, cwd), dataModel: witness.task.dataModel }, budget, cwd, backend);

@@ -20,7 +20,7 @@ import { conditionsOf, type ConditionFlags } from './conditions';
 import { definedFunction } from './definedFunction';
 import { exitCode, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
-import { addLoadOptions, existingFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
+import { addLoadOptions, existingCFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
 import { parseThresholds } from './mergeCommand';
 import { parseDurationMs, parseSeed } from './options';
 import { writeOutput } from './outputFile';
@@ -53,7 +53,7 @@ export async function coverFiles(files: readonly string[], flags: CoverFlags, te
   const { cwd } = terminal;
   if (flags.ci && flags.out !== undefined) throw new InputError('--ci never writes a file, but --out names one', 'leave one of them out');
   const thresholds = flags.thresholds === undefined ? {} : parseThresholds(flags.thresholds);
-  const paths = files.map((file) => existingFile(file, cwd));
+  const paths = files.map((file) => existingCFile(file, cwd));
   const load = { externals: 'error' as const, ...loadOptions(flags, cwd) };
   const program = backend.loadProgram(paths, load);
   const functions = program.functions.filter((fn) => !fn.library);

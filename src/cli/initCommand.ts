@@ -13,7 +13,7 @@ export function addInitOptions(command: Command): Command {
   return command.description('set up this folder: the configuration of Jest or Vitest and, where there is no C yet, an example');
 }
 
-interface Manifest { readonly jest?: unknown; readonly type?: string; readonly dependencies?: Record<string, string>; readonly devDependencies?: Record<string, string> }
+interface Manifest { readonly jest?: unknown; readonly type?: string; readonly scripts?: Record<string, string>; readonly dependencies?: Record<string, string>; readonly devDependencies?: Record<string, string> }
 
 export function initialise(terminal: Terminal): ExitCode {
   const { cwd } = terminal;
@@ -42,6 +42,7 @@ export function initialise(terminal: Terminal): ExitCode {
   if (!files.some((file) => file.endsWith('.c'))) {
     write('stack.c', exampleModule, 'a bounded stack, as an example');
     if (vitest) write('stack.test.mjs', exampleTests("import { expect, test } from 'vitest';\nimport { loadC } from 'provest';"), 'its tests, and the question whether it is right');
+    else if (esm && /experimental-vm-modules/.test(`${manifest.scripts?.['test'] ?? ''} ${process.env['NODE_OPTIONS'] ?? ''}`)) write('stack.test.js', exampleTests("import { loadC } from 'provest';"), 'its tests, and the question whether it is right');
     else write('stack.test.js', exampleTests("const { loadC } = require('provest');"), 'its tests, and the question whether it is right');
   }
   const missing = ['provest', vitest ? 'vitest' : 'jest'].filter((name) => !(name in modules));

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { SystemHeaders } from '../c';
 import { nearest } from '../c/editDistance';
 import type { DataModel } from '../c/types';
+import { notC } from '../host/notC';
 import { findSystemHeaders } from '../systemHeaders';
 import type { LoadOptions } from '../task';
 import { InputError } from './inputError';
@@ -66,6 +67,13 @@ export function existingFile(file: string, cwd: string): string {
   const folder = dirname(path);
   const near = existsSync(folder) ? nearest(basename(path), readdirSync(folder)) : undefined;
   throw new InputError(`no such file: ${file}`, near === undefined ? undefined : `did you mean '${join(dirname(file), near)}'?`);
+}
+
+export function existingCFile(file: string, cwd: string): string {
+  const path = existingFile(file, cwd);
+  const other = notC(path);
+  if (other !== undefined) throw new InputError(`${file} is ${other}, not C`, 'give the C file; tests are run by Jest or Vitest');
+  return path;
 }
 
 export function existingDirectory(directory: string, cwd: string): string {

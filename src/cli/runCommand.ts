@@ -11,7 +11,7 @@ import { formatStep } from '../report/step';
 import type { Backend } from './backend';
 import { exitCode } from './exitCode';
 import { InputError } from './inputError';
-import { addLoadOptions, existingDirectory, existingFile, loadOptions, type LoadFlags } from './loadOptions';
+import { addLoadOptions, existingDirectory, existingCFile, loadOptions, type LoadFlags } from './loadOptions';
 import { parseSeed } from './options';
 import type { Terminal } from './terminal';
 
@@ -34,7 +34,7 @@ export function addRunOptions(command: Command): Command {
 
 /** The exit code of the process: the program's, or one of ours. */
 export function runProgram(file: string, args: readonly string[], flags: RunFlags, terminal: Terminal, backend: Backend): number {
-  const path = existingFile(file, terminal.cwd);
+  const path = existingCFile(file, terminal.cwd);
   const load = loadOptions(flags, terminal.cwd);
   const seed = parseSeed(flags.seed);
   const stepLimit = parseSteps(flags.steps);

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { Backend } from './backend';
 import { exitCode, type ExitCode } from './exitCode';
-import { addLoadOptions, existingFile, loadOptions, type LoadFlags } from './loadOptions';
+import { addLoadOptions, existingCFile, loadOptions, type LoadFlags } from './loadOptions';
 import type { Terminal } from './terminal';
 
 export function addTypesOptions(command: Command): Command {
@@ -12,7 +12,7 @@ export function addTypesOptions(command: Command): Command {
 }
 
 export async function printTypes(files: readonly string[], flags: LoadFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
-  const paths = files.map((file) => existingFile(file, terminal.cwd));
+  const paths = files.map((file) => existingCFile(file, terminal.cwd));
   const load = loadOptions(flags, terminal.cwd);
   terminal.out(await backend.declarations(backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' })));
   return exitCode.proved;

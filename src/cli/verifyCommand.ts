@@ -13,7 +13,7 @@ import { definedFunction } from './definedFunction';
 import { exitCodeOf, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
 import { ProverFailure } from './proverFailure';
-import { addLoadOptions, existingFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
+import { addLoadOptions, existingCFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
 import { parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from './options';
 import { writeOutput } from './outputFile';
 import { ProgressLine } from './progressLine';
@@ -73,7 +73,7 @@ export function addVerifyOptions(command: Command): Command {
 
 export async function verifyFiles(files: readonly string[], flags: VerifyFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
   const { cwd } = terminal;
-  const paths = files.map((file) => existingFile(file, cwd));
+  const paths = files.map((file) => existingCFile(file, cwd));
   const context = { version: backend.version, base: cwd, files: paths };
   const load = loadOptions(flags, cwd);
   const read = readFlags(flags, backend);

@@ -33,6 +33,16 @@ export function throughC(error: unknown, places: readonly Place[]): void {
   error.stack = [...lines.slice(0, from < 0 ? lines.length : from), ...shown, ...lines.slice(to)].join('\n');
 }
 
+/** The error with the frames of the test file only: matchers are called by the runner's `expect`, which says as little to its reader as we do. */
+export function fromTest<E extends Error>(error: E): E {
+  if (typeof error.stack !== 'string' || process.env['PROVEST_STACKS'] === 'full') return error;
+  const lines = error.stack.split('\n');
+  const runners = /[\\/]node_modules[\\/](expect|vitest|@vitest|@jest|jest-[\w-]+)[\\/]/;
+  const kept = lines.filter((line) => framesOf(line).every(({ path }) => !isOurs(path) && !runners.test(path)));
+  if (framesOf(kept.join('\n')).length > 0) error.stack = kept.join('\n');
+  return error;
+}
+
 /** The action as a function for tests to call. */
 export function calledByTest<A extends unknown[], R>(action: (...args: A) => R): (...args: A) => R {
   const called = (...args: A): R => fromCaller(called, () => action(...args));

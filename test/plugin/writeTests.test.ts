@@ -11,13 +11,13 @@ test('at the end of the file, in its style', () => {
   const { text, added } = check(file);
   expect(added).toBe(1);
   expect(text.startsWith(file)).toBe(true);
-  expect(text.slice(file.length)).toMatch(/^\/\/ @provest-generated [0-9a-f]{10} \(.*\)\ntest\("pop: no index -1 at stack\.c:11", \(\) => \{\n\tstack\.reset\(\);\n\tstack\.pop\(\);\n\tstack\.say\("a"\);\n\}\);\n$/);
+  expect(text.slice(file.length)).toMatch(/^\n\/\/ @provest-generated [0-9a-f]{10} \(.*\)\ntest\("pop: no index -1 at stack\.c:11", \(\) => \{\n\tstack\.reset\(\);\n\tstack\.pop\(\);\n\tstack\.say\("a"\);\n\}\);\n$/);
 });
 
 test('in the describe block that loads the module; everything else stays as it was', () => {
   const file = "describe('one', () => {\n  const other = loadC('./other.c');   // odd   spacing\n});\ndescribe('two', function () {\n  const stack = loadC('./stack.c');\n  test('x', () => {});\n});\n";
   const { text } = check(file);
-  expect(text).toMatch(/test\('x', \(\) => \{\}\);\n {2}\/\/ @provest-generated .*\n {2}test\('pop: no index/);
+  expect(text).toMatch(/test\('x', \(\) => \{\}\);\n\n {2}\/\/ @provest-generated .*\n {2}test\('pop: no index/);
   expect(text.split('\n').filter((line) => !file.includes(line))).toHaveLength(6);
   expect(text).toContain("loadC('./other.c');   // odd   spacing");
 });

@@ -16,6 +16,8 @@ describeWith('vitest-4', () => {
     const found = project.run(['-u'], { CI: '1' });
     expect(found.failed).toEqual(chosen.map(({ name }) => `${name} is verified`).sort());
     for (const { name, line } of chosen) expect(found.message(`${name} is verified`)).toMatch(new RegExp(`bug \\(reproduced\\)[^]*${name}\\.c:${line}:`));
+    // Both lines: of the C, and of the test.
+    expect(found.stdout + found.stderr).toMatch(/❯ underflow\.test\.ts:6:\d+\n/);
     expect(read().join()).not.toContain('@provest-generated');
 
     const written = project.run(['-u']);

@@ -1,0 +1,53 @@
+/** R15: what a hurried person gets wrong is answered with what was meant, at the line of the test that says it, with none of our frames. */
+import { good, removeProjects, UserProject } from './userProject';
+
+afterAll(removeProjects);
+
+/** Statement, and the beginning of what is said of it. */
+const mistakes: readonly (readonly [string, RegExp])[] = [
+  ["loadC('./god.c')", /no such file: \.\/god\.c \(looked for god\.c\); did you mean 'good\.c'\?/],
+  ["loadC('./good')", /in that folder there are broken\.c, driver\.c, good\.c/],
+  ["loadC('.')", /\. is a directory; name its C files/],
+  ["loadC('./own.test.js')", /\.\/own\.test\.js is JavaScript, not C/],
+  ["loadC('./broken.c')", /broken\.c:2:13: error: expected an expression[^]*> 2 \| {3}return x \+;/],
+  ["loadC('./driver.c')", /function 'sensor' is called but not defined[^]*stubs: \{ sensor: \(a1 \/\* number \*\/\) => 0 \}/],
+  ["loadC('./good.c', { defines: {} })", /there is no option 'defines'; did you mean 'define'\?/],
+  ['m.pusch(1)', /good\.c has no function 'pusch'; did you mean 'push'\?/],
+  ['m.push()', /push\(int k\) takes 1 argument, not 0/],
+  ['m.push(1.5)', /1\.5 is not a whole number/],
+  ['m.push(2 ** 40)', /1099511627776 does not fit in 'int'/],
+  ['m.global.sise', /has no variable 'sise'; did you mean 'size'\?/],
+  ["m.probe('full', (s) => s.sise === 4)", /probe 'full': 'sise' is none of the variables of good\.c; did you mean 'size'\?/],
+  ["m.probe('full', (s) => s.size = 4)", /a probe has no side effects/],
+  ["m.probe('full', 'size == 4', { in: 'pusch' })", /defines no function 'pusch'; did you mean 'push'\?/],
+  ['expect(m).toBeVerified({ buget: 3 })', /there is no option 'buget'; did you mean 'budget'\?/],
+  ["expect(m).toBeVerified({ budget: '3s' })", /the option budget is a number of milliseconds above 0; this is '3s'/],
+  ["expect(m).toBeVerified({ properties: ['memsafty'] })", /but not 'memsafty'; did you mean 'memsafety'\?/],
+  ['expect(m.push).toBeVerified()', /toBeVerified\(\) is for C modules: give it what loadC returned/],
+];
+
+test('mistakes in a test file', () => {
+  const head = "const { loadC } = require('provest');\nconst m = loadC('./good.c');\n";
+  const project = new UserProject('jest-30', {
+    'good.c': good, 'broken.c': 'int f(int x) {\n  return x +;\n}\n', 'driver.c': 'int sensor(int);\nint last;\nint read(void) { last = sensor(3); return last; }\n',
+    'own.test.js': head + mistakes.map(([code], i) => `test('${i}', () => ${code.includes('=>') || code.startsWith('m.global') ? `{ ${code}; }` : code});\n`).join(''),
+  });
+  const run = project.run(['--ci']);
+  expect(run.tests).toHaveLength(mistakes.length);
+  for (const [i, [code, answer]] of mistakes.entries()) {
+    const message = run.message(String(i));
+    expect([code, message]).toEqual([code, expect.stringMatching(answer)]);
+    expect([code, /own\.test\.js:(\d+)/.exec(message.replace(/^own\.test\.js:\d+: /gm, ''))?.[1]]).toEqual([code, String(i + 3)]);
+    expect([code, /node_modules\/(provest|expect)\/.*:\d+:\d+/.exec(message)]).toEqual([code, null]);
+  }
+});
+
+test('mistakes on the command line', () => {
+  const project = new UserProject('jest-30', { 'good.c': good, 'good.test.js': '' });
+  const said = (...args: readonly string[]): string => { const { status, stderr } = project.provest(args); return `${status} ${stderr}`; };
+  expect(said('verfy', 'good.c')).toMatch(/^3 .*unknown command 'verfy'\n\(Did you mean verify\?\)/);
+  expect(said('verify', 'god.c')).toMatch(/^3 provest: no such file: god\.c\nhint: did you mean 'good\.c'\?/);
+  expect(said('verify', 'good.test.js')).toMatch(/^3 provest: good\.test\.js is JavaScript, not C\n/);
+  expect(said('verify', 'good.c', '--enigne', 'auto')).toMatch(/^3 .*unknown option '--enigne'\n\(Did you mean --engine\?\)/);
+  expect(said('verify')).toMatch(/^3 .*missing required argument 'files'/);
+});
