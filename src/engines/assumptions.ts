@@ -7,6 +7,7 @@ import { hasPrecondition } from '../abstraction/system';
 import type { Regions } from '../semantics/regions';
 import type { Task } from '../task';
 import { assumedOfCallBacks } from './callBacks';
+import { assumedLeftAlone } from './leftAlone';
 
 export interface Assumed {
   readonly program: Program;
@@ -38,6 +39,7 @@ export function assumptionsOf(of: Assumed): string[] {
   if ([...of.entries, ...(of.init ? [of.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
     list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');
   }
+  list.push(...assumedLeftAlone(task, program, of.entries));
   const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
   for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
   return list;

@@ -45,7 +45,7 @@ export function described(check: CheckKind): string {
     'array-bounds': 'the array bound', 'read-only': 'the test for writable memory', 'invalid-free': 'the validity of the freed pointer', 'leak': 'the absence of leaks',
     'pointer-arithmetic': 'the range of the pointer', 'pointer-comparison': 'the comparison within one object', 'invalid-call': 'the validity of the called pointer',
     'signed-overflow': 'the range of the signed result', 'shift': 'the range of the shift amount', 'shift-overflow': 'the range of the shifted value', 'division-by-zero': 'the non-zero divisor', 'conversion': 'the range of the conversion',
-    'uninitialised-read': 'the initialisation of what is read', 'missing-return': 'the presence of a result', 'array-length': 'the length of the array',
+    'uninitialised-read': 'the initialisation of what is read', 'missing-return': 'the presence of a result', 'array-length': 'the length of the array', 'overlapping-copy': 'the distance between what is copied and where to',
   };
   return words[check];
 }

@@ -13,7 +13,7 @@ export type CheckKind =
   | 'null-dereference' | 'dereference' | 'array-bounds' | 'read-only' | 'invalid-free' | 'leak'
   | 'pointer-arithmetic' | 'pointer-comparison' | 'invalid-call'
   | 'signed-overflow' | 'shift' | 'shift-overflow' | 'division-by-zero' | 'conversion'
-  | 'uninitialised-read' | 'missing-return' | 'array-length';
+  | 'uninitialised-read' | 'missing-return' | 'array-length' | 'overlapping-copy';
 
 /** The properties a user can ask for, each the absence of some kinds of failing checks. */
 export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
@@ -40,6 +40,7 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
   'uninitialised-read': 'uninitialised',
   'missing-return': 'uninitialised',
   'array-length': 'memsafety',
+  'overlapping-copy': 'memsafety',
 };
 
 /** In force unless the user says otherwise. */

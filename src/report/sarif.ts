@@ -69,6 +69,7 @@ const weakness: Readonly<Record<CheckKind, { readonly text: string; readonly cwe
   'missing-return': { text: 'A function with a result ends without one', cwe: 394 },
   'precondition': { text: 'A function of the program breaks the precondition of one it calls', cwe: 628 },
   'postcondition': { text: 'A function does not keep its postcondition', cwe: 573 },
+  'overlapping-copy': { text: 'memcpy is used where memmove is needed: source and target overlap', cwe: 475 },
   'array-length': { text: 'A variable-length array gets a length that no array can have', cwe: 1284 },
 };
 const checkKinds = Object.keys(weakness) as CheckKind[];

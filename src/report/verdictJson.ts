@@ -120,6 +120,7 @@ export type CheckKindJson =
   | 'uninitialised-read'
   | 'missing-return'
   | 'array-length'
+  | 'overlapping-copy'
   | 'precondition'
   | 'postcondition';
 /**

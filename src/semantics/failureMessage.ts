@@ -44,6 +44,7 @@ export function describeFailure(check: Check, state: ConcreteState, evaluator: E
     case 'precondition': return `precondition violated: ${text}${describeOperands(condition, valueOf)}`;
     case 'postcondition': return `postcondition violated: ${text}${describeOperands(condition, valueOf)}`;
     case 'array-length': return `the length of an array is not positive, or too large: ${text}${describeOperands(condition, valueOf)}`;
+    case 'overlapping-copy': return `what is copied overlaps the place it is copied to: ${text}`;
     default: return unreachable(check.check);
   }
 }

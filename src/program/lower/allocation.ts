@@ -3,7 +3,7 @@
  * `realloc` makes a new object, copies what fits and frees the old one.
  */
 import type { Span } from '../../c/source';
-import { and, atMost, binary, compare, conditional, convert, equal, integer, isConstant, isHeap, isLive, isNonNull, isWritable, maximum, notEqual, nullPointer, objectSize, offsetOf, or, read, yes, zero } from '../build';
+import { and, atMost, binary, compare, conditional, convert, equal, integer, isConstant, isHeap, isLive, isNonNull, isWritable, maximum, notEqual, nullPointer, objectOf, objectSize, offsetOf, or, read, yes, zero } from '../build';
 import { int32, int64, pointer, uint64, uint8, type Expression } from '../expression';
 import type { Want } from './call';
 import { sourceText, type FunctionContext } from './context';
@@ -77,12 +77,19 @@ export function release(f: FunctionContext, p: Expression, span: Span, text: str
 }
 
 /** `memcpy` and `memmove`: overlapping regions are moved. `texts` are the arguments', for messages. */
-export function copyBytes(f: FunctionContext, to: Expression, from: Expression, count: Expression, texts: readonly [string, string], span: Span): Expression {
+export function copyBytes(f: FunctionContext, to: Expression, from: Expression, count: Expression, { texts, mayOverlap }: { readonly texts: readonly [string, string]; readonly mayOverlap: boolean }, span: Span): Expression {
   const [target, source, size] = [f.named(to, 'target', span), f.named(from, 'source', span), f.named(convert(count, int64), 'size', span)];
   checkRange(f, target, size, 'write', span, texts[0]);
   checkRange(f, source, size, 'read', span, texts[1]);
+  if (!mayOverlap && !isConstant(size, 0)) f.check('overlapping-copy', apart(target, source, size), span, { text: sourceText(span), whenOff: 'continue' });
   if (!isConstant(size, 0)) f.emit({ kind: 'copy', target, source, size }, span);
   return target;
+}
+
+/** Ranges of so many bytes, both inside their objects: in two objects, or one after the other. */
+function apart(a: Expression, b: Expression, size: Expression): Expression {
+  const [from, to] = [offsetOf(a), offsetOf(b)];
+  return or(equal(size, integer(0, int64)), notEqual(objectOf(a), objectOf(b)), atMost(binary('add', from, size), to), atMost(binary('add', to, size), from));
 }
 
 export function fillBytes(f: FunctionContext, to: Expression, byte: Expression, count: Expression, text: string, span: Span): Expression {

@@ -20,7 +20,7 @@ export type Special =
   | { readonly kind: 'abort' }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'malloc' | 'calloc' | 'realloc' | 'free' | 'alloca' | 'aligned_alloc' }
-  | { readonly kind: 'memcpy' | 'memset' }
+  | { readonly kind: 'memcpy' | 'memmove' | 'memset' }
   /** The bundled library's own: the range can be read, or written. */
   | { readonly kind: 'check-read' | 'check-write' }
   | { readonly kind: 'expect' }
@@ -38,7 +38,7 @@ const byName: Readonly<Record<string, Special['kind']>> = {
   exit: 'exit', _Exit: 'exit', _exit: 'exit', quick_exit: 'exit', abort: 'abort', __builtin_trap: 'abort',
   __builtin_unreachable: 'unreachable',
   malloc: 'malloc', calloc: 'calloc', realloc: 'realloc', free: 'free', alloca: 'alloca', aligned_alloc: 'aligned_alloc',
-  memcpy: 'memcpy', memmove: 'memcpy', memset: 'memset',
+  memcpy: 'memcpy', memmove: 'memmove', memset: 'memset',
   __provest_check_read: 'check-read', __provest_check_write: 'check-write',
   __builtin_expect: 'expect',
 };

@@ -51,7 +51,7 @@ function argumentCount(kind: Special['kind']): number {
     case 'assert': case 'assert-not': case 'assert-with-text': case 'requires': case 'ensures': case 'claim': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return 1;
     case 'assert-if': case 'calloc': case 'realloc': case 'aligned_alloc': case 'check-read': case 'check-write': return 2;
-    case 'memcpy': case 'memset': return 3;
+    case 'memcpy': case 'memmove': case 'memset': return 3;
     default: return unreachable(kind);
   }
 }
@@ -81,7 +81,8 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     case 'alloca': return allocateOnStack(f, convert(first!, uint64), span);
     case 'realloc': return reallocate(f, first!, convert(second!, uint64), span);
     case 'free': release(f, first!, span, text(0)); return undefined;
-    case 'memcpy': return copyBytes(f, first!, second!, third!, [text(0), text(1)], span);
+    case 'memcpy': return copyBytes(f, first!, second!, third!, { texts: [text(0), text(1)], mayOverlap: false }, span);
+    case 'memmove': return copyBytes(f, first!, second!, third!, { texts: [text(0), text(1)], mayOverlap: true }, span);
     case 'memset': return fillBytes(f, first!, second!, third!, text(0), span);
     case 'check-read': checkBytes(f, first!, second!, 'read', text(0), span); return undefined;
     case 'check-write': checkBytes(f, first!, second!, 'write', text(0), span); return undefined;
