@@ -4,19 +4,21 @@
  * the reference machine and compiled code, which must agree in all that can be seen; in the mode `recorded`, what looking at every arrival at every cutpoint
  * finds, and what compiled code reports because it looks new.
  *
- *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes] [lp64|ilp32|unsafe|compiled|recorded]
+ *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes] [lp64|ilp32|unsafe|compiled|recorded] [mixed|any|small]
  *
- * Prints every difference as it is found, then how many programs agreed and how fast the front end and the machine were; so too when it is interrupted.
+ * Prints every difference as it is found, now and then how far it is, then how many programs agreed, why others were skipped, and how fast the front
+ * end and the machine were; so too when it is interrupted.
  */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { tryProgram, type CsmithResult, type Mode } from '../test/differential/csmith';
+import { tryProgram, type CsmithResult, type Mode, type Size } from '../test/differential/csmith';
 
-const [first = '1', count = '1000', processes = '2', model = 'lp64'] = process.argv.slice(2);
+const [first = '1', count = '1000', processes = '2', model = 'lp64', sizes = 'mixed'] = process.argv.slice(2);
 const mode: Mode = model === 'ilp32' || model === 'unsafe' || model === 'compiled' || model === 'recorded' ? model : 'lp64';
+const size: Size = sizes === 'any' || sizes === 'small' ? sizes : 'mixed';
 
 if (process.send) {
-  process.on('message', (seed: number) => process.send!(tryProgram(seed, mode)));
+  process.on('message', (seed: number) => process.send!(tryProgram(seed, mode, size)));
 } else {
   main();
 }
@@ -31,7 +33,7 @@ function main(): void {
     process.exit(130);
   });
   const start = () => {
-    const worker = fork(join(__dirname, '..', 'scripts', 'run-ts.js'), [__filename, first, count, processes, model]);
+    const worker = fork(join(__dirname, '..', 'scripts', 'run-ts.js'), [__filename, first, count, processes, model, size]);
     let seed = -1;
     let timer: NodeJS.Timeout | undefined;
     const ask = () => {
@@ -47,6 +49,7 @@ function main(): void {
     worker.on('message', (result: CsmithResult) => {
       clearTimeout(timer);
       results.push(result);
+      if (results.length % 500 === 0) console.log(`up to seed ${result.seed}: ${counts(results)}`);
       if (result.kind === 'different') console.log(`seed ${result.seed}: ${result.machine}\n  gcc: ${result.gcc}\n  csmith ${result.options}`);
       ask();
     });
@@ -65,6 +68,13 @@ function main(): void {
 function summary(results: readonly CsmithResult[]): void {
   const same = results.filter((result) => result.kind === 'same');
   const total = (of: (result: (typeof same)[number]) => number) => same.reduce((sum, result) => sum + of(result), 0);
-  console.log(`${same.length} the same, ${results.filter(({ kind }) => kind === 'different').length} different, ${results.filter(({ kind }) => kind === 'skipped').length} skipped`);
+  console.log(counts(results));
+  const reasons = results.flatMap((result) => (result.kind === 'skipped' ? [result.why] : []));
+  for (const why of new Set(reasons)) console.log(`skipped ${reasons.filter((reason) => reason === why).length}: ${why}`);
   console.log(`front end: ${Math.round(total((r) => r.lines) / total((r) => r.loadMs) * 1000)} lines per second; machine: ${Math.round(total((r) => r.steps) / total((r) => r.runMs) * 1000)} steps per second`);
+}
+
+function counts(results: readonly CsmithResult[]): string {
+  const of = (kind: CsmithResult['kind']): number => results.filter((result) => result.kind === kind).length;
+  return `${of('same')} the same, ${of('different')} different, ${of('skipped')} skipped`;
 }

@@ -22,14 +22,18 @@ export type CsmithResult =
  */
 export type Mode = DataModel | 'unsafe' | 'compiled' | 'recorded';
 
+/** `any` is csmith's own: programs of a hundred kilobytes are usual. Of `mixed` every eighth is one of these, and the others are as rich and shorter. */
+export type Size = 'small' | 'mixed' | 'any';
+
 /** Where the runtime of csmith's programs is, if it is installed. */
 export function csmithHeaders(): string | undefined {
   return ['/usr/include/csmith', '/usr/local/include/csmith', process.env.CSMITH_INCLUDE ?? ''].find((folder) => existsSync(join(folder, 'csmith.h')));
 }
 
 /** Every seed asks for another mixture of what C has; packed structures are GNU's and left out. */
-function optionsFor(seed: number, mode: Mode, size: 'small' | 'any'): string[] {
+function optionsFor(seed: number, mode: Mode, size: Size): string[] {
   const switches = ['--no-argc', '--no-packed-struct', '--quiet', '--seed', String(seed)];
+  if (size === 'mixed' && seed % 8 !== 0) switches.push('--max-funcs', String(2 + (seed % 4)), '--max-block-depth', '3', '--max-block-size', '3', '--max-expr-complexity', '8');
   if (size === 'small') switches.push('--max-funcs', '3', '--max-block-depth', '3', '--max-expr-complexity', '6');
   if (mode === 'unsafe' || ((mode === 'compiled' || mode === 'recorded') && seed % 2 === 0)) {
     switches.push('--no-safe-math');
@@ -46,7 +50,7 @@ function optionsFor(seed: number, mode: Mode, size: 'small' | 'any'): string[] {
   return switches;
 }
 
-export function tryProgram(seed: number, mode: Mode = 'lp64', size: 'small' | 'any' = 'any', stepLimit = 5_000_000): CsmithResult {
+export function tryProgram(seed: number, mode: Mode = 'lp64', size: Size = 'any', stepLimit = 5_000_000): CsmithResult {
   const headers = csmithHeaders();
   if (headers === undefined) throw new Error('csmith.h is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'provest-csmith-'));
@@ -120,7 +124,7 @@ function compareOutput(path: string, headers: string, dataModel: DataModel, run:
   // The machine first: to an endless loop it gives its steps, which takes less time than a compiler and a timeout.
   const machine = run();
   if (machine.end === 'limit: steps') return { why: 'takes too many steps' };
-  const native = onGcc(path, ['-I', headers, ...(dataModel === 'ilp32' ? ['-m32', '-msse2', '-mfpmath=sse'] : [])], 2_000);
+  const native = onGcc(path, ['-I', headers, ...(dataModel === 'ilp32' ? ['-m32', '-msse2', '-mfpmath=sse'] : [])], 20_000);
   if (!native) return { why: 'does not compile, or takes too long natively' };
   // The one undefined behaviour that csmith does not avoid.
   if (floats && machine.fault?.check === 'conversion') return { why: 'converts a float that does not fit' };
