@@ -10,7 +10,7 @@ import { propertyOf, type CheckKind } from '../../src/program';
 import type { Fault } from '../../src/semantics';
 import type { LoadOptions } from '../../src/task';
 import { onGcc, onMachine, onSanitizers, type Behaviour, type MachineRun } from '../../test/differential/machineAndGcc';
-import { readsFreshMemory } from './witness';
+import { dependsOnLayout, readsFreshMemory } from './witness';
 
 export const kinds = ['passed', 'unsupported', 'not C11', 'undefined', 'limit', 'wrong'] as const;
 export interface Judgement {
@@ -73,6 +73,8 @@ function witnessOf(fault: Fault, path: string, flags: readonly string[]): string
   if (sanitized?.error !== undefined) return `gcc: ${sanitized.error}`;
   switch (fault.check) {
     case 'signed-overflow': return warns(path, flags, ['overflow']) ? 'gcc warns of it' : undefined;
+    case 'invalid-call': return warns(path, flags, ['format']) ? 'gcc warns of it' : undefined;
+    case 'pointer-comparison': return dependsOnLayout(path, fault.span, flags) ? 'natively the value changes with where unrelated objects lie' : undefined;
     case 'missing-return': return warns(path, flags, ['return-type']) ? 'gcc warns of it' : undefined;
     case 'uninitialised-read':
       if (warns(path, flags, ['uninitialized', 'maybe-uninitialized'])) return 'gcc warns of it';

@@ -21,36 +21,47 @@ void __witness(const void *value, unsigned long size) {
 
 /** `flags` may name further files of the program. */
 export function readsFreshMemory(path: string, span: Span, flags: readonly string[]): boolean {
-  if (span.file.path !== path) return false;
+  return observedForms(path, span).some((text) => {
+    const [zeros, pattern] = fills.map(({ name, perturb }) => observation(text, path, [`-ftrivial-auto-var-init=${name}`, ...flags], { MALLOC_PERTURB_: perturb }));
+    return zeros !== undefined && pattern !== undefined && pattern.some((value, i) => filled(value, zeros[i] ?? ''));
+  });
+}
+
+/** Whether a comparison or difference of pointers has another value where the compiler puts objects elsewhere, as its address sanitizer does. */
+export function dependsOnLayout(path: string, span: Span, flags: readonly string[]): boolean {
+  return observedForms(path, span).some((text) => {
+    const [plain, spread] = [[], ['-fsanitize=address']].map((layout) => observation(text, path, [...layout, ...flags], { ASAN_OPTIONS: 'detect_leaks=0:halt_on_error=0' }));
+    return plain !== undefined && spread !== undefined && plain.length > 0 && spread.some((value, i) => i < plain.length && value !== plain[i]);
+  });
+}
+
+/** The program with the value of that expression written when it is evaluated, in the ways in which that can be done. */
+function observedForms(path: string, span: Span): string[] {
+  if (span.file.path !== path) return [];
   const { text } = span.file;
   const expression = text.slice(span.start, span.end);
   // `+ 0` lets a bit-field be read; what is no number or pointer is read as it is; what is changed as well stays a place.
   return [
     ...[`(${expression}) + 0`, `(${expression})`].map((read) => `({ __auto_type __value = ${read}; __witness(&__value, sizeof __value); __value; })`),
     `(*({ __auto_type __place = &(${expression}); __witness(__place, sizeof *__place); __place; }))`,
-  ].some((observed) => {
-    const [zeros, pattern] = observations(`void __witness(const void *, unsigned long);\n${text.slice(0, span.start)}${observed}${text.slice(span.end)}`, path, flags);
-    return zeros !== undefined && pattern !== undefined && pattern.some((value, i) => filled(value, zeros[i] ?? ''));
-  });
+  ].map((observed) => `void __witness(const void *, unsigned long);\n${text.slice(0, span.start)}${observed}${text.slice(span.end)}`);
 }
 
 function filled(pattern: string, zeros: string): boolean {
   return (pattern.match(/../g) ?? []).some((byte, i) => byte === 'fe' && zeros.slice(2 * i, 2 * i + 2) === '00');
 }
 
-/** What was written for each filling, a line per evaluation. */
-function observations(text: string, path: string, flags: readonly string[]): (readonly string[] | undefined)[] {
+/** What was written, a line per evaluation; undefined when that does not compile. */
+function observation(text: string, path: string, flags: readonly string[], environment: Readonly<Record<string, string>>): readonly string[] | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'provest-witness-'));
   try {
     writeFileSync(join(folder, 'program.c'), text);
     writeFileSync(join(folder, 'observer.c'), observer);
-    return fills.map(({ name, perturb }) => {
-      const binary = join(folder, name);
-      const { status } = spawnSync('gcc', ['-w', '-O0', `-ftrivial-auto-var-init=${name}`, '-iquote', dirname(path), ...flags, '-o', binary, join(folder, 'program.c'), join(folder, 'observer.c'), '-lm'], { stdio: 'ignore' });
-      if (status !== 0) return undefined;
-      const { stderr } = spawnSync(binary, { timeout: 30_000, encoding: 'latin1', maxBuffer: 2 ** 26, env: { ...process.env, MALLOC_PERTURB_: perturb } });
-      return stderr.split('\n').filter((line) => /^[0-9a-f]+$/.test(line));
-    });
+    const binary = join(folder, 'program');
+    const { status } = spawnSync('gcc', ['-w', '-O0', '-iquote', dirname(path), ...flags, '-o', binary, join(folder, 'program.c'), join(folder, 'observer.c'), '-lm'], { stdio: 'ignore' });
+    if (status !== 0) return undefined;
+    const { stderr } = spawnSync(binary, { timeout: 30_000, encoding: 'latin1', maxBuffer: 2 ** 26, env: { ...process.env, ...environment } });
+    return stderr.split('\n').filter((line) => /^[0-9a-f]+$/.test(line));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

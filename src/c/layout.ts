@@ -27,6 +27,7 @@ export function sizeOf(type: CType, model: DataModel): number | undefined {
 
 /** In bytes, as `_Alignof` says it; 1 for types that have none. */
 export function alignOf(type: CType, model: DataModel): number {
+  if (type.alignBytes !== undefined) return type.alignBytes;
   switch (type.kind) {
     case 'integer': case 'float': return Math.min(type.widthBits / 8, model === 'lp64' ? 8 : 4);
     case 'enum': return alignOf(type.underlying, model);

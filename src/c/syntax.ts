@@ -90,7 +90,7 @@ export type Alignment = { readonly kind: 'type'; readonly type: TypeName; readon
 export type Declarator = Spanned & (
   | { readonly kind: 'name'; readonly name: string | undefined }
   | { readonly kind: 'pointer'; readonly qualifiers: SyntaxQualifiers; readonly inner: Declarator }
-  | { readonly kind: 'array'; readonly inner: Declarator; readonly length: SyntaxExpression | undefined; /** `[*]` */ readonly star: boolean; /** In a parameter: `[static const 4]`. */ readonly qualifiers: SyntaxQualifiers }
+  | { readonly kind: 'array'; readonly inner: Declarator; readonly length: SyntaxExpression | undefined; /** `[*]` */ readonly star: boolean; /** In a parameter: `[static const 4]`. */ readonly qualifiers: SyntaxQualifiers; /** Where `static` or qualifiers stand. */ readonly parameterOnly: Span | undefined }
   | { readonly kind: 'function'; readonly inner: Declarator; readonly parameters: readonly Parameter[]; readonly variadic: boolean; /** `()` */ readonly unprototyped: boolean; /** `(a, b)`: the types follow the parentheses. */ readonly identifiers?: readonly Token[] }
 );
 export interface Parameter extends Spanned { readonly specifiers: Specifiers; readonly declarator: Declarator; readonly attributes: readonly Attribute[] }

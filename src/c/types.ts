@@ -6,7 +6,12 @@ import type { Expression } from './tree';
 
 export type CType = VoidType | IntegerType | FloatType | PointerType | ArrayType | RecordType | EnumType | FunctionType;
 
-export interface Qualifiers { readonly const?: boolean; readonly volatile?: boolean }
+export interface Qualifiers {
+  readonly const?: boolean;
+  readonly volatile?: boolean;
+  /** GNU: of a `typedef` that says `aligned`, where that differs from what the type has by itself. */
+  readonly alignBytes?: number;
+}
 export interface VoidType extends Qualifiers { readonly kind: 'void' }
 
 export type IntegerName =

@@ -333,6 +333,15 @@ test('parameters whose array length is not a constant', () => {
   expect(diagnosticsOf('int f(int n, int a[1.5]);')).toEqual(["1:20-22 the length of an array is not an integer but 'double'"]);
 });
 
+test('what only parameters may have between brackets, restrict and main', () => {
+  expect(diagnosticsOf('int f(int a[static 3], int b[const], int c[restrict]);')).toEqual([]);
+  expect(diagnosticsOf('int a[static 3];')).toEqual(["1:7-12 'static' and qualifiers stand only between the outermost brackets of a parameter"]);
+  expect(diagnosticsOf('int f(int a[3][const 4]);')).toEqual(["1:16-20 'static' and qualifiers stand only between the outermost brackets of a parameter"]);
+  expect(diagnosticsOf('int f(int a[static]);')).toEqual(["1:13-18 'static' needs the least length of the array behind it"]);
+  expect(diagnosticsOf('void (*restrict f)(void);')).toEqual(["1:7-17 'restrict' needs a pointer to objects, not 'void (*)(void)'"]);
+  expect(diagnosticsOf('inline int main(void) { return 0; }')).toEqual(["1:12-15 'main' is declared 'inline', which it must not be"]);
+});
+
 test('where compilers differ or an alignment is lost, it is said', () => {
   const s = 'struct s { unsigned long long f : 36; unsigned g : 4; } s; ';
   expect(diagnosticsOf(`${s}unsigned long long f(void) { s.f++; s.f += 2; s.g << 1; (unsigned long long)s.f + 1; s.f + 1ull; return s.f; }`)).toEqual([]);
@@ -342,6 +351,7 @@ test('where compilers differ or an alignment is lost, it is said', () => {
   ]);
   expect(diagnosticsOf('int x __attribute__((aligned(64)));')).toEqual(['warning 1:22-32 an alignment of 64 bytes is not kept: addresses are multiples of 16']);
   expect(diagnosticsOf('typedef int odd __attribute__((aligned(1))); int x;')).toEqual([]);
-  expect(diagnosticsOf('typedef int odd __attribute__((aligned(1))); odd x;')).toEqual(["1:32-41 a type that differs from 'int' in its alignment (1) is not supported"]);
+  expect(diagnosticsOf('typedef int odd __attribute__((aligned(1))); struct t { char c; odd x; }; _Static_assert(sizeof(struct t) == 5, "");')).toEqual([]);
+  expect(diagnosticsOf('typedef int wide __attribute__((aligned(16))); wide x[2];')).toEqual(["1:53-56 'x' is an array whose elements have a size that is no multiple of their alignment (16)"]);
   expect(diagnosticsOf('typedef struct { float v[4]; } vec __attribute__((aligned(16))); struct t { char c; vec v; }; _Static_assert(sizeof(struct t) == 32, "");')).toEqual([]);
 });

@@ -83,8 +83,7 @@ function declareOne(ctx: Context, specifiers: Specifiers, base: CType, one: Decl
   if (specifiers.threadLocal && type.kind === 'function') ctx.log.fail(`the function '${name}' is declared '_Thread_local'`, specifiers.threadLocal);
   if (specifiers.storage === 'typedef') {
     if (one.initializer) ctx.log.fail(`the type '${name}' cannot have an initializer`, one.initializer.span);
-    alignTypedef(ctx, specifiers, one, type);
-    declareTypedef(ctx, name, type, span);
+    declareTypedef(ctx, name, alignedTypedef(ctx, specifiers, one, type), span);
     return;
   }
   const asked = requestedAlignment(ctx, specifiers, [...specifiers.attributes, ...one.attributes]);
@@ -122,20 +121,12 @@ function declareTypedef(ctx: Context, name: string, type: CType, span: Span): vo
   if (ctx.scope === ctx.fileScope) ctx.typedefs.set(name, type);
 }
 
-/**
- * GNU: `typedef struct { … } t __attribute__((aligned(16)))`. Types know no alignment but their own, so this is done where it is exact: the
- * record has no other name and no padding would be added. An alignment that changes nothing is accepted too.
- */
-function alignTypedef(ctx: Context, specifiers: Specifiers, one: DeclaratorWithInitializer, type: CType): void {
+/** GNU: `typedef int unaligned __attribute__((aligned(1)))`, the same type with more or less alignment. */
+function alignedTypedef(ctx: Context, specifiers: Specifiers, one: DeclaratorWithInitializer, type: CType): CType {
   const attributes = [...specifiers.attributes, ...one.attributes].filter((a) => a.name === 'aligned');
-  if (attributes.length === 0) return;
-  const align = requestedAlignment(ctx, undefined, attributes);
-  if (align === alignOf(type, ctx.model)) return;
-  if (one.declarator.kind === 'name' && type.kind === 'record' && type.record.tag === undefined && type.record.complete && align > type.record.alignBytes && type.record.sizeBytes % align === 0) {
-    type.record.alignBytes = align;
-    return;
-  }
-  ctx.log.failUnsupported(`a type that differs from '${printType(type)}' in its alignment (${align}) is not supported`, attributes[0]!.span);
+  if (attributes.length === 0) return type;
+  const alignBytes = requestedAlignment(ctx, undefined, attributes);
+  return alignBytes === alignOf(type, ctx.model) ? type : { ...type, alignBytes };
 }
 
 /** A declaration of the same name in the same scope, which must be of the same kind. */
@@ -151,6 +142,7 @@ function sameScope<Kind extends Entry['kind']>(ctx: Context, name: string, kind:
 
 function declareFunction(ctx: Context, name: string, type: FunctionType, span: Span, specifiers: Specifiers, noreturn: boolean, defines: boolean): Mutable<FunctionSymbol> {
   sameScope(ctx, name, 'function', span);
+  if (name === 'main' && (specifiers.inline || specifiers.noreturn)) ctx.log.fail(`'main' is declared '${specifiers.inline ? 'inline' : '_Noreturn'}', which it must not be`, span);
   const previous = ctx.linked.get(name);
   if (previous && previous.symbol.kind !== 'function') return ctx.log.fail(`'${name}' is declared as a variable before`, span, previously(previous.span));
   if (!previous) {

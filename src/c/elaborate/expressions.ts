@@ -216,7 +216,7 @@ function sizeOfExpression(ctx: Context, operator: 'sizeof' | '_Alignof', syntax:
   if (e.kind === 'member' && e.field.bits) return ctx.log.fail(`'${operator}' cannot be applied to the bit-field '${e.field.name ?? ''}'`, span);
   const known = sizeOrAlign(ctx, operator, e.type, span);
   const declared = BigInt(operator === '_Alignof' && e.kind === 'variable' ? ctx.alignments.get(e.symbol) ?? 1 : 1);
-  return known.kind === 'integer' && declared > known.value ? { ...known, value: declared } : known;
+  return operator === '_Alignof' && known.kind === 'integer' && declared > known.value ? { ...known, value: declared } : known;
 }
 
 function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType, span: Span): Expression {

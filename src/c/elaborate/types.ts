@@ -19,8 +19,13 @@ import { isVariableArray } from './variableArrays';
 /** The type that specifiers name, with their qualifiers. */
 export function specifiedType(ctx: Context, specifiers: Specifiers): CType {
   const type = bareSpecifiedType(ctx, specifiers.type);
-  if (specifiers.qualifiers.restrict && type.kind !== 'pointer') ctx.log.fail(`'restrict' needs a pointer, not '${printType(type)}'`, specifiers.span);
+  if (specifiers.qualifiers.restrict) checkRestrict(ctx, type, specifiers.span);
   return withQualifiers(ctx, type, specifiers.qualifiers);
+}
+
+/** 6.7.3p2. */
+function checkRestrict(ctx: Context, type: CType, span: Span): void {
+  if (type.kind !== 'pointer' || type.to.kind === 'function') ctx.log.fail(`'restrict' needs a pointer${type.kind === 'pointer' ? ' to objects' : ''}, not '${printType(type)}'`, span);
 }
 
 function withQualifiers(ctx: Context, type: CType, qualifiers: SyntaxQualifiers): CType {
@@ -100,7 +105,9 @@ export type Position = 'ordinary' | 'parameter';
 export function declaredType(ctx: Context, base: CType, declarator: Declarator, position: Position = 'ordinary'): CType {
   switch (declarator.kind) {
     case 'name': return base;
-    case 'pointer': return declaredType(ctx, withQualifiers(ctx, { kind: 'pointer', to: base }, declarator.qualifiers), declarator.inner, position);
+    case 'pointer':
+      if (declarator.qualifiers.restrict) checkRestrict(ctx, { kind: 'pointer', to: base }, declarator.span);
+      return declaredType(ctx, withQualifiers(ctx, { kind: 'pointer', to: base }, declarator.qualifiers), declarator.inner, position);
     case 'array': return declaredType(ctx, arrayType(ctx, base, declarator, position), declarator.inner, position);
     case 'function': return declaredType(ctx, functionType(ctx, base, declarator), declarator.inner, position);
     default: return unreachable(declarator);
@@ -114,6 +121,7 @@ function arrayType(ctx: Context, of: CType, declarator: Extract<Declarator, { ki
   if (of.kind === 'function') return ctx.log.fail(`${of_} of functions, which C does not have`, span, { hint: 'An array of pointers to functions is written \'int (*a[4])(void)\'.' });
   if (of.kind === 'void') return ctx.log.fail(`${of_} of void`, span);
   if (of.kind === 'array' && of.length === undefined && of.variable === undefined) return ctx.log.fail(`${of_} whose elements are arrays of unknown length`, span, { hint: 'Only the first length may be left out.' });
+  if (of.alignBytes !== undefined && (sizeOf(of, ctx.model) ?? of.alignBytes) % of.alignBytes !== 0) return ctx.log.fail(`${of_} whose elements have a size that is no multiple of their alignment (${of.alignBytes})`, span);
   if (sizeOf(of, ctx.model) === undefined && !isVariableArray(of)) return ctx.log.fail(`${of_} of ${printType(of)}, which is incomplete here`, span);
   const adjusted = position === 'parameter' && declarator.inner.kind === 'name';
   if (adjusted) {
@@ -121,6 +129,7 @@ function arrayType(ctx: Context, of: CType, declarator: Extract<Declarator, { ki
     if (declarator.length) checkIgnoredLength(ctx, rvalueOf(ctx, declarator.length), declarator.length.span);
     return withQualifiers(ctx, { kind: 'pointer', to: of }, declarator.qualifiers);
   }
+  if (declarator.parameterOnly) return ctx.log.fail("'static' and qualifiers stand only between the outermost brackets of a parameter", declarator.parameterOnly);
   if (declarator.star) return ctx.scope.kind === 'prototype' ? { kind: 'array', of, length: undefined, variable: 'unspecified' } : ctx.log.fail("'[*]' outside the parameters of a declaration", span);
   if (!declarator.length) return { kind: 'array', of, length: undefined };
   const length = arrayLength(ctx, declarator.length, named);

@@ -367,17 +367,20 @@ function groups(p: Parser): boolean {
 
 function parseArraySuffix(p: Parser, inner: Declarator): Declarator {
   const opening = p.next();
-  if (p.at('static')) p.next();
+  const first = p.token.span;
+  const leading = p.accept('static');
   const qualifiers = parseQualifiers(p);
-  if (p.at('static')) p.next();
+  const following = leading ? undefined : p.accept('static');
+  const parameterOnly = p.token.span.start === first.start ? undefined : p.spanFrom(first);
+  if ((leading ?? following) && p.at(']')) p.log.error("'static' needs the least length of the array behind it", parameterOnly);
   if (p.at('*') && p.peek().text === ']') {
     p.next();
     p.next();
-    return { kind: 'array', inner, length: undefined, star: true, qualifiers, span: p.spanFrom(inner.span) };
+    return { kind: 'array', inner, length: undefined, star: true, qualifiers, parameterOnly, span: p.spanFrom(inner.span) };
   }
   const length = p.at(']') ? undefined : p.nested(() => parseAssignment(p));
   p.expectClosing(']', opening);
-  return { kind: 'array', inner, length, star: false, qualifiers, span: p.spanFrom(inner.span) };
+  return { kind: 'array', inner, length, star: false, qualifiers, parameterOnly, span: p.spanFrom(inner.span) };
 }
 
 function parseFunctionSuffix(p: Parser, inner: Declarator): Declarator {

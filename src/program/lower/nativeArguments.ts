@@ -10,15 +10,19 @@ import type { Expression } from '../expression';
 import { nativeFunctions, type NativeFunction } from '../natives';
 import { checkAccess, pointerAddress } from './address';
 import { sourceText, type FunctionContext } from './context';
+import { checkFormatArguments } from './formatArguments';
 
 export function checkNativeArguments(f: FunctionContext, name: string, values: readonly Expression[], trees: readonly Tree[], span: Span): void {
   const native = nativeFunctions.get(name);
   if (!native) return;
   const text = (i: number): string => sourceText(trees[i]?.span ?? span);
   if (native.stream !== undefined) checkAccess(f, pointerAddress(f.named(values[native.stream]!, 'stream', span), text(native.stream)), 4, 'read', span);
-  if (native.format?.of !== 'scanf' || !native.prototype.endsWith('...)')) return;
+  if (!native.format || !native.prototype.endsWith('...)')) return;
   const first = native.format.argument + 1;
-  const targets = scanTargets(literal(values[native.format.argument]), f.model);
+  const format = literal(values[native.format.argument]);
+  if (format !== undefined) checkFormatArguments(f, name, native.format.of, format, trees, first);
+  if (native.format.of !== 'scanf') return;
+  const targets = scanTargets(format, f.model);
   targets?.forEach((bytes, i) => {
     const target = values[first + i];
     if (target?.type.kind === 'pointer') checkAccess(f, pointerAddress(f.named(target, 'target', span), text(first + i)), bytes, 'write', span);

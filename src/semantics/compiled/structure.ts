@@ -10,7 +10,7 @@ import type { Dominance } from './controlFlow';
 import { NotCompiled } from './notCompiled';
 import type { Code, Label } from './wasm';
 
-/** Nodes on one path of the tree: each takes a few frames of the native stack, which must not run out. */
+/** Nodes inside one another: each takes a few frames of the native stack, which must not run out. What follows a construct is not inside it. */
 const mostNested = 800;
 
 /**
@@ -54,35 +54,42 @@ export function emitStructured<K>(code: Code, entry: number, flow: Dominance, kn
   const merges = new Set(flow.order.filter(isMerge));
 
   let depth = 0;
-  const tree = (node: number, known: K): void => {
+  const tree = (root: number, atRoot: K): void => {
     if (++depth > mostNested) throw new NotCompiled('nested too deeply');
-    subtree(node, known);
+    for (let [node, known]: [number | undefined, K] = [root, atRoot]; node !== undefined;) {
+      node = subtree(node, known);
+      if (node !== undefined) known = atFollower(node);
+    }
     depth--;
   };
-  const subtree = (node: number, known: K): void => {
-    const inner = children[node]!.filter((child) => merges.has(child)).sort((a, b) => position[b]! - position[a]!);
-    if (!loopHeads.has(node)) return within(node, inner, 0, known);
+  const atFollower = (follower: number): K => (loopHeads.has(follower) ? knowledge.nothing() : inherited(follower, undefined));
+  /** Leaves the last of the merge nodes that follow to its caller, so that a long row of statements takes no stack. */
+  const subtree = (node: number, known: K): number | undefined => {
+    const followers = children[node]!.filter((child) => merges.has(child)).sort((a, b) => position[b]! - position[a]!);
+    if (!loopHeads.has(node)) return within(node, followers, known);
     const outer = labels.get(node);
     labels.set(node, code.loop());
-    within(node, inner, 0, inherited(node, merges.has(node) ? undefined : known));
+    const last = within(node, followers, inherited(node, merges.has(node) ? undefined : known));
+    if (last !== undefined) tree(last, atFollower(last));
     code.end();
     if (outer !== undefined) labels.set(node, outer);
+    return undefined;
   };
 
-  const within = (node: number, inner: readonly number[], next: number, known: K): void => {
-    const follower = inner[next];
-    if (follower === undefined) {
-      emit(node, known, (to, further, atBranch) => {
-        if (!atEnd.has(node)) atEnd.set(node, atBranch);
-        if (position[to]! <= position[node]! || merges.has(to)) code.branch(labels.get(to)!);
-        else tree(to, further);
-      });
-      return;
+  /** A block for each follower around the node's own code, so that a branch out of a block leads to its follower. */
+  const within = (node: number, followers: readonly number[], known: K): number | undefined => {
+    for (const follower of followers) labels.set(follower, code.block());
+    emit(node, known, (to, further, atBranch) => {
+      if (!atEnd.has(node)) atEnd.set(node, atBranch);
+      if (position[to]! <= position[node]! || merges.has(to)) code.branch(labels.get(to)!);
+      else tree(to, further);
+    });
+    for (let i = followers.length - 1; i > 0; i--) {
+      code.end();
+      tree(followers[i]!, atFollower(followers[i]!));
     }
-    labels.set(follower, code.block());
-    within(node, inner, next + 1, known);
-    code.end();
-    tree(follower, loopHeads.has(follower) ? knowledge.nothing() : inherited(follower, undefined));
+    if (followers.length > 0) code.end();
+    return followers[0];
   };
 
   tree(entry, knowledge.nothing());

@@ -71,7 +71,7 @@ function convert(d: Directive, args: FormatArguments, model: DataModel): string 
       return d.conversion === d.conversion.toUpperCase() ? text.toUpperCase() : text;
     }
     case '': throw new FormatError('a lone % at the end');
-    case 'n': throw new UnsupportedByNative('%n is not supported');
+    case 'n': case 'm': throw new UnsupportedByNative(`%${d.conversion} is not supported`);
     default: throw new FormatError(`%${d.conversion} is no conversion`);
   }
 }

@@ -16,5 +16,7 @@ struct stat { mode_t st_mode; off_t st_size; time_t st_atime; time_t st_mtime; t
 #define S_IROTH 0004
 #define S_IWOTH 0002
 int stat(const char *restrict path, struct stat *restrict result);
+mode_t umask(mode_t mask);
+int chmod(const char *path, mode_t mode);
 int fstat(int file, struct stat *result);
 #endif

@@ -1,0 +1,10 @@
+#include <errno.h>
+#include <signal.h>
+int sigaddset(sigset_t *set, int number) {
+  if (number < 1 || number > 32) {
+    errno = EINVAL;
+    return -1;
+  }
+  set->provest_bits |= 1ul << (number - 1);
+  return 0;
+}
