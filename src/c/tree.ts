@@ -50,6 +50,10 @@ export interface FunctionSymbol {
   readonly noreturn: boolean;
   /** Every declaration says `inline` and none `extern`: its body is no definition for other files (C11 6.7.4p7). */
   readonly inlineOnly?: boolean;
+  /** GNU: it runs before `main`, in the order of these numbers. */
+  readonly constructorPriority?: number;
+  /** GNU: it runs when the program ends, in the reverse order of these numbers. */
+  readonly destructorPriority?: number;
 }
 
 /** A flat list: scalars (or whole struct values) at byte offsets; everything not mentioned is zero. */
@@ -129,6 +133,8 @@ export type Statement =
   | { readonly kind: 'array-length'; readonly span: Span; readonly symbol: VariableSymbol; readonly value: Expression }
   /** A variable-length array: `symbol` points to a block of so many elements, from the outermost dimension inwards, until the scope ends. */
   | { readonly kind: 'declare-array'; readonly span: Span; readonly symbol: VariableSymbol; readonly lengths: readonly Expression[]; readonly elementBytes: number }
+  /** GNU: a call that is made on every way out of the scope, from here on. */
+  | { readonly kind: 'cleanup'; readonly span: Span; readonly call: Expression }
   | { readonly kind: 'expression'; readonly span: Span; readonly expression: Expression }
   | { readonly kind: 'if'; readonly span: Span; readonly condition: Expression; readonly then: Statement; readonly otherwise: Statement | undefined }
   | { readonly kind: 'while'; readonly span: Span; readonly condition: Expression; readonly body: Statement }

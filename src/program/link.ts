@@ -26,6 +26,8 @@ export interface LinkOptions {
   readonly stubs: readonly string[];
   /** `unknown` is an input, as in verification papers. */
   readonly idioms?: boolean;
+  /** `int x;` in several files is one variable, as linkers had it when C was younger (`-fcommon`). Default: it is defined twice. */
+  readonly common?: boolean;
   /** The unit of the bundled C library that defines a function (or variable) of this name. */
   readonly libraryUnit?: (name: string) => TranslationUnit | undefined;
 }
@@ -67,6 +69,11 @@ export interface LinkedProgram {
   readonly functions: readonly LinkedFunction[];
   readonly undefinedFunctions: readonly UndefinedFunction[];
   readonly variables: readonly LinkedVariable[];
+  /** What `main` calls before it does anything: GNU's constructors, in order. */
+  readonly constructors: readonly LinkedFunction[];
+  /** GNU's destructors, in the order in which `main` registers them, and what it registers them with. */
+  readonly destructors: readonly LinkedFunction[];
+  readonly atExit: LinkedFunction | undefined;
   /** What `main` calls when it is done, where the program registers functions with `atexit`. */
   readonly exitHandlers: LinkedFunction | undefined;
   functionOf(symbol: FunctionSymbol): LinkedFunction | UndefinedFunction;
@@ -105,7 +112,12 @@ class Linker {
 
   link(units: readonly TranslationUnit[]): LinkedProgram {
     for (const unit of units) this.register(unit);
-    this.registersHandlers = !this.functionDefinitions.has('atexit') && !this.options.stubs.includes('atexit') && mentions(units, 'atexit');
+    const [constructors, destructors] = (['constructor', 'destructor'] as const).map((which) => this.runBySystem(units, which)) as [FunctionEntry[], FunctionEntry[]];
+    const ownAtExit = this.functionDefinitions.has('atexit') || this.options.stubs.includes('atexit');
+    this.registersHandlers = !ownAtExit && (destructors.length > 0 || mentions(units, 'atexit'));
+    if (ownAtExit && destructors.length > 0) this.diagnostics.push({ severity: 'error', message: "a destructor beside an 'atexit' of the program's own is not supported", span: destructors[0]!.symbol.span });
+    const atExit = destructors.length > 0 ? this.fromLibrary('atexit', (unit) => unit.functions.find((f) => f.name === 'atexit' && f.body)) : undefined;
+    const linkedAtExit = atExit && this.defined(atExit, true);
     const handlers = this.registersHandlers ? this.fromLibrary(exitHandlers, (unit) => unit.functions.find((f) => f.name === exitHandlers && f.body)) : undefined;
     const linkedHandlers = handlers && this.defined(handlers, true);
     for (const unit of units) {
@@ -118,10 +130,24 @@ class Linker {
       functions: [...this.linkedFunctions.values()],
       undefinedFunctions: [...this.undefinedFunctions.values()],
       variables: [...this.linkedVariables.values()],
+      constructors: constructors.map((entry) => this.defined(entry, false)),
+      destructors: destructors.map((entry) => Object.assign(this.defined(entry, false), { addressTaken: true })),
+      atExit: linkedAtExit,
       exitHandlers: linkedHandlers,
       functionOf: (symbol) => this.functionOfSymbol.get(symbol) ?? bug(symbol.name),
       variableOf: (symbol) => this.variableOfSymbol.get(symbol),
     };
+  }
+
+  /** By priority, then as they stand. Only a program with a `main` has a beginning and an end. */
+  private runBySystem(units: readonly TranslationUnit[], which: 'constructor' | 'destructor'): FunctionEntry[] {
+    const found = units.flatMap((unit) => unit.functions.filter((symbol) => symbol[`${which}Priority`] !== undefined && symbol.body && this.isTheFunctionDefinition(symbol)).map((symbol) => ({ symbol, unit })));
+    for (const { symbol } of found) {
+      const { name, span, type } = symbol;
+      if (!this.functionDefinitions.has('main')) this.diagnostics.push({ severity: 'error', message: `'${name}' is a ${which}, but there is no 'main' that it could run ${which === 'constructor' ? 'before' : 'after'}`, span, hint: `Call '${name}' from the test, and take the attribute out, with a macro for example.` });
+      else if (type.parameters.length > 0) this.diagnostics.push({ severity: 'error', message: `the ${which} '${name}' takes parameters, which is not supported`, span });
+    }
+    return found.sort((a, b) => a.symbol[`${which}Priority`]! - b.symbol[`${which}Priority`]!);
   }
 
   /** Notes what a unit of the program defines, and whether that agrees with the others. */
@@ -144,6 +170,7 @@ class Linker {
       if (symbol.storage === 'extern') continue;
       const previous = this.variableDefinitions.get(symbol.name);
       if (!previous) this.variableDefinitions.set(symbol.name, { symbol, unit });
+      else if (!this.options.common) this.twice('variable', symbol, previous.symbol);
       else if (!symbol.initializer) continue;
       else if (!previous.symbol.initializer) this.variableDefinitions.set(symbol.name, { symbol, unit });
       else this.twice('variable', symbol, previous.symbol);
@@ -161,7 +188,8 @@ class Linker {
     this.diagnostics.push({
       severity: 'error', message: `${what} '${symbol.name}' is defined twice`, span: symbol.span,
       notes: [{ message: 'the other definition is here', span: previous.span }],
-      hint: `Keep one definition, or make them 'static' if each file means its own.`,
+      hint: symbol.kind === 'variable' && !(symbol.initializer && previous.kind === 'variable' && previous.initializer)
+        ? `Keep one definition and declare it 'extern' elsewhere, or make them 'static' if each file means its own.` : `Keep one definition, or make them 'static' if each file means its own.`,
     });
   }
 

@@ -31,7 +31,7 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units, files } = readC(paths, { ...reading, standard, ...(systemHeaders && { systemHeaders }) });
   return lower(units, {
-    dataModel, externals, stubs, mallocMayFail, idioms, suppress, ...(leaksAfter !== undefined && { leaksAfter }),
+    dataModel, externals, stubs, mallocMayFail, idioms, suppress, common: standard === 'gnu89', ...(leaksAfter !== undefined && { leaksAfter }),
     sources: files, libraryUnit: (name) => readLibraryUnit(name, reading),
   });
 }

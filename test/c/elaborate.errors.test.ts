@@ -235,7 +235,6 @@ test.each<[string, readonly string[]]>([
     '1:109-116 128-bit integers are not supported',
     "1:142-152 the attribute 'vector_size' is not supported",
   ]],
-  ['static void f(void) __attribute__((constructor)); static void f(void) { } int main(void) { return 0; }', ["1:36-46 the attribute 'constructor' is not supported"]],
   ['int vfork(void); int f(void) { return vfork(); } int g(double *p) { _Thread_local int t; return __sync_fetch_and_add(p, 1); } int h(int *p) { return __sync_fetch_and_frob(p, 1); } int i(void) { return __atomic_load_n(1); }', [
     "1:39-45 'vfork' is not supported",
     "1:69-81 't' is thread-local and in a function: it must be 'static' or 'extern', too",

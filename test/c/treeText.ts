@@ -54,6 +54,7 @@ export function statementText(s: Statement): string {
     case 'declare': return `${printType(s.symbol.type, s.symbol.name)}${s.value ? ` = ${exprText(s.value)}` : s.initializer ? ` = ${initText(s.initializer)}` : ''};`;
     case 'array-length': return `${s.symbol.name} = ${exprText(s.value)};`;
     case 'declare-array': return `${s.symbol.name}[${s.lengths.map(exprText).join('][')}];`;
+    case 'cleanup': return `at the end ${exprText(s.call)};`;
     case 'expression': return `${exprText(s.expression)};`;
     case 'if': return `if ${exprText(s.condition)} ${statementText(s.then)}${s.otherwise ? ` else ${statementText(s.otherwise)}` : ''}`;
     case 'while': return `while ${exprText(s.condition)} ${statementText(s.body)}`;

@@ -158,6 +158,16 @@ check('the ends of a program', [
   ['void assume(int); int f(void) { int x = 4; assume(x > 3); return x; }', '4'],
 ]);
 
+check('literal formats', [
+  ['#include <stdio.h>\nint f(void) { char c = 1; short s = 2; long l = 3; return printf("%d %hhd %lu %zu %5.*f %%", c, s, l, sizeof l, 2, 1.5f); }', '15'],
+  ['#include <stdio.h>\nint f(void) { return printf("%ld", 1); }', "invalid-call: printf: '%ld' takes 'long', but argument 2 is 'int'"],
+  ['#include <stdio.h>\nint f(void) { return printf("%d %s", 1, 2); }', "invalid-call: printf: '%s' takes 'char *', but argument 3 is 'int'"],
+  ['#include <stdio.h>\nint f(void) { return printf("%*d", 1.0, 2); }', "invalid-call: printf: '*' takes 'int', but argument 2 is 'double'"],
+  ['#include <stdio.h>\nint f(void) { return printf("%f", 1); }', "invalid-call: printf: '%f' takes 'double', but argument 2 is 'int'"],
+  ['#include <stdio.h>\nint f(void) { long l; return sscanf("1", "%d", &l); }', "invalid-call: sscanf: '%d' takes 'int *', but argument 3 is 'long *'"],
+  ['#include <stdio.h>\nint f(void) { double d; char s[4]; return sscanf("1 ab 7", "%lf %3s %*d", &d, s) + (d == 1.0); }', '3'],
+]);
+
 test('a defined reach_error runs when the property is not asked for', () => {
   expect(resultOf('int n; void reach_error(void) { n = 4; } int f(void) { reach_error(); return n; }', { off: ['reach'] })).toBe('4');
 });

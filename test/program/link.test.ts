@@ -32,7 +32,10 @@ test('an address taken in one file makes an object for all', () => {
 });
 
 test('tentative definitions are one', () => {
-  expect(resultOf('int x; int x; int get(void); int f(void) { return get() + x; }', { files: { 'b.c': 'int x; int x = 4; int get(void) { return x; }' } })).toBe('8');
+  expect(resultOf('int x; int x = 4; int x; int f(void) { return x; }')).toBe('4');
+  const files = { 'b.c': 'int x; int x = 4; int get(void) { return x; }' };
+  expect(resultOf('int x; int x; int get(void); int f(void) { return get() + x; }', { files, common: true })).toBe('8');
+  check('int x; int x; int get(void); int f(void) { return get() + x; }', { files }, "b.c:1: variable 'x' is defined twice");
   expect(resultOf('extern int a[]; int f(void) { return a[2]; }', { files: { 'b.c': 'int a[3] = {1, 2, 3};' } })).toBe('3');
 });
 
@@ -82,6 +85,11 @@ test('library functions come with what they call, and only when they are called'
   expect(program.functions.map(({ name, library }) => [name, library])).toEqual([['f', false], ['strlen', true]]);
   expect(resultOf('unsigned long strlen(const char *s) { return 42; } int f(void) { return strlen("abc"); }')).toBe('42');
   expect(programOf('#include <stdio.h>\nint f(void) { return printf("%d", 1); }').externals).toEqual([]);
+});
+
+test('what runs before and after main', () => {
+  check('static void first(void) __attribute__((constructor));\nstatic void first(void) { } int f(void) { return 1; }', {}, "input.c:2: 'first' is a constructor, but there is no 'main' that it could run before");
+  check('__attribute__((destructor)) void last(int status) { } int main(void) { return 0; }', {}, "input.c:1: the destructor 'last' takes parameters, which is not supported");
 });
 
 test('a stub stands before the library', () => {

@@ -3,13 +3,13 @@ import { evaluateConstant } from '../constant';
 import { alignOf, sizeOf } from '../layout';
 import { printType } from '../printType';
 import type { Span } from '../source';
-import { declaredName, functionPart, type Declaration, type DeclaratorWithInitializer, type ExternalDeclaration, type FunctionDefinitionSyntax, type Specifiers } from '../syntax';
+import { declaredName, functionPart, type Attribute, type Declaration, type DeclaratorWithInitializer, type ExternalDeclaration, type FunctionDefinitionSyntax, type Specifiers, type SyntaxExpression } from '../syntax';
 import { isAggregate, isArithmetic, pointerTo, qualified } from '../target';
 import type { FunctionSymbol, Initializer, Statement, VariableSymbol } from '../tree';
 import { compatible, composite } from '../typeRelations';
 import type { CType, FunctionType } from '../types';
 import type { Context, Mutable } from './context';
-import { checkStaticAssertion, rvalueOf } from './expressions';
+import { checkStaticAssertion, discarded, integerConstant, rvalueOf } from './expressions';
 import { elaborateInitializer } from './initializers';
 import { enumType, recordType } from './records';
 import type { Entry } from './scope';
@@ -91,7 +91,7 @@ function declareOne(ctx: Context, specifiers: Specifiers, base: CType, one: Decl
   if (type.kind === 'function') {
     if (one.initializer) ctx.log.fail(`the function '${name}' cannot have an initializer`, one.initializer.span);
     if (ctx.function && specifiers.storage === 'static') ctx.log.fail(`a function declared in a block cannot be 'static'`, span);
-    declareFunction(ctx, name, type, span, specifiers, isNoreturn(specifiers, one.attributes), false);
+    Object.assign(declareFunction(ctx, name, type, span, specifiers, isNoreturn(specifiers, one.attributes), false), startAndEnd(ctx, [...specifiers.attributes, ...one.attributes]));
     return;
   }
   if (specifiers.inline || specifiers.noreturn) ctx.log.fail(`the variable '${name}' is declared '${specifiers.inline ? 'inline' : '_Noreturn'}'`, span);
@@ -102,7 +102,32 @@ function declareOne(ctx: Context, specifiers: Specifiers, base: CType, one: Decl
   else if (specifiers.storage === 'static') declareStaticLocal(ctx, name, type, span, one);
   else declareAutomatic(ctx, name, type, span, specifiers, one, statements);
   const entry = ctx.scope.lookup(name);
+  const attributes = [...specifiers.attributes, ...one.attributes];
+  const cleanup = attributes.find((attribute) => attribute.name === 'cleanup');
+  if (cleanup) statements.push(...cleanupOf(ctx, cleanup, name, span));
   if (entry?.kind === 'variable' && asked > 1) ctx.alignments.set(entry.symbol, Math.max(asked, ctx.alignments.get(entry.symbol) ?? 1));
+}
+
+/** GNU's `cleanup(f)`: `f(&x)` on every way out of the scope. Only automatic variables have one that ends. */
+function cleanupOf(ctx: Context, { arguments: [callee] }: Attribute, name: string, span: Span): Statement[] {
+  const entry = ctx.scope.lookup(name);
+  if (callee?.kind !== 'identifier') return ctx.log.fail("'cleanup' needs the name of a function", span);
+  if (entry?.kind !== 'variable' || entry.symbol.storage !== 'automatic') {
+    ctx.log.warn(`'${name}' lives as long as the program: its 'cleanup' is ignored`, span);
+    return [];
+  }
+  const operand: SyntaxExpression = { kind: 'prefix', operator: '&', operand: { kind: 'identifier', name, span }, span };
+  return [{ kind: 'cleanup', span, call: discarded(ctx, { kind: 'call', callee, arguments: [operand], span }) }];
+}
+
+/** GNU's `constructor` and `destructor`, with a priority or after all that have one. */
+function startAndEnd(ctx: Context, attributes: readonly Attribute[]): Pick<FunctionSymbol, 'constructorPriority' | 'destructorPriority'> {
+  const priority = (name: string): number | undefined => {
+    const found = attributes.find((attribute) => attribute.name === name);
+    return found && (found.arguments[0] ? Number(integerConstant(ctx, found.arguments[0], `the priority of a ${name}`)) : 65536);
+  };
+  const [first, last] = [priority('constructor'), priority('destructor')];
+  return { ...(first !== undefined && { constructorPriority: first }), ...(last !== undefined && { destructorPriority: last }) };
 }
 
 const isNoreturn = (specifiers: Specifiers, attributes: Specifiers['attributes']): boolean =>
@@ -183,6 +208,7 @@ function defineFunction(ctx: Context, syntax: FunctionDefinitionSyntax): void {
     // `f() {…}` defines a function without parameters: a call with arguments has no meaning.
     const own: FunctionType = type.unprototyped ? { ...type, unprototyped: false } : type;
     const symbol = declareFunction(ctx, name, own, span, specifiers, isNoreturn(specifiers, syntax.attributes), true);
+    Object.assign(symbol, startAndEnd(ctx, [...specifiers.attributes, ...syntax.attributes]));
     return { symbol, parameters: parameterSymbols(ctx, name, own, syntax), own };
   });
   if (!header) {

@@ -26,6 +26,8 @@ export interface LowerOptions {
   readonly externals: 'error' | 'any' | 'angelic';
   readonly stubs: readonly string[];
   readonly idioms?: boolean;
+  /** See `LinkOptions`. */
+  readonly common?: boolean;
   /** Whether the allocator may answer null. Default: only for sizes that cannot exist. */
   readonly mallocMayFail?: boolean;
   /** Comments may take checks out. Default: no. */
@@ -68,8 +70,10 @@ export interface Moment { readonly location: DraftLocation; readonly drawn: numb
 
 /** A block of a variable-length array, by the variable that points to it. */
 export interface StackBlock { readonly kind: 'stack-block'; readonly pointer: Variable }
+/** What is done when its scope is left. */
+export interface Cleanup { readonly kind: 'cleanup'; readonly name: string; draw(): void }
 /** What lives until its scope ends. */
-export type Scoped = FrameObject | StackBlock;
+export type Scoped = FrameObject | StackBlock | Cleanup;
 
 /** `active`: what is alive there, known once the label has been met. */
 export interface Label { readonly location: DraftLocation; active: readonly Scoped[] | undefined }
@@ -209,7 +213,8 @@ export class FunctionContext {
   }
 
   end(one: Scoped, span: Span): void {
-    this.emit(one.kind === 'stack-block' ? { kind: 'free', pointer: read(one.pointer) } : { kind: 'end', object: one }, span);
+    if (one.kind === 'cleanup') one.draw();
+    else this.emit(one.kind === 'stack-block' ? { kind: 'free', pointer: read(one.pointer) } : { kind: 'end', object: one }, span);
   }
 
   closeScope(activeCount: number, span: Span): void {

@@ -1,7 +1,7 @@
 /**
- * A literal format of the printf or scanf family against the types of the arguments behind it (C11 7.21.6.1p9, 7.21.6.2p10): the kind and the
- * width must be those that the conversion says. Signedness may differ, since nothing reads another value than was passed, and what a
- * pointer for `%p` or `%s` points to. A call that differs fails a check where it is reached.
+ * A literal format of the printf or scanf family against the types of the arguments behind it (C11 7.21.6.1p9, 7.21.6.2p10). A call fails a check
+ * where it is reached when a conversion would take a number for a pointer or the like, read more than was passed, or write more or less than the
+ * target is. `%d` with a `long` is let pass, as every compiler does: it prints the lower half. So are other signs, and whatever `%p` and `%s` point to.
  */
 import { printType } from '../../c/printType';
 import { isInteger } from '../../c/target';
@@ -31,7 +31,7 @@ export function checkFormatArguments(f: FunctionContext, name: string, of: 'prin
 }
 
 function fits(type: CType, { kind, bytes }: Wanted, of: 'printf' | 'scanf', model: DataModel): boolean {
-  if (of === 'printf') return kindOf(type) === kind && (bytes === undefined || sizeOf(type, model) === bytes);
+  if (of === 'printf') return kindOf(type) === kind && (bytes === undefined || sizeOf(type, model) >= bytes);
   if (type.kind !== 'pointer') return false;
   const { to } = type;
   // What is not known to be a number may hold one.

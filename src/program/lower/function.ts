@@ -63,6 +63,7 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   const parameters = declareParameters(f, symbol.type, symbol.parameters);
   const start = f.moment();
   placeParameters(f, symbol.parameters, parameters, span);
+  if (isMain(fn)) beforeMain(f, span);
   lowerBlock(f, body);
   const closing = fallOff(f, fn, end);
   drawJumps(f);
@@ -131,6 +132,17 @@ function placeParameters(f: FunctionContext, symbols: readonly VariableSymbol[],
       f.emit({ kind: 'store', address: addressOf(object), type: variable.type, value: read(variable) }, span);
     }
   });
+}
+
+/** GNU's destructors are registered first, so that they run last, and constructors run before anything else. */
+function beforeMain(f: FunctionContext, span: Span): void {
+  const { linked } = f.program;
+  const call = (fn: LinkedFunction, values: readonly Expression[]): void => {
+    const callee = f.program.definitionOf(fn);
+    f.emit({ kind: 'call', target: undefined, callee, targets: [callee], arguments: values }, span);
+  };
+  for (const destructor of linked.destructors) if (linked.atExit) call(linked.atExit, [addressOf(f.program.definitionOf(destructor))]);
+  for (const constructor of linked.constructors) call(constructor, []);
 }
 
 /** Control reaches the closing brace, which is returned: `main` returns 0, the result of others is anything. */

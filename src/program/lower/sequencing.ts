@@ -39,6 +39,7 @@ function fullExpressions(s: Statement): Expression[] {
   const some = (...expressions: readonly (Expression | undefined)[]): Expression[] => expressions.filter((e) => e !== undefined);
   switch (s.kind) {
     case 'expression': return [s.expression];
+    case 'cleanup': return [s.call];
     case 'declare': return some(s.value, ...(s.initializer?.items.map(({ value }) => value) ?? []));
     case 'if': case 'while': case 'do': case 'switch': return [s.condition];
     case 'for': return some(s.condition, s.step);

@@ -9,7 +9,7 @@ import { and, atMost, equal, integer, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
 import { int8 } from '../expression';
 import { memoryPlace, objectAddress, trustedAddress } from './address';
-import type { FunctionContext, Label } from './context';
+import { sourceText, type FunctionContext, type Label } from './context';
 import { initialise } from './initialise';
 import { isAggregate, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
@@ -23,6 +23,10 @@ export function lowerStatement(f: FunctionContext, s: Statement): void {
     case 'declare': return lowerDeclaration(f, s);
     case 'array-length': return lowerArrayLength(f, s);
     case 'declare-array': return lowerArrayDeclaration(f, s);
+    case 'cleanup': {
+      f.active.push({ kind: 'cleanup', name: sourceText(s.span), draw: () => lowerEffect(f, s.call) });
+      return;
+    }
     case 'expression': return lowerEffect(f, s.expression);
     case 'if': return lowerIf(f, s);
     case 'while': return lowerWhile(f, s);
@@ -196,9 +200,9 @@ function lowerReturn(f: FunctionContext, s: Extract<Statement, { kind: 'return' 
     if (f.resultPointer) copyAggregate(f, trustedAddress(read(f.resultPointer)), lowerAggregate(f, value), sizeOf(value.type, f.model), span);
     else if (f.resultVariable) lowerInto(f, f.resultVariable, value, span);
     else lowerEffect(f, value);
-    if (f.returned) f.emit({ kind: 'assign', target: f.returned, value: integer(1, int8) }, span);
   }
   f.endDownTo(0, span);
+  if (f.returned && value && value.type.kind !== 'void') f.emit({ kind: 'assign', target: f.returned, value: integer(1, int8) }, span);
   f.draft.goTo(f.epilogue, span);
 }
 
@@ -245,7 +249,8 @@ export function drawJumps(f: FunctionContext): void {
     for (const object of [...active].reverse()) if (!label.active.includes(object)) f.end(object, span);
     for (const object of label.active) {
       if (active.includes(object)) continue;
-      if (object.kind === 'stack-block') f.unsupported(`this jumps into the scope of the variable-length array '${object.pointer.name}'`, span);
+      if (object.kind === 'cleanup') f.unsupported(`this jumps into the scope of '${object.name}', which is cleaned up`, span);
+      else if (object.kind === 'stack-block') f.unsupported(`this jumps into the scope of the variable-length array '${object.pointer.name}'`, span);
       else f.emit({ kind: 'declare', object }, span);
     }
     f.draft.goTo(label.location, span);

@@ -22,6 +22,7 @@ function walkInside(s: Statement, visitor: TreeVisitor): void {
     case 'declare': if (s.initializer) walkInitializer(s.initializer, visitor); inner(s.value); return;
     case 'array-length': inner(s.value); return;
     case 'declare-array': for (const length of s.lengths) inner(length); return;
+    case 'cleanup': inner(s.call); return;
     case 'expression': inner(s.expression); return;
     case 'if': inner(s.condition); walkStatement(s.then, visitor); if (s.otherwise) walkStatement(s.otherwise, visitor); return;
     case 'while': inner(s.condition); walkStatement(s.body, visitor); return;
