@@ -12,8 +12,12 @@ int main(void) {
   for (int way = 0; way < 2; way++) {
     if (way) { tinymt32_init_by_array(&small, key32, 3); tinymt64_init_by_array(&large, key64, 3); }
     else { tinymt32_init(&small, 1); tinymt64_init(&large, 1); }
-    for (int i = 0; i < 40; i++) printf("%" PRIu32 " %" PRIu64 " %.7f %.15f\n", tinymt32_generate_uint32(&small), tinymt64_generate_uint64(&large), tinymt32_generate_float(&small), tinymt64_generate_double(&large));
-    printf("%.7f %.7f %.15f\n", tinymt32_generate_float12(&small), tinymt32_generate_floatOO(&small), tinymt64_generate_double12(&large));
+    for (int i = 0; i < 40; i++) {
+      printf("%" PRIu32 " %" PRIu64, tinymt32_generate_uint32(&small), tinymt64_generate_uint64(&large));
+      printf(" %.7f %.15f\n", tinymt32_generate_float(&small), tinymt64_generate_double(&large));
+    }
+    printf("%.7f %.15f\n", tinymt32_generate_float12(&small), tinymt64_generate_double12(&large));
+    printf("%.7f\n", tinymt32_generate_floatOO(&small));
   }
   return 0;
 }
