@@ -14,7 +14,22 @@ export type ClientStep =
   | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly ClientValue[]; readonly result?: Plain; readonly name?: string }
   /** `stack.alloc(type, init)`: makes an object a later step can name. */
   | { readonly kind: 'allocate'; readonly name: string; readonly type: string; readonly value: Plain | undefined }
-  | { readonly kind: 'input'; readonly function: string; readonly value: Plain; /** Where the call that asked ends. */ readonly place?: Place };
+  | { readonly kind: 'input'; readonly function: string; /** Null where nothing is answered. */ readonly value: Plain; /** Where the call that asked ends. */ readonly place?: Place; /** Before it answers. */ readonly does?: OutsideDeeds };
+
+/** What a function without a body does in a counterexample, or what new memory holds. */
+export interface OutsideDeeds { readonly parameters: readonly string[]; readonly answers: boolean; readonly deeds: readonly OutsideDeed[] }
+export interface OutsideDeed {
+  /** As C: `p->next->value = 3`. */
+  readonly text: string;
+  /** How a stub in a test does it; undefined when none can. */
+  readonly stub?: StubDeed;
+}
+export type StubDeed =
+  | { readonly kind: 'write'; readonly parameter: number; readonly steps: readonly PointerStep[]; readonly value: Plain }
+  | { readonly kind: 'set'; readonly variable: string; readonly value: Plain }
+  | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly Plain[] };
+/** What a stub does with a pointer to come to another place. */
+export type PointerStep = { readonly kind: 'at'; readonly index: number } | { readonly kind: 'field'; readonly name: string } | { readonly kind: 'as'; readonly type: string };
 export type ClientValue = { readonly kind: 'value'; readonly value: Plain } | { readonly kind: 'object'; readonly name: string };
 
 export interface Failure {

@@ -6,7 +6,7 @@
 import type { Expression } from '../program/expression';
 import type { Command } from '../program/command';
 import type { Location, Program } from '../program/program';
-import type { Argument, EnvironmentAnswer, Scenario, ScenarioRun } from '../evidence/scenario';
+import { asGiven, type Argument, type EnvironmentAnswer, type Scenario, type ScenarioRun } from '../evidence/scenario';
 import type { Activation, Machine } from '../semantics/machine';
 import { alsoWatch } from '../semantics/observers';
 import type { ConcreteValue } from '../semantics/concrete';
@@ -83,7 +83,7 @@ export class BranchDistance {
       goal.best = now.distance;
       goal.failures = 0;
       goal.steps = now.steps;
-      goal.nearest = { calls: scenario.calls.slice(0, now.call + 1), answers: run.answers.slice(0, now.answers).map(({ name, type, value }) => ({ name, type, value })) };
+      goal.nearest = { calls: scenario.calls.slice(0, now.call + 1), answers: run.answers.slice(0, now.answers).map(asGiven) };
     }
     if (running && running.best === before) running.failures++;
     this.running = undefined;

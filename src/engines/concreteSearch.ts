@@ -6,8 +6,10 @@ import { sizeOf } from '../c/layout';
 import { propertyOf } from '../program/command';
 import { BranchDistance } from './branchDistance';
 import type { CType } from '../c/types';
-import type { Scenario, ScenarioOptions, Argument, Call } from '../evidence/scenario';
-import { faultOf, ScenarioRunner } from '../evidence/scenario';
+import type { Deed, Way } from '../evidence/deed';
+import { type KnownWay, type Offer, pointsTo } from '../evidence/outside';
+import type { Argument, Call, Doer, Scenario, ScenarioOptions } from '../evidence/scenario';
+import { asGiven, faultOf, ScenarioRunner } from '../evidence/scenario';
 import type { Scalar } from '../program/expression';
 import type { FunctionDefinition, Location, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
@@ -62,6 +64,7 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
     const run = runner.run(scenario, {
       stepLimit: Math.min(left, (isLong ? far : near) + (steered?.steps ?? 0)),
       environment: round % 4 === 3 ? generator.alike() : (_, type) => generator.answer(type),
+      ...(options.outside && round % 3 !== 0 && { doer: generator.doer() }),
     });
     left -= (run?.steps ?? 0) + 20 * scenario.calls.length + 20;
     distance.learn(scenario, run);
@@ -71,7 +74,7 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
       else near = Math.max(NEAREST, near * 0.8);
     } else if (!isLong) near = Math.min(NEAR, near * 2);
     const fault = faultOf(run);
-    const went = (): Scenario => ({ calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(({ name, type, value }) => ({ name, type, value })) });
+    const went = (): Scenario => ({ calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(asGiven) });
     if (fault && options.failed) {
       if (!options.failed(went(), fault)) return undefined;
     } else if (fault && !options.kept) return went();
@@ -129,6 +132,8 @@ class Coverage {
 }
 
 const CORPUS_LIMIT = 300;
+/** Of functions without a body, in one run. */
+const DEEDS = 24;
 
 class Generator {
   private readonly constants: readonly bigint[];
@@ -192,6 +197,46 @@ class Generator {
         case 2: return inType(first + step * at, type);
         default: return inType(first - step * at, type);
       }
+    };
+  }
+
+  /** What functions without a body do in one run, and what new memory holds: mostly little. */
+  doer(): Doer {
+    let left = DEEDS;
+    const some = <T>(from: readonly T[]): T => from[this.below(from.length)]!;
+    const valueOf = (type: Scalar, ctype: CType | undefined, ways: readonly KnownWay[]): ConcreteValue | Way => {
+      if (type.kind !== 'pointer') return this.scalar(type, ctype);
+      const fitting = ways.filter(({ to, copy }) => !copy && pointsTo(ctype, to));
+      return fitting.length === 0 || this.below(5) === 0 ? 0 : some(fitting).way;
+    };
+    const deed = ({ writes, sets, frees, calls, ways }: Offer): Deed | undefined => {
+      const kinds = [...writes.length > 0 ? ['write', 'write'] : [], ...sets.length > 0 ? ['set'] : [], ...frees.length > 0 ? ['free'] : [], ...calls.length > 0 ? ['call'] : []];
+      switch (kinds.length > 0 ? some(kinds) : undefined) {
+        case 'write': { const { to, offsetBytes, type, ctype } = some(writes); return { kind: 'write', to, offsetBytes, type, value: valueOf(type, ctype, ways) }; }
+        case 'set': { const { variable } = some(sets); return { kind: 'set', variable: variable.name, value: valueOf(variable.type, variable.ctype, ways) }; }
+        case 'free': return { kind: 'free', what: some(frees) };
+        case 'call': { const fn = some(calls); return { kind: 'call', function: fn.name, arguments: fn.parameters.map(({ type, ctype }) => (type.kind === 'pointer' ? 0 : this.scalar(type, ctype))) }; }
+        default: return undefined;
+      }
+    };
+    return {
+      outside: (_, offer) => {
+        if (left <= 0 || this.below(3) === 0) return [];
+        const offered = offer();
+        const deeds = Array.from({ length: this.below(3) === 0 ? 2 : 1 }, () => deed(offered)).filter((one) => one !== undefined);
+        left -= deeds.length;
+        return deeds;
+      },
+      fresh: (offer) => {
+        if (left <= 0 || this.below(3) === 0) return [];
+        const offered = offer();
+        const deeds = Array.from({ length: Math.min(offered.length, 1 + this.below(4)) }, (): Deed => {
+          const { to, offsetBytes, type } = some(offered);
+          return { kind: 'write', to, offsetBytes, type, value: this.answer(type) };
+        });
+        left -= deeds.length;
+        return deeds;
+      },
     };
   }
 

@@ -8,12 +8,15 @@ import { unqualified } from '../c/target';
 import type { CType } from '../c/types';
 import { encode } from '../host/encode';
 import type { CheckKind, Property } from '../program/command';
-import type { Scalar, Variable } from '../program/expression';
+import { int32, type Scalar, type Variable } from '../program/expression';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Fault } from '../semantics/fault';
 import { Machine, type MachineOptions, type Outcome, type RecordedInput } from '../semantics/machine';
-import type { ClientStep, ClientValue, Place, Plain } from '../verdict';
+import type { ClientStep, ClientValue, OutsideDeed, OutsideDeeds, Place, Plain } from '../verdict';
+import { type Deed, isWay } from './deed';
+import { deedText, parametersOf } from './deedText';
+import { type AllocateCommand, type ExternalCommand, type Offer, Outside, type OutsideOptions, type Writable } from './outside';
 
 export type Argument =
   | { readonly kind: 'scalar'; readonly value: ConcreteValue }
@@ -22,16 +25,32 @@ export type Argument =
   /** The object that an earlier argument made, or the pointer that an earlier call returned. */
   | { readonly kind: 'earlier'; readonly call: number; readonly argument: number };
 export interface Call { readonly fn: FunctionDefinition; readonly arguments: readonly Argument[] }
-/** An answer of the environment, in the order of execution; `name` is the function asked, or `uninitialised x`. */
-export interface EnvironmentAnswer { readonly name: string; readonly value: ConcreteValue; readonly type: Scalar }
+/** An answer of the environment, in the order of execution; `name` is the function asked, `uninitialised x`, or `freshMemory`. */
+export interface EnvironmentAnswer {
+  readonly name: string;
+  /** 0 where nothing is answered. */
+  readonly value: ConcreteValue;
+  readonly type: Scalar;
+  /** What is done before the answer. Where nothing is answered there are always some deeds. */
+  readonly does?: Does;
+}
+export interface Does {
+  readonly deeds: readonly Deed[];
+  /** Nothing is answered: so many times since the answer before this one had the same function done nothing. */
+  readonly afterSilent?: number;
+}
+/** The name under which memory is filled that the allocator gives out. */
+export const freshMemory = 'contents of new memory';
 export interface Scenario { readonly calls: readonly Call[]; readonly answers: readonly EnvironmentAnswer[] }
+
+export type UsedAnswer = EnvironmentAnswer & { readonly call: number; readonly told?: OutsideDeeds };
 
 export interface ScenarioRun {
   readonly outcome: Outcome;
   /** The call that did not return, or the last one. */
   readonly last: number;
-  /** Answers used, in order, with the call that asked. */
-  readonly answers: readonly (EnvironmentAnswer & { readonly call: number })[];
+  /** Answers used, in order, with the call that asked, and with what was done in words where that was wanted. */
+  readonly answers: readonly UsedAnswer[];
   readonly steps: number;
   /** What the last call asked its environment, with the places where. */
   readonly inputs: readonly RecordedInput[];
@@ -46,6 +65,8 @@ export interface ScenarioOptions {
   readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
   /** What the environment answers beyond the scenario's own answers; default 0. */
   readonly environment?: (name: string, type: Scalar) => ConcreteValue;
+  /** What functions without a body do; without it they only answer. */
+  readonly outside?: Omit<OutsideOptions, 'permits'>;
   /** Default: what runs often is compiled. */
   readonly execution?: MachineOptions['execution'];
   /** Gets the machine, to watch it. */
@@ -54,33 +75,58 @@ export interface ScenarioOptions {
   readonly between?: (machine: Machine, done: number) => void;
 }
 
+/** Deeds beyond the scenario's own. */
+export interface Doer {
+  readonly outside: (name: string, offer: () => Offer) => readonly Deed[];
+  readonly fresh: (offer: () => readonly Writable[]) => readonly Deed[];
+}
+
 /** Runs scenarios one after the other, each from the initial state, on one machine: what it prepared for one serves the next. */
 export class ScenarioRunner {
   private readonly machine: Machine;
   private answers: readonly EnvironmentAnswer[] = [];
-  private used: (EnvironmentAnswer & { call: number })[] = [];
+  private used: UsedAnswer[] = [];
   private current = 0;
   private began = 0;
   private environment: ScenarioOptions['environment'];
+  private readonly outside: Outside | undefined;
+  private doer: Doer | undefined;
+  /** Of the given answers, the next one. */
+  private next = 0;
+  /** Who has done nothing, and answers nothing, since the latest answer used, and how often. */
+  private silent = new Map<string, number>();
+  /** What the call that has just been made of a function without a body gives back. */
+  private reserved: ConcreteValue | undefined;
 
-  constructor(private readonly program: Program, private readonly options: ScenarioOptions) {
+  /** `tells`: says in words what functions without a body do. */
+  constructor(private readonly program: Program, private readonly options: ScenarioOptions, private readonly tells = false) {
     this.machine = new Machine(program, {
       properties: options.inForce, stepLimit: options.stepLimit, output: () => {},
       ...(options.execution && { execution: options.execution }),
       input: (name, type) => this.answer(name, type),
+      ...(options.outside && {
+        outside: (command: ExternalCommand, args: readonly ConcreteValue[]) => this.outsideRuns(command, args),
+        fresh: (command: AllocateCommand, memory: ConcreteValue) => this.memoryGiven(command, memory),
+      }),
       havoc: (target: Variable) => this.answer(`uninitialised ${target.name}`, target.type),
     });
+    this.outside = options.outside && new Outside(program, this.machine, { ...options.outside, permits: options.permits });
     options.observe?.(this.machine);
   }
 
   /** Undefined when the client may not do it. `environment` and `stepLimit` stand for the runner's own. */
-  run(scenario: Scenario, { environment, stepLimit }: Pick<Partial<ScenarioOptions>, 'environment' | 'stepLimit'> = {}): ScenarioRun | undefined {
+  run(scenario: Scenario, { environment, stepLimit, doer }: Pick<Partial<ScenarioOptions>, 'environment' | 'stepLimit'> & { readonly doer?: Doer } = {}): ScenarioRun | undefined {
     const { machine, options, program } = this;
     if (options.init && scenario.calls.some(({ fn }, i) => (fn === options.init) !== (i === 0))) return undefined;
     machine.reset();
     this.answers = scenario.answers;
     this.environment = environment ?? options.environment;
-    const used: (EnvironmentAnswer & { call: number })[] = [];
+    this.doer = doer;
+    this.next = 0;
+    this.reserved = undefined;
+    this.silent = new Map();
+    this.outside?.begin();
+    const used: UsedAnswer[] = [];
     this.used = used;
     const before = machine.steps;
     this.began = before;
@@ -93,6 +139,7 @@ export class ScenarioRunner {
       for (const [at, argument] of call.arguments.entries()) {
         const value = place(argument, machine, made, program);
         if (value === undefined) return undefined;
+        if (argument.kind === 'object') this.outside?.madeByClient(value, argument.type);
         made.set(`${index}.${at}`, value);
         args.push(value);
       }
@@ -109,7 +156,7 @@ export class ScenarioRunner {
 
   /** Answers used by the latest run, also by one that was broken off. */
   get answered(): readonly EnvironmentAnswer[] {
-    return this.used.map(({ name, type, value }) => ({ name, type, value }));
+    return this.used.map(asGiven);
   }
 
   /** Answers the current run has used, edges it took, and the call it is in. */
@@ -118,18 +165,90 @@ export class ScenarioRunner {
   }
 
   private answer(name: string, type: Scalar): ConcreteValue {
-    const given = this.answers[this.used.length];
-    const value = given && given.name === name ? given.value : name === 'malloc' ? 1 : this.environment?.(name, type) ?? zeroOf(type);
-    this.used.push({ name, type, value, call: this.current });
+    if (this.reserved !== undefined) {
+      const value = this.reserved;
+      this.reserved = undefined;
+      return value;
+    }
+    const given = this.answers[this.next++];
+    const value = this.chosen(given, name, type);
+    this.use({ name, type, value, call: this.current });
     return value;
+  }
+
+  private chosen(given: EnvironmentAnswer | undefined, name: string, type: Scalar): ConcreteValue {
+    return given && given.name === name ? given.value : name === 'malloc' ? 1 : this.environment?.(name, type) ?? zeroOf(type);
+  }
+
+  /** A function without a body does something, perhaps, and the answer it will give is chosen. */
+  private outsideRuns(command: ExternalCommand, args: readonly ConcreteValue[]): Outcome | undefined {
+    const outside = this.outside!;
+    const { name, resultType } = command;
+    const ask = outside.asked(command, args);
+    const invented = (): readonly Deed[] => this.doer?.outside(name, () => outside.offer(name)) ?? [];
+    if (!resultType) return this.silently(name, invented, parametersOf(this.program, name), ask);
+    const given = this.answers[this.next++];
+    const planned = given?.name === name && given.does ? given.does.deeds : this.next > this.answers.length ? invented() : [];
+    const at = this.use({ name, type: resultType, value: this.chosen(given, name, resultType), call: this.current });
+    const { deeds, told, end } = this.perform(planned, name, ask);
+    if (deeds.length > 0) this.used[at] = { ...this.used[at]!, does: { deeds }, ...(this.tells && { told: { parameters: parametersOf(this.program, name), answers: true, deeds: told } }) };
+    if (!end) this.reserved = this.used[at]!.value;
+    return end;
+  }
+
+  private memoryGiven(command: AllocateCommand, memory: ConcreteValue): void {
+    const outside = this.outside!;
+    outside.given(command, memory, () => this.silently(freshMemory, () => this.doer?.fresh(() => outside.offerOfFresh()) ?? [], [], undefined));
+  }
+
+  /** The same where nothing is answered. */
+  private silently(name: string, invented: () => readonly Deed[], parameters: readonly string[], ask: number | undefined): Outcome | undefined {
+    const afterSilent = this.silent.get(name) ?? 0;
+    const given = this.answers[this.next];
+    const isNext = given?.name === name && given.does?.afterSilent === afterSilent;
+    const planned = isNext ? given.does!.deeds : this.next >= this.answers.length ? invented() : [];
+    if (isNext) this.next++;
+    const before = new Map(this.silent);
+    const at = this.use({ name, type: int32, value: 0, call: this.current });
+    const { deeds, told, end } = this.perform(planned, name, ask);
+    if (deeds.length > 0) this.used[at] = { ...this.used[at]!, does: { deeds, afterSilent }, ...(this.tells && { told: { parameters, answers: false, deeds: told } }) };
+    else {
+      this.used.splice(at, 1);
+      this.silent = before.set(name, afterSilent + 1);
+    }
+    return end;
+  }
+
+  private use(answer: UsedAnswer): number {
+    if (this.silent.size > 0) this.silent = new Map();
+    return this.used.push(answer) - 1;
+  }
+
+  private perform(planned: readonly Deed[], name: string, ask: number | undefined): { readonly deeds: readonly Deed[]; readonly told: readonly OutsideDeed[]; readonly end: Outcome | undefined } {
+    const outside = this.outside!;
+    const deeds: Deed[] = [];
+    const told: OutsideDeed[] = [];
+    for (const deed of planned) {
+      const text = this.tells ? deedText(deed, { program: this.program, nameOf: (ago) => outside.nameOf(ago, ask), resolve: (way) => outside.resolve(way, ask) }) : undefined;
+      const result = outside.perform(deed, name, ask);
+      if (result === false) continue;
+      deeds.push(deed);
+      if (text) told.push(text);
+      if (typeof result === 'object') return { deeds, told, end: result };
+    }
+    return { deeds, told, end: undefined };
   }
 }
 
+/** Of a run, without what belongs to that run. */
+export function asGiven({ name, type, value, does }: EnvironmentAnswer): EnvironmentAnswer {
+  return { name, type, value, ...(does && { does }) };
+}
 const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
 
 /** Runs a scenario from the initial state; undefined when the client may not do it. On the reference machine alone: what it says is evidence. */
 export function runScenario(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
-  return new ScenarioRunner(program, { ...options, execution: 'reference' }).run(scenario);
+  return new ScenarioRunner(program, { ...options, execution: 'reference' }, true).run(scenario);
 }
 
 function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, ConcreteValue>, program: Program): ConcreteValue | undefined {
@@ -161,6 +280,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   const target = faultOf(first);
   if (!first || !target) return scenario;
   let best = trimmed(scenario, first);
+  let owners = first.answers.map(({ call }) => call);
   let left = attempts;
   // A smaller scenario may run for ever, and one that runs for long is not made smaller by trying for long.
   const stepLimit = 2 * first.steps + 10_000;
@@ -172,10 +292,13 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     const fault = faultOf(run);
     if (!fault || fault.check !== target.check || fault.span.start !== target.span.start || fault.span.file.path !== target.span.file.path) return false;
     best = trimmed(candidate, run!);
+    owners = run!.answers.map(({ call }) => call);
     return true;
   };
+  // Answers go with the calls that asked for them, or else the calls after them get these.
+  const failsWithout = (start: number, length?: number): boolean => fails(withoutCalls(best, start, length, owners)) || (best.answers.length > 0 && fails(withoutCalls(best, start, length)));
   for (let length = best.calls.length >> 1; length > 1; length >>= 1) {
-    for (let start = best.calls.length - length; start >= 0; start -= length) fails(withoutCalls(best, start, length));
+    for (let start = best.calls.length - length; start >= 0; start -= length) failsWithout(start, length);
   }
   // What a call before it had prepared, another argument may do as well.
   const adjusted = (candidate: Scenario): boolean => {
@@ -187,7 +310,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   for (let progress = true; progress && left > 0;) {
     progress = false;
     for (let i = best.calls.length - 1; i >= 0; i--) {
-      if (best.calls.length > 1 && i < best.calls.length && (fails(withoutCalls(best, i)) || adjusted(withoutCalls(best, i)))) progress = true;
+      if (best.calls.length > 1 && i < best.calls.length && (failsWithout(i) || adjusted(withoutCalls(best, i)))) progress = true;
     }
     for (let i = 0; i < best.calls.length; i++) {
       for (let at = 0; at < best.calls[i]!.arguments.length; at++) {
@@ -199,6 +322,10 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     for (let i = 0; i < best.answers.length && i < 200; i++) {
       for (const value of simplerNumbers(best.answers[i]!.value)) {
         const answers = best.answers.map((a, at) => (at === i ? { ...a, value } : a));
+        if (fails({ ...best, answers })) { progress = true; break; }
+      }
+      for (const does of i < best.answers.length ? simplerDeeds(best.answers[i]!.does) : []) {
+        const answers = best.answers.flatMap((a, at) => (at === i ? withDeeds(a, does) : a));
         if (fails({ ...best, answers })) { progress = true; break; }
       }
     }
@@ -213,7 +340,7 @@ function isNumber(parameter: Variable | undefined): boolean {
 }
 
 function trimmed(scenario: Scenario, run: ScenarioRun): Scenario {
-  return { calls: scenario.calls.slice(0, run.last + 1), answers: run.answers.map(({ name, value, type }) => ({ name, value, type })) };
+  return { calls: scenario.calls.slice(0, run.last + 1), answers: run.answers.map(asGiven) };
 }
 
 /** Leaves out some calls, and those that use what these made. */
@@ -222,8 +349,8 @@ export function withSimplerArguments(scenario: Scenario, call: number): Scenario
   return scenario.calls[call]!.arguments.flatMap((argument, at) => simplerArguments(argument).map((simpler) => withArgument(scenario, call, at, simpler)));
 }
 
-/** Without some of the calls, and those that need what they made. */
-export function withoutCalls(scenario: Scenario, start: number, length = 1): Scenario {
+/** Without some of the calls, and those that need what they made; `owners`: the calls that asked for the answers, which go with them. */
+export function withoutCalls(scenario: Scenario, start: number, length = 1, owners?: readonly number[]): Scenario {
   const place = new Map<number, number>();
   const calls: Call[] = [];
   scenario.calls.forEach((call, i) => {
@@ -232,7 +359,7 @@ export function withoutCalls(scenario: Scenario, start: number, length = 1): Sce
     place.set(i, calls.length);
     calls.push({ ...call, arguments: call.arguments.map((a) => (a.kind === 'earlier' ? { ...a, call: place.get(a.call)! } : a)) });
   });
-  return { ...scenario, calls };
+  return { calls, answers: owners ? scenario.answers.filter((_, i) => place.has(owners[i]!)) : scenario.answers };
 }
 
 function withArgument(scenario: Scenario, call: number, at: number, argument: Argument): Scenario {
@@ -263,6 +390,19 @@ function simplerPlain(contents: Plain): Plain[] {
 
 /** Of larger objects nothing is tried: each attempt is a run. */
 const simplifiedParts = 64;
+
+function withDeeds({ name, type, value, does: before }: EnvironmentAnswer, does: Does | undefined): EnvironmentAnswer[] {
+  return !does && before?.afterSilent !== undefined ? [] : [{ name, type, value, ...(does && { does }) }];
+}
+
+/** None, or one less, or one with a smaller number. */
+function simplerDeeds(does: Does | undefined): (Does | undefined)[] {
+  if (!does) return [];
+  const { deeds } = does;
+  const numbers = deeds.flatMap((deed, i) => ((deed.kind === 'write' || deed.kind === 'set') && !isWay(deed.value)
+    ? simplerNumbers(deed.value).map((value): Does => ({ ...does, deeds: deeds.map((one, k) => (k === i ? { ...deed, value } : one)) })) : []));
+  return [undefined, ...(deeds.length > 1 ? deeds.map((_, i): Does => ({ ...does, deeds: deeds.filter((__, k) => k !== i) })) : []), ...numbers];
+}
 
 /** Nearer to zero, nearest first. */
 function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
@@ -298,8 +438,11 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
     });
     const asked = index === run.last ? [...run.inputs] : [];
     for (const answer of run.answers.filter((a) => a.call === index)) {
-      const recorded = asked[0]?.name === answer.name ? asked.shift() : undefined;
-      steps.push({ kind: 'input', function: answer.name, value: plainScalar(answer.value, undefined), ...(recorded && { place: endOf(recorded) }) });
+      const recorded = asked[0]?.name === answer.name && answer.does?.afterSilent === undefined ? asked.shift() : undefined;
+      steps.push({
+        kind: 'input', function: answer.name, value: answer.does?.afterSilent !== undefined ? null : plainScalar(answer.value, undefined), ...(recorded && { place: endOf(recorded) }),
+        ...(answer.told && { does: answer.told }),
+      });
     }
     steps.push({ kind: 'call', function: call.fn.name, arguments: given, ...(used.has(index) && { name: `result${index + 1}` }) });
   });

@@ -138,7 +138,7 @@ export class ModuleInstance {
     return pointer.read();
   }
 
-  /** The environment's next answers when C calls an undefined function, asks for an input, or allocates ('malloc': null or false fails). */
+  /** The environment's next answers when C calls an undefined function, asks for an input, or allocates ('malloc': null or false fails). A function is called like a stub. */
   answer(name: string, ...values: unknown[]): void {
     this.startIfEnded();
     this.queued.set(name, [...this.queued.get(name) ?? [], ...values]);
@@ -339,10 +339,12 @@ export class ModuleInstance {
     for (const value of listed) if (isPointer(value)) handed.add(value.object);
     return this.asStub(name, at, handed, () => {
       const named = external.ctype.kind === 'function' && external.ctype.variadic ? given.slice(0, -1) : given;
-      const isAnswered = Boolean(queue?.length) || typeof stub === 'function';
-      const value = queue?.length ? queue.shift()
-        : typeof stub === 'function' ? stub(...named.map((arg, i) => this.argumentOfStub(arg, parameters[i]?.type ?? typeOfScalar(call.command.arguments[args.length - given.length + i]!.type))), ...listed)
-        : undefined;
+      const isQueued = Boolean(queue?.length);
+      const next = isQueued ? queue!.shift() : stub;
+      const isAnswered = isQueued || typeof stub === 'function';
+      const value = typeof next === 'function'
+        ? (next as (...given: unknown[]) => unknown)(...named.map((arg, i) => this.argumentOfStub(arg, parameters[i]?.type ?? typeOfScalar(call.command.arguments[args.length - given.length + i]!.type))), ...listed)
+        : isAnswered ? next : undefined;
       if (isThenable(value)) throw new TypeError(`the answer of ${name} is a Promise, and C cannot wait: make the stub a plain function, without async`);
       if (place) this.memory.writeAt(place, result, isAnswered ? value : {}, `the answer of ${name}`);
       return resultType && concreteOf(value, result, `the answer of ${name}`, this.memory.encoding);

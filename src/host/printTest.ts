@@ -2,9 +2,10 @@
  * A sequence of client steps as a Jest test in the user's own API: plain numbers, strings and structs. Run alone it fails at the same C line, and
  * passes once the C is repaired. `play` does the steps on a module, so that what is printed can be tried first.
  */
-import type { ClientStep, ClientValue, Failure, Plain } from '../verdict';
+import type { ClientStep, ClientValue, Failure, OutsideDeeds, Plain, PointerStep } from '../verdict';
 import { unreachable } from '../unreachable';
 import type { ModuleInstance } from './module';
+import { isPointer, type Pointer } from './pointer';
 import { reservedWords } from './reservedWords';
 
 /**
@@ -40,7 +41,7 @@ function printSteps(
         objects.set(step.name, name);
         return `const ${name} = ${own('alloc')}(${quoted(step.type)}${step.value === undefined ? '' : `, ${literal(step.value)}`});`;
       }
-      case 'input': return `${own('answer')}(${quoted(step.function)}, ${literal(step.value)});`;
+      case 'input': return `${own('answer')}(${quoted(step.function)}, ${step.does ? printStub(step.does, step.value, moduleName, own) : literal(step.value)});`;
       default: return unreachable(step);
     }
   });
@@ -62,7 +63,7 @@ export function play(instance: ModuleInstance, steps: readonly ClientStep[], ret
           break;
         }
         case 'allocate': objects.set(step.name, instance.alloc(step.type, step.value)); break;
-        case 'input': instance.answer(step.function, step.value); break;
+        case 'input': instance.answer(step.function, step.does ? stubOf(step.function, step.does, step.value, instance) : step.value); break;
         default: unreachable(step);
       }
     }
@@ -70,6 +71,62 @@ export function play(instance: ModuleInstance, steps: readonly ClientStep[], ret
   } catch (error) {
     return error;
   }
+}
+
+/** `(p) => { p.write(1); return 0; }` */
+function printStub({ parameters, answers, deeds }: OutsideDeeds, value: Plain, moduleName: string, own: (name: string) => string): string {
+  const names = new Set([moduleName]);
+  const given = parameters.map((name) => fresh(name, names));
+  const done = deeds.map(({ stub }) => {
+    switch (stub?.kind) {
+      case 'write': return `${given[stub.parameter]!}${stub.steps.map(printStep).join('')}.write(${literal(stub.value)});`;
+      case 'set': return `${isIdentifier(stub.variable) ? `${own('global')}.${stub.variable}` : `${own('global')}[${quoted(stub.variable)}]`} = ${literal(stub.value)};`;
+      case 'call': return `${member(moduleName, stub.function)}(${stub.arguments.map(literal).join(', ')});`;
+      case undefined: throw new Error('a test is printed only when it can be played');
+      default: return unreachable(stub);
+    }
+  });
+  return `(${given.join(', ')}) => { ${[...done, ...answers ? [`return ${literal(value)};`] : []].join(' ')} }`;
+}
+
+function printStep(step: PointerStep): string {
+  switch (step.kind) {
+    case 'at': return `.at(${step.index})`;
+    case 'field': return `.field(${quoted(step.name)})`;
+    case 'as': return `.as(${quoted(step.type)})`;
+    default: return unreachable(step);
+  }
+}
+
+function stubOf(name: string, { answers, deeds }: OutsideDeeds, value: Plain, instance: ModuleInstance): (...given: readonly unknown[]) => unknown {
+  const stubs = deeds.map(({ stub, text }) => stub ?? otherwise(`${name}: no stub can do ${text}`));
+  return (...given) => {
+    for (const stub of stubs) {
+      switch (stub.kind) {
+        case 'write': follow(given[stub.parameter], stub.steps).write(stub.value); break;
+        case 'set': instance.global[stub.variable] = stub.value; break;
+        case 'call': instance.fn(stub.function)(...stub.arguments); break;
+        default: unreachable(stub);
+      }
+    }
+    return answers ? value : undefined;
+  };
+}
+
+function follow(given: unknown, steps: readonly PointerStep[]): Pointer {
+  if (!isPointer(given)) return otherwise('an argument is no pointer');
+  return steps.reduce((pointer, step) => {
+    switch (step.kind) {
+      case 'at': return pointer.at(step.index);
+      case 'field': return pointer.field(step.name);
+      case 'as': return pointer.as(step.type);
+      default: return unreachable(step);
+    }
+  }, given);
+}
+
+function otherwise(why: string): never {
+  throw new Error(why);
 }
 
 function title(steps: readonly ClientStep[], { message, place }: Pick<Failure, 'message' | 'place'>): string {

@@ -7,6 +7,7 @@ import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
 import type { CType } from '../c/types';
 import type { Argument, Call, EnvironmentAnswer, Scenario } from '../evidence/scenario';
+import { recallDoes, storeDoes } from './storedDeeds';
 import { encode } from '../host/encode';
 import { parseType } from '../host/typeText';
 import type { Scalar } from '../program/expression';
@@ -20,21 +21,21 @@ type Stored = unknown;
 export function storeScenario({ calls, answers }: Scenario): Stored {
   return {
     calls: calls.map(({ fn, arguments: args }) => ({ function: fn.name, arguments: args.map(storeArgument) })),
-    answers: answers.map(({ name, value, type }) => ({ name, value: storeValue(value), type })),
+    answers: answers.map(({ name, value, type, does }) => ({ name, value: storeValue(value), type, ...(does && { does: storeDoes(does) }) })),
   };
 }
 
 /** Undefined when it does not fit the program. */
 export function recallScenario(stored: Stored, program: Program): Scenario | undefined {
   try {
-    const { calls, answers } = stored as { calls: { function: string; arguments: Stored[] }[]; answers: { name: string; value: Stored; type: Scalar }[] };
+    const { calls, answers } = stored as { calls: { function: string; arguments: Stored[] }[]; answers: { name: string; value: Stored; type: Scalar; does?: Stored }[] };
     const scenario: Scenario = {
       calls: calls.map((call): Call => {
         const fn = program.functionByName.get(call.function);
         if (!fn || call.arguments.length !== fn.parameters.length) throw new TypeError(`no such function: ${call.function}`);
         return { fn, arguments: call.arguments.map((argument) => recallArgument(argument, program)) };
       }),
-      answers: answers.map(({ name, value, type }): EnvironmentAnswer => ({ name: String(name), value: recallNumber(value), type })),
+      answers: answers.map(({ name, value, type, does }): EnvironmentAnswer => ({ name: String(name), value: recallNumber(value), type, ...(does !== undefined && { does: recallDoes(does) }) })),
     };
     return isLegal(scenario, program) ? scenario : undefined;
   } catch (error) {
@@ -95,7 +96,7 @@ function recallArgument(stored: Stored, program: Program): Argument {
   }
 }
 
-function storeValue(value: Plain): Stored {
+export function storeValue(value: Plain): Stored {
   if (typeof value === 'bigint') return { big: value.toString() };
   if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))) return { float: Object.is(value, -0) ? '-0' : String(value) };
   if (Array.isArray(value)) return (value as readonly Plain[]).map(storeValue);
@@ -112,7 +113,7 @@ function recallValue(stored: Stored): Plain {
   throw new TypeError('not a value');
 }
 
-function recallNumber(stored: Stored): ConcreteValue {
+export function recallNumber(stored: Stored): ConcreteValue {
   const value = recallValue(stored);
   if (typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError('not a number');
   return value;

@@ -134,8 +134,8 @@ function stepToJson(step: ClientStep, base: string): StepJson {
       return { ...rest, ...(value === undefined ? {} : { value: plainToJson(value) }) };
     }
     case 'input': {
-      const { place, ...rest } = step;
-      return { ...rest, value: plainToJson(step.value), ...(place && { place: placeToJson(place, base) }) };
+      const { place, does, ...rest } = step;
+      return { ...rest, value: plainToJson(step.value), ...(place && { place: placeToJson(place, base) }), ...(does && { does: does.deeds.map(({ text }) => text) }) };
     }
   }
 }

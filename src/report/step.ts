@@ -21,14 +21,19 @@ export type InputStep = Extract<ClientStep, { kind: 'input' }>;
 
 /** Answers of the environment in order; those of one function in a row share a line: `nondet() gives 0, 1, 1`. */
 export function formatInputs(steps: readonly InputStep[]): string[] {
-  const rows: { readonly name: string; readonly values: string[] }[] = [];
-  for (const { function: name, value } of steps) {
+  const rows: { readonly name: string | undefined; readonly values: string[] }[] = [];
+  for (const { function: name, value, does } of steps) {
+    if (does) {
+      const done = does.deeds.map(({ text }) => text).join(', ');
+      rows.push({ name: undefined, values: [/^\w+$/.test(name) ? `${name}() does ${done}${does.answers ? `, and gives ${formatPlain(value)}` : ''}` : `${name}: ${done}`] });
+      continue;
+    }
     const text = name === 'malloc' ? (value === null || value === 0 || value === false ? 'NULL' : 'memory') : formatPlain(value);
     const last = rows.at(-1);
     if (last?.name === name) last.values.push(text);
     else rows.push({ name, values: [text] });
   }
-  return rows.map(({ name, values }) => (/^\w+$/.test(name) ? `${name}() gives ${abbreviated(values)}` : `${name} is ${abbreviated(values)}`));
+  return rows.map(({ name, values }) => (name === undefined ? values[0]! : /^\w+$/.test(name) ? `${name}() gives ${abbreviated(values)}` : `${name} is ${abbreviated(values)}`));
 }
 
 const shownValues = 20;

@@ -212,6 +212,10 @@ export interface InputStepJson {
   function: string;
   value: PlainJson;
   place?: PlaceJson1;
+  /**
+   * What the function does before it answers, as C; or what new memory holds.
+   */
+  does?: string[];
 }
 /**
  * A place in C text; line and column count from 1.

@@ -12,7 +12,7 @@ import type { Span } from '../c/source';
 import type { DataModel } from '../c/types';
 import type { Command } from '../program/command';
 import type { FrameObject, Scalar } from '../program/expression';
-import type { Program } from '../program/program';
+import type { Program, StaticObject } from '../program/program';
 import { unreachable } from '../unreachable';
 import { objectNumber, offsetBytes, packed, pointerTo, unpacked, type ConcreteValue } from './concrete';
 import type { Random } from './random';
@@ -29,6 +29,8 @@ export interface Block {
   readonly name: string | undefined;
   /** Where it was made, and where it died. */
   readonly madeAt: Span | undefined;
+  /** What in the program it comes from; undefined for objects of a client. */
+  readonly origin: StaticObject | FrameObject | Command | undefined;
   diedAt: Span | undefined;
   live: boolean;
   /** Little-endian; empty when dead. */
@@ -47,6 +49,7 @@ export interface BlockDescription {
   /** Default true. */
   readonly writable?: boolean;
   readonly madeAt?: Span;
+  readonly origin?: StaticObject | FrameObject | Command;
   /** Default 'indeterminate': pseudo-random bytes, not initialised. Given bytes are copied and count as written. */
   readonly contents?: 'zero' | 'indeterminate' | Uint8Array;
   /** Default true. A dead one can be made too, for fabricated states with dangling pointers. */
@@ -120,7 +123,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     for (const object of program.objects) {
       this.place(object.number, {
         kind: 'static', sizeBytes: object.sizeBytes, name: object.name, writable: object.writable,
-        ...(object.span && { madeAt: object.span }), contents: object.bytes,
+        ...(object.span && { madeAt: object.span }), origin: object, contents: object.bytes,
       });
     }
     for (const fn of program.functions) {
@@ -161,7 +164,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       }
     }
     this.put({
-      number, kind, sizeBytes, writable, name: description.name, madeAt: description.madeAt, diedAt: undefined, live, bytes, written,
+      number, kind, sizeBytes, writable, name: description.name, madeAt: description.madeAt, origin: description.origin, diedAt: undefined, live, bytes, written,
       generation: this.generation,
     });
     this.liveBytes += (live ? sizeBytes : 0) - freed;
@@ -324,7 +327,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   allocate(size: ConcreteValue, zeroed: boolean, site: Command): ConcreteValue {
     const sizeBytes = Number(size);
     if (sizeBytes > (this.model === 'lp64' ? 2 ** 63 - 1024 : 2 ** 31 - 1)) return 0;
-    return this.make({ ...(site.kind === 'allocate' && site.automatic ? { kind: 'automatic', name: 'a block on the stack' } : { kind: 'heap' }), sizeBytes, ...(this.site && { madeAt: this.site }), contents: zeroed ? 'zero' : 'indeterminate' });
+    return this.make({ ...(site.kind === 'allocate' && site.automatic ? { kind: 'automatic', name: 'a block on the stack' } : { kind: 'heap' }), sizeBytes, origin: site, ...(this.site && { madeAt: this.site }), contents: zeroed ? 'zero' : 'indeterminate' });
   }
 
   free(pointer: ConcreteValue): void {
@@ -332,7 +335,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   declare(object: FrameObject): ConcreteValue {
-    return this.make({ kind: 'automatic', sizeBytes: object.sizeBytes, name: object.name, ...(this.site && { madeAt: this.site }) });
+    return this.make({ kind: 'automatic', sizeBytes: object.sizeBytes, name: object.name, origin: object, ...(this.site && { madeAt: this.site }) });
   }
 
   end(pointer: ConcreteValue): void {

@@ -41,6 +41,10 @@ export interface MachineOptions {
   readonly memoryLimitBytes?: number;
   /** A function without a body: its result (undefined for void), or 'unknown' to have it done without. */
   readonly external?: (name: string, args: readonly ConcreteValue[], call: ExternalCall) => ConcreteValue | undefined | 'unknown';
+  /** A function without a body, that nobody stands in for, runs: what it does before it answers. An outcome ends the run. */
+  readonly outside?: (command: Extract<Command, { kind: 'external' }>, args: readonly ConcreteValue[]) => Outcome | undefined;
+  /** Memory was given out whose contents are indeterminate. */
+  readonly fresh?: (command: Extract<Command, { kind: 'allocate' }>, memory: ConcreteValue) => void;
   /** The environment's answers. Allocations that may fail ask for an int32 named "malloc": 0 means null. */
   readonly input?: (name: string, type: Scalar) => ConcreteValue;
   /** What an indeterminate variable holds; default pseudo-random. Asked only in the order of execution. */
@@ -636,6 +640,9 @@ export class Machine {
         }
       }
       if (!this.externalNames.has(name)) throw new Error(`${name} is neither defined, native nor listed as external`);
+      this.memory.site = edge.span;
+      const ended = this.options.outside?.(command, values);
+      if (ended) return this.finish(ended);
       if (command.resultBytes !== undefined) this.memory.fill(values[0]!, 0, BigInt(command.resultBytes));
       return give(frame, resultType && this.ask(name, resultType, target?.ctype, frame.fn, edge.span));
     };
@@ -691,7 +698,10 @@ export class Machine {
   private allocate(command: Extract<Command, { kind: 'allocate' }>, size: ConcreteValue, fn: FunctionDefinition, span: Span): ConcreteValue {
     this.memory.site = span;
     const fails = command.mayFail && !holds(this.ask('malloc', int32, undefined, fn, span));
-    return fails ? 0 : this.memory.allocate(size, command.zeroed, command);
+    if (fails) return 0;
+    const memory = this.memory.allocate(size, command.zeroed, command);
+    if (!command.zeroed && memory !== 0) this.options.fresh?.(command, memory);
+    return memory;
   }
 
   private indeterminate(target: Variable): ConcreteValue {

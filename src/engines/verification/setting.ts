@@ -17,6 +17,7 @@ import type { Progress } from '../../progress';
 import type { CallBacks } from '../../semantics/callBacks';
 import type { ConcreteValue } from '../../semantics/concrete';
 import type { Machine } from '../../semantics/machine';
+import type { Regions } from '../../semantics/regions';
 import type { Vocabulary } from '../../semantics/vocabulary';
 import { bothReadings, createHornSolver, createSolver, instantiated, limited, mourned, withEquationsMultipliedOut, type HornSolver, type SolverProcess } from '../../solver';
 import type { QueryBudget, Solver } from '../../solver/solver';
@@ -65,6 +66,7 @@ export class Setting {
   readonly horn: HornSolver | undefined;
   /** No question lasts longer. */
   private solverEndMs: number;
+  private regions: Regions | undefined;
 
   constructor(readonly task: Task, readonly options: VerifyOptions) {
     this.deadline = this.began + task.budget.milliseconds;
@@ -159,6 +161,11 @@ export class Setting {
     let reading: System | undefined;
     return {
       inForce: this.inForce, stepLimit: REPLAY_STEPS, init: this.init,
+      outside: {
+        callBacks: this.callBacks, regions: () => (this.regions ??= new System(this.program, this.systemOptions()).shape.regions),
+        // What helps, and what stands in for a function in the tests, does nothing by itself.
+        onlyAnswers: (name) => this.task.load.externals === 'angelic' || this.task.stubs?.includes(name) === true,
+      },
       permits: (fn, args, machine) => {
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
         reading ??= new System(this.program, { ...this.systemOptions() });
