@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CutpointKind } from '../../src/abstraction/cutpointKind';
 import { System } from '../../src/abstraction/system';
+import type { Generalisation } from '../../src/engines/generalise';
 import { refine, type Refined, type RefiningEngine } from '../../src/engines/refine';
 import { loadProgram } from '../../src/program';
+import type { HornSolver } from '../../src/solver';
 import type { Solver } from '../../src/solver/solver';
 
 export interface Table1Program { readonly name: string; readonly path: string; readonly expect: 'proved' | 'bug'; readonly paper: { readonly synergy: number; readonly slam: number | undefined; readonly leeYannakakis: number | undefined } }
@@ -24,14 +26,17 @@ export const table1Programs: readonly Table1Program[] = readdirSync(__dirname).f
 
 export interface Measured { readonly verdict: 'proved' | 'bug' | 'unknown'; readonly iterations: number; readonly tests: number; readonly seconds: number; readonly result: Refined }
 
-export async function measure({ path }: Pick<Table1Program, 'path'>, engine: RefiningEngine, solver: Solver, { cutpoints = 'default', iterations = 60, milliseconds = 30_000 }: { readonly cutpoints?: CutpointKind; readonly iterations?: number; readonly milliseconds?: number } = {}): Promise<Measured> {
+/** `horn`: for interpolants. */
+export interface Limits { readonly cutpoints?: CutpointKind; readonly iterations?: number; readonly milliseconds?: number; readonly generalize?: Generalisation; readonly horn?: HornSolver }
+
+export async function measure({ path }: Pick<Table1Program, 'path'>, engine: RefiningEngine, solver: Solver, { cutpoints = 'default', iterations = 60, milliseconds = 30_000, generalize = 'learned', horn }: Limits = {}): Promise<Measured> {
   const program = loadProgram([path], { externals: 'any' });
   const inForce = new Set(['reach'] as const);
   const began = performance.now();
   const system = new System(program, { mode: 'program', entries: [program.functionByName.get('entry')!], init: undefined, inForce, cutpoints, inline: true, pointerFacts: true, requires: () => [] });
   const result = await refine(system, solver, {
     engine, seed: 1, runSteps: 1_000_000, query: () => ({ timeoutMs: 5000 }), scenarios: { inForce, stepLimit: 1_000_000, permits: () => true }, executions: [],
-    generalize: 'learned', choice: 'nearest', edges: 'checked', iterations,
+    generalize, horn, choice: 'nearest', edges: 'checked', iterations,
     stop: () => (performance.now() - began > milliseconds ? { cause: 'time-budget', message: 'out of time' } : undefined),
   });
   const verdict = result.kind === 'pass' ? 'proved' : result.kind === 'fail' ? 'bug' : 'unknown';

@@ -62,10 +62,10 @@ export async function leeYannakakis(refinement: Refinement, options: Pick<Synerg
       const { execution } = forest.runOf(failed);
       return { kind: 'fail', iterations: iteration, state: failed, scenario: execution instanceof ScenarioExecution ? execution.scenario : undefined };
     }
-    const reason = options.stop() ?? (iteration > options.iterations ? { cause: 'state-explosion' as const, message: `no finite quotient was found in ${options.iterations} iterations` } : undefined);
+    const reason = options.stop() ?? (iteration > options.iterations ? { cause: 'state-explosion' as const, message: `the partition has grown to ${partition.regions.length} regions, ${partition.splits.length} splits in ${options.iterations} iterations, and is not stable` } : undefined);
     if (reason) return { kind: 'unknown', iterations: iteration - 1, reason };
-    while (await search()) if (partition.error.isReached) break;
-    if (partition.error.isReached) continue;
+    while (await search()) if (partition.error.isReached || options.stop()) break;
+    if (partition.error.isReached || options.stop()) continue;
     if (!await stabilise()) return !gaveUp && !partition.errorPath() ? { kind: 'pass', iterations: iteration } : { kind: 'unknown', iterations: iteration, reason: gaveUp ?? { cause: 'probe-too-weak', message: 'the quotient does not separate the states that were reached from the error' } };
   }
 }
