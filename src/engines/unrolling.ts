@@ -16,6 +16,7 @@ const ROUND_LIMIT = 130;
 export class LoopRounds {
   private readonly most = new Map<Location, number>();
   private readonly inner = new Map<Location, readonly Location[]>();
+  private readonly inAll = new Map<Location, number>();
   private readonly counts = new WeakMap<Activation, Map<Location, number>>();
 
   constructor(program: Program) {
@@ -26,7 +27,11 @@ export class LoopRounds {
   }
 
   watch(machine: Machine): void {
+    const inRun = new Map<Location, number>();
     alsoWatch(machine, this.inner.keys(), (head, activation) => {
+      const all = (inRun.get(head) ?? 0) + 1;
+      inRun.set(head, all);
+      if (all > (this.inAll.get(head) ?? 0)) this.inAll.set(head, all);
       let own = this.counts.get(activation);
       if (!own) this.counts.set(activation, (own = new Map()));
       const arrivals = (own.get(head) ?? 0) + 1;
@@ -39,6 +44,12 @@ export class LoopRounds {
   /** More arrivals change nothing: it goes round too often, and tells no loop inside that a new round begins. */
   private isSettled(head: Location): boolean {
     return (this.most.get(head) ?? 0) > ROUND_LIMIT && this.inner.get(head)!.every((inside) => this.isSettled(inside));
+  }
+
+  /** How often a run came to a loop head at most, whoever called its function; undefined when some run went on and on, there or in a loop around it. */
+  arrivals(head: Location): number | undefined {
+    const endless = [...this.inner].some(([loop, inside]) => (loop === head || inside.includes(head)) && (this.most.get(loop) ?? 0) > ROUND_LIMIT);
+    return endless ? undefined : this.inAll.get(head) ?? 1;
   }
 
   /** The rounds to unroll by head; `slack` times what was seen. */

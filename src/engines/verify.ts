@@ -6,11 +6,14 @@
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import { defaultPredicates, predicateLevels as levels } from '../abstraction/defaultPredicates';
 import { System, type SystemOptions } from '../abstraction/system';
+import { mayEnd } from '../evidence/ended';
 import { replayClaim } from '../evidence/replayClaim';
 import { faultOf, runScenario } from '../evidence/scenario';
 import { placeOf } from '../host/fault';
 import type { Term } from '../logic/term';
 import { reachableJump } from '../program';
+import { naturalLoops } from '../program/loops';
+import type { Location } from '../program/program';
 import { largestObject } from '../semantics/concreteMemory';
 import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
@@ -182,8 +185,8 @@ class Verification {
       for (const remark of engine.remarks) account.remarks.add(remark);
       if (closure.kind === 'gave-up') {
         account.memory?.keepStates(system, level, 'now');
-        const searched = bugs.search(2_000_000) ?? (await bugs.searchDeep(system));
-        return searched ? bugs.bug(searched) : (await this.refinement.escalate(undefined, facts, options)) ?? account.unknown(closure.reason);
+        const searched = bugs.search(2_000_000);
+        return searched ? bugs.bug(searched) : (await this.searchedDeep(system, options)) ?? (await this.refinement.escalate(undefined, facts, options)) ?? account.unknown(closure.reason);
       }
       setting.report('solving', 0, system.transitions.length);
       const result = await engine.alarms();
@@ -207,14 +210,30 @@ class Verification {
       }
       const direct = alarms.map((alarm) => bugs.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(setting.program, scenario, { ...setting.scenarioOptions(), stepLimit: 200_000 })));
       if (direct) return bugs.bug(direct);
-      const bug = bugs.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 6 ? 2_000_000 : 24_000_000) ?? (onlyFacts ? undefined : await bugs.searchDeep(system));
+      const bug = bugs.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 6 ? 2_000_000 : 24_000_000);
       if (bug) return bugs.bug(bug);
+      const followed = onlyFacts && level > 0 ? undefined : await this.searchedDeep(system, options, level === 0 ? learner.arrivals : undefined);
+      if (followed) return followed;
       const settled = onlyFacts ? undefined : await this.refinement.escalate(system, facts, options);
       if (settled) return settled;
       if (task.predicates === 'probes' || setting.stopReason()) break;
     }
     if (task.engine === 'spacer') return account.unknown(this.facts.hornReason);
     return alarms.length === 0 && undecided ? account.unknown(undecided) : this.potentials.potential(alarms, await this.potentials.probesThatClose());
+  }
+
+  /** All executions of a bounded length: a failure among them, or that there are no longer ones. `arrivals`: only a try, where runs came to ends soon. */
+  private async searchedDeep(system: System, options: SystemOptions, arrivals?: (head: Location) => number | undefined): Promise<Verdict | undefined> {
+    const { setting: { task }, bugs } = this;
+    if (arrivals && (task.predicates === 'probes' || task.adequacy || !mayEnd(system))) return undefined;
+    const heads = new Set(arrivals && [...system.functions, ...system.inlined].flatMap((fn) => [...naturalLoops(fn).keys()]));
+    const result = await bugs.searchDeep(system, arrivals && ((location) => (heads.has(location) ? (arrivals(location) ?? -2) * 2 + 4 : Infinity)));
+    switch (result.kind) {
+      case 'found': return bugs.bug(result.scenario);
+      // Where abstract states are wanted, or only the probes, another proof is.
+      case 'ended': return task.predicates === 'probes' || task.adequacy ? undefined : this.proofs.ended(result.ended, options);
+      case 'open': return undefined;
+    }
   }
 
   /** Whether blocks are left is asked where the entry returns, which must be the end of the program. */

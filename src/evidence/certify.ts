@@ -60,7 +60,7 @@ export async function certify(program: Program, options: SystemOptions, certific
 }
 
 /** Checks in force in the analysed functions and what is part of them. */
-function checksInForce(system: System): number {
+export function checksInForce(system: System): number {
   const functions = new Set([...system.functions, ...system.inlined]);
   const { inForce } = system.options;
   return [...functions].flatMap((fn) => fn.edges).filter(({ command }) => command.kind === 'check' && (inForce.has(command.check) || inForce.has(propertyOf[command.check]))).length;

@@ -10,11 +10,12 @@ import { CFault, placeOf } from '../../host/fault';
 import type { Operation } from '../../host/operation';
 import { play, printTest } from '../../host/printTest';
 import { propertyOf, type CheckKind } from '../../program/command';
+import type { Location } from '../../program/program';
 import type { Fault } from '../../semantics/fault';
 import { isPointer, number } from '../../semantics/symbolic';
 import type { Counterexample, ClientStep, Failure, Verdict } from '../../verdict';
 import { placeText } from '../assumptions';
-import { searchBounded } from '../boundedSearch';
+import { searchBounded, type BoundedSearchResult } from '../boundedSearch';
 import { searchConcretely, type SearchOptions } from '../concreteSearch';
 import type { Rerun } from '../explain';
 import type { Alarm } from '../testBasedAbstraction';
@@ -135,19 +136,27 @@ export class Bugs {
 
   private searchedDeep = false;
 
-  /** All executions of a bounded length at once; what it finds counts when the evaluator agrees. */
-  async searchDeep(system: System): Promise<Scenario | undefined> {
-    if (this.searchedDeep) return undefined;
-    this.searchedDeep = true;
-    const until = performance.now() + Math.max(0, this.setting.deadline - performance.now()) * 0.6;
+  /**
+   * All executions of a bounded length at once; what it finds counts when the evaluator agrees. `visits`: only a try, whether control comes to an end without
+   * coming to a place more often.
+   */
+  async searchDeep(system: System, visits?: (location: Location) => number): Promise<BoundedSearchResult> {
+    if (this.searchedDeep) return { kind: 'open' };
+    this.searchedDeep = visits === undefined;
+    const patienceMs = Math.max(0, this.setting.deadline - performance.now()) * (visits ? 0.25 : 0.6);
+    const until = performance.now() + patienceMs;
     const program = this.setting.task.mode === 'program';
-    const found = await searchBounded(system, this.setting.solver, {
-      rounds: program ? 400 : 40, calls: program ? 1 : 5, query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
+    const result = await searchBounded(system, this.setting.solver, {
+      rounds: program ? 400 : 40, calls: program ? 1 : 5, ...(visits && { visits }),
+      query: () => {
+        const query = this.setting.queryBudget();
+        return { ...query, timeoutMs: Math.max(50, Math.min(query.timeoutMs, visits ? patienceMs / 2 : Infinity, until - performance.now())) };
+      },
+      stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
     });
-    if (!found) return undefined;
-    if (faultOf(runScenario(this.setting.program, found, { ...this.setting.scenarioOptions(), stepLimit: 2_000_000 }))) return found;
+    if (result.kind !== 'found' || faultOf(runScenario(this.setting.program, result.scenario, { ...this.setting.scenarioOptions(), stepLimit: 2_000_000 }))) return result;
     this.account.remarks.add('a bounded search found an execution that the evaluator did not confirm');
-    return undefined;
+    return { kind: 'open' };
   }
 
   bug(scenario: Scenario): Verdict {

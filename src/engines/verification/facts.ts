@@ -12,6 +12,7 @@ import { leavesTheClient } from '../../evidence/operations';
 import type { Scenario } from '../../evidence/scenario';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
+import type { Location } from '../../program/program';
 import type { Machine } from '../../semantics/machine';
 import type { Reason } from '../../verdict';
 import { houdini } from '../houdini';
@@ -31,6 +32,8 @@ interface Learner {
   /** `stagesDone`: an earlier run had them, and what they found is known. */
   facts(level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]>;
   unrolled(known: readonly (readonly Term[])[]): Promise<{ readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] } | undefined>;
+  /** How often runs came to the head of a loop; undefined when they went on and on. */
+  arrivals(head: Location): number | undefined;
 }
 
 export class Facts {
@@ -52,7 +55,7 @@ export class Facts {
 
   /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
   learner(options: SystemOptions): Learner {
-    if (this.setting.task.predicates === 'probes') return { bug: this.bugs.search(300_000), facts: async (_, known) => known, unrolled: async () => undefined };
+    if (this.setting.task.predicates === 'probes') return { bug: this.bugs.search(300_000), facts: async (_, known) => known, unrolled: async () => undefined, arrivals: () => undefined };
     const started = performance.now();
     const system = new System(this.setting.program, options);
     this.account.system = this.account.settled = system;
@@ -84,6 +87,7 @@ export class Facts {
       bug,
       facts: (level, known, stagesDone) => this.learn(system, samples, level, known, stagesDone),
       unrolled: (known) => this.learnUnrolled(options, system, samples, rounds, known),
+      arrivals: (head) => rounds.arrivals(head),
     };
   }
 

@@ -5,11 +5,14 @@ import type { ControlPoint } from '../../abstraction/controlPoint';
 import { irredundant } from '../../abstraction/minimise';
 import { printInvariant } from '../../abstraction/printInvariant';
 import { System, type SystemOptions } from '../../abstraction/system';
-import { certificateOf, certify } from '../../evidence/certify';
+import { certificateOf, certify, checksInForce } from '../../evidence/certify';
 import { claimedFacts } from '../../evidence/claims';
+import { certifyEnded, type Ended } from '../../evidence/ended';
 import { placeOf } from '../../host/fault';
 import type { Term } from '../../logic/term';
+import type { CheckKind, Property } from '../../program/command';
 import type { Task } from '../../task';
+import { placeText } from '../assumptions';
 import type { CauseId, InvariantAt, Reason, Verdict } from '../../verdict';
 import { discharged } from '../discharged';
 import { callsOfTheOutside } from '../outsideCalls';
@@ -23,6 +26,9 @@ const cutShort: ReadonlySet<CauseId> = new Set<CauseId>(['time-budget', 'solver-
 /** For saying an invariant briefly: questions to the solver, and the time after which a slow machine leaves it longer. */
 const briefnessQuestions = 150;
 const briefnessMs = 5_000;
+
+/** Checks at which executions end even where they are no property in force. */
+const endings: readonly CheckKind[] = ['null-dereference', 'dereference', 'array-bounds', 'read-only', 'invalid-free', 'invalid-call', 'array-length', 'division-by-zero'];
 
 export class Proofs {
   constructor(private readonly setting: Setting, private readonly account: Account) {}
@@ -71,6 +77,25 @@ export class Proofs {
     if (empty.reason) return this.account.unknown(empty.reason);
     if (this.account.reused !== system.points.length) this.account.memory?.keepProof(system);
     return { kind: 'proved', ...this.account.common(), invariants: await this.invariants(system) };
+  }
+
+  /**
+   * No execution is longer than those searched; undefined when that is not all there is to show. Nor must one end in what nobody asked about, at an invalid access, say: such
+   * executions may go on in practice.
+   */
+  async ended(ended: Ended, systemOptions: SystemOptions): Promise<Verdict | undefined> {
+    const started = performance.now();
+    const options: SystemOptions = { ...systemOptions, inForce: new Set<Property | CheckKind>([...systemOptions.inForce, ...endings]) };
+    const result = await certifyEnded(this.setting.program, options, ended, this.setting.solver, () => this.setting.queryBudget());
+    this.account.seconds.certify += (performance.now() - started) / 1000;
+    if (result.kind === 'open') return undefined;
+    const { inForce, program } = this.setting;
+    if ((inForce.has('memsafety') || inForce.has('dereference')) && uncheckedNativeCalls([...result.system.functions, ...result.system.inlined], program.dataModel).length > 0) return undefined;
+    this.account.obligations = checksInForce(new System(program, systemOptions));
+    if (this.account.obligations === 0) this.account.remarks.add('no check of the asked properties occurs in the program');
+    for (const { text, span } of result.unreached) this.account.remarks.add(`the assertion ${text} at ${placeText(span)} is never reached`);
+    this.account.remarks.add(`all executions end within ${ended.rounds} segments; they were followed to their ends`);
+    return { kind: 'proved', ...this.account.common(), engine: 'all-executions', invariants: [] };
   }
 
   /** The same invariant must exclude calls of functions that the program does not contain. */
