@@ -27,6 +27,7 @@ import { loadChecked, storeChecked } from './natives/cMemory';
 import { NativeFault, UnsupportedByNative, type Native, type NativeCall } from './natives/native';
 import { natives } from './natives/table';
 import { Random } from './random';
+import { unsetWhenRead } from './liveness';
 import type { State } from './values';
 
 export interface MachineOptions {
@@ -47,7 +48,7 @@ export interface MachineOptions {
   readonly fresh?: (command: Extract<Command, { kind: 'allocate' }>, memory: ConcreteValue) => void;
   /** The environment's answers. Allocations that may fail ask for an int32 named "malloc": 0 means null. */
   readonly input?: (name: string, type: Scalar) => ConcreteValue;
-  /** What an indeterminate variable holds; default pseudo-random. Asked only in the order of execution. */
+  /** What an indeterminate variable holds; default pseudo-random, and zero when control jumps past its declaration. Asked only in the order of execution. */
   readonly havoc?: (target: Variable) => ConcreteValue | undefined;
   readonly output?: (text: string, stream: 'stdout' | 'stderr') => void;
   /** Files, variables: what library functions find around the program. Default: nothing. */
@@ -378,6 +379,8 @@ export class Machine {
     let blank = this.blankLocals.get(fn);
     if (!blank) this.blankLocals.set(fn, (blank = fn.variables.map((variable) => zero(variable.type))));
     const locals = blank.slice();
+    // Jumped past their declarations.
+    if (this.options.havoc) for (const variable of unsetWhenRead(fn)) if (variable !== fn.resultVariable && !variable.temporary) locals[variable.slot] = this.options.havoc(variable) ?? zero(variable.type);
     for (let i = 0; i < args.length; i++) locals[fn.parameters[i]!.slot] = args[i]!;
     return new Frame(fn, fn.entry, locals, new Array<ConcreteValue>(fn.objects.length).fill(0), this.globals, this.memory);
   }

@@ -69,3 +69,8 @@ test('a scenario with deeds is kept as text and found again, and what no outside
     await setting.end();
   }
 });
+
+test('a variable whose declaration is jumped past holds anything', async () => {
+  const verdict = await verify(inProgram('extern int __VERIFIER_nondet_int(void); int main(void) { if (__VERIFIER_nondet_int()) goto skip; int y = 5; skip: if (y == 1234) error(); return 0; }', { properties: ['reach'] }));
+  expect(verdict).toMatchObject({ kind: 'bug', counterexample: { steps: [{ function: 'uninitialised y', value: 1234 }, { function: '__VERIFIER_nondet_int' }, { kind: 'call' }] } });
+});
