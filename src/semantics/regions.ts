@@ -50,8 +50,11 @@ export type Layout =
   | { readonly kind: 'bytes'; readonly single: Origin | undefined };
 
 export const scalarBytes = (type: Scalar, program: Program): number =>
-  type.kind === 'pointer' ? (program.dataModel === 'lp64' ? 8 : 4) : type.widthBits / 8;
+  type.kind === 'pointer' ? pointerBytes(program) : type.widthBits / 8;
+const pointerBytes = (program: Program): number => (program.dataModel === 'lp64' ? 8 : 4);
 
+/** Bytes of a copy that leaves its two ends apart, at most. */
+const COPY_LIMIT = 256;
 /** Places in a node's objects whose pointers are told apart. */
 const CONTENTS_LIMIT = 48;
 
@@ -348,6 +351,13 @@ export class Regions {
         const source = this.pointee(command.source);
         if (!target || !source) break;
         const shift = plus(target.at, negated(source.at));
+        const apart = this.copiedApart(command);
+        if (apart) {
+          for (const { at, target: value } of [...apart.source.node.contents]) {
+            for (const position of positionsIn(at, pointerBytes(this.program), apart.source.at, apart.bytes)) this.storeInto({ node: target.node, at: plus(target.at, exactly(position)) }, value);
+          }
+          break;
+        }
         const node = this.unify(target.node, source.node);
         for (const { at, target: value } of [...node.contents]) {
           const to = movedAlong(at, source.at, shift, command.size);
@@ -371,6 +381,18 @@ export class Regions {
         break;
       default: break;
     }
+  }
+
+  /**
+   * A structure's copy to another one leaves the two objects apart: what they hold is copied slot by slot. Not where a client's objects are concerned, whose
+   * pointers are known by type alone.
+   */
+  private copiedApart({ target, source, size }: Extract<Command, { kind: 'copy' }>): { readonly target: Pointee; readonly source: Pointee; readonly bytes: number } | undefined {
+    if (this.wild || size.kind !== 'integer' || size.value > COPY_LIMIT) return undefined;
+    const [to, from] = [this.pointee(target), this.pointee(source)];
+    if (!to || !from || to.node === from.node) return undefined;
+    const clients = [to, from].some(({ node }) => [...node.origins].some(({ kind }) => kind === 'external'));
+    return clients ? undefined : { target: to, source: from, bytes: Number(size.value) };
   }
 
   /** Looks for pointers made from integers inside an expression that is not itself a pointer. */
@@ -438,6 +460,11 @@ export class Regions {
           const target = this.pointee(command.target);
           const source = this.pointee(command.source);
           if (!target || !source) continue;
+          const apart = this.copiedApart(command);
+          if (apart) {
+            for (const [here, there] of [[apart.source, apart.target], [apart.target, apart.source]] as const) again = this.mirror(here, there, apart.bytes) || again;
+            continue;
+          }
           const node = this.find(target.node);
           const forward = plus(target.at, negated(source.at));
           for (const shift of [forward, negated(forward)]) {
@@ -453,6 +480,21 @@ export class Regions {
         }
       }
     }
+  }
+
+  /** Gives the one end of a copy the accesses of the other; answers whether any is new. */
+  private mirror(from: Pointee, to: Pointee, bytes: number): boolean {
+    let changed = false;
+    for (const { at, type } of [...from.node.accesses.values()]) {
+      for (const position of positionsIn(at, scalarBytes(type, this.program), from.at, bytes)) {
+        const moved = plus(to.at, exactly(position));
+        const key = `${moved.residue}/${moved.modulus}/${typeKey(type)}`;
+        if ((moved.modulus === 0 && moved.residue < 0) || to.node.accesses.has(key)) continue;
+        to.node.accesses.set(key, { at: moved, type });
+        changed = true;
+      }
+    }
+    return changed;
   }
 
   /** A pointer read where something that is no pointer was written: bytes may forge it. */
@@ -597,6 +639,16 @@ function movedAlong(at: Congruence, source: Congruence, shift: Congruence, size:
   if (at.modulus !== 0 || shift.modulus !== 0 || shift.residue === 0) return plus(at, shift);
   if (size.kind !== 'integer' || source.modulus !== 0) return plus(at, { residue: 0, modulus: Math.abs(shift.residue) });
   return at.residue < source.residue + Number(size.value) && at.residue >= source.residue ? plus(at, shift) : undefined;
+}
+
+/** Where, from the start of `count` bytes at `base`, something of `bytes` bytes that lies at `at` can meet them. */
+function positionsIn(at: Congruence, bytes: number, base: Congruence, count: number): readonly number[] {
+  const modulus = gcd(at.modulus, base.modulus);
+  const distance = at.residue - base.residue;
+  if (modulus === 0) return distance > -bytes && distance < count ? [distance] : [];
+  const positions: number[] = [];
+  for (let position = 1 - bytes + residueOf(distance - (1 - bytes), modulus); position < count; position += modulus) positions.push(position);
+  return positions;
 }
 
 function samePlace(a: Scalar, b: Scalar): boolean {

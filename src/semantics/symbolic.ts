@@ -367,20 +367,21 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     if (bytes.kind !== 'bits' || !from) { if (!(bytes.kind === 'bits' && bytes.value === 0n)) this.forget(to.node); return; }
     const count = Number(bytes.value);
     const [t, s] = [asPointer(target), asPointer(source)];
+    const sourceLayout = this.shape.regions.layout(from.node);
     if (layout.kind === 'bytes') {
-      if (count > CELL_LIMIT) return this.forget(to.node);
-      const place = (p: SymbolicPointer): PlaceInMemory => ({ slot: 'byte', node: to.node, addressing: this.byteAddressing(to.node), object: p.object, offset: p.offset });
-      this.writeBytes(place(t), this.bytesAt(place(s), count));
+      if (count > CELL_LIMIT || sourceLayout.kind !== 'bytes') return this.forget(to.node);
+      const place = (p: SymbolicPointer, { node }: Pointee): PlaceInMemory => ({ slot: 'byte', node, addressing: this.byteAddressing(node), object: p.object, offset: p.offset });
+      this.writeBytes(place(t, to), this.bytesAt(place(s, from), count));
       return;
     }
     const cells = this.cells(layout, to.at, count);
     if (!cells) return this.forget(to.node);
     // Read all, then write all: the ranges may overlap.
     const moved = cells.map(({ position, slot, whole }) => {
-      const origin = whole && isAligned(layout, from.at) ? this.slotAt(layout, from.at, position) : undefined;
+      const origin = whole && sourceLayout.kind === 'slots' && isAligned(sourceLayout, from.at) ? this.slotAt(sourceLayout, from.at, position) : undefined;
       const fits = origin && origin.bytes === slot.bytes && (origin.type.kind === 'pointer') === (slot.type.kind === 'pointer');
       const value = fits
-        ? this.read({ slot: origin, node: to.node, addressing: this.addressing(to.node, origin), object: s.object, offset: this.plus(s.offset, position) }, slot.type)
+        ? this.read({ slot: origin, node: from.node, addressing: this.addressing(from.node, origin), object: s.object, offset: this.plus(s.offset, position) }, slot.type)
         : this.symbols.value('copied', slot.type, this.shape.half);
       return { position, slot, value };
     });

@@ -99,6 +99,27 @@ describe('what formulas allow, executions without loops', () => {
     await check('static int a, b; static int *ps[3] = {&a, &b, 0}; int main(void) { int n = nondet(); if (n < 1 || n > 2) return 0; memmove(&ps[1], &ps[0], n * sizeof *ps); assert(ps[2] == 0); return 0; }', true);
     await decides('struct I { int *p; int n; }; struct O { int a; struct I i[3]; }; static int x, y; static struct O o;', (c) => `struct I i = {&x, 1}; o.i[0] = i; o.i[1] = o.i[0]; o.i[2] = o.i[1]; *o.i[2].p = 7; assert(${c});`, 'x == 7 && y == 0', 'x == 0');
   });
+  test('structures copied from one object to another', async () => {
+    await decides('struct P { int x, y; }; static struct P make(int a, int b) { return (struct P){a, b}; }', (c) => `struct P p = make(3, 4), q = p; p.x = 9; assert(${c});`, 'q.x == 3 && q.y == 4 && p.x == 9', 'q.x == 9');
+    await decides('struct P { int x, y; };', (c) => `struct P a[3] = {{1, 2}, {3, 4}, {5, 6}}; int i = nondet(); if (i < 0 || i > 2) return 0; struct P p = a[i]; a[i] = a[0]; a[0] = p; assert(${c});`, '(i == 2) == (a[0].y == 6)', 'a[0].x == 1');
+    await decides('struct P { int x, y; }; struct Q { char c; struct P p[2]; };', (c) => `struct Q q = {1, {{2, 3}, {4, 5}}}; struct P p = {7, 8}; q.p[1] = p; p = q.p[0]; assert(${c});`, 'q.p[1].y == 8 && p.x == 2', 'q.p[0].x == 7');
+  });
+  test('pointers in structures copied from one object to another', async () => {
+    await decides('struct P { int *p; int n; }; static int x, y;', (c) => `struct P a = {&x, 1}, b = {&y, 2}; b = a; *b.p = 5; assert(${c});`, 'x == 5 && y == 0 && b.p == a.p', 'x == 0');
+    await decides('struct P { int *p; int n; }; static int x, y;', (c) => `struct P a = {&x, 1}, b; b = a; a.p = &y; *b.p = 5; *a.p = 6; assert(${c});`, 'x == 5 && y == 6', 'x == 0');
+    await decides('struct I { int *p; }; struct O { int k; struct I i[2]; }; static int x, y;', (c) => `struct O o = {1, {{&x}, {&y}}}; int n = nondet() != 0; struct I i = o.i[n]; *i.p = 3; assert(${c});`, 'x + y == 3', 'x == 0 || n');
+    await decides('struct N { struct N *next; int v; };', (c) => `struct N a = {0, 1}, b = {&a, 2}, t = b; t.next->v = 7; struct N u = *t.next; assert(${c});`, 'a.v == 7 && u.v == 7 && u.next == 0', 'a.v == 1');
+    await decides('static int x, y; struct P { int *p; };', (c) => `struct P a = {&x}, b = {&y}, t = a; struct P *w = nondet() ? &a : &b; t = *w; *t.p = 5; assert(${c});`, 'x + y == 5', 'x == 5 || a.p == 0');
+  });
+  test('copies of other shapes than the objects', async () => {
+    await decides('union U { unsigned n; unsigned char b[4]; };', (c) => `union U a, b; a.n = 0x01020304; b = a; b.b[0] = 9; assert(${c});`, 'b.n == 0x01020309 && a.n == 0x01020304', 'b.n == 0x01020304');
+    await decides('struct P { unsigned a, b; };', (c) => `struct P p = {1, 2}; unsigned long n = 0; memcpy(&n, &p, 8); assert(${c});`, 'n == 0x200000001', 'n == 1');
+    await check('struct P { unsigned a, b; }; int main(void) { struct P p = {1, 2}, q = {3, 4}; memcpy((char *)&q + 2, &p, 4); assert(q.a == 3); return 0; }', true);
+    await check('struct P { unsigned a, b; }; int main(void) { struct P p = {1, 2}, q = {3, 4}; memcpy((char *)&q + 2, &p, 4); assert(q.b == 4); return 0; }', true);
+    await decides('struct P { unsigned a, b; };', (c) => `struct P p = {1, 2}, q = {3, 4}; memcpy(&q.b, &p.a, 4); assert(${c});`, 'q.a == 3 && q.b == 1', 'q.b == 4');
+    await check('static int x, y; int main(void) { int *p = &x, *q = &y; memcpy(&q, &p, 4); memcpy((char *)&q + 4, (char *)&p + 4, 4); *q = 1; assert(x == 0); return 0; }', true);
+    await check('struct P { float f; int i; }; int main(void) { struct P p = {1.5f, 2}, q = p; int bits; memcpy(&bits, &q.f, 4); assert(bits == 0); return 0; }', true);
+  });
   test('numbers read through one of two pointers', async () => {
     await decides('', (c) => `int a = 1, b = 2; int *p = nondet() ? &a : &b; *p = 5; int x = *(nondet() ? &a : &b); assert(${c});`, 'x == 1 || x == 2 || x == 5', 'x == 1 || x == 2');
   });
