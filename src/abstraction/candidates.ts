@@ -14,7 +14,7 @@ import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
 import { ratios } from './ratios';
 import { Relevance } from './relevance';
-import type { Observable, Sample, Samples } from './samples';
+import type { Observable, ObservableVariable, Sample, Samples } from './samples';
 import type { System } from './system';
 
 const VARIABLE_LIMIT = 12;
@@ -23,13 +23,13 @@ const BASIC_SIZE = 7;
 const DISTANCE_VARIABLES = 6;
 
 /** Integer variables in scope that matter there, the program's own before temporaries. */
-export function observablesOf(system: System): Map<ControlPoint, Observable[]> {
+export function observablesOf(system: System): Map<ControlPoint, ObservableVariable[]> {
   const { vocabulary, options } = system;
   const called = new Set(system.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : []))));
   const relevance = new Relevance({ functions: system.program.functions, inForce: options.inForce, hasCaller: (fn) => options.mode === 'module' || called.has(fn) || system.inlined.has(fn) });
-  const result = new Map<ControlPoint, Observable[]>();
+  const result = new Map<ControlPoint, ObservableVariable[]>();
   for (const point of system.points) {
-    const found: Observable[] = [];
+    const found: ObservableVariable[] = [];
     for (const symbol of vocabulary.symbolsFor(point.fn)) {
       const meaning = vocabulary.meaning(symbol)!;
       if (meaning.kind === 'variable') {
@@ -117,7 +117,21 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
     const known = new Set(point.facts);
     result.set(point, [...terms].filter((term) => term !== L.TRUE && !known.has(term)));
   }
+  shareAcrossCalls(system, result);
   return result;
+}
+
+/**
+ * What may hold between two calls is asked of every function that a client calls, where it begins and where it returns: a function that resets a variable to
+ * zero suggests bounds of its own for it, and would else promise nothing about those that all others keep.
+ */
+function shareAcrossCalls({ client, points, options: { entries, init } }: System, candidates: Map<ControlPoint, Term[]>): void {
+  const shared = client ? candidates.get(client) ?? [] : [];
+  if (shared.length === 0) return;
+  for (const point of points) {
+    if ((point.kind !== 'entry' && point.kind !== 'exit') || (point.fn !== init && !entries.includes(point.fn))) continue;
+    candidates.set(point, [...new Set([...shared.filter((term) => !point.facts.includes(term)), ...candidates.get(point) ?? []])]);
+  }
 }
 
 /** Bounds, orders, equations and congruences that hold in all of the states. */
