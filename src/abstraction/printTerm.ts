@@ -180,8 +180,36 @@ class Printer {
     const stride = layout.kind === 'slots' ? layout.stride : 1;
     if (single && role.addressing === 'plain') return wrap(pathAt(single.name, single.ctype, offset, this.vocabulary));
     if (single && role.addressing === 'by-offset' && index) return wrap(this.indexed(single.name, single.ctype, index, offset, stride));
+    const through = role.addressing === 'by-object' && role.slot !== 'byte' && index ? this.throughPointer(index, offset) : undefined;
+    if (through) return wrap(through.text);
     const target = [...role.node.origins].map((origin) => (origin.kind === 'external' ? origin.type : origin.kind)).join('/');
     return wrap(`(${target})[${index ? this.print(index).text : ''}]${role.slot === 'byte' || offset === 0 ? '' : `+${offset}`}`);
+  }
+
+  /** What lies at an offset in the object that a number names: `head->next`, `today.day`; undefined where the type is not known. */
+  private throughPointer(object: Term, offset: number): { readonly text: string; readonly type: CType } | undefined {
+    if (object.kind === 'bits') {
+      const named = this.vocabulary.shape.program.objects[Number(object.value) - 1];
+      return named && { text: pathAt(named.name, named.ctype, offset, this.vocabulary), type: typeAt(named.ctype, offset, this.vocabulary) ?? named.ctype };
+    }
+    const pointer = this.pointer(object);
+    if (pointer?.type.kind !== 'pointer') return undefined;
+    const { to } = pointer.type;
+    const type = typeAt(to, offset, this.vocabulary);
+    return type && { text: to.kind === 'record' ? `${pointer.text}->${pathAt('', to, offset, this.vocabulary).slice(1)}` : offset === 0 ? `*${pointer.text}` : pathAt(pointer.text, { kind: 'array', of: to, length: undefined }, offset, this.vocabulary), type };
+  }
+
+  /** A pointer whose object number this is. */
+  private pointer(object: Term): { readonly text: string; readonly type: CType } | undefined {
+    if (object.kind === 'symbol') {
+      const meaning = this.vocabulary.meaning(object);
+      return meaning?.kind === 'variable' && meaning.part === 'object' && meaning.variable.ctype ? { text: meaning.variable.name, type: meaning.variable.ctype } : undefined;
+    }
+    if (object.kind !== 'apply' || object.operator !== 'select') return undefined;
+    const meaning = object.args[0]!.kind === 'symbol' ? this.vocabulary.meaning(object.args[0]!) : undefined;
+    if (meaning?.kind !== 'memory') return undefined;
+    const { role } = meaning.memory;
+    return role.kind === 'slot' && role.slot !== 'byte' && role.part === 'object' && role.addressing === 'by-object' ? this.throughPointer(object.args[1]!, role.slot.offset) : undefined;
   }
 
   private indexed(name: string, type: CType, index: Term, offset: number, stride: number): string {
@@ -236,6 +264,17 @@ export function pathAt(name: string, type: CType, offset: number, vocabulary: Vo
     if (field) return pathAt(field.name === undefined ? name : `${name}.${field.name}`, field.type, offset - field.offsetBytes, vocabulary);
   }
   return offset === 0 ? name : `${name}@${offset}`;
+}
+
+/** The type of what begins at a byte offset in an object of a type. */
+function typeAt(type: CType, offset: number, vocabulary: Vocabulary): CType | undefined {
+  const model = vocabulary.shape.program.dataModel;
+  if (type.kind === 'array') return typeAt(type.of, offset % (sizeOf(type.of, model) ?? 1), vocabulary);
+  if (type.kind === 'record' && type.record.keyword === 'struct') {
+    const field = [...type.record.fields].reverse().find(({ offsetBytes }) => offsetBytes <= offset);
+    return field && typeAt(field.type, offset - field.offsetBytes, vocabulary);
+  }
+  return offset === 0 ? type : undefined;
 }
 
 /** (index - offset) / stride as a sum, when every coefficient divides. */

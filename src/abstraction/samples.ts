@@ -12,7 +12,9 @@ import type { ControlPoint } from './controlPoint';
 import type { System } from './system';
 
 /** An integer of the state with how C reads it. */
-export interface Observable { readonly term: SymbolTerm; readonly name: string; readonly signed: boolean; readonly widthBits: number }
+export interface Observable { readonly term: Term; readonly name: string; readonly signed: boolean; readonly widthBits: number }
+/** A variable, or a part of memory that is one. */
+export interface ObservableVariable extends Observable { readonly term: SymbolTerm }
 
 const SAMPLE_LIMIT = 120;
 /** From then on only a part of the visits is looked at. */
@@ -94,7 +96,7 @@ export class Samples {
     const observables = this.observables.get(point);
     if (!observables) return;
     const vector = observables.map(({ term, signed, widthBits }) => {
-      const value = view.value(term) as bigint;
+      const value = this.read(term)(view.value) as bigint;
       return signed ? BigInt.asIntN(widthBits, value) : value;
     });
     const key = `${vector.join(',')};${held.map(Number).join('')}`;
@@ -108,6 +110,13 @@ export class Samples {
     if (!vectors) this.vectors.set(point, [sample]);
     else if (vectors.length < SAMPLE_LIMIT) vectors.push(sample);
     else vectors[seen.size % SAMPLE_LIMIT] = sample;
+  }
+
+  private readonly readers = new Map<Term, ReturnType<typeof compile>>();
+  private read(term: Term): ReturnType<typeof compile> {
+    let read = this.readers.get(term);
+    if (!read) this.readers.set(term, (read = compile(term)));
+    return read;
   }
 
   of(point: ControlPoint): readonly Sample[] {

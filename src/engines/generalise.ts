@@ -20,7 +20,7 @@ import type { StateNumber } from '../abstraction/forest';
 import { holdsIn } from '../abstraction/partition';
 import { conjunctsOf } from '../abstraction/preimage';
 import type { Region } from '../abstraction/region';
-import { Samples, type Observable } from '../abstraction/samples';
+import { Samples, type ObservableVariable } from '../abstraction/samples';
 import { houdini } from './houdini';
 import { interpolants } from './interpolant';
 import type { Refinement } from './refinement';
@@ -40,7 +40,7 @@ const INTERPOLANT_MS = 2000;
 const STATE_LIMIT = 400;
 
 export class Generaliser {
-  private observables: Map<ControlPoint, Observable[]> | undefined;
+  private observables: Map<ControlPoint, ObservableVariable[]> | undefined;
   /** What is still to be guessed and proved, cheapest first. */
   private readonly stages: CandidateKind[] = ['basic', 'plain', 'split'];
 
@@ -110,7 +110,7 @@ export class Generaliser {
     return this.refinement.partition.splits.filter(({ region }) => region.place === place).length >= splits;
   }
 
-  private observablesHere(): Map<ControlPoint, Observable[]> {
+  private observablesHere(): Map<ControlPoint, ObservableVariable[]> {
     return this.observables ??= observablesOf(this.refinement.system);
   }
 

@@ -9,7 +9,7 @@ import type { Term } from '../logic/term';
 import { ConcreteView } from '../abstraction/concreteView';
 import type { ControlPoint } from '../abstraction/controlPoint';
 import { constantsOf, observablesOf } from '../abstraction/candidates';
-import type { Observable, Samples } from '../abstraction/samples';
+import type { Observable, ObservableVariable, Samples } from '../abstraction/samples';
 import type { System, Transition } from '../abstraction/system';
 import { Machine } from '../semantics/machine';
 import type { Model, QueryBudget, Solver } from '../solver/solver';
@@ -27,7 +27,7 @@ export async function intervalInvariant(system: System, samples: Samples, solver
 }
 
 class IntervalAbstraction {
-  private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>;
+  private readonly observables: ReadonlyMap<ControlPoint, readonly ObservableVariable[]>;
   private readonly boxes = new Map<ControlPoint, Box>();
   private readonly thresholds: readonly bigint[];
   private readonly pending = new Set<Transition>();
@@ -36,7 +36,7 @@ class IntervalAbstraction {
   constructor(private readonly system: System, samples: Samples, private readonly solver: Solver, private readonly limits: IntervalLimits) {
     this.observables = observablesOf(system);
     this.thresholds = constantsOf(system);
-    for (const point of system.points) for (const { values } of samples.of(point)) this.include(point, values, false);
+    for (const point of system.points) for (const { values } of samples.of(point)) this.include(point, values.slice(0, this.of(point).length), false);
     const { client } = system;
     if (client && !system.options.init) {
       const machine = new Machine(system.program);
@@ -139,7 +139,7 @@ class IntervalAbstraction {
     else interval.high = beyond ? most : widen ? this.thresholds.find((t) => t >= value && t <= most) ?? most : value;
   }
 
-  private of(point: ControlPoint): readonly Observable[] {
+  private of(point: ControlPoint): readonly ObservableVariable[] {
     return this.observables.get(point) ?? [];
   }
 }

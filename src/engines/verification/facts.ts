@@ -6,7 +6,9 @@ import { candidatesFrom, constantsOf, observablesOf, pointerFormulas, type Candi
 import type { ControlPoint } from '../../abstraction/controlPoint';
 import { defaultPredicates, predicateLevels as levels, type PredicateLimits } from '../../abstraction/defaultPredicates';
 import { elementFormulas } from '../../abstraction/elements';
+import { withFields } from '../../abstraction/fields';
 import { Samples } from '../../abstraction/samples';
+
 import { System, type SystemOptions } from '../../abstraction/system';
 import { leavesTheClient } from '../../evidence/operations';
 import type { Scenario } from '../../evidence/scenario';
@@ -63,7 +65,7 @@ export class Facts {
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
     const elements = elementFormulas(system, constantsOf(system));
-    const samples = new Samples(system, observables, new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables));
+    const samples = new Samples(system, withFields(system, observables), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables));
     const rounds = new LoopRounds(this.setting.program);
     const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
     const between = (machine: Machine, done: number): void => {
