@@ -16,15 +16,26 @@ test.each(table1Programs)('$name: $expect, within twice the iterations of the pa
   expect(iterations).toBeLessThanOrEqual(Math.min(24, 2 * program.paper.synergy));
 });
 
-test('without tests, the rounds of a loop are refuted one by one', async () => {
-  const { verdict, iterations } = await measure(named('t04'), 'slam', solver(), { iterations: 9 });
-  expect(verdict).toBe('unknown');
-  expect(iterations).toBe(9);
-});
-
 test('the quotient of all behaviour is infinite where the question needs next to nothing', async () => {
   const { verdict } = await measure(named('t08'), 'lee-yannakakis', solver(), { iterations: 12, milliseconds: 20_000 });
   expect(verdict).toBe('unknown');
+});
+
+test.each(['t12', 't16'])('%s: the quotient grows by a split in every iteration, and ends at no clock', async (name) => {
+  const { result, iterations } = await measure(named(name), 'lee-yannakakis', solver(), { iterations: 25, milliseconds: 250_000 });
+  expect(result).toMatchObject({ kind: 'unknown', reason: { cause: 'state-explosion', message: expect.stringContaining('25 splits in 25 iterations') } });
+  expect(iterations).toBe(25);
+});
+
+test.each(['t04', 't07', 't09', 't10', 't13', 't15'])('%s: the quotient is finite', async (name) => {
+  const program = named(name);
+  expect((await measure(program, 'lee-yannakakis', solver(), { iterations: 60, milliseconds: 250_000 })).verdict).toBe(program.expect);
+});
+
+test.each(['t03', 't04', 't11', 't12'])('%s: predicates from paths alone take ten iterations and more', async (name) => {
+  const { verdict, iterations } = await measure(named(name), 'slam', solver(), { iterations: 40, milliseconds: 250_000 });
+  expect(verdict).toBe('proved');
+  expect(iterations).toBeGreaterThanOrEqual(10);
 });
 
 test('paths are enumerated one by one, and that none fails is no proof', async () => {
