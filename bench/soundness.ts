@@ -1,18 +1,25 @@
 /**
  * Random programs and modules against their computed truth: every `proved` and every `bug` is compared with all 65536 executions of the program, or all
- * states that calls of the module reach, run natively. One wrong answer is a defect of provest; how many stay open is only a measure. Needs gcc.
+ * states that calls of the module reach, run natively. Mutants of the conformance programs are compared with CBMC, and with native runs on random inputs. One wrong
+ * answer is a defect of provest; how many stay open is only a measure. Needs gcc, and for mutants CBMC (the variable CBMC names its folder).
  *
- *   node scripts/run-ts.js bench/soundness.ts program|heap|module [first seed] [count] [budget in seconds] [folder for what goes wrong]
+ *   node scripts/run-ts.js bench/soundness.ts program|heap|checked|module|mutant|all [first seed] [count] [budget in seconds] [folder for what goes wrong]
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verify } from '../src/index';
+import { CError, verify } from '../src/index';
+import { defaultProperties } from '../src/program';
 import type { Task } from '../src/task';
+import { readPrograms, type ConformanceProgram } from '../test/conformance/programs';
+import { runCbmc } from './conformance/cbmc';
+import { mutantOf } from './conformance/mutant';
+import { checkedOperations, randomCheckedProgram, type CheckedProgram } from './conformance/randomCheckedProgram';
 import { randomHeapProgram } from './conformance/randomHeapProgram';
 import { randomModule, type RandomModule } from './conformance/randomModule';
 import { randomProgram, type RandomProgram } from './conformance/randomProgram';
+import { runNatively } from './conformance/runs';
 
 const [mode = 'program', first = '1', count = '200', budget = '5', folder = join(tmpdir(), 'soundness')] = process.argv.slice(2);
 
@@ -77,63 +84,156 @@ int main(void) {
 `;
 }
 
-function run(work: string, text: string): number {
+/** The lines on which executions fail, each with how many. */
+function truthOfChecked({ text, reset }: CheckedProgram): string {
+  return `#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+#define main program_main
+${checkedOperations}
+#line 1 "program.c"
+${text.replace('int main(void) {', 'static void reset(void); int main(void) { reset();')}
+#undef main
+static void reset(void) { ${reset} }
+static unsigned char first_input;
+static signed char second_input;
+static jmp_buf back;
+static int failures[1000];
+unsigned char __VERIFIER_nondet_uchar(void) { return first_input; }
+signed char __VERIFIER_nondet_schar(void) { return second_input; }
+void reach_error(void) { }
+void fail(int line) { failures[line]++; longjmp(back, 1); }
+int main(void) {
+  for (volatile int i = 0; i < 65536; i++) {
+    first_input = i & 255;
+    second_input = i >> 8;
+    if (!setjmp(back)) program_main();
+  }
+  for (int line = 0; line < 1000; line++) if (failures[line]) printf("%d ", line);
+  return 0;
+}
+`;
+}
+
+function run(work: string, text: string): string {
   const source = join(work, 'native.c');
   writeFileSync(source, text);
   execFileSync('gcc', ['-std=gnu11', '-O1', '-w', '-fwrapv', '-fno-strict-aliasing', source, '-o', join(work, 'native')]);
-  return Number(execFileSync(join(work, 'native'), { encoding: 'utf8', timeout: 60_000 }));
+  return execFileSync(join(work, 'native'), { encoding: 'utf8', timeout: 60_000 });
 }
 
-function subject(seed: number): { readonly text: string; readonly native: string; readonly scope: Pick<Task, 'mode' | 'entries' | 'load'> } {
-  switch (mode) {
-    case 'program': {
-      const program = randomProgram(seed);
-      return { text: program.text, native: truthOfProgram(program), scope: { mode, entries: ['main'], load: { externals: 'any' } } };
+interface Answer { readonly kind: string; /** Of a bug. */ readonly line?: number }
+
+interface Subject {
+  readonly text: string;
+  readonly task: Pick<Task, 'mode' | 'entries' | 'load' | 'properties'>;
+  /** What is wrong with an answer, if anything, and what is true. */
+  readonly judge: (answer: Answer) => Promise<{ readonly wrong?: string; readonly truth: string }>;
+}
+
+const wholeProgram: Subject['task'] = { mode: 'program', entries: ['main'], load: { externals: 'any' }, properties: ['reach'] };
+
+/** Truth: how many executions reach the error. */
+function counted(reached: number): Subject['judge'] {
+  return ({ kind }) => Promise.resolve({
+    truth: reached > 0 ? 'fails' : 'safe',
+    ...(((kind === 'proved' && reached > 0) || (kind === 'bug' && reached === 0)) && { wrong: `${reached} executions reach the error` }),
+  });
+}
+
+async function judgeMutant(program: ConformanceProgram, { kind, line }: Answer): Promise<{ readonly wrong?: string; readonly truth: string }> {
+  if (kind !== 'proved' && kind !== 'bug') return { truth: 'not asked' };
+  const unwind = Math.min(60, Number(/^(?:cbmc|bounded):(\d+)/.exec(program.oracle)![1]) + 12);
+  const said = await runCbmc(program, { bin: cbmcFolder, unwind, timeoutMs: 60_000 });
+  if (said.kind === 'checked') {
+    const lines = said.failing.filter(({ property }) => program.properties.includes(property)).map((failing) => failing.line);
+    if (kind === 'proved' && lines.length > 0) return { truth: 'fails', wrong: `CBMC: fails on line ${lines.join(', ')}` };
+    if (kind === 'bug' && said.complete && lines.length === 0) return { truth: 'safe', wrong: `a bug on line ${line}, but CBMC finds none` };
+    if (kind === 'bug' && said.complete && !lines.includes(line!)) return { truth: 'fails', wrong: `a bug on line ${line}, but CBMC fails on ${lines.join(', ')}` };
+  }
+  if (kind === 'proved') {
+    const ran = await runNatively(program, 40);
+    if (typeof ran !== 'string' && ran.errors > 0) return { truth: 'fails', wrong: `native runs fail: ${ran.message}` };
+  }
+  return { truth: said.kind !== 'checked' ? `CBMC: ${said.why.slice(0, 20)}` : said.failing.length > 0 ? 'fails' : said.complete ? 'safe' : 'no failure within bounds' };
+}
+
+const cbmcFolder = process.env.CBMC ?? '';
+const mutable = readPrograms().filter(({ oracle, mode, entry, properties }) => /^(cbmc|bounded):/.test(oracle) && mode === 'program' && entry === 'main' && !properties.includes('leak'));
+
+function subject(kind: string, seed: number, work: string): Subject | undefined {
+  switch (kind) {
+    case 'program': case 'heap': {
+      const program = kind === 'program' ? randomProgram(seed) : randomHeapProgram(seed);
+      return { text: program.text, task: wholeProgram, judge: counted(Number(run(work, truthOfProgram(program)))) };
     }
-    case 'heap': {
-      const program = randomHeapProgram(seed);
-      return { text: program.text, native: truthOfProgram(program), scope: { mode: 'program', entries: ['main'], load: { externals: 'any' } } };
+    case 'checked': {
+      const program = randomCheckedProgram(seed);
+      const lines = run(work, truthOfChecked(program)).split(' ').filter((line) => line !== '').map(Number);
+      return {
+        text: program.text, task: { ...wholeProgram, properties: defaultProperties },
+        judge: ({ kind: answer, line }) => Promise.resolve({
+          truth: lines.length > 0 ? 'fails' : 'safe',
+          ...(answer === 'proved' && lines.length > 0 && { wrong: `executions fail on line ${lines.join(', ')}` }),
+          ...(answer === 'bug' && !lines.includes(line!) && { wrong: `a bug on line ${line}, but executions fail on ${lines.join(', ') || 'none'}` }),
+        }),
+      };
     }
     case 'module': {
       const module = randomModule(seed);
-      return { text: module.text, native: truthOfModule(module), scope: { mode, load: { externals: 'error' } } };
+      return { text: module.text, task: { mode: 'module', load: { externals: 'error' }, properties: ['reach'] }, judge: counted(Number(run(work, truthOfModule(module)))) };
     }
-    default: throw new Error(`${mode} is none of program, heap, module`);
+    case 'mutant': {
+      const program = mutantOf(mutable[seed % mutable.length]!, seed);
+      return program && { text: program.text, task: { mode: 'program', entries: ['main'], load: { externals: 'any', dataModel: program.dataModel, idioms: true }, properties: program.properties }, judge: (answer) => judgeMutant(program, answer) };
+    }
+    default: throw new Error(`${kind} is none of program, heap, checked, module, mutant, all`);
   }
 }
 
+const kinds = ['program', 'heap', 'checked', 'module', ...(cbmcFolder === '' ? [] : ['mutant'])];
+
 async function main(): Promise<void> {
+  if (mode === 'mutant' && cbmcFolder === '') throw new Error('CBMC must name the folder of the cbmc executable');
   mkdirSync(folder, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), 'soundness-'));
   const said = new Map<string, number>();
   let wrong = 0;
-  for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
-    const { text, native, scope } = subject(seed);
-    const reached = run(work, native);
+  const print = (): void => {
+    for (const [key, n] of [...said].sort()) console.log(`${String(n).padStart(5)}  ${key}`);
+    console.log(`${wrong} wrong`);
+  };
+  for (let seed = Number(first), asked = 1; asked <= Number(count); seed++, asked++) {
+    const kind = mode === 'all' ? kinds[seed % kinds.length]! : mode;
+    const of = subject(kind, seed, work);
+    if (!of) continue;
     const path = join(work, `seed${seed}.c`);
-    writeFileSync(path, text);
-    let answer: string;
+    writeFileSync(path, of.text);
+    let answer: Answer;
+    let why: string | undefined;
     try {
-      const verdict = await verify({
-        ...scope, files: [path], probes: [], runs: [], properties: ['reach'], engine: 'auto', seed: 1, budget: { milliseconds: 1000 * Number(budget) },
-      });
-      answer = verdict.kind;
+      const verdict = await verify({ ...of.task, files: [path], probes: [], runs: [], engine: 'auto', seed: 1, budget: { milliseconds: 1000 * Number(budget) } });
+      answer = { kind: verdict.kind, ...(verdict.kind === 'bug' && { line: verdict.counterexample.failure.place.line }) };
     } catch (error) {
-      answer = `failure: ${(error as Error).message.slice(0, 200)}`;
+      // A mutant may be no C.
+      const isC = !(error instanceof CError);
+      answer = { kind: isC ? 'failure' : 'no C' };
+      if (isC || kind !== 'mutant') why = (error as Error).message.slice(0, 200);
     }
-    const isWrong = (answer === 'proved' && reached > 0) || (answer === 'bug' && reached === 0) || answer.startsWith('failure');
-    const key = `${answer}, ${reached > 0 ? 'reachable' : 'unreachable'}`;
+    const { truth, ...judged } = await of.judge(answer);
+    why ??= judged.wrong;
+    const key = `${kind}: ${answer.kind}, ${truth}`;
     said.set(key, (said.get(key) ?? 0) + 1);
-    if (isWrong) {
+    if (why !== undefined) {
       wrong++;
-      writeFileSync(join(folder, `${mode}${seed}.c`), text);
-      console.log(`seed ${seed}: ${answer}, but ${reached} executions reach the error`);
+      writeFileSync(join(folder, `${kind}${seed}.c`), of.text);
+      console.log(`${kind} ${seed}: ${answer.kind}, but ${why}`);
     }
     rmSync(path);
+    if (asked % 100 === 0) print();
   }
   rmSync(work, { recursive: true, force: true });
-  for (const [key, n] of [...said].sort()) console.log(`${String(n).padStart(5)}  ${key}`);
-  console.log(`${wrong} wrong`);
+  print();
   process.exitCode = wrong > 0 ? 1 : 0;
 }
 
