@@ -21,9 +21,10 @@ export function replayClaim(program: Program, entry: FunctionDefinition, { resul
   const run = runScenario(program, { calls: [call], answers: [] }, { ...options, environment });
   if (!run) return refuted(`${entry.name} may not be called like this`);
   const asked = run.inputs.filter(({ name }) => isInput(name));
-  for (const [i, { file, line }] of results.entries()) {
+  for (const [i, { file, line, value }] of results.entries()) {
     const input = asked[i];
     if (!input) return refuted(`the ${ordinal(i)} result it names is never asked for`);
+    if (!isResult(value, input.type)) return refuted(`the ${ordinal(i)} result it names, ${value}, is no value that ${input.name} can return`);
     const { span } = input;
     if (span.file.path !== file || span.file.position(Math.max(span.start, span.end - 1)).line !== line) return refuted(`the ${ordinal(i)} input is not read where it says, on line ${line}`);
   }
@@ -36,6 +37,13 @@ export function replayClaim(program: Program, entry: FunctionDefinition, { resul
 
 /** Allocations, and variables without a value, are no calls whose result a witness names. */
 const isInput = (name: string): boolean => /^\w+$/.test(name) && name !== 'malloc';
+
+/** As C compares: a negative number equals an unsigned result of 32 or 64 bits that it converts to. */
+function isResult(text: string, type: Scalar): boolean {
+  if (type.kind !== 'integer') return true;
+  const value = BigInt(text);
+  return type.signed ? BigInt.asIntN(type.widthBits, value) === value : value >= (type.widthBits < 32 ? 0n : -(1n << BigInt(type.widthBits - 1))) && value < 1n << BigInt(type.widthBits);
+}
 
 function valueOf(text: string, type: Scalar): ConcreteValue {
   if (type.kind !== 'integer') return Number(text);

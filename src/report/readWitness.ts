@@ -64,10 +64,14 @@ function taskOf(task: unknown): WitnessTask {
 }
 
 const formulas: readonly (readonly [RegExp, Property])[] = [
-  [/G\s*!\s*call\(\s*\w+\(\)\s*\)/, 'reach'], [/G\s+valid-(free|deref)/, 'memsafety'], [/G\s*!\s*overflow/, 'overflow'], [/G\s+valid-memcleanup/, 'leak'],
+  [/G\s*!\s*call\(\s*(reach_error|__VERIFIER_error|__assert_fail)\(\)\s*\)/, 'reach'], [/G\s+valid-(free|deref)/, 'memsafety'], [/G\s*!\s*overflow/, 'overflow'], [/G\s+valid-memcleanup/, 'leak'],
 ];
 
 function propertiesOf(specification: string): readonly Property[] {
+  // Each of its formulas has to be known: what is not looked at is not confirmed.
+  const formulaTexts = [...specification.matchAll(/LTL\(((?:[^()]|\([^()]*(?:\([^()]*\)[^()]*)*\))*)\)/g)].map(([, formula]) => formula!.trim());
+  const strange = formulaTexts.find((formula) => !formulas.some(([pattern]) => pattern.test(formula)) && !/valid-memtrack/.test(formula));
+  if (strange !== undefined) throw new WitnessError(`its specification asks for '${strange}', which is none of reachability of an error function, memory safety, overflow, leaks`);
   const found = formulas.flatMap(([pattern, property]) => (pattern.test(specification) ? [property] : []));
   if (/valid-memtrack/.test(specification)) throw new WitnessError('its specification asks for valid-memtrack, which cannot be checked here');
   if (found.length === 0) throw new WitnessError(`its specification '${specification}' is none of reachability, memory safety, overflow`);

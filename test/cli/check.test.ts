@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { engines, loadProgram, verify } from '../../src';
 import { runWith } from './fakes';
 
@@ -75,6 +76,11 @@ ${invariants.map((value) => `    - invariant: { type: "loop_invariant", location
 `;
 }
 
+/** An invariant over numbers: C's operators are JavaScript's here. */
+function evaluate(text: string, values: Readonly<Record<string, number>>): boolean {
+  return Boolean(runInNewContext(text, { ...values }));
+}
+
 describe('a proof', () => {
   const good = ['0 <= i && i <= n', 'n <= 1000', '(long long)twice == 2 * (long long)i'];
 
@@ -93,6 +99,22 @@ describe('a proof', () => {
   ])('%s: rejected', async (_, witness, why) => {
     expect(await judged(witness, safe)).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringMatching(why) as string });
   });
+
+  test('of every change of one token what is confirmed is still a proof, and none is one of a program that fails', async () => {
+    const failing = safe.replace('twice > 2000', 'twice > 1998');
+    const changes = good.flatMap((text, at) => [...text.matchAll(/<=|==|&&|\b\d+\b|\b[in]\b/g)].flatMap(({ 0: token, index }) =>
+      ({ '<=': ['<', '>='], '==': ['<=', '!='], '&&': ['||'], '0': ['1'], '1000': ['1001', '999'], '2': ['1'], 'i': ['n'], 'n': ['i'] }[token] ?? []).map((other) =>
+        good.map((whole, k) => (k === at ? `${whole.slice(0, index)}${other}${whole.slice(index + token.length)}` : whole)))));
+    expect(changes.length).toBeGreaterThan(15);
+    for (const invariants of changes) {
+      if ((await judged(proof(invariants), safe)).witness === 'confirmed') {
+        const text = invariants.map((one) => `(${one.replaceAll('(long long)', '')})`).join(' && ');
+        const holds = (i: number, n: number, twice: number): boolean => evaluate(text, { i, n, twice });
+        for (const n of [0, 1, 2, 17, 1000]) for (let i = 0; i <= n; i++) expect({ text, i, n, holds: holds(i, n, 2 * i) }).toEqual({ text, i, n, holds: true });
+      }
+    }
+    for (const invariants of [good, ...changes.filter((_, k) => k % 4 === 0)]) expect((await judged(proof(invariants, failing), failing)).witness).not.toBe('confirmed');
+  }, 600_000);
 
   test('of ours is confirmed, and not for another text', async () => {
     writeFileSync(join(cwd, 'p.c'), simple);
@@ -118,6 +140,7 @@ describe('a violation', () => {
 
   test.each([
     ['an input changed', '\\result == 41', '\\result == 40', /does not fail/],
+    ['a value that does not fit the result', '\\result == 41', '\\result == 4294967337', /no value that nondet can return/],
     ['the target moved', 'line: 7', 'line: 8', /on line 7/],
     ['an input read elsewhere', 'line: 5', 'line: 4', /not read where/],
   ])('%s: rejected', async (_, from, to, why) => {
@@ -129,6 +152,8 @@ describe('a violation', () => {
 
 test.each([
   ['no YAML', '- a: [', /no YAML/], ['no witness', '[]', /empty/], ['another format', proof([]).replace('format_version: "2.0"', 'format_version: "1.0"'), /format is 1.0/],
+  ['a function that is none for errors', proof([]).replaceAll('reach_error()', 'nondet()'), /G ! call\(nondet\(\)\)/],
+  ['a formula that is not known', proof([]).replace('LTL(G ! call(reach_error())) )', 'LTL(G ! call(reach_error())) )\\nCHECK( init(main()), LTL(G ! data-race) )'), /G ! data-race/],
   ['a text without a place', proof(['i']).replace(/location: \{[^}]*\}/, 'location: {}'), /file_name/],
 ])('%s: the input is wrong', async (_, witness, why) => {
   writeFileSync(join(cwd, 'w.yml'), witness);
