@@ -130,9 +130,11 @@ describe('figure 9', () => {
   });
 
   test.each(['learned', 'interpolate', 'widen'] as const)('with %s it is proved, and the invariant implies level >= 0 && step >= 0', async (generalize) => {
-    const { result, refinement, invariantAtLoop } = await refineFixture(fixture('synergy/fig9.c'), { generalize, choice: 'nearest', cutpoints: 'default' });
+    const { result, refinement, events, invariantAtLoop } = await refineFixture(fixture('synergy/fig9.c'), { generalize, choice: 'nearest', cutpoints: 'default' });
     expect(result.kind).toBe('pass');
     expect(await related(refinement, invariantAtLoop(), 'implies', [(v, n) => L.and(L.sle(n(0), v('level')), L.sle(n(0), v('step')))])).toBe(true);
+    // Splits, or facts, that say more than preimages do.
+    expect(events.some((event) => event.kind === 'facts' || (event.kind === 'split' && event.how === 'generalised'))).toBe(true);
     const verdict = await entry(fixture('synergy/fig9.c'), { refinement: { generalize } });
     expect(verdict.kind).toBe('proved');
   });
