@@ -281,7 +281,9 @@ class Linker {
       if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
       return this.defined(definition, false);
     }
-    return this.undefinedFunctions.get(symbol.name) ?? this.undefinedFunction(symbol, span);
+    const unknown = this.undefinedFunctions.get(symbol.name);
+    // The library's text means the library's function, whatever the program calls so.
+    return unknown && !(library && !compatible(unknown.type, symbol.type)) ? unknown : this.undefinedFunction(symbol, span);
   }
 
   private undefinedFunction(symbol: FunctionSymbol, span: Span): LinkedFunction | UndefinedFunction {
@@ -289,7 +291,7 @@ class Linker {
     const meaning = this.meaningOf(name, type);
     if (meaning.kind === 'external') {
       const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
-      if (fromLibrary && !this.options.stubs.includes(name)) {
+      if (fromLibrary && !this.options.stubs.includes(name) && !this.isTheProgramsOwn(symbol, fromLibrary)) {
         if (!compatible(fromLibrary.symbol.type, type) && !similar(fromLibrary.symbol.type, type)) this.unlikeLibrary(symbol, fromLibrary.symbol);
         return this.defined(fromLibrary, true);
       }
@@ -298,6 +300,11 @@ class Linker {
     const linked: UndefinedFunction = { kind: 'undefined', name, type, meaning, span, noreturn: symbol.noreturn, addressTaken: false };
     this.undefinedFunctions.set(name, linked);
     return linked;
+  }
+
+  /** ISO C keeps its names for the library; those of POSIX a program may use otherwise (C11 7.1.3): with another number of parameters it means a function of its own. */
+  private isTheProgramsOwn({ type }: FunctionSymbol, { symbol, unit }: FunctionEntry): boolean {
+    return /\/(unistd|fcntl|sys|strings)\/[^/]*$/.test(unit.path) && !type.unprototyped && symbol.type.parameters.length !== type.parameters.length;
   }
 
   private unlikeLibrary(symbol: FunctionSymbol | VariableSymbol, own: FunctionSymbol | VariableSymbol): void {

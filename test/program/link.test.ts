@@ -76,6 +76,10 @@ test('an undefined variable is always an error', () => {
 });
 
 test('what cannot be modelled is no unknown function', () => {
+  check('void strlen(int);\nvoid f(void) { strlen(3); }', { externals: 'any' }, "input.c:1: 'strlen' is declared with a type that is not the C library's: 'void (int)', there 'unsigned long (const char *)'");
+  // POSIX names are not reserved: what a program declares otherwise is a function of its own.
+  check('void read(int);\nvoid f(void) { read(3); }', { externals: 'any' });
+  check('void read(int);\nvoid f(void) { read(3); }', {}, "input.c:2: function 'read' is called but not defined");
   check('_Bool __CPROVER_same_object(const void *, const void *);\nint f(int *p, int *q) { return __CPROVER_same_object(p, q); }', { externals: 'any' }, "input.c:2: call of '__CPROVER_same_object': it means something to CBMC that is not modelled");
   check('int pthread_create(void *, void *, void *(*)(void *), void *);\nint f(void) { return pthread_create(0, 0, 0, 0); }', { externals: 'any' }, "input.c:2: call of 'pthread_create': threads and processes are not modelled");
 });

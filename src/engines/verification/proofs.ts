@@ -15,6 +15,7 @@ import type { Task } from '../../task';
 import { placeText } from '../assumptions';
 import type { CauseId, InvariantAt, Reason, Verdict } from '../../verdict';
 import { discharged } from '../discharged';
+import { earlyEnd, endings } from '../earlyEnds';
 import { callsOfTheOutside } from '../outsideCalls';
 import { probesAt } from '../stated';
 import { uncheckedNativeCalls } from '../uncheckedNatives';
@@ -26,9 +27,6 @@ const cutShort: ReadonlySet<CauseId> = new Set<CauseId>(['time-budget', 'solver-
 /** For saying an invariant briefly: questions to the solver, and the time after which a slow machine leaves it longer. */
 const briefnessQuestions = 150;
 const briefnessMs = 5_000;
-
-/** Checks at which executions end even where they are no property in force. */
-const endings: readonly CheckKind[] = ['null-dereference', 'dereference', 'array-bounds', 'read-only', 'invalid-free', 'invalid-call', 'array-length', 'division-by-zero'];
 
 export class Proofs {
   constructor(private readonly setting: Setting, private readonly account: Account) {}
@@ -69,6 +67,8 @@ export class Proofs {
     }
     const outside = await this.outside(system, systemOptions);
     if (outside) return this.account.unknown(outside);
+    const early = this.earlyEnd();
+    if (early) return this.account.unknown(early);
     const possible = async (terms: readonly Term[]): Promise<boolean> => (await this.setting.solver.check([...terms, ...system.vocabulary.elementFacts(terms, new Set())], this.setting.queryBudget())).kind !== 'unsat';
     const vacuous = await vacuity(system, possible, this.setting.task.mode);
     for (const remark of vacuous.remarks) this.account.remarks.add(remark);
@@ -77,6 +77,15 @@ export class Proofs {
     if (empty.reason) return this.account.unknown(empty.reason);
     if (this.account.reused !== system.points.length) this.account.memory?.keepProof(system);
     return { kind: 'proved', ...this.account.common(), invariants: await this.invariants(system) };
+  }
+
+  private earlyEnd(): Reason | undefined {
+    const { setting } = this;
+    const end = earlyEnd({ task: setting.task, program: setting.program, entries: setting.entries, inForce: setting.inForce, stopReason: () => setting.stopReason(), scenarioOptions: () => setting.scenarioOptions() });
+    return end && {
+      cause: 'vacuous', place: placeOf(end.span, end.stack[0]?.function.name),
+      message: `no check of the asked properties fails, but some executions come only as far as this (${end.message}), about which nobody asked`, suggestion: 'ask for memsafety and div-by-zero, too',
+    };
   }
 
   /**

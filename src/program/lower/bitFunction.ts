@@ -1,13 +1,14 @@
 /** GCC's bit counting as expressions, by population counts (Warren, Hacker's Delight, chapter 5). */
 import type { Span } from '../../c/source';
 import { unreachable } from '../../unreachable';
-import { binary, compare, conditional, convert, equal, integer, notEqual, unary, zero } from '../build';
+import { binary, compare, conditional, convert, equal, integer, notEqual, read, unary, zero } from '../build';
 import { int32, type Expression, type IntegerScalar } from '../expression';
+import { branch } from './condition';
 import type { FunctionContext } from './context';
 
 export type BitFunction = 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap';
 
-/** Of zero, `clz` and `ctz` are undefined. */
+/** Of zero, `clz` and `ctz` are undefined: a check, and where that is off, any number. */
 export function bitFunction(f: FunctionContext, kind: BitFunction, argument: Expression, span: Span): Expression {
   const width = (argument.type as IntegerScalar).widthBits;
   const type: IntegerScalar = { kind: 'integer', widthBits: width, signed: false };
@@ -28,10 +29,24 @@ export function bitFunction(f: FunctionContext, kind: BitFunction, argument: Exp
     return binary('subtract', integer(width, int32), count(filled));
   };
   const trailing = (): Expression => count(named(binary('subtract', binary('and', x, unary('negate', x)), constant(1n))));
-  const notZero = (): void => f.check('shift', notEqual(x, constant(0n)), span, { whenOff: 'continue' });
+  const ofNonZero = (value: () => Expression): Expression => {
+    f.check('shift', notEqual(x, constant(0n)), span, { whenOff: 'continue' });
+    if (x.kind === 'integer' && x.value !== 0n) return value();
+    const result = f.temporary(int32, kind);
+    const [defined, undefinedAtZero, after] = [f.draft.location(span), f.draft.location(span), f.draft.location()];
+    branch(f, notEqual(x, constant(0n)), defined, undefinedAtZero, span);
+    f.draft.startAt(defined);
+    f.assign(result, value(), span);
+    f.draft.goTo(after, span);
+    f.draft.startAt(undefinedAtZero);
+    f.emit({ kind: 'havoc', target: result }, span);
+    f.draft.goTo(after, span);
+    f.draft.startAt(after);
+    return read(result);
+  };
   switch (kind) {
-    case 'clz': notZero(); return zeros(x);
-    case 'ctz': notZero(); return trailing();
+    case 'clz': return ofNonZero(() => zeros(x));
+    case 'ctz': return ofNonZero(trailing);
     case 'popcount': return count(x);
     case 'parity': return binary('and', count(x), integer(1, int32));
     case 'ffs': return conditional(equal(x, constant(0n)), integer(0, int32), binary('add', trailing(), integer(1, int32)));
