@@ -38,7 +38,7 @@ export function toBeAdequatelyTested(this: MatcherContext, received: unknown, op
   return ask(this, received, 'toBeAdequatelyTested', { options: verify, adequacy: true }, (verdict, text, module) => {
     const { adequacy } = verdict;
     // Without a closed set of states there is no whole to be a share of.
-    if (!adequacy || adequacy.total === 0 || verdict.kind === 'unknown' || verdict.kind === 'not-evaluated') {
+    if (!adequacy || adequacy.total === 0) {
       return { pass: this.isNot === true, message: () => `How well ${module.name} is tested cannot be said, because the states it can reach are not known.\n\n${text()}` };
     }
     const word = grade(adequacy.ratio, thresholds);

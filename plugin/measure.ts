@@ -26,10 +26,10 @@ export async function measure(records: readonly RunRecord[], memory: string | un
     const task = together(group);
     if (!task) continue;
     const verdict = task.runs.length === 0 ? undefined : await prove(task, { memory });
-    const known = verdict && verdict.kind !== 'unknown' && verdict.kind !== 'not-evaluated' && verdict.adequacy && verdict.adequacy.total > 0 ? verdict.adequacy : undefined;
+    const known = verdict?.adequacy && verdict.adequacy.total > 0 ? verdict.adequacy : undefined;
     found.push({
       module: group[0]!.module, testFiles: [...new Set(group.map(({ testFile }) => testFile))].sort(), verdict: verdict?.kind ?? 'not-evaluated', adequacy: known,
-      why: !verdict ? 'no test called it' : 'reason' in verdict ? verdict.reason.message : verdict.kind === 'bug' ? `a bug was found: ${verdict.counterexample.failure.message}` : 'its proof has no abstract states',
+      why: !verdict ? 'no test called it' : 'reason' in verdict ? verdict.reason.message : verdict.kind === 'bug' ? `a bug was found: ${verdict.counterexample.failure.message}` : verdict.remarks.at(-1) ?? 'its proof has no abstract states',
     });
   }
   return found;

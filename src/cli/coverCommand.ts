@@ -81,9 +81,9 @@ interface ObservedTest extends Observed { readonly found: CoveringTest }
 /** How much of the abstract states the tests reach, and what was not shown reachable. */
 async function summary(task: Task, tests: readonly ObservedTest[], thresholds: Thresholds, backend: Backend): Promise<{ readonly text: string; readonly enough: boolean }> {
   const runs = tests.flatMap(({ instance }) => instance.runs.filter((run) => run.length > 0));
-  const { adequacy, kind } = await backend.verify({ ...task, runs, adequacy: true }, { progress: () => {}, signal: new AbortController().signal, memory: undefined });
+  const { adequacy } = await backend.verify({ ...task, runs, adequacy: true }, { progress: () => {}, signal: new AbortController().signal, memory: undefined });
   const counted = `${tests.length} test${tests.length === 1 ? '' : 's'}`;
-  if (!adequacy || kind === 'unknown') return { text: `${counted}; the abstract states that can be reached were not found out within the budget\n`, enough: thresholds.break === undefined };
+  if (!adequacy) return { text: `${counted}; the abstract states that can be reached were not found out within the budget\n`, enough: thresholds.break === undefined };
   const word = grade(adequacy.ratio, thresholds);
   const head = `${counted}, which reach ${adequacy.covered} of ${adequacy.total} abstract states (${percent(adequacy.ratio)}${word === undefined ? '' : `, ${word}`})`;
   return { text: [head, ...missingStates(adequacy)].map((line) => `${line}\n`).join(''), enough: !breaks(adequacy.ratio, thresholds) };

@@ -3,6 +3,7 @@
  * does not say that it is not.
  */
 import type { ControlPoint } from '../abstraction/controlPoint';
+import { shownValuation, type ShownState } from '../abstraction/shownStates';
 import { observationTitle, observe } from '../host/observe';
 import { printObservation } from '../host/printTest';
 import type { FunctionDefinition, Program } from '../program/program';
@@ -22,10 +23,10 @@ export interface MissingOptions extends Omit<CoverOptions, 'edges' | 'known'> {
 }
 
 /** `missing` in the order of `adequacy.missing`. */
-export function withTests(adequacy: Adequacy, missing: readonly { readonly point: ControlPoint; readonly valuation: string }[], program: Program, options: MissingOptions): Adequacy {
+export function withTests(adequacy: Adequacy, missing: readonly ShownState[], program: Program, options: MissingOptions): Adequacy {
   if (missing.length === 0) return adequacy;
   const wanted = new Set(missing.map(({ point, valuation }) => keyOf(point, valuation)));
-  const known = new Set(options.system.points.flatMap((point) => point.all().map(({ valuation }) => keyOf(point, valuation))).filter((key) => !wanted.has(key)));
+  const known = new Set(options.system.points.flatMap((point) => point.all().filter(({ valuation }) => !wanted.has(keyOf(point, shownValuation(point, valuation)))).map(({ valuation }) => keyOf(point, valuation))));
   const names = options.callable.map(({ name }) => name);
   const tests = new Map<string, string>();
   for (const { scenario, run, states } of coveringScenarios(program, { ...options, known, edges })) {
@@ -33,7 +34,10 @@ export function withTests(adequacy: Adequacy, missing: readonly { readonly point
     const observed = observe(options.tested, steps, names);
     if (!observed) continue;
     const test = printObservation(observationTitle(steps), observed.steps, options.variable, names);
-    for (const { point, valuation } of states) if (!tests.has(keyOf(point, valuation))) tests.set(keyOf(point, valuation), test);
+    for (const { point, valuation } of states) {
+      const key = keyOf(point, shownValuation(point, valuation));
+      if (!tests.has(key)) tests.set(key, test);
+    }
   }
   return { ...adequacy, missing: adequacy.missing.map((state, i) => { const test = tests.get(keyOf(missing[i]!.point, missing[i]!.valuation)); return test === undefined ? state : { ...state, test }; }) };
 }

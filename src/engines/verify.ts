@@ -80,7 +80,7 @@ class Verification {
     this.refinement = new Escalation(setting, account, this.bugs, this.proofs);
     this.recall = new Recall(setting, account, this.tests, this.bugs, this.facts, this.proofs);
     this.potentials = new Potentials(setting, account, this.tests);
-    this.presentation = new Presentation(setting, account, this.tests);
+    this.presentation = new Presentation(setting, account, this.tests, this.facts);
     for (const span of setting.program.idleSuppressions ?? []) account.remarks.add(`the suppression at ${placeText(span)} is for no check`);
     account.seconds['front-end'] = setting.frontEndSeconds;
   }
@@ -91,7 +91,9 @@ class Verification {
   }
 
   async run(): Promise<Verdict> {
-    const verdict = this.presentation.withMissingTests(await this.decide());
+    const decided = await this.decide();
+    // How well the tests test does not depend on what the proof needed.
+    const verdict = this.setting.task.adequacy ? await this.presentation.measured(decided) : decided;
     return this.setting.task.explain ? this.presentation.explained(verdict) : verdict;
   }
 
@@ -127,10 +129,8 @@ class Verification {
       const replayed = replayClaim(setting.program, setting.entries[0]!, task.replay, setting.scenarioOptions());
       return replayed.kind === 'fails' ? this.bugs.bug(replayed.scenario) : account.unknown({ cause: 'checker-disagrees', message: replayed.why });
     }
-    if (!task.adequacy) {
-      const tested = this.bugs.inTests();
-      if (tested) return tested;
-    }
+    const tested = this.bugs.inTests();
+    if (tested) return tested;
     const systemOptions = setting.systemOptions();
     void setting.solver.name.then((name) => { account.solverName = name; });
     const refining = isRefining(task.engine);
@@ -151,7 +151,7 @@ class Verification {
     const { setting, account, tests, bugs } = this;
     const { task } = setting;
     const learner = this.facts.learner(systemOptions);
-    if (learner.bug && !task.adequacy) return bugs.bug(learner.bug);
+    if (learner.bug) return bugs.bug(learner.bug);
     const unfinished = taken && account.memory?.unfinished;
     let known: readonly (readonly Term[])[] = taken?.facts ?? [];
     let alarms: readonly Alarm[] = [];
@@ -202,8 +202,6 @@ class Verification {
         undecided = result as Reason;
         if (!onlyFacts || setting.stopReason()) return account.unknown(undecided);
       }
-      const tested = task.adequacy ? bugs.inTests() : undefined;
-      if (tested) return tested;
       if (level === 0 && long) {
         const { verdict } = bugs.runOnly(40_000_000);
         if (verdict) return verdict;

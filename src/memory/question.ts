@@ -1,6 +1,6 @@
 /**
  * What a proof answers, as text: everything the answer can depend on, and nothing else. Not a part of it: the budget (a proof found with more time
- * is a proof), the seed (it chooses the way), and what the tests did (it shows how well they cover, which is measured anew).
+ * is a proof), the seed (it chooses the way), and what the tests did, with how well they cover (it is measured anew).
  */
 import { join } from 'node:path';
 import { fs } from '../node';
@@ -13,14 +13,14 @@ import { sha256 } from './proofMemory';
 export interface Question { readonly exact: string; readonly about: string }
 
 export function questionOf(task: Task, program: Pick<Program, 'sources'>, solver: string): Question {
-  const { files, load, budget: _budget, seed: _seed, runs: _runs, explain: _explain, variable: _variable, probes, ...rest } = task;
+  const { files, load, budget: _budget, seed: _seed, runs: _runs, explain: _explain, adequacy: _adequacy, variable: _variable, probes, ...rest } = task;
   const options = { ...rest, load, probes: probes.map(({ origin: _origin, ...probe }) => probe) };
   const tool = [toolVersion(), solver];
   const texts = program.sources.map((file) => sha256(textOf(file)));
-  const { properties, engine, cutpoints, predicates, mode, entries, init, adequacy } = rest;
+  const { properties, engine, cutpoints, predicates, mode, entries, init } = rest;
   return {
     exact: JSON.stringify(['exact', tool, texts, options]),
-    about: JSON.stringify(['about', tool, files, { properties, engine, cutpoints, predicates, mode, entries, init, adequacy }]),
+    about: JSON.stringify(['about', tool, files, { properties, engine, cutpoints, predicates, mode, entries, init }]),
   };
 }
 

@@ -1,7 +1,20 @@
 /** Facts about a state, said briefly. */
 
+/** What a fact about a pointer says without being said: what is null points nowhere, and what points somewhere is not null. */
+function withoutTheObvious(facts: readonly string[]): readonly string[] {
+  const nowhere = new Set(facts.flatMap((fact) => /^([\w.>[\]-]+) == NULL$/.exec(fact)?.[1] ?? []));
+  const somewhere = new Set(facts.flatMap((fact) => /^([\w.>[\]-]+) == &/.exec(fact)?.[1] ?? []));
+  return facts.filter((fact) => {
+    const [, pointer = '', to = ''] = /^([\w.>[\]-]+) != (NULL|&.*)$/.exec(fact) ?? [];
+    if (to === 'NULL') return !somewhere.has(pointer);
+    const [, measured = pointer] = /^offset_of\(([\w.>[\]-]+)\)/.exec(fact) ?? [];
+    return !nowhere.has(measured);
+  });
+}
+
 /** `x >= 0 && x <= 8 && x <= 7` says `x >= 0 && x <= 7`; both the same, `x == 7`. */
-export function nearestBounds(facts: readonly string[]): string[] {
+export function nearestBounds(all: readonly string[]): string[] {
+  const facts = withoutTheObvious(all);
   const bounds = new Map<string, { least?: bigint; most?: bigint }>();
   // A negative constant may be a large unsigned one: then nothing is left out.
   const plain = new Set(facts.flatMap((fact) => /^([\w.>[\]-]+) (?:<=|>=|<|>|==) \d+$/.exec(fact)?.[1] ?? []));

@@ -16,7 +16,7 @@ async function foo(name: string, bound: number): Promise<Verdict> {
       { name: 'null', function: 'foo', origin: 'test', formula: compare('==', variable('px'), { kind: 'null' }) },
     ],
     runs: [run(['foo', 2, 0]), run(['foo', 6, 0]), run(['foo', 11, 0])],
-    predicates: 'probes', adequacy: true, cutpoints: 'labels', properties: ['null-dereference'],
+    predicates: 'probes', adequacy: true, refinement: { escalate: false }, cutpoints: 'labels', properties: ['null-dereference'],
   }));
 }
 

@@ -12,9 +12,9 @@ import type { Term } from '../../src/logic/term';
 import { writeTerms } from '../../src/logic/serialise';
 import { ProofFolder, questionOf, type ProofMemory } from '../../src/memory';
 import { loadProgram } from '../../src/program';
-import type { Task } from '../../src/task';
+import type { Probe, Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
-import { file, run, task } from '../engines/task';
+import { compare, file, integer, run, task, variable } from '../engines/task';
 
 const good = `
 static int elems[4];
@@ -117,16 +117,17 @@ test('a run that is interrupted goes on where it was', async () => {
   const notes = new Notes();
   const abort = new AbortController();
   const path = file(good);
-  const adequacy = { adequacy: true, runs: [run(['push', 1])] };
+  const probe = (name: string, operator: '==' | '>=' | '<=', value: number): Probe => ({ name, origin: 'test', formula: compare(operator, variable('size'), integer(value)) });
+  const states = { predicates: 'probes', runs: [run(['push', 1])], probes: [probe('low', '>=', 0), probe('high', '<=', 4), ...[0, 1, 2, 3, 4].map((n) => probe(`is${n}`, '==', n))] } as const;
   let reports = 0;
-  const cut = await verify(task(path, adequacy), { memory: notes, signal: abort.signal, progress: ({ phase }) => { if (phase === 'solving' && ++reports > 12) abort.abort(); } });
+  const cut = await verify(task(path, states), { memory: notes, signal: abort.signal, progress: ({ phase }) => { if (phase === 'solving' && ++reports > 12) abort.abort(); } });
   expect(cut).toMatchObject({ kind: 'unknown', reason: { cause: 'interrupted' } });
-  const whole = await verify(task(path, adequacy), {});
-  const rest = await verify(task(path, adequacy), { memory: notes });
+  const whole = await verify(task(path, states), {});
+  const rest = await verify(task(path, states), { memory: notes });
   expect(rest.kind).toBe('proved');
   expect(rest.remarks.join()).toContain('before it was cut short');
   expect(rest.statistics.fabricatedStates).toBeLessThan(whole.statistics.fabricatedStates);
-  expect(rest.adequacy?.total).toBe(whole.adequacy?.total);
+  expect(rest.statistics.abstractStates).toBe(whole.statistics.abstractStates);
 });
 
 test('no certificate proves a wrong program', async () => {

@@ -113,6 +113,7 @@ test('of several bounds the nearest is shown, and none is left out where a sign 
   expect(nearestBounds(['size >= 0', 'size <= 8', 'size <= 7', 'p != NULL'])).toEqual(['size >= 0', 'size <= 7', 'p != NULL']);
   expect(nearestBounds(['size >= 1', 'size != 0', 'size != 2', 'size < 2'])).toEqual(['size == 1']);
   expect(nearestBounds(['u <= 5', 'u <= -1'])).toEqual(['u <= 5', 'u <= -1']);
+  expect(nearestBounds(['p == NULL', 'p != &buffer', 'offset_of(p) != 16', 'q == &buffer', 'q != NULL', 'q->next != NULL'])).toEqual(['p == NULL', 'q == &buffer', 'q->next != NULL']);
 });
 
 inBrowser('R13 opens from a file without any request; j and k step; the keyboard is enough', async () => {

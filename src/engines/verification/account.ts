@@ -3,16 +3,19 @@
  */
 import type { ControlPoint } from '../../abstraction/controlPoint';
 import { printTerm } from '../../abstraction/printTerm';
+import { shownStates, type ShownState } from '../../abstraction/shownStates';
 import type { System } from '../../abstraction/system';
 import { placeOf } from '../../host/fault';
 import * as L from '../../logic/build';
 import { allProperties, propertyOf } from '../../program/command';
-import type { Adequacy, Reason, RefinementReport, StateInC, Statistics, Verdict } from '../../verdict';
+import type { Adequacy, Reason, RefinementReport, Statistics, Verdict } from '../../verdict';
 import { assumptionsOf } from '../assumptions';
 import type { Rerun } from '../explain';
 import type { Recollection } from '../recollection';
 import type { Alarm, TestBasedAbstraction } from '../testBasedAbstraction';
 import type { Setting } from './setting';
+
+const isReached = ({ members }: ShownState): boolean => members.some(({ source }) => source === 'test');
 
 export class Account {
   constructor(private readonly setting: Setting) {}
@@ -50,14 +53,14 @@ export class Account {
   }
 
   private statistics(): Statistics {
-    const states = this.counted().flatMap((point) => point.all());
+    const states = this.counted().flatMap(shownStates);
     const { queries, milliseconds } = this.setting.solver.statistics;
     const points = this.system?.points ?? [];
     return {
       seconds: (performance.now() - this.setting.began) / 1000,
       secondsByPhase: { ...this.seconds, solving: milliseconds / 1000 },
       solver: this.solverName, solverQueries: queries,
-      testsStates: this.testStates, abstractStates: states.length, coveredAbstractStates: states.filter(({ source }) => source === 'test').length,
+      testsStates: this.testStates, abstractStates: states.length, coveredAbstractStates: states.filter(isReached).length,
       fabricatedStates: this.fabricated, predicates: new Set(points.flatMap((point) => point.predicates.map(({ term }) => term))).size,
       cutpoints: points.length, segments: this.system?.transitions.filter(({ kind }) => kind === 'segment').length ?? 0, obligations: this.obligations,
       ...(this.reused !== undefined && { reused: this.reused }),
@@ -69,9 +72,9 @@ export class Account {
     // Without predicates every state is the same abstract one, and to reach it says nothing.
     const points = this.counted();
     if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
-    const total = points.reduce((sum, point) => sum + point.all().length, 0);
-    const missing = this.unreached().map(({ point, valuation, sample }) => ({
-      at: placeOf(point.location.span, point.fn.name), valuation: this.valuationText(point, valuation), state: sample,
+    const total = points.reduce((sum, point) => sum + shownStates(point).length, 0);
+    const missing = this.unreached().map(({ point, valuation, members }) => ({
+      at: placeOf(point.location.span, point.fn.name), valuation: this.valuationText(point, valuation), state: (members.find(({ sample }) => sample.length > 0) ?? members[0]!).sample,
     }));
     const covered = total - missing.length;
     return { covered, total, ratio: total === 0 ? 1 : covered / total, missing };
@@ -83,12 +86,12 @@ export class Account {
     return this.setting.task.cutpoints === 'labels' ? points.filter(({ location }) => location.label !== undefined) : points.filter((point) => point !== this.system?.client);
   }
 
-  unreached(): readonly { readonly point: ControlPoint; readonly valuation: string; readonly sample: StateInC }[] {
-    return this.counted().flatMap((point) => point.all().filter(({ source }) => source !== 'test').map(({ valuation, sample }) => ({ point, valuation, sample })));
+  unreached(): readonly ShownState[] {
+    return this.counted().flatMap(shownStates).filter((state) => !isReached(state));
   }
 
   valuationText(point: ControlPoint, valuation: string): string {
-    return point.predicates.map(({ name, term }, i) => name !== undefined ? `${valuation[i] === '1' ? '' : '!'}${name}` : printTerm(valuation[i] === '1' ? term : L.not(term), this.system!.vocabulary)).join(' && ');
+    return point.predicates.flatMap(({ name, term }, i) => valuation[i] === '-' ? [] : name !== undefined ? `${valuation[i] === '1' ? '' : '!'}${name}` : printTerm(valuation[i] === '1' ? term : L.not(term), this.system!.vocabulary)).join(' && ');
   }
 
   private suppressed(): Pick<Verdict, 'suppressed'> {

@@ -80,7 +80,7 @@ export class Bugs {
   /** A program without inputs is run to its end; `long`: it has no inputs so far, but did not end. */
   runOnly(steps: number): { readonly verdict: Verdict | undefined; readonly long: boolean } {
     const [entry, ...others] = this.setting.entries;
-    if (this.setting.task.mode !== 'program' || !entry || others.length > 0 || this.setting.task.engine === 'intervals' || this.setting.task.predicates === 'probes' || this.setting.task.adequacy) return { verdict: undefined, long: false };
+    if (this.setting.task.mode !== 'program' || !entry || others.length > 0 || this.setting.task.engine === 'intervals' || this.setting.task.predicates === 'probes') return { verdict: undefined, long: false };
     const started = performance.now();
     const run = onlyExecution(this.setting.program, entry, this.setting.inForce, steps);
     this.account.seconds.execution += (performance.now() - started) / 1000;

@@ -41,13 +41,13 @@ interface Learner {
 export class Facts {
   constructor(private readonly setting: Setting, private readonly account: Account, private readonly bugs: Bugs) {}
 
-  /** The facts alone first, then those split by cases, then with short loops unrolled; then with predicates, ever more. Where abstract states are wanted, or only the probes, the facts are not enough. */
+  /** The facts alone first, then those split by cases, then with short loops unrolled; then with predicates, ever more. Where only the probes are wanted, facts are not. */
   levels(): readonly (PredicateLimits | CandidateKind | 'unrolled' | 'spacer')[] {
     if (this.setting.task.predicates === 'probes') return [levels[0]!];
     switch (this.setting.task.engine) {
       case 'intervals': return ['basic'];
       case 'spacer': return ['spacer'];
-      default: return this.setting.task.adequacy ? levels : ['basic', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const] : [], 'unrolled', ...levels];
+      default: return ['basic', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const] : [], 'unrolled', ...levels];
     }
   }
 
@@ -124,7 +124,7 @@ export class Facts {
     }
     const limits = this.levels()[level]!;
     if (limits === 'spacer') return this.fromHornClauses(system, known, level);
-    const stages: readonly CandidateKind[] = this.setting.task.adequacy ? (level === 0 ? ['plain', 'split'] : []) : typeof limits === 'string' && limits !== 'unrolled' ? [limits] : [];
+    const stages: readonly CandidateKind[] = typeof limits === 'string' && limits !== 'unrolled' ? [limits] : [];
     let facts = known;
     for (const [done, stage] of stages.entries()) {
       if (done < stagesDone) continue;

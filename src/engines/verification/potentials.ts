@@ -25,7 +25,7 @@ export class Potentials {
 
   /** Where only the user's probes are followed: those that are missing, to paste. */
   async probesThatClose(): Promise<string | undefined> {
-    if (this.setting.task.predicates !== 'probes' || this.setting.task.adequacy || this.setting.stopReason()) return undefined;
+    if (this.setting.task.predicates !== 'probes' || this.setting.stopReason()) return undefined;
     const began = performance.now();
     const until = began + (this.setting.deadline - began) * 0.7;
     const stop = (): boolean => this.setting.stopReason() !== undefined || performance.now() > until;

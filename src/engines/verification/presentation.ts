@@ -2,6 +2,8 @@
  * What a report shows beside the verdict: abstract states, covering tests, explanations.
  */
 import { defaultPredicates, predicateLevels as levels } from '../../abstraction/defaultPredicates';
+import { measuredPredicates } from '../../abstraction/measuredPredicates';
+import type { ControlPoint, Predicate } from '../../abstraction/controlPoint';
 import { System } from '../../abstraction/system';
 import { clientSteps } from '../../evidence/scenario';
 import { placeOf } from '../../host/fault';
@@ -11,6 +13,7 @@ import { explain } from '../explain';
 import { withTests } from '../missingStates';
 import { onlyProbesAt, probesAt } from '../stated';
 import type { Account } from './account';
+import type { Facts } from './facts';
 import { setPredicates } from './setPredicates';
 import type { Setting } from './setting';
 import type { TestRuns } from './testRuns';
@@ -21,12 +24,12 @@ const reportMs = 4_000;
 export interface CoveringTest { readonly steps: readonly ClientStep[]; /** The abstract states that no earlier test reaches. */ readonly states: readonly { readonly at: Place; readonly valuation: string }[] }
 
 export class Presentation {
-  constructor(private readonly setting: Setting, private readonly account: Account, private readonly tests: TestRuns) {}
+  constructor(private readonly setting: Setting, private readonly account: Account, private readonly tests: TestRuns, private readonly facts: Facts) {}
 
   cover(): readonly CoveringTest[] {
     const system = new System(this.setting.program, this.setting.systemOptions());
     this.account.system = system;
-    setPredicates(system, this.setting.task.predicates === 'probes' ? onlyProbesAt(this.setting.task, system) : defaultPredicates(system, probesAt(this.setting.task, system), levels[0]!));
+    setPredicates(system, this.shown(system));
     const found = coveringScenarios(this.setting.program, { system, entries: this.setting.entries, scenario: this.setting.scenarioOptions(), seed: this.setting.task.seed, edges: 2_000_000, stop: () => this.setting.stopReason() !== undefined });
     return found.map(({ scenario, run, states }) => ({
       steps: clientSteps(scenario, run),
@@ -54,15 +57,32 @@ export class Presentation {
     const decided = kind === 'proved' || kind === 'potential-error';
     if (!system || (!decided && kind !== 'bug')) return false;
     if (this.account.system && this.account.counted().some(({ predicates }) => predicates.length > 0)) return decided;
-    const shown = new System(this.setting.program, system.options);
-    if (decided) shown.points.forEach((point, i) => { point.facts = system.points[i]?.facts ?? []; });
-    setPredicates(shown, defaultPredicates(shown, probesAt(this.setting.task, shown), levels[0]!));
+    const shown = this.withFacts(system, decided);
     if (kind === 'bug') {
       this.account.system = shown;
       return false;
     }
+    return this.closes(shown, until, 400);
+  }
+
+  /** What abstract states are told apart by, for readers. */
+  private shown(system: System): ReadonlyMap<ControlPoint, readonly Predicate[]> {
+    return this.setting.task.predicates === 'probes' ? onlyProbesAt(this.setting.task, system) : measuredPredicates(system, defaultPredicates(system, probesAt(this.setting.task, system), levels[0]!));
+  }
+
+  /** A system of the same kind with predicates to be shown, and, if they are `proved`, the facts of this one. */
+  private withFacts(system: System, proved: boolean): System {
+    const shown = new System(this.setting.program, system.options);
+    if (proved) shown.points.forEach((point, i) => { point.facts = system.points[i]?.facts ?? []; });
+    setPredicates(shown, this.shown(shown));
+    return shown;
+  }
+
+  /** Whether its abstract states are all there; then it is the one to be counted. */
+  private async closes(shown: System, until: number, abstractStates: number): Promise<boolean> {
     const engine = this.tests.abstraction(shown, {
-      query: this.setting.queryBudget(), abstractStates: 400, stop: () => (performance.now() > until ? { cause: 'time-budget', message: 'no time is left for the report' } : undefined),
+      query: this.setting.queryBudget(), abstractStates,
+      stop: () => this.setting.stopReason() ?? (performance.now() > until ? { cause: 'time-budget', message: 'no time is left for the abstract states' } : undefined),
     });
     try {
       if ((await engine.close()).kind !== 'closed') return false;
@@ -73,10 +93,36 @@ export class Presentation {
     }
   }
 
-  /** Where the measure of the tests was asked for, the tests that are missing come with it. */
-  withMissingTests(verdict: Verdict): Verdict {
+  /**
+   * How well the tests test: their states against all those that the module can reach, as far as the conditions of the program and the probes tell them apart.
+   * States that the proved facts exclude are none.
+   */
+  async measured(verdict: Verdict): Promise<Verdict> {
+    if (this.setting.task.mode === 'program' || this.setting.task.runs.length === 0 || this.account.system === undefined && verdict.kind !== 'bug') return { ...verdict, adequacy: undefined };
+    this.setting.afterProof();
+    const proved = verdict.kind === 'proved' ? this.account.system : this.account.settled;
+    const shown = this.withFacts(proved ?? await this.learnt(), true);
+    if (!(await this.closes(shown, this.setting.deadline, 4000))) {
+      return { ...verdict, adequacy: undefined, remarks: [...verdict.remarks, 'the abstract states that can be reached were not found out within the budget'] };
+    }
+    const { adequacy, statistics } = this.account.common();
+    return this.withMissingTests({ ...verdict, statistics, adequacy });
+  }
+
+  /** Where a test has shown the bug, nothing was asked about other runs. */
+  private async learnt(): Promise<System> {
+    const options = this.setting.systemOptions();
+    const learner = this.facts.learner(options);
+    const facts = await learner.facts(1, await learner.facts(0, [], 0), 0);
+    const system = new System(this.setting.program, options);
+    system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
+    return system;
+  }
+
+  /** The tests that are missing. */
+  private withMissingTests(verdict: Verdict): Verdict {
     const { adequacy } = verdict;
-    if (!this.setting.task.adequacy || !adequacy || !this.account.system || this.setting.task.mode === 'program' || verdict.kind === 'unknown' || verdict.kind === 'not-evaluated') return verdict;
+    if (!adequacy || !this.account.system) return verdict;
     return { ...verdict, adequacy: withTests(adequacy, this.account.unreached(), this.setting.program, {
       system: this.account.system, entries: this.setting.entries, callable: this.setting.callable, tested: this.setting.tested, variable: this.setting.variable, scenario: this.setting.scenarioOptions(), seed: this.setting.task.seed, stop: () => this.setting.stopReason() !== undefined,
     }) };

@@ -25,7 +25,7 @@ export class Recall {
 
   /** The verdict that an earlier run of this question came to, when it can be confirmed. */
   async recalled(memory: Recollection, options: SystemOptions): Promise<Verdict | undefined> {
-    const scenario = this.setting.task.adequacy ? undefined : memory.scenario();
+    const scenario = memory.scenario();
     if (scenario && faultOf(runScenario(this.setting.program, scenario, this.setting.scenarioOptions()))) {
       this.account.remarks.add('the counterexample is one that an earlier run had found; it was replayed');
       return this.bugs.bug(scenario);
@@ -58,8 +58,6 @@ export class Recall {
       this.account.remarks.add('what an earlier run had found out, before it was cut short, is taken up');
       return { verdict: undefined, facts };
     }
-    // Facts about loops that are not unrolled from now on are no facts of the other system.
-    if (this.setting.task.adequacy) return { verdict: undefined, facts: system.unrolled.size > 0 ? [] : facts };
     system.points.forEach((point, i) => { point.facts = facts[i]!; });
     setPredicates(system, new Map());
     const engine = this.tests.attempt(system, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() ?? (performance.now() > until ? timeIsUp : undefined) });
@@ -67,6 +65,7 @@ export class Recall {
     const alarms = closed ? await engine.alarms() : undefined;
     const same = system.points.filter((point, i) => candidates.get(point)?.length === facts[i]!.length).length;
     const verdict = Array.isArray(alarms) && alarms.length === 0 ? await this.provedAgain(system, recalledOptions, same) : undefined;
+    // Facts about loops that are not unrolled from now on are no facts of the other system.
     return { verdict, facts: system.unrolled.size > 0 ? [] : facts };
   }
 

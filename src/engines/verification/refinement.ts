@@ -47,7 +47,7 @@ export class Escalation {
    * or what it split by. The two take turns under one budget.
    */
   async escalate(closed: System | undefined, facts: readonly (readonly Term[])[], options: SystemOptions): Promise<Verdict | undefined> {
-    if (this.setting.task.engine !== 'auto' || this.setting.task.refinement?.escalate === false || this.setting.task.adequacy || this.setting.stopReason()) return undefined;
+    if (this.setting.task.engine !== 'auto' || this.setting.task.refinement?.escalate === false || this.setting.stopReason()) return undefined;
     const before = this.account.system;
     const handed = closed?.points.some(({ tracksContext }) => tracksContext) ? undefined : closed;
     const refiningOptions: SystemOptions = { ...options, pointerFacts: true };

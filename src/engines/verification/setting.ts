@@ -44,12 +44,15 @@ export interface VerifyOptions {
 const reserveMs = 1000;
 /** After the end of the budget, to say what was proved; well below what the prover's parent allows. */
 const lastWordsMs = 800;
+/** Of the budget, where how well the tests test is asked, too. */
+const SHARE_OF_PROOF = 0.6;
 /** Edges that a run which shows a failure may take. */
 const REPLAY_STEPS = 60_000_000;
 
 export class Setting {
   readonly began = performance.now();
-  readonly deadline: number;
+  /** Of what is being done now. */
+  deadline: number;
   readonly frontEndSeconds: number;
   readonly program: Program;
   /** As tests see it: without suppressions. */
@@ -69,7 +72,7 @@ export class Setting {
   private regions: Regions | undefined;
 
   constructor(readonly task: Task, readonly options: VerifyOptions) {
-    this.deadline = this.began + task.budget.milliseconds;
+    this.deadline = this.began + task.budget.milliseconds * (task.adequacy ? SHARE_OF_PROOF : 1);
     // A module has no end at which its blocks would have to be free.
     // What a function requires is taken for granted inside, so it is always asked of its callers.
     this.inForce = new Set<Property | CheckKind>([...task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak'), 'precondition']);
@@ -91,12 +94,22 @@ export class Setting {
     const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
     this.callBacks = callBacksOf(task, this.program, this.entries);
-    this.solverEndMs = this.deadline - Math.min(reserveMs, task.budget.milliseconds / 10);
+    this.solverEndMs = this.solverEnd();
     const z3 = options.solver ?? withEquationsMultipliedOut(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs));
     this.exactSolver = options.solver ?? bothReadings(z3);
     this.horn = options.solver ? undefined : createHornSolver();
     // Places in arrays are sums that could wrap, which costs integers more than words.
     this.solver = instantiated(this.exactSolver, options.solver ?? bothReadings(z3, 'bits'));
+  }
+
+  /** The rest of the budget, for what comes after the proof. */
+  afterProof(): void {
+    this.deadline = this.began + this.task.budget.milliseconds;
+    this.solverEndMs = this.solverEnd();
+  }
+
+  private solverEnd(): number {
+    return this.deadline - Math.min(reserveMs, this.task.budget.milliseconds / 10);
   }
 
   async end(): Promise<void> {
