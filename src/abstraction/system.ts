@@ -10,6 +10,7 @@ import { propertyOf } from '../program/command';
 import { cutpointsOf } from '../program/cutpoints';
 import { type Loop, naturalLoops } from '../program/loops';
 import type { Variable } from '../program/expression';
+import { passedStructure } from '../program/passedStructure';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { sizeOf } from '../c/layout';
 import type { CType } from '../c/types';
@@ -321,9 +322,11 @@ export class System {
       if (!isPointer(value)) continue;
       const { object, offset } = value;
       const { memory } = state;
-      const size = Math.max(1, pointeeSize(parameter, this.program));
+      const to = pointeeOf(parameter, fn);
+      const size = Math.max(1, (to && sizeOf(to, this.program.dataModel)) ?? 1);
+      const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));
       facts.push(L.or(
-        L.and(L.eq(object, bits(0)), L.eq(offset, bits(0))),
+        passedStructure(fn, parameter) ? L.FALSE : isNull,
         L.and(
           L.ult(bits(lastStatic), object), L.ult(object, memory.contents[this.shape.next.index]!), L.eq(offset, bits(0)),
           L.select(memory.contents[this.shape.live.index]!, object), L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object)),
@@ -337,16 +340,10 @@ export class System {
 /** Its text has `PROVEST_REQUIRES`. */
 export const hasPrecondition = (fn: FunctionDefinition): boolean => fn.edges.some(({ command }) => command.kind === 'check' && command.check === 'precondition');
 
-/** What a pointer parameter or result points to. Structures are passed and returned by hidden pointers. */
+/** What a pointer parameter or result points to. */
 function pointeeOf(variable: Variable, fn: FunctionDefinition): CType | undefined {
   if (variable.ctype) return variable.ctype.kind === 'pointer' ? variable.ctype.to : undefined;
-  if (fn.ctype.kind !== 'function') return undefined;
-  const hidden = fn.ctype.result.kind === 'record' ? 1 : 0;
-  return variable.slot < hidden ? fn.ctype.result : fn.ctype.parameters[variable.slot - hidden]?.type;
-}
-function pointeeSize(variable: Variable, program: Program): number {
-  if (variable.ctype?.kind !== 'pointer') return 1;
-  return sizeOf(variable.ctype.to, program.dataModel) ?? 1;
+  return passedStructure(fn, variable)?.type;
 }
 
 function callGraph(program: Program, callBacks: CallBacks): ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>> {

@@ -11,6 +11,7 @@ import { type KnownWay, type Offer, pointsTo } from '../evidence/outside';
 import type { Argument, Call, Doer, Scenario, ScenarioOptions } from '../evidence/scenario';
 import { asGiven, faultOf, ScenarioRunner } from '../evidence/scenario';
 import type { Scalar } from '../program/expression';
+import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Location, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Machine } from '../semantics/machine';
@@ -266,6 +267,8 @@ class Generator {
   private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
     return fn.parameters.map((parameter): Argument => {
       if (parameter.type.kind !== 'pointer') return { kind: 'scalar', value: this.scalar(parameter.type, parameter.ctype) };
+      const structure = passedStructure(fn, parameter);
+      if (structure) return { kind: 'object', type: { ...structure.type, const: false }, contents: structure.as === 'argument' ? this.plain(structure.type) : {} };
       const to = parameter.ctype?.kind === 'pointer' ? parameter.ctype.to : undefined;
       if (!to || to.kind === 'function' || this.below(8) === 0) return { kind: 'scalar', value: 0 };
       const earlier = this.earlier(to, before);

@@ -9,6 +9,7 @@ import type { CType } from '../c/types';
 import { encode } from '../host/encode';
 import type { CheckKind, Property } from '../program/command';
 import { int32, type Scalar, type Variable } from '../program/expression';
+import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Fault } from '../semantics/fault';
@@ -137,9 +138,10 @@ export class ScenarioRunner {
       this.current = index;
       const args: ConcreteValue[] = [];
       for (const [at, argument] of call.arguments.entries()) {
+        if (!isPassable(argument, call.fn, at)) return undefined;
         const value = place(argument, machine, made, program);
         if (value === undefined) return undefined;
-        if (argument.kind === 'object') this.outside?.madeByClient(value, argument.type);
+        if (argument.kind === 'object' && !passedStructure(call.fn, call.fn.parameters[at]!)) this.outside?.madeByClient(value, argument.type);
         made.set(`${index}.${at}`, value);
         args.push(value);
       }
@@ -251,6 +253,15 @@ export function runScenario(program: Program, scenario: Scenario, options: Scena
   return new ScenarioRunner(program, { ...options, execution: 'reference' }, true).run(scenario);
 }
 
+/** C itself converts what is passed as a `_Bool`, and passes structures that are there. */
+function isPassable(argument: Argument, fn: FunctionDefinition, at: number): boolean {
+  const parameter = fn.parameters[at]!;
+  if (passedStructure(fn, parameter)) return argument.kind === 'object';
+  return argument.kind !== 'scalar' || !isBool(parameter) || argument.value === 0 || argument.value === 1;
+}
+
+const isBool = ({ ctype }: Variable): boolean => ctype?.kind === 'integer' && ctype.name === 'bool';
+
 function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, ConcreteValue>, program: Program): ConcreteValue | undefined {
   switch (argument.kind) {
     case 'scalar': return argument.value;
@@ -336,7 +347,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
 const smallNumbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 function isNumber(parameter: Variable | undefined): boolean {
-  return parameter?.type.kind === 'integer' && !(parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool');
+  return parameter?.type.kind === 'integer' && !isBool(parameter);
 }
 
 function trimmed(scenario: Scenario, run: ScenarioRun): Scenario {
@@ -423,7 +434,9 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
   const made = scenario.calls.slice(0, run.last + 1);
   const used = new Set(made.flatMap((call) => call.arguments.flatMap((argument) => (argument.kind === 'earlier' && argument.argument === -1 ? [argument.call] : []))));
   made.forEach((call, index) => {
-    const given = call.arguments.map((argument, at): ClientValue => {
+    const given = call.arguments.flatMap((argument, at): ClientValue | readonly ClientValue[] => {
+      const structure = passedStructure(call.fn, call.fn.parameters[at]!);
+      if (structure) return structure.as === 'argument' && argument.kind === 'object' ? { kind: 'value', value: argument.contents } : [];
       const type = call.fn.parameters[at]?.ctype;
       switch (argument.kind) {
         case 'scalar': return { kind: 'value', value: plainScalar(argument.value, type) };

@@ -4,9 +4,11 @@ import type { ArrayValue, Term } from '../logic/term';
 import { scalarOf } from '../abstraction/concreteView';
 import type { System } from '../abstraction/system';
 import { sizeOf } from '../c/layout';
-import type { CType } from '../c/types';
+import type { CType, DataModel } from '../c/types';
 import { decode } from '../host/decode';
-import type { Scalar } from '../program/expression';
+import { namedFields } from '../host/encode';
+import type { Scalar, Variable } from '../program/expression';
+import { passedStructure, type PassedStructure } from '../program/passedStructure';
 import type { FunctionDefinition } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import { isPointer, type SymbolicValue } from '../semantics/symbolic';
@@ -32,6 +34,8 @@ export function scenarioOfModel(
         const value = locals[parameter.slot]!;
         if (!isPointer(value)) return { kind: 'scalar', value: scalar(value, parameter.type, parameter.ctype) };
         const object = model.evaluate(value.object) as bigint;
+        const structure = passedStructure(fn, parameter);
+        if (structure) return structureInModel(system, parameter, object, structure, contents, model);
         if (object === 0n || parameter.ctype?.kind !== 'pointer') return { kind: 'scalar', value: 0 };
         const known = made.get(String(object));
         if (known) return { kind: 'earlier', ...known };
@@ -46,8 +50,16 @@ export function scenarioOfModel(
   };
 }
 
+/** A structure that is passed, or the place for one that is returned. */
+function structureInModel(system: System, parameter: Variable, id: bigint, { as, type }: PassedStructure, contents: readonly Term[], model: Model): Argument {
+  const element: CType = { ...type, const: false };
+  if (as === 'result') return { kind: 'object', type: element, contents: {} };
+  const unit = sizeOf(element, system.program.dataModel) ?? 0;
+  return { kind: 'object', type: element, contents: decoded(bytesInModel(system, parameter, id, unit, contents, model), element, system) };
+}
+
 /** The client's object that a pointer argument names: size and contents as the model has them, pointers inside null. */
-function objectInModel(system: System, parameter: FunctionDefinition['parameters'][number], id: bigint, to: CType, contents: readonly Term[], model: Model): Argument {
+function objectInModel(system: System, parameter: Variable, id: bigint, to: CType, contents: readonly Term[], model: Model): Argument {
   const { shape, program } = system;
   const element: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
   const unit = sizeOf(element, program.dataModel);
@@ -55,7 +67,27 @@ function objectInModel(system: System, parameter: FunctionDefinition['parameters
   const sizes = model.evaluate(contents[shape.size.index]!) as ArrayValue;
   const size = Number(readArray(sizes, id) as bigint);
   const count = Math.max(1, Math.min(Math.floor(size / unit), 4096));
-  const bytes = new Uint8Array(count * unit);
+  const bytes = bytesInModel(system, parameter, id, count * unit, contents, model);
+  const type: CType = { kind: 'array', of: { ...element, const: false }, length: count };
+  const contentsInC = decoded(bytes, type, system);
+  return count === 1 && element.kind === 'record' ? { kind: 'object', type: element, contents: (contentsInC as Plain[])[0]! } : { kind: 'object', type, contents: contentsInC };
+}
+
+const decoded = (bytes: Uint8Array, type: CType, { program }: System): Plain =>
+  asWritten(decode({ bytes, initialised: () => true }, 0, type, program.dataModel, () => null) as Plain, type, program.dataModel);
+
+/** Of a union the largest member, which says most of it: one can be written at a time. */
+function asWritten(value: Plain, type: CType, model: DataModel): Plain {
+  if (type.kind === 'array') return (value as readonly Plain[]).map((element) => asWritten(element, type.of, model));
+  if (type.kind !== 'record') return value;
+  const size = (field: (typeof fields)[number]): number => (field.type.kind === 'pointer' ? 0 : sizeOf(field.type, model) ?? 0);
+  const fields = namedFields(type);
+  const written = type.record.keyword === 'union' ? [...fields].sort((a, b) => size(b) - size(a)).slice(0, 1) : fields;
+  return Object.fromEntries(written.map((field) => [field.name, asWritten((value as { readonly [name: string]: Plain })[field.name]!, field.type, model)]));
+}
+
+function bytesInModel({ shape }: System, parameter: Variable, id: bigint, size: number, contents: readonly Term[], model: Model): Uint8Array {
+  const bytes = new Uint8Array(size);
   const node = shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })?.node;
   for (const variable of node ? shape.slotVariables(node) : []) {
     const { role } = variable;
@@ -70,7 +102,5 @@ function objectInModel(system: System, parameter: FunctionDefinition['parameters
       if (stride === 0) break;
     }
   }
-  const type: CType = { kind: 'array', of: { ...element, const: false }, length: count };
-  const contentsInC = decode({ bytes, initialised: () => true }, 0, type, program.dataModel, () => null) as Plain;
-  return count === 1 && element.kind === 'record' ? { kind: 'object', type: element, contents: (contentsInC as Plain[])[0]! } : { kind: 'object', type, contents: contentsInC };
+  return bytes;
 }

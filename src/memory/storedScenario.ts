@@ -10,8 +10,9 @@ import type { Argument, Call, EnvironmentAnswer, Scenario } from '../evidence/sc
 import { recallDoes, storeDoes } from './storedDeeds';
 import { encode } from '../host/encode';
 import { parseType } from '../host/typeText';
-import type { Scalar } from '../program/expression';
-import type { Program } from '../program/program';
+import type { Scalar, Variable } from '../program/expression';
+import { passedStructure } from '../program/passedStructure';
+import type { FunctionDefinition, Program } from '../program/program';
 import { wrapInteger, type ConcreteValue } from '../semantics/concrete';
 import type { Plain } from '../verdict';
 
@@ -46,8 +47,9 @@ export function recallScenario(stored: Stored, program: Program): Scenario | und
 
 /** Could a client do this, and the environment answer it, as far as types tell? */
 function isLegal({ calls, answers }: Scenario, program: Program): boolean {
-  const fits = (argument: Argument, ctype: CType | undefined, type: Scalar, index: number): boolean => {
-    const target = ctype?.kind === 'pointer' ? ctype.to : undefined;
+  const fits = (argument: Argument, fn: FunctionDefinition, parameter: Variable, index: number): boolean => {
+    const { ctype, type } = parameter;
+    const target = ctype?.kind === 'pointer' ? ctype.to : passedStructure(fn, parameter)?.type;
     switch (argument.kind) {
       case 'scalar': return inRange(argument.value, type) && !(isBool(ctype) && Number(argument.value) > 1);
       case 'object':
@@ -62,7 +64,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
     }
   };
   const resultOf = new Map(program.externals.map(({ name, ctype }) => [name, ctype.kind === 'function' ? ctype.result : undefined]));
-  return calls.every(({ fn, arguments: args }, index) => args.every((argument, at) => fits(argument, fn.parameters[at]!.ctype, fn.parameters[at]!.type, index)))
+  return calls.every(({ fn, arguments: args }, index) => args.every((argument, at) => fits(argument, fn, fn.parameters[at]!, index)))
     && answers.every(({ name, value, type }) => inRange(value, type, name === 'malloc') && !((isBool(resultOf.get(name)) || (name.startsWith('uninitialised ') && isByte(type))) && Number(value) > 1));
 }
 

@@ -11,4 +11,5 @@ export { lower, type LowerOptions } from './lower';
 export { jumpOf, reachableJump } from './jumps';
 export { isNative, nativeFunctions, type NativeFunction } from './natives';
 export { printCommand, printExpression, printFunction, printProgram } from './print';
+export { passedStructure, type PassedStructure } from './passedStructure';
 export * from './program';

@@ -128,10 +128,12 @@ function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonl
     passed.push(trees.length === 0 && rest.length > 0 ? rest[0]! : packArguments(f, name, rest.map((value, i) => ({ value, type: trees[fixed + i]!.type })), span));
   }
   if (result) passed.unshift(addressOf(result));
-  const target = result ? undefined : resultTarget(f, want, type.result, name);
+  const isTruth = !result && isBool(type.result);
+  const target = result ? undefined : resultTarget(f, isTruth && want !== 'nothing' ? 'value' : want, type.result, name);
   const resultType = result || type.result.kind === 'void' ? undefined : scalarOf(type.result);
   f.emit({ kind: 'external', target, name, arguments: passed, resultType, ...(result && { resultBytes: result.sizeBytes }), ...(types.length > 0 && { rest: types }) }, span);
   if (fn.noreturn) halt(f, undefined, span);
+  if (isTruth && target) return convert(notEqual(read(target), integer(0, uint8)), uint8);
   return result ? addressOf(result) : target && read(target);
 }
 

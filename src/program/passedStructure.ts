@@ -1,0 +1,16 @@
+/** Structures are passed and returned by hidden pointers: an argument by the address of a copy, a result by that of the place to put it. */
+import type { RecordType } from '../c/types';
+import type { Variable } from './expression';
+import type { FunctionDefinition } from './program';
+
+export interface PassedStructure { readonly as: 'argument' | 'result'; readonly type: RecordType }
+
+/** The structure that a hidden pointer leads to; undefined for a parameter that is what C says it is. */
+export function passedStructure(fn: FunctionDefinition, parameter: Variable): PassedStructure | undefined {
+  if (parameter.ctype || parameter.type.kind !== 'pointer' || fn.ctype.kind !== 'function') return undefined;
+  const { result, parameters } = fn.ctype;
+  const hidden = result.kind === 'record' ? 1 : 0;
+  if (result.kind === 'record' && parameter.slot === 0) return { as: 'result', type: result };
+  const type = parameters[parameter.slot - hidden]?.type;
+  return type?.kind === 'record' ? { as: 'argument', type } : undefined;
+}
