@@ -3,6 +3,7 @@ import { Abandoned } from '../diagnosticLog';
 import { spanning } from '../spanning';
 import type { SyntaxBlock, SyntaxExpression, SyntaxStatement } from '../syntax';
 import { atDeclaration, parseDeclaration, parseStaticAssertion, rejectNestedFunction } from './declarations';
+import { parseAssembler } from './assembler';
 import { parseAttributes } from './attributes';
 import { parseConditional, parseExpression } from './expressions';
 import { indentation, repairBrace, repairElse, repairStatement } from './misspelt';
@@ -130,8 +131,11 @@ function readStatement(p: Parser): SyntaxStatement {
         p.expectSemicolon("after 'return'");
         return { kind: 'return', value, span: p.spanFrom(start) };
       }
-      case 'asm': case '__asm': case '__asm__':
-        return p.log.fail('inline assembler is not supported', start);
+      case 'asm': case '__asm': case '__asm__': {
+        const assembler = parseAssembler(p);
+        p.expectSemicolon("after 'asm'");
+        return assembler;
+      }
       case 'else':
         return p.log.fail("'else' without an 'if' before it", start);
     }

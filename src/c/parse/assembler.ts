@@ -1,0 +1,79 @@
+/**
+ * GNU's inline assembler with nothing in it: `__asm__ volatile ("" : "+r" (x) : : "memory")` keeps an optimiser from moving or dropping something and
+ * means nothing else. What is left are the operands, which are evaluated, and an output that shares its place with an input (`"0"`), which
+ * gets its value. Everything that has an instruction is unsupported.
+ */
+import type { Span } from '../source';
+import { spanning } from '../spanning';
+import { noQualifiers, type SyntaxExpression, type SyntaxStatement, type TypeName } from '../syntax';
+import { parseExpression } from './expressions';
+import type { Parser } from './parser';
+
+interface Operand { readonly constraint: string; readonly value: SyntaxExpression }
+
+export const atAssembler = (p: Parser): boolean => p.at('asm') || p.at('__asm__') || p.at('__asm');
+
+/** Up to the closing parenthesis; the semicolon is the caller's. */
+export function parseAssembler(p: Parser): SyntaxStatement {
+  const start = p.next().span;
+  while (['volatile', '__volatile__', '__volatile', 'inline', '__inline__', '__inline'].some((word) => p.accept(word))) { /* They say nothing about meaning. */ }
+  if (p.at('goto')) return unsupported(p, start);
+  const opening = p.expect('(', "after 'asm'");
+  if (strings(p).replace(/\\[nt]/g, '').trim() !== '') return unsupported(p, start);
+  const [outputs, inputs] = [operands(p), operands(p)];
+  if (p.accept(':')) while (p.token.kind === 'string' || p.at(',')) p.next();
+  p.expectClosing(')', opening);
+  const span = p.spanFrom(start);
+  const items = outputs.filter(({ constraint }) => constraint.startsWith('+')).map(evaluated);
+  const written = outputs.map((operand, i) => ({ operand, tied: inputs.find(({ constraint }) => constraint === String(i)) })).filter(({ operand }) => !operand.constraint.startsWith('+'));
+  // Of several, one might be read by an input after it was written.
+  const [only] = written;
+  if (written.length > 1 || (only && !only.tied)) return p.log.fail('an output of inline assembler whose value nothing says is not supported', span);
+  items.push(...inputs.filter((input) => input !== only?.tied).map(evaluated));
+  if (only?.tied) items.push(assigned(only.operand.value, only.tied.value));
+  return { kind: 'block', items, span, end: { ...span, start: Math.max(span.start, span.end - 1) } };
+}
+
+function unsupported(p: Parser, span: Span): never {
+  return p.log.fail('inline assembler is not supported', span);
+}
+
+/** Adjacent literals, without their quotes. */
+function strings(p: Parser): string {
+  let text = '';
+  while (p.token.kind === 'string') text += p.next().text.replace(/^[^"]*"|"$/g, '');
+  return text;
+}
+
+/** ':' ([name] "constraint" (expression)),* */
+function operands(p: Parser): Operand[] {
+  const found: Operand[] = [];
+  if (!p.accept(':')) return found;
+  while (!p.at(':') && !p.at(')') && !p.atEnd) {
+    const bracket = p.accept('[');
+    if (bracket) {
+      p.expectIdentifier('the name of an operand');
+      p.expectClosing(']', bracket);
+    }
+    const constraint = strings(p);
+    const opening = p.expect('(', 'after the constraint of an operand');
+    found.push({ constraint, value: parseExpression(p) });
+    p.expectClosing(')', opening);
+    if (!p.accept(',')) break;
+  }
+  return found;
+}
+
+function evaluated({ value }: Operand): SyntaxStatement {
+  return { kind: 'expression', expression: value, span: value.span };
+}
+
+/** `out = (typeof(out))in`. */
+function assigned(left: SyntaxExpression, value: SyntaxExpression): SyntaxStatement {
+  const span = spanning(left.span, value.span);
+  const type: TypeName = {
+    specifiers: { storage: undefined, threadLocal: undefined, inline: false, noreturn: false, type: { kind: 'typeof-expression', operand: left, span: left.span }, qualifiers: noQualifiers, attributes: [], alignments: [], span: left.span },
+    declarator: { kind: 'name', name: undefined, span: left.span }, span: left.span,
+  };
+  return { kind: 'expression', expression: { kind: 'assignment', operator: '=', left, right: { kind: 'cast', type, operand: value, span }, span }, span };
+}
