@@ -228,6 +228,7 @@ test.each<[string, readonly string[]]>([
     "1:85-90 computed 'goto' is not supported",
     "1:115-115 nested functions are not supported: 'j'",
   ]],
+  ['int f(void) { int y; __asm__("" : "=r" (y)); return y; } void g(int x) { asm volatile ("" : "+r" (x) : : "memory"); }', ['1:22-43 an output of inline assembler whose value nothing says is not supported']],
   ['_Complex double c; _Atomic struct { char c; } a; _Atomic int b[_Generic((_Atomic(int[2]) *)0, default: 1)]; __int128 w; int v __attribute__((vector_size(16)));', [
     '1:1-15 complex numbers are not supported',
     "1:20-26 atomic 'struct <unnamed>' is not supported: scalars with their natural alignment are",
