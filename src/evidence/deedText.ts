@@ -81,6 +81,7 @@ function placeText(way: Way, { element, text }: Path, context: DeedContext): str
   if (way.kind === 'object' && element === 0) return `${way.name}${text}`;
   const base = wayText(way, context);
   if (element !== 0) return `${base}[${element}]${text}`;
+  if (way.kind === 'argument' && context.resolve(way)?.copy) return `${base}${text}`;
   return text.startsWith('.') ? `${base}->${text.slice(1)}` : text === '' ? `*${base}` : `(*${base})${text}`;
 }
 

@@ -121,10 +121,15 @@ export class Effects {
     return this.callsBack(command) ? this.together({ globals, memory }, this.callBacks.others) : { globals, memory };
   }
 
-  private handedTo(command: ExternalCommand): Node[] {
-    return command.arguments.flatMap((argument) => {
+  /** A structure by value goes over as the address of what the callee has a copy of: only what pointers in it lead to is handed over. */
+  private handedTo({ name, arguments: given, resultBytes }: ExternalCommand): Node[] {
+    const type = this.program.externals.find((external) => external.name === name)?.ctype;
+    const own = resultBytes === undefined ? 0 : 1;
+    return given.flatMap((argument, i) => {
       const target = argument.type.kind === 'pointer' ? this.regions.pointee(argument) : undefined;
-      return target ? [target.node] : [];
+      if (!target) return [];
+      const isCopy = type?.kind === 'function' && type.parameters[i - own]?.type.kind === 'record';
+      return isCopy && !this.regions.collapsed ? this.regions.find(target.node).contents.map((content) => this.regions.find(content.target.node)) : [target.node];
     });
   }
 
