@@ -11,6 +11,7 @@ import { cutpointsOf } from '../program/cutpoints';
 import { type Loop, naturalLoops } from '../program/loops';
 import type { Variable } from '../program/expression';
 import { passedStructure } from '../program/passedStructure';
+import { isProgramStart } from '../program/programStart';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { sizeOf } from '../c/layout';
 import type { CType } from '../c/types';
@@ -316,6 +317,8 @@ export class System {
     const facts = [...this.options.requires(fn, this.vocabulary), ...this.preconditions(fn, state)];
     const { half, lastStatic } = this.shape;
     const bits = (n: number): Term => L.bits(BigInt(n), half);
+    const isStart = this.options.mode === 'program' && isProgramStart(fn);
+    if (isStart) facts.push(...this.startFacts(fn, state));
     for (const parameter of fn.parameters) {
       const value: SymbolicValue = state.locals[parameter.slot]!;
       if (parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool' && !isPointer(value)) facts.push(L.ule(value, L.bits(1n, 8)));
@@ -326,7 +329,7 @@ export class System {
       const size = Math.max(1, (to && sizeOf(to, this.program.dataModel)) ?? 1);
       const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));
       facts.push(L.or(
-        passedStructure(fn, parameter) ? L.FALSE : isNull,
+        isStart || passedStructure(fn, parameter) ? L.FALSE : isNull,
         L.and(
           L.ult(bits(lastStatic), object), L.ult(object, memory.contents[this.shape.next.index]!), L.eq(offset, bits(0)),
           L.select(memory.contents[this.shape.live.index]!, object), L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object)),
@@ -334,6 +337,22 @@ export class System {
       ));
     }
     return facts;
+  }
+
+  /** `argv` has room for `argc` pointers and a null pointer after them. */
+  private startFacts({ parameters }: FunctionDefinition, { locals, memory }: SymbolicState): Term[] {
+    const [count, table] = [locals[parameters[0]!.slot]!, locals[parameters[1]!.slot]!];
+    if (isPointer(count) || !isPointer(table)) throw new Error('main takes a number and a pointer');
+    const { half } = this.shape;
+    const width = L.widthOf(count);
+    const pointerBytes = this.program.dataModel === 'lp64' ? 8 : 4;
+    // As many as one object can hold.
+    const most = BigInt(2 ** (half - 2) / pointerBytes);
+    const number = width < half ? L.signExtend(count, half) : L.extract(half - 1, 0, count);
+    return [
+      L.sle(L.bits(0n, width), count), ...(most < 1n << BigInt(width - 1) ? [L.slt(count, L.bits(most, width))] : []),
+      L.sle(L.mul(L.bits(BigInt(pointerBytes), half), L.add(number, L.bits(1n, half))), L.select(memory.contents[this.shape.size.index]!, table.object)),
+    ];
   }
 }
 

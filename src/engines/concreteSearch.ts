@@ -9,6 +9,8 @@ import type { CType } from '../c/types';
 import type { Deed, Way } from '../evidence/deed';
 import { type KnownWay, type Offer, pointsTo } from '../evidence/outside';
 import type { Argument, Call, Doer, Scenario, ScenarioOptions } from '../evidence/scenario';
+import { isProgramStart } from '../program/programStart';
+import { startArguments } from '../evidence/programStart';
 import { asGiven, faultOf, ScenarioRunner } from '../evidence/scenario';
 import type { Scalar } from '../program/expression';
 import { passedStructure } from '../program/passedStructure';
@@ -265,6 +267,7 @@ class Generator {
   }
 
   private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
+    if (isProgramStart(fn)) return startArguments(fn, ['program', ...Array.from({ length: this.below(4) }, () => this.text())]);
     return fn.parameters.map((parameter): Argument => {
       if (parameter.type.kind !== 'pointer') return { kind: 'scalar', value: this.scalar(parameter.type, parameter.ctype) };
       const structure = passedStructure(fn, parameter);
@@ -275,6 +278,12 @@ class Generator {
       if (earlier && this.below(2) === 0) return earlier;
       return this.object(to);
     });
+  }
+
+  /** As somebody may type it. */
+  private text(): string {
+    const number = String(this.constants[this.below(this.constants.length)]!);
+    return [number, number, '', '0', '-1', 'a', '-a', '--help', 'abcdefgh', 'x=1'][this.below(10)]!;
   }
 
   private earlier(to: CType, before: readonly Call[]): Argument | undefined {

@@ -6,6 +6,8 @@ import type { FunctionDefinition, Program } from '../program/program';
 import type { Scalar } from '../program/expression';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Replay } from '../task';
+import { isProgramStart } from '../program/programStart';
+import { startArguments } from './programStart';
 import { faultOf, runScenario, type Scenario, type ScenarioOptions } from './scenario';
 
 export type ReplayResult = { readonly kind: 'fails'; readonly scenario: Scenario } | { readonly kind: 'refuted'; readonly why: string };
@@ -17,7 +19,7 @@ export function replayClaim(program: Program, entry: FunctionDefinition, { resul
     const claimed = isInput(name) ? results[given++] : undefined;
     return valueOf(claimed?.value ?? '0', type);
   };
-  const call = { fn: entry, arguments: entry.parameters.map(() => ({ kind: 'scalar' as const, value: 0 })) };
+  const call = { fn: entry, arguments: isProgramStart(entry) ? startArguments(entry, ['program']) : entry.parameters.map(() => ({ kind: 'scalar' as const, value: 0 })) };
   const run = runScenario(program, { calls: [call], answers: [] }, { ...options, environment });
   if (!run) return refuted(`${entry.name} may not be called like this`);
   const asked = run.inputs.filter(({ name }) => isInput(name));

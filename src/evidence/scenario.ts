@@ -7,6 +7,7 @@ import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
 import type { CType } from '../c/types';
 import { encode } from '../host/encode';
+import { mainArguments } from '../host/mainArguments';
 import type { CheckKind, Property } from '../program/command';
 import { int32, type Scalar, type Variable } from '../program/expression';
 import { passedStructure } from '../program/passedStructure';
@@ -17,6 +18,8 @@ import { Machine, type MachineOptions, type Outcome, type RecordedInput } from '
 import type { ClientStep, ClientValue, OutsideDeed, OutsideDeeds, Place, Plain } from '../verdict';
 import { type Deed, isWay } from './deed';
 import { deedText, parametersOf } from './deedText';
+import { isProgramStart } from '../program/programStart';
+import { textsOf } from './programStart';
 import { type AllocateCommand, type ExternalCommand, type Offer, Outside, type OutsideOptions, type Writable } from './outside';
 
 export type Argument =
@@ -137,9 +140,11 @@ export class ScenarioRunner {
     for (const [index, call] of scenario.calls.entries()) {
       this.current = index;
       const args: ConcreteValue[] = [];
+      const start = isProgramStart(call.fn) ? startedWith(call, machine, program) : [];
+      if (!start) return undefined;
       for (const [at, argument] of call.arguments.entries()) {
         if (!isPassable(argument, call.fn, at)) return undefined;
-        const value = place(argument, machine, made, program);
+        const value = start[at] ?? place(argument, machine, made, program);
         if (value === undefined) return undefined;
         if (argument.kind === 'object' && !passedStructure(call.fn, call.fn.parameters[at]!)) this.outside?.madeByClient(value, argument.type);
         made.set(`${index}.${at}`, value);
@@ -251,6 +256,11 @@ const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type
 /** Runs a scenario from the initial state; undefined when the client may not do it. On the reference machine alone: what it says is evidence. */
 export function runScenario(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
   return new ScenarioRunner(program, { ...options, execution: 'reference' }, true).run(scenario);
+}
+
+function startedWith(call: Call, machine: Machine, program: Program): readonly ConcreteValue[] | undefined {
+  const texts = textsOf(call);
+  return texts && mainArguments(call.fn, texts, machine.memory, program.dataModel === 'lp64' ? 8 : 4);
 }
 
 /** C itself converts what is passed as a `_Bool`, and passes structures that are there. */

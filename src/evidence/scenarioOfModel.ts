@@ -15,6 +15,8 @@ import { isPointer, type SymbolicValue } from '../semantics/symbolic';
 import type { Model } from '../solver/solver';
 import type { Plain } from '../verdict';
 import type { Argument, Call, EnvironmentAnswer, Scenario } from './scenario';
+import { isProgramStart } from '../program/programStart';
+import { startArguments } from './programStart';
 
 /** A call that was made: what its parameters and memory are when it begins. */
 export interface CallInModel { readonly fn: FunctionDefinition; readonly locals: readonly SymbolicValue[]; readonly contents: readonly Term[] }
@@ -30,7 +32,7 @@ export function scenarioOfModel(
   return {
     calls: calls.map(({ fn, locals, contents }, index): Call => ({
       fn,
-      arguments: fn.parameters.map((parameter, at): Argument => {
+      arguments: isProgramStart(fn) ? startArguments(fn, textsInModel(scalar(locals[fn.parameters[0]!.slot] as Term, fn.parameters[0]!.type, undefined))) : fn.parameters.map((parameter, at): Argument => {
         const value = locals[parameter.slot]!;
         if (!isPointer(value)) return { kind: 'scalar', value: scalar(value, parameter.type, parameter.ctype) };
         const object = model.evaluate(value.object) as bigint;
@@ -49,6 +51,11 @@ export function scenarioOfModel(
     })),
   };
 }
+
+const MOST_TEXTS = 64;
+
+/** So many, if they are not too many to be tried; what they say, a model of memory does not. */
+const textsInModel = (count: ConcreteValue): string[] => Array.from({ length: Math.max(0, Math.min(Number(count), MOST_TEXTS)) }, (_, i) => (i === 0 ? 'program' : String(i)));
 
 /** A structure that is passed, or the place for one that is returned. */
 function structureInModel(system: System, parameter: Variable, id: bigint, { as, type }: PassedStructure, contents: readonly Term[], model: Model): Argument {
