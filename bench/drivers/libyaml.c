@@ -23,6 +23,7 @@ int main(void) {
     yaml_emitter_set_output_file(&emitter, stdout);
     yaml_emitter_set_canonical(&emitter, i == 0);
     yaml_emitter_set_unicode(&emitter, 1);
+    yaml_emitter_set_encoding(&emitter, YAML_UTF8_ENCODING);
     while (!done) {
       if (!yaml_parser_parse(&parser, &event)) {
         if (emitter.encoding) yaml_emitter_flush(&emitter);

@@ -14,6 +14,7 @@ import { expression, integerConstant, rvalueOf, vaList } from './expressions';
 import { declarePrototype, resolveName } from './names';
 import { binary } from './operators';
 import { checkedArithmetic, checkedOperation } from './overflow';
+import { isPlain } from './types';
 
 type CallSyntax = Extract<SyntaxExpression, { kind: 'call' }>;
 
@@ -100,6 +101,11 @@ function typeClass(type: CType): bigint {
   }
 }
 
+/** The value, with what computing hints about it does. */
+function withEffects(ctx: Context, value: Expression, hints: readonly SyntaxExpression[]): Expression {
+  return hints.map((hint) => rvalueOf(ctx, hint)).filter((hint) => !isPlain(hint)).reduceRight((right, left): Expression => ({ kind: 'comma', left, right, type: right.type, span: right.span }), value);
+}
+
 /** Undefined when the name is no special form, so that it is called like any function. */
 function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression | undefined {
   const { span, arguments: args } = syntax;
@@ -123,12 +129,12 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
   switch (name) {
     case '__builtin_prefetch': {
       if (args.length === 0) take(1);
-      return convert(rvalueOf(ctx, args[0]!), voidType, false, span);
+      return convert(withEffects(ctx, rvalueOf(ctx, args[0]!), args.slice(1)), voidType, false, span);
     }
     case '__builtin_expect':
     case '__builtin_expect_with_probability': {
       if (args.length < 2) take(2);
-      return { ...convert(rvalueOf(ctx, args[0]!), long, true), span };
+      return withEffects(ctx, { ...convert(rvalueOf(ctx, args[0]!), long, true), span }, args.slice(1));
     }
     case '__builtin_constant_p': {
       take(1);
@@ -157,7 +163,7 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
     }
     case '__builtin_assume_aligned':
       if (args.length < 2) take(2);
-      return convert(rvalueOf(ctx, args[0]!), { kind: 'pointer', to: voidType });
+      return withEffects(ctx, convert(rvalueOf(ctx, args[0]!), { kind: 'pointer', to: voidType }), args.slice(1));
     case '__builtin_va_start':
       if (args.length === 0) take(2);
       if (ctx.function && !ctx.function.symbol.type.variadic) ctx.log.fail(`'va_start' in '${ctx.function.symbol.name}', which takes a fixed number of arguments`, span);

@@ -20,5 +20,6 @@ int main(void) {
   printf("%d %d %d %d\n", x, y, calls, ((int *)laundered)[0]);
   asm("" : "=r" (x) : "0" (40 + y));
   printf("%d\n", x);
+  if (__builtin_expect(x > 1, y++)) printf("%d\n", y);
   return 0;
 }
