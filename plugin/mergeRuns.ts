@@ -17,8 +17,7 @@ export interface MergeOptions {
 /** Throws `BlobError`. */
 export async function mergeRuns(files: readonly string[], options: MergeOptions): Promise<'proved' | 'bug' | 'undecided'> {
   const { base, print } = options;
-  // Where the shards ran, the project may have lain elsewhere.
-  const records = readBlobs(files).flatMap((blob) => (blob.base === base ? blob.records : JSON.parse(JSON.stringify(blob.records).replaceAll(`${JSON.stringify(blob.base).slice(0, -1)}/`, `${JSON.stringify(base).slice(0, -1)}/`)) as RunRecord[]));
+  const records = mergedRecords(files, base);
   const { lines } = summarise(records);
   print(lines.length === 0 ? 'provest: no module was loaded in these runs\n' : `${lines.join('\n')}\n`);
   const failure = await writeOutputs(records, { part: undefined, thresholds: options.thresholds, json: options.json, lcov: options.lcov, sarif: options.sarif, base, print });
@@ -30,4 +29,9 @@ export async function mergeRuns(files: readonly string[], options: MergeOptions)
   const kinds = new Set(records.flatMap((record) => (record.kind === 'verdict' ? [record.verdict] : [])));
   if (kinds.has('bug') || failure !== undefined) return 'bug';
   return kinds.size === 0 || [...kinds].some((kind) => kind !== 'proved') ? 'undecided' : 'proved';
+}
+
+/** Throws `BlobError`. Where the runs were made, the project may have lain elsewhere. */
+export function mergedRecords(files: readonly string[], base: string): readonly RunRecord[] {
+  return readBlobs(files).flatMap((blob) => (blob.base === base ? blob.records : JSON.parse(JSON.stringify(blob.records).replaceAll(`${JSON.stringify(blob.base).slice(0, -1)}/`, `${JSON.stringify(base).slice(0, -1)}/`)) as RunRecord[]));
 }

@@ -32,7 +32,7 @@ export interface OutputOptions {
 export async function writeOutputs(records: readonly RunRecord[], { part: partOfConfig, thresholds, blob, json, lcov: lines, sarif, shard, base = process.cwd(), print }: OutputOptions): Promise<string | undefined> {
   if (blob !== undefined) {
     writeFile(blob, JSON.stringify({ provest: packageVersion(), format: 1, base, shard: shard ?? null, records } satisfies Blob), base);
-    print(`provest: this run, for provest merge: ${blob}\n`);
+    print(`provest: this run, for provest merge and provest cover: ${blob}\n`);
   }
   if (lines !== undefined) {
     const tasks = records.flatMap((record) => (record.kind === 'runs' ? [record.task] : []));

@@ -59,7 +59,7 @@ test('every cause has a page with an example and what to do, and is in the list'
 test('the reference has every command and option, and no other', () => {
   const nobody = () => { throw new Error('only the names are asked for'); };
   const terminal = { out: nobody, err: nobody, color: false, errIsTerminal: false, errColumns: 80, cwd: root, now: nobody, input: nobody, onInterrupt: nobody };
-  const program = commands(terminal, { version: '', engines: ['auto'], loadProgram: nobody, verify: nobody, declarations: nobody, cover: nobody, withTests: nobody, merge: nobody }, nobody);
+  const program = commands(terminal, { version: '', engines: ['auto'], loadProgram: nobody, verify: nobody, declarations: nobody, cover: nobody, withTests: nobody, testsOf: nobody, merge: nobody }, nobody);
   const reference = read('docs/reference.md');
   const documented = [...reference.matchAll(/^### `provest (\w+)[^`]*`\n([^]*?)(?=^##)/gm)]
     .map(([, name, text]) => [name!, [...text!.matchAll(/^\| `([^`]+)`/gm)].map((row) => row[1]!).sort(), text!] as const);

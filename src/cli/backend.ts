@@ -30,6 +30,8 @@ export interface Backend {
   withTests(text: string, tests: readonly { readonly file: string; readonly variable: string; readonly test: string }[], path: string): Promise<{ readonly text: string; readonly added: number }>;
   /** Runs of the test runner as one; throws `InputError` for files that are none. */
   merge(files: readonly string[], options: MergeRequest): Promise<'proved' | 'bug' | 'undecided'>;
+  /** What the tests of a run did to the module of these files, and their probes; throws `InputError` for a file that is no run. */
+  testsOf(run: string, files: readonly string[], base: string): Promise<Pick<Task, 'runs' | 'probes'>>;
   /** The text of a `.d.ts` file. */
   declarations(program: Program): Promise<string>;
 }

@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, extname, relative, resolve, sep } from 'node:path';
+import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type { CoveringTest } from '../engines/verify';
 import { moduleVariable } from '../host/moduleVariable';
 import { observationTitle, observe, type Observed } from '../host/observe';
@@ -20,7 +20,7 @@ import { conditionsOf, type ConditionFlags } from './conditions';
 import { definedFunction } from './definedFunction';
 import { exitCode, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
-import { addLoadOptions, existingCFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
+import { addLoadOptions, existingCFile, existingFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
 import { parseThresholds } from './mergeCommand';
 import { parseDurationMs, parseSeed } from './options';
 import { writeOutput } from './outputFile';
@@ -29,6 +29,7 @@ import type { Terminal } from './terminal';
 export interface CoverFlags extends LoadFlags, ConditionFlags {
   readonly init?: string;
   readonly out?: string;
+  readonly tests?: string | false;
   readonly ci?: boolean;
   readonly thresholds?: string;
   readonly budget: string;
@@ -40,6 +41,8 @@ export function addCoverOptions(command: Command): Command {
     .description('write Jest tests that reach the abstract states of a module; they show what the code does, not what it should do')
     .argument('<files...>', 'C files, linked together')
     .option('--out <file>', 'add the tests to this file; without it they are printed')
+    .option('--tests <run>', 'leave out what the tests of this run reach: the file that the reporter writes with PROVEST_BLOB=1 (default: .provest/run.provest, if it is there)')
+    .option('--no-tests', 'as if there were no tests')
     .option('--ci', 'never write a file')
     .option('--init <function>', 'clients call this first, once')
     .addOption(repeatable('--requires <function: condition>', 'clients keep to this precondition, over the arguments and variables', 'none'))
@@ -58,40 +61,62 @@ export async function coverFiles(files: readonly string[], flags: CoverFlags, te
   const program = backend.loadProgram(paths, load);
   const functions = program.functions.filter((fn) => !fn.library);
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
+  const own = await ownTests(paths, flags, terminal, backend);
+  const conditions = conditionsOf(program, flags, subject);
   const task: Task = {
-    files: paths, load, mode: 'module', runs: [], ...(flags.init !== undefined && { init: definedFunction(flags.init, functions).name }), ...conditionsOf(program, flags, subject),
+    files: paths, load, mode: 'module', ...(flags.init !== undefined && { init: definedFunction(flags.init, functions).name }), ...conditions, runs: own.runs, probes: [...conditions.probes, ...own.probes],
     properties: defaultProperties, engine: backend.engines[0]!, seed: parseSeed(flags.seed), budget: { milliseconds: parseDurationMs(flags.budget) },
   };
   const tests = (await backend.cover(task)).flatMap((found): ObservedTest[] => { const seen = observe(program, found.steps); return seen ? [{ ...seen, found }] : []; });
   const target = resolve(cwd, flags.out ?? 'cover.test.js');
   const before = flags.out !== undefined && existsSync(target) ? readFileSync(target, 'utf8') : undefined;
   const variable = before === undefined ? moduleVariable(paths) : variableIn(before, flags.out!);
-  const printed = tests.map(({ steps, found }) => `${commentOf(found, cwd)}${printObservation(observationTitle(steps), steps, variable, functions.map(({ name }) => name))}`);
+  const shared = sharedFacts(tests.map(({ found }) => found));
+  const printed = tests.map(({ steps, found }) => `${commentOf(found, shared, cwd)}${printObservation(observationTitle(steps), steps, variable, functions.map(({ name }) => name))}`);
   const head = before ?? headOf(paths, variable, flags, dirname(target), extname(target));
   const { text, added } = await backend.withTests(head, printed.map((test) => ({ file: target, variable, test })), target);
   if (flags.out === undefined) terminal.out(text);
   else if (text !== before) writeOutput(flags.out, text, cwd);
   const { text: reached, enough } = await summary(task, tests, thresholds, backend);
+  if (!own.known && flags.tests !== false) terminal.err('what your own tests reach is not known: run them with PROVEST_BLOB=1 first, and only what they leave out is written\n');
   terminal.err(`${reached}${flags.out === undefined ? '' : `${flags.out}: ${added} test${added === 1 ? '' : 's'} written\n`}`);
   return enough ? exitCode.proved : exitCode.bug;
+}
+
+/** What the user's tests did when they ran last, if that was kept. */
+async function ownTests(paths: readonly string[], flags: CoverFlags, { cwd }: Terminal, backend: Backend): Promise<Pick<Task, 'runs' | 'probes'> & { readonly known: boolean }> {
+  const file = flags.tests === undefined ? join('.provest', 'run.provest') : flags.tests;
+  if (file === false || (flags.tests === undefined && !existsSync(resolve(cwd, file)))) return { runs: [], probes: [], known: false };
+  const tests = await backend.testsOf(existingFile(file, cwd), paths, cwd);
+  return { ...tests, known: tests.runs.length > 0 };
 }
 
 interface ObservedTest extends Observed { readonly found: CoveringTest }
 
 /** How much of the abstract states the tests reach, and what was not shown reachable. */
 async function summary(task: Task, tests: readonly ObservedTest[], thresholds: Thresholds, backend: Backend): Promise<{ readonly text: string; readonly enough: boolean }> {
-  const runs = tests.flatMap(({ instance }) => instance.runs.filter((run) => run.length > 0));
+  const runs = [...task.runs, ...tests.flatMap(({ instance }) => instance.runs.filter((run) => run.length > 0))];
   const { adequacy } = await backend.verify({ ...task, runs, adequacy: true }, { progress: () => {}, signal: new AbortController().signal, memory: undefined });
-  const counted = `${tests.length} test${tests.length === 1 ? '' : 's'}`;
+  const counted = `${tests.length} test${tests.length === 1 ? '' : 's'}${task.runs.length === 0 ? '' : ' more'}`;
+  const together = task.runs.length === 0 ? ', which reach' : '; with yours they reach';
   if (!adequacy) return { text: `${counted}; the abstract states that can be reached were not found out within the budget\n`, enough: thresholds.break === undefined };
   const word = grade(adequacy.ratio, thresholds);
-  const head = `${counted}, which reach ${adequacy.covered} of ${adequacy.total} abstract states (${percent(adequacy.ratio)}${word === undefined ? '' : `, ${word}`})`;
+  const head = `${counted}${together} ${adequacy.covered} of ${adequacy.total} abstract states (${percent(adequacy.ratio)}${word === undefined ? '' : `, ${word}`})`;
   return { text: [head, ...missingStates(adequacy)].map((line) => `${line}\n`).join(''), enough: !breaks(adequacy.ratio, thresholds) };
 }
 
-function commentOf({ states }: CoveringTest, base: string): string {
-  const shown = states.slice(0, 3).map(({ at, valuation }) => `// reaches ${at.function ?? relativeTo(base, at.file)}:${at.line} with ${nearestBounds(valuation.split(' && ')).join(' && ') || 'true'}`.replace(/[\r\n]+/g, ' '));
-  return `${shown.join('\n')}\n${states.length > 3 ? `// and ${states.length - 3} more states\n` : ''}`;
+/** What tells the states apart from the others that are shown: facts that all of them share say nothing. */
+function commentOf({ states }: CoveringTest, shared: ReadonlySet<string>, base: string): string {
+  const shown = states.slice(0, 3).map(({ at, valuation }) => {
+    const facts = nearestBounds(valuation.split(' && ').filter((fact) => !shared.has(fact))).join(' && ');
+    return `// reaches ${at.function ?? relativeTo(base, at.file)}:${at.line}${facts === '' ? '' : ` with ${facts}`}`.replace(/[\r\n]+/g, ' ');
+  });
+  return `${[...new Set(shown)].join('\n')}\n${states.length > 3 ? `// and ${states.length - 3} more state${states.length === 4 ? '' : 's'}\n` : ''}`;
+}
+
+function sharedFacts(tests: readonly CoveringTest[]): ReadonlySet<string> {
+  const [first = [], ...others] = tests.flatMap(({ states }) => states.map(({ valuation }) => valuation.split(' && ')));
+  return new Set(first.filter((fact) => others.length > 0 && others.every((facts) => facts.includes(fact))));
 }
 
 function headOf(paths: readonly string[], variable: string, flags: CoverFlags, folder: string, extension: string): string {

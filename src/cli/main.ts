@@ -32,6 +32,14 @@ async function main(): Promise<void> {
     cover: async (task) => (await import('../engines/verify.js')).cover(task),
     // The one that writes tests for Jest's users, too.
     withTests: async (text, tests, path) => (await import('../../plugin/writeTests.js')).withTests(text, tests, path),
+    testsOf: async (run, files, base) => {
+      const [{ testsOf }, { BlobError }] = await Promise.all([import('../../plugin/testsOf.js'), import('../../plugin/runOutputs.js')]);
+      try {
+        return testsOf(run, files, base);
+      } catch (error) {
+        throw error instanceof BlobError ? new InputError(error.message) : error;
+      }
+    },
     merge: async (files, request) => {
       const [{ mergeRuns }, { BlobError }] = await Promise.all([import('../../plugin/mergeRuns.js'), import('../../plugin/runOutputs.js')]);
       return mergeRuns(files, request).catch((error: unknown) => { throw error instanceof BlobError ? new InputError(error.message) : error; });

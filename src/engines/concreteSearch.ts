@@ -84,10 +84,13 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
     const more = options.seen?.() ?? 0;
     const isNew = coverage.isNew() || more > seen;
     seen = more;
-    if (isNew && run?.outcome.kind === 'returned') {
+    // Of a run that failed, what came before the failing call is as good as any other.
+    const whole = run?.outcome.kind === 'returned';
+    if (isNew && run && (whole || (options.kept && fault && run.last > 0))) {
       if (corpus.length >= CORPUS_LIMIT) corpus.splice(random.below(corpus.length), 1);
-      corpus.push(went());
-      options.kept?.(corpus[corpus.length - 1]!);
+      const good = whole ? went() : { ...went(), calls: scenario.calls.slice(0, run.last) };
+      corpus.push(good);
+      options.kept?.(good);
     }
   }
   return undefined;

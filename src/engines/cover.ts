@@ -20,7 +20,7 @@ export interface CoverOptions {
   readonly seed: number;
   readonly edges: number;
   readonly stop: () => boolean;
-  /** States, by `keyOf`, that need no client. */
+  /** States, by `stateKey`, that need no client. */
   readonly known?: ReadonlySet<string>;
 }
 
@@ -76,8 +76,11 @@ function watch(machine: Machine, system: System, into: Set<string>): void {
 
 function keyOf(system: System, point: ControlPoint, activation: Activation | undefined, machine: Machine): string {
   const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
-  return `${point.index}:${point.valuationOf(view.value)}`;
+  return stateKey(point, point.valuationOf(view.value));
 }
+
+/** Names an abstract state of a system. */
+export const stateKey = (point: ControlPoint, valuation: Valuation): string => `${point.index}:${valuation}`;
 
 function readKey(key: string, { points }: System): Reached {
   const [index, valuation] = key.split(':') as [string, string];

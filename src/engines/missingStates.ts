@@ -2,14 +2,13 @@
  * Abstract states that no test reached, each with a test that does: clients found by running, as in `cover.ts`. A state without one was not shown reachable, which
  * does not say that it is not.
  */
-import type { ControlPoint } from '../abstraction/controlPoint';
 import { shownValuation, type ShownState } from '../abstraction/shownStates';
 import { observationTitle, observe } from '../host/observe';
 import { printObservation } from '../host/printTest';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Adequacy, ClientStep } from '../verdict';
 import { clientSteps } from '../evidence/scenario';
-import { coveringScenarios, type CoverOptions } from './cover';
+import { coveringScenarios, stateKey, type CoverOptions } from './cover';
 
 /** Edges of the automaton: about a second. */
 const edges = 1_000_000;
@@ -25,8 +24,8 @@ export interface MissingOptions extends Omit<CoverOptions, 'edges' | 'known'> {
 /** `missing` in the order of `adequacy.missing`. */
 export function withTests(adequacy: Adequacy, missing: readonly ShownState[], program: Program, options: MissingOptions): Adequacy {
   if (missing.length === 0) return adequacy;
-  const wanted = new Set(missing.map(({ point, valuation }) => keyOf(point, valuation)));
-  const known = new Set(options.system.points.flatMap((point) => point.all().filter(({ valuation }) => !wanted.has(keyOf(point, shownValuation(point, valuation)))).map(({ valuation }) => keyOf(point, valuation))));
+  const wanted = new Set(missing.map(({ point, valuation }) => stateKey(point, valuation)));
+  const known = new Set(options.system.points.flatMap((point) => point.all().filter(({ valuation }) => !wanted.has(stateKey(point, shownValuation(point, valuation)))).map(({ valuation }) => stateKey(point, valuation))));
   const names = options.callable.map(({ name }) => name);
   const tests = new Map<string, string>();
   for (const { scenario, run, states } of coveringScenarios(program, { ...options, known, edges })) {
@@ -35,13 +34,9 @@ export function withTests(adequacy: Adequacy, missing: readonly ShownState[], pr
     if (!observed) continue;
     const test = printObservation(observationTitle(steps), observed.steps, options.variable, names);
     for (const { point, valuation } of states) {
-      const key = keyOf(point, shownValuation(point, valuation));
+      const key = stateKey(point, shownValuation(point, valuation));
       if (!tests.has(key)) tests.set(key, test);
     }
   }
-  return { ...adequacy, missing: adequacy.missing.map((state, i) => { const test = tests.get(keyOf(missing[i]!.point, missing[i]!.valuation)); return test === undefined ? state : { ...state, test }; }) };
+  return { ...adequacy, missing: adequacy.missing.map((state, i) => { const test = tests.get(stateKey(missing[i]!.point, missing[i]!.valuation)); return test === undefined ? state : { ...state, test }; }) };
 }
-
-/** As `cover.ts` names them. */
-const keyOf = (point: ControlPoint, valuation: string): string => `${point.index}:${valuation}`;
-

@@ -1,11 +1,9 @@
 /** What is said of a check that the abstraction cannot rule out: in words, what it hangs on, and what to follow next. */
 import { printTerm } from '../abstraction/printTerm';
-import type { ControlPoint } from '../abstraction/controlPoint';
 import type { System } from '../abstraction/system';
 import { placeOf } from '../host/fault';
 import * as L from '../logic/build';
 import { symbolsOf } from '../logic/substitute';
-import type { Term } from '../logic/term';
 import type { CheckKind } from '../program/command';
 import type { Program } from '../program/program';
 import { isPointer } from '../semantics/symbolic';
@@ -30,13 +28,11 @@ export function missingBody({ obligation, transition }: Alarm, program: Program,
   };
 }
 
-/** The weakest condition at the start of the segment, when it can be said over the module's data. */
-export function suggestion(condition: Term, from: ControlPoint, system: System, variable: string): string | undefined {
-  const known = new Set(from.predicates.map(({ term }) => term));
-  const simple = condition.kind === 'apply' && !known.has(condition) && [...symbolsOf(condition)].every((s) => system.vocabulary.meaning(s)?.kind === 'variable');
-  if (!simple) return undefined;
-  const text = `'${printTerm(condition, system.vocabulary).replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
-  return `${variable}.probe(${text}, ${text}${from.fn.name.startsWith('<') ? '' : `, { in: '${from.fn.name}' }`});`;
+/** The weakest condition at the start of the segment, as C, when it can be said over the module's data. */
+export function needed({ obligation: { condition }, transition }: Alarm, { vocabulary }: System): string | undefined {
+  const known = new Set(transition.from!.predicates.map(({ term }) => term));
+  const simple = condition.kind === 'apply' && !known.has(condition) && [...symbolsOf(condition)].every((s) => vocabulary.meaning(s)?.kind === 'variable');
+  return simple ? printTerm(condition, vocabulary) : undefined;
 }
 
 export function described(check: CheckKind): string {

@@ -3,6 +3,7 @@ import { printTerm } from '../abstraction/printTerm';
 import { nonlinearPart } from '../logic/nonlinear';
 import type { Term } from '../logic/term';
 import type { Vocabulary } from '../semantics/vocabulary';
+import { noTimeLeft } from '../solver';
 import type { Answer } from '../solver/solver';
 import type { Place, Reason } from '../verdict';
 
@@ -17,6 +18,7 @@ export interface OpenQuestion {
 }
 
 const shownColumns = 60;
+export const moreTime = 'give a larger budget, or probes that say what matters';
 
 export function undecided(answer: Pick<Extract<Answer, { kind: 'unknown' }>, 'cause' | 'detail'>, { what, place, terms, vocabulary, stopped }: OpenQuestion): Reason {
   const at = place && { place };
@@ -30,5 +32,6 @@ export function undecided(answer: Pick<Extract<Answer, { kind: 'unknown' }>, 'ca
       suggestion: 'bound the operands by a precondition or an if, or ask for the other properties: --property memsafety',
     };
   }
+  if (answer.detail === noTimeLeft && !stopped) return { cause: 'time-budget', ...at, message: `the budget is used up, and the solver had not decided ${what}`, suggestion: moreTime };
   return stopped ?? { cause: 'solver-budget', message: `the solver could not decide ${what} (${answer.cause}: ${answer.detail})`, ...at, suggestion: 'give more time, or make the question smaller: one property or one function at a time' };
 }

@@ -79,7 +79,7 @@ class Verification {
     this.facts = new Facts(setting, account, this.bugs);
     this.refinement = new Escalation(setting, account, this.bugs, this.proofs);
     this.recall = new Recall(setting, account, this.tests, this.bugs, this.facts, this.proofs);
-    this.potentials = new Potentials(setting, account, this.tests);
+    this.potentials = new Potentials(setting, account, this.tests, (other) => verify(other, { solver: setting.exactSolver, aside: true, ...(options.signal && { signal: options.signal }) }));
     this.presentation = new Presentation(setting, account, this.tests, this.facts);
     for (const span of setting.program.idleSuppressions ?? []) account.remarks.add(`the suppression at ${placeText(span)} is for no check`);
     account.seconds['front-end'] = setting.frontEndSeconds;
@@ -217,7 +217,7 @@ class Verification {
       if (task.predicates === 'probes' || setting.stopReason()) break;
     }
     if (task.engine === 'spacer') return account.unknown(this.facts.hornReason);
-    return alarms.length === 0 && undecided ? account.unknown(undecided) : this.potentials.potential(alarms, await this.potentials.probesThatClose());
+    return alarms.length === 0 && undecided ? account.unknown(undecided) : await this.potentials.potential(alarms);
   }
 
   /** All executions of a bounded length: a failure among them, or that there are no longer ones. `arrivals`: only a try, where runs came to ends soon. */

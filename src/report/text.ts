@@ -125,7 +125,7 @@ class Page {
     return [
       ...(place && !error ? [`at ${this.place(place)}`] : []),
       `cause: ${cause} ${this.paint('dim', `(${causePage(cause, this.options.base)})`)}`,
-      ...(suggestion === undefined || suggestion === error?.suggestion ? [] : [this.section('What to try', [suggestion])]),
+      ...(suggestion === undefined || suggestion === error?.suggestion ? [] : [this.section('What to try', suggestion.split('\n'))]),
     ].join('\n');
   }
 

@@ -10,7 +10,7 @@ export { NoSolver } from './process';
 export { cached } from './cached';
 export { bothReadings } from './readings';
 export { recorded } from './recorded';
-export { limited } from './limited';
+export { limited, noTimeLeft } from './limited';
 export { mourned } from './mourned';
 export { withEquationsMultipliedOut } from './multipliedOut';
 export { instantiated } from './instantiated';

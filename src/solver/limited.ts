@@ -2,13 +2,17 @@
 import type { Term } from '../logic/term';
 import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
 
-const noTime: Answer = { kind: 'unknown', cause: 'timeout', detail: 'no time left' };
+/** The detail of an answer that the end of all time cut short, not a limit of the question. */
+export const noTimeLeft = 'no time left';
+const noTime: Answer = { kind: 'unknown', cause: 'timeout', detail: noTimeLeft };
 
 /** `endMs`: on the clock of `performance.now()`; asked anew for every question. */
 export function limited(solver: Solver, endMs: () => number): Solver {
   const within = async (budget: QueryBudget, ask: (budget: QueryBudget) => Promise<Answer>): Promise<Answer> => {
     const leftMs = endMs() - performance.now();
-    return leftMs <= 0 ? noTime : ask({ ...budget, timeoutMs: Math.min(budget.timeoutMs, leftMs) });
+    if (leftMs <= 0) return noTime;
+    const answer = await ask({ ...budget, timeoutMs: Math.min(budget.timeoutMs, leftMs) });
+    return answer.kind === 'unknown' && answer.cause === 'timeout' && leftMs < budget.timeoutMs ? noTime : answer;
   };
   return {
     name: solver.name,

@@ -50,6 +50,7 @@ function fakeBackend(heard: Heard): Backend {
       return proved;
     },
     cover: async () => [],
+    testsOf: async () => ({ runs: [], probes: [] }),
     withTests: async (text) => ({ text, added: 0 }),
     merge: async () => 'proved',
     declarations: async (program) => program.functions.map(({ name }) => `export function ${name}(): void;\n`).join(''),

@@ -86,6 +86,9 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
   expect(take('docs/reference.md', '| jq .verdict')).toBe('provest verify stack.c --json | tail -n 1 | jq .verdict\n');
   expect((JSON.parse(user.provest('verify', 'sized/stack.c', '--json', '--budget', '5m').stdout.trim().split('\n').at(-1)!) as { verdict: string }).verdict).toBe('proved');
 
+  // Both commands are tried in r9.cover.test.ts.
+  expect(take('docs/reference.md', 'npx provest cover stack.c')).toBe('PROVEST_BLOB=1 npx jest\nnpx provest cover stack.c --out stack.test.js\n');
+
   user.write('plain.test.js', `${loading('stack', 'sized/stack.c')}test('pushes', () => { stack.init(1); expect(stack.push(1)).toBe(1); });\n`);
   for (const configuration of [take('docs/tutorial.md', '// jest.config.js'), take('docs/reference.md', "module.exports = { preset: 'provest' };"), take('docs/reference.md', "setupFilesAfterEnv: ['provest/jest']"), take('docs/reference.md', 'thresholds: { high: 90, low: 70, break: 50 }')]) {
     user.write('jest.config.js', configuration);

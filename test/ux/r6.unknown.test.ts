@@ -20,10 +20,10 @@ afterAll(() => { rmSync(folder, { recursive: true, force: true }); for (const pr
 const causes = readdirSync(join(root, 'docs/causes')).filter((file) => file !== 'README.md').map((file) => file.replace('.md', ''));
 const page = (cause: string): string => `docs/causes/${cause}.md`;
 
-/** Those that the sources name as the cause of a verdict, wherever they do. */
+/** Those that the sources name as the cause of a verdict, wherever they do; a solver's answer has a detail beside its own. */
 function emitted(): string[] {
   const sources = ['src/engines', 'src/prover', 'plugin'].flatMap((where) => readdirSync(join(root, where), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => readFileSync(join(root, where, file), 'utf8')));
-  const literals = sources.flatMap((text) => [...text.matchAll(/\bcause: ([^,}]*)/g)].flatMap(([, value]) => [...value!.matchAll(/(?<!=== )'([a-z-]+)'/g)].map((match) => match[1]!)));
+  const literals = sources.flatMap((text) => [...text.matchAll(/\bcause: ([^,}]*)(?!, detail:)/g)].flatMap(([, value]) => [...value!.matchAll(/(?<!=== )'([a-z-]+)'/g)].map((match) => match[1]!)));
   return [...new Set(literals)].sort();
 }
 
@@ -44,7 +44,7 @@ function writeC(cause: string, section: string): string {
 async function run(args: readonly string[], cwd: string, interruptAfterMs?: number): Promise<VerdictJson> {
   let json = '';
   const backend: Backend = {
-    version: '1', engines, loadProgram, declarations: async () => '', cover: async () => [], withTests: async (text) => ({ text, added: 0 }),
+    version: '1', engines, loadProgram, declarations: async () => '', cover: async () => [], testsOf: async () => ({ runs: [], probes: [] }), withTests: async (text) => ({ text, added: 0 }),
   merge: async () => 'proved',
     verify: async (task, { progress, signal }) => verify(task, { progress, signal }),
   };
@@ -114,6 +114,26 @@ test('pushes', () => { stack.push(7); expect(stack.pop()).toBe(7); });\ntest('is
   project.write('stack.test.js', tests([...new Set(probes)].join('\n')));
   expect(project.jest().status).toBe(0);
 });
+
+test('R6 with the default predicates: what is suggested is called enough only when it was tried, and pasted it is', async () => {
+  const cwd = join(folder, 'masked');
+  mkdirSync(cwd);
+  // Nothing that the C says, and no linear equation, relates the value to its masked copy.
+  writeFileSync(join(cwd, 'masked.c'), 'static unsigned value;\nstatic unsigned copy = 90;\nvoid flip(unsigned bits) {\n  value = value ^ bits;\n  copy = copy ^ bits;\n}\nint intact(void) {\n  if (value != 0) return 1;\n  return 90 / copy;\n}\n');
+  const json = await run(['verify', 'masked.c', '--no-escalate'], cwd);
+  expect(json).toMatchObject({ verdict: 'potential-error', reason: { cause: 'probe-too-weak', place: { line: 9 } }, errors: [{ state: [{ name: 'value', value: '0' }, { name: 'copy', value: '0' }] }] });
+  const [probe, promise] = json.reason!.suggestion!.split('\n');
+  expect(probe).toMatch(/^say as a probe what rules this state out \(the check needs copy != 0\): masked\.probe\(/);
+  const [, code, option] = /(requires: \{ .* \}) \(--requires "(.*)"\), which was tried: all is proved then$/.exec(promise!)!;
+  expect(await run(['verify', 'masked.c', '--requires', option!], cwd)).toMatchObject({ verdict: 'proved', assumptions: expect.arrayContaining(['clients keep to the precondition of intact']) as string[] });
+  expect(await run(['verify', 'masked.c', '--probe', 'masked: copy == (value ^ 90)'], cwd)).toMatchObject({ verdict: 'proved' });
+  const project = new Project({
+    'masked.c': readFileSync(join(cwd, 'masked.c'), 'utf8'),
+    'masked.test.js': `const { loadC } = require('provest');\nconst masked = loadC('./masked.c', { ${code!} });\ntest('flips', () => { masked.flip(1); });\ntest('is verified', () => expect(masked).toBeVerified({ budget: 300_000 }));\n`,
+  });
+  projects.push(project);
+  expect(project.jest().status).toBe(0);
+}, 900_000);
 
 // What needs a world that goes wrong
 

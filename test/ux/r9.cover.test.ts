@@ -29,6 +29,28 @@ test('R9 cover prints tests and writes nothing; with --out they are a file that 
   expect(user.read('queue.test.js')).toBe(edited);
 }, 900_000);
 
+test('R9 cover writes only what the tests of the last run leave out', () => {
+  const own = new Project({ 'queue.c': queue, 'own.test.js': "const { loadC } = require('provest');\nconst queue = loadC('./queue.c');\ntest('empty', () => expect(queue.pop()).toBe(-1));\ntest('one', () => { queue.push(7); expect(queue.pop()).toBe(7); });\n" }, { reporters: ['default', ['provest/reporter', { blob: true }]] });
+  try {
+    const all = own.provest('cover', 'queue.c', '--budget', '5m');
+    expect(all.stderr).toContain('what your own tests reach is not known: run them with PROVEST_BLOB=1 first');
+    expect(own.jest().status).toBe(0);
+    const rest = own.provest('cover', 'queue.c', '--budget', '5m');
+    const tests = ({ stdout }: { readonly stdout: string }): string[] => stdout.match(/^test\(/gm) ?? [];
+    expect(tests(rest).length).toBeGreaterThan(0);
+    expect(tests(rest).length).toBeLessThan(tests(all).length);
+    expect(rest.stderr).toMatch(/^\d+ tests? more; with yours they reach 10 of 10 abstract states \(100 %\)$/m);
+    expect(rest.stdout).not.toMatch(/queue\.reset\(\);\n {2}expect\(queue\.pop\(\)\)\.toBe\(-1\);\n\}/);
+    expect(tests(own.provest('cover', 'queue.c', '--no-tests', '--budget', '5m'))).toEqual(tests(all));
+    // Facts that tell no state apart are not said.
+    expect(all.stdout).not.toMatch(/\/\/ reaches .*2147483647/);
+    expect(own.provest('cover', 'queue.c', '--tests', 'queue.c')).toMatchObject({ status: 3 });
+    expect(own.provest('cover', 'queue.c', '--tests', 'no.provest')).toMatchObject({ status: 3 });
+  } finally {
+    own.remove();
+  }
+}, 900_000);
+
 test('R9 cover does not write into a file that has nothing to do with it, nor into C', () => {
   user.write('other.test.js', 'test("x", () => {});\n');
   expect(user.provest('cover', 'queue.c', '--out', 'other.test.js', '--budget', '2s')).toMatchObject({ status: 3 });

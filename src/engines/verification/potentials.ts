@@ -6,9 +6,11 @@ import { printValue } from '../../abstraction/printValue';
 import { System } from '../../abstraction/system';
 import { placeOf } from '../../host/fault';
 import { symbolsOf } from '../../logic/substitute';
+import type { Task } from '../../task';
 import type { PotentialError, Reason, StateInC, Verdict } from '../../verdict';
 import { suggestedOfCallBacks } from '../callBacks';
-import { described, missingBody, suggestion } from '../potentialErrors';
+import { described, missingBody, needed } from '../potentialErrors';
+import { printPromises, promisesFor } from '../promises';
 import { onlyProbesAt } from '../stated';
 import { printProbes, probeCandidates, sufficientProbes, type SuggestedProbe } from '../sufficientProbes';
 import type { Alarm } from '../testBasedAbstraction';
@@ -18,13 +20,18 @@ import { setPredicates } from './setPredicates';
 import type { Setting } from './setting';
 import type { TestRuns } from './testRuns';
 
+/** Of the time that is left, for promises. */
+const mostAttemptMs = 10_000;
+const leastAttemptMs = 500;
+
 const timeIsUp: Reason = { cause: 'time-budget', message: 'the time for this attempt is up' };
 
 export class Potentials {
-  constructor(private readonly setting: Setting, private readonly account: Account, private readonly tests: TestRuns) {}
+  /** `attempt`: another question, asked on the side. */
+  constructor(private readonly setting: Setting, private readonly account: Account, private readonly tests: TestRuns, private readonly attempt: (task: Task) => Promise<Verdict>) {}
 
   /** Where only the user's probes are followed: those that are missing, to paste. */
-  async probesThatClose(): Promise<string | undefined> {
+  private async probesThatClose(): Promise<string | undefined> {
     if (this.setting.task.predicates !== 'probes' || this.setting.stopReason()) return undefined;
     const began = performance.now();
     const until = began + (this.setting.deadline - began) * 0.7;
@@ -51,20 +58,38 @@ export class Potentials {
     }
   }
 
-  potential(alarms: readonly Alarm[], missingProbes: string | undefined): Verdict {
-    const system = this.account.system!;
-    const errors = alarms.map((alarm) => this.potentialError(alarm, system)).map((error) => (missingProbes === undefined ? error : { ...error, suggestion: missingProbes }));
-    const [first] = errors;
-    const missing = missingBody(alarms[0]!, this.setting.program, system);
-    if (missing) return { kind: 'potential-error', ...this.account.common(), errors, reason: missing };
-    const suggested = first!.suggestion ?? suggestedOfCallBacks(this.setting.callBacks);
+  async potential(alarms: readonly Alarm[]): Promise<Verdict> {
+    const { setting, account } = this;
+    const system = account.system!;
+    const missing = missingBody(alarms[0]!, setting.program, system);
+    const suggestion = missing || setting.options.aside ? undefined : (await this.probesThatClose()) ?? suggestedOfCallBacks(setting.callBacks) ?? (await this.whatIsKnown(alarms, system));
+    const errors = alarms.map((alarm): PotentialError => ({ ...this.potentialError(alarm, system), suggestion }));
+    if (missing) return { kind: 'potential-error', ...account.common(), errors, reason: missing };
+    const { failure } = errors[0]!;
     return {
-      kind: 'potential-error', ...this.account.common(), errors,
-      reason: { cause: 'probe-too-weak', message: `the predicates are too weak to rule out: ${first!.failure.message}`, place: first!.failure.place, ...(suggested && { suggestion: suggested }) },
+      kind: 'potential-error', ...account.common(), errors,
+      reason: { cause: 'probe-too-weak', message: `the predicates are too weak to rule out: ${failure.message}`, place: failure.place, ...(suggestion !== undefined && { suggestion }) },
     };
   }
 
-  private potentialError({ transition, obligation, model }: Alarm, system: System): PotentialError {
+  /** Nothing that closes the proof is known: what the check hangs on, and which promises of clients would do, tried while there is time. */
+  private async whatIsKnown(alarms: readonly Alarm[], system: System): Promise<string> {
+    const { setting } = this;
+    const condition = needed(alarms[0]!, system);
+    const because = `say as a probe what rules this state out${condition === undefined ? '' : ` (the check needs ${condition})`}: ${setting.variable}.probe('…', (s) => …)`;
+    const { promised, all } = promisesFor(alarms, system, setting.program, setting.callable);
+    if (promised.length === 0) return because;
+    const leftMs = setting.deadline - performance.now();
+    let outcome = 'not tried, for want of time';
+    if (!all) outcome = 'which rules out some of these errors';
+    else if (leftMs > leastAttemptMs && !setting.stopReason()) {
+      const before = { ...setting.task, requires: [...setting.task.requires ?? [], ...promised], adequacy: false, explain: false, budget: { ...setting.task.budget, milliseconds: Math.min(leftMs / 2, mostAttemptMs) } };
+      outcome = (await this.attempt(before)).kind === 'proved' ? 'which was tried: all is proved then' : 'which was tried, and is not enough to prove all';
+    }
+    return `${because}\nor have clients promise it to loadC: ${printPromises(promised)}, ${outcome}`;
+  }
+
+  private potentialError({ transition, obligation, model }: Alarm, system: System): Omit<PotentialError, 'suggestion'> {
     const { check } = obligation;
     const from = transition.from!;
     const symbols = new Set([obligation.guard, obligation.condition, ...from.predicates.map(({ term }) => term)].flatMap((term) => [...symbolsOf(term)]));
@@ -76,7 +101,6 @@ export class Potentials {
       failure: failureAt(check.check, `${check.text}: ${described(check.check)} may fail`, check.span, obligation.function),
       at: placeOf(from.location.span, from.fn.name), state,
       explanation: 'no sequence of calls was found that leads to this state, and the predicates do not exclude it',
-      suggestion: suggestion(obligation.condition, from, system, this.setting.variable),
     };
   }
 }

@@ -8,7 +8,7 @@ import { System } from '../../abstraction/system';
 import { clientSteps } from '../../evidence/scenario';
 import { placeOf } from '../../host/fault';
 import type { ClientStep, Place, Verdict } from '../../verdict';
-import { coveringScenarios } from '../cover';
+import { coveringScenarios, stateKey } from '../cover';
 import { explain } from '../explain';
 import { withTests } from '../missingStates';
 import { onlyProbesAt, probesAt } from '../stated';
@@ -30,11 +30,19 @@ export class Presentation {
     const system = new System(this.setting.program, this.setting.systemOptions());
     this.account.system = system;
     setPredicates(system, this.shown(system));
-    const found = coveringScenarios(this.setting.program, { system, entries: this.setting.entries, scenario: this.setting.scenarioOptions(), seed: this.setting.task.seed, edges: 2_000_000, stop: () => this.setting.stopReason() !== undefined });
+    const found = coveringScenarios(this.setting.program, { system, known: this.reachedByTests(system), entries: this.setting.entries, scenario: this.setting.scenarioOptions(), seed: this.setting.task.seed, edges: 2_000_000, stop: () => this.setting.stopReason() !== undefined });
     return found.map(({ scenario, run, states }) => ({
       steps: clientSteps(scenario, run),
       states: states.map(({ point, valuation }) => ({ at: placeOf(point.location.span, point === system.client ? undefined : point.fn.name), valuation: this.account.valuationText(point, valuation) })),
     }));
+  }
+
+  /** States that need no client any more. */
+  private reachedByTests(system: System): ReadonlySet<string> {
+    if (this.setting.task.runs.length === 0) return new Set();
+    const engine = this.tests.abstraction(system, { query: this.setting.queryBudget(), abstractStates: Infinity, stop: () => this.setting.stopReason() });
+    engine.dispose();
+    return new Set(system.points.flatMap((point) => point.all().map(({ valuation }) => stateKey(point, valuation))));
   }
 
   async explained(verdict: Verdict): Promise<Verdict> {

@@ -26,6 +26,7 @@ import type { Reason } from '../../verdict';
 import { isVariadic } from '../assumptions';
 import { callBacksOf } from '../callBacks';
 import { requiredAt } from '../stated';
+import { moreTime } from '../undecided';
 
 export interface VerifyOptions {
   readonly progress?: (progress: Progress) => void;
@@ -38,6 +39,8 @@ export interface VerifyOptions {
   readonly solverProcess?: SolverProcess | undefined;
   /** What earlier runs left; default nothing. */
   readonly memory?: ProofMemory;
+  /** A question on the side of another: only the answer matters, not what could be done about it. */
+  readonly aside?: boolean;
 }
 
 /** Of the budget, at most: a solver that is slow to hear that its time is up. */
@@ -157,7 +160,7 @@ export class Setting {
 
   stopReason(): Reason | undefined {
     if (this.interrupted) return { cause: 'interrupted', message: 'interrupted before an answer was reached' };
-    if (performance.now() > this.deadline) return { cause: 'time-budget', message: `the budget of ${this.task.budget.milliseconds / 1000} s is used up`, suggestion: 'give a larger budget, or probes that say what matters' };
+    if (performance.now() > this.deadline) return { cause: 'time-budget', message: `the budget of ${this.task.budget.milliseconds / 1000} s is used up`, suggestion: moreTime };
     return undefined;
   }
 

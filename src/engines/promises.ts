@@ -1,0 +1,36 @@
+/**
+ * Preconditions that would rule out errors which no execution confirmed: where a check hangs on the state in which a client calls, the client may promise it. A
+ * promise is weaker than a proof that it always holds, and every verdict that rests on it lists it.
+ */
+import type { System } from '../abstraction/system';
+import { readCProbe } from '../host/cProbe';
+import { argumentScope } from '../host/probeScope';
+import type { FunctionDefinition, Program } from '../program/program';
+import type { Task } from '../task';
+import { needed } from './potentialErrors';
+import type { Alarm } from './testBasedAbstraction';
+
+export interface Promised { readonly function: string; readonly text: string; readonly formula: NonNullable<Task['requires']>[number]['formula'] }
+/** `all`: every alarm has one. */
+export interface Promises { readonly promised: readonly Promised[]; readonly all: boolean }
+
+export function promisesFor(alarms: readonly Alarm[], system: System, program: Program, callable: readonly FunctionDefinition[]): Promises {
+  const found = alarms.map((alarm): Promised | undefined => {
+    const from = alarm.transition.from!;
+    const text = from.kind === 'entry' && callable.includes(from.fn) ? needed(alarm, system) : undefined;
+    // Read as it would be when pasted.
+    const read = text === undefined ? undefined : readCProbe(text, argumentScope(program, 'the module', from.fn), program.enumConstants);
+    return text !== undefined && read?.kind === 'formula' ? { function: from.fn.name, text, formula: read.formula } : undefined;
+  });
+  const distinct = new Map(found.flatMap((one) => (one ? [[`${one.function}: ${one.text}`, one] as const] : [])));
+  return { promised: [...distinct.values()], all: found.every((one) => one !== undefined) };
+}
+
+/** To paste: into `loadC`, and on the command line. */
+export function printPromises(promised: readonly Promised[]): string {
+  const byFunction = new Map<string, string>();
+  for (const { function: fn, text } of promised) byFunction.set(fn, byFunction.has(fn) ? `${byFunction.get(fn)!} && ${text}` : text);
+  const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
+  const entries = [...byFunction];
+  return `requires: { ${entries.map(([fn, text]) => `${fn}: ${quoted(text)}`).join(', ')} } (${entries.map(([fn, text]) => `--requires "${fn}: ${text}"`).join(' ')})`;
+}
