@@ -70,12 +70,14 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
   user.write('sized/probes.test.js', `${loading('stack', 'stack.c')}${take('docs/reference.md', "stack.probe('full'")}test('pushes', () => { stack.init(2); stack.push(7); stack.pop(); });\ntest('is verified', () => expect(stack).toBeVerified({ budget: 300_000 }));\n`);
   user.write('poll.c', all.find(({ page, language }) => page === 'docs/causes/probe-too-weak.md' && language === 'c')!.text);
   user.write('poll.test.js', `${loading('poll', 'poll.c')}${take('docs/causes/probe-too-weak.md', "poll.probe('counted'")}test('votes', () => { poll.vote(0); poll.vote(1); poll.percent(); });\n`);
+  user.write('promised/poll.c', all.find(({ page, language }) => page === 'docs/causes/probe-too-weak.md' && language === 'c')!.text);
+  user.write('promised/poll.test.js', `const { loadC } = require('provest');\n${take('docs/causes/probe-too-weak.md', 'requires: { vote')}test('votes', () => { poll.vote(0); poll.percent(); });\ntest('is verified', () => expect(poll).toBeVerified({ budget: 300_000 }));\n`);
   // That it carries the proof is tried on the command line, where it is the same probe: r6.unknown.test.ts and r15.tutorial.test.ts.
   expect(take('docs/tutorial.md', "poll.probe('counted'")).toBe(take('docs/causes/probe-too-weak.md', "poll.probe('counted'"));
 
-  const of = jest('measured.test.js', 'logger.test.js', 'sampler.test.js', 'sized/reference.test.js', 'sized/probes.test.js', 'poll.test.js');
+  const of = jest('measured.test.js', 'logger.test.js', 'sampler.test.js', 'sized/reference.test.js', 'sized/probes.test.js', 'poll.test.js', 'promised/poll.test.js');
   expect(of('measured.test.js').text).toMatch(/The tests reach \d+ of \d+ abstract states of ring\.c/);
-  for (const file of ['logger.test.js', 'sampler.test.js', 'sized/reference.test.js', 'sized/probes.test.js', 'poll.test.js']) expect([file, of(file).text]).toEqual([file, '']);
+  for (const file of ['logger.test.js', 'sampler.test.js', 'sized/reference.test.js', 'sized/probes.test.js', 'poll.test.js', 'promised/poll.test.js']) expect([file, of(file).text]).toEqual([file, '']);
 }, 900_000);
 
 test('R15 the C of the reference: contracts, suppressions; its command line; its configurations', () => {
