@@ -171,7 +171,7 @@ export class Facts {
 }
 
 /** Of the time that is left, for fixpoints over integers: as one engine among others, and alone. */
-const SPACER_SHARE = 0.25;
+const SPACER_SHARE = 0.15;
 const SPACER_ALONE = 0.9;
 /** What they find they mostly find in a second. */
 const SPACER_MS = 6000;
