@@ -70,7 +70,7 @@ export interface ScenarioOptions {
   /** What the environment answers beyond the scenario's own answers; default 0. */
   readonly environment?: (name: string, type: Scalar) => ConcreteValue;
   /** What functions without a body do; without it they only answer. */
-  readonly outside?: Omit<OutsideOptions, 'permits'>;
+  readonly outside?: Omit<OutsideOptions, 'permits'> | undefined;
   /** Default: what runs often is compiled. */
   readonly execution?: MachineOptions['execution'];
   /** Gets the machine, to watch it. */
