@@ -60,6 +60,8 @@ export interface RecordLayout {
   readonly keyword: 'struct' | 'union';
   readonly tag: string | undefined;
   complete: boolean;
+  /** Its members are said in a file that others include. */
+  inHeader?: boolean;
   fields: readonly Field[];
   sizeBytes: number;
   alignBytes: number;

@@ -47,7 +47,7 @@ const NEAREST = 1_000;
 
 export function searchConcretely(program: Program, options: SearchOptions): Scenario | undefined {
   const random = new Random(options.seed + 1);
-  const generator = new Generator(program, random);
+  const generator = new Generator(program, random, options.handles);
   const coverage = new Coverage(program);
   const distance = new BranchDistance(program, ({ check }) => options.inForce.has(check) || options.inForce.has(propertyOf[check]), () => runner.progress);
   const runner: ScenarioRunner = new ScenarioRunner(program, {
@@ -144,7 +144,7 @@ const DEEDS = 24;
 class Generator {
   private readonly constants: readonly bigint[];
   private readonly floats: readonly number[];
-  constructor(private readonly program: Program, private readonly random: Random) {
+  constructor(private readonly program: Program, private readonly random: Random, private readonly handles: SearchOptions['handles']) {
     const found = new Set<bigint>([0n, 1n, -1n, 2n, 3n]);
     const floats = new Set<number>();
     for (const fn of program.functions) {
@@ -279,6 +279,7 @@ class Generator {
       if (!to || to.kind === 'function' || this.below(8) === 0) return { kind: 'scalar', value: 0 };
       const earlier = this.earlier(to, before);
       if (earlier && this.below(2) === 0) return earlier;
+      if (to.kind === 'record' && this.handles?.has(to.record)) return earlier ?? { kind: 'scalar', value: 0 };
       return this.object(to);
     });
   }

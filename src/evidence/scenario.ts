@@ -5,7 +5,7 @@
 import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
-import type { CType } from '../c/types';
+import type { CType, RecordLayout } from '../c/types';
 import { encode } from '../host/encode';
 import { mainArguments } from '../host/mainArguments';
 import type { CheckKind, Property } from '../program/command';
@@ -65,6 +65,8 @@ export interface ScenarioOptions {
   readonly stepLimit: number;
   /** Must be the first call, and no other. */
   readonly init?: FunctionDefinition | undefined;
+  /** Structures that a client cannot make by itself. */
+  readonly handles?: ReadonlySet<RecordLayout>;
   /** May a client make this call now? Asked with the machine in the state before it. */
   readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
   /** What the environment answers beyond the scenario's own answers; default 0. */
@@ -143,10 +145,11 @@ export class ScenarioRunner {
       const start = isProgramStart(call.fn) ? startedWith(call, machine, program) : [];
       if (!start) return undefined;
       for (const [at, argument] of call.arguments.entries()) {
-        if (!isPassable(argument, call.fn, at)) return undefined;
+        const structure = passedStructure(call.fn, call.fn.parameters[at]!);
+        if (!isPassable(argument, call.fn, at) || (!structure && isMadeUp(argument, options.handles))) return undefined;
         const value = start[at] ?? place(argument, machine, made, program);
         if (value === undefined) return undefined;
-        if (argument.kind === 'object' && !passedStructure(call.fn, call.fn.parameters[at]!)) this.outside?.madeByClient(value, argument.type);
+        if (argument.kind === 'object' && !structure) this.outside?.madeByClient(value, argument.type);
         made.set(`${index}.${at}`, value);
         args.push(value);
       }
@@ -268,6 +271,13 @@ function isPassable(argument: Argument, fn: FunctionDefinition, at: number): boo
   const parameter = fn.parameters[at]!;
   if (passedStructure(fn, parameter)) return argument.kind === 'object';
   return argument.kind !== 'scalar' || !isBool(parameter) || argument.value === 0 || argument.value === 1;
+}
+
+/** Members that the client does not know cannot be its doing. */
+function isMadeUp(argument: Argument, handles: ScenarioOptions['handles']): boolean {
+  if (argument.kind !== 'object' || !handles) return false;
+  const element = argument.type.kind === 'array' ? argument.type.of : argument.type;
+  return element.kind === 'record' && handles.has(element.record);
 }
 
 const isBool = ({ ctype }: Variable): boolean => ctype?.kind === 'integer' && ctype.name === 'bool';

@@ -50,6 +50,7 @@ function defineRecord(ctx: Context, specifier: RecordSpecifier, members: readonl
   const type = previous?.kind === 'record' ? previous.type : declareTag(ctx, keyword, tag, tagSpan);
   if (tag !== undefined) ctx.scope.tags.set(tag, { kind: 'record', type, span: tagSpan });
   ctx.openRecords.add(type.record);
+  type.record.inHeader = specifier.span.file.includedAt !== undefined;
   const packed = specifier.attributes.some((a) => a.name === 'packed');
   const placed = readMembers(ctx, type.record, members);
   const minimumAlign = requestedAlignment(ctx, undefined, specifier.attributes);

@@ -3,7 +3,9 @@
  */
 import { ConcreteView } from '../../abstraction/concreteView';
 import { System, type SystemOptions } from '../../abstraction/system';
+import { handlesOf } from '../../evidence/handles';
 import type { ScenarioOptions } from '../../evidence/scenario';
+import type { RecordLayout } from '../../c/types';
 import { ModuleInstance } from '../../host/module';
 import { moduleVariable } from '../../host/moduleVariable';
 import { environmentOf } from '../../host/surroundings';
@@ -64,6 +66,8 @@ export class Setting {
   readonly init: FunctionDefinition | undefined;
   readonly callBacks: CallBacks;
   readonly inForce: ReadonlySet<Property | CheckKind>;
+  /** Structures that clients get from the module alone. */
+  readonly handles: ReadonlySet<RecordLayout>;
   /** Asked about quantifiers by instances. */
   readonly solver: Solver;
   /** For engines that take a model for a state: asked as it stands. */
@@ -96,6 +100,7 @@ export class Setting {
     this.init = task.init === undefined ? undefined : named(task.init);
     const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
+    this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs) : new Set();
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.solverEndMs = this.solverEnd();
     const z3 = options.solver ?? withEquationsMultipliedOut(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs));
@@ -176,7 +181,7 @@ export class Setting {
     const preconditions = new Map<FunctionDefinition, readonly Term[]>();
     let reading: System | undefined;
     return {
-      inForce: this.inForce, stepLimit: REPLAY_STEPS, init: this.init,
+      inForce: this.inForce, stepLimit: REPLAY_STEPS, init: this.init, handles: this.handles,
       outside: {
         callBacks: this.callBacks, regions: () => (this.regions ??= new System(this.program, this.systemOptions()).shape.regions),
         // What helps, and what stands in for a function in the tests, does nothing by itself.
