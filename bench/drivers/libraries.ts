@@ -107,7 +107,6 @@ export const libraries: readonly Library[] = [
   { name: 'kissfft', repository: 'mborgerding/kissfft', what: 'Fourier transforms', sources: ['kiss_fft.c', 'kiss_fftr.c', 'kiss_fftnd.c'], driver: 'kissfft' },
   { name: 'cmp', repository: 'camgunz/cmp', what: 'MessagePack', sources: ['cmp.c'], driver: 'cmp' },
   { name: 'cwalk', repository: 'likle/cwalk', what: 'paths', sources: ['src/cwalk.c'], driver: 'cwalk', include: ['include'] },
-  { name: 'http-parser', repository: 'nodejs/http-parser', what: 'HTTP', sources: ['test.c', 'http_parser.c'] },
   { name: 'quickjs', repository: 'bellard/quickjs', what: 'regular expressions of JavaScript', sources: ['cutils.c', 'libregexp.c', 'libunicode.c'], driver: 'regexp', define: { _GNU_SOURCE: 1 } },
   { name: 'dr_libs', repository: 'mackron/dr_libs', what: 'sound files', sources: [], driver: 'dr_wav', counted: ['dr_wav.h'] },
   { name: 'qoi', repository: 'phoboslab/qoi', what: 'images', sources: [], driver: 'qoi', counted: ['qoi.h'] },
