@@ -8,7 +8,7 @@
  *
  *   node scripts/run-ts.js bench/conformance.ts FOLDER --suite [-I DIR]... [-D NAME=V]... [--standard-checks] [--otherwise proved] [--verdicts FILE] [--every 5] ...
  *
- * `--standard-checks`: descriptions are those of CBMC 6, whose usual checks are on. `--verdicts` names a JSON object from ids to proved, bug or skip, which replace the suite's own; `--every n` takes each n-th program.
+ * `--externals value`: functions without a body do nothing but answer, as CBMC has it. `--standard-checks`: descriptions are those of CBMC 6, whose usual checks are on. `--verdicts` names a JSON object from ids to proved, bug or skip, which replace the suite's own; `--every n` takes each n-th program.
  * Prints markdown; ends with 1 when an answer is wrong.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { details, markdown, type Row } from './conformance/table';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    cbmc: { type: 'string' }, budget: { type: 'string', default: '20' }, jobs: { type: 'string', default: '2' }, engine: { type: 'string' }, 'no-escalate': { type: 'boolean', default: false },
+    cbmc: { type: 'string' }, budget: { type: 'string', default: '20' }, jobs: { type: 'string', default: '2' }, engine: { type: 'string' }, externals: { type: 'string' }, 'no-escalate': { type: 'boolean', default: false },
     only: { type: 'string', default: '' }, json: { type: 'string' }, verbose: { type: 'boolean', default: false }, main: { type: 'string' },
     suite: { type: 'boolean', default: false }, include: { type: 'string', short: 'I', multiple: true, default: [] }, define: { type: 'string', short: 'D', multiple: true, default: [] },
     otherwise: { type: 'string' }, 'standard-checks': { type: 'boolean', default: false }, verdicts: { type: 'string' }, every: { type: 'string', default: '1' },
@@ -33,7 +33,7 @@ const budgetSeconds = Number(values.budget);
 const folder = positionals[0] ?? programsFolder;
 const everyNth = Number(values.every);
 const programs = (values.suite ? suite() : readFolder(folder)).filter(({ id }) => id.startsWith(values.only)).filter((_, i) => i % everyNth === 0);
-const contestants: readonly Contestant[] = [provest(budgetSeconds, values.engine, values.main, values['no-escalate'] ? ['--no-escalate'] : []), ...(values.cbmc === undefined ? [] : [cbmc(values.cbmc, budgetSeconds)])];
+const contestants: readonly Contestant[] = [provest(budgetSeconds, values.engine, values.main, [...(values['no-escalate'] ? ['--no-escalate'] : []), ...(values.externals === undefined ? [] : ['--externals', values.externals])]), ...(values.cbmc === undefined ? [] : [cbmc(values.cbmc, budgetSeconds)])];
 
 function suite(): readonly Subject[] {
   const { otherwise, verdicts, include, define } = values;

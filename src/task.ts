@@ -15,7 +15,7 @@ export interface LoadOptions {
   /** Headers of an installed compiler, as `systemHeaders.ts` finds them, in place of the bundled ones. */
   readonly systemHeaders?: SystemHeaders;
   /** What an undefined function does: a link error, any value, or the weakest helpful value. */
-  readonly externals?: 'error' | 'any' | 'angelic';
+  readonly externals?: 'error' | 'any' | 'value' | 'angelic';
   /** `assert`, `assume`, `error`, `nondet` and `unknown` may be called undeclared. */
   readonly idioms?: boolean;
   /** Every call of the allocator may give null. Default: only for sizes that no object can have. */

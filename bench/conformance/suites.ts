@@ -159,6 +159,7 @@ function readMarked(folder: string, path: string, otherwise: 'proved' | 'bug' | 
   const seahorn = [...text.matchAll(/^\/\/;?\s*CHECK(?:-L)?:\s*\^?(unsat|sat)\$?\s*$/gm)].map(([, word]) => word!);
   if (seahorn.length > 0) {
     if (new Set(seahorn).size > 1) return 'it has several verdicts';
+    if (seahorn[0] === 'unsat' && /RUN:.*--bound=\d/.test(text)) return 'it holds up to a bound';
     if (/\bPARTIAL_FN\b/.test(text)) return 'it has functions to be synthesised';
     if (!/\bmain\s*\(/.test(text)) return 'it has no main';
     // Its checks of memory are put in before its proof.

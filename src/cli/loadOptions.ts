@@ -33,7 +33,7 @@ export function addLoadOptions(command: Command): Command {
     .option('--data-model <model>', 'sizes of C types: lp64 or ilp32 (default: lp64)')
     .option('--std <standard>', 'c11, or gnu89 for old code: implicit int, undeclared functions (default: c11)')
     .option('--system-headers', 'read the headers of the installed C compiler ($CC, or cc)')
-    .option('--externals <what>', 'what an undefined function does: error, any (value) or angelic')
+    .option('--externals <what>', 'what an undefined function does: error, any (value and effect), value (and nothing else) or angelic')
     .option('--malloc-may-fail', 'every call of malloc may give null');
 }
 
@@ -47,7 +47,7 @@ export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
     ...(flags.systemHeaders && { systemHeaders: systemHeaders(dataModel ?? 'lp64') }),
     ...(flags.std === undefined ? {} : { standard: parseChoice('standard', flags.std, ['c11', 'gnu89'] as const) }),
     ...(flags.mallocMayFail && { mallocMayFail: true }),
-    ...(flags.externals === undefined ? {} : { externals: parseChoice('value of --externals', flags.externals, ['error', 'any', 'angelic'] as const) }),
+    ...(flags.externals === undefined ? {} : { externals: parseChoice('value of --externals', flags.externals, ['error', 'any', 'value', 'angelic'] as const) }),
   };
 }
 

@@ -33,6 +33,7 @@ export function assumptionsOf(of: Assumed): string[] {
   if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has 2 GiB or more`);
   list.push(...assumedOfCallBacks(task, program, of.entries));
   for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
+  for (const name of program.answering) list.push(`${name} has no body: it may return any value, and is taken to do nothing else`);
   const requiring = of.entries.filter(hasPrecondition).map(({ name }) => name);
   for (const fn of new Set([...(task.requires ?? []).map((r) => r.function), ...requiring])) list.push(`clients keep to the precondition of ${fn}`);
   if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);

@@ -21,7 +21,7 @@ import { stubSkeleton } from './stubSkeleton';
 export interface LinkOptions {
   readonly dataModel: DataModel;
   /** What becomes of a function that is defined nowhere. */
-  readonly externals: 'error' | 'any' | 'angelic';
+  readonly externals: 'error' | 'any' | 'value' | 'angelic';
   /** Names of functions the host implements. */
   readonly stubs: readonly string[];
   /** `unknown` is an input, as in verification papers. */
@@ -44,7 +44,7 @@ export interface UndefinedFunction {
   readonly kind: 'undefined';
   readonly name: string;
   readonly type: FunctionType;
-  readonly meaning: { readonly kind: 'special'; readonly special: Special } | { readonly kind: 'native' } | { readonly kind: 'external' };
+  readonly meaning: { readonly kind: 'special'; readonly special: Special; /** Nobody knows what it does: it is taken to do nothing but answer. */ readonly assumed?: true } | { readonly kind: 'native' } | { readonly kind: 'external' };
   /** The first reference. */
   readonly span: Span;
   /** Declared so. */
@@ -288,7 +288,7 @@ class Linker {
 
   private undefinedFunction(symbol: FunctionSymbol, span: Span): LinkedFunction | UndefinedFunction {
     const { name, type } = symbol;
-    const meaning = this.meaningOf(name, type);
+    let meaning = this.meaningOf(name, type);
     if (meaning.kind === 'external') {
       const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
       if (fromLibrary && !this.options.stubs.includes(name) && !this.isTheProgramsOwn(symbol, fromLibrary)) {
@@ -296,6 +296,8 @@ class Linker {
         return this.defined(fromLibrary, true);
       }
       this.mayBeUnknown(symbol, span);
+      const answers = type.result.kind !== 'record' && !symbol.noreturn && !this.options.stubs.includes(name);
+      if (this.options.externals === 'value' && answers) meaning = { kind: 'special', special: { kind: type.result.kind === 'void' ? 'nothing' : 'nondet' }, assumed: true };
     }
     const linked: UndefinedFunction = { kind: 'undefined', name, type, meaning, span, noreturn: symbol.noreturn, addressTaken: false };
     this.undefinedFunctions.set(name, linked);

@@ -14,7 +14,7 @@ export interface ProgramOptions {
   /** Default: `c11`. */
   readonly standard?: Standard;
   /** What a function does that is defined nowhere. Default: `error`. */
-  readonly externals?: 'error' | 'any' | 'angelic';
+  readonly externals?: 'error' | 'any' | 'value' | 'angelic';
   readonly stubs?: readonly string[];
   readonly mallocMayFail?: boolean;
   /** The words of verification papers may be used undeclared. */

@@ -133,6 +133,7 @@ class ProgramLowering implements ProgramContext {
       objects: this.objects,
       functions,
       functionByName: new Map(functions.map((fn) => [fn.name, fn])),
+      answering: this.linked.undefinedFunctions.filter(({ meaning }) => meaning.kind === 'special' && meaning.assumed).map(({ name }) => name),
       externals: this.linked.undefinedFunctions.filter(({ meaning }) => meaning.kind === 'external').map(({ name, type, span }) => ({ name, ctype: type, span })),
       typedefs: new Map(units.flatMap(({ typedefs }) => [...typedefs])),
       tags: new Map(units.flatMap(({ tags }) => [...tags])),

@@ -96,6 +96,8 @@ export interface Program {
   readonly functions: readonly FunctionDefinition[];
   readonly functionByName: ReadonlyMap<string, FunctionDefinition>;
   /** Called but defined nowhere, with the first call; not including native library functions. */
+  /** Functions without a body that are taken to do nothing but answer. */
+  readonly answering: readonly string[];
   readonly externals: readonly { readonly name: string; readonly ctype: CType; readonly span: Span }[];
   readonly typedefs: ReadonlyMap<string, CType>;
   readonly tags: ReadonlyMap<string, CType>;

@@ -70,7 +70,7 @@ function definitionsIn(files: readonly SourceFile[]): Program {
     objects: [],
     functions,
     functionByName: new Map(functions.map((fn) => [fn.name, fn])),
-    externals: [],
+    answering: [], externals: [],
     typedefs: new Map(),
     tags: new Map(),
     enumConstants: new Map(),

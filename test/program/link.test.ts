@@ -69,6 +69,11 @@ test('an undefined function is an error that offers a stub, unless it may be any
     .toThrow('stubs: { where: (p /* { x: bigint; on: boolean; s: Pointer | null } */, a2 /* bigint */, a3 /* number */) => ({ x: 0n, on: false, s: null }) }');
   expect(programOf(text, { externals: 'any' }).externals).toMatchObject([{ name: 'read_sensor' }]);
   expect(programOf(text, { stubs: ['read_sensor'] }).externals).toMatchObject([{ name: 'read_sensor' }]);
+  const answering = programOf(text, { externals: 'value' });
+  expect([answering.externals, answering.answering]).toEqual([[], ['read_sensor']]);
+  expect(answering.functionByName.get('f')!.edges.filter(({ command }) => command.kind === 'input')).toHaveLength(2);
+  // That it returns would be more than a value.
+  expect(programOf('_Noreturn void stop(int); void f(void) { stop(1); }', { externals: 'value' }).externals).toMatchObject([{ name: 'stop' }]);
 });
 
 test('an undefined variable is always an error', () => {

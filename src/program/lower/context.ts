@@ -23,7 +23,7 @@ export type Home = Variable | FrameObject | StaticObject;
 
 export interface LowerOptions {
   readonly dataModel: DataModel;
-  readonly externals: 'error' | 'any' | 'angelic';
+  readonly externals: 'error' | 'any' | 'value' | 'angelic';
   readonly stubs: readonly string[];
   readonly idioms?: boolean;
   /** See `LinkOptions`. */
