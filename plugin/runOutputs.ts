@@ -97,7 +97,8 @@ function runToSarif(records: readonly RunRecord[], part: string | undefined): Sa
   ];
   const parts = [...objections.map((notification) => ({ results: [], successful: false, notification })), ...verdicts.flatMap(({ sarif }) => (sarif ? [sarif] : []))];
   const order = (one: object): string => JSON.stringify(one);
-  const asked = verdicts.map(({ module, testFile, line, verdict }) => ({ module, testFile, line, verdict }));
+  // A proof that rests on an earlier one, checked again, is marked.
+  const asked = verdicts.map(({ module, testFile, line, verdict, reused, cutpoints }) => ({ module, testFile, line, verdict, ...(reused !== undefined && { reused, cutpoints }) }));
   return sarifLog(parts.sort((a, b) => (order(a) < order(b) ? -1 : 1)), packageVersion(), { verdicts: asked.sort((a, b) => (order(a) < order(b) ? -1 : 1)) });
 }
 

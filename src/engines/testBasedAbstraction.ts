@@ -262,7 +262,7 @@ export class TestBasedAbstraction {
       const answer = await this.solver.check([...facts, ...known(point).map((valuation) => L.not(cube(valuation, literals)))], this.limits.query);
       this.statistics.queries++;
       if (answer.kind === 'unsat') continue;
-      if (answer.kind === 'unknown') return undecided(answer, { ...this.about(transition), what: 'a step of the program', place: transition.from && placeOf(transition.from.location.span, transition.from.fn.name) });
+      if (answer.kind === 'unknown') return undecided(answer, { ...this.about(transition), ...stepInC(transition) });
       const valuation = literals.map((literal) => (answer.model.evaluate(literal) === true ? '1' : '0')).join('');
       const own = point.tracksContext ? (transition.kind === 'segment' || transition.kind === 'return' || transition.kind === 'resume' ? context : valuation) : '';
       if (point.add({ valuation, context: own, source: 'abstract', sample: [] })) this.learned(point, own, valuation);
@@ -270,4 +270,11 @@ export class TestBasedAbstraction {
     }
     return 'closed';
   }
+}
+
+/** Between calls there is no C to point at; the function that is called is. */
+function stepInC({ kind, from, ends }: Transition): Pick<OpenQuestion, 'what' | 'place'> {
+  const called = ends[0]?.point;
+  if (kind === 'client' && called) return { what: `what a call of ${called.fn.name} begins with`, place: placeOf(called.location.span, called.fn.name) };
+  return { what: 'a step of the program', place: from && placeOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name) };
 }

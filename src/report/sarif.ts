@@ -80,7 +80,9 @@ const undecided = 'undecided';
 const maximumFlow = 999;
 
 export function verdictToSarif(verdict: Verdict, context: JsonContext): SarifLog {
-  return sarifLog([sarifPart(verdict, context)], context.version, { verdict: verdict.kind, engine: verdict.engine, properties: verdict.properties, assumptions: verdict.assumptions });
+  return sarifLog([sarifPart(verdict, context)], context.version, {
+    verdict: verdict.kind, engine: verdict.engine, properties: verdict.properties, assumptions: verdict.assumptions, ...(verdict.statistics.reused !== undefined && { reused: verdict.statistics.reused }),
+  });
 }
 
 /** For as long as there is no verdict, so that no earlier file is taken for this run's. */

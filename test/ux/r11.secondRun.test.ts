@@ -1,4 +1,5 @@
 /** R11: the second run is cheap and says why; what was cut short is never an answer later; an edit leaves what it does not touch. */
+import { cpus, loadavg } from 'node:os';
 import { Project } from './project';
 
 const ring = `static int items[8];
@@ -12,7 +13,7 @@ let user: Project;
 beforeAll(() => { user = new Project({ 'ring.c': ring }); });
 afterAll(() => user.remove());
 
-interface Json { readonly verdict: string; readonly seconds: number; readonly invariants: unknown; readonly assumptions: unknown; readonly remarks: readonly string[]; readonly statistics: { readonly reused?: number; readonly cutpoints: number; readonly obligations: number }; readonly reason: { readonly cause: string } | null }
+interface Json { readonly verdict: string; readonly seconds: number; readonly invariants: unknown; readonly assumptions: unknown; readonly remarks: readonly string[]; readonly statistics: { readonly reused?: number; readonly cutpoints: number; readonly solverQueries: number; readonly obligations: number }; readonly reason: { readonly cause: string } | null }
 const verify = (...more: readonly string[]): Json => JSON.parse(user.provest('verify', 'ring.c', '--json', '--budget', '5m', ...more).stdout.split('\n').at(-2)!) as Json;
 const said = ({ verdict, assumptions, statistics: { obligations, cutpoints } }: Json) => ({ verdict, assumptions, obligations, cutpoints });
 
@@ -23,7 +24,9 @@ test('R11 unchanged: the kept proof is checked again, and the verdict is the sam
   const again = verify();
   expect(again.statistics.reused).toBe(again.statistics.cutpoints);
   expect(said(again)).toEqual(said(first));
-  expect(again.seconds).toBeLessThan(Math.max(2, first.seconds));
+  // On a machine that has nothing else to do.
+  expect(again.seconds).toBeLessThan(2 * Math.max(1, loadavg()[0]! / cpus().length));
+  expect(again.statistics.solverQueries).toBeLessThan(first.statistics.solverQueries);
   expect(user.provest('verify', 'ring.c', '--budget', '5m').stdout).toMatch(/reused the invariant at (\d+) of \1 cutpoints, checked again/);
   expect(verify('--no-cache').statistics.reused).toBeUndefined();
   // One function is edited: what was proved of the others is taken over.
@@ -50,11 +53,14 @@ test('R11 an answer that was cut short is none when there is more time; proofs b
   expect(again).toMatchObject({ verdict: 'proved', engine: 'synergy', statistics: { reused: again.statistics.cutpoints } });
 }, 900_000);
 
-test('R11 in Jest the summary says what was reused, and a bug is replayed; with the cache off nothing is', () => {
+test('R11 in Jest the summary, on GitHub too, and SARIF say what was reused; with the cache off nothing is', () => {
   user.write('ring.c', ring);
   user.write('ring.test.js', "const { loadC } = require('provest');\nconst ring = loadC('./ring.c');\ntest('puts', () => { ring.put(1); ring.take(); });\ntest('verified', () => expect(ring).toBeVerified({ budget: 300_000 }));\n");
+  user.write('jest.config.js', "module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', reporters: ['default', ['provest/reporter', { sarif: true }]] };");
   expect(user.jest().status).toBe(0);
-  const again = user.jest();
+  const again = user.jest({ env: { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: `${user.folder}/summary.md` } });
+  expect(user.read('summary.md')).toMatch(/ring\.c \| ✅ proved \|.*\| (\d+) of \1 \|/);
+  expect(JSON.parse(user.read('.provest/provest.sarif'))).toMatchObject({ runs: [{ properties: { verdicts: [{ module: 'ring.c', verdict: 'proved', reused: expect.any(Number) as number }] } }] });
   expect(again.stderr).toMatch(/ring\.c {2}proved.*, reused (\d+) of \1, /);
   expect(user.jest({ env: { PROVEST_CACHE: 'off' } }).stderr).not.toContain('reused');
 }, 900_000);

@@ -99,7 +99,7 @@ export class Potentials {
     });
     return {
       failure: failureAt(check.check, `${check.text}: ${described(check.check)} may fail`, check.span, obligation.function),
-      at: placeOf(from.location.span, from.fn.name), state,
+      at: placeOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name), state,
       explanation: 'no sequence of calls was found that leads to this state, and the predicates do not exclude it',
     };
   }
