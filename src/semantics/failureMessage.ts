@@ -33,8 +33,8 @@ export function describeFailure(check: Check, state: ConcreteState, evaluator: E
     case 'leak': return describeLeak(check, valueOf);
     case 'pointer-arithmetic': return `pointer arithmetic out of range: ${text}`;
     case 'pointer-comparison': return `comparison of pointers into different objects: ${text}`;
-    // Without a question about a pointer it is the arguments that do not fit.
-    case 'invalid-call': return isConstant(condition) ? `invalid call: ${text}` : `call through an invalid function pointer: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
+    // The text is that of the call, or says which argument does not fit.
+    case 'invalid-call': return isConstant(condition) && !isSource(check) ? `invalid call: ${text}` : `call through an invalid function pointer: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, state.memory)}`}`;
     case 'signed-overflow': return `signed overflow: ${text}${describeOperands(condition, valueOf)}`;
     case 'shift': return `shift by a negative amount or by the width or more: ${text}${describeOperands(condition, valueOf)}`;
     case 'shift-overflow': return `left shift of a negative value, or out of the signed type: ${text}${describeOperands(condition, valueOf)}`;
@@ -48,6 +48,10 @@ export function describeFailure(check: Check, state: ConcreteState, evaluator: E
     case 'overlapping-copy': return `what is copied overlaps the place it is copied to: ${text}`;
     default: return unreachable(check.check);
   }
+}
+
+function isSource({ text, span: { file, start, end } }: Check): boolean {
+  return text === file.text.slice(start, end).replace(/\s+/g, ' ').trim();
 }
 
 /** What a pointer that should not have been used points to. */

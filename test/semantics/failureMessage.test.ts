@@ -33,6 +33,7 @@ test.each<[string, number, string | RegExp]>([
   ['n = 7 / n;', 0, 'division-by-zero: division by zero: 7 / n'],
   ['double d = n * 1e5; n = d;', 100_000, 'conversion: value does not fit the type: d (d = 10000000000)'],
   ['int x; if (n) x = 1; n = x;', 0, 'uninitialised-read: read of an uninitialised value: x'],
+  ['int printf(const char *, ...); printf("%s", n);', 1, /^invalid-call: invalid call: printf: '%s' takes 'char \*', but argument 2 is 'int'/],
   ['int (*g)(void) = n ? (int (*)(void)) &n : 0; g();', 1, /^invalid-call: call through an invalid function pointer: g\(\)/],
   ['char to[4]; strcpy(to, "much too long");', 0, /^dereference: out of bounds: .* offset 4 in 'to' \(4 bytes\)$/],
   ['int a[2], b[2]; if (&a[n] < &b[0]) return;', 0, 'pointer-comparison: comparison of pointers into different objects: &a[n] < &b[0]'],
