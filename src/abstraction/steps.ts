@@ -93,8 +93,10 @@ export class StepGraph {
   }
 
   private connect(transition: Transition): void {
-    const { vocabulary } = this.system;
+    const { vocabulary, client } = this.system;
     const { segment, summary } = transition;
+    // The client's start is a step of its own kind.
+    if (transition.kind === 'start' && transition.ends.every(({ point }) => point === client)) return;
     const from = transition.from ? this.at(transition.from) : this.start;
     const inputs = segment?.inputs ?? [];
     const callee = summary && {

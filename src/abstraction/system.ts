@@ -206,6 +206,12 @@ export class System {
       this.add({ kind: 'start', from: undefined, facts: substituteAll(vocabulary.wellFormed(fn, fn.entry), vocabulary.binding(fn, state)), ends: [this.end(this.pointAt.get(fn.entry)!, L.and(...this.argumentFacts(fn, state)), state)], segment: undefined, summary: undefined });
     }
     if (!this.client) return;
+    if (!this.options.init && this.options.entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
+      // A client may have made objects before its first call.
+      const state = { ...initialStateOfClient(this.program, vocabulary, new FreshSymbols('start')), locals: [], objects: [] };
+      const end = this.end(this.client, L.TRUE, state);
+      this.add({ kind: 'start', from: undefined, facts: end.facts, ends: [end], segment: undefined, summary: undefined });
+    }
     for (const fn of this.options.entries) {
       const entry = this.pointAt.get(fn.entry)!;
       const symbols = new FreshSymbols('client');
