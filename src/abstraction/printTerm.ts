@@ -17,10 +17,15 @@ export function printTerm(term: Term, vocabulary: Vocabulary): string {
   return new Printer(vocabulary).print(term).text;
 }
 
+/** Parts of one text: terms share their parts, and written out they can be exponentially longer. */
+const PARTS_LIMIT = 1500;
+
 class Printer {
+  private parts = 0;
   constructor(private readonly vocabulary: Vocabulary) {}
 
   print(term: Term): Text {
+    if (++this.parts > PARTS_LIMIT) return { text: '…', strength: PRIMARY };
     switch (term.kind) {
       case 'boolean': return { text: String(term.value), strength: PRIMARY };
       case 'bits': return { text: String(asSigned(term.value, term.sort.width)), strength: PRIMARY };
