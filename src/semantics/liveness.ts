@@ -4,6 +4,7 @@ import type { FunctionDefinition, Location } from '../program/program';
 import { expressionsOf, walk } from './regions';
 
 const known = new WeakMap<FunctionDefinition, ReadonlySet<Variable>>();
+const choosable = new WeakMap<FunctionDefinition, readonly Variable[]>();
 
 /** Locals that are no parameters and live at the entry (backward data flow): a jump past their declaration, most often. */
 export function unsetWhenRead(fn: FunctionDefinition): ReadonlySet<Variable> {
@@ -27,4 +28,11 @@ export function unsetWhenRead(fn: FunctionDefinition): ReadonlySet<Variable> {
   const result = new Set([...live.get(fn.entry)!].filter((variable) => !fn.parameters.includes(variable)));
   known.set(fn, result);
   return result;
+}
+
+/** The program's own among them: what they hold is for the environment to choose. */
+export function jumpedPast(fn: FunctionDefinition): readonly Variable[] {
+  let chosen = choosable.get(fn);
+  if (!chosen) choosable.set(fn, (chosen = [...unsetWhenRead(fn)].filter((variable) => variable !== fn.resultVariable && !variable.temporary)));
+  return chosen;
 }

@@ -27,7 +27,7 @@ import { loadChecked, storeChecked } from './natives/cMemory';
 import { NativeFault, UnsupportedByNative, type Native, type NativeCall } from './natives/native';
 import { natives } from './natives/table';
 import { Random } from './random';
-import { unsetWhenRead } from './liveness';
+import { jumpedPast } from './liveness';
 import type { State } from './values';
 
 export interface MachineOptions {
@@ -380,7 +380,7 @@ export class Machine {
     if (!blank) this.blankLocals.set(fn, (blank = fn.variables.map((variable) => zero(variable.type))));
     const locals = blank.slice();
     // Jumped past their declarations.
-    if (this.options.havoc) for (const variable of unsetWhenRead(fn)) if (variable !== fn.resultVariable && !variable.temporary) locals[variable.slot] = this.options.havoc(variable) ?? zero(variable.type);
+    if (this.options.havoc) for (const variable of jumpedPast(fn)) locals[variable.slot] = this.options.havoc(variable) ?? zero(variable.type);
     for (let i = 0; i < args.length; i++) locals[fn.parameters[i]!.slot] = args[i]!;
     return new Frame(fn, fn.entry, locals, new Array<ConcreteValue>(fn.objects.length).fill(0), this.globals, this.memory);
   }

@@ -79,7 +79,7 @@ test.each([
   ['verify stack.c --data-model lp46', /did you mean 'lp64'/],
   ['verify stack.c -D 1X', /defines no macro/],
   ['verify stack.c -I nowhere', /no such directory: nowhere/],
-  ['verify stack.c --externals none', /choose from error, any, angelic/],
+  ['verify stack.c --externals none', /choose from error, any, value, angelic/],
   ['verify stack.c --cutpoints many', /kind of cutpoints/],
   ['verify stack.c --propety reach', /unknown option '--propety'\n\(Did you mean --property/],
   ['verfy stack.c', /unknown command 'verfy'\n\(Did you mean verify/],

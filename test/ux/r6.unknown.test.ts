@@ -57,7 +57,7 @@ async function run(args: readonly string[], cwd: string, interruptAfterMs?: numb
     },
   });
   // However slow the machine is.
-  const patient = args.includes('--budget') ? args : [...args, '--budget', '10m'];
+  const patient = args.includes('--budget') ? args : [...args, '--budget', '1m'];
   await runCommandLine([...patient, '--json'], terminal((part) => { json += part; }), backend);
   return JSON.parse(json.trimEnd().split('\n').at(-1)!) as VerdictJson;
 }

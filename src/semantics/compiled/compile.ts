@@ -9,7 +9,7 @@ import type { Edge, FunctionDefinition, Location, Program } from '../../program/
 import type { Expression } from '../../program/expression';
 import { expressionsOf, targetOf, walk } from '../../program/traverse';
 import type { Sights } from '../machine';
-import { unsetWhenRead } from '../liveness';
+import { jumpedPast } from '../liveness';
 import { natives } from '../natives/table';
 import { blocksOf, type BlockGraph } from './blocks';
 import { dominance } from './controlFlow';
@@ -101,7 +101,7 @@ export class CompiledProgram {
   mayCompile(fn: FunctionDefinition): boolean {
     if (!this.examined.has(fn)) {
       this.examined.add(fn);
-      if (fn.edges.length > mostEdges || this.initialPages >= maximumPages / 2 || !isReducible(fn) || unsetWhenRead(fn).size > 0) this.rejected.add(fn);
+      if (fn.edges.length > mostEdges || this.initialPages >= maximumPages / 2 || !isReducible(fn) || jumpedPast(fn).length > 0) this.rejected.add(fn);
     }
     return !this.rejected.has(fn);
   }
