@@ -108,7 +108,8 @@ export class Presentation {
   async measured(verdict: Verdict): Promise<Verdict> {
     if (this.setting.task.mode === 'program' || this.setting.task.runs.length === 0 || this.account.system === undefined && verdict.kind !== 'bug') return { ...verdict, adequacy: undefined };
     this.setting.afterProof();
-    const proved = verdict.kind === 'proved' ? this.account.system : this.account.settled;
+    // How far the proof had come when a bug was found depends on what earlier runs left.
+    const proved = verdict.kind === 'proved' ? this.account.system : verdict.kind === 'bug' ? undefined : this.account.settled;
     const shown = this.withFacts(proved ?? await this.learnt(), true);
     if (!(await this.closes(shown, this.setting.deadline, 4000))) {
       return { ...verdict, adequacy: undefined, remarks: [...verdict.remarks, 'the abstract states that can be reached were not found out within the budget'] };
