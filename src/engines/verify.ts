@@ -208,7 +208,7 @@ class Verification {
       }
       const direct = alarms.map((alarm) => bugs.scenarioOf(alarm)).find((scenario) => scenario && faultOf(runScenario(setting.program, scenario, { ...setting.scenarioOptions(), stepLimit: 200_000 })));
       if (direct) return bugs.bug(direct);
-      const bug = bugs.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : level <= 6 ? 2_000_000 : 24_000_000);
+      const bug = bugs.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : limits === levels[0] ? 2_000_000 : 24_000_000);
       if (bug) return bugs.bug(bug);
       const followed = onlyFacts && level > 0 ? undefined : await this.searchedDeep(system, options, level === 0 ? learner.arrivals : undefined);
       if (followed) return followed;
