@@ -188,6 +188,7 @@ export class Setting {
         onlyAnswers: (name) => this.task.load.externals === 'angelic' || this.task.stubs?.includes(name) === true,
       },
       permits: (fn, args, machine) => {
+        if (this.task.mode === 'module' && fn.parameters.some(({ type }, i) => type.kind === 'pointer' && isDangling(args[i], machine))) return false;
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
         reading ??= new System(this.program, { ...this.systemOptions() });
         let terms = preconditions.get(fn);
@@ -196,6 +197,12 @@ export class Setting {
       },
     };
   }
+}
+
+/** Clients hand over live objects only: what the module freed, or left, they do not use again. */
+function isDangling(pointer: ConcreteValue | undefined, { memory }: Machine): boolean {
+  const block = pointer === undefined ? undefined : memory.block(pointer);
+  return block !== undefined && !block.live;
 }
 
 function holdsAtEntry(terms: readonly Term[], fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine, vocabulary: Vocabulary): boolean {
