@@ -26,6 +26,7 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
   stdin: (value) => (typeof value === 'string' || value instanceof Uint8Array ? undefined : 'text or bytes'),
   env: aRecord("variables, { HOME: '/' }"),
   externals: oneOf(['error', 'any', 'angelic']),
+  warnings: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
   budget: milliseconds,
   stepLimit: (value) => (typeof value === 'number' && value >= 1 ? undefined : 'a number of steps'),
 };

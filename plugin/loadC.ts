@@ -2,13 +2,13 @@
  * `loadC`: from the path a test wrote to a module it can call. Synchronous, so that it stands at the top of a test file; everything wrong with the
  * path, the options or the C text is said here, at once.
  */
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { nearest } from '../src/c/editDistance';
-import type { SystemHeaders } from '../src/c';
+import { formatDiagnostic, type SystemHeaders } from '../src/c';
 import type { DataModel } from '../src/c/types';
 import { fromCaller } from '../src/host/callerStack';
 import { notC } from '../src/host/notC';
-import { loadProgram } from '../src/program';
+import { loadProgram, type Program } from '../src/program';
 import { findSystemHeaders } from '../src/systemHeaders';
 import type { LoadOptions } from '../src/task';
 import { callSite } from './callSite';
@@ -48,8 +48,13 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
   const lent = options.hostFiles === undefined ? {} : { hostFiles: resolve(base, options.hostFiles) };
   const module = new CModule(program, files, reading, { ...options, ...lent }, site);
   session().modules.push(module);
-  record({ kind: 'loaded', ...module.identity });
+  record({ kind: 'loaded', ...module.identity, ...warningsOf(program, options) });
   return makeHandle(module);
+}
+
+function warningsOf({ warnings = [] }: Program, options: LoadCOptions): { readonly warnings?: readonly string[] } {
+  if (options.warnings === false || warnings.length === 0) return {};
+  return { warnings: warnings.map((warning) => formatDiagnostic(warning).replaceAll(`${process.cwd()}${sep}`, '')) };
 }
 
 function systemHeaders(compiler: true | string, dataModel: DataModel): SystemHeaders {

@@ -86,6 +86,7 @@ export default class ProvestReporter {
     if (this.globalConfig.verbose) for (const text of verdictTexts(records)) this.print(`\n${text}\n`);
     const seed = process.env[seedVariable];
     if (summary.lines.length > 0) this.print(`\n${summary.lines.join('\n')}\n${seed === undefined ? '' : `  seed ${seed}\n`}`);
+    for (const line of warningLines(records, this.globalConfig.verbose === true)) this.print(`${line}\n`);
     await this.write(records);
     if (this.options.requireVerified && summary.unverified > 0) {
       this.error = new Error(`${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified (provest's option requireVerified)`);
@@ -210,6 +211,20 @@ export function summarise(records: readonly RunRecord[], interrupted: readonly P
     return verdict ? verdictLine(name, verdict) : `  -  ${name}  not evaluated  ${r.testFile} loads it, but asked for no verdict in this run`;
   });
   return { lines: ['provest', ...rows], unverified: loaded.size - last.size };
+}
+
+/** What the front end found odd, once for each module however often it is loaded: all of it, or how much there is and the first. */
+export function warningLines(records: readonly RunRecord[], verbose: boolean): readonly string[] {
+  const byModule = new Map<string, Set<string>>();
+  for (const r of records) {
+    if (r.kind !== 'loaded' || !r.warnings) continue;
+    const known = byModule.get(r.module) ?? new Set();
+    byModule.set(r.module, known);
+    for (const warning of r.warnings) known.add(warning);
+  }
+  const rows = [...byModule].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (verbose) return [...new Set(rows.flatMap(([, warnings]) => [...warnings]))].map((warning) => `\n${warning}`);
+  return rows.map(([module, [first, ...others]]) => `  ${first!.split('\n')[0]}${others.length === 0 ? '' : ` (and ${others.length} more in ${module}; --verbose shows all)`}`);
 }
 
 /** The verdicts that passing tests asked for, once each. */

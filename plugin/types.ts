@@ -79,6 +79,8 @@ export interface LoadCOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What other undefined functions do. */
   readonly externals?: 'error' | 'any' | 'angelic';
+  /** `false`: what is odd in C text that is accepted is not told at the end of the run. */
+  readonly warnings?: boolean;
   /** Milliseconds for a proof. */
   readonly budget?: number;
   /** Steps of a call in a test, after which it counts as endless. */

@@ -14,22 +14,23 @@ import { InputError } from './inputError';
 import { addLoadOptions, existingDirectory, existingCFile, loadOptions, type LoadFlags } from './loadOptions';
 import { parseSeed } from './options';
 import type { Terminal } from './terminal';
+import { addWarningOption, showWarnings, type WarningFlags } from './warnings';
 
-export interface RunFlags extends LoadFlags {
+export interface RunFlags extends LoadFlags, WarningFlags {
   readonly seed: string;
   readonly steps?: string;
   readonly files?: string;
 }
 
 export function addRunOptions(command: Command): Command {
-  return addLoadOptions(command
+  return addWarningOption(addLoadOptions(command
     .description('run a C program in the interpreter, which checks every step')
     .argument('<file>', 'C file that defines main')
     .argument('[arguments...]', 'arguments of the program, in argv; options of provest stand before the file')
     .passThroughOptions()
     .option('--seed <number>', 'seed of the inputs', '1')
     .option('--files <directory>', 'let the program use the files below this directory (default: none)')
-    .option('--steps <number>', 'end the program after so many steps (default: never)'));
+    .option('--steps <number>', 'end the program after so many steps (default: never)')));
 }
 
 /** The exit code of the process: the program's, or one of ours. */
@@ -39,6 +40,7 @@ export function runProgram(file: string, args: readonly string[], flags: RunFlag
   const seed = parseSeed(flags.seed);
   const stepLimit = parseSteps(flags.steps);
   const program = backend.loadProgram([path], { externals: 'error', ...load });
+  showWarnings(program, flags, terminal);
   const main = program.functionByName.get('main');
   if (!main || main.library) throw new InputError(`${file} defines no main`, 'provest verify checks files without one as modules');
 

@@ -19,8 +19,9 @@ import { writeOutput } from './outputFile';
 import { ProgressLine } from './progressLine';
 import { writeReport } from './reportFile';
 import type { Terminal } from './terminal';
+import { addWarningOption, showWarnings, type WarningFlags } from './warnings';
 
-export interface VerifyFlags extends LoadFlags, ConditionFlags {
+export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly entry?: string;
   readonly init?: string;
   readonly property: readonly string[];
@@ -45,7 +46,7 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags {
 }
 
 export function addVerifyOptions(command: Command): Command {
-  return addLoadOptions(command
+  return addWarningOption(addLoadOptions(command
     .description('prove that no check of a C module or program can fail, or find the calls that make one fail')
     .argument('<files...>', 'C files, linked together')
     .option('--entry <function>', 'check this function with any arguments (program mode); default: main, if there is one')
@@ -68,7 +69,7 @@ export function addVerifyOptions(command: Command): Command {
     .option('--cache <folder>', 'where proofs are remembered (default: node_modules/.cache/provest of the project, if there is one)')
     .option('--no-cache', 'prove everything anew and remember nothing')
     .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers')
-    .option('--harness <file>', 'program mode: write the inputs of a bug as C, to compile with the program'));
+    .option('--harness <file>', 'program mode: write the inputs of a bug as C, to compile with the program')));
 }
 
 export async function verifyFiles(files: readonly string[], flags: VerifyFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
@@ -80,6 +81,7 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(sarifWithoutVerdict('the proof has not ended', context)), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, emptyWitness, cwd);
   const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
+  showWarnings(program, flags, terminal);
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
   const task: Task = { ...read, ...scopeOf(program, flags, load), ...conditionsOf(program, flags, subject), files: paths, runs: [], ...(flags.html !== undefined && { explain: true }) };
   // Read as a program might be, to see which it is; what a module lacks is an error of its own.

@@ -29,9 +29,10 @@ export interface ProgramOptions {
 export function loadProgram(paths: readonly string[], options: ProgramOptions = {}): Program {
   const { include, define, dataModel = 'lp64', standard = 'c11', systemHeaders, externals = 'error', stubs = [], mallocMayFail = false, idioms = false, suppress = false, leaksAfter } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
-  const { units, files } = readC(paths, { ...reading, standard, ...(systemHeaders && { systemHeaders }) });
-  return lower(units, {
+  const { units, files, warnings } = readC(paths, { ...reading, standard, ...(systemHeaders && { systemHeaders }) });
+  const program = lower(units, {
     dataModel, externals, stubs, mallocMayFail, idioms, suppress, common: standard === 'gnu89', ...(leaksAfter !== undefined && { leaksAfter }),
     sources: files, libraryUnit: (name) => readLibraryUnit(name, reading),
   });
+  return { ...program, warnings };
 }

@@ -2,6 +2,7 @@
  * A program: control-flow automata, one per function, over shared static data. Locations and edges are numbered densely and in a fixed
  * order, so that everything derived from them is deterministic.
  */
+import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import type { CType, DataModel } from '../c/types';
 import type { Command } from './command';
@@ -105,6 +106,8 @@ export interface Program {
   /** Checks that comments have taken out, and comments that took none out. */
   readonly suppressed?: readonly SuppressedCheck[];
   readonly idleSuppressions?: readonly Span[];
+  /** What the front end found odd in text that it accepts, in the order of the files. */
+  readonly warnings?: readonly Diagnostic[];
   /** How C names map to their place, for the host: `global` scalars are variables, everything else objects. */
   readonly symbols: ReadonlyMap<string, { readonly ctype: CType; readonly place: Variable | StaticObject }>;
 }

@@ -62,3 +62,12 @@ test('endless programs end at the step limit, and bad calls are refused', async 
   await check('int f(void);\nint main(void) { return f(); }', { code: 3, err: /program.c:2:\d+: error: [^]*'f'/ });
   await check('int main(void) { return 1 }', { code: 3, err: /program.c:1:\d+: error/ });
 });
+
+test('warnings go to standard error with their lines, at most 20 of them, and not with -w', async () => {
+  const odd = '#define N 1\n#define N 2\nint main(void) { return N - 2; }\n';
+  await check(odd, { code: 0, err: /^program\.c:2:9: warning: macro 'N' is defined again, differently\n[^]*> 2 \| #define N 2\n[^]*program\.c:1:9: note: it was defined here/ });
+  await check(odd, { code: 0 }, '-w');
+  const { err } = await run(`${Array.from({ length: 23 }, (_, i) => `#warning ${i}`).join('\n')}\nint main(void) { return 0; }\n`);
+  expect(err.match(/: warning: /g)).toHaveLength(20);
+  expect(err).toContain('and 3 more warnings');
+});

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CFault, loadC, type AnyModule, type CFunction, type LoadCOptions } from '../../plugin';
 import { moduleOf } from '../../plugin/cModule';
+import { directoryVariable, readRecords } from '../../plugin/records';
 import { defaultProperties } from '../../src/program/command';
 
 let folder: string;
@@ -139,6 +140,24 @@ test('jest.fn() is a stub like any other function', () => {
   const module = load('int read_sensor(int port); int f(void) { return read_sensor(2); }', { stubs: { read_sensor } });
   expect(module.f!()).toBe(42);
   expect(read_sensor).toHaveBeenCalledWith(2);
+});
+
+test('what is odd in C that is accepted is recorded for the reporter, unless it is not wanted', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'provest-records-'));
+  const before = process.env[directoryVariable];
+  process.env[directoryVariable] = directory;
+  try {
+    load('#warning old\nint f(void) { return 1; }', {}, 'odd.c');
+    load('#warning old\nint f(void) { return 1; }', { warnings: false }, 'odd.c');
+  } finally {
+    if (before === undefined) delete process.env[directoryVariable];
+    else process.env[directoryVariable] = before;
+  }
+  const warnings = readRecords(directory).map((r) => (r.kind === 'loaded' ? r.warnings : undefined));
+  rmSync(directory, { recursive: true, force: true });
+  expect(warnings).toHaveLength(2);
+  expect(warnings).toContainEqual([expect.stringContaining('odd.c:1:1: warning: #warning old')]);
+  expect(warnings).toContainEqual(undefined);
 });
 
 test('the task holds what the tests did, and nothing but JSON', () => {

@@ -1,5 +1,5 @@
 /** The summary: a line per module, and nothing in it that reads better than it is. */
-import { summarise, verdictTexts } from '../../plugin/reporter';
+import { summarise, verdictTexts, warningLines } from '../../plugin/reporter';
 import type { RunRecord } from '../../plugin/records';
 
 const at = { testFile: 'stack.test.ts', line: 3 };
@@ -35,4 +35,12 @@ test('the verdicts of passing tests in full, once each', () => {
 test('the measure of the tests is kept from whichever question was about it', () => {
   expect(check(verdict('m.c', 'proved'), verdict('m.c', 'proved', { covered: 1, total: 2 }), verdict('m.c', 'proved'))[1]).toContain('tests reach 1 of 2');
   expect(check(verdict('m.c', 'proved', { covered: 1, total: 2 }), verdict('m.c', 'unknown'))[1]).toMatch(/unknown.*tests reach 1 of 2/);
+});
+
+test('warnings once for each module, the first in short, or all', () => {
+  const odd = (module: string, testFile: string, ...warnings: string[]): RunRecord => ({ kind: 'loaded', ...at, module, testFile, warnings });
+  const records = [odd('m.c', 'a.test.ts', 'm.c:1:2: warning: this\n> 1 | x', 'm.c:2:2: warning: that'), odd('m.c', 'b.test.ts', 'm.c:1:2: warning: this\n> 1 | x'), loaded('n.c'), odd('k.c', 'a.test.ts', 'k.c:7:1: warning: only')];
+  expect(warningLines(records, false)).toEqual(['  k.c:7:1: warning: only', '  m.c:1:2: warning: this (and 1 more in m.c; --verbose shows all)']);
+  expect(warningLines(records, true)).toEqual(['\nk.c:7:1: warning: only', '\nm.c:1:2: warning: this\n> 1 | x', '\nm.c:2:2: warning: that']);
+  expect(warningLines([loaded('n.c'), verdict('n.c', 'proved')], true)).toEqual([]);
 });
