@@ -13,6 +13,8 @@ export interface Diagnostic {
   readonly notes?: readonly { readonly message: string; readonly span?: Span }[];
   /** One sentence that says what to do, where there is something to do. */
   readonly hint?: string;
+  /** What a proof takes for granted here, and lists. */
+  readonly assumption?: string;
 }
 
 export class CError extends Error {

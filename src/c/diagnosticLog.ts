@@ -28,6 +28,11 @@ export class DiagnosticLog {
     this.add({ severity: 'warning', message, ...(span ? { span } : {}), ...extras });
   }
 
+  /** As `warn`, at the first of all places only. */
+  warnOnce(message: string, span: Span, extras: DiagnosticExtras = {}): void {
+    if (!this.diagnostics.some((d) => d.message === message)) this.warn(message, span, extras);
+  }
+
   /** Reports and gives the construct up. */
   fail(message: string, span: Span | undefined, extras: DiagnosticExtras = {}): never {
     this.error(message, span, extras);

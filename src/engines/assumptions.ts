@@ -41,6 +41,7 @@ export function assumptionsOf(of: Assumed): string[] {
     list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');
   }
   list.push(...assumedLeftAlone(task, program, of.entries));
+  for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? []))) list.push(assumed);
   const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
   for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
   return list;

@@ -1,7 +1,8 @@
 /**
  * GNU's inline assembler with nothing in it: `__asm__ volatile ("" : "+r" (x) : : "memory")` keeps an optimiser from moving or dropping something and
  * means nothing else. What is left are the operands, which are evaluated, and an output that shares its place with an input (`"0"`), which
- * gets its value. Everything that has an instruction is unsupported.
+ * gets its value. An output in memory (`"=m"`) is a place that nothing writes: it keeps its value, with a warning, since GCC may take what was stored
+ * there before for dead. Everything that has an instruction is unsupported.
  */
 import type { Span } from '../source';
 import { spanning } from '../spanning';
@@ -10,6 +11,10 @@ import { parseExpression } from './expressions';
 import type { Parser } from './parser';
 
 interface Operand { readonly constraint: string; readonly value: SyntaxExpression }
+
+/** `"=m"`, `"=&m"` and the like: memory, and nothing else. */
+const inMemory = /^=&?[moV]+$/;
+const keeps = 'outputs of empty inline assembler keep the value that they have in memory';
 
 export const atAssembler = (p: Parser): boolean => p.at('asm') || p.at('__asm__') || p.at('__asm');
 
@@ -25,7 +30,10 @@ export function parseAssembler(p: Parser): SyntaxStatement {
   p.expectClosing(')', opening);
   const span = p.spanFrom(start);
   const items = outputs.filter(({ constraint }) => constraint.startsWith('+')).map(evaluated);
-  const written = outputs.map((operand, i) => ({ operand, tied: inputs.find(({ constraint }) => constraint === String(i)) })).filter(({ operand }) => !operand.constraint.startsWith('+'));
+  const kept = outputs.filter(({ constraint }, i) => inMemory.test(constraint) && !inputs.some((input) => input.constraint === String(i)));
+  items.push(...kept.map(located));
+  if (kept.length > 0) p.log.warnOnce(keeps, span, { assumption: keeps });
+  const written = outputs.map((operand, i) => ({ operand, tied: inputs.find(({ constraint }) => constraint === String(i)) })).filter(({ operand }) => !operand.constraint.startsWith('+') && !kept.includes(operand));
   // Of several, one might be read by an input after it was written.
   const [only] = written;
   if (written.length > 1 || (only && !only.tied)) return p.log.fail('an output of inline assembler whose value nothing says is not supported', span);
@@ -66,6 +74,11 @@ function operands(p: Parser): Operand[] {
 
 function evaluated({ value }: Operand): SyntaxStatement {
   return { kind: 'expression', expression: value, span: value.span };
+}
+
+/** Its address is computed, and nothing is read. */
+function located({ value }: Operand): SyntaxStatement {
+  return { kind: 'expression', expression: { kind: 'prefix', operator: '&', operand: value, span: value.span }, span: value.span };
 }
 
 /** `out = (typeof(out))in`. */

@@ -18,6 +18,9 @@ int main(void) {
   asm("" : "=r" (laundered) : "0" (&s));
   if (calls == 1) asm(""); else asm("");
   printf("%d %d %d %d\n", x, y, calls, ((int *)laundered)[0]);
+  asm("" : "=m" (values[calls]));
+  asm volatile ("" : "=m" (*place()) : "m" (x));
+  printf("%d %d\n", values[1], calls);
   asm("" : "=r" (x) : "0" (40 + y));
   printf("%d\n", x);
   if (__builtin_expect(x > 1, y++)) printf("%d\n", y);

@@ -1,0 +1,15 @@
+/** What a verdict is relative to comes from the program, too. */
+import { assumptionsOf } from '../../src/engines/assumptions';
+import { loadProgram } from '../../src/program';
+import { file, task } from './task';
+
+const check = (text: string): readonly string[] => {
+  const path = file(text);
+  return assumptionsOf({ program: loadProgram([path]), task: task(path), entries: [], init: undefined, inForce: new Set(), regions: undefined });
+};
+
+test('what the front end takes for granted is listed once', () => {
+  const kept = 'outputs of empty inline assembler keep the value that they have in memory';
+  expect(check('void f(int *p) { asm("" : "=m" (*p)); asm("" : "=m" (p[1]) : "m" (p[1])); }').filter((line) => line === kept)).toHaveLength(1);
+  expect(check('void f(int *p) { asm("" : "+m" (*p)); asm("" :: "m" (*p)); }')).not.toContain(kept);
+});
