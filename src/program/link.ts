@@ -3,7 +3,8 @@
  * apart; an undefined function is, in this order, a stub of the host, a function that lowering knows, a native library function, a
  * function of the bundled C library (pulled in with what it needs), else unknown: an error, or a value from outside.
  *
- * Only referenced library functions join the program. All link errors are reported together.
+ * Only referenced library functions join the program. All link errors are reported together. A call of a function that is missing is one only where
+ * lowering finds that it can be reached: compilers drop the call from `if (0) f();`, and programs rely on it.
  */
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
@@ -49,6 +50,8 @@ export interface UndefinedFunction {
   readonly span: Span;
   /** Declared so. */
   readonly noreturn: boolean;
+  /** The error that a call is, where one can be reached. */
+  readonly missing?: Diagnostic;
   addressTaken: boolean;
 }
 export interface LinkedVariable {
@@ -289,17 +292,18 @@ class Linker {
   private undefinedFunction(symbol: FunctionSymbol, span: Span): LinkedFunction | UndefinedFunction {
     const { name, type } = symbol;
     let meaning = this.meaningOf(name, type);
+    let missing: Diagnostic | undefined;
     if (meaning.kind === 'external') {
       const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
       if (fromLibrary && !this.options.stubs.includes(name) && !this.isTheProgramsOwn(symbol, fromLibrary)) {
         if (!compatible(fromLibrary.symbol.type, type) && !similar(fromLibrary.symbol.type, type)) this.unlikeLibrary(symbol, fromLibrary.symbol);
         return this.defined(fromLibrary, true);
       }
-      this.mayBeUnknown(symbol, span);
+      missing = this.mayBeUnknown(symbol, span);
       const answers = type.result.kind !== 'record' && !symbol.noreturn && !this.options.stubs.includes(name);
-      if (this.options.externals === 'value' && answers) meaning = { kind: 'special', special: { kind: type.result.kind === 'void' ? 'nothing' : 'nondet' }, assumed: true };
+      if (this.options.externals === 'value' && answers && !missing) meaning = { kind: 'special', special: { kind: type.result.kind === 'void' ? 'nothing' : 'nondet' }, assumed: true };
     }
-    const linked: UndefinedFunction = { kind: 'undefined', name, type, meaning, span, noreturn: symbol.noreturn, addressTaken: false };
+    const linked: UndefinedFunction = { kind: 'undefined', name, type, meaning, span, noreturn: symbol.noreturn, addressTaken: false, ...(missing && { missing }) };
     this.undefinedFunctions.set(name, linked);
     return linked;
   }
@@ -343,17 +347,16 @@ class Linker {
     return unit;
   }
 
-  private mayBeUnknown(symbol: FunctionSymbol, span: Span): void {
+  private mayBeUnknown(symbol: FunctionSymbol, span: Span): Diagnostic | undefined {
+    if (this.options.stubs.includes(symbol.name)) return undefined;
     const unsupported = unsupportedFunction(symbol.name);
-    if (unsupported !== undefined && !this.options.stubs.includes(symbol.name)) {
-      this.diagnostics.push({ severity: 'error', message: `call of '${symbol.name}': ${unsupported}`, span });
-    } else if (this.options.externals === 'error' && !this.options.stubs.includes(symbol.name)) {
-      this.diagnostics.push({
-        severity: 'error', message: `function '${symbol.name}' is called but not defined`, span,
-        notes: [...(samePlace(symbol.span, span) ? [] : [{ message: 'it is declared here', span: symbol.span }]), ...this.staticElsewhere(symbol.name)],
-        hint: `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any' (--externals any).`,
-      });
-    }
+    if (unsupported !== undefined) return { severity: 'error', message: `call of '${symbol.name}': ${unsupported}`, span };
+    if (this.options.externals !== 'error') return undefined;
+    return {
+      severity: 'error', message: `function '${symbol.name}' is called but not defined`, span,
+      notes: [...(samePlace(symbol.span, span) ? [] : [{ message: 'it is declared here', span: symbol.span }]), ...this.staticElsewhere(symbol.name)],
+      hint: `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any' (--externals any).`,
+    };
   }
 
   /** What was meant, perhaps: other files do not see it. */

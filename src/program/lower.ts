@@ -28,10 +28,18 @@ export interface LowerOptions extends BaseOptions {
 export function lower(units: readonly TranslationUnit[], options: LowerOptions): Program {
   const diagnostics: Diagnostic[] = [];
   const linked = link(units, options, diagnostics);
-  if (diagnostics.length > 0) throw new CError(diagnostics);
+  const missing = linked.undefinedFunctions.flatMap((fn) => (fn.missing ? [{ ...fn, missing: fn.missing }] : []));
+  if (diagnostics.length > 0) throw new CError([...missing.map((fn) => fn.missing), ...diagnostics]);
   const program = new ProgramLowering(linked, options, diagnostics).lower();
+  const used = namedBy(program);
+  for (const { name, addressTaken, missing: error } of missing) if (addressTaken || used.has(name)) diagnostics.push(error);
   if (diagnostics.length > 0) throw new CError(diagnostics);
-  return program;
+  return missing.length === 0 ? program : { ...program, externals: program.externals.filter(({ name }) => used.has(name) || !missing.some((fn) => fn.name === name)) };
+}
+
+/** The functions without a body that code which can be reached calls. */
+function namedBy(program: Program): ReadonlySet<string> {
+  return new Set(program.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'external' ? [command.name] : []))));
 }
 
 /** Initialisers are lowered when every object has its number. */

@@ -76,6 +76,18 @@ test('an undefined function is an error that offers a stub, unless it may be any
   expect(programOf('_Noreturn void stop(int); void f(void) { stop(1); }', { externals: 'value' }).externals).toMatchObject([{ name: 'stop' }]);
 });
 
+test('a call that cannot be reached needs no function behind it, as with compilers', () => {
+  const declared = 'int absent(int); enum { HAS = 0 }; static const int has = 0;';
+  check(`${declared} int f(int e) { if (e && HAS) e = absent(e); if (sizeof(int) == 1) return absent(1); return HAS ? absent(2) : has && absent(3); }`, {});
+  check(`${declared} int f(int e) { return 0; return absent(e); }`, {});
+  expect(programOf(`${declared} int f(void) { return HAS ? absent(1) : 0; }`).externals).toEqual([]);
+  expect(resultOf(`${declared} int f(void) { if (HAS) absent(1); return 7; }`)).toBe('7');
+  check(`${declared}\nint f(int e) { return e ? absent(1) : 0; }`, {}, "input.c:2: function 'absent' is called but not defined");
+  // Somebody may call what a pointer leads to.
+  check(`${declared}\nint (*p)(int) = absent;\nint f(int e) { return HAS ? absent(1) : 0; }`, {}, "input.c:2: function 'absent' is called but not defined");
+  check('int pthread_create(void *, void *, void *(*)(void *), void *);\nint f(void) { return 1 ? pthread_create(0, 0, 0, 0) : 0; }', { externals: 'value' }, "input.c:2: call of 'pthread_create': threads and processes are not modelled");
+});
+
 test('an undefined variable is always an error', () => {
   check('extern int x; int f(void) { return x; }', { externals: 'any' }, "input.c:1: variable 'x' is used but not defined");
 });
