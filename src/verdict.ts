@@ -161,8 +161,8 @@ interface Common {
 
 export type Verdict =
   | (Common & { readonly kind: 'proved'; readonly invariants: readonly InvariantAt[] })
-  /** `further`: other checks that fail; absent: none was met. */
-  | (Common & { readonly kind: 'bug'; readonly counterexample: Counterexample; readonly further?: readonly Counterexample[] })
+  /** `further`: other checks that fail; absent: none was met. `suggestion`: what to say if clients never do this; absent: there is nothing that tests allow. */
+  | (Common & { readonly kind: 'bug'; readonly counterexample: Counterexample; readonly further?: readonly Counterexample[]; readonly suggestion?: string })
   | (Common & { readonly kind: 'potential-error'; readonly errors: readonly PotentialError[]; readonly reason: Reason })
   | (Common & { readonly kind: 'unknown'; readonly reason: Reason })
   | (Common & { readonly kind: 'not-evaluated'; readonly reason: Reason });

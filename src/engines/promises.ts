@@ -26,11 +26,14 @@ export function promisesFor(alarms: readonly Alarm[], system: System, program: P
   return { promised: [...distinct.values()], all: found.every((one) => one !== undefined) };
 }
 
-/** To paste: into `loadC`, and on the command line. */
-export function printPromises(promised: readonly Promised[]): string {
+/** To paste: into the options of `loadC`, and on the command line. */
+export function printPromises(promised: readonly Pick<Promised, 'function' | 'text'>[]): { readonly code: string; readonly flags: string } {
   const byFunction = new Map<string, string>();
   for (const { function: fn, text } of promised) byFunction.set(fn, byFunction.has(fn) ? `${byFunction.get(fn)!} && ${text}` : text);
   const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
   const entries = [...byFunction];
-  return `requires: { ${entries.map(([fn, text]) => `${fn}: ${quoted(text)}`).join(', ')} } (${entries.map(([fn, text]) => `--requires "${fn}: ${text}"`).join(' ')})`;
+  return {
+    code: `requires: { ${entries.map(([fn, text]) => `${fn}: ${quoted(text)}`).join(', ')} }`,
+    flags: entries.map(([fn, text]) => `--requires "${fn}: ${text}"`).join(' '),
+  };
 }

@@ -13,7 +13,7 @@ import { int32, type Scalar, type Variable } from '../program/expression';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
-import type { Fault } from '../semantics/fault';
+import { failsAlike, type Fault } from '../semantics/fault';
 import { Machine, type MachineOptions, type Outcome, type RecordedInput } from '../semantics/machine';
 import type { ClientStep, ClientValue, OutsideDeed, OutsideDeeds, Place, Plain } from '../verdict';
 import { type Deed, isWay } from './deed';
@@ -321,7 +321,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     const run = runner.run(candidate, { stepLimit });
     steps -= run?.steps ?? 0;
     const fault = faultOf(run);
-    if (!fault || fault.check !== target.check || fault.span.start !== target.span.start || fault.span.file.path !== target.span.file.path) return false;
+    if (!fault || !failsAlike(fault, target)) return false;
     best = trimmed(candidate, run!);
     owners = run!.answers.map(({ call }) => call);
     return true;
@@ -460,7 +460,12 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
       const type = call.fn.parameters[at]?.ctype;
       switch (argument.kind) {
         case 'scalar': return { kind: 'value', value: plainScalar(argument.value, type) };
-        case 'earlier': return { kind: 'object', name: names.get(`${argument.call}.${argument.argument}`) ?? `result${argument.call + 1}` };
+        case 'earlier': {
+          // Made simpler, the argument referred to may be null by now.
+          const before = made[argument.call]?.arguments[argument.argument];
+          if (before?.kind === 'scalar') return { kind: 'value', value: plainScalar(before.value, type) };
+          return { kind: 'object', name: names.get(`${argument.call}.${argument.argument}`) ?? `result${argument.call + 1}` };
+        }
         case 'object': {
           const name = `${call.fn.parameters[at]?.name ?? 'object'}${names.size === 0 ? '' : names.size + 1}`;
           names.set(`${index}.${at}`, name);

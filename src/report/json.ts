@@ -27,6 +27,7 @@ export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', cont
     reason: 'reason' in verdict ? reasonToJson(verdict.reason, base) : null,
     counterexample: verdict.kind === 'bug' ? counterexampleToJson(verdict.counterexample, base) : null,
     further: verdict.kind === 'bug' ? (verdict.further ?? []).map((one) => counterexampleToJson(one, base)) : [],
+    ...(verdict.kind === 'bug' && verdict.suggestion !== undefined && { suggestion: verdict.suggestion }),
     errors: verdict.kind === 'potential-error' ? verdict.errors.map((e) => potentialErrorToJson(e, base)) : [],
     invariants: verdict.kind === 'proved'
       ? verdict.invariants.map(({ place, at, formula }) => ({ place: placeToJson(place, base), at, formula }))

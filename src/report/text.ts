@@ -75,7 +75,7 @@ class Page {
       case 'proved':
         return [this.relativeTo(verdict), this.suppressed(verdict), this.invariants(verdict.invariants), this.refinement(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       case 'bug':
-        return [...this.counterexample(verdict.counterexample), this.further(verdict.further), this.suppressed(verdict), this.refinement(verdict), this.remarks(verdict)];
+        return [...this.counterexample(verdict.counterexample), this.further(verdict.further), this.section('What to try', verdict.suggestion?.split('\n') ?? []), this.suppressed(verdict), this.refinement(verdict), this.remarks(verdict)];
       case 'potential-error':
         return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, verdict.errors[0]), this.suppressed(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
       case 'unknown': case 'not-evaluated':

@@ -44,6 +44,10 @@ export type VerdictJson = {
    */
   further: CounterexampleJson[];
   /**
+   * With verdict bug: what to say if clients never do what fails, such as passing null; absent when a test does it, or when there is nothing to say.
+   */
+  suggestion?: string;
+  /**
    * Present with verdict potential-error, simplest first.
    */
   errors: PotentialErrorJson[];

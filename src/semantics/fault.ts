@@ -14,3 +14,8 @@ export interface Fault {
   readonly span: Span;
   readonly stack: CallStack;
 }
+
+/** The same check fails at the same place. */
+export function failsAlike(a: Fault, b: Fault): boolean {
+  return a.check === b.check && a.span.start === b.span.start && a.span.file.path === b.span.file.path;
+}

@@ -22,6 +22,12 @@ test('names, places and formulas', () => {
   expect(check([])).toEqual({ probes: [] });
 });
 
+test('parameters are called what the definition calls them, whatever a header says', () => {
+  const named = programOf('int first(const int *list); int first(const int *p) { return *p; }');
+  expect(conditionsOf(named, { probe: [], requires: ['first: p != NULL'] }, 'm.c').requires).toHaveLength(1);
+  expect(() => conditionsOf(named, { probe: [], requires: ['first: list != NULL'] }, 'm.c')).toThrow(/did you mean|none of the parameters/);
+});
+
 test.each([
   [['size == max'], [], /has no name before a colon/], [[': size'], [], /has no name before a colon/], [['p: sise == 1'], [], /did you mean 'size'\?\n {2}sise == 1/],
   [['p in psh: size'], [], /no function 'psh'/], [['p: size', 'p: max'], [], /two probes are named 'p'/], [['p: free == 1'], [], /none of the variables of m\.c/],

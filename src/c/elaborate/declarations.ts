@@ -184,7 +184,8 @@ function declareFunction(ctx: Context, name: string, type: FunctionType, span: S
   }
   if (specifiers.storage === 'static' && symbol.linkage === 'external') ctx.log.fail(`'${name}' is static here, but not in its previous declaration`, span, previously(previous.span));
   if (defines && previous.defined) ctx.log.fail(`'${name}' is defined twice`, span, { notes: [{ message: 'the first definition is here', span: previous.span }] });
-  symbol.type = composite(symbol.type, type) as FunctionType;
+  // Parameters are called what the definition calls them.
+  symbol.type = (defines ? composite(type, symbol.type) : composite(symbol.type, type)) as FunctionType;
   symbol.noreturn ||= noreturn;
   if (defines) {
     symbol.span = span;

@@ -5,7 +5,7 @@ import { scalarOf } from '../../abstraction/concreteView';
 import type { System } from '../../abstraction/system';
 import { onlyExecution } from '../../evidence/onlyExecution';
 import { leavesTheClient, stepsOf } from '../../evidence/operations';
-import { breaksPrecondition, clientSteps, faultOf, runScenario, shrink, type Argument, type Scenario } from '../../evidence/scenario';
+import { breaksPrecondition, clientSteps, faultOf, runScenario, shrink, type Argument, type Scenario, type ScenarioOptions } from '../../evidence/scenario';
 import { CFault, placeOf } from '../../host/fault';
 import type { Operation } from '../../host/operation';
 import { play, printTest } from '../../host/printTest';
@@ -17,6 +17,7 @@ import type { Counterexample, ClientStep, Failure, Verdict } from '../../verdict
 import { placeText } from '../assumptions';
 import { searchBounded, type BoundedSearchResult } from '../boundedSearch';
 import { searchConcretely, type SearchOptions } from '../concreteSearch';
+import { NullArguments } from '../nullArguments';
 import type { Rerun } from '../explain';
 import type { Alarm } from '../testBasedAbstraction';
 import type { Account } from './account';
@@ -170,8 +171,11 @@ export class Bugs {
       const again = faultOf(runScenario(this.setting.program, smallest, { ...options, observe: watch, ...(between && { between: () => between() }) }));
       return again && { span: again.span, function: again.stack[0]?.function };
     };
-    const further = this.further(fault);
-    return { ...this.bugVerdict(fault, clientSteps(smallest, run)), ...(further.length > 0 && { further }) };
+    const nulls = new NullArguments(this.setting.program, options, this.setting.task.runs);
+    if (this.setting.task.mode === 'module') nulls.explain(smallest, fault);
+    const further = this.further(fault, nulls);
+    const suggestion = nulls.suggestion;
+    return { ...this.bugVerdict(fault, clientSteps(smallest, run)), ...(further.length > 0 && { further }), ...(suggestion !== undefined && { suggestion }) };
   }
 
   private bugVerdict(fault: Fault, steps: readonly ClientStep[]): Extract<Verdict, { kind: 'bug' }> {
@@ -187,22 +191,26 @@ export class Bugs {
   }
 
   /** Other checks that short clients make fail, each once; a module with one bug often has two. */
-  private further(first: Fault): readonly Counterexample[] {
+  private further(first: Fault, nulls: NullArguments): readonly Counterexample[] {
     if (this.setting.task.mode === 'program' || this.setting.task.predicates === 'probes') return [];
     const keyOf = ({ check, span }: Fault): string => `${span.file.path}:${span.start}:${check}`;
     const scenarios = this.setting.scenarioOptions();
+    const options: ScenarioOptions = { ...scenarios, permits: (fn, args, machine) => nulls.permits(fn, args) && scenarios.permits(fn, args, machine) };
     const seen = new Set([keyOf(first)]);
+    // Null from clients fails in many places alike, so that it would hide the rest.
     const failing: Scenario[] = [];
+    const failingByNull: Scenario[] = [];
     searchConcretely(this.setting.program, {
-      ...scenarios, entries: this.setting.entries, seed: this.setting.task.seed, edges: FURTHER_EDGES, maximumCalls: 12, stop: () => this.setting.stopReason() !== undefined,
+      ...options, entries: this.setting.entries, seed: this.setting.task.seed, edges: FURTHER_EDGES, maximumCalls: 12, stop: () => this.setting.stopReason() !== undefined,
       failed: (scenario, fault) => {
-        if (!seen.has(keyOf(fault))) failing.push(scenario);
+        const byNull = nulls.explain(scenario, fault);
+        if (!seen.has(keyOf(fault))) (byNull ? failingByNull : failing).push(scenario);
         seen.add(keyOf(fault));
         return failing.length < FURTHER_BUGS;
       },
     });
     const shown = new Set([keyOf(first)]);
-    return failing.flatMap((scenario) => {
+    return [...failing, ...failingByNull.slice(0, FURTHER_BUGS)].flatMap((scenario) => {
       const smallest = shrink(this.setting.program, scenario, scenarios);
       const run = runScenario(this.setting.program, smallest, scenarios);
       const fault = faultOf(run);

@@ -86,7 +86,8 @@ export class Potentials {
       const before = { ...setting.task, requires: [...setting.task.requires ?? [], ...promised], adequacy: false, explain: false, budget: { ...setting.task.budget, milliseconds: Math.min(leftMs / 2, mostAttemptMs) } };
       outcome = (await this.attempt(before)).kind === 'proved' ? 'which was tried: all is proved then' : 'which was tried, and is not enough to prove all';
     }
-    return `${because}\nor have clients promise it to loadC: ${printPromises(promised)}, ${outcome}`;
+    const { code, flags } = printPromises(promised);
+    return `${because}\nor have clients promise it to loadC: ${code} (${flags}), ${outcome}`;
   }
 
   private potentialError({ transition, obligation, model }: Alarm, system: System): Omit<PotentialError, 'suggestion'> {

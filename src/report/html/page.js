@@ -97,6 +97,7 @@
       h('h1', null, h('span', { class: 'mark', 'aria-hidden': 'true' }, markOf(v.verdict)), ` ${m.name}: ${m.word}`),
       h('p', null, said, place ? [' — ', h('code', null, `${place.file}:${place.line}`), place.function ? ` in ${place.function}` : ''] : null),
       v.reason ? h('p', null, 'cause: ', h('code', null, v.reason.cause)) : null,
+      v.suggestion ? h('pre', { class: 'suggestion' }, v.suggestion) : null,
       v.reason?.suggestion && v.errors.length === 0 ? h('pre', { class: 'suggestion' }, v.reason.suggestion) : null,
       difference(m.difference));
   }
