@@ -82,11 +82,11 @@ function loopInvariant({ place, formula }: InvariantAt, base: string): object {
   return { type: 'loop_invariant', location: location(place, base), value: formula, format: 'c_expression' };
 }
 
-/** What a call of the environment gave. Indeterminate variables and pointers have no such constraint. */
+/** What a call of the environment gave, as format 2.0 says it: a comparison of `\result` in ACSL, at the parenthesis that closes the call. Indeterminate variables and pointers have no such constraint. */
 function inputWaypoint(step: ClientStep, base: string): readonly object[] {
   if (step.kind !== 'input' || step.place === undefined || !/^\w+$/.test(step.function) || step.function === 'malloc') return [];
   if (typeof step.value !== 'bigint' && !Number.isInteger(step.value)) return [];
-  return [{ waypoint: { type: 'function_return', action: 'follow', constraint: { value: `\\result == ${String(step.value)}`, format: 'ext_c_expression' }, location: location(step.place, base) } }];
+  return [{ waypoint: { type: 'function_return', action: 'follow', constraint: { value: `\\result == ${String(step.value)}`, format: 'acsl_expression' }, location: location(step.place, base) } }];
 }
 
 function location({ file, line, column, function: name }: Place, base: string): object {

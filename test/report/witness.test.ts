@@ -4,11 +4,15 @@ import { verdictToWitness } from '../../src/report';
 import type { Verdict } from '../../src/verdict';
 import { base, bug, notEvaluated, potentialError, proved, unknown } from './verdicts';
 
-/** The published format 2.0, as far as we write it. */
+/** The format 2.0 as it is described in the paper and used by its authors' own examples, as far as a schema can say it. */
 const location = {
   type: 'object', required: ['file_name', 'line'], additionalProperties: false,
   properties: { file_name: { type: 'string' }, line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 }, function: { type: 'string' } },
 };
+/** What a waypoint of this type requires of what holds there. */
+function constraintOf(type: string, properties: Readonly<Record<string, object>>): object {
+  return { if: { properties: { type: { const: type } } }, then: { required: ['constraint'], properties: { constraint: { type: 'object', required: Object.keys(properties), additionalProperties: false, properties } } } };
+}
 const schema = {
   type: 'array', minItems: 1,
   items: {
@@ -58,8 +62,19 @@ const schema = {
             properties: {
               segment: {
                 type: 'array', minItems: 1, items: {
-                  type: 'object', required: ['waypoint'],
-                  properties: { waypoint: { type: 'object', required: ['type', 'location', 'action'], properties: { type: { enum: ['assumption', 'branching', 'function_enter', 'function_return', 'target'] }, action: { enum: ['follow', 'avoid'] }, location } } },
+                  type: 'object', required: ['waypoint'], additionalProperties: false,
+                  properties: {
+                    waypoint: {
+                      type: 'object', required: ['type', 'location', 'action'], additionalProperties: false,
+                      properties: { type: { enum: ['assumption', 'branching', 'function_enter', 'function_return', 'target'] }, action: { enum: ['follow', 'avoid'] }, location, constraint: { type: 'object' } },
+                      allOf: [
+                        constraintOf('function_return', { value: { type: 'string', pattern: '^\\\\result (==|!=|<=?|>=?) -?\\d+$' }, format: { const: 'acsl_expression' } }),
+                        constraintOf('assumption', { value: { type: 'string' }, format: { const: 'c_expression' } }),
+                        constraintOf('branching', { value: { enum: ['true', 'false'] } }),
+                        { if: { properties: { type: { enum: ['function_enter', 'target'] } } }, then: { not: { required: ['constraint'] } } },
+                      ],
+                    },
+                  },
                 },
               },
             },
@@ -77,7 +92,19 @@ const context = {
 function check(verdict: Verdict): { readonly metadata: object; readonly content: readonly object[] } {
   const document: unknown = parse(verdictToWitness(verdict, context));
   expect({ valid: validate(document), errors: validate.errors }).toEqual({ valid: true, errors: null });
-  return (document as [{ metadata: object; content: object[] }])[0];
+  const [entry] = document as [{ entry_type: string; metadata: { task: { input_files: string[]; input_file_hashes: object } }; content: Segment[] }];
+  expect(Object.keys(entry.metadata.task.input_file_hashes)).toEqual(entry.metadata.task.input_files);
+  if (entry.entry_type === 'violation_sequence') expectSequence(entry.content.map(({ segment }) => segment.map(({ waypoint }) => waypoint)));
+  return entry;
+}
+
+interface Segment { readonly segment: readonly { readonly waypoint: { readonly type: string; readonly action: string } }[] }
+
+/** What a schema cannot say: of each segment the last waypoint is followed and no other, and the target is the very last. */
+function expectSequence(segments: readonly (readonly { readonly type: string; readonly action: string }[])[]): void {
+  for (const waypoints of segments) expect(waypoints.map(({ action }) => action)).toEqual([...waypoints.slice(1).map(() => 'avoid'), 'follow']);
+  const types = segments.flat().map(({ type }) => type);
+  expect(types.indexOf('target')).toBe(types.length - 1);
 }
 
 test('a proof becomes a set of loop invariants', () => {
@@ -105,6 +132,20 @@ test('a bug becomes a sequence that ends at the failing check, for the property 
     metadata: { task: { specification: expect.not.stringContaining('reach_error') as string } },
     content: [{ segment: [{ waypoint: { type: 'target', action: 'follow', location: { line: 14, column: 5, function: 'push' } } }] }],
   });
+});
+
+test('what the environment answered stands before the target, in the order of the calls', () => {
+  const input = (value: number | bigint, line: number) => ({ kind: 'input', function: 'nondet', value, place: { file: `${base}/stack.c`, line, column: 18, function: 'main' } }) as const;
+  const { content } = check({ ...bug, counterexample: { ...bug.counterexample, steps: [input(7, 3), input(-9223372036854775808n, 4)] } });
+  expect(content.slice(0, -1)).toMatchObject([['\\result == 7', 3], ['\\result == -9223372036854775808', 4]].map(([value, line]) => ({ segment: [{ waypoint: { type: 'function_return', location: { line }, constraint: { value } } }] })));
+});
+
+test('the schema can say no', () => {
+  const [document] = parse(verdictToWitness(bug, context)) as [{ content: Segment[] }];
+  const waypoint = document.content[0]!.segment[0]!.waypoint;
+  for (const changed of [{ ...waypoint, constraint: { value: 'x == 1' } }, { ...waypoint, type: 'function_return' }, { ...waypoint, type: 'function_return', constraint: { value: '\\result == 1', format: 'c_expression' } }]) {
+    expect(validate([{ ...document, content: [{ segment: [{ waypoint: changed }] }] }])).toBe(false);
+  }
 });
 
 test('nothing else has a witness', () => {
