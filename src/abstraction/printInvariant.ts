@@ -3,7 +3,7 @@ import { not } from '../logic/build';
 import type { Term } from '../logic/term';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ControlPoint, Predicate, Valuation } from './controlPoint';
-import { printTerm } from './printTerm';
+import { isAboutNumbering, printTerm } from './printTerm';
 
 /** More clauses than this hide more than they say. */
 const CLAUSE_LIMIT = 8;
@@ -11,7 +11,7 @@ const CLAUSE_LIMIT = 8;
 export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): string {
   const valuations = point.valuations();
   if (valuations.length === 0) return 'false';
-  const facts = point.facts.map((term) => conjunct(term, vocabulary));
+  const facts = point.facts.filter((term) => !isAboutNumbering(term, vocabulary)).map((term) => conjunct(term, vocabulary));
   const states = formulaOf(point.predicates, valuations, vocabulary);
   return [...new Set([...facts, ...(states === 'true' && facts.length > 0 ? [] : [states])])].join(' && ');
 }

@@ -17,6 +17,11 @@ export function printTerm(term: Term, vocabulary: Vocabulary): string {
   return new Printer(vocabulary).print(term).text;
 }
 
+/** Whether it compares the numbers of objects in a way that says nothing in C: which of two objects was numbered first. */
+export function isAboutNumbering(term: Term, vocabulary: Vocabulary): boolean {
+  return new Printer(vocabulary).isAboutNumbering(term);
+}
+
 /** Parts of one text: terms share their parts, and written out they can be exponentially longer. */
 const PARTS_LIMIT = 1500;
 
@@ -85,9 +90,8 @@ class Printer {
   }
 
   private comparison(operator: string, a: Term, b: Term, signed: boolean): Text {
-    const firstDynamic = BigInt(this.vocabulary.shape.lastStatic + 1);
-    if (operator === '<=' && a.kind === 'bits' && a.value === firstDynamic && this.isObjectNumber(b)) return { text: `is_dynamic(${this.print(b).text})`, strength: PRIMARY };
-    if (operator === '<' && b.kind === 'bits' && b.value === firstDynamic && this.isObjectNumber(a)) return { text: `!is_dynamic(${this.print(a).text})`, strength: UNARY };
+    const bound = this.bound(operator, a, b);
+    if (bound) return bound;
     const constant = (t: Term, other: Term): string | undefined => {
       if (t.kind !== 'bits') return undefined;
       if (this.isObjectNumber(other)) return this.objectName(Number(t.value));
@@ -98,6 +102,28 @@ class Printer {
     else if (a.kind === 'bits' && operator === '<') return { text: `${right} > ${left}`, strength: COMPARE };
     else if (a.kind === 'bits' && operator === '<=') return { text: `${right} >= ${left}`, strength: COMPARE };
     return { text: `${left} ${operator} ${right}`, strength: COMPARE };
+  }
+
+  /** Null has the number 0, then come the static objects and the functions, then all others: what C can say of a bound of such a number. */
+  private bound(operator: string, a: Term, b: Term): Text | undefined {
+    if (operator !== '<' && operator !== '<=') return undefined;
+    const { lastStatic } = this.vocabulary.shape;
+    const strict = operator === '<' ? 1n : 0n;
+    const [pointer, above, below] = a.kind === 'bits' ? [b, Number(a.value + strict) - 1, undefined] : b.kind === 'bits' ? [a, undefined, Number(b.value - strict)] : [a, undefined, undefined];
+    if (!this.isObjectNumber(pointer)) return undefined;
+    switch (above ?? below) {
+      case 0: return { text: `${this.in(pointer, COMPARE + 1)} ${above === undefined ? '==' : '!='} NULL`, strength: COMPARE };
+      case lastStatic: return { text: `${above === undefined ? '!' : ''}is_dynamic(${this.print(pointer).text})`, strength: above === undefined ? UNARY : PRIMARY };
+      default: return undefined;
+    }
+  }
+
+  isAboutNumbering(term: Term): boolean {
+    const inner = term.kind === 'apply' && term.operator === 'not' ? term.args[0]! : term;
+    if (inner.kind !== 'apply' || !/less/.test(inner.operator)) return false;
+    const [a, b] = inner.args as [Term, Term];
+    const [left, right, operator] = inner === term ? [a, b, /equal/.test(inner.operator) ? '<=' : '<'] : [b, a, /equal/.test(inner.operator) ? '<' : '<='];
+    return (this.isObjectNumber(a) || this.isObjectNumber(b)) && this.bound(operator, left, right) === undefined;
   }
 
   /** x + -1*y + 3 as x - y + 3. */

@@ -1,5 +1,6 @@
 import { System } from '../../src/abstraction/system';
-import { printTerm } from '../../src/abstraction/printTerm';
+import { printInvariant } from '../../src/abstraction/printInvariant';
+import { isAboutNumbering, printTerm } from '../../src/abstraction/printTerm';
 import * as L from '../../src/logic/build';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
@@ -16,4 +17,23 @@ test('a term that shares its parts is written out up to a length', () => {
   const text = printTerm(L.eq(value, hundred), system.vocabulary);
   expect(text).toContain('…');
   expect(text.length).toBeLessThan(20_000);
+});
+
+test('of the numbers of objects only that is said which C can say', () => {
+  const program = loadProgram([file('static int a, b; static int *cursor = &a; void f(int *p) { cursor = p ? p : &b; }')], {});
+  const system = new System(program, { mode: 'module', entries: [program.functionByName.get('f')!], init: undefined, inForce: new Set(['memsafety']), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const { vocabulary, client } = system;
+  const cursor = vocabulary.symbolsFor(client!.fn).find((symbol) => printTerm(symbol, vocabulary) === 'cursor')!;
+  const number = (value: number): Term => L.bits(BigInt(value), vocabulary.shape.half);
+  const last = vocabulary.shape.lastStatic;
+  const facts = [L.ule(cursor, number(last)), L.ult(number(last), cursor), L.ule(number(last + 1), cursor), L.ult(cursor, number(last + 1)), L.ult(number(0), cursor), L.ule(number(1), cursor), L.ult(cursor, number(1)), L.eq(cursor, number(1))];
+  expect(facts.map((fact) => [printTerm(fact, vocabulary), isAboutNumbering(fact, vocabulary)])).toEqual(
+    ['!is_dynamic(cursor)', 'is_dynamic(cursor)', 'is_dynamic(cursor)', '!is_dynamic(cursor)', 'cursor != NULL', 'cursor != NULL', 'cursor == NULL', 'cursor == &a'].map((text) => [text, false]),
+  );
+  const numbering = [L.ule(cursor, number(2)), L.not(L.ule(cursor, number(2))), L.ult(number(1), cursor)];
+  expect(numbering.map((fact) => isAboutNumbering(fact, vocabulary))).toEqual([true, true, true]);
+  client!.facts = [...numbering, L.ult(number(0), cursor)];
+  client!.reset([]);
+  client!.add({ valuation: '', context: '', source: 'abstract', sample: [] });
+  expect(printInvariant(client!, vocabulary)).toBe('cursor != NULL');
 });
