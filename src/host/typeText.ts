@@ -13,7 +13,7 @@ export function parseType(text: string, program: Pick<Program, 'typedefs' | 'tag
   const words = text.match(/[A-Za-z_]\w*|\d\w*|\S/g) ?? [];
   let at = 0;
   const fail = (message: string): never => {
-    throw new TypeError(`'${text}' is not a C type: ${message}. Write for example 'int', 'unsigned char[16]', 'struct node *' or a typedef of the module.`);
+    throw new TypeError(`'${text}' is not a C type: ${message}${message.endsWith('?') ? '' : '.'} Write for example 'int', 'unsigned char[16]', 'struct node *' or a typedef of the module.`);
   };
   const accept = (word: string): boolean => words[at] === word && ++at > 0;
   const qualifiers = () => { while (words[at] === 'const' || words[at] === 'volatile' || words[at] === 'restrict') at++; };
@@ -34,7 +34,7 @@ export function parseType(text: string, program: Pick<Program, 'typedefs' | 'tag
         at++;
         named = program.typedefs.get(word) ?? (word === 'bool' ? targetOf(program.dataModel).integers.bool : undefined)
           ?? untagged(word)
-          ?? fail(`'${word}' is neither a basic type nor a typedef of the module${closest(word, program.typedefs.keys())}`);
+          ?? fail(`${word === text ? 'it' : `'${word}'`} is neither a basic type nor a typedef or tag of the module${closest(word, [...program.typedefs.keys(), ...[...program.tags.keys()].map((tag) => tag.replace(/^\w+ /, ''))])}`);
       } else break;
     }
     if (named) return named;

@@ -7,6 +7,8 @@ afterAll(removeProjects);
 const mistakes: readonly (readonly [string, RegExp])[] = [
   ["loadC('./god.c')", /no such file: \.\/god\.c \(looked for god\.c\); did you mean 'good\.c'\?/],
   ["loadC('./good')", /in that folder there are broken\.c, driver\.c, good\.c/],
+  ["loadC('/nowhere/good.c')", /no such file: \/nowhere\/good\.c; there is no C file in that folder/],
+  ["m.new('entri', {})", /'entri' is not a C type: it is neither a basic type nor a typedef or tag of the module; did you mean 'entry'\?/],
   ["loadC('.')", /\. is a directory; name its C files/],
   ["loadC('./own.test.js')", /\.\/own\.test\.js is JavaScript, not C/],
   ["loadC('./broken.c')", /broken\.c:2:13: error: expected an expression[^]*> 2 \| {3}return x \+;/],
@@ -29,7 +31,7 @@ const mistakes: readonly (readonly [string, RegExp])[] = [
 test('mistakes in a test file', () => {
   const head = "const { loadC } = require('provest');\nconst m = loadC('./good.c');\n";
   const project = new UserProject('jest-30', {
-    'good.c': good, 'broken.c': 'int f(int x) {\n  return x +;\n}\n', 'driver.c': 'int sensor(int);\nint last;\nint read(void) { last = sensor(3); return last; }\n',
+    'good.c': `${good}struct entry { int key; };\n`, 'broken.c': 'int f(int x) {\n  return x +;\n}\n', 'driver.c': 'int sensor(int);\nint last;\nint read(void) { last = sensor(3); return last; }\n',
     'own.test.js': head + mistakes.map(([code], i) => `test('${i}', () => ${code.includes('=>') || code.startsWith('m.global') ? `{ ${code}; }` : code});\n`).join(''),
   });
   const run = project.run(['--ci']);
