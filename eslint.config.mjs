@@ -36,7 +36,7 @@ const layers = Object.entries(knowsNothingOf).map(([folder, others]) => ({
 }));
 
 export default defineConfig(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', '.provest/', '**/*.d.ts', 'src/report/verdictJson.ts'] },
+  { ignores: ['dist/', 'node_modules/', 'coverage/', '.provest/', '**/*.d.ts', 'src/report/verdictJson.ts', 'src/report/runJson.ts', 'src/report/checkJson.ts'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -7,7 +7,7 @@ import { dirname, resolve } from 'node:path';
 import { packageVersion } from '../src/cli/version';
 import { executedByTests } from '../src/evidence/executedByTests';
 import { memoryFolder } from '../src/memory';
-import { percent, relativeTo, sarifLog, type SarifLog, type VerdictJson } from '../src/report';
+import { percent, relativeTo, sarifLog, type RunJson, type SarifLog, type VerdictJson } from '../src/report';
 import { lcov } from '../src/report/lcov';
 import { missingStates } from '../src/report/missing';
 import { breaks, grade, type Thresholds } from '../src/report/thresholds';
@@ -70,7 +70,7 @@ function judged({ module, adequacy, why }: Measured, thresholds: Thresholds): { 
 }
 
 /** In an order that does not depend on workers, with the paths of files relative. */
-function runToJson(records: readonly RunRecord[], measured: readonly Measured[] | undefined, base: string): object {
+function runToJson(records: readonly RunRecord[], measured: readonly Measured[] | undefined, base: string): RunJson {
   const verdicts = records.flatMap((record) => (record.kind === 'verdict' && record.json ? [{
     module: record.module, testFile: record.testFile, line: record.line, verdict: { ...record.json, tool: { name: 'provest', version: packageVersion() } } satisfies VerdictJson,
   }] : []));
@@ -79,8 +79,8 @@ function runToJson(records: readonly RunRecord[], measured: readonly Measured[] 
     schemaVersion: 1, tool: { name: 'provest', version: packageVersion() },
     verdicts: verdicts.sort((a, b) => (order(a) < order(b) ? -1 : 1)),
     adequacy: measured?.map(({ module, testFiles, adequacy, why }) => ({
-      module, testFiles, ...(adequacy
-        ? { covered: adequacy.covered, total: adequacy.total, ratio: adequacy.ratio, percent: percent(adequacy.ratio), missing: adequacy.missing.map(({ at, test, ...rest }) => ({ at: { ...at, file: relativeTo(base, at.file) }, ...rest, test: test ?? null })) }
+      module, testFiles: [...testFiles], ...(adequacy
+        ? { covered: adequacy.covered, total: adequacy.total, ratio: adequacy.ratio, percent: percent(adequacy.ratio), missing: adequacy.missing.map(({ at, test, state, ...rest }) => ({ at: { ...at, file: relativeTo(base, at.file) }, ...rest, state: [...state], test: test ?? null })) }
         : { why }),
     })) ?? null,
   };

@@ -9,7 +9,7 @@ for (const folder of ['headers', 'library']) {
   rmSync(target, { recursive: true, force: true });
   cpSync(join(__dirname, '..', 'src', 'c', folder), target, { recursive: true });
 }
-for (const file of ['src/solver/z3child.js', 'src/report/verdict.schema.json', 'src/report/html/page.js', 'src/report/html/page.css', 'plugin/expect.d.ts', 'plugin/vitest.mjs', 'plugin/vitest-reporter.mjs', 'plugin/vitest.d.mts']) {
+for (const file of ['src/solver/z3child.js', 'src/report/verdict.schema.json', 'src/report/run.schema.json', 'src/report/check.schema.json', 'src/report/html/page.js', 'src/report/html/page.css', 'plugin/expect.d.ts', 'plugin/vitest.mjs', 'plugin/vitest-reporter.mjs', 'plugin/vitest.d.mts']) {
   copyFileSync(join(__dirname, '..', file), join(__dirname, '..', 'dist', file));
 }
 // For compilers: with this folder they take contracts for nothing.

@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 import { readCProbe } from '../host/cProbe';
 import { scopeOf } from '../host/probeScope';
 import type { Program } from '../program/program';
-import { formatVerdict, readWitness, relativeTo, WitnessError, type Witness, type WitnessLocation } from '../report';
+import { formatVerdict, readWitness, relativeTo, WitnessError, type Witness, type WitnessLocation, type CheckJson } from '../report';
 import type { Claim, Task } from '../task';
 import type { Verdict } from '../verdict';
 import type { Backend } from './backend';
@@ -43,7 +43,7 @@ export async function checkWitness(file: string, files: readonly string[], flags
   const budget = { milliseconds: parseDurationMs(flags.budget) };
   const answer = stale(witness, paths) ?? await judge(witness, paths, { ...loadOptions(flags, cwd), dataModel: witness.task.dataModel }, budget, cwd, backend);
   const subject = relativeTo(cwd, existingFile(file, cwd));
-  if (flags.json) terminal.out(`${JSON.stringify({ witness: answer.kind, type: witness.kind, properties: witness.task.properties, reason: answer.why })}\n`);
+  if (flags.json) terminal.out(`${JSON.stringify({ schemaVersion: 1, tool: { name: 'provest', version: backend.version }, witness: answer.kind, type: witness.kind, properties: [...witness.task.properties], reason: answer.why } satisfies CheckJson)}\n`);
   else terminal.out(`${subject}: ${answer.kind}: ${answer.why}\n${answer.kind === 'confirmed' && answer.verdict ? `\n${formatVerdict(answer.verdict, { color: terminal.color, subject: paths.map((path) => relativeTo(cwd, path)).join(', '), base: cwd })}\n` : ''}`);
   return { confirmed: exitCode.proved, rejected: exitCode.bug, unconfirmed: exitCode.undecided }[answer.kind];
 }

@@ -2,13 +2,15 @@
  * What was found out, for readers: a screen of text for people, JSON for programs. Knows verdicts and nothing of engines, solvers, Jest or
  * the command line.
  */
-export { formatVerdict, verdictWord, whateverTheyDo, type TextOptions } from './text';
+export { anew, formatVerdict, verdictWord, whateverTheyDo, type TextOptions } from './text';
 export { percent } from './percent';
 export { errorToJson, relativeTo, verdictToJson, type ErrorReport, type JsonContext } from './json';
 export { sarifLog, sarifPart, sarifWithoutVerdict, verdictToSarif, type SarifLog, type SarifPart } from './sarif';
 export { counterexampleToHarness, type HarnessContext } from './harness';
 export { readWitness, WitnessError, type Witness, type WitnessLocation } from './readWitness';
 export { emptyWitness, verdictToWitness, type WitnessContext } from './witness';
+export type { CheckJson } from './checkJson';
+export type { RunJson } from './runJson';
 export type { VerdictJson } from './verdictJson';
 export { progressText, stepText } from './progressText';
 export { Course, writeLog, type LoggedProof } from './runLog';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { engines, loadProgram, verify } from '../../src';
+import { expectValid } from '../schemas';
 import { runWith } from './fakes';
 
 let cwd: string;
@@ -53,7 +54,9 @@ async function judged(witness: string, program: string): Promise<{ readonly code
   writeFileSync(join(cwd, 'w.yml'), witness);
   writeFileSync(join(cwd, 'p.c'), program);
   const { code, lastLine } = await run(['check', 'w.yml', 'p.c', '--json', '--budget', '30s']);
-  return { code, ...(JSON.parse(lastLine) as { witness: string; reason: string }) };
+  const json = JSON.parse(lastLine) as { witness: string; reason: string };
+  expectValid('witness' in json ? 'check' : 'verdict', json);
+  return { code, ...json };
 }
 
 /** By hand, as another verifier would write it. */

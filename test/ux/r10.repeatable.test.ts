@@ -1,4 +1,5 @@
 /** Same inputs, same verdict: whatever the number of workers and the order of tests; and a part of a file is no verdict. */
+import { expectValid } from '../schemas';
 import { bad, describeWith, good, removeProjects, UserProject, type RunnerName } from './userProject';
 
 afterAll(removeProjects);
@@ -16,8 +17,11 @@ const project = () => new UserProject('jest-30', {
 }, { reporters: ['default', ['provest/reporter', { json: true }]] });
 
 /** All that the run says, without times. */
-const said = (user: UserProject): { readonly verdicts: readonly { readonly module: string }[] } =>
-  JSON.parse(user.read('.provest/verdicts.json'), (key, value: unknown) => (key === 'seconds' || key === 'secondsByPhase' ? 0 : value)) as ReturnType<typeof said>;
+function said(user: UserProject): { readonly verdicts: readonly { readonly module: string }[] } {
+  const text = user.read('.provest/verdicts.json');
+  expectValid('run', JSON.parse(text));
+  return JSON.parse(text, (key, value: unknown) => (key === 'seconds' || key === 'secondsByPhase' ? 0 : value)) as ReturnType<typeof said>;
+}
 
 test('ten runs with other workers and orders say the same, to the letter; --bail leaves out whole files', () => {
   const user = project();
@@ -93,7 +97,10 @@ test('three shards merged are the full run; a missing one is an error; the seed 
   expect(full.stderr).toContain('seed 7');
   const merge = (...args: readonly string[]) => user.provest(['merge', ...args, '--thresholds', 'break=1', '--json', 'merged.out']);
   /** Without times, and what they bring with them. */
-  const merged = (): unknown => JSON.parse(user.read('merged.out'), (key, value: unknown) => (['seconds', 'secondsByPhase', 'solverQueries', 'reused'].includes(key) ? 0 : value));
+  const merged = (): unknown => {
+    expectValid('run', JSON.parse(user.read('merged.out')));
+    return JSON.parse(user.read('merged.out'), (key, value: unknown) => (['seconds', 'secondsByPhase', 'solverQueries', 'reused', 'provedAnew'].includes(key) ? 0 : value)) as unknown;
+  };
   expect(merge(...blobs.slice(0, 2))).toMatchObject({ status: 3, stderr: expect.stringContaining('only 2 of 3 shards are there; 3/3 is missing') as string });
   expect(merge(...blobs).status).toBe(1);
   const ofShards = merged();

@@ -1,6 +1,6 @@
 /** R3 in Vitest: `vitest run -u` writes the test of a bug into the file that found it; that test alone fails at the same C line, and passes once the C is repaired. */
 import { seededBugs } from './seededBugs';
-import { describeWith, removeProjects, UserProject } from './userProject';
+import { describeWith, good, removeProjects, UserProject } from './userProject';
 
 afterAll(removeProjects);
 
@@ -41,5 +41,12 @@ describeWith('vitest-4', () => {
     for (const { name, c, repair: [wrong, right] } of chosen) project.write({ [`${name}.c`]: c.replace(wrong, right) });
     const repaired = project.run();
     expect([repaired.failed, repaired.status]).toEqual([[], 0]);
+  });
+
+  test('the probes that a potential error suggests are added on request, which is enough', () => {
+    const project = new UserProject('vitest-4', { 'weak.c': good, 'weak.test.ts': `${head('weak')}\ntest('calls', () => { m.push(1); });\ntest('weak is verified', () => expect(m).toBeVerified({ predicates: 'probes', escalate: false }));\n` });
+    const asked = project.run([], { PROVEST_WRITE_PROBES: '1' });
+    expect([asked.failed, asked.stderr]).toEqual([['weak is verified'], expect.stringContaining('weak.test.ts: 2 probes added')]);
+    expect(project.run().failed).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /** R9: one number, the same everywhere and over all files, with the missing tests; thresholds that fail; proofs of nothing are none. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { expectValid } from '../schemas';
 import { Project } from './project';
 
 const queue = 'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  items[size++] = k;\n  return 1;\n}\nint pop(void) {\n  if (size == 0) return -1;\n  size--;\n  return items[size];\n}\n';
@@ -31,6 +32,7 @@ test('R9 a known share is the same in the console, the JSON and the HTML; over t
   expect(message).toContain("test('shows what the code does: push', () => {\n    queue.reset();\n    expect(queue.push(0)).toBe(1);");
   expect(enough.stderr).toContain('provest: queue.c: all tests together reach 7 of 10 abstract states (70 %, fair)');
   const json = JSON.parse(user.read('.provest/verdicts.json')) as { verdicts: { verdict: { adequacy: { ratio: number } } }[]; adequacy: { percent: string; ratio: number; missing: { test: string | null }[] }[] };
+  expectValid('run', json);
   expect(json.verdicts.map(({ verdict }) => verdict.adequacy.ratio)).toEqual([0.2]);
   expect(json.adequacy).toMatchObject([{ covered: 7, total: 10, ratio: 0.7, percent: '70 %' }]);
   expect(json.adequacy[0]!.missing).toHaveLength(3);
