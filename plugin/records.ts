@@ -38,7 +38,7 @@ export type RunRecord =
       readonly kind: 'verdict'; readonly verdict: Verdict['kind']; /** All of it, for other programs. */ readonly json?: VerdictJson; readonly sarif?: SarifPart; readonly summary: string; readonly seconds: number; readonly obligations: number;
       readonly covered?: number; readonly total?: number; /** The verdict in full, where no failing test shows it. */ readonly text?: string; /** For a bug: the test, and the variable that holds the module. */ readonly tests?: readonly string[]; readonly variable?: string;
       /** For a potential error: the probes to add to the test file, a line each. */ readonly probe?: string;
-      readonly reused?: number; readonly cutpoints?: number; /** Of the failure, for annotations. */ readonly at?: { readonly file: string; readonly line: number };
+      readonly reused?: number; readonly provedAnew?: readonly string[]; readonly cutpoints?: number; /** Of the failure, for annotations. */ readonly at?: { readonly file: string; readonly line: number };
       /** For the log of the run: what the proof did when, and the verdict in full. */
       readonly log?: { readonly course: readonly string[]; readonly verdict: string };
       /** For the HTML report, when there is to be one. */ readonly report?: ReportRecord;

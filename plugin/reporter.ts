@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageVersion } from '../src/cli/version';
-import { percent, progressText, verdictWord, writeLog, type LoggedProof } from '../src/report';
+import { anew, percent, progressText, verdictWord, writeLog, type LoggedProof } from '../src/report';
 import { objectionToThresholds, type Thresholds } from '../src/report/thresholds';
 import { reportToGitHub } from './github';
 import { isLive, LiveLine } from './liveLine';
@@ -235,7 +235,7 @@ export function verdictTexts(records: readonly RunRecord[]): readonly string[] {
 function verdictLine(name: string, r: VerdictRecord): string {
   const mark = { 'proved': '✓', 'bug': '✗', 'potential-error': '?', 'unknown': '?', 'not-evaluated': '-' }[r.verdict];
   const states = r.covered !== undefined && r.total !== undefined && r.total > 0 ? `, tests reach ${r.covered} of ${r.total} abstract states (${percent(r.covered / r.total)})` : '';
-  return `  ${mark}  ${name}  ${verdictWord[r.verdict]}  ${r.summary.split('\n')[0]}${states}${r.reused === undefined ? '' : `, reused ${r.reused} of ${r.cutpoints}`}, ${r.seconds.toFixed(1)} s`;
+  return `  ${mark}  ${name}  ${verdictWord[r.verdict]}  ${r.summary.split('\n')[0]}${states}${r.reused === undefined ? '' : `, reused ${r.reused} of ${r.cutpoints}${anew(r.provedAnew)}`}, ${r.seconds.toFixed(1)} s`;
 }
 
 /** Asked twice with different options, the less good answer is shown. */

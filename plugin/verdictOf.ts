@@ -1,4 +1,5 @@
 /** Asks for the verdict on a module: what can be said without a proof is said here, the rest by the proving process. */
+import { withAdvice } from '../src/advice';
 import type { Task } from '../src/task';
 import type { Reason, Verdict } from '../src/verdict';
 import { memoryFolder } from '../src/memory';
@@ -37,7 +38,7 @@ export async function verdictOn(module: CModule, options: VerifyOptions = {}, { 
   record({
     kind: 'verdict', ...module.identity, verdict: verdict.kind, json: verdictToJson(verdict, 'module', context), sarif: sarifPart(verdict, context), summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
     obligations: verdict.statistics.obligations, cutpoints: verdict.statistics.cutpoints, ...bugTest(verdict, module), ...failureOf(verdict),
-    ...(verdict.statistics.reused !== undefined && { reused: verdict.statistics.reused }), ...(explain && { report: reportRecord(verdict, module) }),
+    ...(verdict.statistics.reused !== undefined && { reused: verdict.statistics.reused, provedAnew: verdict.statistics.provedAnew ?? [] }), ...(explain && { report: reportRecord(verdict, module) }),
     ...(passes?.(verdict) && { text: text() }), ...(process.env[directoryVariable] !== undefined && { log: { course: answer.course, verdict: text() } }),
   });
   return verdict;
@@ -82,7 +83,7 @@ function withCallsKnown(verdict: Verdict, module: CModule): Verdict {
 /** A second net under the engine: a proof of nothing is no proof. */
 function doubted(verdict: Verdict): Verdict {
   if (verdict.kind !== 'proved' || verdict.statistics.obligations > 0) return verdict;
-  return { ...verdict, kind: 'unknown', reason: { cause: 'vacuous', message: 'the proof had no obligations: nothing was checked' } };
+  return withAdvice({ ...verdict, kind: 'unknown', reason: { cause: 'vacuous', message: 'the proof had no obligations: nothing was checked' } });
 }
 
 function reportRecord(verdict: Verdict, module: CModule): ReportRecord {

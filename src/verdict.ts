@@ -88,6 +88,8 @@ export interface Statistics {
   readonly obligations: number;
   /** Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken over. */
   readonly reused?: number;
+  /** With `reused`: functions that have changed since, or call one that has, or whose part of the invariant is another one now. */
+  readonly provedAnew?: readonly string[];
 }
 
 /** Abstract states the tests reached against those of the final invariant. */

@@ -4,6 +4,7 @@
  */
 import { Command, CommanderError } from 'commander';
 import { sep } from 'node:path';
+import { advice } from '../advice';
 import { CError } from '../c/diagnostic';
 import { errorToJson, type ErrorReport } from '../report';
 import { addCheckOptions, checkWitness, type CheckFlags } from './checkCommand';
@@ -82,8 +83,8 @@ function reportOf(error: unknown): ErrorReport {
   if (error instanceof InputError) {
     return { cause: 'bad-input', message: error.message, ...(error.suggestion === undefined ? {} : { suggestion: error.suggestion }) };
   }
-  if (error instanceof ProverFailure) return { cause: 'internal-error', message: error.message };
-  return { cause: 'internal-error', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  if (error instanceof ProverFailure) return { cause: 'internal-error', message: error.message, suggestion: advice['internal-error'] };
+  return { cause: 'internal-error', suggestion: advice['internal-error'], message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
 }
 
 function textOf(error: unknown, report: ErrorReport, verbose: boolean, backend: Backend): string {

@@ -7,8 +7,8 @@ import type { ControlPoint } from '../abstraction/controlPoint';
 import type { System, SystemOptions } from '../abstraction/system';
 import type { Scenario } from '../evidence/scenario';
 import type { Term } from '../logic/term';
-import { invariantOf, questionOf, recallByName, recallProof, recallScenario, recallUnrolling, storeProof, storeScenario, type ProofMemory, type Question, type RecalledPoint } from '../memory';
-import type { Program } from '../program/program';
+import { changedSince, fingerprintsOf, invariantOf, questionOf, recallByName, recallProof, recallScenario, recallUnrolling, storeProof, storeScenario, type ProofMemory, type Question, type RecalledPoint } from '../memory';
+import type { FunctionDefinition, Program } from '../program/program';
 import type { Task } from '../task';
 
 /** Between two savings of something unfinished. */
@@ -20,7 +20,8 @@ const startMs = 20_000;
 export interface Unfinished { readonly level: number; readonly stages: number }
 
 type Kept =
-  | { readonly kind: 'proved'; readonly proof: unknown }
+  /** `functions`: their fingerprints; `options`: what was asked. Both only to tell what has changed since. */
+  | { readonly kind: 'proved'; readonly proof: unknown; readonly functions: unknown; readonly options: unknown }
   /** `closing`: while abstract states were collected; before that, the facts are candidates still. */
   | ({ readonly kind: 'unfinished'; readonly closing: boolean; readonly proof: unknown } & Unfinished)
   | { readonly kind: 'bug'; readonly scenario: unknown };
@@ -54,6 +55,20 @@ export class Recollection {
 
   scenario(): Scenario | undefined {
     return this.kept?.kind === 'bug' ? recallScenario(this.kept.scenario, this.program) : undefined;
+  }
+
+  /** The last proof about these files, for what they are now, and which functions are no longer what they were. */
+  earlierProof(system: System): { readonly points: ReadonlyMap<ControlPoint, RecalledPoint>; readonly changed: readonly FunctionDefinition[] } | undefined {
+    const { source } = this;
+    const points = source?.kind === 'proved' ? recallByName(source.proof, system) : undefined;
+    return points && points.size > 0 ? { points, changed: this.changed(system) } : undefined;
+  }
+
+  /** Since the last proof about these files: functions that were edited, and those that call them; all of them after another question. */
+  changed(system: System): readonly FunctionDefinition[] {
+    const { source } = this;
+    const functions = [...new Set([...system.functions, ...system.inlined])].filter(({ library }) => !library);
+    return changedSince(source?.kind === 'proved' && source.options === this.question.options ? source.functions : undefined, functions);
   }
 
   /** Facts to try first: of a run of this question that was cut short, else of the last proof about these files, whatever has changed since. */
@@ -90,7 +105,7 @@ export class Recollection {
   }
 
   keepProof(system: System): void {
-    const kept: Kept = { kind: 'proved', proof: storeProof(system) };
+    const kept: Kept = { kind: 'proved', proof: storeProof(system), functions: fingerprintsOf([...system.functions, ...system.inlined]), options: this.question.options };
     this.memory.keep(this.question.exact, kept);
     this.memory.keep(this.question.about, kept);
   }
@@ -123,7 +138,10 @@ export class Recollection {
 function read(contents: unknown): Kept | undefined {
   if (typeof contents !== 'object' || contents === null || !('kind' in contents)) return undefined;
   switch (contents.kind) {
-    case 'proved': return 'proof' in contents ? { kind: 'proved', proof: contents.proof } : undefined;
+    case 'proved': {
+      const { proof, functions, options } = contents as Partial<Record<string, unknown>>;
+      return proof === undefined ? undefined : { kind: 'proved', proof, functions, options };
+    }
     case 'unfinished': {
       const { level, stages, closing, proof } = contents as Partial<Record<string, unknown>>;
       return typeof level === 'number' && typeof stages === 'number' ? { kind: 'unfinished', level, stages, closing: closing === true, proof } : undefined;

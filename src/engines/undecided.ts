@@ -18,20 +18,18 @@ export interface OpenQuestion {
 }
 
 const shownColumns = 60;
-export const moreTime = 'give a larger budget, or probes that say what matters';
 
 export function undecided(answer: Pick<Extract<Answer, { kind: 'unknown' }>, 'cause' | 'detail'>, { what, place, terms, vocabulary, stopped }: OpenQuestion): Reason {
   const at = place && { place };
-  if (answer.cause === 'died') return { cause: 'solver-died', message: `the solver's process ended while it worked on ${what} (${answer.detail})`, ...at, suggestion: 'give it more memory, or run fewer proofs at a time: jest --maxWorkers 1' };
+  if (answer.cause === 'died') return { cause: 'solver-died', message: `the solver's process ended while it worked on ${what} (${answer.detail})`, ...at };
   if (stopped?.cause === 'interrupted') return stopped;
   const product = nonlinearPart(terms);
   if (product) {
     const text = printTerm(product, vocabulary);
     return {
       cause: 'nonlinear', ...at, message: `the solver could not decide ${what}, which multiplies or divides unknown values${text.length <= shownColumns ? `: ${text}` : ''}`,
-      suggestion: 'bound the operands by a precondition or an if, or ask for the other properties: --property memsafety',
     };
   }
-  if (answer.detail === noTimeLeft && !stopped) return { cause: 'time-budget', ...at, message: `the budget is used up, and the solver had not decided ${what}`, suggestion: moreTime };
-  return stopped ?? { cause: 'solver-budget', message: `the solver could not decide ${what} (${answer.cause}: ${answer.detail})`, ...at, suggestion: 'give more time, or make the question smaller: one property or one function at a time' };
+  if (answer.detail === noTimeLeft && !stopped) return { cause: 'time-budget', ...at, message: `the budget is used up, and the solver had not decided ${what}` };
+  return stopped ?? { cause: 'solver-budget', message: `the solver could not decide ${what} (${answer.cause}: ${answer.detail})`, ...at };
 }

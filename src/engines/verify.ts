@@ -15,6 +15,7 @@ import { reachableJump } from '../program';
 import { naturalLoops } from '../program/loops';
 import type { Location } from '../program/program';
 import { largestObject } from '../semantics/concreteMemory';
+import { withAdvice } from '../advice';
 import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
 import { placeText } from './assumptions';
@@ -40,7 +41,7 @@ export type { CoveringTest, VerifyOptions };
 export async function verify(task: Task, options: VerifyOptions = {}): Promise<Verdict> {
   const verification = new Verification(task, options);
   try {
-    return await verification.proofs.withWhatWasProved(await verification.run());
+    return withAdvice(await verification.proofs.withWhatWasProved(await verification.run()));
   } finally {
     await verification.end();
   }

@@ -3,6 +3,7 @@
  * nothing more: certificates are judged by `evidence/certify`, scenarios by the evaluator, facts by induction.
  */
 export { ProofFolder, type ProofMemory } from './proofMemory';
+export { changedSince, fingerprintsOf } from './fingerprints';
 export { questionOf, type Question } from './question';
 export { invariantOf, recallByName, recallProof, recallUnrolling, storeProof, type RecalledPoint } from './storedProof';
 export { recallScenario, storeScenario } from './storedScenario';

@@ -9,8 +9,8 @@ import type { Task } from '../task';
 import { sha256 } from './proofMemory';
 
 
-/** `exact` changes with every character of the C and with every option; `about` stays while the same files are edited. */
-export interface Question { readonly exact: string; readonly about: string }
+/** `exact` changes with every character of the C and with every option; `about` stays while the same files are edited; `options` changes with every option alone. */
+export interface Question { readonly exact: string; readonly about: string; readonly options: string }
 
 export function questionOf(task: Task, program: Pick<Program, 'sources'>, solver: string): Question {
   const { files, load, budget: _budget, seed: _seed, runs: _runs, explain: _explain, adequacy: _adequacy, variable: _variable, probes, ...rest } = task;
@@ -20,6 +20,7 @@ export function questionOf(task: Task, program: Pick<Program, 'sources'>, solver
   const { properties, engine, cutpoints, predicates, mode, entries, init } = rest;
   return {
     exact: JSON.stringify(['exact', tool, texts, options]),
+    options: sha256(JSON.stringify([tool, options])),
     about: JSON.stringify(['about', tool, files, { properties, engine, cutpoints, predicates, mode, entries, init }]),
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { allProperties, propertyOf, type CheckKind, type Property } from '../program/command';
+import { advised } from '../advice';
 import type { Progress } from '../progress';
 import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
@@ -78,7 +79,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       const message = readMessage(raw);
       if (!message) return finish(ourFailure('the prover sent a message that is no verdict; is dist of the same version?'));
       switch (message.kind) {
-        case 'started': return options.signal?.aborted ? undefined : restart(limitMs, { cause: 'time-budget', message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed`, suggestion: 'raise it: toBeVerified({ budget: milliseconds })' });
+        case 'started': return options.signal?.aborted ? undefined : restart(limitMs, { cause: 'time-budget', message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed` });
         case 'progress': return options.onProgress?.(message.progress);
         case 'trace': return options.onTrace?.(message.line);
         case 'refusal': return finish({ cause: 'unsupported-construct', message: message.message });
@@ -126,10 +127,7 @@ function withoutVerdict(code: number | null, signal: NodeJS.Signals | null, comp
 
 /** A fault of ours is never an answer about the C. */
 function ourFailure(message: string): Reason {
-  return {
-    cause: 'internal-error', message: `provest itself failed, sorry: ${message}`,
-    suggestion: 'this says nothing about your C; please report it, with the C file, the test and this message',
-  };
+  return { cause: 'internal-error', message: `provest itself failed, sorry: ${message}` };
 }
 
 /** Kills the child and whatever it started. */
@@ -159,7 +157,7 @@ function isProperty(name: Property | CheckKind): name is Property {
 /** A verdict that only says why there is none. */
 export function irregular(task: Pick<Task, 'engine' | 'properties'>, reason: Reason, began: number, kind: 'unknown' | 'not-evaluated' = 'unknown'): Verdict {
   return {
-    kind, reason, engine: task.engine, properties: [...new Set(task.properties.map((p) => (isProperty(p) ? p : propertyOf[p])))], assumptions: [], adequacy: undefined, remarks: [],
+    kind, reason: advised(reason), engine: task.engine, properties: [...new Set(task.properties.map((p) => (isProperty(p) ? p : propertyOf[p])))], assumptions: [], adequacy: undefined, remarks: [],
     statistics: {
       seconds: (Date.now() - began) / 1000, secondsByPhase: { 'front-end': 0, 'execution': 0, 'solving': 0, 'certify': 0 }, solver: 'none',
       solverQueries: 0, testsStates: 0, abstractStates: 0, coveredAbstractStates: 0, fabricatedStates: 0, predicates: 0, cutpoints: 0, segments: 0, obligations: 0,

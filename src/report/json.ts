@@ -5,9 +5,9 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic } from '../c/diagnostic';
 import type { Property } from '../program/command';
-import type { Adequacy, ClientStep, ClientValue, Counterexample, Failure, Place, Plain, PotentialError, Reason, RefinementReport, Verdict } from '../verdict';
+import type { Adequacy, ClientStep, ClientValue, Counterexample, Failure, Place, Plain, PotentialError, Reason, RefinementReport, Statistics, Verdict } from '../verdict';
 import type {
-  AdequacyJson, ArgumentJson, CounterexampleJson, DiagnosticJson, FailureJson, PlaceJson, PlainJson, PotentialErrorJson, ReasonJson, RefinementJson, StepJson,
+  AdequacyJson, ArgumentJson, CounterexampleJson, DiagnosticJson, FailureJson, PlaceJson, PlainJson, PotentialErrorJson, ReasonJson, RefinementJson, StatisticsJson, StepJson,
   VerdictJson,
 } from './verdictJson';
 
@@ -34,7 +34,7 @@ export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', cont
       : [],
     assumptions: [...verdict.assumptions],
     suppressed: (verdict.suppressed ?? []).map(({ place, ...rest }) => ({ ...rest, place: placeToJson(place, base) })),
-    statistics: verdict.statistics,
+    statistics: statisticsToJson(verdict.statistics),
     adequacy: verdict.adequacy ? adequacyToJson(verdict.adequacy, base) : null,
     refinement: verdict.refinement ? refinementToJson(verdict.refinement, base) : null,
     remarks: [...verdict.remarks],
@@ -90,6 +90,10 @@ export function relativeTo(base: string, file: string): string {
   if (!isAbsolute(file)) return file;
   const path = relative(base, file);
   return path === '' || path.startsWith('..') || isAbsolute(path) ? file : path.split(sep).join('/');
+}
+
+function statisticsToJson({ provedAnew, ...rest }: Statistics): StatisticsJson {
+  return { ...rest, ...(provedAnew && { provedAnew: [...provedAnew] }) };
 }
 
 function placeToJson(place: Place, base: string): PlaceJson {

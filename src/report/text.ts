@@ -180,7 +180,7 @@ class Page {
   effort({ engine, statistics: s }: Verdict): string {
     const covered = s.coveredAbstractStates === 0 ? '' : ` (${s.coveredAbstractStates} reached by tests)`;
     const states = s.abstractStates === 0 ? '' : `, ${count(s.abstractStates, 'abstract state')}${covered}, ${count(s.fabricatedStates, 'state')} fabricated`;
-    const reused = s.reused === undefined ? '' : `, reused the invariant at ${s.reused} of ${s.cutpoints} cutpoints, checked again`;
+    const reused = s.reused === undefined ? '' : `, reused the invariant at ${s.reused} of ${s.cutpoints} cutpoints, checked again${anew(s.provedAnew)}`;
     return this.paint('dim', `${engine}, ${s.seconds.toFixed(1)} s, ${count(s.solverQueries, 'solver query', 'solver queries')} (${s.solver})${states}${reused}`);
   }
 
@@ -198,6 +198,13 @@ class Page {
 export function whateverTheyDo(assumptions: readonly string[]): string {
   const names = assumptions.flatMap((assumption) => /^(\w+) has no body: /.exec(assumption)?.[1] ?? []);
   return names.length === 0 ? '' : `, whatever ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''} ${names.length === 1 ? 'does' : 'do'}`;
+}
+
+const shownAnew = 5;
+
+/** Functions that had to be proved anew beside what an earlier run had left. */
+export function anew(names: readonly string[] = []): string {
+  return names.length === 0 ? '' : `; proved anew: ${names.slice(0, shownAnew).join(', ')}${names.length > shownAnew ? ` and ${names.length - shownAnew} more` : ''}`;
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`));

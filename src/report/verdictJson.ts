@@ -264,6 +264,10 @@ export interface StatisticsJson {
    * Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken over.
    */
   reused?: number;
+  /**
+   * With `reused`: the functions that have changed since, or call one that has, or whose part of the invariant is another one now.
+   */
+  provedAnew?: string[];
 }
 export interface AdequacyJson {
   covered: Count;

@@ -102,6 +102,8 @@ test('not evaluated is said as such', () => check({ ...notEvaluated, adequacy: u
 stack.c: not evaluated: no test of this file called the module
 
 cause: not-run (docs/causes/not-run.md)
+What to try:
+  write a test that calls it
 `));
 
 test('the words of one verdict do not occur in the title of another', () => {

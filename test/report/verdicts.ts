@@ -78,7 +78,7 @@ export const potentialError = {
     },
     { failure: { ...failure, place: { file, line: 22, column: 9 } }, at: { file, line: 20, column: 1 }, state: [], explanation: '', suggestion: undefined },
   ],
-  reason: { cause: 'probe-too-weak', message: 'The predicates cannot tell the failing states from reachable ones.' },
+  reason: { cause: 'probe-too-weak', message: 'The predicates cannot tell the failing states from reachable ones.', suggestion: "stack.probe('size is negative', (s) => s.size < 0);" },
 } satisfies Verdict;
 
 export const unknown = {
@@ -96,7 +96,7 @@ export const unknown = {
 export const notEvaluated = {
   ...common,
   kind: 'not-evaluated',
-  reason: { cause: 'not-run', message: 'no test of this file called the module' },
+  reason: { cause: 'not-run', message: 'no test of this file called the module', suggestion: 'write a test that calls it' },
 } satisfies Verdict;
 
 export const everyVerdict: readonly Verdict[] = [proved, bug, potentialError, unknown, notEvaluated];

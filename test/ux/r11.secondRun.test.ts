@@ -13,7 +13,7 @@ let user: Project;
 beforeAll(() => { user = new Project({ 'ring.c': ring }); });
 afterAll(() => user.remove());
 
-interface Json { readonly verdict: string; readonly seconds: number; readonly invariants: unknown; readonly assumptions: unknown; readonly remarks: readonly string[]; readonly statistics: { readonly reused?: number; readonly cutpoints: number; readonly solverQueries: number; readonly obligations: number }; readonly reason: { readonly cause: string } | null }
+interface Json { readonly verdict: string; readonly seconds: number; readonly invariants: unknown; readonly assumptions: unknown; readonly remarks: readonly string[]; readonly statistics: { readonly reused?: number; readonly provedAnew?: readonly string[]; readonly cutpoints: number; readonly solverQueries: number; readonly obligations: number }; readonly reason: { readonly cause: string } | null }
 const verify = (...more: readonly string[]): Json => JSON.parse(user.provest('verify', 'ring.c', '--json', '--budget', '5m', ...more).stdout.split('\n').at(-2)!) as Json;
 const said = ({ verdict, assumptions, statistics: { obligations, cutpoints } }: Json) => ({ verdict, assumptions, obligations, cutpoints });
 
@@ -33,7 +33,20 @@ test('R11 unchanged: the kept proof is checked again, and the verdict is the sam
   user.write('ring.c', ring.replace('s ^= items', 's |= items'));
   const edited = verify();
   expect(edited.verdict).toBe('proved');
-  expect(edited.statistics.reused).toBeGreaterThanOrEqual(first.statistics.cutpoints - 2);
+  expect(edited.statistics.reused).toBeGreaterThanOrEqual(first.statistics.cutpoints - 3);
+  expect(edited.statistics.provedAnew).toEqual(['total']);
+  // The others were only checked again.
+  expect(edited.statistics.solverQueries).toBeLessThan(first.statistics.solverQueries);
+  // A function that others call is edited: they are proved anew with it, and the message says so.
+  const called = (step: string): string => `${ring}static int next(int i) { return ${step}; }\nint skip(void) { if (count == 0) return 0; first = next(first); count--; return 1; }\n`;
+  user.write('ring.c', called('(i + 1) % 8'));
+  expect(verify().verdict).toBe('proved');
+  user.write('ring.c', called('i < 7 ? i + 1 : 0'));
+  expect(user.provest('verify', 'ring.c', '--budget', '5m').stdout).toMatch(/reused the invariant at \d+ of \d+ cutpoints, checked again; proved anew: next, skip$/m);
+  // A comment is no edit.
+  user.write('ring.c', `/* the same */ ${called('i < 7 ? i + 1 : 0')}`);
+  const commented = verify();
+  expect(commented.statistics).toMatchObject({ reused: commented.statistics.cutpoints, provedAnew: [] });
   // What made it true is gone.
   user.write('ring.c', ring.replace('if (count == 0) return -1;', 'if (count == 10) return -1;'));
   expect(verify().verdict).toBe('bug');
@@ -62,5 +75,7 @@ test('R11 in Jest the summary, on GitHub too, and SARIF say what was reused; wit
   expect(user.read('summary.md')).toMatch(/ring\.c \| ✅ proved \|.*\| (\d+) of \1 \|/);
   expect(JSON.parse(user.read('.provest/provest.sarif'))).toMatchObject({ runs: [{ properties: { verdicts: [{ module: 'ring.c', verdict: 'proved', reused: expect.any(Number) as number }] } }] });
   expect(again.stderr).toMatch(/ring\.c {2}proved.*, reused (\d+) of \1, /);
+  user.write('ring.c', ring.replace('return 1; }', 'return count > 0; }'));
+  expect(user.jest().stderr).toMatch(/ring\.c {2}proved.*, reused \d+ of \d+; proved anew: put, /);
   expect(user.jest({ env: { PROVEST_CACHE: 'off' } }).stderr).not.toContain('reused');
 }, 900_000);

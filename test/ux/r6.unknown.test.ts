@@ -10,6 +10,7 @@ import type { VerdictJson } from '../../src/report';
 import { createSolver } from '../../src/solver';
 import type { Answer, Solver } from '../../src/solver/solver';
 import type { Task } from '../../src/task';
+import { expectValid } from '../schemas';
 import { commandLines, snippetsOf } from './pages';
 import { Project, root } from './project';
 
@@ -59,7 +60,10 @@ async function run(args: readonly string[], cwd: string, interruptAfterMs?: numb
   // However slow the machine is.
   const patient = args.includes('--budget') ? args : [...args, '--budget', '1m'];
   await runCommandLine([...patient, '--json'], terminal((part) => { json += part; }), backend);
-  return JSON.parse(json.trimEnd().split('\n').at(-1)!) as VerdictJson;
+  const verdict = JSON.parse(json.trimEnd().split('\n').at(-1)!) as VerdictJson;
+  // It says that a verdict without an answer has a suggestion.
+  expectValid('verdict', verdict);
+  return verdict;
 }
 
 const byCommand = causes.filter((cause) => snippetsOf(page(cause), 'Example').some(({ language }) => language === 'sh') && cause !== 'interrupted');

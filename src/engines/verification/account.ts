@@ -32,6 +32,10 @@ export class Account {
   settled: System | undefined;
   /** Control points whose invariant was taken over from an earlier run. */
   reused: number | undefined;
+  /** By name; undefined when nothing was taken over. */
+  provedAnew: readonly string[] | undefined;
+  /** The proof is the one that was kept for this very question. */
+  isKept = false;
   /** For the report: what the engine was left with, and the run of a bug. */
   alarms: readonly Alarm[] = [];
   rerun: Rerun | undefined;
@@ -40,11 +44,12 @@ export class Account {
 
   solverName = 'z3';
 
+  /** Without the share of the abstract states that the tests reach, which is known only when these are closed. */
   common(): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'suppressed' | 'refinement' | 'remarks'> {
     return {
       engine: this.setting.task.engine === 'intervals' ? 'intervals' : this.engineName,
       properties: allProperties.filter((property) => this.setting.inForce.has(property)),
-      assumptions: assumptionsOf({ program: this.setting.program, task: this.setting.task, entries: this.setting.entries, init: this.setting.init, inForce: this.setting.inForce, regions: this.system?.shape.regions }), statistics: this.statistics(), adequacy: this.adequacy(), ...this.suppressed(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
+      assumptions: assumptionsOf({ program: this.setting.program, task: this.setting.task, entries: this.setting.entries, init: this.setting.init, inForce: this.setting.inForce, regions: this.system?.shape.regions }), statistics: this.statistics(), adequacy: undefined, ...this.suppressed(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
     };
   }
 
@@ -63,7 +68,7 @@ export class Account {
       testsStates: this.testStates, abstractStates: states.length, coveredAbstractStates: states.filter(isReached).length,
       fabricatedStates: this.fabricated, predicates: new Set(points.flatMap((point) => point.predicates.map(({ term }) => term))).size,
       cutpoints: points.length, segments: this.system?.transitions.filter(({ kind }) => kind === 'segment').length ?? 0, obligations: this.obligations,
-      ...(this.reused !== undefined && { reused: this.reused }),
+      ...(this.reused !== undefined && { reused: this.reused, provedAnew: this.provedAnew ?? [] }),
     };
   }
 

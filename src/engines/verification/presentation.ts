@@ -114,8 +114,7 @@ export class Presentation {
     if (!(await this.closes(shown, this.setting.deadline, 4000))) {
       return { ...verdict, adequacy: undefined, remarks: [...verdict.remarks, 'the abstract states that can be reached were not found out within the budget'] };
     }
-    const { adequacy, statistics } = this.account.common();
-    return this.withMissingTests({ ...verdict, statistics, adequacy });
+    return this.withMissingTests({ ...verdict, statistics: this.account.common().statistics, adequacy: this.account.adequacy() });
   }
 
   /** Where a test has shown the bug, nothing was asked about other runs. */

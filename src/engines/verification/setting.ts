@@ -28,7 +28,6 @@ import type { Reason } from '../../verdict';
 import { isVariadic } from '../assumptions';
 import { callBacksOf } from '../callBacks';
 import { requiredAt } from '../stated';
-import { moreTime } from '../undecided';
 
 export interface VerifyOptions {
   readonly progress?: (progress: Progress) => void;
@@ -165,7 +164,7 @@ export class Setting {
 
   stopReason(): Reason | undefined {
     if (this.interrupted) return { cause: 'interrupted', message: 'interrupted before an answer was reached' };
-    if (performance.now() > this.deadline) return { cause: 'time-budget', message: `the budget of ${this.task.budget.milliseconds / 1000} s is used up`, suggestion: moreTime };
+    if (performance.now() > this.deadline) return { cause: 'time-budget', message: `the budget of ${this.task.budget.milliseconds / 1000} s is used up` };
     return undefined;
   }
 
