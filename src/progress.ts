@@ -3,7 +3,7 @@ import type { Place } from './verdict';
 
 export interface Progress {
   readonly phase: 'front-end' | 'execution' | 'solving' | 'certify';
-  /** Obligations discharged so far, of those known so far. */
+  /** Obligations discharged so far, of those known so far; of executions, the stages that are done, each with more facts or predicates than the one before. */
   readonly done: number;
   readonly total: number;
   /** The C line being worked on. */

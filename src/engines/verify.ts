@@ -160,7 +160,7 @@ class Verification {
     for (const [level, limits] of this.facts.levels().entries()) {
       // What was asked before a run was cut short had not been enough.
       if (unfinished && level < Math.min(unfinished.level, this.facts.levels().length - 1)) continue;
-      setting.report('execution', level, levels.length);
+      setting.report('execution', level, this.facts.levels().length);
       const before = known;
       known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
       // Without arrays, or curves, there is nothing new.

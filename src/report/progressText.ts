@@ -11,8 +11,8 @@ export function progressText({ subject, progress, elapsedMs, budgetMs }: Waiting
 
 /** Without the time. */
 export function stepText({ phase, done, total, place }: Progress): string {
-  const obligations = total === 0 ? '' : `, ${done}/${total} obligations`;
-  return `${phase}${obligations}${place ? `, at ${basename(place.file)}:${place.line}${place.function === undefined ? '' : ` in ${place.function}`}` : ''}`;
+  const how = total === 0 ? '' : phase === 'execution' ? `, stage ${done + 1} of ${total}` : `, ${done}/${total} obligations`;
+  return `${phase}${how}${place ? `, at ${basename(place.file)}:${place.line}${place.function === undefined ? '' : ` in ${place.function}`}` : ''}`;
 }
 
 const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`;

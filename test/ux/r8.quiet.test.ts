@@ -21,7 +21,7 @@ function gaps({ chunks }: Session, line: RegExp): number[] {
 ifTerminal('in a terminal Jest shows one live line, which leaves no trace', async () => {
   const project = new UserProject('jest-30', { 'hard.c': hard, 'good.c': good, 'hard.test.js': uses('hard.c', '{ budget: 7000 }'), 'good.test.js': uses('good.c'), 'other.test.js': "test('other', () => {});\n" });
   const session = await onTerminal([process.execPath, ...project.command, '-i'], project.folder, {});
-  const line = /hard\.c: (starting|[a-z-]+(, \d+\/\d+ obligations)?(, at hard\.c:\d+( in \w+)?)?), \d+ s of 7 s/;
+  const line = /hard\.c: (starting|[a-z-]+(, \d+\/\d+ obligations|, stage \d+ of \d+)?(, at hard\.c:\d+( in \w+)?)?), \d+ s of 7 s/;
   const between = gaps(session, line);
   expect(between.length).toBeGreaterThan(2);
   expect(Math.max(...between)).toBeLessThan(2000);

@@ -11,7 +11,7 @@ describeWith('vitest-4', () => {
   (hasTerminal ? test : test.skip)('in a terminal there is one live line, which leaves no trace', async () => {
     const project = new UserProject('vitest-4', { 'hard.c': hard, 'good.c': good, 'hard.test.js': uses('hard.c', '{ budget: 7000 }'), 'good.test.js': uses('good.c') });
     const session = await onTerminal([process.execPath, ...project.command], project.folder, {});
-    const line = /hard\.c: (starting|[a-z-]+(, \d+\/\d+ obligations)?(, at hard\.c:\d+( in \w+)?)?), \d+ s of 7 s/;
+    const line = /hard\.c: (starting|[a-z-]+(, \d+\/\d+ obligations|, stage \d+ of \d+)?(, at hard\.c:\d+( in \w+)?)?), \d+ s of 7 s/;
     const moments = session.chunks.filter(({ text }) => line.test(text)).map(({ ms }) => ms);
     const gaps = moments.slice(1).map((ms, i) => ms - moments[i]!);
     expect(gaps.length).toBeGreaterThan(2);

@@ -57,10 +57,23 @@ export function dotOf(graph: StateGraph): string {
     return `s${i} [id="s${i}" class="state ${source}" label=${quoted(lines.join('\n'))} tooltip=${quoted([name, ...facts].join('\n'))}];`;
   });
   return digraph([
-    ...nodes, ...errorNodes(graph),
+    ...nodes, ...errorNodes(graph), ...inRows(unconnected(graph)),
     ...graph.moves.map(({ from, to, tested }) => `s${from} -> s${to} [class="move ${tested ? 'tested' : 'possible'}"];`),
     ...graph.errors.flatMap(({ from, status }, i) => from.map((state) => `s${state} -> e${i} [class="move failing ${status}"${status === 'unreachable' ? ' arrowhead=none' : ''}];`)),
   ]);
+}
+
+/** States that no move that is drawn leads to or from. */
+function unconnected({ states, moves, errors }: StateGraph): number[] {
+  const connected = new Set([...moves.flatMap(({ from, to }) => [from, to]), ...errors.flatMap(({ from }) => from)]);
+  return states.flatMap((_, i) => (connected.has(i) ? [] : [i]));
+}
+
+const columns = 4;
+
+/** Below one another, where they would stand in one long row. */
+function inRows(states: readonly number[]): string[] {
+  return states.slice(columns).map((state, i) => `s${states[i]} -> s${state} [style=invis];`);
 }
 
 /** A node per place, with how many states it has. */

@@ -91,7 +91,7 @@
 
   function banner(m) {
     const v = m.verdict;
-    const said = { 'proved': `no check of ${v.properties.join(', ')} can fail`, 'bug': v.counterexample?.failure.message, 'potential-error': `${plural(v.errors.length, 'check')} could fail, in states not shown reachable` }[v.verdict] ?? v.reason?.message;
+    const said = { 'proved': `no check of ${v.properties.join(', ')} can fail`, 'bug': v.counterexample?.failure.message, 'potential-error': `${plural(v.errors.length, 'check')} could fail, in ${v.errors.length === 1 ? 'a state' : 'states'} not shown reachable` }[v.verdict] ?? v.reason?.message;
     const place = v.counterexample?.failure.place ?? v.reason?.place;
     return h('div', { class: `banner ${v.verdict}`, id: 'banner' },
       h('h1', null, h('span', { class: 'mark', 'aria-hidden': 'true' }, markOf(v.verdict)), ` ${m.name}: ${m.word}`),
@@ -353,8 +353,9 @@
   function timings(m) {
     const s = m.verdict.statistics;
     if (!s) return null;
+    const own = m.states ? [] : [['states', `${s.abstractStates} abstract, ${s.fabricatedStates} fabricated`]];
     const rows = [...Object.entries(s.secondsByPhase).map(([phase, seconds]) => [phase, `${seconds.toFixed(2)} s`]), ['in all', `${m.verdict.seconds.toFixed(2)} s`], ['engine', m.verdict.engine], ['solver', `${s.solver}, ${plural(s.solverQueries, 'query', 'queries')}`],
-      ['states', `${s.abstractStates} abstract, ${s.fabricatedStates} fabricated`], ['program', `${plural(s.cutpoints, 'cutpoint')}, ${plural(s.segments, 'segment')}, ${plural(s.predicates, 'predicate')}, ${plural(s.obligations, 'obligation')}`]];
+      ...own, ['program', `${plural(s.cutpoints, 'cutpoint')}, ${plural(s.segments, 'segment')}, ${plural(s.predicates, 'predicate')}, ${plural(s.obligations, 'obligation')}`]];
     return section('timings', 'Effort', h('table', null, h('tbody', null, rows.map(([name, value]) => h('tr', null, h('th', { scope: 'row' }, name), h('td', null, value))))));
   }
 
@@ -362,12 +363,18 @@
 
   const sourceWord = { test: 'reached by tests', fabricated: 'fabricated', run: 'on the way of a run', abstract: 'known from formulas only' };
 
+  const pixelsPerPoint = 4 / 3;
+  const smallestScale = 0.65;
+
   /** A picture whose nodes can be chosen, with the mouse or the keyboard. */
   function graph(drawing, label, choose) {
     if (!drawing) return null;
     const picture = h('div', { class: 'graph', tabindex: '0', role: 'group', 'aria-label': label });
     const svg = new DOMParser().parseFromString(drawing, 'image/svg+xml').documentElement;
-    picture.append(document.importNode(svg, true));
+    const drawn = document.importNode(svg, true);
+    // A little too wide is made to fit; what would be too small to read is scrolled.
+    drawn.style.maxWidth = `max(100%, ${Math.round(parseFloat(svg.getAttribute('width') ?? '0') * pixelsPerPoint * smallestScale)}px)`;
+    picture.append(drawn);
     for (const node of picture.querySelectorAll('g.node')) {
       node.setAttribute('tabindex', '0');
       node.setAttribute('role', 'button');
@@ -389,10 +396,11 @@
     const key = (kind, text) => (drawn.counts[kind] > 0 ? h('span', { class: `key ${kind}` }, h('i', null), ` ${drawn.counts[kind]} ${text}`) : null);
     const statuses = new Set(drawn.errors.map(({ status }) => status));
     return section('states', 'Abstract states',
-      h('p', { class: 'legend' }, key('test', 'reached by tests'), key('fabricated', 'fabricated'), key('run', 'on the way of a run'), key('abstract', 'from formulas only'),
+      h('p', { class: 'legend' }, key('test', m.verdict.statistics?.coveredAbstractStates === 0 ? 'at the start' : 'reached by tests'), key('fabricated', 'fabricated'), key('run', 'on the way of a run'), key('abstract', 'from formulas only'),
         statuses.has('reached') ? h('span', { class: 'key reached' }, h('i', null), ' error') : null, statuses.has('possible') ? h('span', { class: 'key possible' }, h('i', null), ' possible error') : null,
         statuses.has('unreachable') ? h('span', { class: 'key unreachable' }, h('i', null), ' proved unreachable') : null),
       drawn.note ? h('p', { class: 'quiet' }, drawn.note) : null,
+      m.verdict.adequacy && m.verdict.adequacy.total !== drawn.states.length ? h('p', { class: 'quiet' }, `The measure of the tests counts ${m.verdict.adequacy.total} of these: not those between calls, and once those that differ only in who called or behind a null pointer.`) : null,
       h('div', { class: 'graph-row' }, picture, h('aside', { id: 'state', 'aria-live': 'polite' }, h('p', { class: 'quiet' }, 'Choose a state to see what holds in it.'))),
       h('details', null, h('summary', null, `All ${drawn.states.length} states`), h('table', { class: 'list' }, h('thead', null, h('tr', null, ['place', 'state', 'how it is known', 'example'].map((t) => h('th', { scope: 'col' }, t)))),
         h('tbody', null, drawn.states.slice(0, 500).map((s) => h('tr', null, h('td', null, `${s.place} (line ${s.line})`), h('td', null, h('code', null, s.facts.join(' && ') || 'true')), h('td', null, sourceWord[s.source]), h('td', null, s.example)))))));
