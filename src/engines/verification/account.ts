@@ -65,7 +65,7 @@ export class Account {
       seconds: (performance.now() - this.setting.began) / 1000,
       secondsByPhase: { ...this.seconds, solving: milliseconds / 1000 },
       solver: this.solverName, solverQueries: queries,
-      testsStates: this.testStates, abstractStates: states.length, coveredAbstractStates: states.filter(isReached).length,
+      testsStates: this.testStates, abstractStates: states.length, coveredAbstractStates: this.setting.task.runs.length === 0 ? 0 : states.filter(isReached).length,
       fabricatedStates: this.fabricated, predicates: new Set(points.flatMap((point) => point.predicates.map(({ term }) => term))).size,
       cutpoints: points.length, segments: this.system?.transitions.filter(({ kind }) => kind === 'segment').length ?? 0, obligations: this.obligations,
       ...(this.reused !== undefined && { reused: this.reused, provedAnew: this.provedAnew ?? [] }),

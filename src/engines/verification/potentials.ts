@@ -76,7 +76,7 @@ export class Potentials {
   private async whatIsKnown(alarms: readonly Alarm[], system: System): Promise<string> {
     const { setting } = this;
     const condition = needed(alarms[0]!, system);
-    const because = `say as a probe what rules this state out${condition === undefined ? '' : ` (the check needs ${condition})`}: ${setting.variable}.probe('…', (s) => …)`;
+    const because = `say as a probe what rules this state out${condition === undefined ? '' : ` (the check needs ${condition})`}: ${setting.variable}.probe('…', (s) => …), or --probe '…: …' on the command line`;
     const { promised, all } = promisesFor(alarms, system, setting.program, setting.callable);
     if (promised.length === 0) return because;
     const leftMs = setting.deadline - performance.now();
@@ -84,7 +84,9 @@ export class Potentials {
     if (!all) outcome = 'which rules out some of these errors';
     else if (leftMs > leastAttemptMs && !setting.stopReason()) {
       const before = { ...setting.task, requires: [...setting.task.requires ?? [], ...promised], adequacy: false, explain: false, budget: { ...setting.task.budget, milliseconds: Math.min(leftMs / 2, mostAttemptMs) } };
-      outcome = (await this.attempt(before)).kind === 'proved' ? 'which was tried: all is proved then' : 'which was tried, and is not enough to prove all';
+      const tried = await this.attempt(before);
+      if (tried.kind === 'proved') outcome = 'which was tried: all is proved then';
+      else outcome = tried.kind === 'unknown' && tried.reason.cause === 'time-budget' ? 'which was tried, but not to the end, for want of time' : 'which was tried, and is not enough to prove all';
     }
     const { code, flags } = printPromises(promised);
     return `${because}\nor have clients promise it to loadC: ${code} (${flags}), ${outcome}`;
