@@ -13,7 +13,8 @@ export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): str
   if (valuations.length === 0) return 'false';
   const facts = point.facts.filter((term) => !isAboutNumbering(term, vocabulary)).map((term) => conjunct(term, vocabulary));
   const states = formulaOf(point.predicates, valuations, vocabulary);
-  return [...new Set([...facts, ...(states === 'true' && facts.length > 0 ? [] : [states])])].join(' && ');
+  const parts = new Set([...facts, states].filter((part) => part !== 'true'));
+  return parts.size === 0 ? 'true' : [...parts].join(' && ');
 }
 
 function formulaOf(predicates: readonly Predicate[], valuations: readonly Valuation[], vocabulary: Vocabulary): string {

@@ -6,6 +6,7 @@
 import type { ControlPoint } from '../abstraction/controlPoint';
 import type { System, SystemOptions } from '../abstraction/system';
 import type { Scenario } from '../evidence/scenario';
+import * as L from '../logic/build';
 import type { Term } from '../logic/term';
 import { changedSince, fingerprintsOf, invariantOf, questionOf, recallByName, recallProof, recallScenario, recallUnrolling, storeProof, storeScenario, type ProofMemory, type Question, type RecalledPoint } from '../memory';
 import type { FunctionDefinition, Program } from '../program/program';
@@ -60,14 +61,16 @@ export class Recollection {
   /** The last proof about these files, for what they are now, and which functions are no longer what they were. */
   earlierProof(system: System): { readonly points: ReadonlyMap<ControlPoint, RecalledPoint>; readonly changed: readonly FunctionDefinition[] } | undefined {
     const { source } = this;
-    const points = source?.kind === 'proved' ? recallByName(source.proof, system) : undefined;
+    // What was kept for this very question has been tried.
+    const points = source?.kind === 'proved' && source !== this.kept ? recallByName(source.proof, system) : undefined;
     return points && points.size > 0 ? { points, changed: this.changed(system) } : undefined;
   }
 
   /** Since the last proof about these files: functions that were edited, and those that call them; all of them after another question. */
   changed(system: System): readonly FunctionDefinition[] {
     const { source } = this;
-    const functions = [...new Set([...system.functions, ...system.inlined])].filter(({ library }) => !library);
+    const analysed = new Set([...system.functions, ...system.inlined]);
+    const functions = this.program.functions.filter((fn) => analysed.has(fn) && !fn.library);
     return changedSince(source?.kind === 'proved' && source.options === this.question.options ? source.functions : undefined, functions);
   }
 
@@ -76,7 +79,7 @@ export class Recollection {
     const { source } = this;
     const points = source && recallByName(source.proof, system);
     if (!points || points.size === 0) return undefined;
-    return new Map([...points].map(([point, recalled]) => [point, source.kind === 'proved' ? [...recalled.facts, invariantOf(recalled)] : recalled.facts]));
+    return new Map([...points].map(([point, recalled]) => [point, source.kind === 'proved' ? [...recalled.facts, invariantOf(recalled)].filter((term) => term !== L.TRUE) : recalled.facts]));
   }
 
   /** A run of this question that was cut short: its candidates are all that its search for facts had left. */

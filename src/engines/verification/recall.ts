@@ -100,7 +100,7 @@ export class Recall {
     const same = system.points.filter((point, i) => isSame(point, i) && !edited.has(point.fn)).length;
     // What holds between calls is a part of every function's proof.
     const lost = new Set(system.points.filter((point, i) => !isSame(point, i)).map((point) => (point === system.client ? undefined : point.fn)));
-    const anew = lost.has(undefined) ? system.functions : [...new Set([...system.functions, ...edited])].filter((fn) => edited.has(fn) || lost.has(fn));
+    const anew = lost.has(undefined) ? system.functions : this.setting.program.functions.filter((fn) => edited.has(fn) || lost.has(fn));
     const verdict = Array.isArray(alarms) && alarms.length === 0 ? await this.provedAgain(system, recalledOptions, lost.has(undefined) ? 0 : same, anew) : undefined;
     // Facts about loops that are not unrolled from now on are no facts of the other system.
     return { verdict, facts: system.unrolled.size > 0 ? [] : facts };
