@@ -18,13 +18,15 @@ function configure(options: object): void {
 }
 
 test('R9 a known share is the same in the console, the JSON and the HTML; over two files it is their union; thresholds break the run', () => {
-  user.write('a.test.js', `${head}test('empty', () => expect(queue.pop()).toBe(-1));\ntest('adequacy', () => expect(queue).toBeAdequatelyTested({ thresholds: { high: 90, low: 50, break: 40 }, budget: 300_000 }));\n`);
+  user.write('a.test.js', `${head}test('empty', () => expect(queue.pop()).toBe(-1));\ntest('adequacy', () => expect(queue).toBeAdequatelyTested({ thresholds: { high: 90, low: 50, break: 40 }, budget: 300_000 }));\ntest('enough', () => expect(queue).toBeAdequatelyTested({ atLeast: 0.2, budget: 300_000 }));\ntest('all', () => expect(queue).toBeAdequatelyTested({ budget: 300_000 }));\n`);
   user.write('b.test.js', `${head}test('some', () => { queue.push(1); queue.push(2); queue.pop(); });\n`);
   configure({ thresholds: { high: 90, low: 60, break: 70 }, json: true, html: true });
   const enough = user.jest({ args: ['-w', '1', '--json'] });
   const { testResults } = JSON.parse(enough.stdout) as { testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] };
-  const asked = testResults.flatMap(({ assertionResults }) => assertionResults).find(({ title }) => title === 'adequacy')!;
-  expect(asked.status).toBe('failed');
+  const result = (wanted: string) => testResults.flatMap(({ assertionResults }) => assertionResults).find(({ title }) => title === wanted)!;
+  const asked = result('adequacy');
+  expect([asked.status, result('enough').status, result('all').status]).toEqual(['failed', 'passed', 'failed']);
+  expect(result('all').failureMessages.join()).toContain('20 %, asked for at least 100 %');
   const message = asked.failureMessages.join();
   expect(message).toContain('The tests reach 2 of 10 abstract states of queue.c: 20 % (poor), asked for at least 40 %.');
   // Each missing state in C terms, and the tests that reach them.
@@ -33,7 +35,7 @@ test('R9 a known share is the same in the console, the JSON and the HTML; over t
   expect(enough.stderr).toContain('provest: queue.c: all tests together reach 7 of 10 abstract states (70 %, fair)');
   const json = JSON.parse(user.read('.provest/verdicts.json')) as { verdicts: { verdict: { adequacy: { ratio: number } } }[]; adequacy: { percent: string; ratio: number; missing: { test: string | null }[] }[] };
   expectValid('run', json);
-  expect(json.verdicts.map(({ verdict }) => verdict.adequacy.ratio)).toEqual([0.2]);
+  expect(json.verdicts.map(({ verdict }) => verdict.adequacy.ratio)).toEqual([0.2, 0.2, 0.2]);
   expect(json.adequacy).toMatchObject([{ covered: 7, total: 10, ratio: 0.7, percent: '70 %' }]);
   expect(json.adequacy[0]!.missing).toHaveLength(3);
   expect(user.read('.provest/report.html').replaceAll('\\u0022', '"')).toContain('"covered":2,"total":10,"ratio":0.2');

@@ -57,18 +57,3 @@ test('R9 cover does not write into a file that has nothing to do with it, nor in
   expect(user.read('other.test.js')).toBe('test("x", () => {});\n');
   expect(user.provest('cover', 'missing.c')).toMatchObject({ status: 3 });
 });
-
-test('R9 adequacy: the share, the missing states in C terms, and a threshold that fails', () => {
-  user.write('adequacy.test.js', `const { loadC } = require('provest');
-const queue = loadC('./queue.c');
-test('empty', () => expect(queue.pop()).toBe(-1));
-test('half', () => expect(queue).toBeAdequatelyTested({ atLeast: 0.2, budget: 300_000 }));
-test('all', () => expect(queue).toBeAdequatelyTested({ budget: 300_000 }));
-`);
-  const { stdout } = user.jest({ args: ['--json', 'adequacy'] });
-  const { testResults: [file] } = JSON.parse(stdout) as { testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[] };
-  const [, half, all] = file!.assertionResults;
-  expect([half!.status, all!.status]).toEqual(['passed', 'failed']);
-  expect(all!.failureMessages.join()).toMatch(/The tests reach 2 of 10 abstract states of queue\.c: 20 %, asked for at least 100 %/);
-  expect(all!.failureMessages.join()).toMatch(/not reached at push:4: .*size/);
-}, 900_000);

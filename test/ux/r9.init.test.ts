@@ -40,7 +40,8 @@ test("a user's own files are kept, and what is missing is said", () => {
   expect(() => init({ 'package.json': '{' })).toThrow(InputError);
 });
 
-describe.each<RunnerName>(['jest-30', 'jest-29', 'vitest-4'])('%s', (runner) => {
+// In Jest 30: r7.install.test.ts.
+describe.each<RunnerName>(['jest-29', 'vitest-4'])('%s', (runner) => {
   describeWith(runner, () => {
     test('the example finds its bug', () => {
       const { folder } = init({ 'package.json': JSON.stringify({ devDependencies: { [runner.split('-')[0]!]: '*', provest: '*' } }) });
