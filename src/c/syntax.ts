@@ -87,7 +87,7 @@ export interface Specifiers extends Spanned {
 export type Alignment = { readonly kind: 'type'; readonly type: TypeName; readonly span: Span } | { readonly kind: 'expression'; readonly value: SyntaxExpression; readonly span: Span };
 
 /** Read from the outside in: `pointer { inner: name p }` declares p as a pointer to the specified type. */
-export type Declarator = Spanned & (
+export type Declarator = Spanned & { /** Behind a `*`, or behind a parenthesis that groups. */ readonly attributes?: readonly Attribute[] } & (
   | { readonly kind: 'name'; readonly name: string | undefined }
   | { readonly kind: 'pointer'; readonly qualifiers: SyntaxQualifiers; readonly inner: Declarator }
   | { readonly kind: 'array'; readonly inner: Declarator; readonly length: SyntaxExpression | undefined; /** `[*]` */ readonly star: boolean; /** In a parameter: `[static const 4]`. */ readonly qualifiers: SyntaxQualifiers; /** Where `static` or qualifiers stand. */ readonly parameterOnly: Span | undefined }
@@ -155,6 +155,15 @@ export function declaredName(declarator: Declarator): { readonly name: string | 
   let d = declarator;
   while (d.kind !== 'name') d = d.inner;
   return d;
+}
+
+/** Attributes inside a declarator that can only be meant for what it declares (GCC: those that require a declaration). */
+export function declaredAttributes(declarator: Declarator): readonly Attribute[] {
+  const found: Attribute[] = [];
+  for (let d = declarator; ; d = d.inner) {
+    found.push(...(d.attributes ?? []).filter(({ name }) => ['cleanup', 'constructor', 'destructor'].includes(name)));
+    if (d.kind === 'name') return found;
+  }
 }
 
 /** The function part of `f(…)`, `*f(…)`, `(*f(…))(…)`: the one next to the name, so that this declarator declares a function. */

@@ -107,11 +107,17 @@ export function declaredType(ctx: Context, base: CType, declarator: Declarator, 
     case 'name': return base;
     case 'pointer':
       if (declarator.qualifiers.restrict) checkRestrict(ctx, { kind: 'pointer', to: base }, declarator.span);
-      return declaredType(ctx, withQualifiers(ctx, { kind: 'pointer', to: base }, declarator.qualifiers), declarator.inner, position);
+      return declaredType(ctx, withQualifiers(ctx, alignedPointer(ctx, { kind: 'pointer', to: base }, declarator), declarator.qualifiers), declarator.inner, position);
     case 'array': return declaredType(ctx, arrayType(ctx, base, declarator, position), declarator.inner, position);
     case 'function': return declaredType(ctx, functionType(ctx, base, declarator), declarator.inner, position);
     default: return unreachable(declarator);
   }
+}
+
+/** GNU: `int *__attribute__((aligned(16))) p`, where the attribute is the pointer type's. */
+function alignedPointer(ctx: Context, type: CType, { attributes = [] }: Declarator): CType {
+  const aligned = attributes.filter(({ name }) => name === 'aligned');
+  return aligned.length === 0 ? type : { ...type, alignBytes: requestedAlignment(ctx, undefined, aligned) };
 }
 
 function arrayType(ctx: Context, of: CType, declarator: Extract<Declarator, { kind: 'array' }>, position: Position): CType {

@@ -1,7 +1,7 @@
 /** Declarations, C11 6.7 and 6.9: specifiers, declarators, type names, struct and enum bodies, function definitions. */
 import { spanning } from '../spanning';
 import {
-  declaredName, functionPart, noQualifiers,
+  declaredAttributes, declaredName, functionPart, noQualifiers,
   type Alignment, type Attribute, type BasicWord, type Declaration, type Declarator, type DeclaratorWithInitializer, type Enumerator,
   type FunctionDefinitionSyntax, type Member, type MemberDeclaration, type Parameter, type Specifiers, type StaticAssertion, type StorageClass,
   type SyntaxQualifiers, type TypeName, type TypeSpecifier,
@@ -311,13 +311,14 @@ type Naming = 'named' | 'abstract' | 'either';
 export function parseDeclarator(p: Parser, naming: Naming): Declarator {
   const star = p.accept('*');
   if (!star) return parseDirectDeclarator(p, naming);
-  const qualifiers = parseQualifiers(p);
+  const { qualifiers, attributes } = parseQualifiers(p);
   const inner = p.nested(() => parseDeclarator(p, naming));
-  return { kind: 'pointer', qualifiers, inner, span: spanning(star.span, inner.span) };
+  return { kind: 'pointer', qualifiers, inner, span: spanning(star.span, inner.span), ...(attributes.length > 0 && { attributes }) };
 }
 
-function parseQualifiers(p: Parser): SyntaxQualifiers {
+function parseQualifiers(p: Parser): { readonly qualifiers: SyntaxQualifiers; readonly attributes: readonly Attribute[] } {
   let qualifiers = noQualifiers;
+  const attributes: Attribute[] = [];
   for (;;) {
     const role = p.token.kind === 'identifier' ? roles.get(p.token.text) : undefined;
     if (role?.kind === 'qualifier') {
@@ -326,9 +327,9 @@ function parseQualifiers(p: Parser): SyntaxQualifiers {
     } else if (p.at('_Atomic')) {
       qualifiers = { ...qualifiers, atomic: p.next().span };
     } else if (p.at('__attribute__') || p.at('__attribute')) {
-      parseAttributes(p);
+      attributes.push(...parseAttributes(p));
     } else {
-      return qualifiers;
+      return { qualifiers, attributes };
     }
   }
 }
@@ -342,8 +343,9 @@ function parseDirectDeclarator(p: Parser, naming: Naming): Declarator {
     d = { kind: 'name', name: token.text, span: token.span };
   } else if (p.at('(') && (naming === 'named' || groups(p))) {
     const opening = p.next();
-    parseAttributes(p);
+    const attributes = parseAttributes(p);
     d = p.nested(() => parseDeclarator(p, naming));
+    if (attributes.length > 0) d = { ...d, attributes: [...attributes, ...d.attributes ?? []] };
     p.expectClosing(')', opening);
   } else if (naming === 'named') {
     p.expectIdentifier('a name');
@@ -369,7 +371,7 @@ function parseArraySuffix(p: Parser, inner: Declarator): Declarator {
   const opening = p.next();
   const first = p.token.span;
   const leading = p.accept('static');
-  const qualifiers = parseQualifiers(p);
+  const { qualifiers } = parseQualifiers(p);
   const following = leading ? undefined : p.accept('static');
   const parameterOnly = p.token.span.start === first.start ? undefined : p.spanFrom(first);
   if ((leading ?? following) && p.at(']')) p.log.error("'static' needs the least length of the array behind it", parameterOnly);
@@ -535,7 +537,7 @@ export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(
       let declarator = parseDeclarator(p, 'named');
       p.declare(declaredName(declarator).name, specifiers.storage === 'typedef');
       const assemblerName = parseAssemblerName(p);
-      const attributes = [...before, ...parseAttributes(p)];
+      const attributes = [...before, ...declaredAttributes(declarator), ...parseAttributes(p)];
       if (declarators.length === 0 && !p.at('=')) declarator = withOldStyleParameters(p, declarator);
       if (declarators.length === 0 && p.scopeCount === 1 && functionPart(declarator)) repairBodyBrace(p, start);
       if (p.at('{') && declarators.length === 0 && functionPart(declarator)) return readBody(p, specifiers, declarator, attributes, start);
