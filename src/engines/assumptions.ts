@@ -30,7 +30,7 @@ export function assumptionsOf(of: Assumed): string[] {
   if (off.length > 0) list.push(`not checked: ${off.join(', ')}${of.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
   if (of.inForce.has('leak')) list.push('a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count');
   list.push(...orderAssumption(of));
-  if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has 2 GiB or more`);
+  if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has ${program.dataModel === 'lp64' ? '2 GiB' : '32 KiB'} or more, and asking for one gives null`);
   list.push(...assumedOfCallBacks(task, program, of.entries));
   for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
   for (const name of program.answering) list.push(`${name} has no body: it may return any value, and is taken to do nothing else`);
@@ -40,6 +40,9 @@ export function assumptionsOf(of: Assumed): string[] {
   if ([...of.entries, ...(of.init ? [of.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
     list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');
   }
+  const clients = of.regions?.roots().map(({ origins }) => [...origins].filter(({ kind }) => kind === 'external')).filter((made) => made.length > 0) ?? [];
+  if (clients.length > 1) list.push('objects that are handed over through pointers to different types do not overlap');
+  if (of.regions?.showsPointers) list.push('bytes of pointers that are read as numbers are those of the interpreter, an object\'s number and a distance');
   list.push(...assumedLeftAlone(task, program, of.entries));
   for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? []))) list.push(assumed);
   const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));

@@ -4,6 +4,8 @@
  *
  * Arguments after the fixed ones come as one hidden last argument, a pointer to an array of 8-byte slots, null when there are none.
  */
+import type { Program, StaticObject } from './program';
+
 export interface NativeFunction {
   readonly name: string;
   /** In C, with `size_t` for the data model's. */
@@ -78,3 +80,11 @@ export const nativeFunctions: ReadonlyMap<string, NativeFunction> = new Map([
 ].map((native) => [native.name, native]));
 
 export const isNative = (name: string): boolean => nativeFunctions.has(name);
+
+/** It may set `errno`, as any library function that does not say otherwise (C11 7.5p3); those that serve the library's own C text leave that to it. */
+export const setsErrno = (name: string): boolean => nativeFunctions.get(name)?.internal === false;
+
+/** What `errno` stands for, in a program that looks at it. */
+export function errnoOf(program: Program): StaticObject | undefined {
+  return program.objects.find(({ name }) => name === 'provest_errno');
+}

@@ -6,7 +6,7 @@ import * as L from '../logic/build';
 import type { Term } from '../logic/term';
 import type { Command } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
-import { nativeFunctions, isNative } from '../program/natives';
+import { nativeFunctions, isNative, setsErrno } from '../program/natives';
 import { type CallBacks, noCallBacks } from './callBacks';
 import type { Node, Regions } from './regions';
 import { type FreshSymbols, isPointer, type MemoryShape, type MemoryVariable, type SymbolicState } from './symbolic';
@@ -109,6 +109,7 @@ export class Effects {
     const add = (nodes: Iterable<Node>): void => { for (const node of nodes) for (const variable of this.shape.slotVariables(node)) memory.add(variable); };
     if (nativeFunctions.has(command.name)) {
       add(this.regions.writtenByNative(command));
+      if (setsErrno(command.name) && this.regions.errno) add([this.regions.errno]);
       return { globals, memory };
     }
     add(this.regions.reachable(this.handedTo(command)));

@@ -13,7 +13,7 @@ import { unqualified } from '../c/target';
 import type { CType } from '../c/types';
 import type { Command } from '../program/command';
 import { pointer, type Expression, type FrameObject, type Scalar, type Variable } from '../program/expression';
-import { isNative, nativeFunctions } from '../program/natives';
+import { errnoOf, isNative, nativeFunctions, setsErrno } from '../program/natives';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
 import { anyObject, objectKey, pointersIn } from './clientObjects';
 import { unsetWhenRead } from './liveness';
@@ -70,6 +70,8 @@ export class Regions {
   /** Once everything is one node: that node. */
   private all: Node | undefined;
   private readonly dirty = new Set<Variable | Node>();
+  /** Bytes of pointers are also accessed as something else. */
+  readonly showsPointers: boolean;
   private readonly layouts = new Map<Node, Layout>();
 
   /**
@@ -89,7 +91,8 @@ export class Regions {
       this.changed = false;
       this.collectAccesses();
     } while (this.changed);
-    if (this.mixedPointers() || this.changedOutside() || this.changedByNatives()) this.wild = true;
+    this.showsPointers = this.mixedPointers();
+    if (this.showsPointers || this.changedOutside() || this.changedByNatives()) this.wild = true;
     if (this.wild) this.collapse();
     this.findDirty();
   }
@@ -161,8 +164,13 @@ export class Regions {
     return this.resolved(entry?.target);
   }
 
-  /** Nodes whose objects a pointer stored in `node` may reach, transitively, itself included. */
-  /** Where a native library function may write. */
+  /** Where `errno` is, in a program that looks at it. */
+  get errno(): Node | undefined {
+    const object = errnoOf(this.program);
+    return object && this.nodeOfOrigin(object);
+  }
+
+  /** Where a native library function may write, `errno` apart. */
   writtenByNative(command: Extract<Command, { kind: 'external' }>): readonly Node[] {
     const writes = nativeFunctions.get(command.name)?.writes;
     if (!writes || writes.kind === 'nothing') return [];
@@ -172,6 +180,7 @@ export class Regions {
     return writes.kind === 'pointee' ? [node] : node.contents.map((content) => this.find(content.target.node));
   }
 
+  /** Nodes whose objects a pointer stored in one of `from` may reach, transitively, these included. */
   reachable(from: Iterable<Node>): ReadonlySet<Node> {
     const seen = new Set<Node>();
     const work = [...from].map((n) => this.find(n));
@@ -503,8 +512,7 @@ export class Regions {
       const accesses = [...node.accesses.values()];
       const pointers = accesses.filter((a) => a.type.kind === 'pointer');
       if (pointers.length === 0) continue;
-      const layout = this.computeLayout(node);
-      if (layout.kind === 'bytes') return true;
+      if (this.slotsOf(node).kind === 'bytes') return true;
     }
     return false;
   }
@@ -540,7 +548,7 @@ export class Regions {
   /** Bytes that a library function writes over a pointer may forge another. */
   private changedByNatives(): boolean {
     return this.program.functions.some((fn) => fn.edges.some(({ command }) => command.kind === 'external'
-      && this.writtenByNative(command).some((node) => node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'))));
+      && [...this.writtenByNative(command), ...(setsErrno(command.name) && this.errno ? [this.errno] : [])].some((node) => node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'))));
   }
 
   private collapse(): void {
@@ -602,8 +610,12 @@ export class Regions {
   }
 
   private computeLayout(node: Node): Layout {
+    return this.wild ? { kind: 'bytes', single: this.single(node) } : this.slotsOf(node);
+  }
+
+  /** By the accesses alone. */
+  private slotsOf(node: Node): Layout {
     const single = this.single(node);
-    if (this.wild) return { kind: 'bytes', single };
     const accesses = [...node.accesses.values()];
     let stride = 0;
     for (const { at } of accesses) stride = gcd(stride, at.modulus);
