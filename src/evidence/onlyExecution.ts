@@ -1,16 +1,18 @@
 /**
  * A program that asks nothing has one execution, and to run it to its end on the reference evaluator decides every property: the run is its own
  * certificate. What would make a second execution possible ends the attempt: an input, a value of an unknown function or of an allocation that may
- * fail, an indeterminate value that somebody looks at, and whatever depends on where objects lie.
+ * fail, an indeterminate value that somebody looks at, and whatever depends on where objects lie (see `Representation`).
  */
 import { allProperties, propertyOf, type CheckKind, type Command, type Property } from '../program/command';
-import { nativeFunctions } from '../program/natives';
+import { errnoOf, nativeFunctions, setsErrno } from '../program/natives';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import type { Variable } from '../program/expression';
 import { Relevance } from '../abstraction/relevance';
 import type { Fault } from '../semantics/fault';
-import { Machine, type MachineOptions } from '../semantics/machine';
+import { pointerTo } from '../semantics/concrete';
+import { Machine } from '../semantics/machine';
 import { expressionsOf, walk } from '../semantics/regions';
+import { ComparedByPlace, Representation } from './representation';
 
 export type OnlyExecution =
   /** It ended and no check failed. `unreached`: assertions it did not come to. */
@@ -28,18 +30,23 @@ export function onlyExecution(program: Program, entry: FunctionDefinition, inFor
   return tried.kind === 'harmless' ? execute(program, entry, inForce, stepLimit, 'reference') : tried;
 }
 
-function execute(program: Program, entry: FunctionDefinition, inForce: ReadonlySet<Property | CheckKind>, stepLimit: number, execution: MachineOptions['execution']): OnlyExecution {
+function execute(program: Program, entry: FunctionDefinition, inForce: ReadonlySet<Property | CheckKind>, stepLimit: number, execution: 'reference' | undefined): OnlyExecution {
   const open = (why: 'choice' | 'steps'): OnlyExecution => ({ kind: 'open', why });
   if (entry.parameters.length > 0 || ![...inForce].every(understood) || program.functions.some(looksAtAddresses)) return open('choice');
   const looked = lookedAt(program, inForce);
   const choose = (): never => { throw new Choice(); };
-  const machine = new Machine(program, {
+  const machine: Machine = new Machine(program, {
     // Indeterminate contents fault where they are read.
     properties: new Set([...inForce, 'uninitialised-read' as const]), stepLimit, output: () => {}, ...(execution && { execution }),
     input: choose,
     havoc: (target) => (looked.variables.has(target) ? choose() : undefined),
     external: (_name, _args, { command }) => (looked.externals.has(command) ? choose() : 'unknown'),
+    ...(execution && { values: new ComparedByPlace(program.dataModel, (number) => machine.memory.block(pointerTo(number)), choose) }),
   });
+  if (execution) {
+    machine.memory.watch = new Representation(choose);
+    machine.reset();
+  }
   const asserting = assertions(program);
   const unreached = new Map(asserting);
   machine.observer = { locations: new Set(asserting.keys()), visit: (location) => { unreached.delete(location); }, skip: () => Infinity };
@@ -89,15 +96,16 @@ function lookedAt(program: Program, inForce: ReadonlySet<Property | CheckKind>):
   for (const fn of program.functions) {
     for (const { command, to } of fn.edges) {
       if (command.kind === 'havoc' && relevance.at(to, command.target)) variables.add(command.target);
-      if (command.kind === 'external' && (!isPure(command.name) || inForce.has('memsafety') || (command.target && relevance.at(to, command.target)))) externals.add(command);
+      if (command.kind === 'external' && (!isPure(command.name, program) || inForce.has('memsafety') || (command.target && relevance.at(to, command.target)))) externals.add(command);
     }
   }
   return { variables, externals };
 }
 
 /** It changes nothing but its result, and what the world sees. */
-function isPure(name: string): boolean {
+function isPure(name: string, program: Program): boolean {
   const native = nativeFunctions.get(name);
+  if (setsErrno(name) && errnoOf(program)) return false;
   return native !== undefined && native.writes.kind === 'nothing' && !native.internal;
 }
 

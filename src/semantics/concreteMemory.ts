@@ -69,6 +69,16 @@ export interface Residence {
   addShadow(block: Block): boolean;
 }
 
+/** Told of every access before it is made, where nothing but the reference machine runs. */
+export interface AccessWatch {
+  /** The number is that of a new object. */
+  made(number: number): void;
+  load(block: Block, at: number, type: Scalar, bytes: number): void;
+  store(block: Block, at: number, type: Scalar, value: ConcreteValue, bytes: number): void;
+  copy(from: Block, fromAt: number, to: Block, at: number, count: number): void;
+  fill(block: Block, at: number, count: number): void;
+}
+
 export interface MemorySnapshot {
   readonly blocks: readonly (Block | undefined)[];
   readonly far: ReadonlyMap<number, Block>;
@@ -103,6 +113,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   /** Where the program is, for the messages about objects made or ended now; set by the machine. */
   site: Span | undefined;
   residence: Residence | undefined;
+  watch: AccessWatch | undefined;
 
   constructor(private readonly model: DataModel, private readonly random: Random, private readonly limitBytes: number) {
     this.maximumObjects = model === 'lp64' ? 1 << 20 : 1 << 16;
@@ -152,6 +163,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const freed = previous?.live ? previous.sizeBytes : 0;
     if (live && this.liveBytes - freed + sizeBytes > this.limitBytes) throw new MemoryExhausted(`more than ${this.limitBytes} bytes`);
     if (previous) this.residence?.drop(previous);
+    this.watch?.made(number);
     let bytes = noBytes;
     let written: Uint8Array | undefined;
     if (live && sizeBytes > 0) {
@@ -192,6 +204,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const block = this.block(address);
     const at = offsetBytes(address);
     if (!block || at < 0) return outside(type);
+    this.watch?.load(block, at, type, scalarSize(type, this.model));
     const { bytes } = block;
     switch (type.kind) {
       case 'integer':
@@ -236,8 +249,9 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const at = offsetBytes(address);
     if (!block || at < 0) return;
     const { bytes } = block;
-    const size = type.kind === 'pointer' ? (this.model === 'lp64' ? 8 : 4) : type.widthBits >> 3;
+    const size = scalarSize(type, this.model);
     if (at + size > bytes.length) return;
+    this.watch?.store(block, at, type, value, size);
     switch (type.kind) {
       case 'integer':
         if (size === 8) {
@@ -297,6 +311,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       if (origin.written) to.written.set(origin.written.subarray(fromAt, fromAt + count), at);
       else to.written.fill(1, at, at + count);
     }
+    this.watch?.copy(origin, fromAt, to, at, count);
     to.bytes.set(origin.bytes.subarray(fromAt, fromAt + count), at);
   }
 
@@ -305,6 +320,7 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const at = offsetBytes(target);
     const to = this.ownedBlock(target);
     if (count <= 0 || !to || !within(to, at, count)) return;
+    this.watch?.fill(to, at, count);
     to.bytes.fill(byte as number, at, at + count);
     to.written?.fill(1, at, at + count);
   }
@@ -434,6 +450,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
 }
 
 const outside = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
+
+const scalarSize = (type: Scalar, model: DataModel): number => (type.kind === 'pointer' ? (model === 'lp64' ? 8 : 4) : type.widthBits >> 3);
 
 const within = (block: Block, at: number, size: number): boolean => at >= 0 && at + size <= block.bytes.length;
 

@@ -58,6 +58,8 @@ export interface MachineOptions {
    * of it, and 'compiled': as little as can be. What is computed, counted and reported is the same.
    */
   readonly execution?: 'tiered' | 'reference' | 'compiled';
+  /** What operations on values are, with 'reference' execution; default: those of `ConcreteValues`. */
+  readonly values?: ConcreteValues;
 }
 
 export interface ExternalCall {
@@ -214,7 +216,7 @@ export class Machine {
     this.depthLimit = options.depthLimit ?? 10_000;
     this.memory = new ConcreteMemory(program.dataModel, this.random, options.memoryLimitBytes ?? 256 * 2 ** 20);
     this.environment = new Environment(options.environment ?? {}, (bytes, stream) => { options.output?.(this.decoders[stream].decode(bytes, { stream: true }), stream); });
-    this.evaluator = new Evaluator(new ConcreteValues(program.dataModel));
+    this.evaluator = new Evaluator(options.values ?? new ConcreteValues(program.dataModel));
     this.mode = options.execution ?? 'tiered';
     this.locationNumbers = numberLocations(program);
     this.skips = new Int32Array(program.functions.reduce((sum, { locations }) => sum + locations.length, 0));

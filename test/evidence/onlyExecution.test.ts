@@ -46,3 +46,35 @@ test('memory that a library function reads is not checked, so memory safety is l
   expect(decided(text)).toBe('open: choice');
   expect(decided(text, ['reach'])).toBe('harmless, 0 unreached');
 });
+
+test.each([
+  ['a byte of a pointer', 'int x; int main(void) { int *p = &x; unsigned char *b = (unsigned char *)&p; assert(b[4] & 16); }'],
+  ['a pointer copied into a number', 'int x; int main(void) { int *p = &x; unsigned long u; memcpy(&u, &p, sizeof u); assert(u & 64); }'],
+  ['a pointer in a union with a number', 'int x; int main(void) { union { int *p; unsigned long u; } v; v.p = &x; assert(v.u & 64); }'],
+  ['a byte of a static pointer', 'int x, *p = &x; int main(void) { unsigned char b[8]; memcpy(b, &p, 8); assert(b[0]); }'],
+  ['an indeterminate byte', 'int main(void) { unsigned char *p = malloc(8); if (p) assert(p[0] != 5); }'],
+  ['a byte of padding', 'struct s { char c; int i; }; int main(void) { struct s a; a.c = 1; a.i = 2; assert(((char *)&a)[1] != 9); }'],
+  ['a bit-field beside one that was set', 'int main(void) { struct { unsigned a : 4, b : 4; } s; s.a = 1; assert(s.b != 5); }'],
+  ['a pointer compared with one whose object is gone', 'int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); assert(p == q); }'],
+  ['the end of one object and the beginning of another', 'int main(void) { int a[1], b[1]; assert(&a[1] == &b[0]); }'],
+  ['the bytes of a NaN', 'int main(void) { union { float f; unsigned i; } u, v; u.i = 0x7fa00001; v.f = u.f; assert(v.i == 0x7fa00001); }'],
+  ['a result that nobody gave', 'int f(int c) { if (c) return 1; } int main(void) { assert(f(0) != 5); }'],
+])('a representation that C leaves open is a choice: %s', (_, text) => {
+  const passing = text.replace(/assert\((.*)\); }$/, 'if (!($1)) assert(0); }');
+  const failing = text.replace(/assert\((.*)\); }$/, 'if ($1) assert(0); }');
+  expect([passing, failing].map((way) => decided(way, ['reach']))).toContain('open: choice');
+  expect([passing, failing].map((way) => decided(way, ['reach']))).not.toContain('harmless, 1 unreached');
+});
+
+test.each([
+  ['pointers to parts of one object, null, and live objects', 'int main(void) { int a[2], b[2], *p = &a[0], *q = 0; assert(p != &a[1] && p != b && &a[1] != b && q == 0 && p != q); }'],
+  ['a pointer that is stored, copied and loaded', 'struct s { int *p; }; int main(void) { int x = 1; struct s a = { &x }, b; b = a; assert(*b.p == 1); }'],
+  ['bytes that were written', 'int main(void) { int a = 258; unsigned char b[4]; memcpy(b, &a, 4); assert(b[0] == 2 && b[1] == 1); }'],
+])('no choice: %s', (_, text) => {
+  expect(decided(text)).toBe('harmless, 0 unreached');
+});
+
+test('a library function may set errno', () => {
+  const text = 'int main(void) { errno = 0; printf("x"); assert(errno == 0); return 0; }';
+  expect(decided(`#include <errno.h>\n${text}`, ['reach'])).toBe('open: choice');
+});
