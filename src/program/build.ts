@@ -183,16 +183,27 @@ function widenedFrom(e: Expression): Expression | undefined {
   return preserves(e.operand.type, e.type) ? e.operand : undefined;
 }
 
-/** Whether two pointers are certainly equal or certainly different. Distinct objects have distinct numbers, none has number 0. */
+/**
+ * Whether two pointers are certainly equal or certainly different. Distinct objects have distinct numbers, none has number 0; but one may end where
+ * another begins (C11 6.5.9p6).
+ */
 function samePlace(left: Expression, right: Expression): boolean | undefined {
   const [a, b] = [staticPlace(left), staticPlace(right)];
   if (a === undefined || b === undefined) return undefined;
-  if (a.object !== b.object) return false;
+  if (a.object !== b.object) return mayMeet(a, b) || mayMeet(b, a) ? undefined : false;
   if (a.delta === undefined || b.delta === undefined || !fits(a.delta, int16) || !fits(b.delta, int16)) return undefined;
   return a.delta === b.delta;
 }
 
-function staticPlace(e: Expression): { object: object | undefined; delta: bigint | undefined } | undefined {
+interface StaticPlace { readonly object: StaticObject | FrameObject | FunctionDefinition | undefined; readonly delta: bigint | undefined }
+
+/** The first may be the end of its object, the second the beginning of its own. */
+function mayMeet(end: StaticPlace, begin: StaticPlace): boolean {
+  if (!end.object || !begin.object || end.object.kind === 'function') return false;
+  return (end.delta === undefined || end.delta === BigInt(end.object.sizeBytes)) && (begin.delta === undefined || begin.delta === 0n);
+}
+
+function staticPlace(e: Expression): StaticPlace | undefined {
   if (e.kind === 'null') return { object: undefined, delta: 0n };
   if (e.kind === 'address') return { object: e.of, delta: 0n };
   if (e.kind === 'offset' && e.pointer.kind === 'address') return { object: e.pointer.of, delta: e.delta.kind === 'integer' ? e.delta.value : undefined };
