@@ -110,6 +110,7 @@ class Linker {
   private readonly disagreeing = new Set<string>();
   private readonly reportedVariables = new Set<string>();
   private registersHandlers = false;
+  private handlesSignals = false;
 
   constructor(private readonly options: LinkOptions, private readonly diagnostics: Diagnostic[]) {}
 
@@ -118,6 +119,7 @@ class Linker {
     const [constructors, destructors] = (['constructor', 'destructor'] as const).map((which) => this.runBySystem(units, which)) as [FunctionEntry[], FunctionEntry[]];
     const ownAtExit = this.functionDefinitions.has('atexit') || this.options.stubs.includes('atexit');
     this.registersHandlers = !ownAtExit && (destructors.length > 0 || mentions(units, 'atexit'));
+    this.handlesSignals = ['signal', 'sigaction'].some((name) => !this.functionDefinitions.has(name) && !this.options.stubs.includes(name) && mentions(units, name));
     if (ownAtExit && destructors.length > 0) this.diagnostics.push({ severity: 'error', message: "a destructor beside an 'atexit' of the program's own is not supported", span: destructors[0]!.symbol.span });
     const atExit = destructors.length > 0 ? this.fromLibrary('atexit', (unit) => unit.functions.find((f) => f.name === 'atexit' && f.body)) : undefined;
     const linkedAtExit = atExit && this.defined(atExit, true);
@@ -326,7 +328,7 @@ class Linker {
   private meaningOf(name: string, type: FunctionType): UndefinedFunction['meaning'] {
     if (this.options.stubs.includes(name)) return { kind: 'external' };
     const special = specialFunction(name, type, this.options.idioms);
-    if (special && !(name === 'exit' && this.registersHandlers)) return { kind: 'special', special };
+    if (special && !(name === 'exit' && this.registersHandlers) && !(name === 'abort' && this.handlesSignals)) return { kind: 'special', special };
     return { kind: isNative(name) || jumpOf(name) ? 'native' : 'external' };
   }
 

@@ -1,11 +1,12 @@
 /**
  * The allocator and the functions that move bytes. A product that overflows in `calloc` asks for more than there can be, which gives null.
- * `realloc` makes a new object, copies what fits and frees the old one.
+ * `realloc` makes a new object, copies what fits and frees the old one; asked for no bytes it only frees, as glibc's.
  */
 import type { Span } from '../../c/source';
 import { and, atMost, binary, compare, conditional, convert, equal, integer, isConstant, isHeap, isLive, isNonNull, isWritable, maximum, notEqual, nullPointer, objectOf, objectSize, offsetOf, or, read, yes, zero } from '../build';
 import { int32, int64, pointer, uint64, uint8, type Expression } from '../expression';
 import type { Want } from './call';
+import { branch } from './condition';
 import { sourceText, type FunctionContext } from './context';
 import { sizeType } from './layout';
 
@@ -51,9 +52,20 @@ export function reallocate(f: FunctionContext, old: Expression, size: Expression
   const bytes = f.named(size, 'size', span);
   checkFreeable(f, block, span, sourceText(span));
   const made = f.temporary(pointer, 'block');
+  const [moves, after] = [f.draft.location(span), f.draft.location(span)];
+  const onlyFrees = and(notEqual(block, nullPointer), equal(bytes, integer(0, uint64)));
+  if (!isConstant(onlyFrees, 0)) {
+    const [frees, allocates] = [f.draft.location(span), f.draft.location(span)];
+    branch(f, onlyFrees, frees, allocates, span);
+    f.draft.startAt(frees);
+    f.emit({ kind: 'free', pointer: block }, span);
+    countBlock(f, block, 'subtract', span);
+    f.assign(made, nullPointer, span);
+    f.draft.goTo(after, span);
+    f.draft.startAt(allocates);
+  }
   f.emit({ kind: 'allocate', target: made, size: bytes, zeroed: false, mayFail: f.program.options.mallocMayFail ?? false }, span);
   countBlock(f, read(made), 'add', span);
-  const [moves, after] = [f.draft.location(span), f.draft.location(span)];
   const succeeded = notEqual(read(made), nullPointer);
   f.draft.edge(f.draft.current, { kind: 'assume', condition: succeeded }, moves, span);
   f.draft.edge(f.draft.current, { kind: 'assume', condition: equal(read(made), nullPointer) }, after, span);
