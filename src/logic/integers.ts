@@ -16,7 +16,8 @@ import { SmtlibNames } from './smtlib';
 import { symbolsOf } from './symbols';
 import type { Application, ArraySort, Quantified, Sort, SymbolTerm, Term } from './term';
 import { postOrder } from './traverse';
-import { allOnes, exponentOf, toSigned } from './words';
+import { floorDivide, fits, inRange, masked, max, min, numeral, rangeOf, sum, type Reading } from './wordRanges';
+import { allOnes, toSigned } from './words';
 import { unreachable } from '../unreachable';
 
 export interface IntegerFormula {
@@ -32,7 +33,6 @@ const alwaysNamed = 400;
 
 /** The text of a subterm; words also have bounds of the integer that stands for them. */
 interface Entry { readonly text: string; readonly low: bigint; readonly high: bigint; readonly scope: Scope; readonly readings: Map<Reading, string> }
-type Reading = 'signed' | 'unsigned';
 
 /** Where texts are named: by definitions outside all quantifiers, by `let` below one. */
 interface Scope {
@@ -556,56 +556,4 @@ function word(text: string, low: bigint, high: bigint, scope: Scope): Entry {
 function readingBy(votes: number, sort: Sort): Reading {
   if (votes !== 0) return votes > 0 ? 'signed' : 'unsigned';
   return sort.kind === 'bits' && sort.width >= 16 ? 'signed' : 'unsigned';
-}
-
-function rangeOf(reading: Reading, width: number): { low: bigint; high: bigint } {
-  const low = reading === 'signed' ? -(1n << BigInt(width - 1)) : 0n;
-  return { low, high: low + allOnes(width) };
-}
-
-function fits(e: { low: bigint; high: bigint }, reading: Reading, width: number): boolean {
-  const { low, high } = rangeOf(reading, width);
-  return e.low >= low && e.high <= high;
-}
-
-function inRange(text: string, low: bigint, high: bigint): string {
-  return `(and (<= ${numeral(low)} ${text}) (<= ${text} ${numeral(high)}))`;
-}
-
-/** The bits of a literal, run by run of ones, of any integer congruent to the word. */
-function masked(x: string, mask: bigint): string {
-  const parts: string[] = [];
-  for (let low = 0; mask >> BigInt(low) !== 0n; ) {
-    if (((mask >> BigInt(low)) & 1n) === 0n) {
-      low++;
-      continue;
-    }
-    const run = exponentOf((~(mask >> BigInt(low)) & ((mask >> BigInt(low)) + 1n)))!; // the lowest zero
-    const shifted = low === 0 ? x : `(div ${x} ${1n << BigInt(low)})`;
-    const field = `(mod ${shifted} ${1n << BigInt(run)})`;
-    parts.push(low === 0 ? field : `(* ${1n << BigInt(low)} ${field})`);
-    low += run;
-  }
-  return parts.length === 0 ? '0' : parts.length === 1 ? parts[0]! : `(+ ${parts.join(' ')})`;
-}
-
-function numeral(value: bigint): string {
-  return value < 0n ? `(- ${-value})` : String(value);
-}
-
-function floorDivide(a: bigint, b: bigint): bigint {
-  const quotient = a / b;
-  return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
-}
-
-function min(...values: bigint[]): bigint {
-  return values.reduce((a, b) => (a < b ? a : b));
-}
-
-function max(...values: bigint[]): bigint {
-  return values.reduce((a, b) => (a > b ? a : b));
-}
-
-function sum(values: readonly bigint[]): bigint {
-  return values.reduce((a, b) => a + b, 0n);
 }
