@@ -40,7 +40,7 @@ export function observablesOf(system: System): Map<ControlPoint, ObservableVaria
           if (point.kind === 'module') continue;
           const parameter = point.fn.parameters.includes(variable);
           if (point.kind === 'entry' && !parameter) continue;
-          if (point.kind === 'exit' && !parameter && variable !== point.fn.resultVariable) continue;
+          if (point.kind === 'exit' && !parameter && variable !== point.fn.resultVariable && !variable.entryValueOf) continue;
         }
         found.push({ term: symbol, name: variable.name, signed: variable.type.signed, widthBits: variable.type.widthBits });
       } else if (meaning.kind === 'memory') {

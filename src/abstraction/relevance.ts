@@ -34,6 +34,7 @@ export class Relevance {
   }
 
   at(location: Location, variable: Variable): boolean {
+    if (variable.entryValueOf) return this.globals.has(variable.entryValueOf);
     return variable.scope === 'global' ? this.globals.has(variable) : this.live.get(location)?.has(variable) ?? true;
   }
 

@@ -250,7 +250,7 @@ export class System {
       for (const variable of modified.memory) memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
       const changed = new Set(target.edges.flatMap(({ command: c }) => ('target' in c && c.target && 'kind' in c.target && c.target.kind === 'variable' ? [c.target] : [])));
       const exitLocals = target.variables.map((variable, slot) =>
-        slot < target.parameters.length && !changed.has(variable) ? values[slot]! : symbols.value(`${target.name}:${variable.name}`, variable.type, shape.half));
+        variable.entryValueOf ? before.globals[variable.entryValueOf.slot]! : slot < target.parameters.length && !changed.has(variable) ? values[slot]! : symbols.value(`${target.name}:${variable.name}`, variable.type, shape.half));
       const exitState: SymbolicState = { globals, locals: exitLocals, objects: gone, memory };
       const after: SymbolicState = { globals: [...globals], locals: [...before.locals], objects: [...before.objects], memory: memory.fork() };
       if (command.target && target.resultVariable) {

@@ -42,6 +42,8 @@ export interface Variable {
   readonly ctype?: CType;
   /** True for temporaries made by lowering: dead at every cutpoint unless lowering says otherwise. */
   readonly temporary: boolean;
+  /** Holds what that global was when the activation began; see `entryValues.ts`. */
+  readonly entryValueOf?: Variable;
 }
 
 /** An automatic object: an address-taken or aggregate local. Each activation declares its own block; `slot` indexes the frame's objects. */

@@ -6,6 +6,7 @@ import { CError, type Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import type { FunctionSymbol, TranslationUnit, VariableSymbol } from '../c/tree';
 import type { CType, FunctionType } from '../c/types';
+import { keepEntryValues } from './entryValues';
 import { int32, int8, type Expression, type Variable } from './expression';
 import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
 import { callable } from './lower/compatible';
@@ -131,6 +132,10 @@ class ProgramLowering implements ProgramContext {
   private finish(): Program {
     const functions = [...this.definitions.values(), ...this.forwarders.values()];
     functions.forEach((fn, i) => { fn.number = this.objects.length + 1 + i; });
+    keepEntryValues(functions, new Set(this.linked.variables.flatMap((variable) => {
+      const home = this.homes.get(variable)!;
+      return variable.library || home.kind === 'static-object' ? [] : [home];
+    })));
     const { units } = this.linked;
     return {
       dataModel: this.model,
