@@ -107,6 +107,8 @@ export interface MissingState { readonly at: Place; readonly valuation: string; 
 export interface RefinementReport {
   readonly engine: string;
   readonly iterations: number;
+  /** Put to the solver. */
+  readonly questions: number;
   /** Executions made on the way, and those it began with. */
   readonly tests: number;
   readonly testsGiven: number;

@@ -51,7 +51,7 @@ export async function refine(system: System, solver: Solver, options: RefineOpti
     case 'fail': return { kind: 'fail', scenario: result.scenario, report };
     case 'pass': {
       takeInvariant(system, refinement.partition);
-      options.trace?.(`pass after ${result.iterations} iterations`);
+      options.trace?.(`pass after ${result.iterations} iterations, ${report.questions} questions`);
       return { kind: 'pass', report };
     }
     case 'unknown': {
@@ -115,7 +115,7 @@ class Journal {
 
   report({ engine, executions }: RefineOptions, iterations: number): RefinementReport {
     const { partition, forest, statistics } = this.refinement;
-    return { engine, iterations, tests: statistics.tests, testsGiven: executions.length, steps: this.steps, graph: partitionGraph(partition, forest, this.frontiers) };
+    return { engine, iterations, questions: statistics.queries, tests: statistics.tests, testsGiven: executions.length, steps: this.steps, graph: partitionGraph(partition, forest, this.frontiers) };
   }
 
   private record(iteration: number, kind: RefinementStep['kind'], edge: AbstractEdge, formula: string | undefined, why: string, place: Place = (edge.over?.exit ?? edge.from).place): void {

@@ -287,6 +287,10 @@ export interface RefinementJson {
   engine: string;
   iterations: Count;
   /**
+   * Put to the solver.
+   */
+  questions: number;
+  /**
    * Executions made on the way.
    */
   tests: number;

@@ -112,11 +112,24 @@ test('figure 8: iterations grow with the number of diamonds, not with that of pa
     return result.iterations;
   };
   const [five, ten, twenty] = [await iterations(5), await iterations(10), await iterations(20)];
-  // A region per statement, arms included: so many splits for each diamond, and no more for later ones.
-  expect(twenty - ten).toBeGreaterThanOrEqual(10);
+  // A region per statement, arms included: a split for each, tests for arms that none has taken, and no more for later diamonds.
+  expect(twenty - ten).toBeGreaterThanOrEqual(30);
   expect(twenty - ten).toBeLessThanOrEqual(40);
   expect(twenty - ten).toBeLessThanOrEqual(2.8 * (ten - five));
-  expect((await entry(file(diamonds(20, true)))).kind).toBe('bug');
+  expect((await entry(file(diamonds(20, { spoiled: true })))).kind).toBe('bug');
+});
+
+test('figure 8, a region per labelled statement: one more split for each diamond', async () => {
+  const iterations = async (count: number): Promise<number> => {
+    const { result, refinement } = await refineFixture(file(diamonds(count, { labelled: true })), { generalize: 'off', choice: 'oldest', cutpoints: 'labels' });
+    expect(result.kind).toBe('pass');
+    expect(refinement.partition.splits.length).toBeGreaterThanOrEqual(count);
+    return result.iterations;
+  };
+  const [ten, twenty, many] = [await iterations(10), await iterations(20), await iterations(200)];
+  expect(twenty - ten).toBeGreaterThanOrEqual(10);
+  expect(twenty - ten).toBeLessThanOrEqual(30);
+  expect(many).toBeLessThanOrEqual(12 * twenty);
 });
 
 describe('figure 9', () => {

@@ -36,11 +36,15 @@ test('traces are ordered, tests follow them, splits are exact and make progress'
   await fc.assert(fc.asyncProperty(program, fc.constantFrom('off' as const, 'learned' as const), fc.constantFrom('checked' as const, 'lazy' as const), async (text, generalize, edges) => {
     const refinement = refinementOf(file(text));
     const { partition, forest } = refinement;
+    let asked = 0;
     let expected: { readonly k: number; readonly before: readonly number[] } | undefined;
     const result = await synergy(refinement, {
       ...refiningOptions, generalize, edges, iterations: 40,
       log: (event) => {
         if (event.kind === 'trace') {
+          // SY-11: preimages are computed and edges removed without asking, so that an iteration costs one question.
+          if (generalize === 'off' && edges === 'lazy') expect(refinement.statistics.queries - asked).toBeLessThanOrEqual(1);
+          asked = refinement.statistics.queries;
           // SY-03: S_0 to S_k-1 hold states, S_k and what follows holds none.
           const before = prefix(event.trace, forest, partition);
           expect(before).toHaveLength(event.trace.k);

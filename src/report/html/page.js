@@ -438,7 +438,7 @@
     const line = (kind, n, text) => (n > 0 ? h('span', { class: `key way ${kind}` }, h('i', null), ` ${n} ${text}`) : null);
     const shown = regions.filter(({ kind, states: n, reachable }) => kind === 'point' && (n > 0 || reachable));
     return section('refinement', 'Refinement',
-      h('p', null, `${r.engine}: ${plural(r.iterations, 'iteration')}. ${plural(r.testsGiven, 'run')} of the tests to begin with, ${r.tests} made on the way; ${plural(r.graph.states, 'state')} of runs; ${plural(regions.length, 'region')}, of which ${drawn.size} are reached or could be.`),
+      h('p', null, `${r.engine}: ${plural(r.iterations, 'iteration')}, ${plural(r.questions, 'question')} to the solver. ${plural(r.testsGiven, 'run')} of the tests to begin with, ${r.tests} made on the way; ${plural(r.graph.states, 'state')} of runs; ${plural(regions.length, 'region')}, of which ${drawn.size} are reached or could be.`),
       h('p', { class: 'legend' }, key('test', shown.filter(({ states: n }) => n > 0).length, 'regions with states of runs'), key('abstract', shown.filter(({ states: n }) => n === 0).length, 'known from formulas only'),
         r.graph.edges.some(({ from, to, kind }) => kind === 'removed' && drawn.has(from) && !drawn.has(to)) ? h('span', { class: 'key unreachable' }, h('i', null), ' cut off') : null,
         line('taken', count('taken'), 'steps taken by runs'), line('possible', count('possible'), 'possible'), line('removed', count('removed'), 'removed: no state takes them'), line('frontier', edges.filter(({ frontier }) => frontier).length, 'latest frontiers')),
