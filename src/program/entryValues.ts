@@ -4,13 +4,13 @@
  * a call can then say `calls == \old(calls) + n + 1`. The variable is assigned once, before anything else, and nothing of the program reads it.
  *
  * Only functions that analyses summarise have such variables: those that are called and that have loops, or are recursive, or call such functions; and only for integer
- * globals that a call may change.
+ * globals that a call may change and of which it computes something. What is only set has nothing to do with what it was.
  */
 import * as E from './build';
 import type { Variable } from './expression';
 import type { Mutable } from './lower/context';
 import type { Edge, FunctionDefinition, Location } from './program';
-import { targetOf } from './traverse';
+import { expressionsOf, targetOf, variablesIn } from './traverse';
 
 /** Per function. More would make every question about it larger. */
 const LIMIT = 4;
@@ -22,9 +22,10 @@ export function keepEntryValues(functions: readonly FunctionDefinition[], global
   const below = new Map(functions.map((fn) => [fn, reachableFrom(fn, calls)]));
   const repeats = new Set(functions.filter((fn) => below.get(fn)!.has(fn) || fn.locations.some(({ isLoopHead }) => isLoopHead)));
   const writes = new Map(functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => targetOf(command) ?? []))]));
+  const computes = new Map(functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => (command.kind === 'assume' || command.kind === 'check' ? [] : expressionsOf(command).flatMap((e) => [...variablesIn(e)]))))]));
   const wanted = functions.filter((fn) => called.has(fn) && !fn.library && [fn, ...below.get(fn)!].some((other) => repeats.has(other))).map((fn) => {
-    const changed = new Set([fn, ...below.get(fn)!].flatMap((other) => [...writes.get(other)!]));
-    return { fn, kept: [...globals].filter((global) => global.type.kind === 'integer' && changed.has(global)).slice(0, LIMIT) };
+    const all = [fn, ...below.get(fn)!];
+    return { fn, kept: [...globals].filter((global) => global.type.kind === 'integer' && all.some((f) => writes.get(f)!.has(global)) && all.some((f) => computes.get(f)!.has(global))).slice(0, LIMIT) };
   });
   for (const { fn, kept } of wanted) if (kept.length > 0) keep(fn, kept);
 }
