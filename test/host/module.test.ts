@@ -160,7 +160,7 @@ describe('memory', () => {
     expect(module.read(module.alloc('char[]', 'hi'))).toEqual([104, 105, 0]);
     expect(module.alloc('node', { value: 3 }).read()).toEqual({ value: 3, next: null, name: null });
     expect(() => module.fn('sum')(module.alloc('node', {}), 1)).toThrow("convert it as C would: p.as('const int')");
-    expect(() => module.alloc('nodes')).toThrow("'nodes' is neither a basic type nor a typedef of the module; did you mean 'node'?");
+    expect(() => module.alloc('nodes')).toThrow("'nodes' is not a C type: it is neither a basic type nor a typedef or tag of the module; did you mean 'node'?");
     expect(() => module.fn('sum')(a, 5)).toThrow(CFault);
   });
 
