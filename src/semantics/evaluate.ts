@@ -58,7 +58,12 @@ export class Evaluator<V> {
         const operate = values.compare(e.operator, e.left.type);
         const left = this.stage(e.left);
         const right = this.stage(e.right);
-        return (s) => operate(left(s), right(s));
+        const addresses = e.left.type.kind === 'pointer' && (e.operator === 'eq' || e.operator === 'ne') && e.left.kind !== 'null' && e.right.kind !== 'null';
+        if (!addresses) return (s) => operate(left(s), right(s));
+        return (s) => {
+          const [a, b] = [left(s), right(s)];
+          return s.memory.comparePointers?.(a, b, e) ?? operate(a, b);
+        };
       }
       case 'convert': {
         const operate = values.convert(e.operand.type, e.type);

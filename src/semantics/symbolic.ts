@@ -416,12 +416,17 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   objectSize(pointer: SymbolicValue, site: Expression): SymbolicValue {
     const { object } = asPointer(pointer);
+    return L.zeroExtend(L.ite(L.eq(object, this.half(0)), this.half(0), this.sizeOf(object, this.origins(site))), 64);
+  }
+
+  /** Of an object that is one of `origins`. */
+  private sizeOf(object: Term, origins: Iterable<Origin>): Term {
     let size: Term = L.select(this.contents[this.shape.size.index]!, object);
-    for (const origin of this.origins(site)) {
+    for (const origin of origins) {
       if (origin.kind !== 'static') continue;
       size = L.ite(L.eq(object, this.half(origin.object.number)), this.half(origin.object.sizeBytes), size);
     }
-    return L.zeroExtend(L.ite(L.eq(object, this.half(0)), this.half(0), size), 64);
+    return size;
   }
 
   isLive(pointer: SymbolicValue, site: Expression): SymbolicValue {
@@ -439,6 +444,21 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   isHeap(pointer: SymbolicValue): SymbolicValue {
     const { object } = asPointer(pointer);
     return truth(L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.heap.index]!, object)));
+  }
+
+  comparePointers(left: SymbolicValue, right: SymbolicValue, site: Extract<Expression, { kind: 'compare' }>): SymbolicValue | undefined {
+    const { regions } = this.shape;
+    const [p, q] = [regions.pointee(site.left), regions.pointee(site.right)];
+    if (!p || !q) return undefined;
+    const begins = ({ at }: Pointee): boolean => at.modulus === 0 && at.residue === 0;
+    if ((begins(p) && begins(q)) || (p.node === q.node && regions.layout(p.node).single)) return undefined;
+    const [a, b] = [asPointer(left), asPointer(right)];
+    const meets = (end: SymbolicPointer, { node }: Pointee, begin: SymbolicPointer): Term => L.and(
+      L.eq(end.offset, this.sizeOf(end.object, node.origins)), L.eq(begin.offset, this.half(0)), L.call('adjacent', L.boolSort, end.object, begin.object),
+    );
+    const apart = L.and(...[a, b].map(({ object }) => L.not(L.eq(object, this.half(0)))), L.not(L.eq(a.object, b.object)));
+    const equal = L.or(pointerEqual(a, b), L.and(apart, L.or(meets(a, p, b), meets(b, q, a))));
+    return truth(site.operator === 'eq' ? equal : L.not(equal));
   }
 
   /** Initialisedness of memory is not tracked symbolically: it may or may not be. */

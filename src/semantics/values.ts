@@ -36,6 +36,8 @@ export interface Memory<V> {
   isWritable(pointer: V, site: Expression): V;
   isHeap(pointer: V, site: Expression): V;
   isInitialised(pointer: V, sizeBytes: number, site: Expression): V;
+  /** Whether `left == right`, or `!=`, where that is not for the pointers alone to say: one may be the end of an object, the other the beginning of another (C11 6.5.9p6). */
+  comparePointers?(left: V, right: V, site: Extract<Expression, { kind: 'compare' }>): V | undefined;
   /** A fresh heap object; null when `size` (uint64) is beyond what an address space half can hold. */
   allocate(size: V, zeroed: boolean, site: Command): V;
   free(pointer: V, site: Command): void;
