@@ -156,7 +156,7 @@ class Translation {
         return E.and(E.less(last, at), E.isLive(this.pointer(at)));
       }
       case 'heap': return E.isHeap(this.pointer(at));
-      case 'next': throw new NotExpressible();
+      case 'made': case 'next': throw new NotExpressible();
       case 'slot': {
         const exact = E.integer(role.slot === 'byte' ? 0 : role.slot.offset, int64);
         switch (role.addressing) {

@@ -80,10 +80,10 @@ export function constantsOf(system: System): readonly bigint[] {
 
 /**
  * `basic`: equations, orders, bounds and short conditions of the program, in all states; `plain`: also congruences, distances, multiples and all conditions; `split`:
- * what holds only on one side of a condition, as implications; `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every
+ * what holds only on one side of a condition, as implications; `objects`: of all objects of a region, and of pointers, which rests on it; `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every
  * question harder. Each is dearer to check than the one before.
  */
-export type CandidateKind = 'basic' | 'plain' | 'elements' | 'curves' | 'split';
+export type CandidateKind = 'basic' | 'plain' | 'objects' | 'elements' | 'curves' | 'split';
 
 /** Facts that a point has already are no candidates. */
 export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[], kind: CandidateKind): Map<ControlPoint, Term[]> {
@@ -91,6 +91,10 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
   for (const point of system.points) {
     if (kind === 'elements') {
       result.set(point, samples.arrays?.candidates(point).filter((term) => !point.facts.includes(term)) ?? []);
+      continue;
+    }
+    if (kind === 'objects') {
+      result.set(point, samples.objects?.candidates(point, constants).filter((term) => !point.facts.includes(term)) ?? []);
       continue;
     }
     if (kind === 'curves') {

@@ -5,7 +5,7 @@
 import type { ArrayValue, SymbolTerm, Value } from '../logic/term';
 import type { Scalar } from '../program/expression';
 import { type ConcreteValue, objectNumber, offsetBytes, packed, pointerTo } from '../semantics/concrete';
-import type { ConcreteMemory } from '../semantics/concreteMemory';
+import type { Block, ConcreteMemory } from '../semantics/concreteMemory';
 import type { Activation } from '../semantics/machine';
 import { floatBits, type MemoryVariable } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
@@ -56,6 +56,7 @@ export class ConcreteView {
       case 'size': return view((i) => BigInt(Number(memory.objectSize(pointerTo(Number(i))))), 0n);
       case 'live': return view((i) => i > BigInt(this.vocabulary.shape.lastStatic) && memory.isLive(pointerTo(Number(i))) === 1, false);
       case 'heap': return view((i) => memory.isHeap(pointerTo(Number(i))) === 1, false);
+      case 'made': return view((i) => this.madeIn(memory.block(pointerTo(Number(i)))?.origin), 0n);
       case 'slot': {
         const single = role.single && this.singleObject(role.single);
         const read = (object: number, offset: bigint): bigint => {
@@ -71,6 +72,13 @@ export class ConcreteView {
         }
       }
     }
+  }
+
+  /** Static and automatic objects are no command's. */
+  private madeIn(origin: Block['origin']): bigint {
+    const { shape } = this.vocabulary;
+    const node = origin && 'kind' in origin && origin.kind === 'allocate' ? shape.regions.nodeOfOrigin(origin) : undefined;
+    return node ? shape.madeIn(node) : 0n;
   }
 
   private singleObject(origin: NonNullable<Extract<MemoryVariable['role'], { kind: 'slot' }>['single']>): number {

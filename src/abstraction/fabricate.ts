@@ -4,6 +4,7 @@
  * is gained without asking the solver.
  */
 import type { ArrayValue, Value } from '../logic/term';
+import type { Command } from '../program/command';
 import { uint8, type Scalar, type Variable } from '../program/expression';
 import { type ConcreteValue, objectNumber, pointerTo } from '../semantics/concrete';
 import { MemoryExhausted } from '../semantics/concreteMemory';
@@ -11,7 +12,7 @@ import { residueOf } from '../semantics/congruence';
 import type { Activation, Machine, Snapshot } from '../semantics/machine';
 import type { Node } from '../semantics/regions';
 import { asPointer, isPointer, type SymbolicState, type SymbolicValue } from '../semantics/symbolic';
-import type { MemoryVariable } from '../semantics/symbolic';
+import type { MemoryShape, MemoryVariable } from '../semantics/symbolic';
 import { declaredAt } from '../semantics/vocabulary';
 import type { Model } from '../solver/solver';
 import { readArray } from '../logic/arrayValue';
@@ -52,6 +53,7 @@ export class Fabricator {
     const sizes = array(shape.size);
     const live = array(shape.live);
     const heap = array(shape.heap);
+    const makers = array(shape.made);
     const pending: { id: number; node: Node | undefined }[] = [];
     const mention = (variable: Variable, pointer: ConcreteValue): void => {
       if (variable.type.kind === 'pointer') pending.push({ id: objectNumber(pointer), node: shape.regions.pointee({ kind: 'read', type: variable.type, variable })?.node });
@@ -75,7 +77,7 @@ export class Fabricator {
         const isLive = readArray(live, BigInt(id)) === true;
         if (size > OBJECT_LIMIT_BYTES) return undefined;
         machine.memory.place(id, {
-          kind: frame ? 'automatic' : readArray(heap, BigInt(id)) === true ? 'heap' : 'host', sizeBytes: size, contents: 'zero', live: isLive, ...(frame && { name: frame.name }),
+          kind: frame ? 'automatic' : readArray(heap, BigInt(id)) === true ? 'heap' : 'host', sizeBytes: size, contents: 'zero', live: isLive, ...(frame && { name: frame.name }), ...originOf(readArray(makers, BigInt(id)) as bigint, shape),
         });
         made.add(id);
         if (isLive && node) pending.push(...this.fill(id, size, node, contents));
@@ -123,4 +125,12 @@ export class Fabricator {
 
 function signed(value: bigint, width: number): number {
   return Number(BigInt.asIntN(width, value));
+}
+
+/** An allocation that makes objects of this region. */
+function originOf(madeIn: bigint, shape: MemoryShape): { readonly origin: Command } | undefined {
+  if (madeIn === 0n) return undefined;
+  const node = shape.regions.roots().find((root) => shape.madeIn(root) === madeIn);
+  const origin = node && [...node.origins].find((one) => one.kind === 'heap');
+  return origin?.kind === 'heap' ? { origin: origin.command } : undefined;
 }

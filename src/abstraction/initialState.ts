@@ -68,6 +68,7 @@ function initialContents(variable: MemoryVariable, vocabulary: Vocabulary, scala
   if (symbol.kind !== 'symbol') return symbol;
   if (symbol.sort.kind !== 'array') return scalar(symbol);
   if (role.kind === 'live' || role.kind === 'heap') return L.constArray(symbol.sort, L.FALSE);
+  if (role.kind === 'made') return L.constArray(symbol.sort, L.bits(0n, shape.half));
   if (role.kind !== 'slot') return symbol;
   const statics = [...role.node.origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object] : []));
   const elements = read(symbol as never) as { entries: ReadonlyMap<bigint, bigint | boolean> };

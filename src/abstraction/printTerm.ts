@@ -200,6 +200,7 @@ class Printer {
       case 'size': return `object_size(${index ? this.print(index).text : ''})`;
       case 'live': return `is_live(${index ? this.print(index).text : ''})`;
       case 'heap': return `is_heap(${index ? this.print(index).text : ''})`;
+      case 'made': return `region_of(${index ? this.print(index).text : ''})`;
       case 'next': return 'next_object';
       case 'slot': break;
     }

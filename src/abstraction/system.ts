@@ -14,7 +14,7 @@ import { passedStructure } from '../program/passedStructure';
 import { isProgramStart } from '../program/programStart';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { sizeOf } from '../c/layout';
-import type { CType } from '../c/types';
+import type { CType, RecordLayout } from '../c/types';
 import { type CallBacks, noCallBacks } from '../semantics/callBacks';
 import { Effects } from '../semantics/effects';
 import { Regions } from '../semantics/regions';
@@ -39,6 +39,8 @@ export interface SystemOptions {
   readonly unroll?: ReadonlyMap<Location, number>;
   /** Which unknown functions may call back what; default none. */
   readonly callBacks?: CallBacks;
+  /** Structures that clients only get from the module and hand back, never made or looked into by them; default none. */
+  readonly handles?: ReadonlySet<RecordLayout>;
   /** Preconditions of entry functions, over their vocabulary. */
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
 }
@@ -72,6 +74,8 @@ export class System {
   readonly points: ControlPoint[] = [];
   readonly transitions: Transition[] = [];
   readonly inlined: ReadonlySet<FunctionDefinition>;
+  /** Those of the options' that the module allocates as objects of their own. */
+  readonly handles: ReadonlySet<RecordLayout>;
   /** Analysed function by function, in program order. */
   readonly functions: readonly FunctionDefinition[];
   /** Of a module: between calls. Its predicates speak of static data only. */
@@ -88,7 +92,16 @@ export class System {
       ...fn.parameters.filter(({ type }) => type.kind === 'pointer').map((variable) => ({ variable, to: pointeeOf(variable, fn) })),
       ...(options.mode === 'module' && fn.resultVariable?.type.kind === 'pointer' && fn.resultVariable.ctype ? [{ variable: fn.resultVariable, to: pointeeOf(fn.resultVariable, fn) }] : []),
     ]);
-    this.shape = new MemoryShape(program, new Regions(program, external, recursive, options.mode === 'module'));
+    const regionsWith = (handles: ReadonlySet<RecordLayout>): Regions => new Regions(program, external, recursive, options.mode === 'module', handles);
+    // Who passes a structure by value has made one.
+    const opaque = new Set(options.handles ?? []);
+    for (const fn of [...options.entries, ...(options.init ? [options.init] : [])]) {
+      for (const parameter of fn.parameters) { const type = passedStructure(fn, parameter)?.type; if (type?.kind === 'record') opaque.delete(type.record); }
+    }
+    let regions = regionsWith(opaque);
+    this.handles = handedOut(opaque, external, regions);
+    if (this.handles.size < opaque.size) regions = regionsWith(this.handles);
+    this.shape = new MemoryShape(program, regions);
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     this.inlined = options.inline ? inlinable(program, recursive, (command) => this.callsOut(command)) : new Set();
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
@@ -334,12 +347,15 @@ export class System {
       const to = pointeeOf(parameter, fn);
       const size = Math.max(1, (to && sizeOf(to, this.program.dataModel)) ?? 1);
       const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));
+      const exists = [L.ult(bits(lastStatic), object), L.ult(object, memory.contents[this.shape.next.index]!), L.eq(offset, bits(0)), L.select(memory.contents[this.shape.live.index]!, object)];
+      const made = to?.kind === 'record' && this.handles.has(to.record) ? this.shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter }) : undefined;
+      if (made) {
+        facts.push(L.or(isNull, L.and(...exists, L.eq(L.select(memory.contents[this.shape.made.index]!, object), L.bits(this.shape.madeIn(made.node), half)), L.select(memory.contents[this.shape.heap.index]!, object))));
+        continue;
+      }
       facts.push(L.or(
         isStart || passedStructure(fn, parameter) ? L.FALSE : isNull,
-        L.and(
-          L.ult(bits(lastStatic), object), L.ult(object, memory.contents[this.shape.next.index]!), L.eq(offset, bits(0)),
-          L.select(memory.contents[this.shape.live.index]!, object), L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object)),
-        ),
+        L.and(...exists, L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object))),
       ));
     }
     return facts;
@@ -360,6 +376,19 @@ export class System {
       L.sle(L.mul(L.bits(BigInt(pointerBytes), half), L.add(number, L.bits(1n, half))), L.select(memory.contents[this.shape.size.index]!, table.object)),
     ];
   }
+}
+
+/** The structures whose every pointer that clients get or give leads to the start of a block from the allocator: a pointer into a static array is none. */
+function handedOut(handles: ReadonlySet<RecordLayout>, external: readonly { readonly variable: Variable; readonly to: CType | undefined }[], regions: Regions): ReadonlySet<RecordLayout> {
+  const kept = new Set(handles);
+  for (const { variable, to } of external) {
+    if (to?.kind !== 'record' || !kept.has(to.record)) continue;
+    const target = regions.pointee({ kind: 'read', type: variable.type, variable });
+    const allocated = target && !regions.collapsed && target.at.modulus === 0 && target.at.residue === 0 && target.node.origins.size > 0
+      && [...target.node.origins].every((origin) => origin.kind === 'heap' && origin.command.kind === 'allocate' && origin.command.automatic !== true);
+    if (!allocated) kept.delete(to.record);
+  }
+  return kept;
 }
 
 /** Its text has `PROVEST_REQUIRES`. */

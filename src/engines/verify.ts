@@ -163,8 +163,8 @@ class Verification {
       setting.report('execution', level, this.facts.levels().length);
       const before = known;
       known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
-      // Without arrays, or curves, there is nothing new.
-      if ((limits === 'elements' || limits === 'curves' || (limits === 'spacer' && task.engine !== 'spacer')) && known === before) continue;
+      // Without objects, arrays or curves there is nothing new.
+      if ((limits === 'objects' || limits === 'elements' || limits === 'curves' || (limits === 'spacer' && task.engine !== 'spacer')) && known === before) continue;
       const unrolled = limits === 'unrolled' ? await learner.unrolled(known) : undefined;
       if (limits === 'unrolled' && !unrolled) continue;
       const options = unrolled?.options ?? systemOptions;

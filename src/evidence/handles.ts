@@ -1,6 +1,6 @@
 /**
  * Handles: structures that a module alone makes and looks into, as `FILE` is to its users. A client of C that sees no members cannot make one up, so a failure
- * that needs such an object is none that a client can cause. Proofs do not rely on it.
+ * that needs such an object is none that a client can cause. Proofs rely on it where the module allocates every such object, and say so.
  */
 import type { CType, RecordLayout } from '../c/types';
 import type { Operation } from '../host/operation';

@@ -20,6 +20,7 @@ import { postOrder } from './traverse';
 /** Rounds of reading indices and making instances of them, which may read at others. */
 const ROUNDS = 2;
 const INSTANCE_LIMIT = 1500;
+const COMBINATION_LIMIT = 500;
 
 const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind === 'exists';
 const quantified = new WeakMap<Term, boolean>();
@@ -41,28 +42,46 @@ export function instantiate(assertions: readonly Term[]): { readonly terms: read
   const found = new Set<Term>(ground);
   let fresh: readonly Term[] = ground;
   const patterns = [...lowering.universals].flatMap(([name, term]) => {
-    const [bound, ...others] = term.bound;
-    return others.length > 0 || hasQuantifier(term.body) ? [] : [{ name, body: term.body, bound: bound!, reads: readsAt(term.body, bound!), given: new Set<Term>() }];
+    if (hasQuantifier(term.body)) return [];
+    return [{ name, body: term.body, symbols: term.bound.map((bound) => ({ bound, reads: readsAt(term.body, bound), values: new Set<Term>() })), given: new Set<string>() }];
   });
   for (let round = 0; round < ROUNDS && fresh.length > 0; round++) {
     indices.read(fresh);
     const made: Term[] = [];
-    for (const { name, body, bound, reads, given } of patterns) {
-      for (const { roots, index } of reads) {
-        for (const at of indices.of(roots)) {
-          const value = solved(index, bound, at);
-          if (!value || given.has(value)) continue;
-          given.add(value);
-          const instance = or(not(name), substitute(body, new Map([[bound, value]])));
-          if (found.has(instance) || found.size > INSTANCE_LIMIT) continue;
-          found.add(instance);
-          made.push(instance);
+    for (const { name, body, symbols, given } of patterns) {
+      for (const { bound, reads, values } of symbols) {
+        for (const { roots, index } of symbols.length === 1 ? reads : mostTelling(reads, indices)) {
+          for (const at of indices.of(roots)) {
+            const value = solved(index, bound, at);
+            if (value) values.add(value);
+          }
         }
+      }
+      for (const chosen of combinations(symbols.map(({ values }) => [...values]))) {
+        const key = chosen.map(({ id }) => id).join();
+        if (given.has(key)) continue;
+        given.add(key);
+        const instance = or(not(name), substitute(body, new Map(symbols.map(({ bound }, i) => [bound, chosen[i]!]))));
+        if (found.has(instance) || found.size > INSTANCE_LIMIT) continue;
+        found.add(instance);
+        made.push(instance);
       }
     }
     fresh = made;
   }
   return { terms: [...found], witnesses: lowering.witnesses };
+}
+
+/** Of what is read at a place that depends on a symbol: the array that is read at the fewest places elsewhere. */
+function mostTelling(reads: readonly Read[], indices: Indices): readonly Read[] {
+  const counted = reads.filter(({ index }) => index.kind === 'symbol').map((read) => ({ read, count: indices.of(read.roots).size })).filter(({ count }) => count > 0);
+  return counted.length === 0 ? reads : [counted.reduce((a, b) => (b.count < a.count ? b : a)).read];
+}
+
+/** One of each list, in all ways, as long as there are not too many. */
+function combinations(lists: readonly (readonly Term[])[]): readonly (readonly Term[])[] {
+  if (lists.reduce((product, list) => product * list.length, 1) > COMBINATION_LIMIT) return [];
+  return lists.reduce<readonly (readonly Term[])[]>((all, list) => all.flatMap((chosen) => list.map((one) => [...chosen, one])), [[]]);
 }
 
 /** A quantified formula as far as some names can tell: of all values of its symbols, only theirs are tried. */

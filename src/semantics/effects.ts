@@ -116,8 +116,8 @@ export class Effects {
     add(this.visible);
     this.program.globals.forEach(({ visible }, slot) => { if (visible) globals.add(slot); });
     // It may free what it can reach. Where it can hand out pointers, these may lead to objects that it made.
-    const { live, size, heap, next } = this.shape;
-    if (this.visible.size > 0) for (const variable of [live, size, heap]) memory.add(variable);
+    const { live, size, heap, made, next } = this.shape;
+    if (this.visible.size > 0) for (const variable of [live, size, heap, made]) memory.add(variable);
     if (this.regions.collapsed) memory.add(next);
     return this.callsBack(command) ? this.together({ globals, memory }, this.callBacks.others) : { globals, memory };
   }
@@ -139,7 +139,7 @@ export class Effects {
     const before = own.globals.size + own.memory.size;
     const { shape } = this;
     const node = (n: Node | undefined): void => { if (n) for (const variable of shape.slotVariables(n)) own.memory.add(variable); };
-    const bookkeeping = (): void => { for (const variable of [shape.size, shape.live, shape.heap, shape.next]) own.memory.add(variable); };
+    const bookkeeping = (): void => { for (const variable of [shape.size, shape.live, shape.heap, shape.made, shape.next]) own.memory.add(variable); };
     switch (command.kind) {
       case 'assign': case 'havoc': case 'input':
         if (command.target.scope === 'global') own.globals.add(command.target.slot);

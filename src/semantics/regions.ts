@@ -10,7 +10,7 @@
  */
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
-import type { CType } from '../c/types';
+import type { CType, RecordLayout } from '../c/types';
 import type { Command } from '../program/command';
 import { pointer, type Expression, type FrameObject, type Scalar, type Variable } from '../program/expression';
 import { errnoOf, isNative, nativeFunctions, setsErrno } from '../program/natives';
@@ -76,11 +76,11 @@ export class Regions {
 
   /**
    * `external`: pointer parameters a client fills in and results it gets, with what they point to. `client`: the client also passes on what it finds in
-   * visible data.
+   * visible data. `handles`: structures that no client makes or looks into.
    */
   constructor(
     readonly program: Program, private readonly external: readonly { readonly variable: Variable; readonly to: CType | undefined }[],
-    private readonly recursive: ReadonlySet<FunctionDefinition>, private readonly client: boolean,
+    private readonly recursive: ReadonlySet<FunctionDefinition>, private readonly client: boolean, private readonly handles: ReadonlySet<RecordLayout> = new Set(),
   ) {
     for (const object of program.objects) this.nodeOf({ kind: 'static', object }, object);
     do {
@@ -209,7 +209,8 @@ export class Regions {
     const known = this.externalNodes.get(key);
     if (known) return this.find(known);
     let node = new Node(this.nodes.length);
-    node.origins.add({ kind: 'external', type: type ? printType(unqualified(type)) : 'void' });
+    const isHandle = type?.kind === 'record' && this.handles.has(type.record);
+    if (!isHandle) node.origins.add({ kind: 'external', type: type ? printType(unqualified(type)) : 'void' });
     this.nodes.push(node);
     this.externalNodes.set(key, node);
     this.changed = true;
@@ -217,7 +218,7 @@ export class Regions {
       this.untyped = true;
       for (const other of this.externalNodes.values()) node = this.unify(node, other);
       node.contents.push({ at: anyInteger, target: { node, at: exactly(0) } });
-    } else if (type) {
+    } else if (type && !isHandle) {
       // A pointer in an object that the client made points to another such object.
       for (const { at, to } of pointersIn(type, this.program.dataModel)) this.storeInto({ node: this.find(node), at }, { node: this.externalNode(to), at: exactly(0) });
     }

@@ -1,7 +1,8 @@
 /**
  * The symbolic reading of C: values are terms, a pointer is a pair of terms (object number, byte offset), memory is one term per memory
  * variable. A memory variable is a slot of a region (see `regions.ts`): a plain value, or an array indexed by offset, by object number, or by both.
- * Three more arrays, indexed by object number, hold what every object has: size, liveness, whether it came from the allocator.
+ * Four more arrays, indexed by object number, hold what every object has: size, liveness, whether it came from the allocator, and in which region the
+ * program made it (0: not made by an allocation of the program).
  *
  * Every operation is total and means exactly what the concrete reading computes; floating-point results are uninterpreted functions of their operands,
  * and contents nobody described are fresh symbols.
@@ -33,7 +34,7 @@ export interface MemoryVariable {
   readonly sort: Sort;
   readonly role:
     | { readonly kind: 'slot'; readonly node: Node; readonly slot: Slot | 'byte'; readonly part: 'value' | 'object' | 'offset'; readonly addressing: Addressing; readonly single: Origin | undefined }
-    | { readonly kind: 'size' | 'live' | 'heap' | 'next' };
+    | { readonly kind: 'size' | 'live' | 'heap' | 'made' | 'next' };
 }
 
 /** Shape of symbolic memory for one program: fixed before any execution. */
@@ -46,6 +47,7 @@ export class MemoryShape {
   readonly size: MemoryVariable;
   readonly live: MemoryVariable;
   readonly heap: MemoryVariable;
+  readonly made: MemoryVariable;
   readonly next: MemoryVariable;
   /** Objects numbered up to here are static objects and functions. */
   readonly lastStatic: number;
@@ -58,6 +60,7 @@ export class MemoryShape {
     this.size = this.add('#size', L.arraySort(this.halfSort, this.halfSort), { kind: 'size' });
     this.live = this.add('#live', L.arraySort(this.halfSort, L.boolSort), { kind: 'live' });
     this.heap = this.add('#heap', L.arraySort(this.halfSort, L.boolSort), { kind: 'heap' });
+    this.made = this.add('#made', L.arraySort(this.halfSort, this.halfSort), { kind: 'made' });
     this.next = this.add('#next', this.halfSort, { kind: 'next' });
     for (const node of regions.roots()) {
       const layout = regions.layout(node);
@@ -67,6 +70,11 @@ export class MemoryShape {
       for (const slot of slots) for (const part of partsOf(slot)) variables.set(slotKey(slot, part), this.slotVariable(node, layout, slot, part));
       this.byNode.set(node, variables);
     }
+  }
+
+  /** What `made` holds of objects that the node's allocations make; no other objects have it. */
+  madeIn(node: Node): bigint {
+    return BigInt(this.regions.find(node).index + 1);
   }
 
   slotVariables(node: Node): readonly MemoryVariable[] {
@@ -471,8 +479,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const bytes = number(size);
     const limit = L.bits(BigInt(2 ** (this.shape.half - 1) - 1), widthOf(bytes));
     const fits = L.ule(bytes, limit);
-    const pointer = this.newObject(L.extract(this.shape.half - 1, 0, bytes), site.automatic !== true);
     const node = this.shape.regions.nodeOfOrigin(site);
+    const pointer = this.newObject(L.extract(this.shape.half - 1, 0, bytes), site.automatic !== true, undefined, node);
     if (zeroed && node) {
       if (bytes.kind === 'bits' && Number(bytes.value) <= 4096) this.fillCells(pointer, { node, at: { residue: 0, modulus: 0 } }, L.bits(0n, 8), Number(bytes.value));
     }
@@ -499,13 +507,14 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     for (const variable of this.shape.slotVariables(node)) this.contents[variable.index] = this.symbols.fresh(variable.name, variable.sort);
   }
 
-  private newObject(size: Term, heap: boolean, frame?: FrameObject): SymbolicPointer {
+  private newObject(size: Term, heap: boolean, frame?: FrameObject, madeIn?: Node): SymbolicPointer {
     const { shape } = this;
     const id = this.contents[shape.next.index]!;
     this.contents[shape.next.index] = L.add(id, this.half(1));
     this.contents[shape.size.index] = L.store(this.contents[shape.size.index]!, id, size);
     this.contents[shape.live.index] = L.store(this.contents[shape.live.index]!, id, L.TRUE);
     this.contents[shape.heap.index] = L.store(this.contents[shape.heap.index]!, id, L.bool(heap));
+    this.contents[shape.made.index] = L.store(this.contents[shape.made.index]!, id, L.bits(madeIn ? shape.madeIn(madeIn) : 0n, shape.half));
     // A single object's contents are not indexed by its number: a new life begins with anything.
     const node = frame && shape.regions.nodeOfOrigin(frame);
     if (node && shape.regions.layout(node).single) this.forget(node);

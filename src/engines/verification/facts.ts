@@ -7,6 +7,7 @@ import type { ControlPoint } from '../../abstraction/controlPoint';
 import { defaultPredicates, predicateLevels as levels, type PredicateLimits } from '../../abstraction/defaultPredicates';
 import { elementFormulas } from '../../abstraction/elements';
 import { withFields } from '../../abstraction/fields';
+import { ObjectFacts } from '../../abstraction/objectFacts';
 import { Samples } from '../../abstraction/samples';
 
 import { System, type SystemOptions } from '../../abstraction/system';
@@ -47,7 +48,7 @@ export class Facts {
     switch (this.setting.task.engine) {
       case 'intervals': return ['basic'];
       case 'spacer': return ['spacer'];
-      default: return ['basic', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const] : [], 'unrolled', ...levels];
+      default: return ['basic', 'objects', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const] : [], 'unrolled', ...levels];
     }
   }
 
@@ -65,7 +66,7 @@ export class Facts {
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
     const elements = elementFormulas(system, constantsOf(system));
-    const samples = new Samples(system, withFields(system, observables), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables));
+    const samples = new Samples(system, withFields(system, observables), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables), new ObjectFacts(system));
     const rounds = new LoopRounds(this.setting.program);
     const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
     const between = (machine: Machine, done: number): void => {
@@ -131,7 +132,7 @@ export class Facts {
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
       const until = performance.now() + (this.setting.deadline - performance.now()) / 2;
       const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
-      if ((stage === 'elements' || stage === 'curves') && [...candidates.values()].every((terms) => terms.length === 0)) continue;
+      if ((stage === 'objects' || stage === 'elements' || stage === 'curves') && [...candidates.values()].every((terms) => terms.length === 0)) continue;
       const kept = await houdini(system, candidates, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until, left: this.saving(system, facts, { level, stages: done + 1 }) });
       if (kept) facts = system.points.map((point, i) => [...facts[i] ?? [], ...kept.get(point) ?? []]);
       else this.account.remarks.add('the search for inductive facts was cut by the budget');

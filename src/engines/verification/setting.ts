@@ -143,7 +143,7 @@ export class Setting {
     const { task } = this;
     return {
       mode: task.mode, entries: this.entries, init: this.init, inForce: this.inForce, cutpoints: task.cutpoints ?? 'default', inline: task.inline ?? true, pointerFacts: task.predicates !== 'probes',
-      callBacks: this.callBacks, requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
+      callBacks: this.callBacks, handles: this.handles, requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
     };
   }
 

@@ -1,0 +1,46 @@
+/** Facts about all live objects that a module allocated, and what they carry: proofs of what a module does with its handles. */
+import { verify } from '../../src';
+import { file, task } from './task';
+
+const account = (spend: string): string => `
+#include <assert.h>
+#include <stdlib.h>
+struct account { int limit, used; };
+struct account *account_new(int limit) {
+  if (limit <= 0 || limit > 1000) return NULL;
+  struct account *a = malloc(sizeof *a);
+  a->limit = limit;
+  a->used = 0;
+  return a;
+}
+void account_free(struct account *a) { free(a); }
+int account_spend(struct account *a, int n) { ${spend} }
+int account_used(const struct account *a) {
+  if (!a) return 0;
+  assert(a->used <= a->limit);
+  return 100 * a->used / a->limit;
+}
+`;
+const checked = 'if (!a || n < 0 || n > a->limit - a->used) return 0; a->used += n; return 1;';
+const patient = { budget: { milliseconds: 150_000 } };
+
+test('what every handle keeps is found and proved, and says what it takes of clients', async () => {
+  const verdict = await verify(task(file(account(checked)), patient));
+  expect(verdict.kind).toBe('proved');
+  expect(verdict.assumptions.join('\n')).toMatch(/clients get every struct account from the module/);
+  if (verdict.kind === 'proved') expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toMatch(/forall\(_object: /);
+}, 200_000);
+
+test('what one call breaks of it is not', async () => {
+  const verdict = await verify(task(file(account(checked.replace('n > a->limit - a->used', 'n > a->limit'))), { budget: { milliseconds: 30_000 } }));
+  expect(verdict.kind).not.toBe('proved');
+}, 100_000);
+
+test('nor what the module hands out before it keeps it, or takes from a client', async () => {
+  const early = account(checked).replace('a->used = 0;', 'if (limit != 7) a->used = 0;');
+  expect((await verify(task(file(early), { budget: { milliseconds: 20_000 } }))).kind).not.toBe('proved');
+  const copied = `${account(checked)} int account_left(struct account a) { return 100 / a.limit; }`;
+  expect((await verify(task(file(copied), { budget: { milliseconds: 20_000 } }))).kind).not.toBe('proved');
+  const told = `${account(checked)} void account_limit(struct account *a, int n) { if (a) a->limit = n; }`;
+  expect((await verify(task(file(told), { budget: { milliseconds: 20_000 } }))).kind).not.toBe('proved');
+}, 200_000);
