@@ -95,6 +95,13 @@ describe('what formulas allow, executions without loops', () => {
     await check('int main(void) { unsigned x = 0, y = 0x12345678; memcpy(&x, &y, 2); assert(x == 0x12345678); return 0; }', true);
     await check('int main(void) { unsigned x = 0, y = 0x12345678; memcpy(&x, &y, 4); assert(x == 0x12345678); return 0; }', false);
   });
+  test('the end of an object may be where another begins, and no other place of it', async () => {
+    await check('static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b; assert(p != q); return 0; }', true);
+    await check('static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b; assert(p == q); return 0; }', true);
+    await check('static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 1 : 0), *q = b; assert(p != q); return 0; }', false);
+    await check('static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b + 1; assert(p != q); return 0; }', false);
+    await check('static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b; int once = p == q; assert(once == (p == q) && once != (p != q)); return 0; }', false);
+  });
   test('pointers moved within the object that holds them', async () => {
     await check('static int a, b; static int *ps[3] = {&a, &b, 0}; int main(void) { int n = nondet(); if (n < 1 || n > 2) return 0; memmove(&ps[1], &ps[0], n * sizeof *ps); assert(ps[2] == 0); return 0; }', true);
     await decides('struct I { int *p; int n; }; struct O { int a; struct I i[3]; }; static int x, y; static struct O o;', (c) => `struct I i = {&x, 1}; o.i[0] = i; o.i[1] = o.i[0]; o.i[2] = o.i[1]; *o.i[2].p = 7; assert(${c});`, 'x == 7 && y == 0', 'x == 0');

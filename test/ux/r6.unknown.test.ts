@@ -124,7 +124,7 @@ test('R6 with the default predicates: what is suggested is called enough only wh
   mkdirSync(cwd);
   // Nothing that the C says, and no linear equation, relates the value to its masked copy.
   writeFileSync(join(cwd, 'masked.c'), 'static unsigned value;\nstatic unsigned copy = 90;\nvoid flip(unsigned bits) {\n  value = value ^ bits;\n  copy = copy ^ bits;\n}\nint intact(void) {\n  if (value != 0) return 1;\n  return 90 / copy;\n}\n');
-  const json = await run(['verify', 'masked.c', '--no-escalate'], cwd);
+  const json = await run(['verify', 'masked.c', '--no-escalate', '--budget', '120s'], cwd);
   expect(json).toMatchObject({ verdict: 'potential-error', reason: { cause: 'probe-too-weak', place: { line: 9 } }, errors: [{ state: [{ name: 'value', value: '0' }, { name: 'copy', value: '0' }] }] });
   const [probe, promise] = json.reason!.suggestion!.split('\n');
   expect(probe).toMatch(/^say as a probe what rules this state out \(the check needs copy != 0\): masked\.probe\(/);
