@@ -4,9 +4,12 @@
  */
 import type { CType } from '../c/types';
 import { sizeOf } from '../c/layout';
-import type { Application, BitsSort, Term } from '../logic/term';
+import { printType } from '../c/printType';
+import { unqualified } from '../c/target';
+import type { Application, BitsSort, Quantified, Term } from '../logic/term';
 import type { MemoryVariable } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
+import { ofEveryObject } from './ofEveryObject';
 
 /** Binding strengths of C operators, for parentheses. */
 const [OR, AND, COMPARE, SHIFT, SUM, PRODUCT, UNARY, PRIMARY] = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -27,6 +30,8 @@ const PARTS_LIMIT = 1500;
 
 class Printer {
   private parts = 0;
+  /** The types of pointers to the objects that bound symbols name. */
+  private readonly bound = new Map<Term, CType | undefined>();
   constructor(private readonly vocabulary: Vocabulary) {}
 
   print(term: Term): Text {
@@ -35,9 +40,17 @@ class Printer {
       case 'boolean': return { text: String(term.value), strength: PRIMARY };
       case 'bits': return { text: String(asSigned(term.value, term.sort.width)), strength: PRIMARY };
       case 'symbol': return { text: this.symbol(term), strength: PRIMARY };
-      case 'forall': case 'exists': return { text: `${term.kind}(${term.bound.map((symbol) => this.symbol(symbol)).join(', ')}: ${this.print(term.body).text})`, strength: PRIMARY };
+      case 'forall': case 'exists': return this.quantified(term);
       case 'apply': return this.apply(term);
     }
+  }
+
+  private quantified(term: Quantified): Text {
+    const objects = ofEveryObject(term, this.vocabulary);
+    if (!objects) return { text: `${term.kind}(${term.bound.map((symbol) => this.symbol(symbol)).join(', ')}: ${this.print(term.body).text})`, strength: PRIMARY };
+    for (const [bound, type] of objects.types) this.bound.set(bound, type);
+    const named = [...objects.types].map(([bound, type]) => (type?.kind === 'pointer' ? `live ${printType(unqualified(type.to))} *${this.symbol(bound)}` : `live object ${this.symbol(bound)}`));
+    return { text: `(for every ${named.join(' and every other ')}: ${this.infix(' || ', objects.said, OR).text})`, strength: PRIMARY };
   }
 
   private apply(t: Application): Text {
@@ -90,7 +103,7 @@ class Printer {
   }
 
   private comparison(operator: string, a: Term, b: Term, signed: boolean): Text {
-    const bound = this.bound(operator, a, b);
+    const bound = this.boundOfNumber(operator, a, b);
     if (bound) return bound;
     const constant = (t: Term, other: Term): string | undefined => {
       if (t.kind !== 'bits') return undefined;
@@ -105,7 +118,7 @@ class Printer {
   }
 
   /** Null has the number 0, then come the static objects and the functions, then all others: what C can say of a bound of such a number. */
-  private bound(operator: string, a: Term, b: Term): Text | undefined {
+  private boundOfNumber(operator: string, a: Term, b: Term): Text | undefined {
     if (operator !== '<' && operator !== '<=') return undefined;
     const { lastStatic } = this.vocabulary.shape;
     const strict = operator === '<' ? 1n : 0n;
@@ -123,7 +136,7 @@ class Printer {
     if (inner.kind !== 'apply' || !/less/.test(inner.operator)) return false;
     const [a, b] = inner.args as [Term, Term];
     const [left, right, operator] = inner === term ? [a, b, /equal/.test(inner.operator) ? '<=' : '<'] : [b, a, /equal/.test(inner.operator) ? '<' : '<='];
-    return (this.isObjectNumber(a) || this.isObjectNumber(b)) && this.bound(operator, left, right) === undefined;
+    return (this.isObjectNumber(a) || this.isObjectNumber(b)) && this.boundOfNumber(operator, left, right) === undefined;
   }
 
   /** x + -1*y + 3 as x - y + 3. */
@@ -234,6 +247,8 @@ class Printer {
   /** A pointer whose object number this is. */
   private pointer(object: Term): { readonly text: string; readonly type: CType } | undefined {
     if (object.kind === 'symbol') {
+      const type = this.bound.get(object);
+      if (type) return { text: this.symbol(object), type };
       const meaning = this.vocabulary.meaning(object);
       return meaning?.kind === 'variable' && meaning.part === 'object' && meaning.variable.ctype ? { text: meaning.variable.name, type: meaning.variable.ctype } : undefined;
     }
