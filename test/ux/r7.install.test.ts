@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWith, installed, root } from './userProject';
+import { installed, root } from './userProject';
 
 const folder = mkdtempSync(join(tmpdir(), 'provest-install-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -77,38 +77,4 @@ test('three commands in an empty folder, then ES modules and Vitest', () => {
   writeFileSync(join(folder, 'vitest', 'stack.test.mjs'), esm.replace('./stack.c', '../stack.c').replace('@jest/globals', 'vitest'));
   const other = run(process.execPath, [join(vitest, 'node_modules', 'vitest', 'vitest.mjs'), 'run']);
   expect([other.status, other.output]).toEqual([0, expect.stringMatching(/stack\.c +proved/)]);
-});
-
-describeWith('others', () => {
-  test.each([
-    ['pnpm', 'Node 24', 'node-24', ['add', '--save-dev'], 'jest@30'],
-    ['yarn', 'Node 22', 'node-22', ['add', '--dev'], 'jest@29'],
-  ] as const)('%s on %s: install, sample, bug, proof, in three commands', (manager, _, node, add, jest) => {
-    const home = join(installed('others')!, 'node_modules');
-    const project = mkdtempSync(join(tmpdir(), `provest-${manager}-`));
-    try {
-      const [{ filename }] = JSON.parse(spawnSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], { cwd: root, encoding: 'utf8', env: environment }).stdout) as [{ filename: string }];
-      writeFileSync(join(project, 'package.json'), '{"name":"user","private":true}\n');
-      const inProject = (...args: readonly string[]) => {
-        const { status, stdout, stderr } = spawnSync(join(home, '.bin', manager), args, { cwd: project, encoding: 'utf8', env: { ...environment, PATH: `${join(home, node, 'bin')}:${environment.PATH ?? ''}`, CI: '' } });
-        return { status, output: `${stdout}${stderr}` };
-      };
-      const added = inProject(...add, `./${filename}`, jest);
-      if (added.status !== 0 && /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|offline/i.test(added.output)) {
-        process.stderr.write(`\n!! WARNING: ${manager} has no network, so the installation with it is NOT TESTED\n\n`);
-        return;
-      }
-      expect([added.status, added.status === 0 ? '' : added.output]).toEqual([0, '']);
-      expect(added.output).not.toMatch(/unmet peer|incorrect peer/i);
-      expect(inProject('exec', 'provest', 'init')).toMatchObject({ status: 0, output: expect.stringContaining('next: ') as string });
-      const first = inProject('exec', 'jest');
-      expect([first.status, first.output]).toEqual([1, expect.stringMatching(/stack\.c: bug \(reproduced\): index -1 is outside elems\[8\]/)]);
-      const c = join(project, 'stack.c');
-      writeFileSync(c, repaired(readFileSync(c, 'utf8')));
-      const second = inProject('exec', 'jest');
-      expect([second.status, second.output]).toEqual([0, expect.stringMatching(/✓ +stack\.c +proved/)]);
-    } finally {
-      rmSync(project, { recursive: true, force: true });
-    }
-  }, 600_000);
 });

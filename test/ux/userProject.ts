@@ -11,15 +11,15 @@ import { runnerFolder } from '../../scripts/install-runners.js';
 export const root = join(__dirname, '..', '..');
 export type RunnerName = 'jest-30' | 'jest-29' | 'vitest-4';
 
-/** Where the runner's node_modules are; undefined when it is not installed. `compilers`: what users' tests are compiled with, and `jest-junit`; `others`: versions of Node, package managers. */
-export function installed(runner: RunnerName | 'compilers' | 'others'): string | undefined {
+/** Where the runner's node_modules are; undefined when it is not installed. `compilers`: what users' tests are compiled with, and `jest-junit`. */
+export function installed(runner: RunnerName | 'compilers'): string | undefined {
   if (runner === 'jest-30') return root;
   const folder = runnerFolder(runner);
   return existsSync(folder) ? folder : undefined;
 }
 
 /** Tests that need a runner which is not there are skipped, and say so on the screen. */
-export function describeWith(runner: RunnerName | 'compilers' | 'others', body: () => void): void {
+export function describeWith(runner: RunnerName | 'compilers', body: () => void): void {
   if (installed(runner) !== undefined) return describe(runner, body);
   process.stderr.write(`\n!! WARNING: ${runner} is not installed, so its tests are SKIPPED; run "node scripts/install-runners.js"\n\n`);
   describe.skip(runner, body);
