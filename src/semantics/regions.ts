@@ -69,6 +69,7 @@ export class Regions {
   private wild = false;
   /** Once everything is one node: that node. */
   private all: Node | undefined;
+  private settled = false;
   private readonly dirty = new Set<Variable | Node>();
   /** Bytes of pointers are also accessed as something else. */
   readonly showsPointers: boolean;
@@ -95,6 +96,7 @@ export class Regions {
     if (this.showsPointers || this.changedOutside() || this.changedByNatives()) this.wild = true;
     if (this.wild) this.collapse();
     this.findDirty();
+    this.settled = true;
   }
 
   /** Every value the variable ever has was made as a pointer: never read from memory that may be uninitialised, never unknown. */
@@ -149,6 +151,30 @@ export class Regions {
         return this.wild ? { node: this.everything(), at: anyInteger } : undefined;
       default: return undefined;
     }
+  }
+
+  /** The same for a pointer that is only compared, its targets left apart: it leads into one of them. Undefined when it was made from a number. */
+  targets(e: Expression): readonly Pointee[] | undefined {
+    switch (e.kind) {
+      case 'load': {
+        if (this.all) break;
+        const found = this.targets(e.address)?.map((from) => this.find(from.node).contents.flatMap(({ at, target }) => (this.overlaps(at, from.at) ? [this.resolved(target)!] : [])));
+        if (!found || found.every((some) => some.length > 0)) return found?.flat();
+        break;
+      }
+      case 'offset': return this.targets(e.pointer)?.map(({ node, at }) => ({ node, at: plus(at, this.congruence(e.delta)) }));
+      case 'conditional': {
+        const [then, otherwise] = [this.targets(e.then), this.targets(e.otherwise)];
+        return then && otherwise && [...then, ...otherwise];
+      }
+      case 'convert':
+        if (e.operand.type.kind === 'pointer') return this.targets(e.operand);
+        if (!this.all && !(e.operand.kind === 'integer' && e.operand.value === 0n)) return undefined;
+        break;
+      default: break;
+    }
+    const pointee = this.pointee(e);
+    return pointee ? [pointee] : [];
   }
 
   layout(node: Node): Layout {
@@ -232,7 +258,10 @@ export class Regions {
   }
 
   private makeWild(): void {
-    if (!this.wild) { this.wild = true; this.changed = true; }
+    if (this.wild) return;
+    if (this.settled) throw new Error('regions that memory was laid out for stay apart');
+    this.wild = true;
+    this.changed = true;
   }
 
   private resolved(p: Pointee | undefined): Pointee | undefined {
@@ -243,6 +272,7 @@ export class Regions {
     a = this.find(a);
     b = this.find(b);
     if (a === b) return a;
+    if (this.settled) throw new Error('regions that memory was laid out for stay apart');
     if (b.index < a.index) [a, b] = [b, a];
     b.parent = a;
     this.changed = true;
@@ -447,6 +477,14 @@ export class Regions {
     return e.type.widthBits === 64 && narrow(e) ? result : wrapped(result, e.type.widthBits);
   }
 
+  /** Whatever formulas will ask of a pointer is asked before: nothing becomes one region once memory is laid out. */
+  private lookedAt(e: Expression): void {
+    if (e.kind === 'object-size' || e.kind === 'is-live' || e.kind === 'is-writable') this.pointee(e.pointer);
+    if (e.kind !== 'compare' || e.left.type.kind !== 'pointer') return;
+    this.targets(e.left);
+    this.targets(e.right);
+  }
+
   private collectAccesses(): void {
     const access = (address: Expression, type: Scalar): void => {
       const target = this.pointee(address);
@@ -454,8 +492,15 @@ export class Regions {
     };
     for (const fn of this.program.functions) {
       for (const { command } of fn.edges) {
-        for (const e of expressionsOf(command)) walk(e, (node) => { if (node.kind === 'load') access(node.address, node.type); });
+        for (const e of expressionsOf(command)) {
+          walk(e, (node) => {
+            if (node.kind === 'load') access(node.address, node.type);
+            else this.lookedAt(node);
+          });
+        }
         if (command.kind === 'store') access(command.address, command.type);
+        if (command.kind === 'fill') this.pointee(command.target);
+        if (command.kind === 'external') for (const argument of command.arguments) if (argument.type.kind === 'pointer') this.pointee(argument);
       }
     }
     for (const object of this.program.objects) {

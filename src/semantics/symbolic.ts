@@ -456,13 +456,14 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   comparePointers(left: SymbolicValue, right: SymbolicValue, site: Extract<Expression, { kind: 'compare' }>): SymbolicValue | undefined {
     const { regions } = this.shape;
-    const [p, q] = [regions.pointee(site.left), regions.pointee(site.right)];
-    if (!p || !q) return undefined;
+    const [p, q] = [regions.targets(site.left), regions.targets(site.right)];
+    if (!p?.[0] || !q?.[0]) return undefined;
     const begins = ({ at }: Pointee): boolean => at.modulus === 0 && at.residue === 0;
-    if ((begins(p) && begins(q)) || (p.node === q.node && regions.layout(p.node).single)) return undefined;
+    const [{ node }] = p;
+    if ((p.every(begins) && q.every(begins)) || ([...p, ...q].every((target) => target.node === node) && regions.layout(node).single)) return undefined;
     const [a, b] = [asPointer(left), asPointer(right)];
-    const meets = (end: SymbolicPointer, { node }: Pointee, begin: SymbolicPointer): Term => L.and(
-      L.eq(end.offset, this.sizeOf(end.object, node.origins)), L.eq(begin.offset, this.half(0)), L.call('adjacent', L.boolSort, end.object, begin.object),
+    const meets = (end: SymbolicPointer, targets: readonly Pointee[], begin: SymbolicPointer): Term => L.and(
+      L.eq(end.offset, this.sizeOf(end.object, targets.flatMap((target) => [...target.node.origins]))), L.eq(begin.offset, this.half(0)), L.call('adjacent', L.boolSort, end.object, begin.object),
     );
     const apart = L.and(...[a, b].map(({ object }) => L.not(L.eq(object, this.half(0)))), L.not(L.eq(a.object, b.object)));
     const equal = L.or(pointerEqual(a, b), L.and(apart, L.or(meets(a, p, b), meets(b, q, a))));

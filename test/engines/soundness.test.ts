@@ -102,6 +102,11 @@ describe('what formulas allow, executions without loops', () => {
     await check('static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b + 1; assert(p != q); return 0; }', false);
     await check('static int a[2], b[2]; int main(void) { int n = nondet(); int *p = a + (n > 0 ? 2 : 1), *q = b; int once = p == q; assert(once == (p == q) && once != (p != q)); return 0; }', false);
   });
+  test('comparing pointers makes their objects no closer', async () => {
+    await decides('static int a, b; static int *const pa = &a; static int *const pb = &b;', (c) => `int same = (nondet() ? &a : &b) == &a; *pa = 1; *pb = 2; assert(${c} || same > 1);`, 'a == 1 && b == 2', 'a == b');
+    await decides('static int a, b; static int *t[2];', (c) => `int i = nondet(); if (i < 0 || i > 1) return 0; t[0] = &a; t[1] = &b; int same = t[i] == &a; *t[0] = 1; *t[1] = 2; assert(${c} || same > 1);`, 'a == 1 && b == 2 && same == !i', 'a == b');
+    await decides('static int a, b; static int *p = &a;', (c) => `int *q = &b; int same = p == (int *)-1; *p = 1; *q = 2; assert(${c} || same > 1);`, 'a == 1 && b == 2', 'a == b');
+  });
   test('pointers moved within the object that holds them', async () => {
     await check('static int a, b; static int *ps[3] = {&a, &b, 0}; int main(void) { int n = nondet(); if (n < 1 || n > 2) return 0; memmove(&ps[1], &ps[0], n * sizeof *ps); assert(ps[2] == 0); return 0; }', true);
     await decides('struct I { int *p; int n; }; struct O { int a; struct I i[3]; }; static int x, y; static struct O o;', (c) => `struct I i = {&x, 1}; o.i[0] = i; o.i[1] = o.i[0]; o.i[2] = o.i[1]; *o.i[2].p = 7; assert(${c});`, 'x == 7 && y == 0', 'x == 0');
