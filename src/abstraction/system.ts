@@ -17,7 +17,7 @@ import { sizeOf } from '../c/layout';
 import type { CType, RecordLayout } from '../c/types';
 import { type CallBacks, noCallBacks } from '../semantics/callBacks';
 import { Effects } from '../semantics/effects';
-import { Regions } from '../semantics/regions';
+import { type Pointee, Regions } from '../semantics/regions';
 import { type Segment, SegmentBuilder } from '../semantics/segment';
 import { FreshSymbols, isPointer, MemoryShape, type SymbolicState, type SymbolicValue } from '../semantics/symbolic';
 import { Vocabulary } from '../semantics/vocabulary';
@@ -99,8 +99,12 @@ export class System {
       for (const parameter of fn.parameters) { const type = passedStructure(fn, parameter)?.type; if (type?.kind === 'record') opaque.delete(type.record); }
     }
     let regions = regionsWith(opaque);
-    this.handles = handedOut(opaque, external, regions);
-    if (this.handles.size < opaque.size) regions = regionsWith(this.handles);
+    // Clients make the objects of what is none, and what they point to.
+    for (let kept = handedOut(opaque, external, program, regions); kept.size < opaque.size; kept = handedOut(opaque, external, program, regions)) {
+      for (const record of opaque) if (!kept.has(record)) opaque.delete(record);
+      regions = regionsWith(opaque);
+    }
+    this.handles = opaque;
     this.shape = new MemoryShape(program, regions);
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     this.inlined = options.inline ? inlinable(program, recursive, (command) => this.callsOut(command)) : new Set();
@@ -162,6 +166,11 @@ export class System {
     return this.options.mode === 'module' && command.kind === 'external' && (this.options.callBacks ?? noCallBacks).by.has(command.name);
   }
 
+  /** Whether objects of clients come in, at the first call or at a later one. */
+  private get takesPointers(): boolean {
+    return [...this.options.entries, ...(this.options.init ? [this.options.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'));
+  }
+
   private addPoint(fn: FunctionDefinition, location: Location, kind: PointKind, tracks: boolean): ControlPoint {
     const point = new ControlPoint(this.points.length, fn, location, kind, tracks);
     this.points.push(point);
@@ -214,12 +223,11 @@ export class System {
     const roots = this.options.init ? [this.options.init] : this.options.mode === 'program' ? this.options.entries : [];
     for (const fn of roots) {
       const symbols = new FreshSymbols('start');
-      const takesPointers = fn.parameters.some(({ type }) => type.kind === 'pointer');
-      const state = this.withArguments(fn, (takesPointers ? initialStateOfClient : initialState)(this.program, vocabulary, symbols));
+      const state = this.withArguments(fn, (this.takesPointers ? initialStateOfClient : initialState)(this.program, vocabulary, symbols));
       this.add({ kind: 'start', from: undefined, facts: substituteAll(vocabulary.wellFormed(fn, fn.entry), vocabulary.binding(fn, state)), ends: [this.end(this.pointAt.get(fn.entry)!, L.and(...this.argumentFacts(fn, state)), state)], segment: undefined, summary: undefined });
     }
     if (!this.client) return;
-    if (!this.options.init && this.options.entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
+    if (!this.options.init && this.takesPointers) {
       // A client may have made objects before its first call.
       const state = { ...initialStateOfClient(this.program, vocabulary, new FreshSymbols('start')), locals: [], objects: [] };
       const end = this.end(this.client, L.TRUE, state);
@@ -378,15 +386,38 @@ export class System {
   }
 }
 
-/** The structures whose every pointer that clients get or give leads to the start of a block from the allocator: a pointer into a static array is none. */
-function handedOut(handles: ReadonlySet<RecordLayout>, external: readonly { readonly variable: Variable; readonly to: CType | undefined }[], regions: Regions): ReadonlySet<RecordLayout> {
+/** The structures whose every pointer that clients get or give leads to the start of a block from the allocator: a pointer into a static array, or to an element of a block, is none. */
+function handedOut(handles: ReadonlySet<RecordLayout>, external: readonly { readonly variable: Variable; readonly to: CType | undefined }[], program: Program, regions: Regions): ReadonlySet<RecordLayout> {
   const kept = new Set(handles);
+  if (regions.collapsed) return new Set();
+  const isAllocated = ({ node, at }: Pointee): boolean => at.modulus === 0 && at.residue === 0 && node.origins.size > 0
+    && [...node.origins].every((origin) => origin.kind === 'heap' && origin.command.kind === 'allocate' && origin.command.automatic !== true);
+  const look = (to: CType | undefined, target: Pointee): void => {
+    if (to?.kind === 'record' && !isAllocated(target)) kept.delete(to.record);
+  };
+  // Also by way of what clients share with the module, and of functions that it calls.
+  const shared = regions.roots().filter(({ origins }) => [...origins].some((origin) => origin.kind === 'external' || (origin.kind === 'static' && origin.object.visible)));
+  const led = shared.flatMap(({ contents }) => contents.map(({ target: { node, at } }): Pointee => ({ node: regions.find(node), at })));
   for (const { variable, to } of external) {
-    if (to?.kind !== 'record' || !kept.has(to.record)) continue;
     const target = regions.pointee({ kind: 'read', type: variable.type, variable });
-    const allocated = target && !regions.collapsed && target.at.modulus === 0 && target.at.residue === 0 && target.node.origins.size > 0
-      && [...target.node.origins].every((origin) => origin.kind === 'heap' && origin.command.kind === 'allocate' && origin.command.automatic !== true);
-    if (!allocated) kept.delete(to.record);
+    if (!target) continue;
+    look(to, target);
+    for (const other of led) if (other.node === target.node) look(to, other);
+  }
+  for (const { variable, visible } of program.globals) {
+    const target = visible && variable.ctype?.kind === 'pointer' ? regions.pointee({ kind: 'read', type: variable.type, variable }) : undefined;
+    if (variable.ctype?.kind === 'pointer' && target) look(variable.ctype.to, target);
+  }
+  for (const { command } of program.functions.flatMap(({ edges }) => edges)) {
+    if (command.kind !== 'external') continue;
+    const type = program.externals.find(({ name }) => name === command.name)?.ctype;
+    if (type?.kind !== 'function') continue;
+    const hidden = command.resultBytes === undefined ? 0 : 1;
+    type.parameters.forEach((parameter, i) => {
+      const argument = command.arguments[i + hidden];
+      const target = parameter.type.kind === 'pointer' && argument?.type.kind === 'pointer' ? regions.pointee(argument) : undefined;
+      if (parameter.type.kind === 'pointer' && target) look(parameter.type.to, target);
+    });
   }
   return kept;
 }

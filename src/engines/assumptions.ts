@@ -46,7 +46,7 @@ export function assumptionsOf(of: Assumed): string[] {
   const clients = of.regions?.roots().map(({ origins }) => [...origins].filter(({ kind }) => kind === 'external')).filter((made) => made.length > 0) ?? [];
   if (clients.length > 1) list.push('objects that are handed over through pointers to different types do not overlap');
   if (of.regions?.showsPointers) list.push('bytes of pointers that are read as numbers are those of the interpreter, an object\'s number and a distance');
-  for (const { tag } of of.handles ?? []) list.push(`clients get every ${tag === undefined ? 'handle' : `struct ${tag}`} from the module: what they hand back as one is null, or an object that it allocated and has not freed, and they do not look into it`);
+  for (const name of new Set([...of.handles ?? []].map(({ keyword, tag }) => (tag === undefined ? 'handle' : `${keyword} ${tag}`)))) list.push(`clients get every ${name} from the module: what they hand back as one is null, or an object that it allocated and has not freed, and they do not look into it`);
   list.push(...assumedLeftAlone(task, program, of.entries));
   for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? []))) list.push(assumed);
   const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));

@@ -10,8 +10,8 @@ import type { FunctionDefinition, Program } from '../program/program';
 const recordBehind = (type: CType | undefined): RecordLayout | undefined => (type?.kind === 'pointer' && type.to.kind === 'record' ? type.to.record : undefined);
 
 /**
- * Structures whose members no header says, that one of the functions makes: it returns a pointer to one and needs none. Where a test makes one by itself,
- * clients can.
+ * Structures whose members no header says, that one of the functions makes: it returns a pointer to one and needs none. Where a test makes one by itself, or where
+ * clients have one as a part of something else, clients can.
  */
 export function handlesOf(program: Program, callable: readonly FunctionDefinition[], runs: readonly (readonly Operation[])[]): ReadonlySet<RecordLayout> {
   const handles = new Set<RecordLayout>();
@@ -28,5 +28,38 @@ export function handlesOf(program: Program, callable: readonly FunctionDefinitio
       if (type.kind !== 'array') break;
     }
   }
+  const shared = [
+    ...callable.map(({ ctype }) => ctype),
+    ...program.globals.flatMap(({ variable, visible }) => (visible && variable.ctype ? [variable.ctype] : [])), ...program.objects.filter(({ visible }) => visible).map(({ ctype }) => ctype),
+  ];
+  const seen = new Set<RecordLayout>();
+  for (let before = -1; before !== handles.size;) {
+    before = handles.size;
+    seen.clear();
+    for (const type of shared) withoutParts(type, 'whole', handles, seen);
+  }
+  // Other files may only have the name.
+  const known = [...handles];
+  for (const record of seen) if (!record.complete && known.some(({ keyword, tag }) => tag !== undefined && tag === record.tag && keyword === record.keyword)) handles.add(record);
   return handles;
+}
+
+/** Takes out the structures that whoever has an object of the type, or a pointer to one, has as a whole: by value, in an array, or in another structure that is no handle. */
+function withoutParts(type: CType, as: 'whole' | 'behind a pointer', handles: Set<RecordLayout>, seen: Set<RecordLayout>): void {
+  switch (type.kind) {
+    case 'pointer': return withoutParts(type.to, 'behind a pointer', handles, seen);
+    case 'array': return withoutParts(type.of, 'whole', handles, seen);
+    case 'record': {
+      const { record } = type;
+      if (as === 'whole') handles.delete(record);
+      if (handles.has(record) || seen.has(record)) return;
+      seen.add(record);
+      for (const field of record.fields) withoutParts(field.type, 'whole', handles, seen);
+      return;
+    }
+    case 'function':
+      for (const of of [type.result, ...type.parameters.map((parameter) => parameter.type)]) withoutParts(of, 'whole', handles, seen);
+      return;
+    default: return;
+  }
 }

@@ -63,6 +63,7 @@ export class Regions {
   private readonly variables = new Map<Variable, Pointee>();
   private readonly originNode = new Map<object, Node>();
   private readonly externalNodes = new Map<string, Node>();
+  private readonly madeByClients = new Set<string>();
   /** A client's objects are not told apart. */
   private untyped = false;
   private changed = false;
@@ -232,12 +233,16 @@ export class Regions {
   /** Objects of a client, one node per type unless some pointer hides the type. */
   private externalNode(type: CType | undefined): Node {
     const key = this.untyped ? anyObject : objectKey(type);
-    const known = this.externalNodes.get(key);
-    if (known) return this.find(known);
-    let node = new Node(this.nodes.length);
     const isHandle = type?.kind === 'record' && this.handles.has(type.record);
-    if (!isHandle) node.origins.add({ kind: 'external', type: type ? printType(unqualified(type)) : 'void' });
-    this.nodes.push(node);
+    const known = this.externalNodes.get(key);
+    // Another type may have the name of a handle: a client has objects of that one.
+    if (known && (isHandle || this.untyped || this.madeByClients.has(key))) return this.find(known);
+    let node = known ? this.find(known) : new Node(this.nodes.length);
+    if (!isHandle) {
+      node.origins.add({ kind: 'external', type: type ? printType(unqualified(type)) : 'void' });
+      this.madeByClients.add(key);
+    }
+    if (!known) this.nodes.push(node);
     this.externalNodes.set(key, node);
     this.changed = true;
     if (key === anyObject) {
