@@ -5,6 +5,7 @@
 import type { CType } from '../c/types';
 import type { FunctionDefinition, Program } from '../program/program';
 import { expressionsOf, walk } from '../program/traverse';
+import { pointersIn } from '../semantics/clientObjects';
 import type { Task } from '../task';
 
 const SHOWN = 5;
@@ -17,6 +18,13 @@ export function assumedLeftAlone(task: Task, program: Program, entries: readonly
       ...program.objects.filter(({ visible, writable }) => visible && writable).map(({ name }) => name),
     ];
     if (named.length > 0) list.push(`clients do not write ${some(named)} by name`);
+    // Where pointers are handed over, what visible ones lead to is taken to be written.
+    const leading = handsOver(entries) ? [] : [
+      ...program.globals.filter(({ visible, variable }) => visible && variable.ctype && pointersIn(variable.ctype, program.dataModel).length > 0).map(({ variable }) => variable.name),
+      ...program.objects.filter(({ visible, ctype }) => visible && pointersIn(ctype, program.dataModel).length > 0).map(({ name }) => name),
+    ];
+    if (leading.length > 0) list.push(`clients do not write what pointers in ${some(leading)} lead to`);
+    if (program.externals.length === 0 && tellsAddresses(program)) list.push('clients do not make pointers of the numbers that the module made of addresses');
     const held = heldByClients(program, entries);
     if (held.length > 0) list.push(`clients do not call ${some(held.map(({ name }) => name))}, whose address they may hold`);
   }
@@ -31,7 +39,7 @@ function some(names: readonly string[]): string {
 /** Static functions whose address is a value, in a module that hands out pointers or has memory in common with its clients. */
 function heldByClients(program: Program, entries: readonly FunctionDefinition[]): FunctionDefinition[] {
   const isOpen = program.globals.some(({ visible, variable }) => visible && variable.type.kind === 'pointer') || program.objects.some(({ visible, relocations, writable }) => visible && (writable || relocations.length > 0))
-    || entries.some(({ result, parameters }) => result?.kind === 'pointer' || parameters.some(({ type }) => type.kind === 'pointer'));
+    || handsOver(entries);
   if (!isOpen) return [];
   const taken = new Set<FunctionDefinition>();
   const look = (expression: Parameters<typeof walk>[0]): void => walk(expression, (e) => {
@@ -44,6 +52,20 @@ function heldByClients(program: Program, entries: readonly FunctionDefinition[])
   for (const { initial } of program.globals) if (initial) look(initial);
   for (const { relocations } of program.objects) for (const { value } of relocations) look(value);
   return program.functions.filter((fn) => !fn.library && !entries.includes(fn) && taken.has(fn));
+}
+
+const handsOver = (entries: readonly FunctionDefinition[]): boolean => entries.some(({ result, parameters }) => result?.kind === 'pointer' || parameters.some(({ type }) => type.kind === 'pointer'));
+
+/** A function of the program's own computes a number from a pointer. */
+function tellsAddresses(program: Program): boolean {
+  let found = false;
+  for (const fn of program.functions) {
+    for (const { command } of fn.library ? [] : fn.edges) {
+      if (command.kind === 'check') continue;
+      for (const e of expressionsOf(command)) walk(e, (inner) => { found ||= inner.kind === 'convert' && inner.operand.type.kind === 'pointer' && inner.type.kind === 'integer'; });
+    }
+  }
+  return found;
 }
 
 function hasVolatile(program: Program): boolean {

@@ -114,6 +114,8 @@ export class Effects {
     }
     add(this.regions.reachable(this.handedTo(command)));
     add(this.visible);
+    // It is the client of a module for as long as the call lasts, and then has the client's objects.
+    if (this.callsBack(command) && this.callBacks.entries.length > 0) add(this.regions.reachable(this.regions.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external'))));
     this.program.globals.forEach(({ visible }, slot) => { if (visible) globals.add(slot); });
     // It may free what it can reach. Where it can hand out pointers, these may lead to objects that it made.
     const { live, size, heap, made, next } = this.shape;

@@ -64,3 +64,9 @@ test('an automatic object of a function that is called again is not the one of t
   const text = 'static int *kept; static int old; void g(void) { if (kept) *kept = 7; } void f(int n) { int x = n; kept = &x; outside(); if (x != n) error(); kept = 0; }';
   expect((await ask(text, briefly)).kind).not.toBe('proved');
 });
+
+test('it has the objects that clients handed over, and may write them', async () => {
+  expect((await ask('void work(int *p) { if (!p || *p != 1) return; sensor(); if (*p != 1) error(); }', briefly)).kind).not.toBe('proved');
+  expect((await ask('static int *kept; void keep(int *p) { if (p) *p = 1; kept = p; } void work(void) { if (!kept) return; *kept = 1; outside(); if (*kept != 1) error(); }', briefly)).kind).not.toBe('proved');
+  expect((await ask('void work(int *p) { if (!p || *p != 1) return; sensor(); if (*p != 1) error(); }', { callBacks: false })).kind).toBe('proved');
+});

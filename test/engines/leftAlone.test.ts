@@ -22,6 +22,17 @@ test('variables that clients can name', () => {
   expect(said('int limit = 4; int main(void) { return limit; }', 'program')).toEqual([]);
 });
 
+test('what visible pointers lead to, where no others are handed over', () => {
+  const publish = 'static int secret = 1; int *out; void publish(void) { out = &secret; } int use(void) { return 10 / secret; }';
+  expect(said(publish)).toEqual(['clients do not write out by name', 'clients do not write what pointers in out lead to']);
+  expect(said('static int secret = 1; struct view { int *p; } view; void publish(void) { view.p = &secret; }')).toEqual(['clients do not write view by name', 'clients do not write what pointers in view lead to']);
+  expect(said(`${publish} int get(int *p) { return p ? *p : 0; }`)).toEqual(['clients do not write out by name']);
+});
+
+test('addresses that are told as numbers', () => {
+  expect(said('static int n; unsigned long where(void) { return (unsigned long)&n; }')).toEqual(['clients do not make pointers of the numbers that the module made of addresses']);
+});
+
 test('static functions whose address clients may hold', () => {
   const bump = 'static int n; static void bump(void) { n++; }';
   expect(said(`${bump} typedef void (*action)(void); action get(void) { return bump; }`)).toEqual(['clients do not call bump, whose address they may hold']);
