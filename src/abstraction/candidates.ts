@@ -4,7 +4,7 @@
  */
 import { sizeOf } from '../c/layout';
 import * as L from '../logic/build';
-import { sizeOf as termSize } from '../logic/substitute';
+import { sizeOf as termSize, symbolsOf } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import { expressionsOf, walk } from '../semantics/regions';
 import type { FunctionDefinition } from '../program/program';
@@ -121,9 +121,22 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
     const known = new Set(point.facts);
     result.set(point, [...terms].filter((term) => term !== L.TRUE && !known.has(term)));
   }
+  if (kind === 'basic') promisedByClients(system, result);
   shareAcrossCalls(system, result);
   return result;
 }
+
+/** What clients keep to when they call a function; where the module calls it, too, Houdini has the last word. */
+function promisedByClients(system: System, candidates: Map<ControlPoint, Term[]>): void {
+  const { points, vocabulary, options: { entries, init } } = system;
+  for (const point of points) {
+    if (point.kind !== 'entry' || (point.fn !== init && !entries.includes(point.fn))) continue;
+    const promised = system.clientFacts(point.fn).flatMap(conjuncts).filter((term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)));
+    candidates.set(point, [...new Set([...promised.filter((term) => !point.facts.includes(term)), ...candidates.get(point) ?? []])]);
+  }
+}
+
+const conjuncts = (term: Term): readonly Term[] => (L.isApplication(term, 'and') ? term.args.flatMap(conjuncts) : [term]);
 
 /**
  * What may hold between two calls is asked of every function that a client calls, where it begins and where it returns: a function that resets a variable to

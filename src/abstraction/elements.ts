@@ -4,6 +4,7 @@
  */
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
+import { cellsIn } from '../semantics/layout';
 import type { MemoryVariable } from '../semantics/symbolic';
 import type { System } from './system';
 
@@ -43,11 +44,10 @@ function elementsOf(memory: MemoryVariable, system: System): Elements[] {
   if (role.kind !== 'slot' || role.addressing !== 'by-offset' || role.slot === 'byte' || role.slot.type.kind !== 'integer' || role.single?.kind !== 'static') return [];
   const layout = system.shape.regions.layout(role.node);
   const { slot } = role;
-  if (layout.kind !== 'slots' || layout.stride === 0) return [];
-  const count = Math.floor((role.single.object.sizeBytes - slot.offset - slot.bytes) / layout.stride) + 1;
-  if (count < 2 || count > ELEMENT_LIMIT) return [];
+  const cells = cellsIn(layout, slot, role.single.object.sizeBytes);
+  if (cells.length < 2 || cells.length > ELEMENT_LIMIT) return [];
   const contents = system.vocabulary.symbolOf(memory);
-  const terms = Array.from({ length: count }, (_, i) => L.select(contents, L.bits(BigInt(i * layout.stride + slot.offset), system.shape.half)));
+  const terms = cells.map((offset) => L.select(contents, L.bits(BigInt(offset), system.shape.half)));
   return [{ terms, signed: role.slot.type.signed, widthBits: role.slot.type.widthBits, constant: contents.kind !== 'symbol' }];
 }
 

@@ -8,8 +8,9 @@ import type { Command } from '../program/command';
 import { uint8, type Scalar, type Variable } from '../program/expression';
 import { type ConcreteValue, objectNumber, pointerTo } from '../semantics/concrete';
 import { MemoryExhausted } from '../semantics/concreteMemory';
-import { residueOf } from '../semantics/congruence';
+import { exactly } from '../program/congruence';
 import type { Activation, Machine, Snapshot } from '../semantics/machine';
+import { cellsIn } from '../semantics/layout';
 import type { Node } from '../semantics/regions';
 import { asPointer, isPointer, type SymbolicState, type SymbolicValue } from '../semantics/symbolic';
 import type { MemoryShape, MemoryVariable } from '../semantics/symbolic';
@@ -96,15 +97,13 @@ export class Fabricator {
     const found: { id: number; node: Node | undefined }[] = [];
     const objects = new Map<number, number>();
     const layout = shape.regions.layout(node);
-    const stride = layout.kind === 'bytes' ? 1 : layout.stride;
     for (const variable of shape.slotVariables(node)) {
       const { role } = variable;
       if (role.kind !== 'slot') continue;
       const { slot } = role;
       const value = contents.get(variable)!;
       const type: Scalar = slot === 'byte' ? uint8 : slot.type;
-      const bytes = slot === 'byte' ? 1 : slot.bytes;
-      for (let offset = slot === 'byte' ? 0 : slot.offset; offset + bytes <= size; offset += stride) {
+      for (const offset of cellsIn(layout, slot, size)) {
         const index = role.addressing === 'by-offset' ? BigInt(offset) : role.addressing === 'by-object' ? BigInt(id) : (BigInt(id) << BigInt(shape.half)) | BigInt(offset);
         const bits = role.addressing === 'plain' ? (value as bigint) : (readArray(value as ArrayValue, index) as bigint);
         if (role.part === 'value') {
@@ -114,9 +113,8 @@ export class Fabricator {
         } else {
           const object = objects.get(offset) ?? 0;
           this.machine.memory.store(pointerTo(id, offset), type, pointerTo(object, signed(bits, shape.half)));
-          found.push({ id: object, node: shape.regions.stored(node, { residue: residueOf(offset, stride), modulus: stride })?.node });
+          found.push({ id: object, node: shape.regions.stored(node, exactly(offset))?.node });
         }
-        if (stride === 0) break;
       }
     }
     return found;

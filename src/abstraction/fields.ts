@@ -5,6 +5,7 @@
 import { sizeOf } from '../c/layout';
 import * as L from '../logic/build';
 import { pathAt } from './printTerm';
+import { isOnePlace } from '../semantics/layout';
 import type { ControlPoint } from './controlPoint';
 import type { Observable } from './samples';
 import type { System } from './system';
@@ -28,14 +29,14 @@ function fieldsAt(system: System, point: ControlPoint): Observable[] {
   for (const { variable, value } of pointers.slice(0, POINTER_LIMIT)) {
     const { ctype } = variable;
     const pointee = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
-    if (!pointee || pointee.at.modulus !== 0 || ctype?.kind !== 'pointer') continue;
+    if (!pointee || pointee.at.modulus !== 0 || pointee.at.runs || ctype?.kind !== 'pointer') continue;
     const layout = shape.regions.layout(pointee.node);
-    if (layout.kind !== 'slots' || layout.stride !== 0 || layout.single) continue;
+    if (layout.kind !== 'slots' || layout.single) continue;
     const bytes = sizeOf(ctype.to, system.program.dataModel) ?? 0;
     for (const slot of layout.slots) {
       const offset = slot.offset - pointee.at.residue;
       const memory = shape.slot(pointee.node, slot, 'value');
-      if (!memory || slot.type.kind !== 'integer' || offset < 0 || offset + slot.bytes > bytes) continue;
+      if (!memory || !isOnePlace(layout, slot) || slot.type.kind !== 'integer' || offset < 0 || offset + slot.bytes > bytes) continue;
       const { widthBits, signed } = slot.type;
       const isNull = L.eq(value.object, L.bits(0n, shape.half));
       found.push({

@@ -4,9 +4,10 @@ import type { ArraySort, Term } from '../logic/term';
 import { ConcreteView } from './concreteView';
 import { Machine } from '../semantics/machine';
 import { defaultValue } from '../logic/arrayValue';
-import type { Program, StaticObject } from '../program/program';
+import type { Program } from '../program/program';
 import { symbolsOf } from '../logic/substitute';
 import type { Effects } from '../semantics/effects';
+import { cellsIn } from '../semantics/layout';
 import { FreshSymbols, isPointer, type MemoryVariable, type SymbolicState, SymbolicMemory, type SymbolicValue } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 
@@ -76,9 +77,8 @@ function initialContents(variable: MemoryVariable, vocabulary: Vocabulary, scala
   let contents: Term = role.addressing === 'by-offset' && statics.length === 1 ? L.constArray(sort, L.bits(0n, L.widthOf(L.select(symbol, L.bits(0n, sort.index.width))))) : symbol;
   const zeroIsDefault = contents !== symbol;
   const layout = shape.regions.layout(role.node);
-  const stride = layout.kind === 'slots' ? layout.stride : 1;
   for (const object of statics) {
-    const cells = cellsOf(object, role.slot === 'byte' ? 0 : role.slot.offset, stride, role.slot === 'byte' ? 1 : role.slot.bytes);
+    const cells = cellsIn(layout, role.slot, object.sizeBytes);
     if (cells.length > CELL_LIMIT && !zeroIsDefault) continue;
     for (const offset of cells) {
       const index = role.addressing === 'by-offset' ? BigInt(offset) : role.addressing === 'by-object' ? BigInt(object.number) : (BigInt(object.number) << BigInt(shape.half)) | BigInt(offset);
@@ -88,13 +88,4 @@ function initialContents(variable: MemoryVariable, vocabulary: Vocabulary, scala
     }
   }
   return contents;
-}
-
-function cellsOf(object: StaticObject, offset: number, stride: number, bytes: number): number[] {
-  const cells: number[] = [];
-  for (let at = offset; at + bytes <= object.sizeBytes; at += stride) {
-    cells.push(at);
-    if (stride === 0) break;
-  }
-  return cells;
 }

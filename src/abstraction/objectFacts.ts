@@ -11,6 +11,8 @@
 import * as L from '../logic/build';
 import { compile, type Compiled } from '../logic/compile';
 import type { SymbolTerm, Term, Value } from '../logic/term';
+import { equal, exactly } from '../program/congruence';
+import { isOnePlace } from '../semantics/layout';
 import type { Machine } from '../semantics/machine';
 import type { Node } from '../semantics/regions';
 import type { MemoryVariable, SymbolicPointer } from '../semantics/symbolic';
@@ -182,12 +184,13 @@ function regionsOf(system: System): Region[] {
     const links: Link[] = [];
     const read = (memory: MemoryVariable | undefined): Term | undefined => (memory ? L.select(vocabulary.symbolOf(memory), bound) : undefined);
     for (const slot of layout.slots) {
+      if (!isOnePlace(layout, slot)) continue;
       if (slot.type.kind === 'integer') {
         const term = read(shape.slot(node, slot, 'value'));
         if (term && fields.length < FIELD_LIMIT) fields.push({ term, name: `+${slot.offset}`, signed: slot.type.signed, widthBits: slot.type.widthBits });
       } else if (slot.type.kind === 'pointer') {
         const [object, offset] = [read(shape.slot(node, slot, 'object')), read(shape.slot(node, slot, 'offset'))];
-        if (object && offset && links.length < LINK_LIMIT) links.push({ object, offset, target: shape.regions.stored(node, { residue: slot.offset, modulus: 0 })?.node });
+        if (object && offset && links.length < LINK_LIMIT) links.push({ object, offset, target: shape.regions.stored(node, exactly(slot.offset))?.node });
       }
     }
     if (fields.length + links.length > 0) found.push({ node, bound, other, fields, links });
@@ -215,7 +218,7 @@ function namesAt(point: ControlPoint, { vocabulary, shape }: System): readonly N
     const isParameter = point.fn.parameters.includes(variable);
     if (variable.temporary || (!isGlobal && (point.kind === 'module' || (point.kind === 'entry' && !isParameter) || (point.kind === 'exit' && variable !== point.fn.resultVariable)))) return [];
     const target = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
-    return target && target.at.modulus === 0 && target.at.residue === 0 ? [{ value, node: shape.regions.find(target.node), isGlobal }] : [];
+    return target && equal(target.at, exactly(0)) ? [{ value, node: shape.regions.find(target.node), isGlobal }] : [];
   });
   return found.slice(0, NAME_LIMIT);
 }

@@ -4,6 +4,7 @@
  */
 import type { CType } from '../c/types';
 import type { Quantified, SymbolTerm, Term } from '../logic/term';
+import { equal, exactly } from '../program/congruence';
 import type { Vocabulary } from '../semantics/vocabulary';
 
 export interface OfEveryObject {
@@ -61,6 +62,6 @@ function pointerInto(region: bigint, { shape }: Vocabulary): CType | undefined {
   return variables.find((variable) => {
     if (variable.type.kind !== 'pointer' || variable.ctype?.kind !== 'pointer' || variable.ctype.to.kind !== 'record') return false;
     const target = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
-    return target !== undefined && target.at.modulus === 0 && target.at.residue === 0 && shape.madeIn(target.node) === region;
+    return target !== undefined && equal(target.at, exactly(0)) && shape.madeIn(target.node) === region;
   })?.ctype;
 }

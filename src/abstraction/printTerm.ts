@@ -221,12 +221,12 @@ class Printer {
     const suffix = role.part === 'offset' ? 'offset_of' : '';
     const wrap = (text: string): string => (suffix ? `${suffix}(${text})` : text);
     const single = role.single && (role.single.kind === 'static' || role.single.kind === 'frame') ? role.single.object : undefined;
-    const layout = this.vocabulary.shape.regions.layout(role.node);
-    const stride = layout.kind === 'slots' ? layout.stride : 1;
     if (single && role.addressing === 'plain') return wrap(pathAt(single.name, single.ctype, offset, this.vocabulary));
-    if (single && role.addressing === 'by-offset' && index) return wrap(this.indexed(single.name, single.ctype, index, offset, stride));
+    if (single && role.addressing === 'by-offset' && index) return wrap(this.elementOf(single.name, single.ctype, index, offset));
     const through = role.addressing === 'by-object' && role.slot !== 'byte' && index ? this.throughPointer(index, offset) : undefined;
     if (through) return wrap(through.text);
+    const behind = role.addressing === 'by-object-and-offset' && role.slot !== 'byte' && index ? this.elementBehind(index, offset) : undefined;
+    if (behind) return wrap(behind);
     const target = [...role.node.origins].map((origin) => (origin.kind === 'external' ? origin.type : origin.kind)).join('/');
     return wrap(`(${target})[${index ? this.print(index).text : ''}]${role.slot === 'byte' || offset === 0 ? '' : `+${offset}`}`);
   }
@@ -259,13 +259,27 @@ class Printer {
     return role.kind === 'slot' && role.slot !== 'byte' && role.part === 'object' && role.addressing === 'by-object' ? this.throughPointer(object.args[1]!, role.slot.offset) : undefined;
   }
 
-  private indexed(name: string, type: CType, index: Term, offset: number, stride: number): string {
+  /** An element of an array that lies in the structure a pointer leads to: `ring->data[i]`. */
+  private elementBehind(index: Term, offset: number): string | undefined {
+    if (index.kind !== 'apply' || index.operator !== 'concat' || index.args.length !== 2) return undefined;
+    const pointer = this.pointer(index.args[0]!);
+    if (pointer?.type.kind !== 'pointer' || pointer.type.to.kind !== 'record') return undefined;
+    return `${pointer.text}->${this.elementOf('', pointer.type.to, index.args[1]!, offset).slice(1)}`;
+  }
+
+  /** What lies `index` bytes behind the start of an object, in the slot that begins at `offset`; the type named is at `from`. */
+  private elementOf(name: string, type: CType, index: Term, offset: number, from = 0): string {
+    if (index.kind === 'bits') return pathAt(name, type, Number(asSigned(index.value, (index.sort as BitsSort).width)) - from, this.vocabulary);
+    if (type.kind === 'record' && type.record.keyword === 'struct') {
+      const field = [...type.record.fields].reverse().find(({ offsetBytes }) => from + offsetBytes <= offset);
+      if (field) return this.elementOf(field.name === undefined ? name : `${name}.${field.name}`, field.type, index, offset, from + field.offsetBytes);
+    }
     if (type.kind !== 'array') return `${name}@${this.print(index).text}`;
     const element = sizeOf(type.of, this.vocabulary.shape.program.dataModel) ?? 1;
-    if (index.kind === 'bits') return pathAt(name, type, Number(index.value), this.vocabulary);
-    const scaled = element === stride ? dividedBy(index, stride, offset) : undefined;
+    const inside = (offset - from) % element;
+    const scaled = dividedBy(index, element, from + inside);
     const position = scaled ? this.scaledText(scaled) : `(${this.print(index).text})/${element}`;
-    return pathAt(`${name}[${position}]`, type.of, offset, this.vocabulary);
+    return pathAt(`${name}[${position}]`, type.of, inside, this.vocabulary);
   }
 
   private scaledText(parts: readonly { factor: bigint; term: Term | undefined }[]): string {

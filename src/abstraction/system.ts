@@ -7,6 +7,7 @@ import { substituteAll } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import type { Check, CheckKind, Command, Property } from '../program/command';
 import { propertyOf } from '../program/command';
+import { equal, exactly } from '../program/congruence';
 import { cutpointsOf } from '../program/cutpoints';
 import { type Loop, naturalLoops } from '../program/loops';
 import type { Variable } from '../program/expression';
@@ -341,7 +342,8 @@ export class System {
    * their type.
    */
   private argumentFacts(fn: FunctionDefinition, state: SymbolicState): Term[] {
-    const facts = [...this.options.requires(fn, this.vocabulary), ...this.preconditions(fn, state)];
+    // Said of what is there when the function is called: a client may just have written it.
+    const facts = [...substituteAll(this.options.requires(fn, this.vocabulary), this.vocabulary.binding(fn, state)), ...this.preconditions(fn, state)];
     const { half, lastStatic } = this.shape;
     const bits = (n: number): Term => L.bits(BigInt(n), half);
     const isStart = this.options.mode === 'program' && isProgramStart(fn);
@@ -390,7 +392,7 @@ export class System {
 function handedOut(handles: ReadonlySet<RecordLayout>, external: readonly { readonly variable: Variable; readonly to: CType | undefined }[], program: Program, regions: Regions): ReadonlySet<RecordLayout> {
   const kept = new Set(handles);
   if (regions.collapsed) return new Set();
-  const isAllocated = ({ node, at }: Pointee): boolean => at.modulus === 0 && at.residue === 0 && node.origins.size > 0
+  const isAllocated = ({ node, at }: Pointee): boolean => equal(at, exactly(0)) && node.origins.size > 0
     && [...node.origins].every((origin) => origin.kind === 'heap' && origin.command.kind === 'allocate' && origin.command.automatic !== true);
   const look = (to: CType | undefined, target: Pointee): void => {
     if (to?.kind === 'record' && !isAllocated(target)) kept.delete(to.record);

@@ -14,6 +14,7 @@ import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from '
 import type { CallBacks } from '../semantics/callBacks';
 import { objectNumber, offsetBytes as offsetIn, pointerTo, unpacked, wrapInteger, type ConcreteValue } from '../semantics/concrete';
 import type { Block } from '../semantics/concreteMemory';
+import { cellsIn } from '../semantics/layout';
 import type { Machine, Outcome } from '../semantics/machine';
 import type { Regions } from '../semantics/regions';
 import { unreachable } from '../unreachable';
@@ -116,13 +117,8 @@ export class Outside {
     if (!block || !node) return [];
     const layout = regions.layout(node);
     if (layout.kind === 'bytes') return [];
-    return layout.slots.filter(({ type }) => type.kind === 'integer').flatMap(({ offset, bytes, type }) => {
-      const writable: Writable[] = [];
-      for (let at = offset; at + bytes <= block.sizeBytes && writable.length < WRITES; at += layout.stride) {
-        writable.push({ to: { kind: 'fresh' }, offsetBytes: at, type, ctype: undefined });
-        if (layout.stride === 0) break;
-      }
-      return writable;
+    return layout.slots.filter(({ type }) => type.kind === 'integer').flatMap((slot) => {
+      return cellsIn(layout, slot, block.sizeBytes).slice(0, WRITES).map((offsetBytes): Writable => ({ to: { kind: 'fresh' }, offsetBytes, type: slot.type, ctype: undefined }));
     });
   }
 

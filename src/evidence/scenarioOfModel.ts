@@ -11,6 +11,7 @@ import type { Scalar, Variable } from '../program/expression';
 import { passedStructure, type PassedStructure } from '../program/passedStructure';
 import type { FunctionDefinition } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
+import { cellsIn } from '../semantics/layout';
 import { isPointer, type SymbolicValue } from '../semantics/symbolic';
 import type { Model } from '../solver/solver';
 import type { Plain } from '../verdict';
@@ -100,13 +101,10 @@ function bytesInModel({ shape }: System, parameter: Variable, id: bigint, size: 
     const { role } = variable;
     if (role.kind !== 'slot' || role.part !== 'value' || role.addressing === 'plain' || role.addressing === 'by-offset') continue;
     const layout = shape.regions.layout(role.node);
-    const stride = layout.kind === 'bytes' ? 1 : layout.stride;
-    const width = role.slot === 'byte' ? 1 : role.slot.bytes;
     const array = model.evaluate(contents[variable.index]!) as ArrayValue;
-    for (let offset = role.slot === 'byte' ? 0 : role.slot.offset; offset + width <= bytes.length; offset += stride) {
+    for (const offset of cellsIn(layout, role.slot, bytes.length)) {
       const value = readArray(array, role.addressing === 'by-object' ? id : (id << BigInt(shape.half)) | BigInt(offset)) as bigint;
-      for (let i = 0; i < width; i++) bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
-      if (stride === 0) break;
+      for (let i = 0; i < (role.slot === 'byte' ? 1 : role.slot.bytes); i++) bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
     }
   }
   return bytes;

@@ -3,6 +3,7 @@
  * every conversion without care and a check that always holds vanishes. Each result has the same value as the plain node in every
  * state (expressions are total, so `x * 0` may become `0`).
  */
+import { type Congruence, plus, valuesOf } from './congruence';
 import type { BinaryOperator, CompareOperator, Expression, FloatScalar, FrameObject, IntegerScalar, Scalar, Variable } from './expression';
 import { int16, int32, int64, pointer } from './expression';
 import type { FunctionDefinition, StaticObject } from './program';
@@ -283,11 +284,11 @@ export function conditional(condition: Expression, then: Expression, otherwise: 
   return { kind: 'conditional', type: then.type, condition: c, then, otherwise };
 }
 
-/** Pointer plus bytes; `delta` is an int64. */
-export function offset(base: Expression, delta: Expression): Expression {
+/** Pointer plus bytes; `delta` is an int64, one of `within` where that is known. */
+export function offset(base: Expression, delta: Expression, within: Congruence = valuesOf(delta)): Expression {
   if (isConstant(delta, 0)) return base;
-  if (base.kind === 'offset') return offset(base.pointer, binary('add', base.delta, delta));
-  return { kind: 'offset', type: pointer, pointer: base, delta };
+  if (base.kind === 'offset') return offset(base.pointer, binary('add', base.delta, delta), base.within || within.runs ? plus(base.within ?? valuesOf(base.delta), within) : undefined);
+  return { kind: 'offset', type: pointer, pointer: base, delta, ...(within.runs && { within }) };
 }
 
 export function objectOf(p: Expression): Expression {

@@ -7,6 +7,7 @@
  * integer it is `object << half | offset mod 2^half`, half being 32 bits in LP64 and 16 in ILP32; the null pointer is 0.
  * Objects are aligned to 16 bytes, so the low bits of that integer are right.
  */
+import type { Congruence } from './congruence';
 import type { FunctionDefinition, StaticObject } from './program';
 import type { CType } from '../c/types';
 
@@ -80,8 +81,8 @@ export type Expression =
   | { readonly kind: 'compare'; readonly type: IntegerScalar; readonly operator: CompareOperator; readonly left: Expression; readonly right: Expression }
   /** Any scalar to any scalar. Integer to integer: modulo. Float to integer: truncates, out of range wraps. Pointer and integer: as packed, see above. */
   | { readonly kind: 'convert'; readonly type: Scalar; readonly operand: Expression }
-  /** Pointer plus `delta` bytes (int64); the offset is truncated to its half. */
-  | { readonly kind: 'offset'; readonly type: PointerScalar; readonly pointer: Expression; readonly delta: Expression }
+  /** Pointer plus `delta` bytes (int64); the offset is truncated to its half. `within` holds every value that `delta` has where the checks before it passed. */
+  | { readonly kind: 'offset'; readonly type: PointerScalar; readonly pointer: Expression; readonly delta: Expression; readonly within?: Congruence }
   /** int64: the object's number, unsigned. */
   | { readonly kind: 'object-of'; readonly type: IntegerScalar; readonly pointer: Expression }
   /** int64: the byte offset, sign-extended from its half. */

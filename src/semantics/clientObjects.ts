@@ -6,7 +6,7 @@ import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
 import type { CType, DataModel } from '../c/types';
-import { type Congruence, exactly, gcd, plus } from './congruence';
+import { type Congruence, exactly, gcd, plus } from '../program/congruence';
 
 export const anyObject = 'any';
 

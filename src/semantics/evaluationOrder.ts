@@ -9,6 +9,7 @@
  */
 import type { Span } from '../c/source';
 import type { Command } from '../program/command';
+import { cellsOf } from '../program/congruence';
 import type { Expression, Variable } from '../program/expression';
 import { nativeFunctions } from '../program/natives';
 import type { FunctionDefinition, Program } from '../program/program';
@@ -73,7 +74,7 @@ class EvaluationOrder {
     const target = this.regions.pointee(address);
     if (!target) return;
     const exact = bytes !== undefined && target.at.modulus === 0;
-    touch(into, this.regions.find(target.node), exact ? [{ start: target.at.residue, end: target.at.residue + bytes }] : 'all');
+    touch(into, this.regions.find(target.node), exact ? cellsOf(target.at).map((start) => ({ start, end: start + bytes })) : 'all');
   }
 
   private command(command: Command, into: Accesses): void {

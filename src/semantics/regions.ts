@@ -17,7 +17,8 @@ import { errnoOf, isNative, nativeFunctions, setsErrno } from '../program/native
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
 import { anyObject, objectKey, pointersIn } from './clientObjects';
 import { unsetWhenRead } from './liveness';
-import { anyInteger, type Congruence, contains, exactly, gcd, join, negated, plus, equal, residueOf, times, wrapped } from './congruence';
+import { anyInteger, type Congruence, cellsOf, contains, equal, exactly, flat, gcd, join, keyOf, negated, overlap, plus, residueOf, valuesOf } from '../program/congruence';
+import { type Access, type Layout, layoutOf } from './layout';
 
 /** Where objects come from. */
 export type Origin =
@@ -34,20 +35,9 @@ export class Node {
   origins = new Set<Origin>();
   /** What pointers stored here point to. */
   contents: { at: Congruence; target: Pointee }[] = [];
-  accesses = new Map<string, { at: Congruence; type: Scalar }>();
+  accesses = new Map<string, Access>();
   constructor(readonly index: number) {}
 }
-
-export interface Slot {
-  /** Byte offset, or residue when `stride` is not 0. */
-  readonly offset: number;
-  readonly bytes: number;
-  readonly type: Scalar;
-}
-/** `single`: exactly one object at a time, so the object number is not part of an address. `stride` 0: all offsets are constants. */
-export type Layout =
-  | { readonly kind: 'slots'; readonly single: Origin | undefined; readonly stride: number; readonly slots: readonly Slot[] }
-  | { readonly kind: 'bytes'; readonly single: Origin | undefined };
 
 export const scalarBytes = (type: Scalar, program: Program): number =>
   type.kind === 'pointer' ? pointerBytes(program) : type.widthBits / 8;
@@ -142,7 +132,7 @@ export class Regions {
       case 'load': return e.type.kind === 'pointer' ? this.loaded(this.pointee(e.address)) : undefined;
       case 'offset': {
         const base = this.pointee(e.pointer);
-        return base && { node: base.node, at: plus(base.at, this.congruence(e.delta)) };
+        return base && { node: base.node, at: plus(base.at, e.within ?? valuesOf(e.delta)) };
       }
       case 'conditional': return this.joined(this.pointee(e.then), this.pointee(e.otherwise));
       case 'convert':
@@ -159,11 +149,11 @@ export class Regions {
     switch (e.kind) {
       case 'load': {
         if (this.all) break;
-        const found = this.targets(e.address)?.map((from) => this.find(from.node).contents.flatMap(({ at, target }) => (this.overlaps(at, from.at) ? [this.resolved(target)!] : [])));
+        const found = this.targets(e.address)?.map((from) => this.find(from.node).contents.flatMap(({ at, target }) => (overlap(at, from.at) ? [this.resolved(target)!] : [])));
         if (!found || found.every((some) => some.length > 0)) return found?.flat();
         break;
       }
-      case 'offset': return this.targets(e.pointer)?.map(({ node, at }) => ({ node, at: plus(at, this.congruence(e.delta)) }));
+      case 'offset': return this.targets(e.pointer)?.map(({ node, at }) => ({ node, at: plus(at, e.within ?? valuesOf(e.delta)) }));
       case 'conditional': {
         const [then, otherwise] = [this.targets(e.then), this.targets(e.otherwise)];
         return then && otherwise && [...then, ...otherwise];
@@ -187,7 +177,7 @@ export class Regions {
 
   /** Where pointers stored at this offset (or residue) of the node's objects lead. */
   stored(node: Node, at: Congruence): Pointee | undefined {
-    const entry = this.find(node).contents.find((content) => this.overlaps(content.at, at));
+    const entry = this.find(node).contents.find((content) => overlap(content.at, at));
     return this.resolved(entry?.target);
   }
 
@@ -295,17 +285,12 @@ export class Regions {
     return { node, at: join(a.at, b.at) };
   }
 
-  private overlaps(a: Congruence, b: Congruence): boolean {
-    const modulus = gcd(a.modulus, b.modulus);
-    return modulus === 0 ? a.residue === b.residue : residueOf(a.residue - b.residue, modulus) === 0;
-  }
-
   private loaded(from: Pointee | undefined): Pointee | undefined {
     if (!from) return undefined;
     const node = this.find(from.node);
     let result: Pointee | undefined;
     for (const { at, target } of [...node.contents]) {
-      if (this.overlaps(at, from.at)) result = this.joined(result, this.resolved(target));
+      if (overlap(at, from.at)) result = this.joined(result, this.resolved(target));
     }
     if (!result && [...node.origins].some((o) => o.kind === 'external')) {
       // No pointer is there by the object's type: it is used as another.
@@ -320,7 +305,7 @@ export class Regions {
     const node = this.find(to.node);
     let present = false;
     for (const entry of node.contents) {
-      if (!this.overlaps(entry.at, to.at)) continue;
+      if (!overlap(entry.at, to.at)) continue;
       const joined = this.joined(this.resolved(entry.target), this.resolved(value))!;
       if (joined.node !== this.find(entry.target.node) || !equal(joined.at, entry.target.at)) {
         entry.target = joined;
@@ -395,11 +380,11 @@ export class Regions {
         const target = this.pointee(command.target);
         const source = this.pointee(command.source);
         if (!target || !source) break;
-        const shift = plus(target.at, negated(source.at));
+        const shift = flat(plus(target.at, negated(source.at)));
         const apart = this.copiedApart(command);
         if (apart) {
-          for (const { at, target: value } of [...apart.source.node.contents]) {
-            for (const position of positionsIn(at, pointerBytes(this.program), apart.source.at, apart.bytes)) this.storeInto({ node: target.node, at: plus(target.at, exactly(position)) }, value);
+          for (const { at, target: value } of [...this.find(apart.source.node).contents]) {
+            for (const position of positionsIn(at, pointerBytes(this.program), apart.source.at, apart.bytes)) this.storeInto({ node: this.find(target.node), at: plus(target.at, exactly(position)) }, value);
           }
           break;
         }
@@ -429,57 +414,21 @@ export class Regions {
   }
 
   /**
-   * A structure's copy to another one leaves the two objects apart: what they hold is copied slot by slot. Not where a client's objects are concerned, whose
-   * pointers are known by type alone.
+   * A structure's copy to another one leaves the two objects apart: what they hold is copied slot by slot. So it is from one element of an array to another. Not
+   * where a client's objects are concerned, whose pointers are known by type alone.
    */
   private copiedApart({ target, source, size }: Extract<Command, { kind: 'copy' }>): { readonly target: Pointee; readonly source: Pointee; readonly bytes: number } | undefined {
     if (this.wild || size.kind !== 'integer' || size.value > COPY_LIMIT) return undefined;
     const [to, from] = [this.pointee(target), this.pointee(source)];
-    if (!to || !from || to.node === from.node) return undefined;
-    const clients = [to, from].some(({ node }) => [...node.origins].some(({ kind }) => kind === 'external'));
+    if (!to || !from) return undefined;
+    if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.runs ?? from.at.runs))) return undefined;
+    const clients = to.node !== from.node && [to, from].some(({ node }) => [...node.origins].some(({ kind }) => kind === 'external'));
     return clients ? undefined : { target: to, source: from, bytes: Number(size.value) };
   }
 
   /** Looks for pointers made from integers inside an expression that is not itself a pointer. */
   private visit(e: Expression): void {
     if (e.kind === 'convert') { if (e.type.kind === 'pointer') this.pointee(e); this.visit(e.operand); }
-  }
-
-  private congruence(e: Expression): Congruence {
-    switch (e.kind) {
-      case 'integer': return Number.isSafeInteger(Number(e.value)) ? exactly(Number(e.value)) : anyInteger;
-      case 'convert': {
-        const inner = this.congruence(e.operand);
-        if (e.type.kind !== 'integer' || e.operand.type.kind !== 'integer') return anyInteger;
-        const widens = e.type.widthBits > e.operand.type.widthBits || (e.type.widthBits === e.operand.type.widthBits && e.type.signed === e.operand.type.signed);
-        const keepsSign = e.type.signed || !e.operand.type.signed;
-        if (widens && keepsSign) return inner;
-        return inner.modulus === 0 ? (widens || inner.residue >= 0 && inner.residue < 2 ** (e.type.widthBits - 1) ? inner : anyInteger) : wrapped(inner, e.type.widthBits);
-      }
-      case 'unary': return e.operator === 'negate' && e.type.kind === 'integer' ? this.exactWidth(negated(this.congruence(e.operand)), e) : anyInteger;
-      case 'binary': {
-        if (e.type.kind !== 'integer') return anyInteger;
-        const left = this.congruence(e.left);
-        const right = this.congruence(e.right);
-        switch (e.operator) {
-          case 'add': return this.exactWidth(plus(left, right), e);
-          case 'subtract': return this.exactWidth(plus(left, negated(right)), e);
-          case 'multiply':
-            if (right.modulus === 0) return this.exactWidth(times(left, right.residue), e);
-            if (left.modulus === 0) return this.exactWidth(times(right, left.residue), e);
-            return anyInteger;
-          case 'shift-left': return right.modulus === 0 && right.residue >= 0 && right.residue < 31 ? this.exactWidth(times(left, 2 ** right.residue), e) : anyInteger;
-          default: return anyInteger;
-        }
-      }
-      default: return anyInteger;
-    }
-  }
-
-  /** A 64-bit operation whose operands were widened from 32 bits cannot wrap for the strides that occur; any other may. */
-  private exactWidth(result: Congruence, e: Expression): Congruence {
-    if (e.type.kind !== 'integer') return anyInteger;
-    return e.type.widthBits === 64 && narrow(e) ? result : wrapped(result, e.type.widthBits);
   }
 
   /** Whatever formulas will ask of a pointer is asked before: nothing becomes one region once memory is laid out. */
@@ -493,7 +442,7 @@ export class Regions {
   private collectAccesses(): void {
     const access = (address: Expression, type: Scalar): void => {
       const target = this.pointee(address);
-      if (target) this.find(target.node).accesses.set(`${target.at.residue}/${target.at.modulus}/${typeKey(type)}`, { at: target.at, type });
+      if (target) this.find(target.node).accesses.set(`${keyOf(target.at)}/${typeKey(type)}`, { at: target.at, type });
     };
     for (const fn of this.program.functions) {
       for (const { command } of fn.edges) {
@@ -526,14 +475,14 @@ export class Regions {
             continue;
           }
           const node = this.find(target.node);
-          const forward = plus(target.at, negated(source.at));
+          const forward = flat(plus(target.at, negated(source.at)));
           for (const shift of [forward, negated(forward)]) {
             if (shift.residue === 0 && shift.modulus === 0) continue;
             for (const { at, type } of [...node.accesses.values()]) {
               if (node.accesses.size > 200) break;
               const moved = plus(at, shift);
-              const key = `${moved.residue}/${moved.modulus}/${typeKey(type)}`;
-              if (moved.modulus === 0 && (moved.residue < 0 || moved.residue > 1 << 16)) continue;
+              const key = `${keyOf(moved)}/${typeKey(type)}`;
+              if (moved.modulus === 0 && (cellsOf(moved).every((cell) => cell < 0) || moved.residue > 1 << 16)) continue;
               if (!node.accesses.has(key)) { node.accesses.set(key, { at: moved, type }); again = true; }
             }
           }
@@ -548,8 +497,8 @@ export class Regions {
     for (const { at, type } of [...from.node.accesses.values()]) {
       for (const position of positionsIn(at, scalarBytes(type, this.program), from.at, bytes)) {
         const moved = plus(to.at, exactly(position));
-        const key = `${moved.residue}/${moved.modulus}/${typeKey(type)}`;
-        if ((moved.modulus === 0 && moved.residue < 0) || to.node.accesses.has(key)) continue;
+        const key = `${keyOf(moved)}/${typeKey(type)}`;
+        if ((moved.modulus === 0 && cellsOf(moved).every((cell) => cell < 0)) || to.node.accesses.has(key)) continue;
         to.node.accesses.set(key, { at: moved, type });
         changed = true;
       }
@@ -666,24 +615,7 @@ export class Regions {
 
   /** By the accesses alone. */
   private slotsOf(node: Node): Layout {
-    const single = this.single(node);
-    const accesses = [...node.accesses.values()];
-    let stride = 0;
-    for (const { at } of accesses) stride = gcd(stride, at.modulus);
-    const slots = new Map<number, Slot>();
-    for (const { at, type } of accesses) {
-      const bytes = scalarBytes(type, this.program);
-      const offset = residueOf(at.residue, stride);
-      if (stride !== 0 && offset + bytes > stride) return { kind: 'bytes', single };
-      const known = slots.get(offset);
-      if (known && (known.bytes !== bytes || !samePlace(known.type, type))) return { kind: 'bytes', single };
-      slots.set(offset, { offset, bytes, type });
-    }
-    const ordered = [...slots.values()].sort((a, b) => a.offset - b.offset);
-    for (let i = 1; i < ordered.length; i++) {
-      if (ordered[i - 1]!.offset + ordered[i - 1]!.bytes > ordered[i]!.offset) return { kind: 'bytes', single };
-    }
-    return { kind: 'slots', single, stride, slots: ordered };
+    return layoutOf([...node.accesses.values()], this.single(node), (type) => scalarBytes(type, this.program));
   }
 
   private single(node: Node): Origin | undefined {
@@ -699,7 +631,7 @@ export class Regions {
  * length is not known may be made again and again, so that the pointer ends up any number of shifts further on.
  */
 function movedAlong(at: Congruence, source: Congruence, shift: Congruence, size: Expression): Congruence | undefined {
-  if (at.modulus !== 0 || shift.modulus !== 0 || shift.residue === 0) return plus(at, shift);
+  if (at.modulus !== 0 || at.runs || source.runs || shift.modulus !== 0 || shift.residue === 0) return plus(at, shift);
   if (size.kind !== 'integer' || source.modulus !== 0) return plus(at, { residue: 0, modulus: Math.abs(shift.residue) });
   return at.residue < source.residue + Number(size.value) && at.residue >= source.residue ? plus(at, shift) : undefined;
 }
@@ -707,30 +639,19 @@ function movedAlong(at: Congruence, source: Congruence, shift: Congruence, size:
 /** Where, from the start of `count` bytes at `base`, something of `bytes` bytes that lies at `at` can meet them. */
 function positionsIn(at: Congruence, bytes: number, base: Congruence, count: number): readonly number[] {
   const modulus = gcd(at.modulus, base.modulus);
-  const distance = at.residue - base.residue;
-  if (modulus === 0) return distance > -bytes && distance < count ? [distance] : [];
-  const positions: number[] = [];
-  for (let position = 1 - bytes + residueOf(distance - (1 - bytes), modulus); position < count; position += modulus) positions.push(position);
-  return positions;
-}
-
-function samePlace(a: Scalar, b: Scalar): boolean {
-  return (a.kind === 'pointer') === (b.kind === 'pointer');
+  const positions = new Set<number>();
+  for (const cell of cellsOf(at)) {
+    for (const start of cellsOf(base)) {
+      const distance = cell - start;
+      if (modulus !== 0) for (let position = 1 - bytes + residueOf(distance - (1 - bytes), modulus); position < count; position += modulus) positions.add(position);
+      else if (distance > -bytes && distance < count) positions.add(distance);
+    }
+  }
+  return [...positions];
 }
 
 function typeKey(type: Scalar): string {
   return type.kind === 'pointer' ? 'p' : `${type.kind[0]}${type.widthBits}`;
-}
-
-/** Every leaf of a 64-bit sum is a constant or a value of at most 32 bits. */
-function narrow(e: Expression): boolean {
-  switch (e.kind) {
-    case 'integer': return e.value > -(1n << 31n) && e.value < 1n << 31n;
-    case 'convert': return e.operand.type.kind === 'integer' && (e.operand.type.widthBits < 64 || narrow(e.operand));
-    case 'binary': return narrow(e.left) && narrow(e.right);
-    case 'unary': return narrow(e.operand);
-    default: return false;
-  }
 }
 
 export function expressionsOf(command: Command): readonly Expression[] {

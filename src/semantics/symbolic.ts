@@ -12,8 +12,9 @@ import type { ArraySort, BitsSort, Sort, SymbolTerm, Term } from '../logic/term'
 import type { Command } from '../program/command';
 import type { BinaryOperator, CompareOperator, Expression, FloatScalar, FrameObject, IntegerScalar, Scalar } from '../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
-import { residueOf, type Congruence } from './congruence';
-import { type Layout, type Node, type Origin, type Pointee, type Regions, type Slot } from './regions';
+import { type Congruence, cellsOf, equal as sameOffsets, exactly, residueOf } from '../program/congruence';
+import { isAligned, isOnePlace, type Layout, type Slot, slotAt, type SlotLayout } from './layout';
+import type { Node, Origin, Pointee, Regions } from './regions';
 import type { Memory, State, Values } from './values';
 
 export interface SymbolicPointer { readonly object: Term; readonly offset: Term }
@@ -87,7 +88,7 @@ export class MemoryShape {
 
   private slotVariable(node: Node, layout: Layout, slot: Slot | 'byte', part: 'value' | 'object' | 'offset'): MemoryVariable {
     const width = slot === 'byte' ? 8 : part === 'value' ? slot.bytes * 8 : this.half;
-    const exact = layout.kind === 'slots' && layout.stride === 0;
+    const exact = layout.kind === 'slots' && slot !== 'byte' && isOnePlace(layout, slot);
     const addressing: Addressing = layout.single ? (exact ? 'plain' : 'by-offset') : exact ? 'by-object' : 'by-object-and-offset';
     const element = L.bitsSort(width);
     const sort: Sort = addressing === 'plain' ? element
@@ -372,7 +373,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     if (!to) return;
     const bytes = number(size);
     const layout = this.shape.regions.layout(to.node);
-    if (bytes.kind !== 'bits' || !from) { if (!(bytes.kind === 'bits' && bytes.value === 0n)) this.forget(to.node); return; }
+    if (bytes.kind !== 'bits' || !from) return this.forgetWithin(to.node, asPointer(target), bytes);
     const count = Number(bytes.value);
     const [t, s] = [asPointer(target), asPointer(source)];
     const sourceLayout = this.shape.regions.layout(from.node);
@@ -383,10 +384,10 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       return;
     }
     const cells = this.cells(layout, to.at, count);
-    if (!cells) return this.forget(to.node);
+    if (!cells) return this.forgetWithin(to.node, t, bytes);
     // Read all, then write all: the ranges may overlap.
     const moved = cells.map(({ position, slot, whole }) => {
-      const origin = whole && sourceLayout.kind === 'slots' && isAligned(sourceLayout, from.at) ? this.slotAt(sourceLayout, from.at, position) : undefined;
+      const origin = whole && sourceLayout.kind === 'slots' ? slotAt(sourceLayout, from.at, position) : undefined;
       const fits = origin && origin.bytes === slot.bytes && (origin.type.kind === 'pointer') === (slot.type.kind === 'pointer');
       const value = fits
         ? this.read({ slot: origin, node: from.node, addressing: this.addressing(from.node, origin), object: s.object, offset: this.plus(s.offset, position) }, slot.type)
@@ -403,7 +404,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const to = this.shape.regions.pointee(site.target);
     if (!to) return;
     const bytes = number(size);
-    if (bytes.kind !== 'bits') return this.forget(to.node);
+    if (bytes.kind !== 'bits') return this.forgetWithin(to.node, asPointer(target), bytes);
     this.fillCells(asPointer(target), to, number(byte), Number(bytes.value));
   }
 
@@ -415,7 +416,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
       return;
     }
     const cells = this.cells(layout, to.at, count);
-    if (!cells) return this.forget(to.node);
+    if (!cells) return this.forgetWithin(to.node, target, L.bits(BigInt(count), 64));
     for (const { position, slot, whole } of cells) {
       const value = whole ? this.fromBytes(Array.from({ length: slot.bytes }, () => byte), slot.type) : this.symbols.value('filled', slot.type, this.shape.half);
       this.write({ slot, node: to.node, addressing: this.addressing(to.node, slot), object: target.object, offset: this.plus(target.offset, position) }, value);
@@ -458,7 +459,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const { regions } = this.shape;
     const [p, q] = [regions.targets(site.left), regions.targets(site.right)];
     if (!p?.[0] || !q?.[0]) return undefined;
-    const begins = ({ at }: Pointee): boolean => at.modulus === 0 && at.residue === 0;
+    const begins = ({ at }: Pointee): boolean => sameOffsets(at, exactly(0));
     const [{ node }] = p;
     if ((p.every(begins) && q.every(begins)) || ([...p, ...q].every((target) => target.node === node) && regions.layout(node).single)) return undefined;
     const [a, b] = [asPointer(left), asPointer(right)];
@@ -508,6 +509,23 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     for (const variable of this.shape.slotVariables(node)) this.contents[variable.index] = this.symbols.fresh(variable.name, variable.sort);
   }
 
+  /** Contents of one of the node's objects, `count` bytes from a place on, become anything; what lies at one place in objects and is not met is kept. */
+  private forgetWithin(node: Node, { object, offset }: SymbolicPointer, count: Term): void {
+    const start = L.signExtend(offset, 64);
+    const bytes = resize(count, 64, false);
+    const at = (position: number): Term => L.bits(BigInt.asUintN(64, BigInt(position)), 64);
+    for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
+      const fresh = this.symbols.fresh(name, sort);
+      const before = this.contents[index]!;
+      if (role.kind !== 'slot' || role.slot === 'byte' || (role.addressing !== 'plain' && role.addressing !== 'by-object')) { this.contents[index] = fresh; continue; }
+      const { slot, addressing } = role;
+      const begins = L.slt(at(slot.offset), start);
+      const isMet = L.and(L.slt(start, at(slot.offset + slot.bytes)), L.or(begins, L.ult(L.sub(at(slot.offset), start), bytes)));
+      if (addressing === 'plain') this.contents[index] = L.ite(isMet, fresh, before);
+      else this.contents[index] = L.ite(isMet, L.store(before, object, L.select(fresh, object)), before);
+    }
+  }
+
   private newObject(size: Term, heap: boolean, frame?: FrameObject, madeIn?: Node): SymbolicPointer {
     const { shape } = this;
     const id = this.contents[shape.next.index]!;
@@ -537,8 +555,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   private addressing(node: Node, slot: Slot): Addressing {
     const layout = this.shape.regions.layout(node);
-    const exact = layout.kind === 'slots' && layout.stride === 0;
-    void slot;
+    const exact = layout.kind === 'slots' && isOnePlace(layout, slot);
     return layout.single ? (exact ? 'plain' : 'by-offset') : exact ? 'by-object' : 'by-object-and-offset';
   }
 
@@ -549,32 +566,22 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   private place(p: SymbolicPointer, pointee: Pointee, type: Scalar): PlaceInMemory | undefined {
     const layout = this.shape.regions.layout(pointee.node);
     if (layout.kind === 'bytes') return { slot: 'byte', node: pointee.node, addressing: this.byteAddressing(pointee.node), object: p.object, offset: p.offset };
-    const slot = this.slotAt(layout, pointee.at, 0);
+    const slot = slotAt(layout, pointee.at);
     if (!slot || slot.bytes !== typeBytes(type, this.shape)) return undefined;
     return { slot, node: pointee.node, addressing: this.addressing(pointee.node, slot), object: p.object, offset: p.offset };
-  }
-
-  private slotAt(layout: Extract<Layout, { kind: 'slots' }>, at: Congruence, position: number): Slot | undefined {
-    const offset = residueOf(at.residue + position, layout.stride);
-    return layout.slots.find((slot) => slot.offset === offset);
   }
 
   /**
    * The slots met by `count` bytes from `at`, each with its distance from the start, which is negative when the slot begins before, and whether it lies
    * inside as a whole. Undefined when there are too many, or when it is not known which slots they are.
    */
-  private cells(layout: Extract<Layout, { kind: 'slots' }>, at: Congruence, count: number): { position: number; slot: Slot; whole: boolean }[] | undefined {
+  private cells(layout: SlotLayout, at: Congruence, count: number): { position: number; slot: Slot; whole: boolean }[] | undefined {
     if (!isAligned(layout, at)) return undefined;
-    const cells: { position: number; slot: Slot; whole: boolean }[] = [];
-    for (const slot of layout.slots) {
-      const first = layout.stride === 0 ? slot.offset - at.residue : residueOf(slot.offset - at.residue, layout.stride) - layout.stride;
-      for (let position = first; position < count; position += layout.stride) {
-        if (position + slot.bytes > 0) cells.push({ position, slot, whole: position >= 0 && position + slot.bytes <= count });
-        if (cells.length > CELL_LIMIT) return undefined;
-        if (layout.stride === 0) break;
-      }
-    }
-    return cells.sort((a, b) => a.position - b.position);
+    const found = cellsOf(at).map((start) => cellsFrom(layout, start, count));
+    const [cells] = found;
+    // Whichever element it is, it must begin and end alike.
+    const isSame = (other: typeof cells): boolean => other !== undefined && other.length === cells!.length && other.every(({ position, slot }, i) => position === cells![i]!.position && slot === cells![i]!.slot);
+    return cells && found.every(isSame) ? cells : undefined;
   }
 
   private index(place: PlaceInMemory): Term {
@@ -632,9 +639,19 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 }
 
-/** All addresses in `at` meet the same slots. */
-function isAligned(layout: Extract<Layout, { kind: 'slots' }>, at: Congruence): boolean {
-  return layout.stride === 0 ? at.modulus === 0 : at.modulus % layout.stride === 0;
+function cellsFrom(layout: SlotLayout, start: number, count: number): { position: number; slot: Slot; whole: boolean }[] | undefined {
+  const cells: { position: number; slot: Slot; whole: boolean }[] = [];
+  for (const slot of layout.slots) {
+    for (const cell of slot.cells) {
+      const first = layout.stride === 0 ? cell - start : residueOf(cell - start, layout.stride) - layout.stride;
+      for (let position = first; position < count; position += layout.stride) {
+        if (position + slot.bytes > 0) cells.push({ position, slot, whole: position >= 0 && position + slot.bytes <= count });
+        if (cells.length > CELL_LIMIT) return undefined;
+        if (layout.stride === 0) break;
+      }
+    }
+  }
+  return cells.sort((a, b) => a.position - b.position);
 }
 
 function typeBytes(type: Scalar, shape: MemoryShape): number {

@@ -5,6 +5,7 @@
  */
 import * as L from '../logic/build';
 import type { SymbolTerm, Term } from '../logic/term';
+import { cellsOf, flat } from '../program/congruence';
 import type { FrameObject, Scalar, Variable } from '../program/expression';
 import type { FunctionDefinition, Location } from '../program/program';
 import { unsetWhenRead } from './liveness';
@@ -161,11 +162,15 @@ export class Vocabulary {
       } else places.push(L.ult(bits(lastStatic), value.object));
     }
     const facts = [L.or(...places)];
-    const { residue, modulus } = target.at;
+    const { residue, modulus } = flat(target.at);
     const width = Math.log2(modulus);
     const trueNull = L.and(isNull, L.eq(value.offset, bits(0)));
     if (modulus === 0) facts.push(L.or(trueNull, L.eq(value.offset, bits(residue))));
-    else if (modulus > 1 && Number.isInteger(width) && width < half) facts.push(L.or(trueNull, L.eq(L.extract(width - 1, 0, value.offset), L.bits(BigInt(residue), width))));
+    if (target.at.modulus === 0 && target.at.runs) {
+      const cells = cellsOf(target.at);
+      facts.push(L.or(trueNull, L.and(L.sle(bits(cells[0]!), value.offset), L.sle(value.offset, bits(cells[cells.length - 1]!)))));
+    }
+    if (modulus > 1 && Number.isInteger(width) && width < half) facts.push(L.or(trueNull, L.eq(L.extract(width - 1, 0, value.offset), L.bits(BigInt(residue), width))));
     return facts;
   }
 

@@ -9,6 +9,7 @@ import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { ArrayType, CType, Field, RecordLayout } from '../../c/types';
 import { addressOf, and, atMost, binary, convert, integer, isLive, isNonNull, isWritable, less, load, maximum, minimum, no, objectSize, offset, offsetOf, truth, truthValue } from '../build';
+import { type Congruence, exactly, plus, upTo, valuesOf } from '../congruence';
 import type { Expression, FrameObject, IntegerScalar, Variable } from '../expression';
 import { int32, int64, uint64 } from '../expression';
 import type { StaticObject } from '../program';
@@ -26,6 +27,8 @@ export interface Address {
   readonly base: Expression;
   /** int64. */
   readonly delta: Expression;
+  /** Holds every value of `delta`: what the expression shows, and what index checks before it leave. */
+  readonly within: Congruence;
   /** What is designated lies inside the object, by its type and the index checks made already. */
   readonly inBounds: boolean;
   /** Pointer arithmetic was done that no comparison with a length has bounded. */
@@ -56,16 +59,16 @@ export interface MemoryPlace {
 const nothing = integer(0, int64);
 
 export function objectAddress(object: StaticObject | FrameObject): Address {
-  return { root: { kind: 'object', object }, base: addressOf(object), delta: nothing, inBounds: true, stepped: false, guards: [], length: undefined, text: object.name };
+  return { root: { kind: 'object', object }, base: addressOf(object), delta: nothing, within: exactly(0), inBounds: true, stepped: false, guards: [], length: undefined, text: object.name };
 }
 export function trustedAddress(base: Expression): Address {
-  return { root: { kind: 'trusted' }, base, delta: nothing, inBounds: true, stepped: false, guards: [], length: undefined, text: '' };
+  return { root: { kind: 'trusted' }, base, delta: nothing, within: exactly(0), inBounds: true, stepped: false, guards: [], length: undefined, text: '' };
 }
 export function pointerAddress(base: Expression, text: string): Address {
-  return { root: { kind: 'pointer' }, base, delta: nothing, inBounds: false, stepped: false, guards: [], length: undefined, text };
+  return { root: { kind: 'pointer' }, base, delta: nothing, within: exactly(0), inBounds: false, stepped: false, guards: [], length: undefined, text };
 }
-export const pointerOf = (a: Address): Expression => offset(a.base, a.delta);
-const moved = (a: Address, bytes: number): Address => ({ ...a, delta: binary('add', a.delta, integer(bytes, int64)) });
+export const pointerOf = (a: Address): Expression => offset(a.base, a.delta, a.within);
+export const moved = (a: Address, bytes: number): Address => ({ ...a, delta: binary('add', a.delta, integer(bytes, int64)), within: plus(a.within, exactly(bytes)) });
 
 /** `exact`: an access follows. `inner`: further index arithmetic follows. `value`: the pointer itself is what is wanted, so `&a[n]` is fine. */
 export type Use = 'exact' | 'inner' | 'value';
@@ -160,14 +163,21 @@ export function advance(f: FunctionContext, address: Address, index: Expression,
   const elementBytes = integer(sizeOf(step.type.to, f.model), int64);
   const wide = convert(index, int64);
   const elements = step.subtract ? binary('subtract', nothing, wide) : wide;
-  const delta = binary('add', address.delta, binary('multiply', elements, elementBytes));
+  const distance = binary('multiply', elements, elementBytes);
+  const delta = binary('add', address.delta, distance);
   if (address.length !== undefined) {
     f.check('array-bounds', indexInRange(index, step.subtract, address.length, use === 'exact'), span, { whenOff: 'stop' });
     // Another step may come back from one past the end, or go on from there.
-    return { ...address, delta, length: undefined, inBounds: address.inBounds && use !== 'inner' };
+    const within = distance.kind === 'integer' ? valuesOf(distance) : coversObject(address, Number(elementBytes.value)) ? { residue: 0, modulus: Number(elementBytes.value) } : upTo(use === 'exact' ? address.length : address.length + 1, Number(elementBytes.value));
+    return { ...address, delta, within: plus(address.within, within), length: undefined, inBounds: address.inBounds && use !== 'inner' };
   }
   const trivial = elementBytes.value === 0n || (index.kind === 'integer' && index.value === 0n);
-  return { ...address, delta, length: undefined, inBounds: trivial && address.inBounds, stepped: address.stepped || !trivial, guards: trivial ? address.guards : [...address.guards, narrowIndex(index)] };
+  return { ...address, delta, within: plus(address.within, valuesOf(distance)), length: undefined, inBounds: trivial && address.inBounds, stepped: address.stepped || !trivial, guards: trivial ? address.guards : [...address.guards, narrowIndex(index)] };
+}
+
+/** The array is all there is: its elements need not be kept apart from anything else. */
+function coversObject({ root, length }: Address, elementBytes: number): boolean {
+  return root.kind === 'object' && length !== undefined && root.object.sizeBytes === length * elementBytes;
 }
 
 function indexInRange(index: Expression, subtract: boolean, length: number, exact: boolean): Expression {

@@ -7,7 +7,7 @@ import type { Span } from '../../c/source';
 import type { RecordLayout } from '../../c/types';
 import { binary, convert, integer, load, unary } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
-import { checkAccess, pointerOf, type Address, type MemoryPlace } from './address';
+import { checkAccess, moved, pointerOf, type Address, type MemoryPlace } from './address';
 import type { FunctionContext } from './context';
 import { scalarOf, sizeOf } from './layout';
 
@@ -25,7 +25,7 @@ export function unitOf(f: FunctionContext, place: MemoryPlace): Unit {
   const fitting = windows.filter(({ start, bytes }) => start * 8 <= offset && offset + width <= (start + bytes) * 8);
   const chosen = fitting.find(({ start, bytes }) => !record || !touchesOthers(f, record, field!.offsetBytes + start, bytes)) ?? fitting[0]!;
   return {
-    address: { ...address, delta: binary('add', address.delta, integer(chosen.start, { kind: 'integer', widthBits: 64, signed: true })) },
+    address: moved(address, chosen.start),
     bytes: chosen.bytes, shift: offset - chosen.start * 8, width,
   };
 }

@@ -1,11 +1,11 @@
 /** Initialisers of automatic objects: zero where C wants zero, then the strings, then the items in order. */
 import type { Span } from '../../c/source';
 import type { Initializer } from '../../c/tree';
-import { addressOf, binary, convert, integer, isConstant } from '../build';
+import { addressOf, convert, integer, isConstant } from '../build';
 import type { Expression, FrameObject } from '../expression';
 import { targetOf } from '../traverse';
 import { int64, int8, uint8 } from '../expression';
-import { memoryPlace, objectAddress, pointerOf, type Address } from './address';
+import { memoryPlace, moved, objectAddress, pointerOf, type Address } from './address';
 import type { FunctionContext, Moment } from './context';
 import { isAggregate, scalarOf, sizeOf } from './layout';
 import { copyAggregate, lowerAggregate } from './aggregate';
@@ -19,7 +19,7 @@ export function initialise(f: FunctionContext, object: FrameObject, initializer:
   if (!whole && object.sizeBytes > 0) f.emit({ kind: 'fill', target: addressOf(object), byte: integer(0, uint8), size: integer(object.sizeBytes, int64) }, span);
   const at = (offsetBytes: number): Address => {
     const address = objectAddress(object);
-    return { ...address, delta: binary('add', address.delta, integer(offsetBytes, int64)) };
+    return moved(address, offsetBytes);
   };
   for (const { offsetBytes, bytes } of initializer.strings) {
     if (bytes.length > longestInlineString) {

@@ -6,10 +6,10 @@
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { CType } from '../../c/types';
-import { addressOf, binary, integer, isInitialised, load, nullPointer, offset, read } from '../build';
+import { addressOf, integer, isInitialised, load, nullPointer, offset, read } from '../build';
 import type { Expression } from '../expression';
 import { int64, pointer } from '../expression';
-import { checkAccess, lowerPointer, mayBeUninitialised, pointerAddress, pointerOf, trustedAddress, type Address } from './address';
+import { checkAccess, lowerPointer, mayBeUninitialised, moved, pointerAddress, pointerOf, trustedAddress, type Address } from './address';
 import { sourceText, type FunctionContext } from './context';
 import { isAggregate, scalarBytes, sizeOf } from './layout';
 
@@ -39,7 +39,7 @@ function nextSlot(f: FunctionContext, list: Tree): Address {
   const field = record?.fields.find(({ name }) => name === 'overflow_arg_area' || name === 'next');
   if (!field) throw new Error('elaboration makes a va_list a pointer to its record');
   const address = lowerPointer(f, list, 'exact');
-  return { ...address, delta: binary('add', address.delta, integer(field.offsetBytes, int64)) };
+  return moved(address, field.offsetBytes);
 }
 
 export function lowerVaStart(f: FunctionContext, e: Extract<Tree, { kind: 'va-start' }>): void {
