@@ -1,4 +1,5 @@
 /** Types as C spells them: `int (*)[3]`, or with a name inside, `int (*p)[3]`. */
+import { typedefNameOf } from './typedefNames';
 import type { CType, Qualifiers } from './types';
 import { unreachable } from '../unreachable';
 
@@ -12,8 +13,8 @@ function print(type: CType, declarator: string): string {
     case 'void': return base(type, 'void', declarator);
     case 'integer': return base(type, type.name === 'bool' ? '_Bool' : type.name, declarator);
     case 'float': return base(type, type.name, declarator);
-    case 'enum': return base(type, type.tag === undefined ? 'enum <unnamed>' : `enum ${type.tag}`, declarator);
-    case 'record': return base(type, `${type.record.keyword} ${type.record.tag ?? '<unnamed>'}`, declarator);
+    case 'enum': return base(type, typedefNameOf(type) ?? (type.tag === undefined ? 'enum <unnamed>' : `enum ${type.tag}`), declarator);
+    case 'record': return base(type, typedefNameOf(type) ?? `${type.record.keyword} ${type.record.tag ?? '<unnamed>'}`, declarator);
     case 'pointer': {
       const q = qualifierWords(type);
       const inner = `*${q}${q !== '' && /^[\w*]/.test(declarator) ? ' ' : ''}${declarator}`;

@@ -1,4 +1,5 @@
 /** What a verdict is relative to, in sentences: the sizes of types, what is not checked, what clients, unknown functions and the allocator are taken to do. */
+import { printType } from '../c/printType';
 import type { RecordLayout } from '../c/types';
 import type { Span } from '../c/source';
 import { allProperties, type CheckKind, type Property } from '../program/command';
@@ -46,7 +47,7 @@ export function assumptionsOf(of: Assumed): string[] {
   const clients = of.regions?.roots().map(({ origins }) => [...origins].filter(({ kind }) => kind === 'external')).filter((made) => made.length > 0) ?? [];
   if (clients.length > 1) list.push('objects that are handed over through pointers to different types do not overlap');
   if (of.regions?.showsPointers) list.push('bytes of pointers that are read as numbers are those of the interpreter, an object\'s number and a distance');
-  for (const name of new Set([...of.handles ?? []].map(({ keyword, tag }) => (tag === undefined ? 'handle' : `${keyword} ${tag}`)))) list.push(`clients get every ${name} from the module: what they hand back as one is null, or an object that it allocated and has not freed, and they do not look into it`);
+  for (const name of new Set([...of.handles ?? []].map((record) => printType({ kind: 'record', record })))) list.push(`clients get every ${name} from the module: what they hand back as one is null, or an object that it allocated and has not freed, and they do not look into it`);
   list.push(...assumedLeftAlone(task, program, of.entries));
   for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? []))) list.push(assumed);
   const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));

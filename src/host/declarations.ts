@@ -8,11 +8,10 @@ import type { CType, FunctionType } from '../c/types';
 import type { FunctionDefinition, Program } from '../program/program';
 import { unreachable } from '../unreachable';
 import { namedFields } from './encode';
-import { formatType, rememberTypedefs } from './typeText';
+import { formatType } from './typeText';
 
 /** The text of a `.d.ts` file. Its module is found under the paths `loadC` is likely to be called with. */
 export async function declarations(program: Program): Promise<string> {
-  rememberTypedefs(program);
   const printer = new Printer();
   const file = basename(program.files[0] ?? 'module.c');
   const name = `${typeName(file.replace(/\.c$/, ''))}Module`;

@@ -23,7 +23,7 @@ import type { Answer, Operation } from './operation';
 import { isPointer, Pointer } from './pointer';
 import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
 import { closest } from './suggest';
-import { formatType, parseType, rememberTypedefs } from './typeText';
+import { formatType, parseType } from './typeText';
 
 /** What stands in for an undefined function: a function of the test, or any value (zero, in a test). */
 export type Stub = ((...args: unknown[]) => unknown) | 'any';
@@ -79,7 +79,6 @@ export class ModuleInstance {
   private running: Running | undefined;
 
   constructor(readonly program: Program, readonly options: ModuleOptions) {
-    rememberTypedefs(program);
     this.entries = new Map(entriesOf(program, options.entry).map((fn) => [fn.name, fn]));
     checkStubs(program, options.stubs ?? {});
     this.constants = Object.freeze(Object.fromEntries([...program.enumConstants].map(([name, value]) =>

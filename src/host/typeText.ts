@@ -3,7 +3,8 @@
  * programmer would write. Declarators are read as in C11 6.7.7 (type names), without function declarators.
  */
 import { doubleType, floatType, longDoubleType, targetOf, voidType } from '../c/target';
-import type { CType, DataModel, EnumType, RecordLayout } from '../c/types';
+import { typedefNameOf } from '../c/typedefNames';
+import type { CType, DataModel, EnumType, RecordType } from '../c/types';
 import type { Program } from '../program/program';
 import { unreachable } from '../unreachable';
 import { closest } from './suggest';
@@ -108,17 +109,6 @@ function basicType(words: readonly string[], model: DataModel): CType | undefine
   }
 }
 
-/** Typedefs of structures and enums without a tag, so that these too have a name that `parseType` understands. */
-const typedefNames = new WeakMap<object, string>();
-
-/** Makes `formatType` say `point` for `typedef struct { int x, y; } point`. */
-export function rememberTypedefs(program: Pick<Program, 'typedefs'>): void {
-  for (const [name, type] of program.typedefs) {
-    if (type.kind === 'record' && type.record.tag === undefined) typedefNames.set(type.record, name);
-    if (type.kind === 'enum' && type.tag === undefined) typedefNames.set(type.constants, name);
-  }
-}
-
 /** The type as C text around a name: `int *f[3]`. */
 export function formatType(type: CType, name = ''): string {
   const spaced = (base: string) => (name === '' ? base : /^[[(]/.test(name) && !name.startsWith('(*') ? base + name : `${base} ${name}`);
@@ -126,8 +116,8 @@ export function formatType(type: CType, name = ''): string {
     case 'void': return spaced(`${type.const ? 'const ' : ''}void`);
     case 'integer': return spaced(`${type.const ? 'const ' : ''}${type.name === 'bool' ? '_Bool' : type.name}`);
     case 'float': return spaced(`${type.const ? 'const ' : ''}${type.name}`);
-    case 'enum': return spaced(type.tag === undefined ? typedefNames.get(type.constants) ?? `enum ${enumBody(type)}` : `enum ${type.tag}`);
-    case 'record': return spaced(`${type.const ? 'const ' : ''}${recordText(type.record)}`);
+    case 'enum': return spaced(type.tag === undefined ? typedefNameOf(type) ?? `enum ${enumBody(type)}` : `enum ${type.tag}`);
+    case 'record': return spaced(`${type.const ? 'const ' : ''}${recordText(type)}`);
     case 'pointer': {
       const star = `*${type.const ? ' const ' : ''}${name}`;
       return formatType(type.to, type.to.kind === 'array' || type.to.kind === 'function' ? `(${star})` : star);
@@ -142,8 +132,9 @@ export function formatType(type: CType, name = ''): string {
   }
 }
 
-function recordText(record: RecordLayout): string {
-  return record.tag === undefined ? typedefNames.get(record) ?? `${record.keyword} {…}` : `${record.keyword} ${record.tag}`;
+function recordText(type: RecordType): string {
+  const { keyword, tag } = type.record;
+  return tag === undefined ? typedefNameOf(type) ?? `${keyword} {…}` : `${keyword} ${tag}`;
 }
 
 function enumBody(type: EnumType): string {

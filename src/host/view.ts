@@ -11,6 +11,7 @@ import type { Address } from './layout';
 import { sizeOf } from './layout';
 import type { DataModel } from '../c/types';
 import { closest } from './suggest';
+import { formatType } from './typeText';
 
 export interface ViewAccess {
   readonly model: DataModel;
@@ -89,7 +90,7 @@ function recordView(access: ViewAccess, address: Address, type: CType & { kind: 
     set(_, key, value) {
       const field = fields.get(String(key));
       const name = `${place}.${String(key)}`;
-      if (!field) throw new TypeError(`${name}: '${type.record.keyword} ${type.record.tag ?? ''}' has no member '${String(key)}'${closest(String(key), fields.keys())}`);
+      if (!field) throw new TypeError(`${name}: '${formatType(type)}' has no member '${String(key)}'${closest(String(key), fields.keys())}`);
       if (field.bits) throw new TypeError(`${name} is a bit-field; write the whole struct`);
       write(access, { object: address.object, offset: address.offset + field.offsetBytes }, field.type, value, name);
       return true;

@@ -22,7 +22,7 @@ export function objectKey(type: CType | undefined): string {
     case 'array': return objectKey(integer.of);
     case 'pointer': return `pointer to ${objectKey(integer.to)}`;
     // Without a name, what makes types the same in two files is their members (C11 6.2.7).
-    case 'record': return integer.record.tag === undefined ? `${printType(integer)} { ${integer.record.fields.map(({ name, type: of }) => `${printType(of, name)};`).join(' ')} }` : printType(integer);
+    case 'record': return integer.record.tag === undefined ? `${integer.record.keyword} { ${integer.record.fields.map(({ name, type: of }) => `${printType(of, name)};`).join(' ')} }` : printType(integer);
     default: return printType(integer);
   }
 }

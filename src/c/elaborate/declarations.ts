@@ -6,6 +6,7 @@ import type { Span } from '../source';
 import { declaredName, functionPart, type Attribute, type Declaration, type DeclaratorWithInitializer, type ExternalDeclaration, type FunctionDefinitionSyntax, type Specifiers, type SyntaxExpression } from '../syntax';
 import { isAggregate, isArithmetic, pointerTo, qualified } from '../target';
 import type { FunctionSymbol, Initializer, Statement, VariableSymbol } from '../tree';
+import { nameByTypedef } from '../typedefNames';
 import { compatible, composite } from '../typeRelations';
 import type { CType, FunctionType } from '../types';
 import type { Context, Mutable } from './context';
@@ -143,6 +144,7 @@ function declareTypedef(ctx: Context, name: string, type: CType, span: Span): vo
     return;
   }
   ctx.scope.names.set(name, { kind: 'typedef', type, span });
+  nameByTypedef(type, name);
   if (ctx.scope === ctx.fileScope) ctx.typedefs.set(name, type);
 }
 
