@@ -4,6 +4,7 @@
  */
 import { basename, relative } from 'node:path';
 import { ModuleInstance } from '../src/host/module';
+import { initialisersOf, type InitialisedBy } from '../src/evidence/initialisers';
 import { argumentScope, scopeOf } from '../src/host/probeScope';
 import { environmentOf, filesBelow, surroundingsOf } from '../src/host/surroundings';
 import { closest } from '../src/host/suggest';
@@ -31,6 +32,7 @@ export class CModule {
   /** Files of the host that C has named. */
   private readonly fetched: Record<string, Uint8Array> = {};
   private readonly probes: NamedProbe[] = [];
+  private readonly initialisedBy: readonly InitialisedBy[];
   private readonly requires: { readonly function: string; readonly predicate: ModulePredicate }[] = [];
   /** How a test last asked for the verdict. */
   asked: VerifyOptions | undefined;
@@ -64,6 +66,8 @@ export class CModule {
       const list = typeof predicates === 'function' || typeof predicates === 'string' ? [predicates] : predicates;
       list.forEach((predicate, index) => this.addRequirement(name, predicate, index));
     }
+    this.initialisedBy = Object.entries(options.initialisedBy ?? {}).map(([type, functions]) => ({ type, functions: typeof functions === 'string' ? [functions] : functions }));
+    initialisersOf(program, ownFunctions(program), this.initialisedBy);
     this.instance.boundary = {
       before: (fn, state) => this.checkRequirements(fn, state),
       after: () => this.compareOnState(),
@@ -103,6 +107,7 @@ export class CModule {
       ...(this.variable !== undefined && { variable: this.variable }),
       ...(entry && { entries: entry }),
       ...(init !== undefined && { init }),
+      ...(this.initialisedBy.length > 0 && { initialisedBy: this.initialisedBy }),
       ...(this.requires.length > 0 && { requires: this.requires.map((r) => ({ function: r.function, formula: r.predicate.formula })) }),
       ...(stubs && { stubs: Object.keys(stubs) }),
       probes: this.probes.map((probe): Probe => ({

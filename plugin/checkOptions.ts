@@ -19,6 +19,7 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
   systemHeaders: (value) => (typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? undefined : "true, or the command of a C compiler: 'arm-none-eabi-gcc'"),
   entry: listOf('function', 'functions'),
   init: (value) => (typeof value === 'string' ? undefined : 'the name of a function'),
+  initialisedBy: aRecord("functions by structure, { ring_t: 'ring_init' }"),
   requires: aRecord("predicates by function, { push: (s) => s.value >= 0 }"),
   stubs: aRecord('functions by name, { now: () => 0 }'),
   files: aRecord("contents by name, { 'a.txt': 'text' }"),

@@ -40,8 +40,8 @@ function groups(records: readonly RunRecord[]): readonly RunsRecord[][] {
   const runs = records.filter((record): record is RunsRecord => record.kind === 'runs');
   const order = (r: RunsRecord): string => `${r.module}\0${r.testFile}\0${String(r.line).padStart(8, '0')}`;
   for (const record of [...runs].sort((a, b) => (order(a) < order(b) ? -1 : 1))) {
-    const { files, load, mode, entries, init, requires, stubs, surroundings } = record.task;
-    const key = JSON.stringify([files, load, mode, entries, init, requires, stubs, surroundings]);
+    const { files, load, mode, entries, init, initialisedBy, requires, stubs, surroundings } = record.task;
+    const key = JSON.stringify([files, load, mode, entries, init, initialisedBy, requires, stubs, surroundings]);
     byKey.set(key, [...byKey.get(key) ?? [], record]);
   }
   return [...byKey.values()];

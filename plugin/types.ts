@@ -65,6 +65,8 @@ export interface LoadCOptions {
   readonly entry?: readonly string[];
   /** Clients call this first, once. */
   readonly init?: string;
+  /** Structures that a function of the module sets up before clients do anything else with them, and that only the module writes from then on: `{ ring_t: 'ring_init' }`. */
+  readonly initialisedBy?: Readonly<Record<string, string | readonly string[]>>;
   /** Preconditions: over the arguments, by name, and the variables. */
   readonly requires?: Readonly<Record<string, Predicate | readonly Predicate[]>>;
   /** What stands in for undefined functions. In the proof they return any value. */

@@ -4,6 +4,7 @@ import type { DataModel, Standard } from './c/types';
 import type { CheckKind, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/probeFormula';
 import type { CutpointKind } from './abstraction/cutpointKind';
+import type { InitialisedBy } from './evidence/initialisers';
 import type { Operation } from './host/operation';
 import type { Surroundings } from './host/surroundings';
 
@@ -33,6 +34,8 @@ export interface Task {
   readonly entries?: readonly string[];
   /** Module mode: a client calls this first, once. */
   readonly init?: string;
+  /** Module mode: structures of clients that functions of the module set up before anything else is done with them. */
+  readonly initialisedBy?: readonly InitialisedBy[];
   /** Preconditions on the arguments of entry functions, conjunctions per function. */
   readonly requires?: readonly { readonly function: string; readonly formula: ProbeFormula }[];
   /** Functions of the host that stand in for undefined ones; in the proof they return any value. */

@@ -134,7 +134,9 @@ export class BoundedExecutions {
     const given = substituteAll(this.system.clientFacts(fn), vocabulary.binding(fn, state));
     this.facts.push(...given.map((fact) => L.implies(flow.guard, fact)));
     this.calls.push({ guard: flow.guard, fn, locals, state });
-    return { stack: [], fn, location: fn.entry, flow: { guard: flow.guard, state }, calls };
+    const begun: SymbolicState = { ...state, memory: state.memory.fork() };
+    this.system.setUp(fn, begun);
+    return { stack: [], fn, location: fn.entry, flow: { guard: flow.guard, state: begun }, calls };
   }
 }
 

@@ -56,7 +56,7 @@ export class ConcreteView {
       case 'size': return view((i) => BigInt(Number(memory.objectSize(pointerTo(Number(i))))), 0n);
       case 'live': return view((i) => i > BigInt(this.vocabulary.shape.lastStatic) && memory.isLive(pointerTo(Number(i))) === 1, false);
       case 'heap': return view((i) => memory.isHeap(pointerTo(Number(i))) === 1, false);
-      case 'made': return view((i) => this.madeIn(memory.block(pointerTo(Number(i)))?.origin), 0n);
+      case 'made': return view((i) => this.madeIn(memory.block(pointerTo(Number(i)))), 0n);
       case 'slot': {
         const single = role.single && this.singleObject(role.single);
         const read = (object: number, offset: bigint): bigint => {
@@ -75,9 +75,10 @@ export class ConcreteView {
   }
 
   /** Static and automatic objects are no command's. */
-  private madeIn(origin: Block['origin']): bigint {
+  private madeIn(block: Block | undefined): bigint {
     const { shape } = this.vocabulary;
-    const node = origin && 'kind' in origin && origin.kind === 'allocate' ? shape.regions.nodeOfOrigin(origin) : undefined;
+    const origin = block?.origin;
+    const node = block?.setUpAs ? shape.regions.nodeOfSetUp(block.setUpAs) : origin && 'kind' in origin && origin.kind === 'allocate' ? shape.regions.nodeOfOrigin(origin) : undefined;
     return node ? shape.madeIn(node) : 0n;
   }
 

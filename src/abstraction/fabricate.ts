@@ -3,6 +3,7 @@
  * that the state's pointers mention; what the formula left open is zero. Execution goes on from there concretely, so everything on its way
  * is gained without asking the solver.
  */
+import type { RecordLayout } from '../c/types';
 import type { ArrayValue, Value } from '../logic/term';
 import type { Command } from '../program/command';
 import { uint8, type Scalar, type Variable } from '../program/expression';
@@ -80,6 +81,8 @@ export class Fabricator {
         machine.memory.place(id, {
           kind: frame ? 'automatic' : readArray(heap, BigInt(id)) === true ? 'heap' : 'host', sizeBytes: size, contents: 'zero', live: isLive, ...(frame && { name: frame.name }), ...originOf(readArray(makers, BigInt(id)) as bigint, shape),
         });
+        const setUpAs = recordSetUp(readArray(makers, BigInt(id)) as bigint, shape);
+        if (setUpAs && isLive) machine.memory.ownedBlock(pointerTo(id))!.setUpAs = setUpAs;
         made.add(id);
         if (isLive && node) pending.push(...this.fill(id, size, node, contents));
       }
@@ -123,6 +126,12 @@ export class Fabricator {
 
 function signed(value: bigint, width: number): number {
   return Number(BigInt.asIntN(width, value));
+}
+
+/** The structure that clients have of this region. */
+function recordSetUp(madeIn: bigint, shape: MemoryShape): RecordLayout | undefined {
+  const origin = shape.regions.roots().filter((root) => shape.madeIn(root) === madeIn).flatMap(({ origins }) => [...origins]).find((one) => one.kind === 'set-up');
+  return origin?.kind === 'set-up' ? origin.record : undefined;
 }
 
 /** An allocation that makes objects of this region. */

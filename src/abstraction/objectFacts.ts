@@ -12,6 +12,8 @@ import * as L from '../logic/build';
 import { compile, type Compiled } from '../logic/compile';
 import type { SymbolTerm, Term, Value } from '../logic/term';
 import { equal, exactly } from '../program/congruence';
+import type { Variable } from '../program/expression';
+import { setsUp } from '../semantics/initialisers';
 import { isOnePlace } from '../semantics/layout';
 import type { Machine } from '../semantics/machine';
 import type { Node } from '../semantics/regions';
@@ -31,6 +33,7 @@ const NAME_LIMIT = 6;
 /** Objects seen below which nothing is guessed of them. */
 const EVIDENCE = 2;
 const NUMBER_LIMIT = 40;
+const BOUND_LIMIT = 6;
 
 interface Link { readonly object: Term; readonly offset: Term; readonly target: Node | undefined }
 
@@ -84,9 +87,8 @@ export class ObjectFacts {
     if (count.others >= STATE_LIMIT) return;
     const { shape } = this.system;
     const byNode = new Map<Node, number[]>();
-    for (const { number, origin } of machine.memory.liveBlocks()) {
-      if (!origin || !('kind' in origin) || origin.kind !== 'allocate') continue;
-      const node = shape.regions.nodeOfOrigin(origin);
+    for (const { number, origin, setUpAs } of machine.memory.liveBlocks()) {
+      const node = setUpAs ? shape.regions.nodeOfSetUp(setUpAs) : origin && 'kind' in origin && origin.kind === 'allocate' ? shape.regions.nodeOfOrigin(origin) : undefined;
       if (!node) continue;
       const numbers = byNode.get(node);
       if (!numbers) byNode.set(node, [number]);
@@ -168,14 +170,14 @@ export class ObjectFacts {
   }
 }
 
-/** Regions whose objects the program allocates and nobody else makes or writes, with members at fixed places. */
+/** Regions whose objects nobody else writes: the program allocates them, or clients have it set them up; with members at fixed places. */
 function regionsOf(system: System): Region[] {
   const { shape, vocabulary } = system;
   const found: Region[] = [];
   if (shape.regions.collapsed) return found;
   for (const node of shape.regions.roots()) {
     const origins = [...node.origins];
-    if (origins.length === 0 || !origins.every((origin) => origin.kind === 'heap')) continue;
+    if (origins.length === 0 || !origins.every(({ kind }) => kind === 'heap' || kind === 'set-up')) continue;
     const layout = shape.regions.layout(node);
     if (layout.kind !== 'slots' || layout.stride !== 0) continue;
     const bound = L.symbol('?object', shape.halfSort);
@@ -201,7 +203,9 @@ function regionsOf(system: System): Region[] {
 function watchedAt(point: ControlPoint, region: Region, system: System): Watched {
   const here = system.shape.regions.find(region.node);
   const names = namesAt(point, system).filter(({ node }) => node === here);
-  const locals = names.filter(({ isGlobal }) => !isGlobal && point.kind !== 'entry' && point.kind !== 'exit');
+  const { initialisers } = system;
+  const isBeingSetUp = ({ variable }: Name): boolean => point.kind === 'entry' && setsUp(initialisers, point.fn, point.fn.parameters.indexOf(variable));
+  const locals = names.filter((name) => !name.isGlobal && ((point.kind !== 'entry' && point.kind !== 'exit') || isBeingSetUp(name)));
   const guess = (pairs: boolean) => (term: Term): Guess => ({ term, holds: compile(term), pairs, refuted: [], seen: 0 });
   return {
     region, guesses: [...formulasOf(region, names.map(({ value }) => value), system).map(guess(false)), ...pairFormulas(region).map(guess(true))],
@@ -209,7 +213,7 @@ function watchedAt(point: ControlPoint, region: Region, system: System): Watched
   };
 }
 
-interface Name { readonly value: SymbolicPointer; readonly node: Node; readonly isGlobal: boolean }
+interface Name { readonly variable: Variable; readonly value: SymbolicPointer; readonly node: Node; readonly isGlobal: boolean }
 
 /** Pointer variables in scope that lead to the start of objects of one node. */
 function namesAt(point: ControlPoint, { vocabulary, shape }: System): readonly Name[] {
@@ -218,7 +222,7 @@ function namesAt(point: ControlPoint, { vocabulary, shape }: System): readonly N
     const isParameter = point.fn.parameters.includes(variable);
     if (variable.temporary || (!isGlobal && (point.kind === 'module' || (point.kind === 'entry' && !isParameter) || (point.kind === 'exit' && variable !== point.fn.resultVariable)))) return [];
     const target = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
-    return target && equal(target.at, exactly(0)) ? [{ value, node: shape.regions.find(target.node), isGlobal }] : [];
+    return target && equal(target.at, exactly(0)) ? [{ variable, value, node: shape.regions.find(target.node), isGlobal }] : [];
   });
   return found.slice(0, NAME_LIMIT);
 }
@@ -284,7 +288,7 @@ function relations(fields: readonly Observable[], vectors: readonly (readonly bi
     const fits = (value: bigint): boolean => value >= (a.signed ? -(1n << BigInt(a.widthBits - 1)) : 0n) && value < 1n << BigInt(a.signed ? a.widthBits - 1 : a.widthBits);
     const [le, lt] = a.signed ? [L.sle, L.slt] : [L.ule, L.ult];
     for (const c of constants.filter(fits)) if (all((v) => v[i] === c)) found.add(L.eq(a.term, literal(c)));
-    for (const c of constants.filter((value) => fits(value) && all((v) => v[i]! <= value)).slice(0, 3)) found.add(le(a.term, literal(c)));
+    for (const c of constants.filter((value) => fits(value) && all((v) => v[i]! <= value)).slice(0, BOUND_LIMIT)) found.add(le(a.term, literal(c)));
     for (const c of [0n, 1n, ...constants.filter((value) => fits(value) && all((v) => v[i]! >= value)).slice(-2)]) if (all((v) => v[i]! >= c)) found.add(le(literal(c), a.term));
     fields.forEach((b, j) => {
       if (i === j || a.widthBits !== b.widthBits || a.signed !== b.signed) return;

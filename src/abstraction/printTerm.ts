@@ -227,7 +227,7 @@ class Printer {
     if (through) return wrap(through.text);
     const behind = role.addressing === 'by-object-and-offset' && role.slot !== 'byte' && index ? this.elementBehind(index, offset) : undefined;
     if (behind) return wrap(behind);
-    const target = [...role.node.origins].map((origin) => (origin.kind === 'external' ? origin.type : origin.kind)).join('/');
+    const target = [...role.node.origins].map((origin) => (origin.kind === 'external' ? origin.type : origin.kind === 'set-up' ? printType({ kind: 'record', record: origin.record }) : origin.kind)).join('/');
     return wrap(`(${target})[${index ? this.print(index).text : ''}]${role.slot === 'byte' || offset === 0 ? '' : `+${offset}`}`);
   }
 

@@ -5,6 +5,7 @@
 import type { Value } from '../logic/term';
 import type { Term, SymbolTerm } from '../logic/term';
 import { compile } from '../logic/compile';
+import { setUpBy } from '../semantics/initialisers';
 import type { Machine } from '../semantics/machine';
 import type { ArrayFacts } from './arrayFacts';
 import { ConcreteView } from './concreteView';
@@ -60,11 +61,12 @@ export class Samples {
       locations: system.watched,
       visit: (location, activation) => {
         const point = system.at(location);
+        if (point?.kind === 'entry' && machine.activations.length === 1) setUpBy(system.initialisers, point.fn, activation.locals, machine.memory);
         if (point) this.record(point, machine, activation);
       },
       skip: (location) => {
         const point = system.at(location);
-        return point ? this.pass(point) : 0;
+        return point && !(point.kind === 'entry' && system.initialisers.size > 0) ? this.pass(point) : 0;
       },
     };
   }

@@ -17,8 +17,9 @@ import type { Edge, FunctionDefinition, Location, Program } from '../program/pro
 import { sizeOf } from '../c/layout';
 import type { CType, RecordLayout } from '../c/types';
 import { type CallBacks, noCallBacks } from '../semantics/callBacks';
+import { type Initialisers, recordBehind, setsUp } from '../semantics/initialisers';
 import { Effects } from '../semantics/effects';
-import { type Pointee, Regions } from '../semantics/regions';
+import { type Node, type Pointee, Regions } from '../semantics/regions';
 import { type Segment, SegmentBuilder } from '../semantics/segment';
 import { FreshSymbols, isPointer, MemoryShape, type SymbolicState, type SymbolicValue } from '../semantics/symbolic';
 import { Vocabulary } from '../semantics/vocabulary';
@@ -42,6 +43,8 @@ export interface SystemOptions {
   readonly callBacks?: CallBacks;
   /** Structures that clients only get from the module and hand back, never made or looked into by them; default none. */
   readonly handles?: ReadonlySet<RecordLayout>;
+  /** Structures that clients own and have set up by these functions before anything else is done with them; default none. */
+  readonly initialisers?: Initialisers;
   /** Preconditions of entry functions, over their vocabulary. */
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
 }
@@ -77,6 +80,8 @@ export class System {
   readonly inlined: ReadonlySet<FunctionDefinition>;
   /** Those of the options' that the module allocates as objects of their own. */
   readonly handles: ReadonlySet<RecordLayout>;
+  /** Those of the options' of which nobody but the program can write one once it is set up. */
+  readonly initialisers: Initialisers;
   /** Analysed function by function, in program order. */
   readonly functions: readonly FunctionDefinition[];
   /** Of a module: between calls. Its predicates speak of static data only. */
@@ -93,19 +98,24 @@ export class System {
       ...fn.parameters.filter(({ type }) => type.kind === 'pointer').map((variable) => ({ variable, to: pointeeOf(variable, fn) })),
       ...(options.mode === 'module' && fn.resultVariable?.type.kind === 'pointer' && fn.resultVariable.ctype ? [{ variable: fn.resultVariable, to: pointeeOf(fn.resultVariable, fn) }] : []),
     ]);
-    const regionsWith = (handles: ReadonlySet<RecordLayout>): Regions => new Regions(program, external, recursive, options.mode === 'module', handles);
+    const regionsWith = (handles: ReadonlySet<RecordLayout>, setUp: Initialisers): Regions => new Regions(program, external, recursive, options.mode === 'module', handles, new Set(setUp.keys()));
     // Who passes a structure by value has made one.
     const opaque = new Set(options.handles ?? []);
-    for (const fn of [...options.entries, ...(options.init ? [options.init] : [])]) {
-      for (const parameter of fn.parameters) { const type = passedStructure(fn, parameter)?.type; if (type?.kind === 'record') opaque.delete(type.record); }
-    }
-    let regions = regionsWith(opaque);
+    const passed = new Set([...options.entries, ...(options.init ? [options.init] : [])].flatMap((fn) => fn.parameters.flatMap((parameter) => passedStructure(fn, parameter)?.type.record ?? [])));
+    for (const record of passed) opaque.delete(record);
+    let initialisers: Initialisers = new Map([...options.initialisers ?? []].filter(([record]) => !passed.has(record)));
+    let regions = regionsWith(opaque, initialisers);
     // Clients make the objects of what is none, and what they point to.
-    for (let kept = handedOut(opaque, external, program, regions); kept.size < opaque.size; kept = handedOut(opaque, external, program, regions)) {
+    for (let changed = true; changed;) {
+      const kept = handedOut(opaque, external, program, regions);
+      const own = new Map([...initialisers].filter(([record]) => isLeftToProgram(record, regions)));
+      changed = kept.size < opaque.size || own.size < initialisers.size;
       for (const record of opaque) if (!kept.has(record)) opaque.delete(record);
-      regions = regionsWith(opaque);
+      initialisers = own;
+      if (changed) regions = regionsWith(opaque, initialisers);
     }
     this.handles = opaque;
+    this.initialisers = initialisers;
     this.shape = new MemoryShape(program, regions);
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     this.inlined = options.inline ? inlinable(program, recursive, (command) => this.callsOut(command)) : new Set();
@@ -225,7 +235,7 @@ export class System {
     for (const fn of roots) {
       const symbols = new FreshSymbols('start');
       const state = this.withArguments(fn, (this.takesPointers ? initialStateOfClient : initialState)(this.program, vocabulary, symbols));
-      this.add({ kind: 'start', from: undefined, facts: substituteAll(vocabulary.wellFormed(fn, fn.entry), vocabulary.binding(fn, state)), ends: [this.end(this.pointAt.get(fn.entry)!, L.and(...this.argumentFacts(fn, state)), state)], segment: undefined, summary: undefined });
+      this.add({ kind: 'start', from: undefined, facts: substituteAll(vocabulary.wellFormed(fn, fn.entry), vocabulary.binding(fn, state)), ends: [this.called(fn, state)], segment: undefined, summary: undefined });
     }
     if (!this.client) return;
     if (!this.options.init && this.takesPointers) {
@@ -235,7 +245,6 @@ export class System {
       this.add({ kind: 'start', from: undefined, facts: end.facts, ends: [end], segment: undefined, summary: undefined });
     }
     for (const fn of this.options.entries) {
-      const entry = this.pointAt.get(fn.entry)!;
       const symbols = new FreshSymbols('client');
       const state = vocabulary.state(fn, fn.entry, symbols);
       // Between calls a client writes what it likes into objects of its own, those that the module still points to included.
@@ -243,7 +252,7 @@ export class System {
         if (role.kind === 'slot' && [...role.node.origins].some((origin) => origin.kind === 'external')) state.memory.contents[index] = symbols.fresh(name, sort);
       }
       const facts = vocabulary.wellFormed(fn, fn.entry);
-      this.add({ kind: 'client', from: this.client, facts, ends: [this.end(entry, L.and(...this.argumentFacts(fn, state)), state)], segment: undefined, summary: undefined });
+      this.add({ kind: 'client', from: this.client, facts, ends: [this.called(fn, state)], segment: undefined, summary: undefined });
     }
   }
 
@@ -320,6 +329,25 @@ export class System {
     this.add({ kind: 'resume', from: point, facts: [...facts, ...leftFacts, ...end.facts], ends: [end], segment: undefined, summary: { entry: client, entryState: leftAtRest, exit: client, exitState: leftAtRest } });
   }
 
+  /** The client's call, with a state that is its own until then. */
+  private called(fn: FunctionDefinition, state: SymbolicState): TransitionEnd {
+    const guard = L.and(...this.argumentFacts(fn, state));
+    this.setUp(fn, state);
+    return this.end(this.pointAt.get(fn.entry)!, guard, state);
+  }
+
+  /** From the call on, an object that the function sets up for the client counts as one of those that are. */
+  setUp(fn: FunctionDefinition, { locals, memory }: SymbolicState): void {
+    const { made, half } = this.shape;
+    for (const [at, parameter] of fn.parameters.entries()) {
+      const value = locals[parameter.slot]!;
+      const node = setsUp(this.initialisers, fn, at) && isPointer(value) ? this.shape.regions.nodeOfSetUp(recordBehind(parameter)!) : undefined;
+      if (!node || !isPointer(value)) continue;
+      const before = memory.contents[made.index]!;
+      memory.contents[made.index] = L.ite(L.eq(value.object, L.bits(0n, half)), before, L.store(before, value.object, L.bits(this.shape.madeIn(node), half)));
+    }
+  }
+
   private withArguments(fn: FunctionDefinition, state: SymbolicState): SymbolicState {
     const symbolic = this.vocabulary.state(fn, fn.entry, new FreshSymbols('arguments'));
     return { ...state, locals: symbolic.locals, objects: [] };
@@ -363,9 +391,13 @@ export class System {
         facts.push(L.or(isNull, L.and(...exists, L.eq(L.select(memory.contents[this.shape.made.index]!, object), L.bits(this.shape.madeIn(made.node), half)), L.select(memory.contents[this.shape.heap.index]!, object))));
         continue;
       }
+      // An object that is still the client's own may be set up, one that is not may not be passed otherwise.
+      const own = to?.kind === 'record' && this.initialisers.has(to.record) ? this.shape.regions.nodeOfSetUp(to.record) : undefined;
+      const maker = L.select(memory.contents[this.shape.made.index]!, object);
+      const isOne = own ? L.eq(maker, L.bits(this.shape.madeIn(own), half)) : L.TRUE;
       facts.push(L.or(
         isStart || passedStructure(fn, parameter) ? L.FALSE : isNull,
-        L.and(...exists, L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object))),
+        L.and(...exists, setsUp(this.initialisers, fn, fn.parameters.indexOf(parameter)) ? L.or(isOne, L.eq(maker, bits(0))) : isOne, L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object))),
       ));
     }
     return facts;
@@ -422,6 +454,14 @@ function handedOut(handles: ReadonlySet<RecordLayout>, external: readonly { read
     });
   }
   return kept;
+}
+
+/** Nobody but the program and who has an object set up knows of one: no other object of a client leads to it, and nothing of it is a client's to write. */
+function isLeftToProgram(record: RecordLayout, regions: Regions): boolean {
+  const node = regions.nodeOfSetUp(record);
+  const isClients = ({ origins }: Node): boolean => [...origins].some(({ kind }) => kind === 'external');
+  if (!node || regions.collapsed || isClients(node)) return false;
+  return !regions.roots().some((other) => isClients(other) && other.contents.some(({ target }) => regions.find(target.node) === node));
 }
 
 /** Its text has `PROVEST_REQUIRES`. */

@@ -1,4 +1,5 @@
-/** `--probe 'name: condition'` and `--requires 'function: condition'`: facts to follow and preconditions, as C text. */
+/** `--probe 'name: condition'`, `--requires 'function: condition'` and `--initialised-by 'type: function'`: facts to follow and what clients promise, as C text. */
+import { initialisersOf } from '../evidence/initialisers';
 import { readCProbe } from '../host/cProbe';
 import { argumentScope, scopeOf, type ProbeScope } from '../host/probeScope';
 import type { FunctionDefinition, Program } from '../program/program';
@@ -9,10 +10,11 @@ import { InputError } from './inputError';
 export interface ConditionFlags {
   readonly probe: readonly string[];
   readonly requires: readonly string[];
+  readonly initialisedBy: readonly string[];
 }
 
 /** `subject` names the module in messages. */
-export function conditionsOf(program: Program, flags: ConditionFlags, subject: string): Pick<Task, 'probes' | 'requires'> {
+export function conditionsOf(program: Program, flags: ConditionFlags, subject: string): Pick<Task, 'probes' | 'requires' | 'initialisedBy'> {
   const functions = program.functions.filter((fn) => !fn.library);
   const probes = flags.probe.map((text): Probe => {
     const { head, condition } = split(text, '--probe', "'full: size == max'");
@@ -27,7 +29,16 @@ export function conditionsOf(program: Program, flags: ConditionFlags, subject: s
     const fn: FunctionDefinition = definedFunction(head, functions);
     return { function: fn.name, formula: formulaOf(condition, argumentScope(program, subject, fn), program, '--requires') };
   });
-  return { probes, ...(requires.length > 0 && { requires }) };
+  const initialisedBy = flags.initialisedBy.map((text) => {
+    const { head, condition } = split(text, '--initialised-by', "'ring_t: ring_init'");
+    return { type: head, functions: condition.split(',').map((name) => definedFunction(name.trim(), functions).name) };
+  });
+  try {
+    initialisersOf(program, functions, initialisedBy);
+  } catch (error) {
+    throw error instanceof TypeError ? new InputError(error.message.replace(/^initialisedBy/, '--initialised-by')) : error;
+  }
+  return { probes, ...(requires.length > 0 && { requires }), ...(initialisedBy.length > 0 && { initialisedBy }) };
 }
 
 /** The first colon ends the name; a condition may have further ones (`a ? b : c`). */

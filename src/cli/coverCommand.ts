@@ -46,6 +46,7 @@ export function addCoverOptions(command: Command): Command {
     .option('--ci', 'never write a file')
     .option('--init <function>', 'clients call this first, once')
     .addOption(repeatable('--requires <function: condition>', 'clients keep to this precondition, over the arguments and variables', 'none'))
+    .addOption(repeatable('--initialised-by <type: function>', 'clients have this function set up every such structure before they pass it to another, and do not write it from then on', 'none'))
     .addOption(repeatable('--probe <name: condition>', "follow this fact about the variables; 'name in f: …' also about f's own", 'none'))
     .option('--thresholds <percentages>', 'end with 1 when the tests reach less: break=80, or high=90,low=70,break=50')
     .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')

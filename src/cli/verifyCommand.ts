@@ -52,6 +52,7 @@ export function addVerifyOptions(command: Command): Command {
     .option('--entry <function>', 'check this function with any arguments (program mode); default: main, if there is one')
     .option('--init <function>', 'module mode: clients call this first, once')
     .addOption(repeatable('--requires <function: condition>', 'clients keep to this precondition, over the arguments and variables', 'none'))
+    .addOption(repeatable('--initialised-by <type: function>', 'clients have this function set up every such structure before they pass it to another, and do not write it from then on', 'none'))
     .addOption(repeatable('--probe <name: condition>', "follow this fact about the variables; 'name in f: …' also about f's own", 'none'))
     .addOption(repeatable('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, leak, all; also with commas', 'all but uninitialised and leak'))
     .option('--engine <name>', 'how to prove; auto chooses')

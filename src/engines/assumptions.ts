@@ -6,6 +6,7 @@ import { allProperties, type CheckKind, type Property } from '../program/command
 import type { FunctionDefinition, Program } from '../program/program';
 import { orderDependent } from '../semantics/evaluationOrder';
 import { hasPrecondition } from '../abstraction/system';
+import type { Initialisers } from '../semantics/initialisers';
 import type { Regions } from '../semantics/regions';
 import type { Task } from '../task';
 import { assumedOfCallBacks } from './callBacks';
@@ -21,6 +22,8 @@ export interface Assumed {
   readonly regions: Regions | undefined;
   /** Structures that clients have from the module alone. */
   readonly handles?: ReadonlySet<RecordLayout>;
+  /** Structures that clients have set up first. */
+  readonly initialisers?: Initialisers;
 }
 
 /** One sentence each, for every verdict. */
@@ -48,6 +51,7 @@ export function assumptionsOf(of: Assumed): string[] {
   if (clients.length > 1) list.push('objects that are handed over through pointers to different types do not overlap');
   if (of.regions?.showsPointers) list.push('bytes of pointers that are read as numbers are those of the interpreter, an object\'s number and a distance');
   for (const name of new Set([...of.handles ?? []].map((record) => printType({ kind: 'record', record })))) list.push(`clients get every ${name} from the module: what they hand back as one is null, or an object that it allocated and has not freed, and they do not look into it`);
+  for (const [record, fns] of of.initialisers ?? []) list.push(`clients have every ${printType({ kind: 'record', record })} set up by ${[...fns].map(({ name }) => name).join(' or ')} before they pass it to anything else, do not write or copy it from then on, and hand over no other pointer that leads into one`);
   list.push(...assumedLeftAlone(task, program, of.entries));
   for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? []))) list.push(assumed);
   const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));

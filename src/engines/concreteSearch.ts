@@ -8,6 +8,7 @@ import { BranchDistance } from './branchDistance';
 import type { CType } from '../c/types';
 import type { Deed, Way } from '../evidence/deed';
 import { type KnownWay, type Offer, pointsTo } from '../evidence/outside';
+import { recordBehind, setsUp } from '../semantics/initialisers';
 import type { Argument, Call, Doer, Scenario, ScenarioOptions } from '../evidence/scenario';
 import { isProgramStart } from '../program/programStart';
 import { startArguments } from '../evidence/programStart';
@@ -47,7 +48,7 @@ const NEAREST = 1_000;
 
 export function searchConcretely(program: Program, options: SearchOptions): Scenario | undefined {
   const random = new Random(options.seed + 1);
-  const generator = new Generator(program, random, options.handles);
+  const generator = new Generator(program, random, options.handles, options.initialisers);
   const coverage = new Coverage(program);
   const distance = new BranchDistance(program, ({ check }) => options.inForce.has(check) || options.inForce.has(propertyOf[check]), () => runner.progress);
   const runner: ScenarioRunner = new ScenarioRunner(program, {
@@ -144,7 +145,7 @@ const DEEDS = 24;
 class Generator {
   private readonly constants: readonly bigint[];
   private readonly floats: readonly number[];
-  constructor(private readonly program: Program, private readonly random: Random, private readonly handles: SearchOptions['handles']) {
+  constructor(private readonly program: Program, private readonly random: Random, private readonly handles: SearchOptions['handles'], private readonly initialisers: SearchOptions['initialisers']) {
     const found = new Set<bigint>([0n, 1n, -1n, 2n, 3n]);
     const floats = new Set<number>();
     for (const fn of program.functions) {
@@ -180,7 +181,7 @@ class Generator {
       for (let times = 1 + this.below(8); times > 0 && again.length > 0 && calls.length < maximumCalls; times--) calls.push(...again);
     } else {
       const room = base ? 3 : Math.min(maximumCalls, 6);
-      for (let count = 1 + this.below(room); count > 0 && calls.length < maximumCalls; count--) calls.push(this.call(entries[this.below(entries.length)]!, calls));
+      for (let count = 1 + this.below(room); count > 0 && calls.length < maximumCalls; count--) calls.push(...this.callWithSetUp(entries[this.below(entries.length)]!, calls));
     }
     return { calls, answers };
   }
@@ -258,6 +259,18 @@ class Generator {
     return { fn, arguments: this.argumentsFor(fn, before) };
   }
 
+  /** Before it, the calls that set up what it needs and no call before has. */
+  private callWithSetUp(fn: FunctionDefinition, before: readonly Call[]): Call[] {
+    const calls: Call[] = [];
+    fn.parameters.forEach((parameter, at) => {
+      const record = recordBehind(parameter);
+      const setUp = record && [...this.initialisers?.get(record) ?? []];
+      if (!setUp || setUp.length === 0 || setsUp(this.initialisers!, fn, at) || this.earlier({ kind: 'record', record }, [...before, ...calls])) return;
+      calls.push(this.call(setUp[this.below(setUp.length)]!, [...before, ...calls]));
+    });
+    return [...calls, this.call(fn, [...before, ...calls])];
+  }
+
   /** Another value for one scalar argument. */
   private changeOne(calls: Call[]): void {
     if (calls.length === 0) return;
@@ -271,7 +284,7 @@ class Generator {
 
   private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
     if (isProgramStart(fn)) return startArguments(fn, ['program', ...Array.from({ length: this.below(4) }, () => this.text())]);
-    return fn.parameters.map((parameter): Argument => {
+    return fn.parameters.map((parameter, at): Argument => {
       if (parameter.type.kind !== 'pointer') return { kind: 'scalar', value: this.scalar(parameter.type, parameter.ctype) };
       const structure = passedStructure(fn, parameter);
       if (structure) return { kind: 'object', type: { ...structure.type, const: false }, contents: structure.as === 'argument' ? this.plain(structure.type) : {} };
@@ -279,8 +292,8 @@ class Generator {
       if (!to || to.kind === 'function' || this.below(8) === 0) return { kind: 'scalar', value: 0 };
       const earlier = this.earlier(to, before);
       if (earlier && this.below(2) === 0) return earlier;
-      if (to.kind === 'record' && this.handles?.has(to.record)) return earlier ?? { kind: 'scalar', value: 0 };
-      return this.object(to);
+      const mustBeEarlier = to.kind === 'record' && (this.handles?.has(to.record) === true || (this.initialisers?.has(to.record) === true && !setsUp(this.initialisers, fn, at)));
+      return mustBeEarlier ? earlier ?? { kind: 'scalar', value: 0 } : this.object(to);
     });
   }
 

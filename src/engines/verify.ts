@@ -82,6 +82,7 @@ class Verification {
     this.recall = new Recall(setting, account, this.tests, this.bugs, this.facts, this.proofs);
     this.potentials = new Potentials(setting, account, this.tests, (other) => verify(other, { solver: setting.exactSolver, aside: true, ...(options.signal && { signal: options.signal }) }));
     this.presentation = new Presentation(setting, account, this.tests, this.facts);
+    if (setting.cutRuns > 0) account.remarks.add(`${setting.cutRuns === 1 ? 'a test hands' : `${setting.cutRuns} tests hand`} over a structure that was not set up, or ${setting.cutRuns === 1 ? 'writes' : 'write'} one that was, which initialisedBy says clients do not; what ${setting.cutRuns === 1 ? 'it does' : 'they do'} from there on is not counted`);
     for (const span of setting.program.idleSuppressions ?? []) account.remarks.add(`the suppression at ${placeText(span)} is for no check`);
     account.seconds['front-end'] = setting.frontEndSeconds;
   }

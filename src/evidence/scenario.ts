@@ -19,6 +19,7 @@ import type { ClientStep, ClientValue, OutsideDeed, OutsideDeeds, Place, Plain }
 import { type Deed, isWay } from './deed';
 import { deedText, parametersOf } from './deedText';
 import { isProgramStart } from '../program/programStart';
+import { type Initialisers, recordBehind, setsUp, setUpBy } from '../semantics/initialisers';
 import { textsOf } from './programStart';
 import { type AllocateCommand, type ExternalCommand, type Offer, Outside, type OutsideOptions, type Writable } from './outside';
 
@@ -67,6 +68,8 @@ export interface ScenarioOptions {
   readonly init?: FunctionDefinition | undefined;
   /** Structures that a client cannot make by itself. */
   readonly handles?: ReadonlySet<RecordLayout>;
+  /** Structures that a client has set up first. */
+  readonly initialisers?: Initialisers;
   /** May a client make this call now? Asked with the machine in the state before it. */
   readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
   /** What the environment answers beyond the scenario's own answers; default 0. */
@@ -146,15 +149,19 @@ export class ScenarioRunner {
       if (!start) return undefined;
       for (const [at, argument] of call.arguments.entries()) {
         const structure = passedStructure(call.fn, call.fn.parameters[at]!);
-        if (!isPassable(argument, call.fn, at) || (!structure && isMadeUp(argument, options.handles))) return undefined;
+        // A value of it would have to be a copy of one that was set up.
+        if (structure?.as === 'argument' && options.initialisers?.has(structure.type.record)) return undefined;
+        if (!isPassable(argument, call.fn, at) || (!structure && (isMadeUp(argument, options.handles) || isNotSetUp(argument, call.fn, at, options.initialisers)))) return undefined;
         const value = start[at] ?? place(argument, machine, made, program);
         if (value === undefined) return undefined;
         if (argument.kind === 'object' && !structure) this.outside?.madeByClient(value, argument.type);
+        if (!structure && !isSetUpFor(call.fn, at, value, machine, options.initialisers)) return undefined;
         made.set(`${index}.${at}`, value);
         args.push(value);
       }
       options.between?.(machine, index);
       if (!options.permits(call.fn, args, machine)) return undefined;
+      if (options.initialisers) setUpBy(options.initialisers, call.fn, args, machine.memory);
       outcome = machine.call(call.fn, args, stepLimit);
       if (outcome.kind === 'fault' && breaksPrecondition(outcome.fault)) return undefined;
       if (outcome.kind !== 'returned') return result(outcome, index);
@@ -278,6 +285,21 @@ function isMadeUp(argument: Argument, handles: ScenarioOptions['handles']): bool
   if (argument.kind !== 'object' || !handles) return false;
   const element = argument.type.kind === 'array' ? argument.type.of : argument.type;
   return element.kind === 'record' && handles.has(element.record);
+}
+
+/** Whether the structure has been set up, or is by this call, where it must be. */
+function isSetUpFor(fn: FunctionDefinition, at: number, pointer: ConcreteValue, { memory }: Machine, initialisers: Initialisers | undefined): boolean {
+  const record = recordBehind(fn.parameters[at]!);
+  const block = memory.block(pointer);
+  if (!record || !block || pointer === 0 || !initialisers?.has(record)) return true;
+  return block.setUpAs !== undefined || block.kind === 'heap' || (block.kind === 'host' && setsUp(initialisers, fn, at));
+}
+
+/** An object of the client's that is made for the call is one that the call sets up. */
+function isNotSetUp(argument: Argument, fn: FunctionDefinition, at: number, initialisers: Initialisers | undefined): boolean {
+  const record = recordBehind(fn.parameters[at]!);
+  if (argument.kind !== 'object' || !record || !initialisers?.has(record)) return false;
+  return !setsUp(initialisers, fn, at) || argument.type.kind === 'array';
 }
 
 const isBool = ({ ctype }: Variable): boolean => ctype?.kind === 'integer' && ctype.name === 'bool';

@@ -9,7 +9,7 @@
  * Running out of memory or numbers is not C's fault; it is thrown as `MemoryExhausted`, which the machine turns into an outcome.
  */
 import type { Span } from '../c/source';
-import type { DataModel } from '../c/types';
+import type { DataModel, RecordLayout } from '../c/types';
 import type { Command } from '../program/command';
 import type { FrameObject, Scalar } from '../program/expression';
 import type { Program, StaticObject } from '../program/program';
@@ -31,6 +31,8 @@ export interface Block {
   readonly madeAt: Span | undefined;
   /** What in the program it comes from; undefined for objects of a client. */
   readonly origin: StaticObject | FrameObject | Command | undefined;
+  /** Of a client's object: the structure that a function of the module made of it. */
+  setUpAs?: RecordLayout;
   diedAt: Span | undefined;
   live: boolean;
   /** Little-endian; empty when dead. */

@@ -25,7 +25,9 @@ export type Origin =
   | { readonly kind: 'static'; readonly object: StaticObject }
   | { readonly kind: 'frame'; readonly object: FrameObject; readonly function: FunctionDefinition }
   | { readonly kind: 'heap'; readonly command: Command }
-  | { readonly kind: 'external'; readonly type: string };
+  | { readonly kind: 'external'; readonly type: string }
+  /** A client's object that only the program writes, once one of its functions has set it up. */
+  | { readonly kind: 'set-up'; readonly record: RecordLayout };
 
 /** A pointer value's possible targets: anywhere in the objects of `node` at byte offsets in `at`. */
 export interface Pointee { readonly node: Node; readonly at: Congruence }
@@ -54,6 +56,8 @@ export class Regions {
   private readonly originNode = new Map<object, Node>();
   private readonly externalNodes = new Map<string, Node>();
   private readonly madeByClients = new Set<string>();
+  private readonly setUpNodes = new Map<string, Node>();
+  private readonly setUpKeys: ReadonlySet<string>;
   /** A client's objects are not told apart. */
   private untyped = false;
   private changed = false;
@@ -68,12 +72,15 @@ export class Regions {
 
   /**
    * `external`: pointer parameters a client fills in and results it gets, with what they point to. `client`: the client also passes on what it finds in
-   * visible data. `handles`: structures that no client makes or looks into.
+   * visible data. `handles`: structures that no client makes or looks into. `setUp`: structures that clients make and only the program writes: no other pointer of a
+   * client's leads to one.
    */
   constructor(
     readonly program: Program, private readonly external: readonly { readonly variable: Variable; readonly to: CType | undefined }[],
     private readonly recursive: ReadonlySet<FunctionDefinition>, private readonly client: boolean, private readonly handles: ReadonlySet<RecordLayout> = new Set(),
+    private readonly setUp: ReadonlySet<RecordLayout> = new Set(),
   ) {
+    this.setUpKeys = new Set([...setUp].map((record) => objectKey({ kind: 'record', record })));
     for (const object of program.objects) this.nodeOf({ kind: 'static', object }, object);
     do {
       this.changed = false;
@@ -116,6 +123,12 @@ export class Regions {
 
   nodeOfOrigin(key: object): Node | undefined {
     const node = this.originNode.get(key);
+    return node && this.find(node);
+  }
+
+  /** Where a client's objects of the structure are, which only the program writes once they are set up. */
+  nodeOfSetUp(record: RecordLayout): Node | undefined {
+    const node = this.setUpNodes.get(objectKey({ kind: 'record', record }));
     return node && this.find(node);
   }
 
@@ -222,18 +235,22 @@ export class Regions {
 
   /** Objects of a client, one node per type unless some pointer hides the type. */
   private externalNode(type: CType | undefined): Node {
-    const key = this.untyped ? anyObject : objectKey(type);
+    const own = type?.kind === 'record' && this.setUpKeys.has(objectKey(type));
+    const key = !own && this.untyped ? anyObject : objectKey(type);
+    const table = own ? this.setUpNodes : this.externalNodes;
+    const isSetUp = type?.kind === 'record' && this.setUp.has(type.record);
     const isHandle = type?.kind === 'record' && this.handles.has(type.record);
-    const known = this.externalNodes.get(key);
+    const known = table.get(key);
     // Another type may have the name of a handle: a client has objects of that one.
-    if (known && (isHandle || this.untyped || this.madeByClients.has(key))) return this.find(known);
+    if (known && (isHandle || isSetUp || (this.untyped && !own) || this.madeByClients.has(key))) return this.find(known);
     let node = known ? this.find(known) : new Node(this.nodes.length);
-    if (!isHandle) {
+    if (isSetUp) node.origins.add({ kind: 'set-up', record: type.record });
+    else if (!isHandle) {
       node.origins.add({ kind: 'external', type: type ? printType(unqualified(type)) : 'void' });
       this.madeByClients.add(key);
     }
     if (!known) this.nodes.push(node);
-    this.externalNodes.set(key, node);
+    table.set(key, node);
     this.changed = true;
     if (key === anyObject) {
       this.untyped = true;
@@ -292,7 +309,7 @@ export class Regions {
     for (const { at, target } of [...node.contents]) {
       if (overlap(at, from.at)) result = this.joined(result, this.resolved(target));
     }
-    if (!result && [...node.origins].some((o) => o.kind === 'external')) {
+    if (!result && [...node.origins].some((o) => o.kind === 'external' || o.kind === 'set-up')) {
       // No pointer is there by the object's type: it is used as another.
       result = { node: this.externalNode(undefined), at: exactly(0) };
       this.storeInto({ node: this.find(node), at: from.at }, result);
@@ -422,7 +439,7 @@ export class Regions {
     const [to, from] = [this.pointee(target), this.pointee(source)];
     if (!to || !from) return undefined;
     if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.runs ?? from.at.runs))) return undefined;
-    const clients = to.node !== from.node && [to, from].some(({ node }) => [...node.origins].some(({ kind }) => kind === 'external'));
+    const clients = to.node !== from.node && [to, from].some(({ node }) => [...node.origins].some(({ kind }) => kind === 'external' || kind === 'set-up'));
     return clients ? undefined : { target: to, source: from, bytes: Number(size.value) };
   }
 

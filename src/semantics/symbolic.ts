@@ -9,6 +9,7 @@
  */
 import * as L from '../logic/build';
 import type { ArraySort, BitsSort, Sort, SymbolTerm, Term } from '../logic/term';
+import { printType } from '../c/printType';
 import type { Command } from '../program/command';
 import type { BinaryOperator, CompareOperator, Expression, FloatScalar, FrameObject, IntegerScalar, Scalar } from '../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
@@ -116,6 +117,7 @@ function nodeName(node: Node): string {
     case 'static': case 'frame': return origin.object.name;
     case 'heap': return 'heap';
     case 'external': return origin.type;
+    case 'set-up': return printType({ kind: 'record', record: origin.record });
     default: return 'memory';
   }
 }

@@ -5,7 +5,7 @@ import type { ProbeFormula } from '../../src/abstraction/probeFormula';
 import { programOf } from '../program/programOf';
 
 const program = programOf('int size, max; void push(int value) { int free = value; size = free; } static int half(int of) { return of / 2; }');
-const check = (probe: readonly string[], requires: readonly string[] = []) => conditionsOf(program, { probe, requires }, 'm.c');
+const check = (probe: readonly string[], requires: readonly string[] = []) => conditionsOf(program, { probe, requires, initialisedBy: [] }, 'm.c');
 const path = (variable: string): ProbeFormula => ({ kind: 'path', variable, steps: [] });
 
 test('names, places and formulas', () => {
@@ -24,8 +24,8 @@ test('names, places and formulas', () => {
 
 test('parameters are called what the definition calls them, whatever a header says', () => {
   const named = programOf('int first(const int *list); int first(const int *p) { return *p; }');
-  expect(conditionsOf(named, { probe: [], requires: ['first: p != NULL'] }, 'm.c').requires).toHaveLength(1);
-  expect(() => conditionsOf(named, { probe: [], requires: ['first: list != NULL'] }, 'm.c')).toThrow(/did you mean|none of the parameters/);
+  expect(conditionsOf(named, { probe: [], requires: ['first: p != NULL'], initialisedBy: [] }, 'm.c').requires).toHaveLength(1);
+  expect(() => conditionsOf(named, { probe: [], requires: ['first: list != NULL'], initialisedBy: [] }, 'm.c')).toThrow(/did you mean|none of the parameters/);
 });
 
 test.each([

@@ -173,3 +173,11 @@ test('the task holds what the tests did, and nothing but JSON', () => {
   expect(task.probes[0]!.origin).toMatch(/loadC\.test\.ts:\d+$/);
   expect(JSON.parse(JSON.stringify(task))).toEqual(task);
 });
+
+test('structures that clients have set up: checked at once, and part of the task', () => {
+  const gauge = 'typedef struct { int low, high; } gauge_t; void gauge_init(gauge_t *g) { g->low = g->high = 0; } int gauge_span(const gauge_t *g) { return g->high - g->low; }';
+  const module = load(gauge, { initialisedBy: { gauge_t: 'gauge_init' } });
+  expect(moduleOf(module)!.task({}).initialisedBy).toEqual([{ type: 'gauge_t', functions: ['gauge_init'] }]);
+  expect(() => load(gauge, { initialisedBy: { gage_t: 'gauge_init' } })).toThrow('neither a basic type nor a typedef');
+  expect(() => load(gauge, { initialisedBy: { gauge_t: ['gauge_init', 'gauge_reset'] } })).toThrow("clients call no function 'gauge_reset'");
+});

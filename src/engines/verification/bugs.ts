@@ -18,6 +18,7 @@ import { placeText } from '../assumptions';
 import { searchBounded, type BoundedSearchResult } from '../boundedSearch';
 import { searchConcretely, type SearchOptions } from '../concreteSearch';
 import { NullArguments } from '../nullArguments';
+import { UnsetStructures } from '../unsetStructures';
 import type { Rerun } from '../explain';
 import type { Alarm } from '../testBasedAbstraction';
 import type { Account } from './account';
@@ -172,9 +173,10 @@ export class Bugs {
       return again && { span: again.span, function: again.stack[0]?.function };
     };
     const nulls = new NullArguments(this.setting.program, options, this.setting.task.runs);
-    if (this.setting.task.mode === 'module') nulls.explain(smallest, fault);
-    const further = this.further(fault, nulls);
-    const suggestion = nulls.suggestion;
+    const unset = new UnsetStructures(this.setting.program, this.setting.callable, options, this.setting.task.runs);
+    if (this.setting.task.mode === 'module' && !nulls.explain(smallest, fault)) unset.explain(smallest, fault);
+    const further = this.further(fault, nulls, unset);
+    const suggestion = [unset.suggestion, nulls.suggestion].filter((one) => one !== undefined).join('\n') || undefined;
     return { ...this.bugVerdict(fault, clientSteps(smallest, run)), ...(further.length > 0 && { further }), ...(suggestion !== undefined && { suggestion }) };
   }
 
@@ -191,26 +193,26 @@ export class Bugs {
   }
 
   /** Other checks that short clients make fail, each once; a module with one bug often has two. */
-  private further(first: Fault, nulls: NullArguments): readonly Counterexample[] {
+  private further(first: Fault, nulls: NullArguments, unset: UnsetStructures): readonly Counterexample[] {
     if (this.setting.task.mode === 'program' || this.setting.task.predicates === 'probes') return [];
     const keyOf = ({ check, span }: Fault): string => `${span.file.path}:${span.start}:${check}`;
     const scenarios = this.setting.scenarioOptions();
-    const options: ScenarioOptions = { ...scenarios, permits: (fn, args, machine) => nulls.permits(fn, args) && scenarios.permits(fn, args, machine) };
+    const options: ScenarioOptions = { ...scenarios, initialisers: unset.initialisers, permits: (fn, args, machine) => nulls.permits(fn, args) && scenarios.permits(fn, args, machine) };
     const seen = new Set([keyOf(first)]);
-    // Null from clients fails in many places alike, so that it would hide the rest.
+    // Null from clients, or structures that nobody set up, fail in many places alike, so that they would hide the rest.
     const failing: Scenario[] = [];
-    const failingByNull: Scenario[] = [];
+    const failingByPromise: Scenario[] = [];
     searchConcretely(this.setting.program, {
       ...options, entries: this.setting.entries, seed: this.setting.task.seed, edges: FURTHER_EDGES, maximumCalls: 12, stop: () => this.setting.stopReason() !== undefined,
       failed: (scenario, fault) => {
-        const byNull = nulls.explain(scenario, fault);
-        if (!seen.has(keyOf(fault))) (byNull ? failingByNull : failing).push(scenario);
+        const isPromised = nulls.explain(scenario, fault) || unset.explain(scenario, fault);
+        if (!seen.has(keyOf(fault))) (isPromised ? failingByPromise : failing).push(scenario);
         seen.add(keyOf(fault));
         return failing.length < FURTHER_BUGS;
       },
     });
     const shown = new Set([keyOf(first)]);
-    return [...failing, ...failingByNull.slice(0, FURTHER_BUGS)].flatMap((scenario) => {
+    return [...failing, ...failingByPromise.slice(0, FURTHER_BUGS)].flatMap((scenario) => {
       const smallest = shrink(this.setting.program, scenario, scenarios);
       const run = runScenario(this.setting.program, smallest, scenarios);
       const fault = faultOf(run);

@@ -11,6 +11,7 @@ import { ObjectFacts } from '../../abstraction/objectFacts';
 import { Samples } from '../../abstraction/samples';
 
 import { System, type SystemOptions } from '../../abstraction/system';
+import { printType } from '../../c/printType';
 import { leavesTheClient } from '../../evidence/operations';
 import type { Scenario } from '../../evidence/scenario';
 import * as L from '../../logic/build';
@@ -62,6 +63,9 @@ export class Facts {
     const started = performance.now();
     const system = new System(this.setting.program, options);
     this.account.system = this.account.settled = system;
+    for (const record of this.setting.initialisers.keys()) {
+      if (!system.initialisers.has(record)) this.account.remarks.add(`what initialisedBy says of ${printType({ kind: 'record', record })} helps no proof: one is passed by value, or objects that clients write may be one or lead to one`);
+    }
     const watched = defaultPredicates(system, probesAt(this.setting.task, system), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);

@@ -4,6 +4,8 @@
 import { ConcreteView } from '../../abstraction/concreteView';
 import { System, type SystemOptions } from '../../abstraction/system';
 import { handlesOf } from '../../evidence/handles';
+import { initialisersOf, keptPart } from '../../evidence/initialisers';
+import type { Initialisers } from '../../semantics/initialisers';
 import type { ScenarioOptions } from '../../evidence/scenario';
 import type { RecordLayout } from '../../c/types';
 import { ModuleInstance } from '../../host/module';
@@ -67,6 +69,10 @@ export class Setting {
   readonly inForce: ReadonlySet<Property | CheckKind>;
   /** Structures that clients get from the module alone. */
   readonly handles: ReadonlySet<RecordLayout>;
+  readonly initialisers: Initialisers;
+  readonly task: Task;
+  /** Tests of which the end is no client's doing, by what `initialisedBy` says of clients. */
+  readonly cutRuns: number;
   /** Asked about quantifiers by instances. */
   readonly solver: Solver;
   /** For engines that take a model for a state: asked as it stands. */
@@ -77,7 +83,7 @@ export class Setting {
   private solverEndMs: number;
   private regions: Regions | undefined;
 
-  constructor(readonly task: Task, readonly options: VerifyOptions) {
+  constructor(task: Task, readonly options: VerifyOptions) {
     this.deadline = this.began + task.budget.milliseconds * (task.adequacy ? SHARE_OF_PROOF : 1);
     // A module has no end at which its blocks would have to be free.
     // What a function requires is taken for granted inside, so it is always asked of its callers.
@@ -99,6 +105,10 @@ export class Setting {
     this.init = task.init === undefined ? undefined : named(task.init);
     const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
+    this.initialisers = task.mode === 'module' ? initialisersOf(this.program, this.callable, task.initialisedBy ?? []) : new Map();
+    const runs = task.runs.map((run) => keptPart(this.initialisers, this.program, run));
+    this.cutRuns = runs.filter((run, i) => run.length < task.runs[i]!.length).length;
+    this.task = { ...task, runs };
     this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs) : new Set();
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.solverEndMs = this.solverEnd();
@@ -143,7 +153,7 @@ export class Setting {
     const { task } = this;
     return {
       mode: task.mode, entries: this.entries, init: this.init, inForce: this.inForce, cutpoints: task.cutpoints ?? 'default', inline: task.inline ?? true, pointerFacts: task.predicates !== 'probes',
-      callBacks: this.callBacks, handles: this.handles, requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
+      callBacks: this.callBacks, handles: this.handles, initialisers: this.initialisers, requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
     };
   }
 
@@ -180,7 +190,7 @@ export class Setting {
     const preconditions = new Map<FunctionDefinition, readonly Term[]>();
     let reading: System | undefined;
     return {
-      inForce: this.inForce, stepLimit: REPLAY_STEPS, init: this.init, handles: this.handles,
+      inForce: this.inForce, stepLimit: REPLAY_STEPS, init: this.init, handles: this.handles, initialisers: this.initialisers,
       outside: {
         callBacks: this.callBacks, regions: () => (this.regions ??= new System(this.program, this.systemOptions()).shape.regions),
         // What helps, and what stands in for a function in the tests, does nothing by itself.

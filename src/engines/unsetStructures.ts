@@ -1,0 +1,86 @@
+/**
+ * Failures that a client brings about with a structure that it filled in by itself, where the module has a function to set one up: the promise of clients that
+ * rules them out. A bug stays a bug; whoever knows that clients always call `ring_init` first can say so. Offered is only what is the cause, found by running once more
+ * with the structure set up, and what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
+ */
+import { printType } from '../c/printType';
+import type { RecordLayout } from '../c/types';
+import { keptPart } from '../evidence/initialisers';
+import { type Argument, type Call, faultOf, ScenarioRunner, type Scenario, type ScenarioOptions } from '../evidence/scenario';
+import type { Operation } from '../host/operation';
+import type { FunctionDefinition, Program } from '../program/program';
+import { failsAlike, type Fault } from '../semantics/fault';
+import { zero } from '../semantics/concrete';
+import { type Initialisers, recordBehind, setsUp } from '../semantics/initialisers';
+
+/** What functions that set up a structure are called. */
+const setUpName = /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)|[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/;
+/** Edges of a run with the structure set up. */
+const STEPS = 20_000;
+
+export class UnsetStructures {
+  private readonly promised = new Map<RecordLayout, ReadonlySet<FunctionDefinition>>();
+  private readonly candidates = new Map<RecordLayout, FunctionDefinition | undefined>();
+  private readonly all: Map<RecordLayout, ReadonlySet<FunctionDefinition>>;
+  private readonly runner: ScenarioRunner;
+
+  constructor(private readonly program: Program, private readonly callable: readonly FunctionDefinition[], private readonly options: ScenarioOptions, private readonly runs: readonly (readonly Operation[])[]) {
+    this.all = new Map(options.initialisers);
+    this.runner = new ScenarioRunner(program, options);
+  }
+
+  /** Whether a structure that was not set up is behind the failure, and no test uses one like that; if so, clients promise not to from here on. */
+  explain(scenario: Scenario, fault: Fault): boolean {
+    for (const [index, { fn, arguments: given }] of scenario.calls.entries()) {
+      for (const [at, argument] of given.entries()) {
+        const record = argument.kind === 'object' && argument.type.kind === 'record' ? recordBehind(fn.parameters[at]!) : undefined;
+        const setUp = record && !this.options.initialisers?.has(record) ? this.candidateFor(record) : undefined;
+        if (!record || !setUp || setsUp(new Map([[record, new Set([setUp])]]), fn, at) || !this.harmlessAfter(setUp, record, scenario, index, at, fault)) continue;
+        this.promised.set(record, new Set([setUp]));
+        this.all.set(record, new Set([setUp]));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What clients promise, with what they have promised before; grows. */
+  get initialisers(): Initialisers {
+    return this.all;
+  }
+
+  /** What to say if clients always set structures up; undefined when nothing hangs on it. */
+  get suggestion(): string | undefined {
+    if (this.promised.size === 0) return undefined;
+    const told = new Map([...this.promised].map(([record, fns]) => [printType({ kind: 'record', record }), [...fns][0]!.name]));
+    const key = (type: string): string => (/^\w+$/.test(type) ? type : `'${type}'`);
+    return `if clients have each of these structures set up before they do anything else with it, and leave it to the module from then on (no test does otherwise), have them promise it; to loadC:\n`
+      + `initialisedBy: { ${[...told].map(([type, fn]) => `${key(type)}: '${fn}'`).join(', ')} }\nor on the command line:\n${[...told].map(([type, fn]) => `--initialised-by "${type}: ${fn}"`).join(' ')}`;
+  }
+
+  /** The one function that seems to set up the structure, and that the tests call before all others. */
+  private candidateFor(record: RecordLayout): FunctionDefinition | undefined {
+    if (!this.candidates.has(record)) {
+      const able = this.callable.filter((fn) => fn.parameters.some((_, at) => setsUp(new Map([[record, new Set([fn])]]), fn, at)) && setUpName.test(fn.name));
+      const kept = able.filter((fn) => this.runs.every((run) => keptPart(new Map([[record, new Set([fn])]]), this.program, run).length === run.length));
+      this.candidates.set(record, kept[0]);
+    }
+    return this.candidates.get(record);
+  }
+
+  /** With the structure set up first, the failure is gone. */
+  private harmlessAfter(setUp: FunctionDefinition, record: RecordLayout, scenario: Scenario, index: number, at: number, fault: Fault): boolean {
+    const { fn, arguments: given } = scenario.calls[index]!;
+    const place = setUp.parameters.findIndex((_, i) => setsUp(new Map([[record, new Set([setUp])]]), setUp, i));
+    const first: Call = { fn: setUp, arguments: setUp.parameters.map(({ type }, i): Argument => (i === place ? given[at]! : { kind: 'scalar', value: type.kind === 'pointer' ? 0 : zero(type) })) };
+    const later = (argument: Argument): Argument => (argument.kind === 'earlier' && argument.call >= index ? { ...argument, call: argument.call + 1 } : argument);
+    const calls: Call[] = [
+      ...scenario.calls.slice(0, index), first,
+      { fn, arguments: given.map((argument, i) => (i === at ? { kind: 'earlier', call: index, argument: place } : later(argument))) },
+      ...scenario.calls.slice(index + 1).map((call) => ({ ...call, arguments: call.arguments.map(later) })),
+    ];
+    const run = this.runner.run({ ...scenario, calls }, { stepLimit: STEPS });
+    const again = faultOf(run);
+    return run !== undefined && !(again && failsAlike(again, fault));
+  }
+}
