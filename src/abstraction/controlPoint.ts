@@ -3,7 +3,7 @@
  * a string of 0 and 1 in their order. In a function that is analysed by summaries, a valuation belongs to the
  * valuation that the activation had at its entry (its context): the pairs are the path edges of 0-CFL reachability.
  */
-import { compile } from '../logic/compile';
+import { compileAll } from '../logic/compile';
 import { and, not } from '../logic/build';
 import type { SymbolTerm, Term, Value } from '../logic/term';
 import type { FunctionDefinition, Location } from '../program/program';
@@ -34,7 +34,7 @@ export class ControlPoint {
   predicates: readonly Predicate[] = [];
   /** Formulas proved to hold in every state here; assumed beside the valuations. */
   facts: readonly Term[] = [];
-  private compiled: readonly ((environment: (symbol: SymbolTerm) => Value) => Value)[] = [];
+  private truths: ReturnType<typeof compileAll> = () => [];
   /** By context, then by valuation. */
   readonly states = new Map<Valuation, Map<Valuation, AbstractState>>();
 
@@ -50,13 +50,13 @@ export class ControlPoint {
   /** Starts over with other predicates. */
   reset(predicates: readonly Predicate[]): void {
     this.predicates = predicates;
-    this.compiled = predicates.map(({ term }) => compile(term));
+    this.truths = compileAll(predicates.map(({ term }) => term));
     this.states.clear();
   }
 
   valuationOf(environment: (symbol: SymbolTerm) => Value): Valuation {
     let valuation = '';
-    for (const holds of this.compiled) valuation += holds(environment) === true ? '1' : '0';
+    for (const truth of this.truths(environment)) valuation += truth === true ? '1' : '0';
     return valuation;
   }
 

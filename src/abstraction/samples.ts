@@ -2,9 +2,8 @@
  * States seen at control points while the program runs on its tests and on inputs of our own: the data from which invariants are guessed. Only values of
  * scalar variables are kept, a bounded number of distinct vectors per point, early and late ones alike.
  */
-import type { Value } from '../logic/term';
 import type { Term, SymbolTerm } from '../logic/term';
-import { compile } from '../logic/compile';
+import { compileAll } from '../logic/compile';
 import { setUpBy } from '../semantics/initialisers';
 import type { Machine } from '../semantics/machine';
 import type { ArrayFacts } from './arrayFacts';
@@ -32,7 +31,7 @@ export class Samples {
   private readonly seen = new Map<ControlPoint, Set<string>>();
   private readonly visits = new Map<ControlPoint, number>();
   private recorded = 0;
-  private readonly truths = new Map<ControlPoint, { readonly terms: readonly Term[]; readonly compiled: readonly ((environment: (s: SymbolTerm) => Value) => Value)[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }>();
+  private readonly truths = new Map<ControlPoint, { readonly terms: readonly Term[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }>();
 
   /** `predicates`: formulas whose truth values are watched beside the variables. `arrays` is shown every state that is kept, `objects` every state. */
   constructor(
@@ -40,7 +39,7 @@ export class Samples {
     readonly arrays: ArrayFacts | undefined = undefined, readonly objects: ObjectFacts | undefined = undefined,
   ) {
     for (const [point, terms] of predicates) {
-      this.truths.set(point, { terms, compiled: terms.map((term) => compile(term)), everTrue: terms.map(() => false), everFalse: terms.map(() => false) });
+      this.truths.set(point, { terms, everTrue: terms.map(() => false), everFalse: terms.map(() => false) });
     }
   }
 
@@ -88,8 +87,9 @@ export class Samples {
     if (point !== this.system.client && ++this.recorded > RECORD_LIMIT && this.recorded % 16 !== 0) return;
     const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
     const truths = this.truths.get(point);
-    const held = truths?.compiled.map((holds, i) => {
-      const value = holds(view.value) === true;
+    const values = this.reader(point)(view.value);
+    const held = truths?.terms.map((_, i) => {
+      const value = values[i] === true;
       if (value) truths.everTrue[i] = true; else truths.everFalse[i] = true;
       return value;
     }) ?? [];
@@ -98,8 +98,8 @@ export class Samples {
     abstract.add(held.map(Number).join(''));
     const observables = this.observables.get(point);
     if (!observables) return;
-    const vector = observables.map(({ term, signed, widthBits }) => {
-      const value = this.read(term)(view.value) as bigint;
+    const vector = observables.map(({ signed, widthBits }, i) => {
+      const value = values[held.length + i] as bigint;
       return signed ? BigInt.asIntN(widthBits, value) : value;
     });
     const key = `${vector.join(',')};${held.map(Number).join('')}`;
@@ -116,11 +116,12 @@ export class Samples {
     else vectors[seen.size % SAMPLE_LIMIT] = sample;
   }
 
-  private readonly readers = new Map<Term, ReturnType<typeof compile>>();
-  private read(term: Term): ReturnType<typeof compile> {
-    let read = this.readers.get(term);
-    if (!read) this.readers.set(term, (read = compile(term)));
-    return read;
+  private readonly readers = new Map<ControlPoint, ReturnType<typeof compileAll>>();
+  /** The watched formulas' values at a point, then the observables'. */
+  private reader(point: ControlPoint): ReturnType<typeof compileAll> {
+    let reader = this.readers.get(point);
+    if (!reader) this.readers.set(point, (reader = compileAll([...this.truths.get(point)?.terms ?? [], ...(this.observables.get(point) ?? []).map(({ term }) => term)])));
+    return reader;
   }
 
   of(point: ControlPoint): readonly Sample[] {

@@ -1,4 +1,5 @@
 /** A term as a straight line of steps over numbered slots, for computing it again and again. */
+import { asArray, readArray } from './arrayValue';
 import { evaluate, operate } from './evaluate';
 import type { Calls, Environment } from './evaluate';
 import type { Application, Term, Value } from './term';
@@ -18,14 +19,33 @@ export function compile(term: Term): Compiled {
   return made;
 }
 
+/** Many terms at once, their values in order: what they share is computed once. */
+export function compileAll(terms: readonly Term[]): (environment: Environment, calls?: Calls) => Value[] {
+  const { run, slotOf } = linearised(terms);
+  const places = terms.map((term) => slotOf.get(term)!);
+  return (environment, calls) => {
+    const slots = run(environment, calls);
+    return places.map((place) => slots[place]!);
+  };
+}
+
 function compileAfresh(term: Term): Compiled {
-  const order = postOrder([term], undefined, (t) => t.kind === 'forall' || t.kind === 'exists');
+  const { run, slotOf } = linearised([term]);
+  const place = slotOf.get(term)!;
+  return (environment, calls) => run(environment, calls)[place]!;
+}
+
+function linearised(terms: readonly Term[]): { readonly run: (environment: Environment, calls: Calls | undefined) => Slots; readonly slotOf: ReadonlyMap<Term, number> } {
+  const order = postOrder(terms, undefined, (t) => t.kind === 'forall' || t.kind === 'exists');
   const slotOf = new Map(order.map((t, i) => [t, i]));
   const steps = order.map((t) => stepOf(t, slotOf));
-  return (environment, calls) => {
-    const slots = new Array<Value>(steps.length);
-    for (let i = 0; i < steps.length; i++) slots[i] = steps[i]!(slots, environment, calls);
-    return slots[steps.length - 1]!;
+  return {
+    slotOf,
+    run: (environment, calls) => {
+      const slots = new Array<Value>(steps.length);
+      for (let i = 0; i < steps.length; i++) slots[i] = steps[i]!(slots, environment, calls);
+      return slots;
+    },
   };
 }
 
@@ -64,6 +84,10 @@ function applicationStep(term: Application, args: readonly number[]): Step {
     case 'eq':
       if (first?.kind !== 'array') return (s) => s[a] === s[b];
       break;
+    case 'subtract':
+      if (args.length === 2) return (s) => BigInt.asUintN(width, word(s, a) - word(s, b));
+      break;
+    case 'select': return (s) => readArray(asArray(s[a]!), word(s, b));
     case 'extract': {
       const [high, low] = [term.parameters[0]!, term.parameters[1]!];
       return (s) => words.extractBits(word(s, a), high, low);

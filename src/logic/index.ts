@@ -8,7 +8,7 @@ export * from './build';
 export { arrayValue, defaultValue, equalValues, readArray, writeArray } from './arrayValue';
 export { evaluate, NotComputable } from './evaluate';
 export type { Calls, Environment } from './evaluate';
-export { compile } from './compile';
+export { compile, compileAll } from './compile';
 export type { Compiled } from './compile';
 export { substitute, substituteAll } from './substitute';
 export { atomsOf, sizeOf, symbolsOf } from './symbols';

@@ -1,6 +1,6 @@
 /** Law: what a constructor returns means exactly its operator; substitution and compilation keep meanings. */
 import * as fc from 'fast-check';
-import { bitsSort, compile, evaluate, substitute, symbolsOf } from '../../src/logic';
+import { bitsSort, compile, compileAll, equalValues, evaluate, substitute, symbolsOf } from '../../src/logic';
 import * as build from '../../src/logic/build';
 import type { SymbolTerm, Term, Value } from '../../src/logic';
 import { anyRecipe, environmentOf, naive, randomEnvironment, toTerm } from './recipes';
@@ -23,6 +23,18 @@ test('a simplified term means its operators', () => {
       checkSame(run(environment), naive(recipe, random));
     }
   }), { numRuns: runs });
+});
+
+test('terms computed together mean what each means alone', () => {
+  fc.assert(fc.property(fc.array(anyRecipe(12), { maxLength: 4 }), fc.nat(), (recipes, seed) => {
+    const terms = recipes.map(toTerm);
+    // Parts of others are among them, and some twice.
+    const all = [...terms, ...terms.flatMap((term) => (term.kind === 'apply' ? term.args : [])), ...terms.slice(0, 1)];
+    const environment = environmentOf(randomEnvironment(seed));
+    const values = compileAll(all)(environment);
+    expect(values).toHaveLength(all.length);
+    all.forEach((term, i) => expect(equalValues(values[i]!, evaluate(term, environment), term.sort)).toBe(true));
+  }));
 });
 
 test('substituting the values of symbols computes the term', () => {
