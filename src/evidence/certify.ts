@@ -44,7 +44,7 @@ export type CertifyResult =
   | { readonly kind: 'refuted'; readonly why: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
-export async function certify(program: Program, options: SystemOptions, certificate: Certificate, solver: Solver, budget: QueryBudget): Promise<CertifyResult> {
+export async function certify(program: Program, options: SystemOptions, certificate: Certificate, solver: Solver, budget: () => QueryBudget): Promise<CertifyResult> {
   const system = new System(program, options);
   if (system.points.length !== certificate.length) return { kind: 'refuted', why: 'the certificate is for another program' };
   const checker = new Checker(system, certificate, solver, budget);
@@ -70,7 +70,7 @@ class Checker {
   queries = 0;
   private readonly allowed: readonly ReadonlyMap<Valuation, ReadonlySet<Valuation>>[];
 
-  constructor(private readonly system: System, private readonly certificate: Certificate, private readonly solver: Solver, private readonly budget: QueryBudget) {
+  constructor(private readonly system: System, private readonly certificate: Certificate, private readonly solver: Solver, private readonly budget: () => QueryBudget) {
     this.allowed = certificate.map(({ states }) => new Map(states.map(([context, valuations]) => [context, new Set(valuations)])));
   }
 
@@ -184,7 +184,7 @@ class Checker {
     const formula = L.and(...terms);
     if (formula === L.FALSE) return 'yes';
     this.queries++;
-    const answer = await this.solver.check([...terms, ...this.system.vocabulary.elementFacts(terms, new Set())], this.budget);
+    const answer = await this.solver.check([...terms, ...this.system.vocabulary.elementFacts(terms, new Set())], this.budget());
     return answer.kind === 'unsat' ? 'yes' : answer.kind === 'sat' ? 'no' : `the solver gave up (${answer.cause}: ${answer.detail})`;
   }
 

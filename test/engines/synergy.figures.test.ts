@@ -96,10 +96,10 @@ test('a partition that passes is a simulation: a check of its own, in another pr
   const fresh = bothReadings(createSolver({ seed: 7 }));
   try {
     // Initial states lie in initial regions, every step has an edge, errors lie in error regions.
-    expect(await certify(system.program, system.options, certificate, fresh, { timeoutMs: 10_000 })).toMatchObject({ kind: 'certified' });
+    expect(await certify(system.program, system.options, certificate, fresh, () => ({ timeoutMs: 10_000 }))).toMatchObject({ kind: 'certified' });
     const told = certificate.findIndex(({ facts }) => facts.length > 0);
-    expect((await certify(system.program, system.options, certificate.map((one, i) => (i === told ? { ...one, facts: [L.FALSE] } : one)), fresh, { timeoutMs: 10_000 })).kind).toBe('refuted');
-    expect((await certify(system.program, system.options, certificate.map((one) => ({ ...one, facts: [] })), fresh, { timeoutMs: 10_000 })).kind).toBe('refuted');
+    expect((await certify(system.program, system.options, certificate.map((one, i) => (i === told ? { ...one, facts: [L.FALSE] } : one)), fresh, () => ({ timeoutMs: 10_000 }))).kind).toBe('refuted');
+    expect((await certify(system.program, system.options, certificate.map((one) => ({ ...one, facts: [] })), fresh, () => ({ timeoutMs: 10_000 }))).kind).toBe('refuted');
   } finally {
     await fresh.close();
   }

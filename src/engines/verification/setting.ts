@@ -163,9 +163,14 @@ export class Setting {
     return { timeoutMs, resources: Math.min(resources, 4_000_000) };
   }
 
-  queryBudget(): QueryBudget {
+  queryBudget(mostMs = 10_000): QueryBudget {
     const left = Math.max(50, this.deadline - performance.now());
-    return { timeoutMs: Math.min(left, 10_000), ...(this.task.budget.resourcesPerQuery !== undefined && { resources: this.task.budget.resourcesPerQuery }) };
+    return { timeoutMs: Math.min(left, mostMs), ...(this.task.budget.resourcesPerQuery !== undefined && { resources: this.task.budget.resourcesPerQuery }) };
+  }
+
+  /** For a question whose answer is all that a proof still needs: half of the time there is, so that another way may be tried when it was in vain. */
+  lastWord(): QueryBudget {
+    return this.queryBudget(Math.max(10_000, (this.deadline - performance.now()) / 2));
   }
 
   get interrupted(): boolean {
