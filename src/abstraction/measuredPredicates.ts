@@ -3,13 +3,32 @@
  * object is, whether it is live, how far inside a pointer points) is the proof's business: facts that hold in every state or in none, in combinations that no
  * test could tell apart. A pointer that the program compares is compared here, too. Probes are the user's own.
  */
+import * as L from '../logic/build';
 import type { Term } from '../logic/term';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ControlPoint, Predicate } from './controlPoint';
 import type { System } from './system';
 
 export function measuredPredicates({ vocabulary }: System, predicates: ReadonlyMap<ControlPoint, readonly Predicate[]>): ReadonlyMap<ControlPoint, readonly Predicate[]> {
-  return new Map([...predicates].map(([point, list]) => [point, list.filter(({ name, term }) => name !== undefined || !isAboutMemory(term, vocabulary))]));
+  return new Map([...predicates].map(([point, list]) => [point, wholePointers(list, vocabulary).filter(({ name, term }) => name !== undefined || !isAboutMemory(term, vocabulary))]));
+}
+
+/** `p == q`, where the proof speaks of the two objects and of the two offsets. */
+function wholePointers(predicates: readonly Predicate[], vocabulary: Vocabulary): readonly Predicate[] {
+  const compared = (part: 'object' | 'offset', { name, term }: Predicate): string | undefined => {
+    if (name !== undefined || !L.isApplication(term, 'eq') || !term.args.every((arg) => isPart(part, arg, vocabulary))) return undefined;
+    const variables = term.args.map((arg) => { const meaning = vocabulary.meaning(arg); return meaning?.kind === 'variable' ? `${meaning.variable.scope} ${meaning.variable.slot}` : undefined; });
+    return variables.includes(undefined) ? undefined : variables.sort().join();
+  };
+  const objects = new Map(predicates.flatMap((predicate) => { const pair = compared('object', predicate); return pair === undefined ? [] : [[pair, predicate] as const]; }));
+  const joined = new Map<Predicate, Predicate | undefined>();
+  for (const predicate of predicates) {
+    const ofObjects = objects.get(compared('offset', predicate) ?? '');
+    if (!ofObjects) continue;
+    joined.set(ofObjects, { ...ofObjects, term: L.and(ofObjects.term, predicate.term) });
+    joined.set(predicate, undefined);
+  }
+  return predicates.flatMap((predicate) => (joined.has(predicate) ? joined.get(predicate) ?? [] : predicate));
 }
 
 function isAboutMemory(term: Term, vocabulary: Vocabulary): boolean {

@@ -56,7 +56,7 @@ class Printer {
   private apply(t: Application): Text {
     const [a, b] = t.args;
     switch (t.operator) {
-      case 'and': return this.infix(' && ', t.args, AND);
+      case 'and': return this.equalPointers(t, '==') ?? this.infix(' && ', t.args, AND);
       case 'or': return this.infix(' || ', t.args, OR);
       case 'not': return this.negated(a!);
       case 'eq': return this.comparison('==', a!, b!, true);
@@ -91,6 +91,7 @@ class Printer {
     if (t.kind === 'apply') {
       const [a, b] = t.args;
       switch (t.operator) {
+        case 'and': { const different = this.equalPointers(t, '!='); if (different) return different; break; }
         case 'eq': return this.comparison('!=', a!, b!, true);
         case 'signed-less': return this.comparison('<=', b!, a!, true);
         case 'signed-less-equal': return this.comparison('<', b!, a!, true);
@@ -100,6 +101,14 @@ class Printer {
       }
     }
     return { text: `!${this.in(t, UNARY)}`, strength: UNARY };
+  }
+
+  /** The same object and the same offset in it. */
+  private equalPointers({ args }: Application, operator: '==' | '!='): Text | undefined {
+    const texts = args.length === 2 ? args.map((arg) => this.print(arg).text) : [];
+    const whole = texts.findIndex((text, i) => { const [, p, q] = /^offset_of\((.*)\) == offset_of\((.*)\)$/.exec(texts[1 - i]!) ?? []; return p !== undefined && (text === `${p} == ${q}` || text === `${q} == ${p}`); });
+    const equality = args[whole];
+    return equality && (operator === '==' ? this.print(equality) : this.negated(equality));
   }
 
   private comparison(operator: string, a: Term, b: Term, signed: boolean): Text {
