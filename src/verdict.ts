@@ -10,6 +10,8 @@ export type Plain = number | bigint | string | boolean | null | readonly Plain[]
 
 /** One step of a client of the module: what a test author would write. */
 export type ClientStep =
+  /** A function of the client's; what it answers is told where it is asked, under its type. */
+  | { readonly kind: 'function'; readonly name: string; readonly type: string }
   /** `name`: later steps use the pointer it returns. */
   | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly ClientValue[]; readonly result?: Plain; readonly name?: string }
   /** `stack.alloc(type, init)`: makes an object a later step can name. */

@@ -11,6 +11,7 @@ import { equal, exactly } from '../program/congruence';
 import { cutpointsOf } from '../program/cutpoints';
 import { type Loop, naturalLoops } from '../program/loops';
 import type { Variable } from '../program/expression';
+import { passedFunctions } from '../semantics/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
 import { isProgramStart } from '../program/programStart';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
@@ -382,6 +383,12 @@ export class System {
       if (!isPointer(value)) continue;
       const { object, offset } = value;
       const { memory } = state;
+      const functions = passedFunctions(parameter, this.program);
+      if (functions) {
+        const is = (number: number): Term => L.eq(object, bits(number));
+        facts.push(L.or(is(functions.ofClients.number), L.and(L.eq(offset, bits(0)), L.or(is(0), ...functions.own.map(({ number }) => is(number))))));
+        continue;
+      }
       const to = pointeeOf(parameter, fn);
       const size = Math.max(1, (to && sizeOf(to, this.program.dataModel)) ?? 1);
       const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));

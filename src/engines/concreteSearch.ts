@@ -14,6 +14,7 @@ import { isProgramStart } from '../program/programStart';
 import { startArguments } from '../evidence/programStart';
 import { asGiven, faultOf, ScenarioRunner } from '../evidence/scenario';
 import type { Scalar } from '../program/expression';
+import { passedFunctions } from '../semantics/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Location, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
@@ -289,7 +290,9 @@ class Generator {
       const structure = passedStructure(fn, parameter);
       if (structure) return { kind: 'object', type: { ...structure.type, const: false }, contents: structure.as === 'argument' ? this.plain(structure.type) : {} };
       const to = parameter.ctype?.kind === 'pointer' ? parameter.ctype.to : undefined;
-      if (!to || to.kind === 'function' || this.below(8) === 0) return { kind: 'scalar', value: 0 };
+      const functions = passedFunctions(parameter, this.program);
+      if (!to || (to.kind === 'function' && !functions) || this.below(8) === 0) return { kind: 'scalar', value: 0 };
+      if (functions) return { kind: 'function', fn: functions.ofClients, index: this.below(3) };
       const earlier = this.earlier(to, before);
       if (earlier && this.below(2) === 0) return earlier;
       const mustBeEarlier = to.kind === 'record' && (this.handles?.has(to.record) === true || (this.initialisers?.has(to.record) === true && !setsUp(this.initialisers, fn, at)));

@@ -12,7 +12,7 @@ import type { CheckKind, Property } from '../program/command';
 import { int32, type Scalar, type Variable } from '../program/expression';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
-import type { ConcreteValue } from '../semantics/concrete';
+import { type ConcreteValue, pointerTo } from '../semantics/concrete';
 import { failsAlike, type Fault } from '../semantics/fault';
 import { Machine, type MachineOptions, type Outcome, type RecordedInput } from '../semantics/machine';
 import type { ClientStep, ClientValue, OutsideDeed, OutsideDeeds, Place, Plain } from '../verdict';
@@ -28,7 +28,9 @@ export type Argument =
   /** A fresh object of the host's with these contents. */
   | { readonly kind: 'object'; readonly type: CType; readonly contents: Plain }
   /** The object that an earlier argument made, or the pointer that an earlier call returned. */
-  | { readonly kind: 'earlier'; readonly call: number; readonly argument: number };
+  | { readonly kind: 'earlier'; readonly call: number; readonly argument: number }
+  /** A function of the client's, told apart from its others by `index`. `fn` stands for all of them. */
+  | { readonly kind: 'function'; readonly fn: FunctionDefinition; readonly index: number };
 export interface Call { readonly fn: FunctionDefinition; readonly arguments: readonly Argument[] }
 /** An answer of the environment, in the order of execution; `name` is the function asked, `uninitialised x`, or `freshMemory`. */
 export interface EnvironmentAnswer {
@@ -307,6 +309,7 @@ const isBool = ({ ctype }: Variable): boolean => ctype?.kind === 'integer' && ct
 function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, ConcreteValue>, program: Program): ConcreteValue | undefined {
   switch (argument.kind) {
     case 'scalar': return argument.value;
+    case 'function': return pointerTo(argument.fn.number, argument.index);
     case 'earlier': return made.get(`${argument.call}.${argument.argument}`);
     case 'object': {
       const contents = encode(argument.contents, argument.type, 'argument', { model: program.dataModel, addressOf: () => ({ object: 0, offset: 0 }) });
@@ -422,6 +425,7 @@ function withArgument(scenario: Scenario, call: number, at: number, argument: Ar
 function simplerArguments(argument: Argument): Argument[] {
   switch (argument.kind) {
     case 'earlier': return [];
+    case 'function': return [{ kind: 'scalar', value: 0 }, ...(argument.index > 0 ? [{ ...argument, index: 0 }] : [])];
     case 'scalar': return simplerNumbers(argument.value).map((value) => ({ kind: 'scalar', value }));
     case 'object': return [{ kind: 'scalar', value: 0 }, ...simplerPlain(argument.contents).map((contents): Argument => ({ ...argument, contents }))];
   }
@@ -482,6 +486,15 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
       const type = call.fn.parameters[at]?.ctype;
       switch (argument.kind) {
         case 'scalar': return { kind: 'value', value: plainScalar(argument.value, type) };
+        case 'function': {
+          const key = `${argument.fn.name} ${argument.index}`;
+          const known = names.get(key);
+          if (known !== undefined) return { kind: 'object', name: known };
+          const name = `${call.fn.parameters[at]?.name ?? 'callback'}${names.size === 0 ? '' : names.size + 1}`;
+          names.set(key, name);
+          steps.push({ kind: 'function', name, type: argument.fn.name });
+          return { kind: 'object', name };
+        }
         case 'earlier': {
           // Made simpler, the argument referred to may be null by now.
           const before = made[argument.call]?.arguments[argument.argument];

@@ -41,6 +41,11 @@ function printSteps(
         objects.set(step.name, name);
         return `const ${name} = ${own('alloc')}(${quoted(step.type)}${step.value === undefined ? '' : `, ${literal(step.value)}`});`;
       }
+      case 'function': {
+        const name = fresh(step.name, names);
+        objects.set(step.name, name);
+        return `const ${name} = () => ${usualAnswer(step.type) === undefined ? '{}' : literal(usualAnswer(step.type) ?? null)};`;
+      }
       case 'input': return `${own('answer')}(${quoted(step.function)}, ${step.does ? printStub(step.does, step.value, moduleName, own) : literal(step.value)});`;
       default: return unreachable(step);
     }
@@ -63,6 +68,7 @@ export function play(instance: ModuleInstance, steps: readonly ClientStep[], ret
           break;
         }
         case 'allocate': objects.set(step.name, instance.alloc(step.type, step.value)); break;
+        case 'function': objects.set(step.name, () => usualAnswer(step.type)); break;
         case 'input': instance.answer(step.function, step.does ? stubOf(step.function, step.does, step.value, instance) : step.value); break;
         default: unreachable(step);
       }
@@ -71,6 +77,12 @@ export function play(instance: ModuleInstance, steps: readonly ClientStep[], ret
   } catch (error) {
     return error;
   }
+}
+
+/** What a function answers of which nothing is said: `type` is that of a pointer to it, as C. */
+function usualAnswer(type: string): Plain | undefined {
+  const result = type.slice(0, type.indexOf('(*)')).trimEnd();
+  return result === 'void' ? undefined : result.endsWith('*') ? null : 0;
 }
 
 /** `(p) => { p.write(1); return 0; }` */

@@ -11,6 +11,7 @@ import { recallDoes, storeDoes } from './storedDeeds';
 import { encode } from '../host/encode';
 import { parseType } from '../host/typeText';
 import type { Scalar, Variable } from '../program/expression';
+import { passedFunctions } from '../semantics/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
 import { wrapInteger, type ConcreteValue } from '../semantics/concrete';
@@ -56,6 +57,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
         // Throws a TypeError where the contents are not of the type.
         encode(argument.contents, argument.type, 'argument', { model: program.dataModel, addressOf: () => { throw new TypeError('pointers inside are null'); } });
         return target !== undefined && (sizeOf(argument.type, program.dataModel) ?? 0) >= (sizeOf(target, program.dataModel) ?? 1);
+      case 'function': return passedFunctions(parameter, program)?.ofClients === argument.fn;
       case 'earlier': {
         const call = calls[argument.call];
         const made = argument.argument === -1 ? call?.fn.resultVariable?.ctype : call?.fn.parameters[argument.argument]?.ctype;
@@ -85,15 +87,21 @@ function storeArgument(argument: Argument): Stored {
     case 'scalar': return { kind: 'scalar', value: storeValue(argument.value) };
     case 'object': return { kind: 'object', type: printType(argument.type), contents: storeValue(argument.contents) };
     case 'earlier': return argument;
+    case 'function': return { kind: 'function', function: argument.fn.name, index: argument.index };
   }
 }
 
 function recallArgument(stored: Stored, program: Program): Argument {
-  const argument = stored as { kind: string; value: Stored; type: string; contents: Stored; call: number; argument: number };
+  const argument = stored as { kind: string; value: Stored; type: string; contents: Stored; call: number; argument: number; function: string; index: number };
   switch (argument.kind) {
     case 'scalar': return { kind: 'scalar', value: recallNumber(argument.value) };
     case 'object': return { kind: 'object', type: parseType(argument.type, program), contents: recallValue(argument.contents) };
     case 'earlier': return { kind: 'earlier', call: Number(argument.call), argument: Number(argument.argument) };
+    case 'function': {
+      const fn = program.clientFunctions.find(({ name }) => name === argument.function);
+      if (!fn || !Number.isInteger(argument.index) || argument.index < 0) throw new TypeError(`no such function of a client's: ${argument.function}`);
+      return { kind: 'function', fn, index: argument.index };
+    }
     default: throw new TypeError(`no such kind of argument: ${argument.kind}`);
   }
 }

@@ -9,6 +9,7 @@ import type { CType, FunctionType } from '../c/types';
 import { keepEntryValues } from './entryValues';
 import { int32, int8, type Expression, type Variable } from './expression';
 import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
+import { clientFunctionsOf } from './lower/clientFunctions';
 import { callable } from './lower/compatible';
 import type { CallTarget, LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
 import { isMain, lowerForwarder, lowerFunction, type LoweredFunction } from './lower/function';
@@ -63,6 +64,7 @@ class ProgramLowering implements ProgramContext {
   private readonly silent = new Set<LinkedFunction>();
   private readonly returnedFlags = new Map<LinkedFunction, Variable>();
   private readonly forwarders = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
+  private readonly clientFunctions = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
 
   constructor(readonly linked: LinkedProgram, readonly options: LowerOptions, readonly diagnostics: Diagnostic[]) {
     this.model = options.dataModel;
@@ -80,9 +82,10 @@ class ProgramLowering implements ProgramContext {
     for (const fn of this.linked.undefinedFunctions) {
       if (fn.addressTaken) this.forwarders.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
     }
+    for (const fn of clientFunctionsOf(this.linked)) this.clientFunctions.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
     for (const variable of this.linked.variables) this.initialise(variable);
     this.lowerBodies();
-    for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
+    for (const [fn, definition] of [...this.forwarders, ...this.clientFunctions]) Object.assign(definition, lowerForwarder(this, fn));
     return this.finish();
   }
 
@@ -130,7 +133,7 @@ class ProgramLowering implements ProgramContext {
   }
 
   private finish(): Program {
-    const functions = [...this.definitions.values(), ...this.forwarders.values()];
+    const functions = [...this.definitions.values(), ...this.forwarders.values(), ...this.clientFunctions.values()];
     functions.forEach((fn, i) => { fn.number = this.objects.length + 1 + i; });
     keepEntryValues(functions, new Set(this.linked.variables.flatMap((variable) => {
       const home = this.homes.get(variable)!;
@@ -147,7 +150,8 @@ class ProgramLowering implements ProgramContext {
       functions,
       functionByName: new Map(functions.map((fn) => [fn.name, fn])),
       answering: this.linked.undefinedFunctions.filter(({ meaning }) => meaning.kind === 'special' && meaning.assumed).map(({ name }) => name),
-      externals: this.linked.undefinedFunctions.filter(({ meaning }) => meaning.kind === 'external').map(({ name, type, span }) => ({ name, ctype: type, span })),
+      externals: [...this.linked.undefinedFunctions, ...this.clientFunctions.keys()].filter(({ meaning }) => meaning.kind === 'external').map(({ name, type, span }) => ({ name, ctype: type, span })),
+      clientFunctions: [...this.clientFunctions.values()],
       typedefs: new Map(units.flatMap(({ typedefs }) => [...typedefs])),
       tags: new Map(units.flatMap(({ tags }) => [...tags])),
       enumConstants: new Map(units.flatMap(({ enumConstants }) => [...enumConstants])),
@@ -235,7 +239,8 @@ class ProgramLowering implements ProgramContext {
   targetsOf(type: FunctionType, argumentCount: number): readonly CallTarget[] {
     const defined = this.linked.functions.filter((fn) => fn.addressTaken).map((fn) => ({ definition: this.definitionOf(fn), type: fn.symbol.type, returned: this.returnedFlag(fn) }));
     const forwarded = [...this.forwarders].map(([fn, definition]) => ({ definition, type: fn.type, returned: undefined }));
-    return [...defined, ...forwarded].filter((target) => callable(type, target.type) && takes(target.type, argumentCount));
+    const ofClients = [...this.clientFunctions].map(([fn, definition]) => ({ definition, type: fn.type, returned: undefined, ofClients: true }));
+    return [...defined, ...forwarded, ...ofClients].filter((target) => callable(type, target.type) && takes(target.type, argumentCount));
   }
 }
 

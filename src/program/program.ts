@@ -100,6 +100,8 @@ export interface Program {
   /** Functions without a body that are taken to do nothing but answer. */
   readonly answering: readonly string[];
   readonly externals: readonly { readonly name: string; readonly ctype: CType; readonly span: Span }[];
+  /** One for each type of function that clients hand over pointers to: it stands for all of theirs, and offsets tell them apart. */
+  readonly clientFunctions: readonly FunctionDefinition[];
   readonly typedefs: ReadonlyMap<string, CType>;
   readonly tags: ReadonlyMap<string, CType>;
   readonly enumConstants: ReadonlyMap<string, bigint>;

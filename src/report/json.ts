@@ -138,6 +138,7 @@ function stepToJson(step: ClientStep, base: string): StepJson {
       const { value, ...rest } = step;
       return { ...rest, ...(value === undefined ? {} : { value: plainToJson(value) }) };
     }
+    case 'function': return step;
     case 'input': {
       const { place, does, ...rest } = step;
       return { ...rest, value: plainToJson(step.value), ...(place && { place: placeToJson(place, base) }), ...(does && { does: does.deeds.map(({ text }) => text) }) };

@@ -10,6 +10,8 @@ export function formatStep(step: ClientStep): string {
     }
     case 'allocate':
       return `${step.name} = a new ${step.type}${step.value === undefined ? '' : ` holding ${formatPlain(step.value)}`}`;
+    case 'function':
+      return `${step.name} = a function of the client's: ${step.type}`;
     case 'input':
       return formatInputs([step])[0]!;
     default:

@@ -130,7 +130,7 @@ export type CheckKindJson =
 /**
  * What a client does to the module, in order. call: a function of the module is called. allocate: an object is made that later arguments name. input: the value a function such as nondet() returned.
  */
-export type StepJson = CallStepJson | AllocateStepJson | InputStepJson;
+export type StepJson = CallStepJson | AllocateStepJson | FunctionStepJson | InputStepJson;
 export type ArgumentJson =
   | {
       kind: 'value';
@@ -210,6 +210,14 @@ export interface AllocateStepJson {
   name: string;
   type: string;
   value?: PlainJson;
+}
+export interface FunctionStepJson {
+  kind: 'function';
+  name: string;
+  /**
+   * Of a pointer to it, as C; what functions of this type answer are inputs under this name.
+   */
+  type: string;
 }
 export interface InputStepJson {
   kind: 'input';

@@ -33,7 +33,7 @@ export function callBackTargets(program: Program, mode: 'module' | 'program', en
 }
 
 /** Numbers of functions whose address is used otherwise than to call them at once. */
-function addressTaken(program: Program): ReadonlySet<number> {
+export function addressTaken(program: Program): ReadonlySet<number> {
   const functions = new Set<FunctionDefinition>(program.functions);
   const taken = new Set<number>();
   const look = (expression: Expression): void => walk(expression, (e) => {

@@ -69,7 +69,7 @@ function definitionsIn(files: readonly SourceFile[]): Program {
     globals: [],
     objects: [],
     functions,
-    functionByName: new Map(functions.map((fn) => [fn.name, fn])),
+    clientFunctions: [], functionByName: new Map(functions.map((fn) => [fn.name, fn])),
     answering: [], externals: [],
     typedefs: new Map(),
     tags: new Map(),

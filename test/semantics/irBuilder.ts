@@ -99,7 +99,7 @@ export function program(shape: ProgramShape): Program {
     globals: (shape.globals ?? []).map(({ variable, initial }): GlobalVariable => ({ variable, initial, visible: true, span: at(1) })),
     objects: shape.objects ?? [],
     functions: shape.functions,
-    functionByName: new Map(shape.functions.map((fn) => [fn.name, fn])),
+    clientFunctions: [], functionByName: new Map(shape.functions.map((fn) => [fn.name, fn])),
     answering: [], externals: (shape.externals ?? []).map((name) => ({ name, ctype: voidType, span: at(1) })),
     typedefs: new Map(), tags: new Map(), enumConstants: new Map(), symbols: new Map(),
   };

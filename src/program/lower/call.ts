@@ -6,7 +6,7 @@ import type { Span } from '../../c/source';
 import type { Expression as Tree, FunctionSymbol } from '../../c/tree';
 import { printType } from '../../c/printType';
 import type { CType, FunctionType } from '../../c/types';
-import { addressOf, equal, integer, no, notEqual, or, read, sameScalar, truth } from '../build';
+import { addressOf, equal, integer, no, notEqual, objectOf, or, read, sameScalar, truth } from '../build';
 import { int64, type Expression, type Scalar, type Variable } from '../expression';
 import type { FunctionDefinition } from '../program';
 import { changesMemory } from '../traverse';
@@ -64,7 +64,7 @@ function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression
   const values = lowerArguments(f, e.arguments, e.span, { start, pointer });
   const callee = f.named(f.asOf(moment, pointer, e.callee.span), 'callee', e.callee.span);
   const targets = f.program.targetsOf(e.functionType, e.arguments.length);
-  f.check('invalid-call', or(...targets.map(({ definition }) => equal(callee, addressOf(definition)))), e.span, { whenOff: 'stop' });
+  f.check('invalid-call', or(...targets.map(({ definition, ofClients }) => (ofClients ? equal(objectOf(callee), objectOf(addressOf(definition))) : equal(callee, addressOf(definition))))), e.span, { whenOff: 'stop' });
   const passed = passArguments(f, e, targets[0]?.type ?? e.functionType, 'the function', values);
   if (!passed) return someValue(f, e);
   const result = emitCall(f, { callee, targets: targets.map(({ definition }) => definition), name: 'call', type: e.functionType, values: passed, want, span: e.span });

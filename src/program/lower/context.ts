@@ -63,7 +63,7 @@ export interface ProgramContext {
   readonly liveBlocks: Variable | undefined;
 }
 
-export interface CallTarget { readonly definition: FunctionDefinition; readonly type: FunctionType; /** See `returnedFlag`. */ readonly returned: Variable | undefined }
+export interface CallTarget { readonly definition: FunctionDefinition; readonly type: FunctionType; /** See `returnedFlag`. */ readonly returned: Variable | undefined; /** It stands for all functions of clients that have this type, told apart by offsets. */ readonly ofClients?: boolean }
 
 /** A point in an expression's evaluation, to find out later what was drawn since. */
 export interface Moment { readonly location: DraftLocation; readonly drawn: number }
