@@ -313,6 +313,7 @@ class Printer {
   private objectName(number: number): string {
     if (number === 0) return 'NULL';
     const { program } = this.vocabulary.shape;
+    if (program.clientFunctions.some((fn) => fn.number === number)) return '<a function of the client\'s>';
     const object = program.objects[number - 1] ?? program.functions.find((fn) => fn.number === number);
     return object ? `&${object.name}` : `object ${number}`;
   }

@@ -39,13 +39,16 @@ export function assumptionsOf(of: Assumed): string[] {
   list.push(...orderAssumption(of));
   if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has ${program.dataModel === 'lp64' ? '2 GiB' : '32 KiB'} or more, and asking for one gives null`);
   list.push(...assumedOfCallBacks(task, program, of.entries));
-  for (const { name } of program.externals) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
+  const ofClients = new Set(program.clientFunctions.map(({ name }) => name));
+  for (const name of ofClients) list.push(`a client's function that is passed as ${name} may return any value and change whatever it can reach`);
+  for (const { name } of program.externals) if (!ofClients.has(name)) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
   for (const name of program.answering) list.push(`${name} has no body: it may return any value, and is taken to do nothing else`);
   const requiring = of.entries.filter(hasPrecondition).map(({ name }) => name);
   for (const fn of new Set([...(task.requires ?? []).map((r) => r.function), ...requiring])) list.push(`clients keep to the precondition of ${fn}`);
   if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);
   if ([...of.entries, ...(of.init ? [of.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
     list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');
+    if (ofClients.size > 0) list.push('pointers to functions that are passed are null, or lead to a function of the client\'s or one that the module itself makes pointers to');
   }
   const clients = of.regions?.roots().map(({ origins }) => [...origins].filter(({ kind }) => kind === 'external')).filter((made) => made.length > 0) ?? [];
   if (clients.length > 1) list.push('objects that are handed over through pointers to different types do not overlap');

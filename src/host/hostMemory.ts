@@ -7,6 +7,7 @@ import { isAggregate } from '../program/lower/layout';
 import { slots } from '../program/lower/variadic';
 import type { Expression } from '../program/expression';
 import type { Program } from '../program/program';
+import { clientFunctionFor } from '../semantics/passedFunctions';
 import { expressionsOf, walk } from '../program/traverse';
 import { pointerTo, type ConcreteValue } from '../semantics/concrete';
 import type { Machine } from '../semantics/machine';
@@ -38,6 +39,8 @@ export interface HostMemoryOwner {
 export class HostMemory implements PointerAccess {
   /** Objects the host made: object number to id, in order. */
   readonly allocations = new Map<number, number>();
+  /** JavaScript functions that C has pointers to; the index is the pointer's offset. */
+  private readonly functions: unknown[] = [];
 
   constructor(private readonly program: Program, readonly machine: Machine, readonly owner: HostMemoryOwner) {}
 
@@ -63,6 +66,12 @@ export class HostMemory implements PointerAccess {
     this.owner.log({ kind: 'allocate', type, bytes: bytes ? toHex(bytes) : '' });
     this.allocations.set(number, this.allocations.size);
     return { object: number, offset: 0 };
+  }
+
+  /** The test's function that the pointer means, if it means one. */
+  functionAt({ object, offset }: Address): ((...args: unknown[]) => unknown) | undefined {
+    if (!this.program.clientFunctions.some(({ number }) => number === object)) return undefined;
+    return this.functions[offset] as ((...args: unknown[]) => unknown) | undefined;
   }
 
   readonly pointer = (address: Address, to: CType): Pointer => new Pointer(to, address, this);
@@ -210,15 +219,20 @@ export class HostMemory implements PointerAccess {
   private existingAddress(value: unknown, type: PointerType, place: string): Address {
     const text = formatType(type);
     if (value === null) return { object: 0, offset: 0 };
+    const ofClients = clientFunctionFor(type.to, this.program);
     if (typeof value === 'function' && functionMark in value) {
       if (type.to.kind !== 'function' && type.to.kind !== 'void') throw new TypeError(`${place}: a C function does not fit in '${text}'`);
       const number = value[functionMark] as number;
-      if (!pointedFunctions(this.program).has(number)) {
+      if (pointedFunctions(this.program).has(number)) return { object: number, offset: 0 };
+      if (!ofClients) {
         throw new TypeError(`${place}: C never takes the address of ${value.name}, so no call through a pointer expects it; let C take it, for example in a table of the functions meant`);
       }
-      return { object: number, offset: 0 };
     }
-    if (!isPointer(value)) throw new TypeError(`${place}: ${show(value)} does not fit in '${text}', which wants ${pointerHint(type)}`);
+    if (typeof value === 'function' && ofClients) {
+      const known = this.functions.indexOf(value);
+      return { object: ofClients.number, offset: known >= 0 ? known : this.functions.push(value) - 1 };
+    }
+    if (!isPointer(value)) throw new TypeError(`${place}: ${show(value)} does not fit in '${text}', which wants ${pointerHint(type, ofClients !== undefined)}`);
     if (!fitsPointer(value.ctype, type.to)) {
       throw new TypeError(`${place}: a pointer to '${value.type}' does not fit in '${text}'; convert it as C would: p.as('${formatType(type.to)}')`);
     }
@@ -258,8 +272,8 @@ function fitsPointer(from: CType, to: CType): boolean {
   return from.kind === 'array' && fitsPointer(from.of, to);
 }
 
-function pointerHint({ to }: PointerType): string {
-  if (to.kind === 'function') return 'null or a C function of the module (stack.compare)';
+function pointerHint({ to }: PointerType, mayBeOfTest: boolean): string {
+  if (to.kind === 'function') return `null${mayBeOfTest ? ', a function of the test' : ''} or a C function of the module (stack.compare)`;
   if (isCharacter(to)) return 'null, a string, an array of characters or a pointer (alloc)';
   if (to.kind === 'void') return 'null or a pointer (alloc)';
   if (to.kind === 'record') return `null, a pointer (new, alloc) or an object for a fresh '${formatType(unqualified(to))}'`;

@@ -282,6 +282,8 @@ export class ModuleInstance {
 
   /** A stub may call whatever it was given; the test itself only what a client may. */
   private callThrough(pointer: Pointer, object: number, args: readonly unknown[]): unknown {
+    const own = this.memory.functionAt({ object, offset: pointer.offset });
+    if (own) return own(...args);
     const fn = this.program.functions.find(({ number }) => number === object);
     if (!fn) throw new TypeError(`call: ${pointer} is no function of this module`);
     return this.call(this.running?.stub ? fn : this.entry(fn.name), args, Pointer.prototype.call);
@@ -329,7 +331,7 @@ export class ModuleInstance {
       }
       return resultType && this.nextReplayed(name, resultType);
     }
-    const stub = this.options.stubs?.[name];
+    const stub = (call.calledAs === undefined ? undefined : this.memory.functionAt(addressOf(call.calledAs))) ?? this.options.stubs?.[name];
     const queue = this.queued.get(name);
     if (!queue?.length && typeof stub !== 'function' && !place) return 'unknown'; // the machine asks for an input
     const { rest = [] } = call.command;

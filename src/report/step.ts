@@ -27,7 +27,7 @@ export function formatInputs(steps: readonly InputStep[]): string[] {
   for (const { function: name, value, does } of steps) {
     if (does) {
       const done = does.deeds.map(({ text }) => text).join(', ');
-      rows.push({ name: undefined, values: [/^\w+$/.test(name) ? `${name}() does ${done}${does.answers ? `, and gives ${formatPlain(value)}` : ''}` : `${name}: ${done}`] });
+      rows.push({ name: undefined, values: [isFunction(name) ? `${called(name)} does ${done}${does.answers ? `, and gives ${formatPlain(value)}` : ''}` : `${name}: ${done}`] });
       continue;
     }
     const text = name === 'malloc' ? (value === null || value === 0 || value === false ? 'NULL' : 'memory') : formatPlain(value);
@@ -35,8 +35,12 @@ export function formatInputs(steps: readonly InputStep[]): string[] {
     if (last?.name === name) last.values.push(text);
     else rows.push({ name, values: [text] });
   }
-  return rows.map(({ name, values }) => (name === undefined ? values[0]! : /^\w+$/.test(name) ? `${name}() gives ${abbreviated(values)}` : `${name} is ${abbreviated(values)}`));
+  return rows.map(({ name, values }) => (name === undefined ? values[0]! : isFunction(name) ? `${called(name)} gives ${abbreviated(values)}` : `${name} is ${abbreviated(values)}`));
 }
+
+/** Or a type of function, for those of the client's. */
+const isFunction = (name: string): boolean => /^\w+$/.test(name) || name.includes('(*)');
+const called = (name: string): string => (name.includes('(*)') ? `a ${name}` : `${name}()`);
 
 const shownValues = 20;
 

@@ -1,4 +1,5 @@
 /** What a client may pass for a pointer to a function: null, a function of its own, or one of the program's that the program makes pointers to. */
+import type { CType } from '../c/types';
 import { compatible } from '../program/lower/compatible';
 import type { Variable } from '../program/expression';
 import type { FunctionDefinition, Program } from '../program/program';
@@ -10,12 +11,17 @@ export interface PassedFunctions {
   readonly own: readonly FunctionDefinition[];
 }
 
+/** What stands for all functions of clients that have the type. */
+export function clientFunctionFor(type: CType, program: Program): FunctionDefinition | undefined {
+  return type.kind === 'function' ? program.clientFunctions.find(({ ctype }) => compatible(ctype, type)) : undefined;
+}
+
 /** Undefined for other parameters, and for functions that cannot be stood in for. A client's function that only calls one of the program's is one of the client's own. */
 export function passedFunctions({ ctype }: Variable, program: Program): PassedFunctions | undefined {
   if (ctype?.kind !== 'pointer' || ctype.to.kind !== 'function') return undefined;
-  const isAlike = ({ ctype: type }: FunctionDefinition): boolean => compatible(type, ctype.to);
-  const ofClients = program.clientFunctions.find(isAlike);
+  const { to } = ctype;
+  const ofClients = clientFunctionFor(to, program);
   if (!ofClients) return undefined;
   const taken = addressTaken(program);
-  return { ofClients, own: program.functions.filter((fn) => taken.has(fn.number) && fn !== ofClients && isAlike(fn)) };
+  return { ofClients, own: program.functions.filter((fn) => taken.has(fn.number) && fn !== ofClients && compatible(fn.ctype, to)) };
 }

@@ -61,11 +61,43 @@ describe('values to C and back', () => {
     expect(module.global).toEqual({});
   });
 
-  test('function pointers are C functions of the module', () => {
-    const module = load('int twice(int x) { return 2 * x; } int thrice(int x) { return 3 * x; } int (*const table[])(int) = { twice }; int apply(int (*f)(int), int x) { return f(x); }');
-    expect(module.fn('apply')(module.fn('twice'), 21)).toBe(42);
-    expect(() => module.fn('apply')((x: number) => x, 1)).toThrow('a C function of the module');
-    expect(() => module.fn('apply')(module.fn('thrice'), 1)).toThrow('C never takes the address of thrice');
+  test('pointers to functions are C functions of the module, or functions of the test', () => {
+    const module = load('int twice(int x) { return 2 * x; } int thrice(int x) { return 3 * x; } int (*const table[])(int) = { twice }; int apply(int (*f)(int), int x) { return f(x); } int same(int (*f)(int), int (*g)(int)) { return f == g; }');
+    const apply = module.fn('apply');
+    expect(apply(module.fn('twice'), 21)).toBe(42);
+    expect(apply(module.fn('thrice'), 14)).toBe(42);
+    expect(apply((x: number) => x - 1, 43)).toBe(42);
+    expect(() => apply(() => 'six', 1)).toThrow('"six" is not a number');
+    expect(() => apply(() => { throw new RangeError('of the test'); }, 1)).toThrow('of the test');
+    expect(() => apply(7, 1)).toThrow('a function of the test or a C function of the module');
+    const [f, g] = [() => 0, () => 0];
+    const same = module.fn('same');
+    expect([same(f, f), same(f, g), same(f, module.fn('twice')), same(f, null)]).toEqual([1, 0, 0, 0]);
+  });
+
+  test('functions of the test are kept by C, also in structures, and may call the module while C waits', () => {
+    const module = load(`struct driver { int (*read)(int reg); void (*done)(struct driver *d, int *result); };
+      static struct driver *kept; static int busy;
+      void use(struct driver *d) { kept = d; } int is_busy(void) { return busy; }
+      int get(int reg) { int v; busy = 1; v = kept->read(reg); if (kept->done) kept->done(kept, &v); busy = 0; return v; }`);
+    const found: unknown[] = [];
+    module.fn('use')(module.alloc('struct driver', {
+      read: (reg: number) => reg * 2,
+      done: (d: Pointer, result: Pointer) => { found.push(module.fn('is_busy')(), d.field('read').read() === null); result.write((result.read() as number) + 1); },
+    }));
+    expect(module.fn('get')(4)).toBe(9);
+    expect(found).toEqual([1, false]);
+    module.answer('int (*)(int)', 50);
+    expect(module.fn('get')(4)).toBe(51);
+    expect(module.fn('get')(4)).toBe(9);
+    const again = new ModuleInstance(module.program, { name: 'm.c' });
+    expect([...replay(again, module.runs.at(-1)!)].at(-1)!.outcome).toMatchObject({ kind: 'returned', value: 9 });
+  });
+
+  test('where no function stands for them, functions of the test are refused', () => {
+    const module = load('struct s { int a, b; }; int apply(int (*f)(struct s)) { struct s s = { 1, 2 }; return f ? f(s) : 0; } int sum(struct s s) { return s.a + s.b; }');
+    expect(() => module.fn('apply')((s: { a: number }) => s.a)).toThrow('a C function of the module');
+    expect(() => module.fn('apply')(module.fn('sum'))).toThrow('C never takes the address of sum');
   });
 });
 

@@ -1,9 +1,11 @@
 /**
- * Functions of clients: what the pointers to functions that entry functions take may lead to. Nobody has their bodies, so each type of function has one
+ * Functions of clients: what the pointers to functions may lead to that entry functions take, or that lie in what they take pointers to. Nobody has their bodies, so each type of function has one
  * definition that stands for all of them and calls an undefined function named like the type; which of them a pointer means is its offset.
  */
 import { printType } from '../../c/printType';
-import type { FunctionType } from '../../c/types';
+import type { Span } from '../../c/source';
+import type { CType, FunctionType, RecordLayout } from '../../c/types';
+import { unreachable } from '../../unreachable';
 import type { LinkedProgram, UndefinedFunction } from '../link';
 import { compatible } from './compatible';
 import { isMain } from './function';
@@ -13,14 +15,26 @@ import { isAggregate } from './layout';
 export function clientFunctionsOf({ functions }: LinkedProgram): UndefinedFunction[] {
   if (functions.some(isMain)) return [];
   const found: UndefinedFunction[] = [];
-  for (const { symbol, library } of functions) {
-    if (library || symbol.linkage !== 'external') continue;
-    for (const { type } of symbol.type.parameters) {
-      if (type.kind !== 'pointer' || type.to.kind !== 'function') continue;
-      const to = type.to;
-      if (!canBeInvented(to) || found.some((other) => compatible(other.type, to))) continue;
-      found.push({ kind: 'undefined', name: printType({ kind: 'pointer', to }), type: to, meaning: { kind: 'external' }, span: symbol.span, noreturn: false, addressTaken: true });
+  const seen = new Set<RecordLayout>();
+  const look = (type: CType, span: Span): void => {
+    switch (type.kind) {
+      case 'pointer': return look(type.to, span);
+      case 'array': return look(type.of, span);
+      case 'record':
+        if (seen.has(type.record)) return;
+        seen.add(type.record);
+        for (const field of type.record.fields) look(field.type, span);
+        return;
+      case 'function':
+        if (!canBeInvented(type) || found.some((other) => compatible(other.type, type))) return;
+        found.push({ kind: 'undefined', name: printType({ kind: 'pointer', to: type }), type, meaning: { kind: 'external' }, span, noreturn: false, addressTaken: true });
+        return;
+      case 'void': case 'integer': case 'enum': case 'float': return;
+      default: return unreachable(type);
     }
+  };
+  for (const { symbol, library } of functions) {
+    if (!library && symbol.linkage === 'external') for (const { type } of symbol.type.parameters) look(type, symbol.span);
   }
   return found;
 }

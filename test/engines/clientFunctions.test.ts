@@ -1,0 +1,62 @@
+/** Functions that clients pass: they may be any, answer anything, change what they can reach and call back; which of them a pointer means is known by comparing alone. */
+import { verify } from '../../src/index';
+import type { Task } from '../../src/task';
+import type { Verdict } from '../../src/verdict';
+import { file, task } from './task';
+
+const ask = (text: string, changes: Partial<Task> = {}): Promise<Verdict> => verify(task(file(`#include <assert.h>\n#include <stdlib.h>\n${text}`), changes));
+/** What is not proved takes its whole budget. */
+const briefly = { budget: { milliseconds: 4000 } };
+
+const registry = (call: string): string => `
+  typedef void (*handler)(int topic, int value);
+  static handler registered;
+  static unsigned fired;
+  void subscribe(handler h) { registered = h; }
+  void publish(int value) { ${call} { fired++; registered(1, value); } }`;
+
+test('what is kept is null or can be called', async () => {
+  const proved = await ask(registry('if (registered)'));
+  expect(proved).toMatchObject({ kind: 'proved' });
+  expect(proved.assumptions).toEqual(expect.arrayContaining([
+    'a client\'s function that is passed as void (*)(int, int) may return any value and change whatever it can reach',
+    'pointers to functions that are passed are null, or lead to a function of the client\'s or one that the module itself makes pointers to',
+  ]) as string[]);
+  const bug = await ask(registry(''));
+  expect(bug).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'invalid-call' } } });
+});
+
+test('a function of the module stands in until a client registers one', async () => {
+  expect(await ask('static int last; static void keep(int v) { last = v; } static void (*h)(int) = keep; void set(void (*f)(int)) { h = f ? f : keep; } void fire(int v) { h(v); }')).toMatchObject({ kind: 'proved' });
+});
+
+test.each([
+  ['two may be different', 'void both(void (*a)(void), void (*b)(void)) { if (a && b) assert(a == b); }'],
+  ['and three', 'void three(int (*a)(int), int (*b)(int), int (*c)(int)) { if (a && b && c) assert(a == b || b == c || a == c); }'],
+  ['or the same', 'void both(void (*a)(void), void (*b)(void)) { if (a && b) assert(a != b); }'],
+  ['two calls may answer differently', 'int twice(int (*f)(int)) { if (!f) return 0; int a = f(1), b = f(1); assert(a == b); return a; }'],
+  ['an answer may be any index', 'static int t[4]; int at(unsigned (*f)(void)) { return f ? t[f()] : 0; }'],
+  ['what it gets a pointer to is changed', 'void go(void (*f)(int *)) { int x = 1; if (f) f(&x); assert(x == 1); }'],
+  ['also later', 'static int kept; void go(void (*f)(int *)) { if (f) { f(&kept); kept = 3; } } int get(void) { assert(kept == 0 || kept == 3); return kept; }'],
+  ['it may call back', 'static unsigned n; void add(void) { n++; } void go(void (*f)(void)) { unsigned before = n; if (f) f(); assert(n == before); }'],
+  ['it has no bytes', 'void go(void (*f)(int)) { if (f) *(char *)(void *)f = 1; }'],
+  ['it cannot be freed', 'void go(void (*f)(int)) { if (f) free((void *)f); }'],
+  ['it is called as what it is', 'void go(void (*f)(int)) { if (f) ((int (*)(double, double))f)(1, 2); }'],
+])('%s', async (_, text) => {
+  expect(await ask(text, briefly)).toMatchObject({ kind: 'bug' });
+});
+
+test('what holds between calls survives it, and what clients promise that it leaves alone', async () => {
+  expect(await ask('static unsigned n; void add(void) { if (n < 10) n++; } void go(void (*f)(void)) { if (f) f(); assert(n <= 10); }')).toMatchObject({ kind: 'proved' });
+  const text = 'static unsigned n; void add(void) { n++; } void go(void (*f)(void)) { unsigned before = n; if (f) f(); assert(n == before); }';
+  expect(await ask(text, { callBacks: false })).toMatchObject({ kind: 'proved' });
+});
+
+test('the test to paste passes a function', async () => {
+  const verdict = await ask('static int t[4]; int at(int start, unsigned (*next)(int)) { return next ? t[next(start) & 7] : 0; }');
+  if (verdict.kind !== 'bug') throw new Error(verdict.kind);
+  const [fn, ...rest] = verdict.counterexample.steps;
+  expect(fn).toEqual({ kind: 'function', name: 'next', type: 'unsigned int (*)(int)' });
+  expect(rest).toMatchObject([{ kind: 'input', function: 'unsigned int (*)(int)' }, { kind: 'call', function: 'at', arguments: [{ kind: 'value' }, { kind: 'object', name: 'next' }] }]);
+  expect(verdict.counterexample.test).toMatch(/const next = \(\) => 0;\n *\w+\.answer\('unsigned int \(\*\)\(int\)', \d\);\n *\w+\.at\(0, next\);/);
+});
