@@ -10,7 +10,7 @@ import { fromLinear, linearOf } from '../logic/linear';
 import { substitute, symbolsOf } from '../logic/substitute';
 import { postOrder } from '../logic/traverse';
 import type { ArrayValue, SymbolTerm, Term } from '../logic/term';
-import { expressionsOf, walk } from '../semantics/regions';
+import { expressionsOf, walk } from '../program/traverse';
 import type { ConcreteView } from './concreteView';
 import type { ControlPoint } from './controlPoint';
 import type { Observable } from './samples';

@@ -6,7 +6,7 @@ import { sizeOf } from '../c/layout';
 import * as L from '../logic/build';
 import { sizeOf as termSize, symbolsOf } from '../logic/substitute';
 import type { Term } from '../logic/term';
-import { expressionsOf, walk } from '../semantics/regions';
+import { expressionsOf, walk } from '../program/traverse';
 import type { FunctionDefinition } from '../program/program';
 import type { ControlPoint } from './controlPoint';
 import { curves } from './curves';

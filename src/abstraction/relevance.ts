@@ -6,7 +6,7 @@
 import { propertyOf, type CheckKind, type Command, type Property } from '../program/command';
 import type { Expression, Variable } from '../program/expression';
 import type { FunctionDefinition, Location } from '../program/program';
-import { expressionsOf, walk } from '../semantics/regions';
+import { expressionsOf, walk } from '../program/traverse';
 
 export interface RelevanceOptions {
   readonly functions: Iterable<FunctionDefinition>;

@@ -21,7 +21,7 @@ import type { ConcreteValue } from '../semantics/concrete';
 import type { Machine } from '../semantics/machine';
 import type { Fault } from '../semantics/fault';
 import { alsoWatch } from '../semantics/observers';
-import { expressionsOf, walk } from '../semantics/regions';
+import { expressionsOf, walk } from '../program/traverse';
 import { Random } from '../semantics/random';
 import type { Plain } from '../verdict';
 

@@ -11,7 +11,7 @@ import { Relevance } from '../abstraction/relevance';
 import type { Fault } from '../semantics/fault';
 import { pointerTo } from '../semantics/concrete';
 import { Machine } from '../semantics/machine';
-import { expressionsOf, walk } from '../semantics/regions';
+import { expressionsOf, walk } from '../program/traverse';
 import { ComparedByPlace, Representation } from './representation';
 
 export type OnlyExecution =

@@ -331,7 +331,7 @@ export class ModuleInstance {
       }
       return resultType && this.nextReplayed(name, resultType);
     }
-    const stub = (call.calledAs === undefined ? undefined : this.memory.functionAt(addressOf(call.calledAs))) ?? this.options.stubs?.[name];
+    const stub = (call.callee === undefined ? undefined : this.memory.functionAt(addressOf(call.callee))) ?? this.options.stubs?.[name];
     const queue = this.queued.get(name);
     if (!queue?.length && typeof stub !== 'function' && !place) return 'unknown'; // the machine asks for an input
     const { rest = [] } = call.command;

@@ -11,8 +11,8 @@ import { int32, int8, type Expression, type Variable } from './expression';
 import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
 import { clientFunctionsOf } from './lower/clientFunctions';
 import { callable } from './lower/compatible';
-import type { CallTarget, LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
-import { isMain, lowerForwarder, lowerFunction, type LoweredFunction } from './lower/function';
+import type { CallTarget, ClientFunction, LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
+import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/layout';
 import { pointersComeFromOutside } from './lower/outside';
 import { lowerConstant, lowerStaticData } from './lower/staticData';
@@ -85,7 +85,8 @@ class ProgramLowering implements ProgramContext {
     for (const fn of clientFunctionsOf(this.linked)) this.clientFunctions.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
     for (const variable of this.linked.variables) this.initialise(variable);
     this.lowerBodies();
-    for (const [fn, definition] of [...this.forwarders, ...this.clientFunctions]) Object.assign(definition, lowerForwarder(this, fn));
+    for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
+    for (const [fn, definition] of this.clientFunctions) Object.assign(definition, lowerNothing(this, fn));
     return this.finish();
   }
 
@@ -236,11 +237,15 @@ class ProgramLowering implements ProgramContext {
     return fn.kind === 'defined' ? this.definitionOf(fn) : this.forwarders.get(fn)!;
   }
 
+  clientFunctionOf(type: FunctionType, argumentCount: number): ClientFunction | undefined {
+    for (const [fn, definition] of this.clientFunctions) if (callable(type, fn.type) && takes(fn.type, argumentCount)) return { fn, definition };
+    return undefined;
+  }
+
   targetsOf(type: FunctionType, argumentCount: number): readonly CallTarget[] {
     const defined = this.linked.functions.filter((fn) => fn.addressTaken).map((fn) => ({ definition: this.definitionOf(fn), type: fn.symbol.type, returned: this.returnedFlag(fn) }));
     const forwarded = [...this.forwarders].map(([fn, definition]) => ({ definition, type: fn.type, returned: undefined }));
-    const ofClients = [...this.clientFunctions].map(([fn, definition]) => ({ definition, type: fn.type, returned: undefined, ofClients: true }));
-    return [...defined, ...forwarded, ...ofClients].filter((target) => callable(type, target.type) && takes(target.type, argumentCount));
+    return [...defined, ...forwarded].filter((target) => callable(type, target.type) && takes(target.type, argumentCount));
   }
 }
 

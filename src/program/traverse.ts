@@ -49,7 +49,7 @@ export function expressionsOf(command: Command): readonly Expression[] {
     case 'allocate': return [command.size];
     case 'free': return [command.pointer];
     case 'call': return command.callee.kind === 'function' ? command.arguments : [command.callee, ...command.arguments];
-    case 'external': return command.arguments;
+    case 'external': return command.callee ? [command.callee, ...command.arguments] : command.arguments;
     case 'halt': return command.status ? [command.status] : [];
     default: return unreachable(command);
   }

@@ -1,7 +1,7 @@
 /** Which local variables may be read before they are written: what they hold at the start matters, and nothing is known of it. */
 import type { Variable } from '../program/expression';
 import type { FunctionDefinition, Location } from '../program/program';
-import { expressionsOf, walk } from './regions';
+import { expressionsOf, walk } from '../program/traverse';
 
 const known = new WeakMap<FunctionDefinition, ReadonlySet<Variable>>();
 const choosable = new WeakMap<FunctionDefinition, readonly Variable[]>();

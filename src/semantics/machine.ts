@@ -65,8 +65,8 @@ export interface MachineOptions {
 export interface ExternalCall {
   readonly command: Extract<Command, { kind: 'external' }>;
   readonly span: Span;
-  /** The pointer through which the calling function was called, if it was. */
-  readonly calledAs: ConcreteValue | undefined;
+  /** The pointer that was called, to a function of a client's. */
+  readonly callee: ConcreteValue | undefined;
   /** Who called, innermost first. */
   stack(): CallStack;
 }
@@ -155,8 +155,6 @@ type CallEdge = Edge & { readonly command: Extract<Command, { kind: 'call' }> };
 class Frame implements State<ConcreteValue>, Activation {
   /** Set while a call made here is pending. */
   pending: { readonly target: Variable | undefined; readonly resume: Node } | undefined;
-  /** The pointer through which it was called. */
-  calledAs: ConcreteValue | undefined;
   /** Given by the first `setjmp`, never again to another one. */
   number = 0;
   constructor(
@@ -606,12 +604,10 @@ export class Machine {
     const named0 = named && this.node(named.entry, named);
     const pointer = callee.kind === 'function' ? undefined : this.evaluator.stage(callee);
     return (frame) => {
-      const calledAs = pointer?.(frame);
-      const fn = named ?? this.functionByNumber.get(objectNumber(calledAs!));
+      const fn = named ?? this.functionByNumber.get(objectNumber(pointer!(frame)));
       // Only control that was put behind the check comes here with a pointer to anything else.
       if (!fn || (!named && !targets.includes(fn))) return this.finish({ kind: 'stopped', reason: 'check-off' });
       const activation = this.activate(fn, args.map((argument) => argument(frame)));
-      activation.calledAs = calledAs;
       frame.location = edge.from;
       frame.pending = pending;
       this.stack.push(activation);
@@ -626,6 +622,7 @@ export class Machine {
   private stageExternal(command: Extract<Command, { kind: 'external' }>, edge: Edge, next: Node): Step {
     const { name, target, resultType } = command;
     const args = command.arguments.map((argument) => this.evaluator.stage(argument));
+    const callee = command.callee && this.evaluator.stage(command.callee);
     const native = natives.get(name);
     const jump = jumpOf(name);
     const give = (frame: Frame, value: ConcreteValue | undefined) => {
@@ -637,7 +634,7 @@ export class Machine {
     return (frame) => {
       const values = args.map((argument) => argument(frame));
       frame.location = edge.from;
-      const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span, calledAs: frame.calledAs, stack: () => this.callStack(edge.span) }) : 'unknown';
+      const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span, callee: callee?.(frame), stack: () => this.callStack(edge.span) }) : 'unknown';
       if (answer !== 'unknown') return give(frame, answer);
       if (native || jump) {
         try {
@@ -727,7 +724,7 @@ export class Machine {
       choose: (command, { fn, edge }) => (command.kind === 'havoc' ? this.indeterminate(command.target) : this.ask(command.name, command.target.type, command.target.ctype, fn, edge.span)),
       native: (command, values, { edge }) => {
         const { name } = command;
-        const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span, calledAs: undefined, stack: () => this.callStack(edge.span) }) : 'unknown';
+        const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span, callee: undefined, stack: () => this.callStack(edge.span) }) : 'unknown';
         const value = answer === 'unknown' ? this.runNative(natives.get(name)!, command, values) : answer;
         if (command.target && value === undefined) throw new Error(`${name} should have returned a value`);
         return value;

@@ -15,6 +15,7 @@ import type { Command } from '../program/command';
 import { pointer, type Expression, type FrameObject, type Scalar, type Variable } from '../program/expression';
 import { errnoOf, isNative, nativeFunctions, setsErrno } from '../program/natives';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
+import { expressionsOf, walk } from '../program/traverse';
 import { anyObject, objectKey, pointersIn } from './clientObjects';
 import { unsetWhenRead } from './liveness';
 import { anyInteger, type Congruence, cellsOf, contains, equal, exactly, flat, gcd, join, keyOf, negated, overlap, plus, residueOf, valuesOf } from '../program/congruence';
@@ -669,33 +670,4 @@ function positionsIn(at: Congruence, bytes: number, base: Congruence, count: num
 
 function typeKey(type: Scalar): string {
   return type.kind === 'pointer' ? 'p' : `${type.kind[0]}${type.widthBits}`;
-}
-
-export function expressionsOf(command: Command): readonly Expression[] {
-  switch (command.kind) {
-    case 'skip': case 'havoc': case 'input': case 'declare': case 'end': return [];
-    case 'assume': case 'check': return [command.condition];
-    case 'assign': return [command.value];
-    case 'store': return [command.address, command.value];
-    case 'copy': return [command.target, command.source, command.size];
-    case 'fill': return [command.target, command.byte, command.size];
-    case 'allocate': return [command.size];
-    case 'free': return [command.pointer];
-    case 'call': return command.callee.kind === 'function' ? command.arguments : [command.callee, ...command.arguments];
-    case 'external': return command.arguments;
-    case 'halt': return command.status ? [command.status] : [];
-  }
-}
-
-export function walk(e: Expression, visit: (node: Expression) => void): void {
-  visit(e);
-  switch (e.kind) {
-    case 'integer': case 'float': case 'null': case 'read': case 'address': return;
-    case 'load': return walk(e.address, visit);
-    case 'unary': case 'convert': return walk(e.operand, visit);
-    case 'binary': case 'compare': walk(e.left, visit); return walk(e.right, visit);
-    case 'offset': walk(e.pointer, visit); return walk(e.delta, visit);
-    case 'conditional': walk(e.condition, visit); walk(e.then, visit); return walk(e.otherwise, visit);
-    default: return walk(e.pointer, visit);
-  }
 }

@@ -12,10 +12,11 @@ import type { FunctionDefinition } from '../program';
 import { changesMemory } from '../traverse';
 import { pointerOf } from './address';
 import { castScalar } from './arithmetic';
-import type { FunctionContext, Moment } from './context';
+import { branch } from './condition';
+import type { CallTarget, FunctionContext, Moment } from './context';
 import { isAggregate, scalarOf } from './layout';
 import { marksError } from './special';
-import { callUndefined, halt } from './specialCall';
+import { callExternal, callUndefined, halt } from './specialCall';
 import { lowerAggregate } from './aggregate';
 import { lowerValue } from './value';
 import { packArguments, slotsOf } from './variadic';
@@ -64,9 +65,30 @@ function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression
   const values = lowerArguments(f, e.arguments, e.span, { start, pointer });
   const callee = f.named(f.asOf(moment, pointer, e.callee.span), 'callee', e.callee.span);
   const targets = f.program.targetsOf(e.functionType, e.arguments.length);
-  f.check('invalid-call', or(...targets.map(({ definition, ofClients }) => (ofClients ? equal(objectOf(callee), objectOf(addressOf(definition))) : equal(callee, addressOf(definition))))), e.span, { whenOff: 'stop' });
-  const passed = passArguments(f, e, targets[0]?.type ?? e.functionType, 'the function', values);
+  const client = f.program.clientFunctionOf(e.functionType, e.arguments.length);
+  const isOfClient = client && equal(objectOf(callee), objectOf(addressOf(client.definition)));
+  f.check('invalid-call', or(...targets.map(({ definition }) => equal(callee, addressOf(definition))), ...isOfClient ? [isOfClient] : []), e.span, { whenOff: 'stop' });
+  const passed = passArguments(f, e, targets[0]?.type ?? client?.fn.type ?? e.functionType, 'the function', values);
   if (!passed) return someValue(f, e);
+  if (!client) return callOneOf(f, e, callee, targets, passed, want);
+  if (targets.length === 0) return callExternal(f, client.fn, passed, [], want, e.span, callee);
+  const target = resultTarget(f, want, e.functionType.result, 'call');
+  const [theirs, own, after] = [f.draft.location(e.span), f.draft.location(e.span), f.draft.location()];
+  branch(f, isOfClient!, theirs, own, e.span);
+  const into = (call: () => Expression | undefined): void => {
+    const result = call();
+    if (target && result && !(result.kind === 'read' && result.variable === target)) f.assign(target, result, e.span);
+    f.draft.goTo(after, e.span);
+  };
+  f.draft.startAt(theirs);
+  into(() => callExternal(f, client.fn, passed, [], target ?? 'nothing', e.span, callee));
+  f.draft.startAt(own);
+  into(() => callOneOf(f, e, callee, targets, passed, target ?? 'nothing'));
+  f.draft.startAt(after);
+  return target && read(target);
+}
+
+function callOneOf(f: FunctionContext, e: Call, callee: Expression, targets: readonly CallTarget[], passed: readonly Expression[], want: Want): Expression | undefined {
   const result = emitCall(f, { callee, targets: targets.map(({ definition }) => definition), name: 'call', type: e.functionType, values: passed, want, span: e.span });
   for (const { definition, returned } of targets) {
     if (returned && want !== 'nothing') f.check('missing-return', or(notEqual(callee, addressOf(definition)), read(returned)), e.span, { whenOff: 'continue' });

@@ -55,6 +55,8 @@ export interface ProgramContext {
   functionOf(symbol: FunctionSymbol): LinkedFunction | UndefinedFunction;
   /** Address-taken functions that a pointer of this type may call with so many arguments. */
   targetsOf(type: FunctionType, argumentCount: number): readonly CallTarget[];
+  /** What a pointer of this type may call besides. */
+  clientFunctionOf(type: FunctionType, argumentCount: number): ClientFunction | undefined;
   /** Found by lowering it: no path gets back to the caller. */
   neverReturns(fn: LinkedFunction): boolean;
   /** For functions that may end without a value: whether the last call returned one. */
@@ -63,7 +65,9 @@ export interface ProgramContext {
   readonly liveBlocks: Variable | undefined;
 }
 
-export interface CallTarget { readonly definition: FunctionDefinition; readonly type: FunctionType; /** See `returnedFlag`. */ readonly returned: Variable | undefined; /** It stands for all functions of clients that have this type, told apart by offsets. */ readonly ofClients?: boolean }
+export interface CallTarget { readonly definition: FunctionDefinition; readonly type: FunctionType; /** See `returnedFlag`. */ readonly returned: Variable | undefined }
+/** `fn` stands for all functions of clients that have its type; pointers to them lead to `definition`, and offsets tell them apart. */
+export interface ClientFunction { readonly definition: FunctionDefinition; readonly fn: UndefinedFunction }
 
 /** A point in an expression's evaluation, to find out later what was drawn since. */
 export interface Moment { readonly location: DraftLocation; readonly drawn: number }

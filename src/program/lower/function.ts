@@ -159,6 +159,15 @@ function fallOff(f: FunctionContext, fn: LinkedFunction, span: Span): FunctionCo
 /** Its end is a `return 0`. */
 export const isMain = (fn: LinkedFunction): boolean => fn.name === 'main';
 
+/** What pointers to functions of clients point to. Calls through them do not come here. */
+export function lowerNothing(program: ProgramContext, { name, span, type }: UndefinedFunction): FunctionBody {
+  const f = new FunctionContext(program, { name, suspicious: undefined, facts: { early: new Map(), cases: new Map(), literals: new Set() } });
+  const parameters = declareParameters(f, type, []);
+  f.draft.goTo(f.draft.exit, span);
+  f.draft.exit.span = span;
+  return bodyOf(f, finish(f.draft, span), parameters);
+}
+
 /** A function that a pointer to an undefined function points to: it makes that call. */
 export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): FunctionBody {
   const f = new FunctionContext(program, { name: fn.name, suspicious: undefined, facts: { early: new Map(), cases: new Map(), literals: new Set() } });

@@ -115,7 +115,8 @@ function lowerInput(f: FunctionContext, fn: UndefinedFunction, want: Want, span:
   return isBool(result) ? convert(notEqual(read(target), integer(0, uint8)), uint8) : read(target);
 }
 
-function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonly Expression[], trees: readonly Tree[], want: Want, span: Span): Expression | undefined {
+/** `callee`: the pointer that was called, to a function of a client's. */
+export function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonly Expression[], trees: readonly Tree[], want: Want, span: Span, callee?: Expression): Expression | undefined {
   const { type, name } = fn;
   const result = isAggregate(type.result) ? f.activationObject(`<result of ${name}>`, type.result) : undefined;
   if (fn.meaning.kind === 'native') checkNativeArguments(f, name, values, trees, span);
@@ -131,7 +132,7 @@ function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonl
   const isTruth = !result && isBool(type.result);
   const target = result ? undefined : resultTarget(f, isTruth && want !== 'nothing' ? 'value' : want, type.result, name);
   const resultType = result || type.result.kind === 'void' ? undefined : scalarOf(type.result);
-  f.emit({ kind: 'external', target, name, arguments: passed, resultType, ...(result && { resultBytes: result.sizeBytes }), ...(types.length > 0 && { rest: types }) }, span);
+  f.emit({ kind: 'external', target, name, arguments: passed, ...(callee && { callee }), resultType, ...(result && { resultBytes: result.sizeBytes }), ...(types.length > 0 && { rest: types }) }, span);
   if (fn.noreturn) halt(f, undefined, span);
   if (isTruth && target) return convert(notEqual(read(target), integer(0, uint8)), uint8);
   return result ? addressOf(result) : target && read(target);
