@@ -8,8 +8,10 @@ import { sizeOf as termSize, symbolsOf } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import { expressionsOf, walk } from '../program/traverse';
 import type { FunctionDefinition } from '../program/program';
+import { passedFunctions } from '../semantics/passedFunctions';
 import type { ControlPoint } from './controlPoint';
 import { curves } from './curves';
+import { isPassable, kindsOfFunction } from './functionFacts';
 import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
 import { ratios } from './ratios';
@@ -217,6 +219,11 @@ export function pointerFormulas(system: System, observables: ReadonlyMap<Control
       return parameter || (point.kind !== 'entry' && (point.kind !== 'exit' || variable === point.fn.resultVariable));
     }).slice(0, 6);
     for (const { variable, value: { object, offset } } of pointers) {
+      const functions = passedFunctions(variable, system.program);
+      if (functions) {
+        terms.push(...kindsOfFunction(functions, { object, offset }, shape.half), isPassable(functions, { object, offset }, shape.half));
+        continue;
+      }
       const isNull = L.eq(object, half(0));
       const size = L.select(vocabulary.symbolOf(shape.size), object);
       const unit = variable.ctype?.kind === 'pointer' ? sizeOf(variable.ctype.to, system.program.dataModel) ?? 1 : 1;

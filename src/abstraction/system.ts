@@ -11,6 +11,7 @@ import { equal, exactly } from '../program/congruence';
 import { cutpointsOf } from '../program/cutpoints';
 import { type Loop, naturalLoops } from '../program/loops';
 import type { Variable } from '../program/expression';
+import { isPassable } from './functionFacts';
 import { passedFunctions } from '../semantics/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
 import { isProgramStart } from '../program/programStart';
@@ -385,8 +386,7 @@ export class System {
       const { memory } = state;
       const functions = passedFunctions(parameter, this.program);
       if (functions) {
-        const is = (number: number): Term => L.eq(object, bits(number));
-        facts.push(L.or(is(functions.ofClients.number), L.and(L.eq(offset, bits(0)), L.or(is(0), ...functions.own.map(({ number }) => is(number))))));
+        facts.push(isPassable(functions, value, half));
         continue;
       }
       const to = pointeeOf(parameter, fn);
