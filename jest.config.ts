@@ -9,6 +9,7 @@ const config: Config = {
   /** Half of the work is done by children (solvers, compilers, Jest itself), and machines may be busy. */
   testTimeout: 180_000,
   maxWorkers: '100%',
+  testSequencer: '<rootDir>/test/longestFirst.js',
   /** Looking these up in Jest's sandbox takes longer than what is done with them. */
   sandboxInjectedGlobals: ['Array', 'BigInt', 'Map', 'Math', 'Number', 'Object', 'Set', 'String'],
 };

@@ -219,7 +219,7 @@ export function pointerFormulas(system: System, observables: ReadonlyMap<Control
       return parameter || (point.kind !== 'entry' && (point.kind !== 'exit' || variable === point.fn.resultVariable));
     }).slice(0, 6);
     for (const { variable, value: { object, offset } } of pointers) {
-      const functions = passedFunctions(variable, system.program);
+      const functions = passedFunctions(variable.ctype, system.program);
       if (functions) {
         terms.push(...kindsOfFunction(functions, { object, offset }, shape.half), isPassable(functions, { object, offset }, shape.half));
         continue;

@@ -1,20 +1,26 @@
 /**
  * Formulas about all elements of a small static array at once: each within a bound, each at most its counterpart in another array. A class invariant of tables, free
- * lists and cursors; over a fixed number of elements no quantifier is needed.
+ * lists and cursors; over a fixed number of elements no quantifier is needed. Of tables of functions: each is one that can be called, or null, and those before a counter are
+ * not null.
  */
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
 import { cellsIn } from '../semantics/layout';
-import type { MemoryVariable } from '../semantics/symbolic';
+import { passedFunctions, type PassedFunctions } from '../semantics/passedFunctions';
+import type { MemoryVariable, SymbolicPointer } from '../semantics/symbolic';
+import { isPassable } from './functionFacts';
+import { typeAt } from './printTerm';
+import type { Observable } from './samples';
 import type { System } from './system';
 
 const ELEMENT_LIMIT = 16;
 const ARRAY_LIMIT = 8;
 const BOUND_LIMIT = 12;
+const COUNTER_LIMIT = 4;
 
 interface Elements { readonly terms: readonly Term[]; readonly signed: boolean; readonly widthBits: number; readonly constant: boolean }
 
-export function elementFormulas(system: System, constants: readonly bigint[]): readonly Term[] {
+export function elementFormulas(system: System, constants: readonly bigint[], counters: readonly Observable[]): readonly Term[] {
   const arrays = system.shape.variables.flatMap((memory) => elementsOf(memory, system)).slice(0, ARRAY_LIMIT);
   const formulas: Term[] = [];
   for (const { terms, signed, widthBits, constant } of arrays) {
@@ -35,6 +41,15 @@ export function elementFormulas(system: System, constants: readonly bigint[]): r
       formulas.push(L.and(...a.terms.map((term, i) => le(term, b.terms[i]!))), L.and(...a.terms.map((term, i) => lt(term, b.terms[i]!))));
     }
   }
+  for (const { functions, pointers } of system.shape.variables.flatMap((memory) => functionsIn(memory, system)).slice(0, ARRAY_LIMIT)) {
+    const { half } = system.shape;
+    formulas.push(L.and(...pointers.map((pointer) => isPassable(functions, pointer, half))));
+    for (const { term, signed, widthBits } of counters.slice(0, COUNTER_LIMIT)) {
+      if (2 ** (widthBits - 1) < pointers.length) continue;
+      const isBefore = (i: number): Term => (signed ? L.slt : L.ult)(L.bits(BigInt(i), widthBits), term);
+      formulas.push(L.and(...pointers.map(({ object }, i) => L.implies(isBefore(i), L.not(L.eq(object, L.bits(0n, half)))))));
+    }
+  }
   return [...new Set(formulas)].filter((term) => term.kind !== 'boolean');
 }
 
@@ -49,6 +64,20 @@ function elementsOf(memory: MemoryVariable, system: System): Elements[] {
   const contents = system.vocabulary.symbolOf(memory);
   const terms = cells.map((offset) => L.select(contents, L.bits(BigInt(offset), system.shape.half)));
   return [{ terms, signed: role.slot.type.signed, widthBits: role.slot.type.widthBits, constant: contents.kind !== 'symbol' }];
+}
+
+/** The elements of a table of pointers to functions that clients may pass. */
+function functionsIn(memory: MemoryVariable, system: System): { readonly functions: PassedFunctions; readonly pointers: readonly SymbolicPointer[] }[] {
+  const { role } = memory;
+  const { shape, vocabulary, program } = system;
+  if (role.kind !== 'slot' || role.part !== 'object' || role.addressing !== 'by-offset' || role.slot === 'byte' || role.single?.kind !== 'static') return [];
+  const { slot, single: { object } } = role;
+  const cells = cellsIn(shape.regions.layout(role.node), slot, object.sizeBytes);
+  const functions = cells.length < 2 || cells.length > ELEMENT_LIMIT ? undefined : passedFunctions(typeAt(object.ctype, cells[0]!, vocabulary), program);
+  const offsets = shape.slot(role.node, slot, 'offset');
+  if (!functions || !offsets) return [];
+  const part = (of: MemoryVariable, cell: number): Term => L.select(vocabulary.symbolOf(of), L.bits(BigInt(cell), shape.half));
+  return [{ functions, pointers: cells.map((cell) => ({ object: part(memory, cell), offset: part(offsets, cell) })) }];
 }
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);

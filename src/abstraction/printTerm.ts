@@ -103,11 +103,14 @@ class Printer {
     return { text: `!${this.in(t, UNARY)}`, strength: UNARY };
   }
 
-  /** The same object and the same offset in it. */
+  /** The same object and the same offset in it; or null, which has offset 0. */
   private equalPointers({ args }: Application, operator: '==' | '!='): Text | undefined {
-    const texts = args.length === 2 ? args.map((arg) => this.print(arg).text) : [];
-    const whole = texts.findIndex((text, i) => { const [, p, q] = /^offset_of\((.*)\) == offset_of\((.*)\)$/.exec(texts[1 - i]!) ?? []; return p !== undefined && (text === `${p} == ${q}` || text === `${q} == ${p}`); });
-    const equality = args[whole];
+    const [first = '', second = ''] = args.length === 2 ? args.map((arg) => this.print(arg).text) : [];
+    const isWhole = (object: string, offset: string): boolean => {
+      const [, p, q] = /^offset_of\((.*)\) == (?:offset_of\((.*)\)|0)$/.exec(offset) ?? [];
+      return p !== undefined && (q === undefined ? object === `${p} == NULL` : object === `${p} == ${q}` || object === `${q} == ${p}`);
+    };
+    const equality = isWhole(first, second) ? args[0] : isWhole(second, first) ? args[1] : undefined;
     return equality && (operator === '==' ? this.print(equality) : this.negated(equality));
   }
 
@@ -338,7 +341,7 @@ export function pathAt(name: string, type: CType, offset: number, vocabulary: Vo
 }
 
 /** The type of what begins at a byte offset in an object of a type. */
-function typeAt(type: CType, offset: number, vocabulary: Vocabulary): CType | undefined {
+export function typeAt(type: CType, offset: number, vocabulary: Vocabulary): CType | undefined {
   const model = vocabulary.shape.program.dataModel;
   if (type.kind === 'array') return typeAt(type.of, offset % (sizeOf(type.of, model) ?? 1), vocabulary);
   if (type.kind === 'record' && type.record.keyword === 'struct') {

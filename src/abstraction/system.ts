@@ -384,7 +384,7 @@ export class System {
       if (!isPointer(value)) continue;
       const { object, offset } = value;
       const { memory } = state;
-      const functions = passedFunctions(parameter, this.program);
+      const functions = passedFunctions(parameter.ctype, this.program);
       if (functions) {
         facts.push(isPassable(functions, value, half));
         continue;

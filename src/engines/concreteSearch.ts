@@ -290,7 +290,7 @@ class Generator {
       const structure = passedStructure(fn, parameter);
       if (structure) return { kind: 'object', type: { ...structure.type, const: false }, contents: structure.as === 'argument' ? this.plain(structure.type) : {} };
       const to = parameter.ctype?.kind === 'pointer' ? parameter.ctype.to : undefined;
-      const functions = passedFunctions(parameter, this.program);
+      const functions = passedFunctions(parameter.ctype, this.program);
       if (!to || (to.kind === 'function' && !functions) || this.below(8) === 0) return { kind: 'scalar', value: 0 };
       if (functions) return { kind: 'function', fn: functions.ofClients, index: this.below(3) };
       const earlier = this.earlier(to, before);

@@ -57,7 +57,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
         // Throws a TypeError where the contents are not of the type.
         encode(argument.contents, argument.type, 'argument', { model: program.dataModel, addressOf: () => { throw new TypeError('pointers inside are null'); } });
         return target !== undefined && (sizeOf(argument.type, program.dataModel) ?? 0) >= (sizeOf(target, program.dataModel) ?? 1);
-      case 'function': return passedFunctions(parameter, program)?.ofClients === argument.fn;
+      case 'function': return passedFunctions(parameter.ctype, program)?.ofClients === argument.fn;
       case 'earlier': {
         const call = calls[argument.call];
         const made = argument.argument === -1 ? call?.fn.resultVariable?.ctype : call?.fn.parameters[argument.argument]?.ctype;

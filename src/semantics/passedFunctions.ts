@@ -1,7 +1,6 @@
 /** What a client may pass for a pointer to a function: null, a function of its own, or one of the program's that the program makes pointers to. */
 import type { CType } from '../c/types';
 import { compatible } from '../program/lower/compatible';
-import type { Variable } from '../program/expression';
 import type { FunctionDefinition, Program } from '../program/program';
 import { addressTaken } from './callBacks';
 
@@ -16,8 +15,8 @@ export function clientFunctionFor(type: CType, program: Program): FunctionDefini
   return type.kind === 'function' ? program.clientFunctions.find(({ ctype }) => compatible(ctype, type)) : undefined;
 }
 
-/** Undefined for other parameters, and for functions that cannot be stood in for. A client's function that only calls one of the program's is one of the client's own. */
-export function passedFunctions({ ctype }: Variable, program: Program): PassedFunctions | undefined {
+/** For a pointer of this type. Undefined for other types, and for functions that cannot be stood in for. A client's function that only calls one of the program's is one of the client's own. */
+export function passedFunctions(ctype: CType | undefined, program: Program): PassedFunctions | undefined {
   if (ctype?.kind !== 'pointer' || ctype.to.kind !== 'function') return undefined;
   const { to } = ctype;
   const ofClients = clientFunctionFor(to, program);

@@ -11,7 +11,7 @@ jest.setTimeout(120_000);
 function formulasOf(text: string, constants: readonly bigint[]): string[] {
   const program = loadProgram([file(text)], {});
   const system = new System(program, { mode: 'module', entries: program.functions, init: undefined, inForce: new Set(), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
-  return elementFormulas(system, constants).map((term) => printTerm(term, system.vocabulary));
+  return elementFormulas(system, constants, []).map((term) => printTerm(term, system.vocabulary));
 }
 
 const cursors = (bound: string): string => `

@@ -26,6 +26,17 @@ test('what is kept is null or can be called', async () => {
   expect(bug).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'invalid-call' } } });
 });
 
+test('a table of them holds functions up to its counter', async () => {
+  const table = (limit: string): string => `
+    typedef void (*handler)(int);
+    static handler slots[4];
+    static unsigned used;
+    int add(handler h) { if (!h || used == 4) return 0; slots[used++] = h; return 1; }
+    void fire(int v) { for (unsigned i = 0; i ${limit} used; i++) slots[i](v); }`;
+  expect(await ask(table('<'))).toMatchObject({ kind: 'proved' });
+  expect(await ask(table('<='), briefly)).toMatchObject({ kind: 'bug' });
+});
+
 test('a function of the module stands in until a client registers one', async () => {
   expect(await ask('static int last; static void keep(int v) { last = v; } static void (*h)(int) = keep; void set(void (*f)(int)) { h = f ? f : keep; } void fire(int v) { h(v); }')).toMatchObject({ kind: 'proved' });
 });

@@ -69,7 +69,7 @@ export class Facts {
     const watched = defaultPredicates(system, probesAt(this.setting.task, system), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
-    const elements = elementFormulas(system, constantsOf(system));
+    const elements = elementFormulas(system, constantsOf(system), system.client ? observables.get(system.client) ?? [] : []);
     const samples = new Samples(system, withFields(system, observables), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables), new ObjectFacts(system));
     const rounds = new LoopRounds(this.setting.program);
     const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
