@@ -27,7 +27,7 @@ function printSteps(
   const own = (name: string) => `${moduleName}.${functions.includes(name) ? '$' : ''}${name}`;
   const names = new Set([moduleName]);
   const objects = new Map<string, string>();
-  const lines = steps.map((step) => {
+  const lines = withoutUsualAnswers(steps).map((step) => {
     switch (step.kind) {
       case 'call': {
         const given = step.arguments.map((value) => argument(value, objects)).join(', ');
@@ -77,6 +77,18 @@ export function play(instance: ModuleInstance, steps: readonly ClientStep[], ret
   } catch (error) {
     return error;
   }
+}
+
+/** The last answers of the client's own functions are left out where the functions give them anyway. */
+function withoutUsualAnswers(steps: readonly ClientStep[]): readonly ClientStep[] {
+  const types = new Set(steps.flatMap((step) => (step.kind === 'function' ? [step.type] : [])));
+  const told = new Set<string>();
+  return [...steps].reverse().filter((step) => {
+    if (step.kind !== 'input' || !types.has(step.function) || told.has(step.function)) return true;
+    if (!step.does && step.value === usualAnswer(step.function)) return false;
+    told.add(step.function);
+    return true;
+  }).reverse();
 }
 
 /** What a function answers of which nothing is said: `type` is that of a pointer to it, as C. */

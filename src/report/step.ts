@@ -40,7 +40,7 @@ export function formatInputs(steps: readonly InputStep[]): string[] {
 
 /** Or a type of function, for those of the client's. */
 const isFunction = (name: string): boolean => /^\w+$/.test(name) || name.includes('(*)');
-const called = (name: string): string => (name.includes('(*)') ? `a ${name}` : `${name}()`);
+const called = (name: string): string => (name.includes('(*)') ? name : `${name}()`);
 
 const shownValues = 20;
 

@@ -68,3 +68,15 @@ test('answers of the environment come before the call that asks', () => {
   expect(play(load(true), failing.slice(1))).toBeUndefined();
   expect(printTest(failing, 'm', failure)).toContain("m.answer('malloc', 0);");
 });
+
+test('functions of the client are functions of the test; what they answer anyway is not told', () => {
+  const type = 'int (*)(int, int)';
+  const answer = (value: number): ClientStep => ({ kind: 'input', function: type, value });
+  const calls: ClientStep[] = [
+    { kind: 'function', name: 'f', type }, { kind: 'function', name: 'g', type: 'void (*)(void)' }, { kind: 'function', name: 'h', type: 'char *(*)(void)' },
+    answer(0), answer(3), answer(0), answer(0), { kind: 'call', function: 'fold', arguments: ['f', 'g', 'h'].map((name) => ({ kind: 'object', name })) },
+  ];
+  expect(printTest(calls, 'm', failure)).toContain([
+    'const f = () => 0;', 'const g = () => {};', 'const h = () => null;', `m.answer('${type}', 0);`, `m.answer('${type}', 3);`, 'm.fold(f, g, h);',
+  ].join('\n  '));
+});
