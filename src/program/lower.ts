@@ -237,9 +237,8 @@ class ProgramLowering implements ProgramContext {
     return fn.kind === 'defined' ? this.definitionOf(fn) : this.forwarders.get(fn)!;
   }
 
-  clientFunctionOf(type: FunctionType, argumentCount: number): ClientFunction | undefined {
-    for (const [fn, definition] of this.clientFunctions) if (callable(type, fn.type) && takes(fn.type, argumentCount)) return { fn, definition };
-    return undefined;
+  clientFunctionsOf(type: FunctionType, argumentCount: number): ClientFunction[] {
+    return [...this.clientFunctions].filter(([fn]) => callable(type, fn.type) && takes(fn.type, argumentCount)).map(([fn, definition]) => ({ fn, definition }));
   }
 
   targetsOf(type: FunctionType, argumentCount: number): readonly CallTarget[] {

@@ -71,3 +71,12 @@ test('the test to paste passes a function', async () => {
   expect(rest).toMatchObject([{ kind: 'input', function: 'unsigned int (*)(int)' }, { kind: 'call', function: 'at', arguments: [{ kind: 'value' }, { kind: 'object', name: 'next' }] }]);
   expect(verdict.counterexample.test).toMatch(/const next = \(\) => 0;\n *\w+\.answer\('unsigned int \(\*\)\(int\)', \d\);\n *\w+\.at\(0, next\);/);
 });
+
+test('a pointer may lead to clients\' functions that take other kinds of pointers, as it may to the module\'s', async () => {
+  const text = (claim: string): string => `
+    struct a { int x; }; struct b { int y; };
+    void forA(void (*f)(struct a *)) { struct a v = { 1 }; if (f) f(&v); }
+    void forB(void (*f)(struct b *)) { struct b v = { 1 }; if (f) { f(&v); ${claim} } }`;
+  expect(await ask(text(''))).toMatchObject({ kind: 'proved' });
+  expect(await ask(text('assert(v.y == 1);'), { ...briefly, properties: ['reach'] })).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'assertion' } } });
+});

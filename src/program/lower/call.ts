@@ -13,7 +13,7 @@ import { changesMemory } from '../traverse';
 import { pointerOf } from './address';
 import { castScalar } from './arithmetic';
 import { branch } from './condition';
-import type { CallTarget, FunctionContext, Moment } from './context';
+import type { CallTarget, ClientFunction, FunctionContext, Moment } from './context';
 import { isAggregate, scalarOf } from './layout';
 import { marksError } from './special';
 import { callExternal, callUndefined, halt } from './specialCall';
@@ -65,25 +65,29 @@ function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression
   const values = lowerArguments(f, e.arguments, e.span, { start, pointer });
   const callee = f.named(f.asOf(moment, pointer, e.callee.span), 'callee', e.callee.span);
   const targets = f.program.targetsOf(e.functionType, e.arguments.length);
-  const client = f.program.clientFunctionOf(e.functionType, e.arguments.length);
-  const isOfClient = client && equal(objectOf(callee), objectOf(addressOf(client.definition)));
-  f.check('invalid-call', or(...targets.map(({ definition }) => equal(callee, addressOf(definition))), ...isOfClient ? [isOfClient] : []), e.span, { whenOff: 'stop' });
-  const passed = passArguments(f, e, targets[0]?.type ?? client?.fn.type ?? e.functionType, 'the function', values);
+  const clients = f.program.clientFunctionsOf(e.functionType, e.arguments.length).filter(({ fn }) => !e.functionType.unprototyped || fn.type.parameters.every(({ type }, i) => agreesUnconverted(values[i]!.type, scalarOf(type))));
+  const isOf = ({ definition }: ClientFunction): Expression => equal(objectOf(callee), objectOf(addressOf(definition)));
+  f.check('invalid-call', or(...targets.map(({ definition }) => equal(callee, addressOf(definition))), ...clients.map(isOf)), e.span, { whenOff: 'stop' });
+  const passed = passArguments(f, e, targets[0]?.type ?? clients[0]?.fn.type ?? e.functionType, 'the function', values);
   if (!passed) return someValue(f, e);
-  if (!client) return callOneOf(f, e, callee, targets, passed, want);
-  if (targets.length === 0) return callExternal(f, client.fn, passed, [], want, e.span, callee);
+  if (clients.length === 0) return callOneOf(f, e, callee, targets, passed, want);
+  const last = targets.length === 0 ? clients.pop() : undefined;
+  if (last && clients.length === 0) return callExternal(f, last.fn, passed, [], want, e.span, callee);
   const target = resultTarget(f, want, e.functionType.result, 'call');
-  const [theirs, own, after] = [f.draft.location(e.span), f.draft.location(e.span), f.draft.location()];
-  branch(f, isOfClient!, theirs, own, e.span);
-  const into = (call: () => Expression | undefined): void => {
-    const result = call();
+  const after = f.draft.location();
+  const into = (call: (into: Want) => Expression | undefined): void => {
+    const result = call(target ?? 'nothing');
     if (target && result && !(result.kind === 'read' && result.variable === target)) f.assign(target, result, e.span);
     f.draft.goTo(after, e.span);
   };
-  f.draft.startAt(theirs);
-  into(() => callExternal(f, client.fn, passed, [], target ?? 'nothing', e.span, callee));
-  f.draft.startAt(own);
-  into(() => callOneOf(f, e, callee, targets, passed, target ?? 'nothing'));
+  for (const client of clients) {
+    const [theirs, others] = [f.draft.location(e.span), f.draft.location(e.span)];
+    branch(f, isOf(client), theirs, others, e.span);
+    f.draft.startAt(theirs);
+    into((result) => callExternal(f, client.fn, passed, [], result, e.span, callee));
+    f.draft.startAt(others);
+  }
+  into((result) => (last ? callExternal(f, last.fn, passed, [], result, e.span, callee) : callOneOf(f, e, callee, targets, passed, result)));
   f.draft.startAt(after);
   return target && read(target);
 }

@@ -56,7 +56,7 @@ export interface ProgramContext {
   /** Address-taken functions that a pointer of this type may call with so many arguments. */
   targetsOf(type: FunctionType, argumentCount: number): readonly CallTarget[];
   /** What a pointer of this type may call besides. */
-  clientFunctionOf(type: FunctionType, argumentCount: number): ClientFunction | undefined;
+  clientFunctionsOf(type: FunctionType, argumentCount: number): ClientFunction[];
   /** Found by lowering it: no path gets back to the caller. */
   neverReturns(fn: LinkedFunction): boolean;
   /** For functions that may end without a value: whether the last call returned one. */
