@@ -9,7 +9,7 @@ export interface OutsideCall { readonly edge: Edge; readonly function: FunctionD
 
 /** The calls through pointers in `functions`, when pointers come in from outside the program; else none. */
 export function callsOfTheOutside(program: Program, functions: Iterable<FunctionDefinition>, entries: readonly FunctionDefinition[]): readonly OutsideCall[] {
-  const called = [...functions].flatMap((fn) => fn.edges.filter(({ command }) => command.kind === 'call' && command.callee.kind !== 'function').map((edge) => ({ edge, function: fn })));
+  const called = [...functions].flatMap((fn) => fn.edges.filter(({ command }) => (command.kind === 'call' && command.callee.kind !== 'function') || (command.kind === 'external' && command.callee !== undefined)).map((edge) => ({ edge, function: fn })));
   return called.length > 0 && pointersComeIn(program, entries) ? called : [];
 }
 

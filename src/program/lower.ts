@@ -64,12 +64,14 @@ class ProgramLowering implements ProgramContext {
   private readonly silent = new Set<LinkedFunction>();
   private readonly returnedFlags = new Map<LinkedFunction, Variable>();
   private readonly forwarders = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
+  private readonly ofClients: readonly UndefinedFunction[];
   private readonly clientFunctions = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
 
   constructor(readonly linked: LinkedProgram, readonly options: LowerOptions, readonly diagnostics: Diagnostic[]) {
     this.model = options.dataModel;
     this.suppressions = new Suppressions(diagnostics, options.suppress === true);
-    this.outside = pointersComeFromOutside(linked);
+    this.ofClients = clientFunctionsOf(linked);
+    this.outside = pointersComeFromOutside({ ...linked, undefinedFunctions: [...linked.undefinedFunctions, ...this.ofClients] });
     if (options.leaksAfter === undefined) return;
     const { span } = linked.functions.find(({ name }) => name === options.leaksAfter)!.symbol;
     this.liveBlocks = { kind: 'variable', scope: 'global', slot: 0, name: '<allocated blocks>', type: int32, temporary: false };
@@ -82,7 +84,7 @@ class ProgramLowering implements ProgramContext {
     for (const fn of this.linked.undefinedFunctions) {
       if (fn.addressTaken) this.forwarders.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
     }
-    for (const fn of clientFunctionsOf(this.linked)) this.clientFunctions.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
+    for (const fn of this.ofClients) this.clientFunctions.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
     for (const variable of this.linked.variables) this.initialise(variable);
     this.lowerBodies();
     for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));

@@ -1,12 +1,13 @@
 /** What a client may pass for a pointer to a function: null, a function of its own, or one of the program's that the program makes pointers to. */
 import type { CType } from '../c/types';
-import { compatible } from '../program/lower/compatible';
+import { callable, compatible } from '../program/lower/compatible';
 import type { FunctionDefinition, Program } from '../program/program';
 import { addressTaken } from './callBacks';
 
 export interface PassedFunctions {
   /** Stands for all of the client's own, told apart by offsets. */
   readonly ofClients: FunctionDefinition;
+  /** Also of types that a call through the pointer reaches by a cast: a client may have the pointer from the program. */
   readonly own: readonly FunctionDefinition[];
 }
 
@@ -22,5 +23,5 @@ export function passedFunctions(ctype: CType | undefined, program: Program): Pas
   const ofClients = clientFunctionFor(to, program);
   if (!ofClients) return undefined;
   const taken = addressTaken(program);
-  return { ofClients, own: program.functions.filter((fn) => taken.has(fn.number) && fn !== ofClients && compatible(fn.ctype, to)) };
+  return { ofClients, own: program.functions.filter((fn) => taken.has(fn.number) && fn !== ofClients && fn.ctype.kind === 'function' && callable(to, fn.ctype)) };
 }

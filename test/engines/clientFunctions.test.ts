@@ -80,3 +80,31 @@ test('a pointer may lead to clients\' functions that take other kinds of pointer
   expect(await ask(text(''))).toMatchObject({ kind: 'proved' });
   expect(await ask(text('assert(v.y == 1);'), { ...briefly, properties: ['reach'] })).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'assertion' } } });
 });
+
+describe('without memory safety', () => {
+  const reach = { ...briefly, properties: ['reach' as const] };
+
+  test('a call that nothing shows to lead to one of a type that clients pass may lead anywhere', async () => {
+    const text = 'void go(void *p) { if (p) { ((void (*)(int))p)(3); assert(0); } } void other(void (*f)(int)) { (void)f; }';
+    expect(await ask(text, { properties: ['reach'] })).toMatchObject({ kind: 'unknown' });
+  });
+
+  test.each([
+    ['answers with a pointer', 'int g; void go(int *(*get)(void)) { if (get) { int *p = get(); g = 0; if (p) *p = 3; assert(g == 0); } }'],
+    ['puts one where it can write', 'int g; void go(void (*fill)(int **)) { int *p = 0; if (fill) { fill(&p); g = 0; if (p) *p = 3; assert(g == 0); } }'],
+  ])('a client\'s function that %s may mean a variable with a name for other files', async (_, text) => {
+    expect((await ask(text, reach)).kind).not.toBe('proved');
+  });
+});
+
+test('a client passes on what the module handed out as a pointer of another type', async () => {
+  const text = `
+    struct a { int x; };
+    typedef void (*handler)(void *);
+    static handler kept;
+    static void own(struct a *p) { (void)p; }
+    handler get(void) { return (handler)own; }
+    void set(handler h) { kept = h; }
+    void look(void) { assert(kept != (handler)own); }`;
+  expect((await ask(text, briefly)).kind).not.toBe('proved');
+});
