@@ -48,7 +48,7 @@ export function assumptionsOf(of: Assumed): string[] {
   if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);
   if ([...of.entries, ...(of.init ? [of.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
     list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');
-    if (ofClients.size > 0) list.push('pointers to functions that are passed are null, or lead to a function of the client\'s or one that the module itself makes pointers to');
+    if (ofClients.size > 0) list.push('pointers to functions that are passed are null, or lead to a function of the client\'s or one of such a type that the module itself makes pointers to');
   }
   const clients = of.regions?.roots().map(({ origins }) => [...origins].filter(({ kind }) => kind === 'external')).filter((made) => made.length > 0) ?? [];
   if (clients.length > 1) list.push('objects that are handed over through pointers to different types do not overlap');

@@ -24,7 +24,7 @@ export const noCallBacks: CallBacks = { by: new Set(), entries: [], others: [] }
  */
 export function callBackTargets(program: Program, mode: 'module' | 'program', entries: readonly FunctionDefinition[]): Omit<CallBacks, 'by'> & { readonly takingPointers: readonly FunctionDefinition[] } {
   const taken = addressTaken(program);
-  const named = mode === 'module' ? entries : program.functions.filter((fn) => fn.linkage === 'external' && !entries.includes(fn));
+  const named = mode === 'module' ? entries : program.functions.filter((fn) => fn.linkage === 'external' && fn.name !== 'main');
   const all = program.functions.filter((fn) => !fn.library && (named.includes(fn) || taken.has(fn.number)));
   const own = mode === 'module' ? entries : [];
   const others = all.filter((fn) => !own.includes(fn));

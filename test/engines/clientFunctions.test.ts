@@ -20,7 +20,7 @@ test('what is kept is null or can be called', async () => {
   expect(proved).toMatchObject({ kind: 'proved' });
   expect(proved.assumptions).toEqual(expect.arrayContaining([
     'a client\'s function that is passed as void (*)(int, int) may return any value and change whatever it can reach',
-    'pointers to functions that are passed are null, or lead to a function of the client\'s or one that the module itself makes pointers to',
+    'pointers to functions that are passed are null, or lead to a function of the client\'s or one of such a type that the module itself makes pointers to',
   ]) as string[]);
   const bug = await ask(registry(''));
   expect(bug).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'invalid-call' } } });
