@@ -300,13 +300,19 @@ export class ModuleInstance {
   private execute(fn: FunctionDefinition, args: readonly ConcreteValue[], replayed: Answer[] | undefined): Outcome {
     const answers: Answer[] = [];
     const outer = this.running;
-    this.log({ kind: 'call', function: fn.name, arguments: args.map((value, i) => logged(value, fn.parameters[i]!.type, this.memory.allocations)), answers });
+    const operation: Operation = { kind: 'call', function: fn.name, arguments: args.map((value, i) => logged(value, fn.parameters[i]!.type, this.memory.allocations)), answers };
+    const log = this.running?.stub?.does ?? this.run;
+    log.push(operation);
     this.running = { answers, replayed, externalCalls: 0, stub: undefined };
     this.ended = true; // and stays so when a stub throws
     try {
       const outcome = this.machine.call(fn, args);
       this.ended = outcome.kind !== 'returned';
       return outcome;
+    } catch (error) {
+      // What was not answered cannot be done again.
+      log.splice(log.lastIndexOf(operation), 1);
+      throw error;
     } finally {
       this.running = outer;
     }
@@ -348,7 +354,7 @@ export class ModuleInstance {
         : isAnswered ? next : undefined;
       if (isThenable(value)) throw new TypeError(`the answer of ${name} is a Promise, and C cannot wait: make the stub a plain function, without async`);
       if (place) this.memory.writeAt(place, result, isAnswered ? value : {}, `the answer of ${name}`);
-      return resultType && concreteOf(value, result, `the answer of ${name}`, this.memory.encoding);
+      return resultType && concreteOf(asTruth(value, result), result, `the answer of ${name}`, this.memory.encoding);
     }, resultType, call);
   }
 
@@ -383,7 +389,7 @@ export class ModuleInstance {
     if (name === 'malloc') return this.record(queue && queue.length > 0 && !queue.shift() ? 0 : 1, type);
     if (!queue?.length && typeof stub !== 'function') return this.record(name === libraryRandom ? this.machine.environment.random.next() : zero(type), type);
     const value = queue?.length ? queue.shift() : (stub as () => unknown)();
-    return this.record(concreteOf(value, typeOfScalar(type), `the answer of ${name}`, this.memory.answering), type);
+    return this.record(concreteOf(asTruth(value, typeOfScalar(type)), typeOfScalar(type), `the answer of ${name}`, this.memory.answering), type);
   }
 
   private record(value: ConcreteValue, type: Scalar): ConcreteValue {
@@ -427,6 +433,9 @@ function entriesOf(program: Program, names: readonly string[] | undefined): Func
     return fn;
   });
 }
+
+/** What a predicate of JavaScript answers is a number to C. */
+const asTruth = (value: unknown, type: CType): unknown => (typeof value === 'boolean' && type.kind === 'integer' && type.name !== 'bool' ? Number(value) : value);
 
 const isThenable = (value: unknown): boolean => typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 

@@ -94,6 +94,21 @@ describe('values to C and back', () => {
     expect([...replay(again, module.runs.at(-1)!)].at(-1)!.outcome).toMatchObject({ kind: 'returned', value: 9 });
   });
 
+  test('predicates of the test answer with booleans', () => {
+    const module = load('int find(const int *a, int n, int (*match)(int)) { for (int i = 0; i < n; i++) if (match(a[i])) return i; return -1; }');
+    expect(module.fn('find')([3, 5, 8], 3, (x: number) => x > 4)).toBe(1);
+  });
+
+  test('a call that a function of the test broke off is no part of the log', () => {
+    const module = load('static int n; int count(void) { return n; } int each(int (*f)(int)) { int s = 0; for (int i = 0; i < 3; i++) { n++; s += f(i); } return s; }');
+    module.fn('each')(() => 1);
+    expect(() => module.fn('each')((i: number) => { if (i === 1) throw new RangeError('enough'); return i; })).toThrow('enough');
+    expect(module.fn('count')()).toBe(0);
+    expect(module.runs.map((run) => run.map((operation) => operation.kind === 'call' && operation.function))).toEqual([['each'], ['count']]);
+    const again = new ModuleInstance(module.program, { name: 'm.c' });
+    for (const run of module.runs) expect([...replay(again, run)].every(({ outcome }) => outcome.kind === 'returned')).toBe(true);
+  });
+
   test('where no function stands for them, functions of the test are refused', () => {
     const module = load('struct s { int a, b; }; int apply(int (*f)(struct s)) { struct s s = { 1, 2 }; return f ? f(s) : 0; } int sum(struct s s) { return s.a + s.b; }');
     expect(() => module.fn('apply')((s: { a: number }) => s.a)).toThrow('a C function of the module');
