@@ -22,6 +22,7 @@ import { placeText } from './assumptions';
 import { Recollection } from './recollection';
 import { isRefining } from './refine';
 import { onlyProbesAt, probesAt } from './stated';
+import { missingBody } from './potentialErrors';
 import type { Alarm } from './testBasedAbstraction';
 import { Account } from './verification/account';
 import { Bugs } from './verification/bugs';
@@ -56,6 +57,9 @@ export async function cover(task: Task, options: VerifyOptions = {}): Promise<re
     await verification.end();
   }
 }
+
+/** What an abstraction could not rule out. */
+interface Alarmed { readonly alarms: readonly Alarm[]; readonly system: System }
 
 class Verification {
   private readonly setting: Setting;
@@ -158,6 +162,7 @@ class Verification {
     let known: readonly (readonly Term[])[] = taken?.facts ?? [];
     let alarms: readonly Alarm[] = [];
     let undecided: Reason | undefined;
+    let alarmed: Alarmed | undefined;
     for (const [level, limits] of this.facts.levels().entries()) {
       // What was asked before a run was cut short had not been enough.
       if (unfinished && level < Math.min(unfinished.level, this.facts.levels().length - 1)) continue;
@@ -188,13 +193,14 @@ class Verification {
       if (closure.kind === 'gave-up') {
         account.memory?.keepStates(system, level, 'now');
         const searched = bugs.search(2_000_000);
-        return searched ? bugs.bug(searched) : (await this.searchedDeep(system, options)) ?? (await this.refinement.escalate(undefined, facts, options)) ?? account.unknown(closure.reason);
+        return searched ? bugs.bug(searched) : (await this.searchedDeep(system, options)) ?? (await this.refinement.escalate(undefined, facts, options)) ?? this.cutShort(closure.reason, alarmed);
       }
       setting.report('solving', 0, system.transitions.length);
       const result = await engine.alarms();
       if (Array.isArray(result)) {
         alarms = result;
         account.alarms = alarms;
+        alarmed = alarms.length > 0 ? { alarms, system } : undefined;
         if (alarms.length === 0) {
           if (limits === 'spacer' && task.engine === 'auto') account.engineName = 'test-based-abstraction, spacer';
           return await this.proofs.proved(system, options);
@@ -202,7 +208,7 @@ class Verification {
       } else {
         // What facts alone do not decide in a while, other facts or predicates may.
         undecided = result as Reason;
-        if (!onlyFacts || setting.stopReason()) return account.unknown(undecided);
+        if (!onlyFacts || setting.stopReason()) return this.cutShort(undecided, alarmed);
       }
       if (level === 0 && long) {
         const { verdict } = bugs.runOnly(40_000_000);
@@ -220,6 +226,16 @@ class Verification {
     }
     if (task.engine === 'spacer') return account.unknown(this.facts.hornReason);
     return alarms.length === 0 && undecided ? account.unknown(undecided) : await this.potentials.potential(alarms);
+  }
+
+  /** Where a check hangs on what a function without a body answered, finer predicates may not have helped either: that is said, not that there was no time for them. */
+  private async cutShort(reason: Reason, alarmed: Alarmed | undefined): Promise<Verdict> {
+    const { setting, account } = this;
+    const [alarm] = alarmed?.alarms ?? [];
+    if (!alarmed || !alarm || setting.interrupted || (reason.cause !== 'time-budget' && reason.cause !== 'solver-budget') || !missingBody(alarm, setting.program, alarmed.system)) return account.unknown(reason);
+    account.system = alarmed.system;
+    account.remarks.add('finer predicates were tried until the budget was used up');
+    return this.potentials.potential(alarmed.alarms);
   }
 
   /** All executions of a bounded length: a failure among them, or that there are no longer ones. `arrivals`: only a try, where runs came to ends soon. */
