@@ -9,45 +9,54 @@ import { mostPassed, type Activation, type Machine, type Observer } from './mach
 export function alsoWatch(machine: Machine, locations: Iterable<Location>, visit: (location: Location, activation: Activation) => void, skip?: (location: Location) => number): void {
   const other = machine.observer;
   const own: Observer = { locations: new Set(locations), visit, ...(skip && { skip }) };
-  machine.observer = other ? together([own, other]) : own;
+  machine.observer = other ? new Together([own, ...(other instanceof Together ? other.observers : [other])]) : own;
 }
 
-interface Watcher {
-  readonly observer: Observer;
-  /** Arrivals that it still passes over. */
-  readonly passing: Map<Location, number>;
-}
-
-function together(observers: readonly Observer[]): Observer {
-  const watchers = observers.map((observer): Watcher => ({ observer, passing: new Map() }));
+/** Those who watch one location. */
+interface Watched {
+  /** `left`: arrivals that the observer still passes over. */
+  readonly watchers: readonly { readonly observer: Observer; left: number }[];
   /** Arrivals since the last report that all passed over. */
-  const passed = new Map<Location, number>();
-  return {
-    locations: new Set(observers.flatMap((observer) => [...observer.locations])),
-    visit: (location, activation) => {
-      const missed = passed.get(location) ?? 0;
-      for (const { observer, passing } of watchers) {
-        if (!observer.locations.has(location)) continue;
-        const left = (passing.get(location) ?? 0) - missed;
-        if (left > 0) {
-          passing.set(location, left - 1);
-          continue;
-        }
-        observer.visit(location, activation);
-        passing.set(location, observer.skip?.(location) ?? 0);
+  passed: number;
+}
+
+class Together implements Observer {
+  readonly locations: ReadonlySet<Location>;
+  private readonly watched = new Map<Location, Watched>();
+
+  constructor(readonly observers: readonly Observer[]) {
+    this.locations = new Set(observers.flatMap((observer) => [...observer.locations]));
+    for (const location of this.locations) {
+      this.watched.set(location, { watchers: observers.flatMap((observer) => (observer.locations.has(location) ? [{ observer, left: 0 }] : [])), passed: 0 });
+    }
+  }
+
+  visit(location: Location, activation: Activation): void {
+    const { watchers, passed } = this.watched.get(location)!;
+    for (const watcher of watchers) {
+      watcher.left -= passed;
+      if (watcher.left > 0) {
+        watcher.left--;
+        continue;
       }
-    },
-    skip: (location) => {
-      const least = Math.min(mostPassed, ...watchers.map(({ observer, passing }) => (observer.locations.has(location) ? passing.get(location) ?? 0 : Infinity)));
-      passed.set(location, least);
-      return least;
-    },
-    restarted: () => {
-      passed.clear();
-      for (const { observer, passing } of watchers) {
-        passing.clear();
-        observer.restarted?.();
-      }
-    },
-  };
+      watcher.observer.visit(location, activation);
+      watcher.left = watcher.observer.skip?.(location) ?? 0;
+    }
+  }
+
+  skip(location: Location): number {
+    const watched = this.watched.get(location)!;
+    let least = mostPassed;
+    for (const { left } of watched.watchers) if (left < least) least = left;
+    watched.passed = least;
+    return least;
+  }
+
+  restarted(): void {
+    for (const watched of this.watched.values()) {
+      watched.passed = 0;
+      for (const watcher of watched.watchers) watcher.left = 0;
+    }
+    for (const observer of this.observers) observer.restarted?.();
+  }
 }

@@ -5,6 +5,8 @@
 export class LibraryRandom {
   private state: Int32Array = new Int32Array(34);
   private at = 0;
+  /** The state is in a snapshot, too. */
+  private shared = false;
 
   constructor() {
     this.seed(1);
@@ -21,6 +23,7 @@ export class LibraryRandom {
     }
     for (let i = 31; i < 34; i++) r[i] = r[i - 31]!;
     this.state = r;
+    this.shared = false;
     this.at = 0;
     for (let i = 34; i < 344; i++) this.step();
   }
@@ -31,16 +34,20 @@ export class LibraryRandom {
   }
 
   snapshot(): readonly [Int32Array, number] {
-    return [this.state.slice(), this.at];
+    this.shared = true;
+    return [this.state, this.at];
   }
 
   restore([state, at]: readonly [Int32Array, number]): void {
-    this.state = state.slice();
+    this.state = state;
+    this.shared = true;
     this.at = at;
   }
 
   /** Of the last 34 numbers the oldest stands at `at`. */
   private step(): number {
+    if (this.shared) this.state = this.state.slice();
+    this.shared = false;
     const { state } = this;
     const value = (state[(this.at + 3) % 34]! + state[(this.at + 31) % 34]!) | 0;
     state[this.at] = value;
