@@ -47,6 +47,9 @@ class Collector {
   /** Static data only: these hold at every entry and exit and between calls. */
   private readonly shared = new Map<Term, Predicate>();
   private fresh: { point: ControlPoint; term: Term }[] = [];
+  /** Guards share most of their literals. */
+  private readonly splits = new Map<Term, readonly Term[]>();
+  private readonly offered = new Map<ControlPoint, Set<Term>>();
 
   constructor(private readonly system: System, private readonly limits: PredicateLimits) {}
 
@@ -145,13 +148,17 @@ class Collector {
   }
 
   private offer(point: ControlPoint, term: Term): void {
+    const at = this.at(point);
+    if (at.size >= this.limits.perPoint) return;
     const atom = term.kind === 'apply' && term.operator === 'not' ? term.args[0]! : term;
+    const offered = this.offered.get(point) ?? new Set<Term>();
+    if (offered.has(atom)) return;
+    this.offered.set(point, offered.add(atom));
     const canonical = canonicalComparison(atom);
     const positive = canonical?.kind === 'apply' ? (canonical.operator === 'not' ? canonical.args[0]! : canonical) : atom;
     if (!this.limits.contents && isExtreme(positive)) return;
     if (positive.kind === 'boolean' || sizeOf(positive) > this.limits.size || !this.speaksAt(point, positive)) return;
-    const at = this.at(point);
-    if (at.has(positive) || at.size >= this.limits.perPoint) return;
+    if (at.has(positive)) return;
     const predicate: Predicate = { term: positive, name: undefined };
     at.set(positive, predicate);
     this.fresh.push({ point, term: positive });
@@ -175,6 +182,8 @@ class Collector {
 
   /** Atoms of a formula, with conditional terms and array writes taken apart. */
   private split(formula: Term): readonly Term[] {
+    const known = this.splits.get(formula);
+    if (known) return known;
     const atoms: Term[] = [];
     const work = [...atomsOf(formula)];
     const seen = new Set<Term>(work);
@@ -188,6 +197,7 @@ class Collector {
       const parts = [...atomsOf(inner.condition), ...[inner.then, inner.otherwise].flatMap((value) => atomsOf(substitute(atom, new Map([[inner.term, value]]))))];
       for (const part of parts) if (!seen.has(part)) { seen.add(part); work.push(part); }
     }
+    this.splits.set(formula, atoms);
     return atoms;
   }
 
