@@ -46,17 +46,26 @@ function encodeInto(bytes: Uint8Array, at: number, value: unknown, type: CType, 
 
 function encodeArray(bytes: Uint8Array, at: number, value: unknown, type: CType & { kind: 'array' }, place: string, context: EncodeContext): void {
   const length = type.length ?? 0;
-  let items: readonly unknown[];
-  if (typeof value === 'string' && isCharacter(type.of)) {
-    items = [...new TextEncoder().encode(value)].map((byte) => (type.of.kind === 'integer' && type.of.signed ? (byte << 24) >> 24 : byte));
-  } else if (Array.isArray(value)) items = value;
-  else throw new TypeError(`${place}: ${show(value)} is not an array; '${formatType(type)}' wants an array of at most ${length} values${isCharacter(type.of) ? ', or a string' : ''}`);
+  const text = typeof value === 'string' && isCharacter(type.of) ? new TextEncoder().encode(value) : isTypedArray(value) && isBytes(value) && isCharacter(type.of) ? value as Uint8Array : undefined;
+  const items: ArrayLike<unknown> | undefined = text ?? (Array.isArray(value) || isTypedArray(value) ? value as ArrayLike<unknown> : undefined);
+  if (!items) throw new TypeError(`${place}: ${show(value)} is not an array; '${formatType(type)}' wants an array of at most ${length} values${isCharacter(type.of) ? ', or a string' : ''}`);
   if (items.length > length) {
     throw new TypeError(`${place}: ${items.length} values do not fit in '${formatType(type)}'; give at most ${length}${typeof value === 'string' ? ' characters' : ''}`);
   }
+  // Bytes are what they are, whether C's characters have signs or not.
+  if (text) return bytes.set(text, at);
   const size = sizeOf(type.of, context.model);
-  items.forEach((item, index) => encodeInto(bytes, at + index * size, item, type.of, `${place}[${index}]`, context));
+  for (let index = 0; index < items.length; index++) encodeInto(bytes, at + index * size, items[index], type.of, `${place}[${index}]`, context);
 }
+
+type TypedArray = Exclude<NodeJS.TypedArray, never>;
+
+/** Also one of another realm, as Jest's sandbox has them. */
+export function isTypedArray(value: unknown): value is TypedArray {
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) !== '[object DataView]';
+}
+
+const isBytes = (value: TypedArray): boolean => /\[object Uint8(Clamped)?Array\]/.test(Object.prototype.toString.call(value));
 
 function encodeRecord(bytes: Uint8Array, at: number, value: unknown, type: RecordType, place: string, context: EncodeContext): void {
   const fields = namedFields(type);
@@ -186,6 +195,7 @@ export function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return `the function ${value.name || '(anonymous)'}`;
   if (Array.isArray(value)) return 'an array';
+  if (ArrayBuffer.isView(value)) return `a ${value.constructor.name}`;
   if (typeof value === 'object' && value !== null) return value.toString === Object.prototype.toString ? 'an object' : String(value);
   return String(value);
 }

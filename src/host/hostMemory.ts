@@ -12,13 +12,13 @@ import { expressionsOf, walk } from '../program/traverse';
 import { pointerTo, type ConcreteValue } from '../semantics/concrete';
 import type { Machine } from '../semantics/machine';
 import { decode } from './decode';
-import { encode, isCharacter, namedFields, show, type EncodeContext } from './encode';
+import { encode, isCharacter, isTypedArray, namedFields, show, type EncodeContext } from './encode';
 import { sizeOf, type Address } from './layout';
 import type { Operation } from './operation';
 import { isPointer, Pointer, type PointerAccess } from './pointer';
 import { logged, toHex } from './scalar';
 import { closest } from './suggest';
-import { formatType, parseType } from './typeText';
+import { formatType, parseType, typeOfScalar } from './typeText';
 import { blockBytes } from './view';
 
 /** Marks the JavaScript functions that stand for C functions; the value is the function's object number. */
@@ -91,6 +91,17 @@ export class HostMemory implements PointerAccess {
     return text;
   }
 
+  deref(pointer: Pointer): Pointer | null {
+    const address = this.addressIn(pointer);
+    const { ctype } = pointer;
+    if (ctype.kind !== 'pointer') throw new TypeError(`deref: ${pointer} leads to no pointer; what is there is read with read()`);
+    const problem = this.unreadable(address, ctype);
+    if (problem) throw new TypeError(`deref: ${pointer} ${problem}`);
+    const found = decode(blockBytes(this.machine.memory.block(pointerTo(address.object))!), address.offset, ctype, this.program.dataModel, this.pointer);
+    if (found === undefined) throw new TypeError(`deref: ${pointer} leads to a pointer that was never written`);
+    return found as Pointer | null;
+  }
+
   write(pointer: Pointer, value: unknown): void {
     this.writeAt(this.addressIn(pointer), pointer.ctype, value, `*${pointer}`);
   }
@@ -157,7 +168,9 @@ export class HostMemory implements PointerAccess {
     if (type.kind === 'function') return 'points to a function';
     if (type.kind === 'record' && !type.record.complete) return `points to an incomplete type ('${formatType(type)}' is never defined)`;
     const size = type.kind === 'array' && type.length === undefined ? 0 : sizeOf(type, this.program.dataModel);
-    if (address.offset < 0 || address.offset + size > block.sizeBytes) return `points outside its object of ${block.sizeBytes} bytes`;
+    if (address.offset < 0 || address.offset + size > block.sizeBytes) {
+      return `points outside its object of ${block.sizeBytes} bytes${type.kind === 'pointer' ? `; C's (${formatType(type)})p is p.as('${formatType(type.to)}')` : ''}`;
+    }
     return undefined;
   }
 
@@ -209,7 +222,10 @@ export class HostMemory implements PointerAccess {
       const character: CType = to.kind === 'void' ? { kind: 'integer', name: 'char', widthBits: 8, signed: true } : unqualified(to);
       return this.allocate({ kind: 'array', of: character, length: new TextEncoder().encode(value).length + 1 }, value, place);
     }
-    if (Array.isArray(value) && to.kind !== 'void' && to.kind !== 'function') {
+    if (to.kind === 'void' && isTypedArray(value)) {
+      return this.allocate({ kind: 'array', of: elementOf(value), length: Math.max(1, value.length) }, value, place);
+    }
+    if ((Array.isArray(value) || isTypedArray(value)) && to.kind !== 'void' && to.kind !== 'function') {
       return this.allocate({ kind: 'array', of: unqualified(to), length: Math.max(1, value.length) }, value, place);
     }
     if (typeof value === 'object' && value !== null && !isPointer(value) && to.kind === 'record') return this.allocate(unqualified(to), value, place);
@@ -274,10 +290,18 @@ function fitsPointer(from: CType, to: CType): boolean {
 
 function pointerHint({ to }: PointerType, mayBeOfTest: boolean): string {
   if (to.kind === 'function') return `null${mayBeOfTest ? ', a function of the test' : ''} or a C function of the module (stack.compare)`;
-  if (isCharacter(to)) return 'null, a string, an array of characters or a pointer (alloc)';
-  if (to.kind === 'void') return 'null or a pointer (alloc)';
+  if (isCharacter(to)) return 'null, a string, a Buffer, an array of characters or a pointer (alloc)';
+  if (to.kind === 'void') return "null, a string, a Buffer or another typed array, or a pointer, such as alloc('int[3]', [1, 2, 3])";
   if (to.kind === 'record') return `null, a pointer (new, alloc) or an object for a fresh '${formatType(unqualified(to))}'`;
   return `null, an array for fresh elements, or a pointer: alloc('${formatType(unqualified(to))}[4]', [1, 2, 3, 4])`;
+}
+
+/** What a typed array holds, as C has it. */
+function elementOf(value: NodeJS.TypedArray): CType {
+  const widthBits = (value.BYTES_PER_ELEMENT * 8) as 8 | 16 | 32 | 64;
+  const name = Object.prototype.toString.call(value);
+  if (name.includes('Float')) return { kind: 'float', name: widthBits === 32 ? 'float' : 'double', widthBits: widthBits === 32 ? 32 : 64 };
+  return typeOfScalar({ kind: 'integer', widthBits, signed: !name.includes('Uint') });
 }
 
 function unqualified(type: CType): CType {

@@ -14,7 +14,7 @@ import { libraryRandom, Machine, type ExternalCall, type MachineOptions, type Ou
 import type { EnvironmentOptions } from '../semantics/environment/environment';
 import { fromCaller, throughC } from './callerStack';
 import { decode } from './decode';
-import { encode, show } from './encode';
+import { encode, isTypedArray, show } from './encode';
 import { errorFor, placeOf } from './fault';
 import { globalsView, stateView, type StateView } from './globals';
 import { functionMark, HostMemory } from './hostMemory';
@@ -23,7 +23,7 @@ import type { Answer, Operation } from './operation';
 import { isPointer, Pointer } from './pointer';
 import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
 import { closest } from './suggest';
-import { formatType, parseType } from './typeText';
+import { formatType, parseType, typeOfScalar } from './typeText';
 
 /** What stands in for an undefined function: a function of the test, or any value (zero, in a test). */
 export type Stub = ((...args: unknown[]) => unknown) | 'any';
@@ -464,17 +464,8 @@ function signature(fn: FunctionDefinition): string {
   return `${fn.name}(${parameters.map((p) => formatType(p.type, p.name ?? '')).join(', ')}${variadic ? ', ...' : ''})`;
 }
 
-/** A C type for a value of which only the scalar is known. */
-function typeOfScalar(type: Scalar): CType {
-  switch (type.kind) {
-    case 'integer': return { kind: 'integer', name: `${type.signed ? '' : 'unsigned '}${({ 8: 'char', 16: 'short', 32: 'int', 64: 'long long' } as const)[type.widthBits]}`, widthBits: type.widthBits, signed: type.signed };
-    case 'float': return { kind: 'float', name: type.widthBits === 32 ? 'float' : 'double', widthBits: type.widthBits };
-    case 'pointer': return { kind: 'pointer', to: { kind: 'void' } };
-  }
-}
-
 function lengthOf(init: unknown, place: string): number {
-  if (Array.isArray(init)) return init.length;
+  if (Array.isArray(init) || isTypedArray(init)) return init.length;
   if (typeof init === 'string') return new TextEncoder().encode(init).length + 1;
   throw new TypeError(`${place}: an array without a length needs its values`);
 }

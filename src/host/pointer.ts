@@ -12,6 +12,7 @@ export interface PointerAccess {
   readonly owner: object;
   read(pointer: Pointer): unknown;
   string(pointer: Pointer): string;
+  deref(pointer: Pointer): Pointer | null;
   write(pointer: Pointer, value: unknown): void;
   at(pointer: Pointer, index: number): Pointer;
   field(pointer: Pointer, name: string): Pointer;
@@ -41,6 +42,8 @@ export class Pointer {
   read(): unknown { return this.access.read(this); }
   /** The NUL-terminated string that starts here. */
   string(): string { return this.access.string(this); }
+  /** The pointer that is stored here, as it is: of `T **` the `T *`. `read` would follow it. */
+  deref(): Pointer | null { return this.access.deref(this); }
   write(value: unknown): void { this.access.write(this, value); }
   /** `&p[index]`. */
   at(index: number): Pointer { return this.access.at(this, index); }

@@ -5,6 +5,7 @@
 import { doubleType, floatType, longDoubleType, targetOf, voidType } from '../c/target';
 import { typedefNameOf } from '../c/typedefNames';
 import type { CType, DataModel, EnumType, RecordType } from '../c/types';
+import type { Scalar } from '../program/expression';
 import type { Program } from '../program/program';
 import { unreachable } from '../unreachable';
 import { closest } from './suggest';
@@ -139,4 +140,13 @@ function recordText(type: RecordType): string {
 
 function enumBody(type: EnumType): string {
   return `{ ${type.constants.slice(0, 3).map((c) => c.name).join(', ')}${type.constants.length > 3 ? ', …' : ''} }`;
+}
+
+/** A C type for a value of which only the scalar is known. */
+export function typeOfScalar(type: Scalar): CType {
+  switch (type.kind) {
+    case 'integer': return { kind: 'integer', name: `${type.signed ? '' : 'unsigned '}${({ 8: 'char', 16: 'short', 32: 'int', 64: 'long long' } as const)[type.widthBits]}`, widthBits: type.widthBits, signed: type.signed };
+    case 'float': return { kind: 'float', name: type.widthBits === 32 ? 'float' : 'double', widthBits: type.widthBits };
+    case 'pointer': return { kind: 'pointer', to: { kind: 'void' } };
+  }
 }

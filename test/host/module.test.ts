@@ -211,6 +211,32 @@ describe('memory', () => {
     expect(() => module.fn('sum')(a, 5)).toThrow(CFault);
   });
 
+  test('bytes and numbers of typed arrays', () => {
+    const module = load('int sum(const int *v, int n) { int s = 0; for (int i = 0; i < n; i++) s += v[i]; return s; } int first(const void *p) { return *(const unsigned char *)p; } int low(const char *p) { return *p; }');
+    expect(module.fn('sum')(Int32Array.of(1, 2, -5), 3)).toBe(-2);
+    expect(module.fn('sum')(Buffer.from([1, 2]), 2)).toBe(3);
+    expect(module.fn('first')(Buffer.from([200, 1]))).toBe(200);
+    expect(module.fn('first')(Uint16Array.of(0x1234))).toBe(0x34);
+    expect(module.fn('low')(Uint8Array.of(200))).toBe(-56);
+    expect(module.read(module.alloc('unsigned char[]', Buffer.from('hi')))).toEqual([104, 105]);
+    expect(module.read(module.alloc('double[3]', Float64Array.of(0.5, 1)))).toEqual([0.5, 1, 0]);
+    expect(() => module.alloc('unsigned char[1]', Buffer.from('hi'))).toThrow("2 values do not fit in 'unsigned char[1]'; give at most 1");
+    expect(() => module.fn('sum')(Float64Array.of(0.5), 1)).toThrow('0.5 is not a whole number');
+    expect(() => module.fn('first')([1, 2])).toThrow("which wants null, a string, a Buffer or another typed array, or a pointer, such as alloc('int[3]', [1, 2, 3])");
+  });
+
+  test('a pointer that is stored somewhere, as it is', () => {
+    const module = load('typedef struct box { int v; struct box *next; } box; static box only = { 7, 0 }; int open(box **out) { *out = &only; return 0; } int value(box *b) { return b->v++; }');
+    const out = module.alloc('box *', null);
+    expect(out.deref()).toBeNull();
+    module.fn('open')(out);
+    expect([module.fn('value')(out.deref()), module.fn('value')(out.deref())]).toEqual([7, 8]);
+    expect(out.deref()!.field('next').deref()).toBeNull();
+    expect(() => out.deref()!.deref()).toThrow('leads to no pointer; what is there is read with read()');
+    expect(() => module.alloc('box *').deref()).toThrow('leads to a pointer that was never written');
+    expect(() => module.alloc('int', 1).as('int *').read()).toThrow("points outside its object of 4 bytes; C's (int *)p is p.as('int')");
+  });
+
   test('pointers do not outlive a reset, nor do they change modules', () => {
     const module = load(list);
     const a = module.alloc('int[2]', [1, 2]);
