@@ -3,6 +3,7 @@
  * the formula's paths lead nowhere (outside an array, through a dead pointer, a variable never written): no claim is made there.
  */
 import type { ProbeFormula } from '../src/abstraction/probeFormula';
+import { pointeeLength } from '../src/host/globals';
 import { unreachable } from '../src/unreachable';
 
 type Value = bigint | boolean | object | null | undefined;
@@ -26,6 +27,12 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>): Va
         value = (value as Record<string, unknown>)[key];
       }
       return typeof value === 'number' ? (Number.isInteger(value) ? BigInt(value) : undefined) : (value as Value);
+    }
+    case 'length': {
+      const value = evaluate(f.of, state);
+      if (value === null) return 0n;
+      const length = typeof value === 'object' ? (value as { readonly [pointeeLength]?: unknown })[pointeeLength] : undefined;
+      return typeof length === 'number' ? BigInt(length) : undefined;
     }
     case 'not': {
       const value = truth(evaluate(f.operand, state));

@@ -82,6 +82,7 @@ export function variablesOf(formula: ProbeFormula): string[] {
   switch (formula.kind) {
     case 'integer': case 'boolean': case 'null': return [];
     case 'path': return [formula.variable, ...formula.steps.flatMap((step) => (step.kind === 'index' ? variablesOf(step.index) : []))];
+    case 'length': return variablesOf(formula.of);
     case 'not': case 'negate': return variablesOf(formula.operand);
     case 'conditional': return [formula.condition, formula.then, formula.otherwise].flatMap(variablesOf);
     default: return [...variablesOf(formula.left), ...variablesOf(formula.right)];

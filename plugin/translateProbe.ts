@@ -4,7 +4,7 @@
  * between a bigint and a number). Parts that come out `undefined` in JavaScript (`s.head?.value` with a null head) carry a guard.
  */
 import type { ArrowFunctionExpression, Expression, FunctionExpression, Node, ObjectMethod, ObjectPattern, Statement } from '@babel/types';
-import type { PathStep, ProbeFormula } from '../src/abstraction/probeFormula';
+import type { PathStep, ProbeFormula, ProbePath } from '../src/abstraction/probeFormula';
 import type { CType } from '../src/c/types';
 import { namedFields } from '../src/host/encode';
 import type { ProbeScope } from '../src/host/probeScope';
@@ -210,10 +210,13 @@ class Translator {
         let { ctype } = object;
         if (name === 'length' && ctype?.kind === 'array' && ctype.length !== undefined) return this.constant(ctype.length, String(ctype.length), node);
         const steps: PathStep[] = [];
+        const pointer = ctype?.kind === 'pointer';
         if (ctype?.kind === 'pointer') ctype = ctype.to;
+        if (name === 'length' && pointer && object.formula.kind === 'path' && ctype?.kind !== 'record' && ctype?.kind !== 'function') return withGuard(lengthOf(object.formula), object.guard);
         if (object.formula.kind !== 'path' || ctype?.kind !== 'record') throw new ProbeError(`this C value has no member '${name}'`, node);
         const fields = namedFields(ctype);
         const field = fields.find((f) => f.name === name);
+        if (!field && name === 'length' && pointer) return withGuard(lengthOf(object.formula), object.guard);
         if (!field) throw new ProbeError(`'${ctype.record.keyword} ${ctype.record.tag ?? ''}' has no member '${name}'${closest(name, fields.map((f) => f.name)) || `; it has ${fields.map((f) => f.name).join(', ')}`}`, node);
         steps.push({ kind: 'field', name });
         return withGuard(pathPart({ ...object.formula, steps: [...object.formula.steps, ...steps] }, field.type), object.guard);
@@ -332,6 +335,8 @@ class Translator {
 function pathPart(formula: ProbeFormula, ctype: CType): FormulaPart {
   return { kind: 'formula', formula, host: hostKind(ctype), ctype };
 }
+
+const lengthOf = (of: ProbePath): FormulaPart => ({ kind: 'formula', formula: { kind: 'length', of }, host: 'number' });
 
 function hostKind(type: CType): HostKind {
   switch (type.kind) {

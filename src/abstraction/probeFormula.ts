@@ -7,8 +7,11 @@ export type ProbeFormula =
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
   /** A path from a variable: `s.head.next[2].value` is variable `head`, then steps. A pointer is followed by `field`/`index` as `->`/`[]`. */
-  | { readonly kind: 'path'; readonly variable: string; readonly steps: readonly PathStep[] }
+  | ProbePath
+  /** How many elements there are from where the pointer leads to the end of its object; none behind null. */
+  | { readonly kind: 'length'; readonly of: ProbePath }
   | { readonly kind: 'not' | 'negate'; readonly operand: ProbeFormula }
   | { readonly kind: 'and' | 'or' | '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>' | '==' | '!=' | '<' | '<=' | '>' | '>='; readonly left: ProbeFormula; readonly right: ProbeFormula }
   | { readonly kind: 'conditional'; readonly condition: ProbeFormula; readonly then: ProbeFormula; readonly otherwise: ProbeFormula };
+export interface ProbePath { readonly kind: 'path'; readonly variable: string; readonly steps: readonly PathStep[] }
 export type PathStep = { readonly kind: 'field'; readonly name: string } | { readonly kind: 'index'; readonly index: ProbeFormula } | { readonly kind: 'dereference' };

@@ -5,16 +5,17 @@
 import * as L from '../logic/build';
 import { symbolsOf } from '../logic/substitute';
 import type { BitsSort, Term } from '../logic/term';
-import { sizeOf } from '../c/layout';
+import { elementSizeOf, sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import type { CType } from '../c/types';
+import { binary, objectSize, offsetOf } from '../program/build';
 import { int64, pointer, type Expression, type Scalar } from '../program/expression';
 import type { FunctionDefinition } from '../program/program';
 import { Evaluator } from '../semantics/evaluate';
 import type { SegmentBuilder } from '../semantics/segment';
 import type { Vocabulary } from '../semantics/vocabulary';
 import { isPointer, type SymbolicPointer, type SymbolicState } from '../semantics/symbolic';
-import type { PathStep, ProbeFormula } from './probeFormula';
+import type { PathStep, ProbeFormula, ProbePath } from './probeFormula';
 
 /** A probe or precondition that cannot be read; the message is for its author. */
 export class ProbeError extends Error {}
@@ -52,6 +53,7 @@ export class ProbeReader {
       case 'boolean': return { kind: 'boolean', term: L.bool(f.value) };
       case 'null': return { kind: 'pointer', value: values.null };
       case 'path': return this.path(f.variable, f.steps);
+      case 'length': { const { bytes, elementBytes } = this.extent(f.of); return integerOf(elementBytes === 1 ? bytes : L.sdiv(bytes, L.bits(BigInt(elementBytes), widthOf(bytes)))); }
       case 'not': return { kind: 'boolean', term: L.not(this.truth(this.meaning(f.operand))) };
       case 'negate': { const a = this.number(this.meaning(f.operand)); return { kind: 'integer', term: L.neg(widen(a, widthOf(a) + 1)) }; }
       case 'and': return { kind: 'boolean', term: L.and(this.truth(this.meaning(f.left)), this.truth(this.meaning(f.right))) };
@@ -68,12 +70,38 @@ export class ProbeReader {
         return { kind: 'boolean', term: f.kind === '==' ? equal : L.not(equal) };
       }
       case '<': case '<=': case '>': case '>=': {
-        const [a, b] = sameWidth(this.number(this.meaning(f.left)), this.number(this.meaning(f.right)));
+        const [a, b] = sameWidth(...this.compared({ ...f, kind: f.kind }));
         const term = f.kind === '<' ? L.slt(a, b) : f.kind === '<=' ? L.sle(a, b) : f.kind === '>' ? L.slt(b, a) : L.sle(b, a);
         return { kind: 'boolean', term };
       }
       default: return { kind: 'integer', term: this.arithmetic(f.kind, this.number(this.meaning(f.left)), this.number(this.meaning(f.right))) };
     }
+  }
+
+  /** A length is divided by the size of its elements; where it is compared, the other side is multiplied instead, which solvers like better: `n <= bytes / 4` is `4 * n <= bytes`. */
+  private compared({ kind, left, right }: { readonly kind: '<' | '<=' | '>' | '>='; readonly left: ProbeFormula; readonly right: ProbeFormula }): [Term, Term] {
+    const isRight = right.kind === 'length';
+    const [length, other] = isRight ? [right, left] : [left, right];
+    if (length.kind !== 'length') return [this.number(this.meaning(left)), this.number(this.meaning(right))];
+    const { bytes, elementBytes } = this.extent(length.of);
+    const n = this.number(this.meaning(other));
+    const times = (of: Term): Term => this.arithmetic('*', of, this.numeral(elementBytes));
+    // `n < length` is `n + 1 <= length`, and `length <= n` its opposite.
+    const isShifted = isRight ? kind === '<' || kind === '>=' : kind === '>' || kind === '<=';
+    const bound = elementBytes === 1 ? n : isShifted ? this.arithmetic('-', times(this.arithmetic('+', n, this.numeral(1))), this.numeral(1)) : times(n);
+    return isRight ? [bound, bytes] : [bytes, bound];
+  }
+
+  private numeral(value: number): Term {
+    return this.number(integer(BigInt(value)));
+  }
+
+  /** From where a pointer leads to the end of its object, and of one element. */
+  private extent({ variable, steps }: ProbePath): { readonly bytes: Term; readonly elementBytes: number } {
+    const [value, type] = this.value(variable, steps);
+    const elementBytes = type.kind === 'pointer' ? elementSizeOf(type.to, this.builder.vocabulary.shape.program.dataModel) : undefined;
+    if (elementBytes === undefined) throw new ProbeError(`${variable} is a ${printType(type)}: elements can be counted behind a pointer to an object`);
+    return { bytes: this.builder.evaluate(binary('subtract', objectSize(value), offsetOf(value)), this.state) as Term, elementBytes };
   }
 
   private arithmetic(operator: '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>', left: Term, right: Term): Term {
@@ -217,6 +245,7 @@ function scalarType(type: CType): Scalar | undefined {
   }
 }
 
+const integerOf = (term: Term): Meant => ({ kind: 'integer', term });
 function integer(value: bigint): Meant {
   const width = value.toString(2).replace('-', '').length + 1;
   return { kind: 'integer', term: L.bits(BigInt.asUintN(width, value), width) };

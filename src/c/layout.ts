@@ -25,6 +25,11 @@ export function sizeOf(type: CType, model: DataModel): number | undefined {
   }
 }
 
+/** Of what a pointer counts, as GNU C has it: bytes behind `void *`. Undefined where nothing can be counted. */
+export function elementSizeOf(pointee: CType, model: DataModel): number | undefined {
+  return pointee.kind === 'void' ? 1 : sizeOf(pointee, model) || undefined;
+}
+
 /** In bytes, as `_Alignof` says it; 1 for types that have none. */
 export function alignOf(type: CType, model: DataModel): number {
   if (type.alignBytes !== undefined) return type.alignBytes;

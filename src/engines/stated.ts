@@ -49,6 +49,7 @@ function onlyParameters(formula: Task['probes'][number]['formula'], fn: Function
     switch (f.kind) {
       case 'integer': case 'boolean': case 'null': return true;
       case 'path': return names.has(f.variable) || (!fn.variables.some((v) => v.name === f.variable) && !fn.objects.some((o) => o.name === f.variable));
+      case 'length': return visit(f.of);
       case 'not': case 'negate': return visit(f.operand);
       case 'conditional': return visit(f.condition) && visit(f.then) && visit(f.otherwise);
       default: return visit(f.left) && visit(f.right);

@@ -1,8 +1,8 @@
 /**
- * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A subset of C (no calls,
- * assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
+ * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A subset of C (no calls but
+ * `PROVEST_LENGTH(p)`, no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
  */
-import type { ProbeFormula } from '../abstraction/probeFormula';
+import type { ProbeFormula, ProbePath } from '../abstraction/probeFormula';
 import type { CType } from '../c/types';
 import { namedFields } from './encode';
 import type { ProbeScope } from './probeScope';
@@ -33,7 +33,7 @@ const binaryPrecedence: Readonly<Record<string, number>> = {
   '||': 1, '&&': 2, '|': 3, '^': 4, '&': 5, '==': 6, '!=': 6, '<': 7, '<=': 7, '>': 7, '>=': 7, '<<': 8, '>>': 8, '+': 9, '-': 9, '*': 10, '/': 10, '%': 10,
 };
 type BinaryKind = Extract<ProbeFormula, { left: ProbeFormula }>['kind'];
-type Path = Extract<ProbeFormula, { kind: 'path' }>;
+type Path = ProbePath;
 
 interface Token { readonly text: string; readonly offset: number }
 /** Where a path begins, and what it leads to. */
@@ -102,7 +102,7 @@ class CProbeParser {
         formula = this.element(formula, index, at);
       } else if (this.accept('.') || this.accept('->')) {
         formula = this.member(formula, this.tokens[at]!.text, this.next(), at);
-      } else if (this.peek() === '(') this.fail('a probe has no calls: write the condition out');
+      } else if (this.peek() === '(') this.fail('a probe has no calls but PROVEST_LENGTH(pointer): write the condition out');
       else return formula;
     }
   }
@@ -117,6 +117,7 @@ class CProbeParser {
     const word = this.next();
     if (word === 'NULL') return { kind: 'null' };
     if (word === 'true' || word === 'false') return { kind: 'boolean', value: word === 'true' };
+    if (word === 'PROVEST_LENGTH') return this.length(at);
     if (word === 'sizeof') this.fail("'sizeof' is not understood in a probe; write the number", at);
     if (/^[A-Za-z_]/.test(word)) return this.name(word, at);
     const number = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)[uUlL]*$/.exec(word)?.[1];
@@ -128,6 +129,15 @@ class CProbeParser {
       return { kind: 'integer', value: String(character[1] ? escaped ?? this.fail('this escape is not understood', at) : character[2]!.charCodeAt(0)) };
     }
     return this.fail(`'${word}' is not expected here`, at);
+  }
+
+  private length(at: number): ProbeFormula {
+    this.expect('(');
+    const { path, type } = this.pathOf(this.conditional(), at + 2);
+    this.expect(')');
+    if (type.kind === 'array' && type.length !== undefined) return { kind: 'integer', value: String(type.length) };
+    if (type.kind !== 'pointer' || type.to.kind === 'function') return this.fail(`PROVEST_LENGTH counts the elements behind a pointer to an object; this is '${formatType(type)}'`, at + 2);
+    return { kind: 'length', of: path };
   }
 
   private name(name: string, at: number): ProbeFormula {

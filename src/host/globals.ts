@@ -1,8 +1,9 @@
 /** The variables of a module as an object: live, nested, and writable where allowed; and the state that a probe sees. */
+import { elementSizeOf } from '../c/layout';
 import type { CType, FunctionType } from '../c/types';
 import { isScalar } from '../program/lower/layout';
 import type { FunctionDefinition, Program } from '../program/program';
-import type { ConcreteValue } from '../semantics/concrete';
+import { type ConcreteValue, pointerTo } from '../semantics/concrete';
 import type { Machine } from '../semantics/machine';
 import { calledByTest } from './callerStack';
 import { sizeOf, type Address } from './layout';
@@ -12,6 +13,9 @@ import { formatType } from './typeText';
 import { view, type ViewAccess } from './view';
 
 export type StateView = Readonly<Record<string, unknown>>;
+
+/** Of a pointer that a probe sees: how many elements there are from there to the end of the object. A member of the name `length` does not hide it. */
+export const pointeeLength: unique symbol = Symbol('length');
 
 /** Names that printing, comparing and awaiting look for on any object. */
 const askedOfAnything = new Set(['toJSON', 'asymmetricMatch', 'then', '$$typeof', 'nodeType', '@@__IMMUTABLE_ITERABLE__@@', '@@__IMMUTABLE_RECORD__@@']);
@@ -53,12 +57,18 @@ export function stateView(program: Program, module: string, machine: Machine, ca
     if (!pointee) seen.set(key, (pointee = pointeeView(address, to)));
     return pointee;
   };
+  const length = ({ object, offset }: Address, to: CType): number | undefined => {
+    const elementBytes = elementSizeOf(to, dataModel);
+    const block = machine.memory.block(pointerTo(object));
+    return block && elementBytes !== undefined && offset >= 0 && offset <= block.sizeBytes ? Math.floor((block.sizeBytes - offset) / elementBytes) : undefined;
+  };
   const access: ViewAccess = { model: dataModel, memory: () => machine.memory, onPointer: follow, write: undefined };
   const pointeeView = (address: Address, to: CType): object => {
     const complete = to.kind !== 'void' && to.kind !== 'function' && !(to.kind === 'record' && !to.record.complete);
     const members = complete && to.kind === 'record' ? (view(access, address, to, '*p') as object) : {};
     return new Proxy(members, {
       get(target, key, receiver) {
+        if (key === pointeeLength || (key === 'length' && !(key in target))) return length(address, to);
         if (typeof key !== 'string' || !/^-?\d+$/.test(key)) return Reflect.get(target, key, receiver) as unknown;
         return complete ? view(access, { object: address.object, offset: address.offset + Number(key) * sizeOf(to, dataModel) }, to, '*p') : undefined;
       },

@@ -23,6 +23,14 @@ function check(text: string, local = false): ProbeFormula {
 const path = (variable: string, ...fields: string[]): ProbeFormula => ({ kind: 'path', variable, steps: fields.map((name) => ({ kind: 'field', name })) });
 const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
 
+test('how much lies behind a pointer', () => {
+  expect(check('PROVEST_LENGTH(head) >= size')).toEqual({ kind: '>=', left: { kind: 'length', of: path('head') }, right: path('size') });
+  expect(check('size <= PROVEST_LENGTH(elems)')).toEqual({ kind: '<=', left: path('size'), right: integer(8) });
+  expect(read('PROVEST_LENGTH(size) > 1')).toMatchObject({ kind: 'mistake', message: expect.stringContaining("PROVEST_LENGTH counts the elements behind a pointer to an object; this is 'int'") });
+  expect(read('PROVEST_LENGTH(1) > 1').kind).toBe('mistake');
+  expect(read('PROVEST_LENGTH > 1').kind).toBe('mistake');
+});
+
 test('precedence and paths', () => {
   expect(check('size == max && head->next != NULL')).toEqual({
     kind: 'and',

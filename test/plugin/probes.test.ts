@@ -19,7 +19,7 @@ Object.assign(node.record, {
 });
 const variables: Record<string, CType> = {
   size: int, max: int, total: long, flag: bool, x: int, y: int, z: int, ratio: { kind: 'float', name: 'double', widthBits: 64 },
-  elems: { kind: 'array', of: int, length: 8 }, head: { kind: 'pointer', to: node },
+  elems: { kind: 'array', of: int, length: 8 }, head: { kind: 'pointer', to: node }, bytes: { kind: 'pointer', to: { kind: 'void' } },
 };
 
 function compile(predicate: Predicate, constants?: Record<string, unknown>): ModulePredicate {
@@ -74,6 +74,13 @@ describe('translation', () => {
     expect(check((s) => s.size < s.elems.length)).toEqual(check((s) => s.size < 8));
     expect(check((s) => s.head)).toEqual({ kind: '!=', left: path('head'), right: { kind: 'null' } });
     expect(check((s) => !s.flag)).toEqual({ kind: 'not', operand: path('flag') });
+  });
+
+  test('the length of what a pointer leads to', () => {
+    expect(check((s) => s.bytes.length >= s.total)).toEqual({ kind: '>=', left: { kind: 'length', of: path('bytes') }, right: path('total') });
+    expect(check((s) => s.elems.length > s.size)).toEqual({ kind: '>', left: integer(8), right: path('size') });
+    const head = { kind: 'length', of: path('head') };
+    expect(check((s) => s.head?.length > 1)).toEqual({ kind: 'and', left: { kind: '!=', left: path('head'), right: { kind: 'null' } }, right: { kind: '>', left: head, right: integer(1) } });
   });
 
   test("'?.' is undefined when the pointer is null", () => {

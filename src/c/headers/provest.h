@@ -8,6 +8,8 @@
  *     ...
  *     for (int i = 0; i < n; i++) { PROVEST_INVARIANT(sum <= 10 * i); ... }
  *
+ * PROVEST_LENGTH(p) is how many elements there are from p on to the end of its object, none for a null pointer: PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n).
+ *
  * Preconditions and postconditions stand at the beginning of the function, before anything changes.
  */
 #ifndef PROVEST_H
@@ -16,9 +18,11 @@
 void __provest_requires(int condition, const char *text);
 void __provest_ensures(int condition, const char *text);
 void __provest_claim(int condition, const char *text);
+unsigned long __provest_bytes_from(const volatile void *p);
 #define PROVEST_REQUIRES(...) __provest_requires(!!(__VA_ARGS__), #__VA_ARGS__)
 #define PROVEST_ENSURES(...) __provest_ensures(!!(__VA_ARGS__), #__VA_ARGS__)
 #define PROVEST_INVARIANT(...) __provest_claim(!!(__VA_ARGS__), #__VA_ARGS__)
+#define PROVEST_LENGTH(p) (__provest_bytes_from(p) / sizeof *(p))
 #define PROVEST_RESULT __provest_result
 #define PROVEST_OLD(type, name, value) type name = (value)
 #else

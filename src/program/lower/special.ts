@@ -10,6 +10,8 @@ export type Special =
   | { readonly kind: 'assert' }
   /** `__provest_requires(condition, text)`, `__provest_ensures` and `__provest_claim`, of `provest.h`. */
   | { readonly kind: 'requires' | 'ensures' | 'claim' }
+  /** `__provest_bytes_from(p)`: from where it leads to the end of its object. */
+  | { readonly kind: 'bytes-from' }
   | { readonly kind: 'assert-not' }
   | { readonly kind: 'assert-if' }
   | { readonly kind: 'error' }
@@ -27,7 +29,7 @@ export type Special =
   | { readonly kind: 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap' };
 
 const byName: Readonly<Record<string, Special['kind']>> = {
-  __provest_assert: 'assert-with-text', __provest_requires: 'requires', __provest_ensures: 'ensures', __provest_claim: 'claim',
+  __provest_assert: 'assert-with-text', __provest_requires: 'requires', __provest_ensures: 'ensures', __provest_claim: 'claim', __provest_bytes_from: 'bytes-from',
   assert: 'assert', __VERIFIER_assert: 'assert', __CPROVER_assert: 'assert', __ESBMC_assert: 'assert', sassert: 'assert', __CPROVER_precondition: 'assert', __CPROVER_postcondition: 'assert',
   __VERIFIER_assert_not: 'assert-not', __VERIFIER_assert_if: 'assert-if', sea_assert_if: 'assert-if',
   __VERIFIER_error: 'error', reach_error: 'error', __assert_fail: 'error', __VERIFIER_fail: 'error', error: 'error',

@@ -5,9 +5,9 @@
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
-import { addressOf, convert, integer, isConstant, no, not, notEqual, or, read, sameScalar, truth, zero } from '../build';
+import { addressOf, atMost, binary, conditional, convert, integer, isConstant, no, not, notEqual, objectSize, offsetOf, or, read, sameScalar, truth, zero } from '../build';
 import type { CheckKind } from '../command';
-import { int32, uint64, uint8, type Expression } from '../expression';
+import { int32, int64, uint64, uint8, type Expression } from '../expression';
 import type { UndefinedFunction } from '../link';
 import { allocate, checkBytes, checkLeaks, copyBytes, fillBytes, product, reallocate, release } from './allocation';
 import { allocateOnStack } from './stackBlock';
@@ -48,7 +48,7 @@ export function callUndefined(f: FunctionContext, fn: UndefinedFunction, values:
 function argumentCount(kind: Special['kind']): number {
   switch (kind) {
     case 'error': case 'nondet': case 'nothing': case 'abort': case 'unreachable': return 0;
-    case 'assert': case 'assert-not': case 'assert-with-text': case 'requires': case 'ensures': case 'claim': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
+    case 'assert': case 'assert-not': case 'assert-with-text': case 'requires': case 'ensures': case 'claim': case 'bytes-from': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return 1;
     case 'assert-if': case 'calloc': case 'realloc': case 'aligned_alloc': case 'check-read': case 'check-write': return 2;
     case 'memcpy': case 'memmove': case 'memset': return 3;
@@ -67,6 +67,7 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     // Not a failure of the client's, whose part it is to keep to it; see `System`.
     case 'requires': f.check('precondition', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' }); return undefined;
     case 'claim': f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' }); return undefined;
+    case 'bytes-from': return bytesFrom(first!);
     case 'ensures': throw new Error('postconditions are lowered where the function ends');
     case 'error': case 'unreachable': fail(f, 'unreachable', span); return undefined;
     case 'assume': if (!isConstant(truth(first!), 1)) f.emit({ kind: 'assume', condition: truth(first!) }, span); return undefined;
@@ -89,6 +90,11 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return bitFunction(f, kind, first!, span);
     default: return unreachable(kind);
   }
+}
+
+function bytesFrom(p: Expression): Expression {
+  const bytes = binary('subtract', objectSize(p), offsetOf(p));
+  return conditional(atMost(zero(int64), bytes), bytes, zero(int64));
 }
 
 /** A check that fails whenever it is reached. Nothing comes after it. */
