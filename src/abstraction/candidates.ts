@@ -5,7 +5,7 @@
 import { sizeOf } from '../c/layout';
 import * as L from '../logic/build';
 import { sizeOf as termSize, symbolsOf } from '../logic/substitute';
-import type { Term } from '../logic/term';
+import type { Application, Term } from '../logic/term';
 import { expressionsOf, walk } from '../program/traverse';
 import type { FunctionDefinition } from '../program/program';
 import { passedFunctions } from '../semantics/passedFunctions';
@@ -128,17 +128,29 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
   return result;
 }
 
-/** What clients keep to when they call a function; where the module calls it, too, Houdini has the last word. */
+/**
+ * What clients keep to when they call a function; where the module calls it, too, Houdini has the last word. What was stated of a function often holds all through it, also of parameters that
+ * change: `n <= PROVEST_LENGTH(p)` in `while (n--) *p++ = 0`.
+ */
 function promisedByClients(system: System, candidates: Map<ControlPoint, Term[]>): void {
   const { points, vocabulary, options: { entries, init } } = system;
   for (const point of points) {
-    if (point.kind !== 'entry' || (point.fn !== init && !entries.includes(point.fn))) continue;
-    const promised = system.clientFacts(point.fn).flatMap(conjuncts).filter((term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)));
+    if (point.kind === 'exit' || (point.fn !== init && !entries.includes(point.fn))) continue;
+    if (point.kind !== 'entry' && !system.requires(point.fn)) continue;
+    const facts = system.clientFacts(point.fn).flatMap(conjuncts);
+    const promised = (point.kind === 'entry' ? facts : facts.flatMap(clauses)).filter((term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)));
     candidates.set(point, [...new Set([...promised.filter((term) => !point.facts.includes(term)), ...candidates.get(point) ?? []])]);
   }
 }
 
 const conjuncts = (term: Term): readonly Term[] => (L.isApplication(term, 'and') ? term.args.flatMap(conjuncts) : [term]);
+
+/** `a || b && c` as `a || b` and `a || c`. */
+function clauses(term: Term): readonly Term[] {
+  const at = L.isApplication(term, 'or') ? term.args.findIndex((arg) => L.isApplication(arg, 'and')) : -1;
+  if (!L.isApplication(term, 'or') || at === -1) return [term];
+  return (term.args[at] as Application).args.flatMap((part) => clauses(L.or(...term.args.with(at, part))));
+}
 
 /**
  * What may hold between two calls is asked of every function that a client calls, where it begins and where it returns: a function that resets a variable to
