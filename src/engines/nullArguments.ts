@@ -11,13 +11,13 @@ import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import { failsAlike, type Fault } from '../semantics/fault';
-import { printPromises } from './promises';
+import type { Promised } from './promises';
 
 /** Characters of a text that stands in for a null one, and elements of objects of no type. */
 const STAND_IN_BYTES = 16;
 
 export class NullArguments {
-  private readonly promised = new Map<FunctionDefinition, Set<number>>();
+  private readonly notNull = new Map<FunctionDefinition, Set<number>>();
   private readonly runner: ScenarioRunner;
 
   constructor(private readonly program: Program, options: ScenarioOptions, private readonly runs: readonly (readonly Operation[])[]) {
@@ -32,7 +32,7 @@ export class NullArguments {
         if (argument.kind !== 'scalar' || !isNull(argument.value) || this.testsPassNull(fn, at)) continue;
         const to = pointee(fn, at);
         if (to?.kind === 'function' ? !callsNothing(fault) : !to || !this.harmlessWith(to, scenario, index, at, fault)) continue;
-        this.promised.set(fn, (this.promised.get(fn) ?? new Set()).add(at));
+        this.notNull.set(fn, (this.notNull.get(fn) ?? new Set()).add(at));
         return true;
       }
     }
@@ -50,15 +50,11 @@ export class NullArguments {
 
   /** Whether the call keeps to what has been promised so far. */
   permits(fn: FunctionDefinition, args: readonly ConcreteValue[]): boolean {
-    return ![...this.promised.get(fn) ?? []].some((at) => isNull(args[at]!));
+    return ![...this.notNull.get(fn) ?? []].some((at) => isNull(args[at]!));
   }
 
-  /** What to say if no client passes null there; undefined when nothing hangs on it. */
-  get suggestion(): string | undefined {
-    const promised = this.program.functions.flatMap((fn) => [...this.promised.get(fn) ?? []].sort((a, b) => a - b).map((at) => ({ function: fn.name, text: `${fn.parameters[at]!.name} != NULL` })));
-    if (promised.length === 0) return undefined;
-    const { code, flags } = printPromises(promised);
-    return `if clients never pass null there (no test does), have them promise it, and what fails all the same comes first; to loadC:\n${code}\nor on the command line:\n${flags}`;
+  get promised(): readonly Pick<Promised, 'function' | 'text'>[] {
+    return this.program.functions.flatMap((fn) => [...this.notNull.get(fn) ?? []].sort((a, b) => a - b).map((at) => ({ function: fn.name, text: `${fn.parameters[at]!.name} != NULL` })));
   }
 
   private testsPassNull(fn: FunctionDefinition, at: number): boolean {

@@ -17,7 +17,9 @@ import type { Counterexample, ClientStep, Failure, Verdict } from '../../verdict
 import { placeText } from '../assumptions';
 import { searchBounded, type BoundedSearchResult } from '../boundedSearch';
 import { searchConcretely, type SearchOptions } from '../concreteSearch';
+import { LengthArguments } from '../lengthArguments';
 import { NullArguments } from '../nullArguments';
+import { printPromises } from '../promises';
 import { UnsetStructures } from '../unsetStructures';
 import type { Rerun } from '../explain';
 import type { Alarm } from '../testBasedAbstraction';
@@ -28,6 +30,20 @@ import type { Setting } from './setting';
 /** After a bug, for others: edges, and how many are enough. */
 const FURTHER_EDGES = 200_000;
 const FURTHER_BUGS = 4;
+
+/** What clients could promise, as far as failures have shown it. */
+interface Promises { readonly nulls: NullArguments; readonly lengths: LengthArguments; readonly unset: UnsetStructures }
+
+const explainedBy = ({ nulls, lengths, unset }: Promises, scenario: Scenario, fault: Fault): boolean => lengths.explain(scenario, fault) || nulls.explain(scenario, fault) || unset.explain(scenario, fault);
+
+/** What to say if clients pass neither null nor too short an object; undefined when nothing hangs on it. */
+function argumentsSuggestion({ nulls, lengths }: Promises): string | undefined {
+  const promised = [...nulls.promised, ...lengths.promised];
+  if (promised.length === 0) return undefined;
+  const { code, flags } = printPromises(promised);
+  const never = lengths.promised.length === 0 ? 'clients never pass null there' : nulls.promised.length === 0 ? 'clients never pass less than that' : 'clients never pass null there, or less than that';
+  return `if ${never} (no test does), have them promise it, and what fails all the same comes first; to loadC:\n${code}\nor on the command line:\n${flags}`;
+}
 
 /** What is found is run again here before it is called a bug. */
 export class Bugs {
@@ -173,10 +189,12 @@ export class Bugs {
       return again && { span: again.span, function: again.stack[0]?.function };
     };
     const nulls = new NullArguments(this.setting.program, options, this.setting.task.runs);
+    const lengths = new LengthArguments(this.setting.program, options, this.setting.task.runs);
     const unset = new UnsetStructures(this.setting.program, this.setting.callable, options, this.setting.task.runs);
-    if (this.setting.task.mode === 'module' && !nulls.explain(smallest, fault)) unset.explain(smallest, fault);
-    const further = this.further(fault, nulls, unset);
-    const suggestion = [unset.suggestion, nulls.suggestion].filter((one) => one !== undefined).join('\n') || undefined;
+    const promises: Promises = { nulls, lengths, unset };
+    if (this.setting.task.mode === 'module') explainedBy(promises, smallest, fault);
+    const further = this.further(fault, promises);
+    const suggestion = [unset.suggestion, argumentsSuggestion(promises)].filter((one) => one !== undefined).join('\n') || undefined;
     return { ...this.bugVerdict(fault, clientSteps(smallest, run)), ...(further.length > 0 && { further }), ...(suggestion !== undefined && { suggestion }) };
   }
 
@@ -193,11 +211,11 @@ export class Bugs {
   }
 
   /** Other checks that short clients make fail, each once; a module with one bug often has two. */
-  private further(first: Fault, nulls: NullArguments, unset: UnsetStructures): readonly Counterexample[] {
+  private further(first: Fault, promises: Promises): readonly Counterexample[] {
     if (this.setting.task.mode === 'program' || this.setting.task.predicates === 'probes') return [];
     const keyOf = ({ check, span }: Fault): string => `${span.file.path}:${span.start}:${check}`;
     const scenarios = this.setting.scenarioOptions();
-    const options: ScenarioOptions = { ...scenarios, initialisers: unset.initialisers, permits: (fn, args, machine) => nulls.permits(fn, args) && scenarios.permits(fn, args, machine) };
+    const options: ScenarioOptions = { ...scenarios, initialisers: promises.unset.initialisers, permits: (fn, args, machine) => promises.nulls.permits(fn, args) && promises.lengths.permits(fn, args, machine) && scenarios.permits(fn, args, machine) };
     const seen = new Set([keyOf(first)]);
     // Null from clients, or structures that nobody set up, fail in many places alike, so that they would hide the rest.
     const failing: Scenario[] = [];
@@ -205,7 +223,7 @@ export class Bugs {
     searchConcretely(this.setting.program, {
       ...options, entries: this.setting.entries, seed: this.setting.task.seed, edges: FURTHER_EDGES, maximumCalls: 12, stop: () => this.setting.stopReason() !== undefined,
       failed: (scenario, fault) => {
-        const isPromised = nulls.explain(scenario, fault) || unset.explain(scenario, fault);
+        const isPromised = explainedBy(promises, scenario, fault);
         if (!seen.has(keyOf(fault))) (isPromised ? failingByPromise : failing).push(scenario);
         seen.add(keyOf(fault));
         return failing.length < FURTHER_BUGS;

@@ -1,0 +1,229 @@
+/**
+ * Failures that a client brings about with an object that is shorter than the function takes it to be (`crc(data, len)` with less than `len` bytes behind `data`): the promise of clients that
+ * rules them out. C cannot say how much lies behind a pointer, so such a failure is in nearly every function that takes a buffer. A bug stays a bug; offered is only what is the cause, found
+ * by running again with objects just as long as the promise says and one element shorter, and what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
+ */
+import { elementSizeOf, sizeOf } from '../c/layout';
+import type { CType } from '../c/types';
+import { faultOf, ScenarioRunner, type Argument, type Call, type Scenario, type ScenarioOptions } from '../evidence/scenario';
+import type { HostValue, Operation } from '../host/operation';
+import { parseType } from '../host/typeText';
+import { passedStructure } from '../program/passedStructure';
+import type { FunctionDefinition, Program } from '../program/program';
+import { type ConcreteValue, offsetBytes } from '../semantics/concrete';
+import type { Fault } from '../semantics/fault';
+import type { Machine } from '../semantics/machine';
+import type { Plain } from '../verdict';
+import type { Promised } from './promises';
+
+/** At least as many elements behind the pointer as the parameters say, multiplied (none: one), or as the number says. */
+interface Least { readonly pointer: number; readonly counts: readonly number[]; readonly elements: number | undefined }
+
+/** Elements, and bytes, of the longest object that is tried. */
+const MOST_ELEMENTS = 4096;
+const MOST_BYTES = 65_536;
+/** The largest number of elements that a function may take every object to have. */
+const MOST_CONSTANT = 1024;
+const AMPLE_BYTES = 8192;
+/** Edges of a run with another object, and how many such runs there are at most. */
+const STEPS = 50_000;
+const MOST_RUNS = 1000;
+/** Neither is the end of a text. */
+const FILLINGS = [0, 65];
+
+export class LengthArguments {
+  private readonly found = new Map<FunctionDefinition, Least[]>();
+  private readonly runner: ScenarioRunner;
+  private tried = 0;
+
+  constructor(private readonly program: Program, options: ScenarioOptions, private readonly runs: readonly (readonly Operation[])[]) {
+    this.runner = new ScenarioRunner(program, options);
+  }
+
+  /** Whether too short an object from the client is behind the failure, and no test passes one; if so, clients promise not to from here on. */
+  explain(scenario: Scenario, fault: Fault): boolean {
+    if (!isAboutPlace(fault)) return false;
+    for (const index of [...scenario.calls.keys()].reverse()) {
+      for (const pointer of scenario.calls[index]!.arguments.keys()) {
+        const least = this.leastFor(scenario, index, pointer);
+        if (!least) continue;
+        const { fn } = scenario.calls[index]!;
+        // A product says more than its factors.
+        const others = (this.found.get(fn) ?? []).filter((other) => other.pointer !== pointer || other.counts.length === 0 || !other.counts.every((at) => least.counts.includes(at)));
+        this.found.set(fn, [...others, least]);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the call keeps to what has been promised so far. */
+  permits(fn: FunctionDefinition, args: readonly ConcreteValue[], { memory }: Machine): boolean {
+    return (this.found.get(fn) ?? []).every((least) => {
+      const block = memory.block(args[least.pointer]!);
+      return this.isKept(fn, least, (block?.sizeBytes ?? 0) - (block ? offsetBytes(args[least.pointer]!) : 0), (at) => BigInt(args[at] as number | bigint));
+    });
+  }
+
+  get promised(): readonly Pick<Promised, 'function' | 'text'>[] {
+    return this.program.functions.flatMap((fn) => (this.found.get(fn) ?? []).map((least) => ({ function: fn.name, text: this.text(fn, least) })));
+  }
+
+  private text({ parameters }: FunctionDefinition, { pointer, counts, elements }: Least): string {
+    return `PROVEST_LENGTH(${parameters[pointer]!.name}) >= ${elements ?? counts.map((at) => parameters[at]!.name).join(' * ')}`;
+  }
+
+  private isKept(fn: FunctionDefinition, { pointer, counts, elements }: Least, bytes: number, valueOf: (at: number) => bigint): boolean {
+    const length = BigInt(Math.floor(Math.max(0, bytes) / this.elementBytes(fn, pointer)!));
+    return length >= (elements === undefined ? counts.map(valueOf).reduce((a, b) => a * b, 1n) : BigInt(elements));
+  }
+
+  private leastFor(scenario: Scenario, index: number, pointer: number): Least | undefined {
+    const { fn, arguments: given } = scenario.calls[index]!;
+    const length = this.lengthOf(given[pointer]!, fn, pointer);
+    if (length === undefined) return undefined;
+    const numbers = fn.parameters.flatMap(({ type, ctype }, at) => (type.kind === 'integer' && ctype?.kind === 'integer' && ctype.name !== 'bool' && given[at]!.kind === 'scalar' ? [at] : []));
+    // What is said beside the pointer, most often behind it.
+    numbers.sort((a, b) => distance(pointer, a) - distance(pointer, b));
+    const ample = { ...scenario, calls: scenario.calls.with(index, { fn, arguments: given.map((argument, at) => (at === pointer ? argument : this.ample(argument, fn, at))) }) };
+    const attempt = new Attempt(ample, index, pointer, (other) => this.fails(other), (elements, filling) => this.objectOf(fn, pointer, elements, filling));
+    const candidates: readonly number[][] = [...numbers.map((at) => [at]), ...numbers.flatMap((a, i) => numbers.slice(i + 1).map((b) => [a, b]))];
+    for (const counts of candidates) {
+      const least: Least = { pointer, counts, elements: undefined };
+      const now = counts.map((at) => BigInt(scalarOf(given[at]!)));
+      const total = now.reduce((a, b) => a * b, 1n);
+      if (total <= BigInt(length) || now.some((value) => value < 0n) || this.contradicted(fn, least)) continue;
+      const [first, second] = counts as [number, number?];
+      if (second !== undefined) {
+        const [x, y] = now as [bigint, bigint];
+        if (attempt.hangsOn(total, []) && attempt.isHarmless((x + 1n) * y, [[first, x + 1n]]) && attempt.isHarmless(x * (y + 1n), [[second, y + 1n]])) return least;
+        continue;
+      }
+      // Not one that happens to be as large, nor one of several that count.
+      const isCause = (value: bigint): boolean => {
+        if (!attempt.hangsOn(value, [[first, value]])) return false;
+        const later = value + 5n;
+        if (first === pointer + 1 ? !attempt.isHarmless(later, [[first, later]]) : !attempt.hangsOn(later, [[first, later]])) return false;
+        return numbers.every((at) => at === first || attempt.isHarmless(value, [[first, value], [at, BigInt(scalarOf(given[at]!)) + 3n]]));
+      };
+      // Mostly a number that is just too large fails, too; where one element is enough, the failure hangs on null alone.
+      if ([BigInt(Math.max(length + 1, 2)), total].some((value) => value > 1n && isCause(value))) return least;
+    }
+    const elements = numbers.length > 0 || pointee(fn, pointer)!.kind === 'record' ? undefined : attempt.leastConstant(length);
+    const least: Least | undefined = elements === undefined || elements === 1 ? undefined : { pointer, counts: [], elements };
+    return least && !this.contradicted(fn, least) ? least : undefined;
+  }
+
+  /** Somewhere, by looking where nothing is; undefined when a client may not do it. */
+  private fails(scenario: Scenario): boolean | undefined {
+    if (++this.tried > MOST_RUNS) return undefined;
+    const run = this.runner.run(scenario, { stepLimit: STEPS });
+    if (!run) return undefined;
+    const again = faultOf(run);
+    return again !== undefined && isAboutPlace(again);
+  }
+
+  /** So long that a failure is none of this object's. */
+  private ample(argument: Argument, fn: FunctionDefinition, at: number): Argument {
+    const bytes = argument.kind === 'object' && pointee(fn, at)?.kind !== 'record' ? this.elementBytes(fn, at) : undefined;
+    return bytes === undefined ? argument : this.objectOf(fn, at, Math.floor(AMPLE_BYTES / bytes), 0) ?? argument;
+  }
+
+  /** Elements of the object that is passed, none for null; undefined when it is none that the client can make longer. */
+  private lengthOf(argument: Argument, fn: FunctionDefinition, at: number): number | undefined {
+    const bytes = this.elementBytes(fn, at);
+    if (bytes === undefined) return undefined;
+    if (argument.kind === 'scalar') return argument.value === 0 ? 0 : undefined;
+    if (argument.kind === 'object') return Math.floor((sizeOf(argument.type, this.program.dataModel) ?? 0) / bytes);
+    return undefined;
+  }
+
+  private elementBytes(fn: FunctionDefinition, at: number): number | undefined {
+    const to = pointee(fn, at);
+    return to && to.kind !== 'function' && !(to.kind === 'record' && this.isOthers(to)) ? elementSizeOf(to, this.program.dataModel) : undefined;
+  }
+
+  /** Structures that the module makes, or sets up, come one by one. */
+  private isOthers(type: CType & { kind: 'record' }): boolean {
+    return !type.record.complete;
+  }
+
+  private objectOf(fn: FunctionDefinition, at: number, elements: number, filling: number): Argument | undefined {
+    const to = pointee(fn, at)!;
+    const of: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : { ...to, const: false };
+    if (elements * this.elementBytes(fn, at)! > MOST_BYTES) return undefined;
+    const fills = of.kind === 'integer' && of.widthBits === 8;
+    const contents: Plain = fills && filling !== 0 ? String.fromCharCode(filling).repeat(elements) : [];
+    return elements === 0 ? { kind: 'scalar', value: 0 } : { kind: 'object', type: { kind: 'array', of, length: elements }, contents };
+  }
+
+  /** A test passes less. */
+  private contradicted(fn: FunctionDefinition, least: Least): boolean {
+    return this.runs.some((run) => {
+      const made = run.flatMap((operation) => (operation.kind === 'allocate' ? [operation.type] : []));
+      return run.some((operation) => {
+        if (operation.kind !== 'call' || operation.function !== fn.name) return false;
+        const passed = operation.arguments[least.pointer];
+        if (passed === undefined) return false;
+        const bytes = 'allocation' in passed ? (sizeOf(parseType(made[passed.allocation]!, this.program), this.program.dataModel) ?? 0) - passed.offset : 'object' in passed && passed.object === 0 ? 0 : undefined;
+        return bytes !== undefined && !this.isKept(fn, least, bytes, (at) => integerOf(operation.arguments[at]));
+      });
+    });
+  }
+}
+
+/** The failing clients once more, with other objects and numbers in one call. */
+class Attempt {
+  constructor(
+    private readonly scenario: Scenario, private readonly index: number, private readonly pointer: number,
+    /** Undefined when a client may not do it. */
+    private readonly fails: (scenario: Scenario) => boolean | undefined,
+    private readonly object: (elements: number, filling: number) => Argument | undefined,
+  ) {}
+
+  /** One element fewer fails, as many do not. */
+  hangsOn(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {
+    return elements > 0n && elements <= MOST_ELEMENTS && this.failsWith(elements - 1n, numbers) === true && this.isHarmless(elements, numbers);
+  }
+
+  /** The number of elements that ends the failure. */
+  leastConstant(length: number): number | undefined {
+    let [enough, short] = [MOST_CONSTANT, length];
+    if (length >= enough || !this.isHarmless(BigInt(enough), [])) return undefined;
+    while (enough - short > 1) {
+      const between = (enough + short) >> 1;
+      if (this.isHarmless(BigInt(between), [])) enough = between;
+      else short = between;
+    }
+    return enough;
+  }
+
+  isHarmless(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {
+    return FILLINGS.every((filling) => this.failsWith(elements, numbers, filling) === false);
+  }
+
+  private failsWith(elements: bigint, numbers: readonly (readonly [number, bigint])[], filling = 0): boolean | undefined {
+    const { calls } = this.scenario;
+    const object = elements <= MOST_ELEMENTS ? this.object(Number(elements), filling) : undefined;
+    if (!object) return undefined;
+    const { fn, arguments: given } = calls[this.index]!;
+    let changed = given.with(this.pointer, object);
+    for (const [at, value] of numbers) {
+      const { type } = fn.parameters[at]!;
+      if (type.kind !== 'integer' || value >= 1n << BigInt(type.widthBits - (type.signed ? 1 : 0))) return undefined;
+      changed = changed.with(at, { kind: 'scalar', value: type.widthBits === 64 ? value : Number(value) });
+    }
+    const call: Call = { fn, arguments: changed };
+    return this.fails({ ...this.scenario, calls: calls.with(this.index, call) });
+  }
+}
+
+function pointee(fn: FunctionDefinition, at: number): CType | undefined {
+  const parameter = fn.parameters[at]!;
+  return parameter.ctype?.kind === 'pointer' && !passedStructure(fn, parameter) ? parameter.ctype.to : undefined;
+}
+
+const isAboutPlace = ({ check }: Fault): boolean => check === 'dereference' || check === 'array-bounds' || check === 'null-dereference' || check === 'pointer-arithmetic';
+const distance = (pointer: number, number: number): number => (number > pointer ? number - pointer : 2 * (pointer - number) + 1);
+const scalarOf = (argument: Argument): number | bigint => (argument.kind === 'scalar' ? argument.value as number | bigint : 0);
+const integerOf = (value: HostValue | undefined): bigint => (value !== undefined && 'integer' in value ? BigInt(value.integer) : 0n);

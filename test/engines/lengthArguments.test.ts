@@ -1,0 +1,67 @@
+/** A failure that hangs on how much lies behind a client's pointer: what the client would have to promise is said with it, and pasted, it helps. */
+import { verify, type Verdict } from '../../src';
+import { loadProgram } from '../../src/program';
+import { readCProbe } from '../../src/host/cProbe';
+import { argumentScope } from '../../src/host/probeScope';
+import type { Operation } from '../../src/host/operation';
+import type { Task } from '../../src/task';
+import { file, task } from './task';
+
+const checksum = `
+#include <stddef.h>
+unsigned char checksum(const unsigned char *data, size_t len) {
+  unsigned char sum = 0;
+  for (size_t i = 0; i < len; i++) sum += data[i];
+  return sum;
+}`;
+const ask = (text: string, requires: Readonly<Record<string, string>> = {}, runs: readonly (readonly Operation[])[] = []): Promise<Verdict> => {
+  const path = file(text);
+  const program = loadProgram([path], {});
+  const read = Object.entries(requires).map(([name, condition]): NonNullable<Task['requires']>[number] => {
+    const probe = readCProbe(condition, argumentScope(program, 'the module', program.functionByName.get(name)!), program.enumConstants);
+    if (probe.kind === 'mistake') throw new Error(probe.message);
+    return { function: name, formula: probe.formula };
+  });
+  return verify(task(path, { requires: read, runs }));
+};
+const offered = (verdict: Verdict): string | undefined => (verdict.kind === 'bug' ? verdict.suggestion?.split('\n').find((line) => line.startsWith('requires: ')) : `${verdict.kind}, not a bug`);
+
+test('as many elements as a parameter says', async () => {
+  expect(offered(await ask(checksum))).toBe("requires: { checksum: 'PROVEST_LENGTH(data) >= len' }");
+  expect((await ask(checksum, { checksum: 'PROVEST_LENGTH(data) >= len' })).kind).toBe('proved');
+});
+
+test('a promise that is too weak rules out nothing', async () => {
+  expect((await ask(checksum, { checksum: 'PROVEST_LENGTH(data) + 1 >= len' })).kind).toBe('bug');
+});
+
+test('each of two pointers, with the number that counts for it', async () => {
+  const copy = 'void copy(int *to, int room, const int *from, int n) { for (int i = 0; i < n; i++) if (i < room) to[i] = from[i]; else return; }';
+  const verdict = await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room' });
+  expect(offered(verdict)).toBe("requires: { copy: 'PROVEST_LENGTH(from) >= n' }");
+  expect((await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room && PROVEST_LENGTH(from) >= n' })).kind).toBe('proved');
+});
+
+test('a product, and a number that the function takes for granted', async () => {
+  expect(offered(await ask('int any(const int *m, int rows, int cols) { for (int i = 0; i < rows; i++) for (int j = 0; j < cols; j++) if (m[i * cols + j]) return 1; return 0; }'))).toContain('PROVEST_LENGTH(m) >= rows * cols');
+  const flip = 'void flip(unsigned char *block) { for (int i = 0; i < 16; i++) block[i] ^= 255; }';
+  expect(offered(await ask(flip))).toBe("requires: { flip: 'PROVEST_LENGTH(block) >= 16' }");
+  expect((await ask(flip, { flip: 'PROVEST_LENGTH(block) >= 16' })).kind).toBe('proved');
+});
+
+test('what no length rules out is not blamed on one', async () => {
+  // One element is enough: that is a matter of null.
+  expect(offered(await ask('void put(int *out, int n) { *out = n; }'))).toBe("requires: { put: 'out != NULL' }");
+  // A text without an end.
+  expect((await ask('int length(const char *text) { int n = 0; if (!text) return 0; while (text[n]) n++; return n; }') as { suggestion?: string }).suggestion ?? '').not.toContain('PROVEST_LENGTH');
+  // Twice the number.
+  expect((await ask('void hex(char *to, int n) { if (n < 0 || n > 9) return; for (int i = 0; i < 2 * n; i++) to[i] = 48; }') as { suggestion?: string }).suggestion ?? '').not.toContain('PROVEST_LENGTH');
+});
+
+test('where a test passes less, clients do', async () => {
+  const short: Operation[] = [
+    { kind: 'allocate', type: 'unsigned char[2]', bytes: '0000' },
+    { kind: 'call', function: 'checksum', arguments: [{ allocation: 0, offset: 0 }, { integer: '3' }], answers: [] },
+  ];
+  expect(((await ask(checksum, {}, [short])) as { suggestion?: string }).suggestion).toBeUndefined();
+});
