@@ -7,7 +7,7 @@
  *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes] [lp64|ilp32|unsafe|compiled|recorded] [mixed|any|small]
  *
  * Prints every difference as it is found, now and then how far it is, then how many programs agreed, why others were skipped, and how fast the front
- * end and the machine were; so too when it is interrupted.
+ * end and the machine were; so too when it is interrupted. Ends with 1 when any differed.
  */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -67,6 +67,7 @@ function main(): void {
 
 function summary(results: readonly CsmithResult[]): void {
   const same = results.filter((result) => result.kind === 'same');
+  if (results.some(({ kind }) => kind === 'different')) process.exitCode = 1;
   const total = (of: (result: (typeof same)[number]) => number) => same.reduce((sum, result) => sum + of(result), 0);
   console.log(counts(results));
   const reasons = results.flatMap((result) => (result.kind === 'skipped' ? [result.why] : []));

@@ -32,7 +32,8 @@ test.each(['t04', 't07', 't09', 't10', 't13', 't15'])('%s: the quotient is finit
   expect((await measure(program, 'lee-yannakakis', solver(), { iterations: 60, milliseconds: 250_000 })).verdict).toBe(program.expect);
 });
 
-test.each(['t03', 't04', 't11', 't12'])('%s: predicates from paths alone take ten iterations and more', async (name) => {
+// The proof of t12 takes more than a minute.
+test.each(['t03', 't04', 't11', ...(process.env.PROVEST_LONG === '1' ? ['t12'] : [])])('%s: predicates from paths alone take ten iterations and more', async (name) => {
   const { verdict, iterations } = await measure(named(name), 'slam', solver(), { iterations: 40, milliseconds: 250_000 });
   expect(verdict).toBe('proved');
   expect(iterations).toBeGreaterThanOrEqual(10);
