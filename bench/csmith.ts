@@ -9,7 +9,7 @@
  * Prints every difference as it is found, now and then how far it is, then how many programs agreed, why others were skipped, and how fast the front
  * end and the machine were; so too when it is interrupted. Ends with 1 when any differed.
  */
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { tryProgram, type CsmithResult, type Mode, type Size } from '../test/differential/csmith';
 
@@ -18,7 +18,9 @@ const mode: Mode = model === 'ilp32' || model === 'unsafe' || model === 'compile
 const size: Size = sizes === 'any' || sizes === 'small' ? sizes : 'mixed';
 
 if (process.send) {
-  process.on('message', (seed: number) => process.send!(tryProgram(seed, mode, size)));
+  // Ctrl-C reaches the whole group: the parent alone answers it. Nobody may be left to hear a result.
+  process.on('SIGINT', () => {}).on('disconnect', () => process.exit());
+  process.on('message', (seed: number) => process.send!(tryProgram(seed, mode, size), undefined, undefined, () => {}));
 } else {
   main();
 }
@@ -28,12 +30,15 @@ function main(): void {
   let next = Number(first);
   const end = next + Number(count);
   let running = Number(processes);
+  const workers = new Set<ChildProcess>();
   process.once('SIGINT', () => {
+    for (const worker of workers) worker.removeAllListeners('exit').kill();
     summary(results);
     process.exit(130);
   });
   const start = () => {
     const worker = fork(join(__dirname, '..', 'scripts', 'run-ts.js'), [__filename, first, count, processes, model, size]);
+    workers.add(worker);
     let seed = -1;
     let timer: NodeJS.Timeout | undefined;
     const ask = () => {
@@ -44,7 +49,7 @@ function main(): void {
       }
       seed = next++;
       timer = setTimeout(() => worker.kill(), 600_000);
-      worker.send(seed);
+      worker.send(seed, () => {}); // that it is dead, its end says
     };
     worker.on('message', (result: CsmithResult) => {
       clearTimeout(timer);
@@ -55,6 +60,7 @@ function main(): void {
     });
     worker.on('exit', (_code, signal) => {
       clearTimeout(timer);
+      workers.delete(worker);
       if (next >= end && results.some((result) => result.seed === seed)) return;
       console.log(`seed ${seed}: the process died (${signal ?? 'crash'})`);
       results.push({ kind: 'different', seed, options: '', machine: `died: ${signal ?? 'crash'}`, gcc: '' });

@@ -6,6 +6,7 @@ import { engines } from '../src/engineNames';
 import { closest } from '../src/host/suggest';
 import { allProperties, propertyOf } from '../src/program/command';
 import { objectionToThresholds } from '../src/report/thresholds';
+import type { ReporterOptions } from './reporter';
 import type { AdequacyOptions, LoadCOptions, VerifyOptions } from './types';
 
 /** Undefined when the value will do; else what is wanted. */
@@ -27,7 +28,7 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
   stdin: (value) => (typeof value === 'string' || value instanceof Uint8Array ? undefined : 'text or bytes'),
   env: aRecord("variables, { HOME: '/' }"),
   externals: oneOf(['error', 'any', 'angelic']),
-  warnings: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
+  warnings: yesOrNo,
   budget: milliseconds,
   stepLimit: (value) => (typeof value === 'number' && value >= 1 ? undefined : 'a number of steps'),
 };
@@ -38,13 +39,13 @@ const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
   properties: properties,
   engine: oneOf(engines),
   generalize: oneOf(['off', 'widen', 'interpolate', 'learned']),
-  escalate: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
+  escalate: yesOrNo,
   seed: (value) => (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32 ? undefined : 'a whole number from 0 to 4294967295'),
   cutpoints: oneOf(['default', 'labels', 'checks', 'statements']),
   predicates: oneOf(['default', 'probes']),
-  cache: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
-  callBacks: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
-  allowNoTests: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
+  cache: yesOrNo,
+  callBacks: yesOrNo,
+  allowNoTests: yesOrNo,
 };
 
 const adequacyOptions: Readonly<Record<keyof AdequacyOptions, Check>> = {
@@ -53,9 +54,16 @@ const adequacyOptions: Readonly<Record<keyof AdequacyOptions, Check>> = {
   thresholds: objectionToThresholds,
 };
 
+const reporterOptions: Readonly<Record<keyof ReporterOptions, Check>> = {
+  requireVerified: yesOrNo, writeTests: yesOrNo, live: yesOrNo, interruptible: yesOrNo,
+  html: output, json: output, sarif: output, lcov: output, blob: output,
+  thresholds: objectionToThresholds,
+};
+
 export const checkLoadOptions = (options: unknown): void => check('loadC', "loadC(path, { define: { CAP: 8 } })", loadOptions, options);
 export const checkVerifyOptions = (options: unknown): void => check('toBeVerified', 'toBeVerified({ budget: 10_000 })', verifyOptions, options);
 export const checkAdequacyOptions = (options: unknown): void => check('toBeAdequatelyTested', 'toBeAdequatelyTested({ atLeast: 0.9 })', adequacyOptions, options);
+export const checkReporterOptions = (options: unknown): void => check('provest/reporter', "['provest/reporter', { html: true }]", reporterOptions, options);
 
 function check(of: string, example: string, checks: Readonly<Record<string, Check>>, options: unknown): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) throw new TypeError(`${of}: the options are an object, ${example}`);
@@ -77,6 +85,14 @@ function listOf(one: string, many: string): Check {
 
 function aRecord(what: string): Check {
   return (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : `an object of ${what}`);
+}
+
+function yesOrNo(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? undefined : 'true or false';
+}
+
+function output(value: unknown): string | undefined {
+  return typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? undefined : 'true, or the name of the file to write';
 }
 
 function milliseconds(value: unknown): string | undefined {

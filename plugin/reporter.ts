@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageVersion } from '../src/cli/version';
 import { anew, percent, progressText, verdictWord, writeLog, type LoggedProof } from '../src/report';
-import { objectionToThresholds, type Thresholds } from '../src/report/thresholds';
+import type { Thresholds } from '../src/report/thresholds';
+import { checkReporterOptions } from './checkOptions';
 import { reportToGitHub } from './github';
 import { isLive, LiveLine } from './liveLine';
 import { partOfRun, type Results, type RunConfig } from './partialRun';
@@ -43,18 +44,18 @@ type VerdictRecord = Extract<RunRecord, { kind: 'verdict' }>;
 const heartbeatMs = { live: 1000, lines: 30_000 };
 
 export default class ProvestReporter {
-  private readonly directory = mkdtempSync(join(tmpdir(), 'provest-run-'));
+  private readonly directory: string;
   private heartbeat: NodeJS.Timeout | undefined;
   private line: LiveLine | undefined;
   private error: Error | undefined;
 
   constructor(private readonly globalConfig: GlobalConfig = {}, private readonly options: ReporterOptions = {}) {
+    checkReporterOptions(this.options);
+    this.directory = mkdtempSync(join(tmpdir(), 'provest-run-'));
     // Workers are started after this and inherit it.
     process.env[directoryVariable] = this.directory;
     if (this.reportFile() !== undefined) process.env[reportVariable] = '1';
     else delete process.env[reportVariable];
-    const objection = this.options.thresholds === undefined ? undefined : objectionToThresholds(this.options.thresholds);
-    if (objection !== undefined) throw new TypeError(`provest/reporter: the option thresholds is ${objection}`);
     if (this.options.thresholds !== undefined || this.options.lcov || this.blobFile() !== undefined) process.env[runsVariable] = '1';
     else delete process.env[runsVariable];
     // Jest draws a seed when it is given none: that one must change nothing.

@@ -53,7 +53,7 @@ export function runProgram(file: string, args: readonly string[], flags: RunFlag
     case 'returned': return Number(outcome.value ?? 0) & 255;
     case 'halted': return outcome.status & 255;
     case 'fault': case 'limit': case 'stopped': {
-      const inputs = machine.inputs.map(({ name, value }) => `  ${formatStep({ kind: 'input', function: name, value })}\n`);
+      const inputs = machine.inputs.map(({ name, value }) => `  ${formatStep({ kind: 'input', function: name, value }, [])}\n`);
       terminal.err(`${errorFor(outcome, 'main', runProgram).message}\n${inputs.length === 0 ? '' : `\nInputs, in order (seed ${seed}):\n${inputs.join('')}`}`);
       return outcome.kind === 'fault' ? exitCode.bug : exitCode.undecided;
     }

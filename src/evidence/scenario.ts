@@ -479,6 +479,13 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
   const names = new Map<string, string>();
   const made = scenario.calls.slice(0, run.last + 1);
   const used = new Set(made.flatMap((call) => call.arguments.flatMap((argument) => (argument.kind === 'earlier' && argument.argument === -1 ? [argument.call] : []))));
+  const taken = new Set([...used].map(resultName));
+  const fresh = (wanted: string): string => {
+    let name = wanted;
+    for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`;
+    taken.add(name);
+    return name;
+  };
   made.forEach((call, index) => {
     const given = call.arguments.flatMap((argument, at): ClientValue | readonly ClientValue[] => {
       const structure = passedStructure(call.fn, call.fn.parameters[at]!);
@@ -490,7 +497,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
           const key = `${argument.fn.name} ${argument.index}`;
           const known = names.get(key);
           if (known !== undefined) return { kind: 'object', name: known };
-          const name = `${call.fn.parameters[at]?.name ?? 'callback'}${names.size === 0 ? '' : names.size + 1}`;
+          const name = fresh(call.fn.parameters[at]?.name ?? 'callback');
           names.set(key, name);
           steps.push({ kind: 'function', name, type: argument.fn.name });
           return { kind: 'object', name };
@@ -499,10 +506,10 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
           // Made simpler, the argument referred to may be null by now.
           const before = made[argument.call]?.arguments[argument.argument];
           if (before?.kind === 'scalar') return { kind: 'value', value: plainScalar(before.value, type) };
-          return { kind: 'object', name: names.get(`${argument.call}.${argument.argument}`) ?? `result${argument.call + 1}` };
+          return { kind: 'object', name: names.get(`${argument.call}.${argument.argument}`) ?? resultName(argument.call) };
         }
         case 'object': {
-          const name = `${call.fn.parameters[at]?.name ?? 'object'}${names.size === 0 ? '' : names.size + 1}`;
+          const name = fresh(call.fn.parameters[at]?.name ?? 'object');
           names.set(`${index}.${at}`, name);
           steps.push({ kind: 'allocate', name, type: printType(unqualified(argument.type)), value: argument.contents });
           return { kind: 'object', name };
@@ -517,10 +524,12 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
         ...(answer.told && { does: answer.told }),
       });
     }
-    steps.push({ kind: 'call', function: call.fn.name, arguments: given, ...(used.has(index) && { name: `result${index + 1}` }) });
+    steps.push({ kind: 'call', function: call.fn.name, arguments: given, ...(used.has(index) && { name: resultName(index) }) });
   });
   return steps;
 }
+
+const resultName = (call: number): string => `result${call + 1}`;
 
 /** The closing parenthesis of the call. */
 function endOf({ span, function: fn }: RecordedInput): Place {

@@ -156,7 +156,7 @@ function otherwise(why: string): never {
 function title(steps: readonly ClientStep[], { message, place }: Pick<Failure, 'message' | 'place'>): string {
   const last = steps.filter((step) => step.kind === 'call').at(-1);
   const file = place.file.slice(Math.max(place.file.lastIndexOf('/'), place.file.lastIndexOf('\\')) + 1);
-  return `${last ? `${last.function}: ` : ''}no ${message.replace(/\s+/g, ' ').trim()} at ${file}:${place.line}`;
+  return `${last ? `${last.function} ` : ''}does not fail at ${file}:${place.line} (${message.replace(/\s+/g, ' ').trim()})`;
 }
 
 function argument(value: ClientValue, objects: ReadonlyMap<string, string>): string {

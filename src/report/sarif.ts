@@ -150,7 +150,7 @@ class SarifWriter {
   }
 
   private bug({ failure, steps, stack, test }: Counterexample): Result {
-    const flow = steps.slice(-(maximumFlow - 1)).map((step) => ({ location: { ...this.location(failure.place), message: { text: formatStep(step) } } }));
+    const flow = steps.slice(-(maximumFlow - 1)).map((step) => ({ location: { ...this.location(failure.place), message: { text: formatStep(step, steps) } } }));
     return {
       ...this.failure(failure, 'error', failure.message),
       stacks: [{ frames: stack.map((place) => ({ location: this.location(place) })) }],

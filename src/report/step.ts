@@ -2,7 +2,8 @@
 import { unreachable } from '../unreachable';
 import type { ClientStep, ClientValue, Plain } from '../verdict';
 
-export function formatStep(step: ClientStep): string {
+/** `steps`: all of the counterexample, which names the client's functions. */
+export function formatStep(step: ClientStep, steps: readonly ClientStep[]): string {
   switch (step.kind) {
     case 'call': {
       const call = `${step.name === undefined ? '' : `${step.name} = `}${step.function}(${step.arguments.map(argument).join(', ')})`;
@@ -13,7 +14,7 @@ export function formatStep(step: ClientStep): string {
     case 'function':
       return `${step.name} = a function of the client's: ${step.type}`;
     case 'input':
-      return formatInputs([step])[0]!;
+      return formatInputs([step], steps)[0]!;
     default:
       return unreachable(step);
   }
@@ -22,9 +23,10 @@ export function formatStep(step: ClientStep): string {
 export type InputStep = Extract<ClientStep, { kind: 'input' }>;
 
 /** Answers of the environment in order; those of one function in a row share a line: `nondet() gives 0, 1, 1`. */
-export function formatInputs(steps: readonly InputStep[]): string[] {
+export function formatInputs(inputs: readonly InputStep[], steps: readonly ClientStep[]): string[] {
+  const called = (name: string): string => (isOfClient(name) ? functionsOf(name, steps) : `${name}()`);
   const rows: { readonly name: string | undefined; readonly values: string[] }[] = [];
-  for (const { function: name, value, does } of steps) {
+  for (const { function: name, value, does } of inputs) {
     if (does) {
       const done = does.deeds.map(({ text }) => text).join(', ');
       rows.push({ name: undefined, values: [isFunction(name) ? `${called(name)} does ${done}${does.answers ? `, and gives ${formatPlain(value)}` : ''}` : `${name}: ${done}`] });
@@ -38,9 +40,15 @@ export function formatInputs(steps: readonly InputStep[]): string[] {
   return rows.map(({ name, values }) => (name === undefined ? values[0]! : isFunction(name) ? `${called(name)} gives ${abbreviated(values)}` : `${name} is ${abbreviated(values)}`));
 }
 
-/** Or a type of function, for those of the client's. */
-const isFunction = (name: string): boolean => /^\w+$/.test(name) || name.includes('(*)');
-const called = (name: string): string => (name.includes('(*)') ? name : `${name}()`);
+/** Those of the client's answer under their type. */
+const isOfClient = (name: string): boolean => name.includes('(*)');
+const isFunction = (name: string): boolean => /^\w+$/.test(name) || isOfClient(name);
+
+/** Which of several is asked, the steps do not say. */
+function functionsOf(type: string, steps: readonly ClientStep[]): string {
+  const names = steps.flatMap((step) => (step.kind === 'function' && step.type === type ? [`${step.name}()`] : []));
+  return names.length === 0 ? type : names.join(' or ');
+}
 
 const shownValues = 20;
 

@@ -96,7 +96,7 @@ class Page {
   private further(further: readonly Counterexample[] = []): string {
     const count = further.filter(({ test }) => test !== '').length;
     return this.section('Further checks that fail', [
-      ...further.map(({ failure, steps }) => `${this.place(failure.place)}: ${failure.message}, after ${steps.slice(-3).map(formatStep).join(', ')}`),
+      ...further.map(({ failure, steps }) => `${this.place(failure.place)}: ${failure.message}, after ${steps.slice(-3).map((step) => formatStep(step, steps)).join(', ')}`),
       ...(count === 0 ? [] : [`(${count === 1 ? 'its test is' : 'their tests are'} in the JSON, and written by jest -u)`]),
     ]);
   }
@@ -228,13 +228,13 @@ function numbered(steps: readonly ClientStep[]): string[] {
       inputs.push(step);
       continue;
     }
-    lines.push(`${String(++number).padStart(width)}  ${formatStep(step)}`);
+    lines.push(`${String(++number).padStart(width)}  ${formatStep(step, steps)}`);
     if (step.kind === 'call') {
-      lines.push(...formatInputs(inputs).map((line) => `${gap}where ${line}`));
+      lines.push(...formatInputs(inputs, steps).map((line) => `${gap}where ${line}`));
       inputs = [];
     }
   }
-  return [...lines, ...formatInputs(inputs).map((line) => `${gap}then ${line}`)];
+  return [...lines, ...formatInputs(inputs, steps).map((line) => `${gap}then ${line}`)];
 }
 
 /** Broken between conjuncts. */

@@ -12,7 +12,13 @@ test.each<[string, readonly string[]]>([
   ['struct s { int a, b; }; int f(struct s s) { return s.zzz; }', ["1:54-56 no member named 'zzz' in 'struct s' [Its members are 'a', 'b'.]"]],
   ['int f(int x) { return x.y; }', ["1:23-25 '.' needs a struct or union, not 'int'"]],
   ['void f(void) { printf("x"); }', ["1:16-21 call of the undeclared function 'printf' [Add '#include <stdio.h>'.]"]],
-  ['void f(void) { frobnicate(1); }', ["1:16-25 call of the undeclared function 'frobnicate' [Declare it first, for example 'extern int frobnicate(void);'.]"]],
+  ['void f(void) { frobnicate(1); }', ["1:16-25 call of the undeclared function 'frobnicate' [Declare it first, for example 'extern int frobnicate(int);'.]"]],
+  ['void f(int *p, char c) { frobnicate(p, c, 2.0f, "text"); frobnicate2(y); }', [
+    "1:26-35 call of the undeclared function 'frobnicate' [Declare it first, for example 'extern int frobnicate(int *, int, double, char *);'.]",
+    "1:58-68 call of the undeclared function 'frobnicate2' [Declare it first, for example 'extern int frobnicate2(int);'.]",
+    "1:70-70 use of the undeclared identifier 'y'",
+  ]],
+  ['void f(void) { frobnicate(); }', ["1:16-25 call of the undeclared function 'frobnicate' [Declare it first, for example 'extern int frobnicate(void);'.]"]],
   ['int *p = NULL;', ["1:10-13 use of the undeclared identifier 'NULL' [Add '#include <stddef.h>'.]"]],
   ['void g(int); void f(void) { g(); g(1, 2); }', [
     "1:29-31 too few arguments: 'g' takes 1 argument, not 0 {1:6 'g' is declared here}",

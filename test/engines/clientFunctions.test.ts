@@ -72,6 +72,15 @@ test('the test to paste passes a function', async () => {
   expect(verdict.counterexample.test).toMatch(/const next = \(\) => 0;\n *\w+\.answer\('unsigned int \(\*\)\(int\)', \d\);\n *\w+\.at\(0, next\);/);
 });
 
+test('each is called as its parameter is, and a number is added only where that name is taken', async () => {
+  const names = async (text: string): Promise<string[]> => {
+    const verdict = await ask(text, briefly);
+    return verdict.kind === 'bug' ? verdict.counterexample.steps.flatMap((step) => (step.kind === 'function' || step.kind === 'allocate' ? [step.name] : [])).sort() : [verdict.kind];
+  };
+  expect(await names('void three(int *p, void (*f)(void), void (*g)(void)) { if (p && f && g) assert(f == g); }')).toEqual(['f', 'g', 'p']);
+  expect(await names('static void (*kept)(void); void set(void (*f)(void)) { if (kept && f) assert(f == kept); kept = f; }')).toEqual(['f', 'f2']);
+});
+
 test('a pointer may lead to clients\' functions that take other kinds of pointers, as it may to the module\'s', async () => {
   const text = (claim: string): string => `
     struct a { int x; }; struct b { int y; };

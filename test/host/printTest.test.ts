@@ -34,7 +34,7 @@ function load(mallocMayFail = false): ModuleInstance {
 }
 
 test('plain values, the handle’s names, C’s names in the way', () => {
-  expect(printTest(steps, 'm', failure, ['reset', 'put', 'add'])).toBe(`test('add: no index 4 is outside elems[4] at m.c:7', () => {
+  expect(printTest(steps, 'm', failure, ['reset', 'put', 'add'])).toBe(`test('add does not fail at m.c:7 (index 4 is outside elems[4])', () => {
   m.$reset();
   const object1 = m.alloc('int[2]', [3, 0]);
   m.reset();

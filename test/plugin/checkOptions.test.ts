@@ -1,9 +1,9 @@
 /** Options that are not what they look like are refused, with what may be written. */
-import { checkAdequacyOptions, checkLoadOptions, checkVerifyOptions } from '../../plugin/checkOptions';
+import { checkAdequacyOptions, checkLoadOptions, checkReporterOptions, checkVerifyOptions } from '../../plugin/checkOptions';
 import { engines } from '../../src';
 import { allProperties, propertyOf } from '../../src/program/command';
 
-const checks = { load: checkLoadOptions, verify: checkVerifyOptions, adequacy: checkAdequacyOptions };
+const checks = { load: checkLoadOptions, verify: checkVerifyOptions, adequacy: checkAdequacyOptions, reporter: checkReporterOptions };
 
 test.each([
   ['load', {}], ['load', { include: [], define: { A: 1, B: true }, dataModel: 'ilp32', entry: ['f'], init: 'f', requires: { f: 'x > 0' }, stubs: { g: 'any' }, externals: 'angelic', budget: 1, stepLimit: 1 }],
@@ -11,6 +11,7 @@ test.each([
   ['verify', { budget: 0.5, properties: [...allProperties, ...Object.keys(propertyOf)], seed: 0, cutpoints: 'labels', predicates: 'probes', allowNoTests: true }],
   ...engines.map((engine) => ['verify', { engine }] as const),
   ['adequacy', { atLeast: 0, budget: 5 }], ['adequacy', { atLeast: 1 }],
+  ['reporter', {}], ['reporter', { html: true, json: 'out/verdicts.json', thresholds: { break: 50 }, requireVerified: true, live: false }],
 ] as const)('%s %j', (of, options) => {
   expect(() => checks[of](options)).not.toThrow();
 });
@@ -24,6 +25,8 @@ test.each([
   ['verify', { properties: 'reach' }, /properties is a list/], ['verify', { engine: 'magic' }, /engine is one of 'auto'/], ['verify', { seed: 1.5 }, /seed is a whole number/], ['verify', { budget: 0 }, /above 0/],
   ['verify', { budget: Infinity }, /above 0; this is Infinity/], ['verify', { atLeast: 1 }, /no option 'atLeast'/], ['verify', { cutpoints: 'all' }, /cutpoints is one of/], ['verify', { predicates: 1 }, /predicates is one of/],
   ['verify', { allowNoTests: 'yes' }, /true or false/], ['adequacy', { atLeast: 90 }, /a share between 0 and 1; this is 90/], ['adequacy', { atLeast: NaN }, /share/],
+  ['reporter', { treshold: { break: 50 } }, /provest\/reporter: there is no option 'treshold'; did you mean 'thresholds'\?/], ['reporter', { thresholds: { brake: 50 } }, /thresholds is percentages.*without 'brake'/],
+  ['reporter', { html: '' }, /html is true, or the name of the file to write; this is ''/], ['reporter', { requireVerified: 1 }, /requireVerified is true or false/], ['reporter', [], /the options are an object, \['provest\/reporter'/],
 ] as const)('%s %j is refused', (of, options, message) => {
   expect(() => checks[of](options)).toThrow(TypeError);
   expect(() => checks[of](options)).toThrow(message);

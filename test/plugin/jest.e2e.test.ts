@@ -129,9 +129,9 @@ test('the test of a bug is written when asked for, once, and fails by itself', (
   expect(written.stderr).toContain('bad.test.js: 1 test written');
   const text = written.read('bad.test.js');
   expect(text).toContain(files['bad.test.js']);
-  expect(text).toMatch(/\/\/ @provest-generated [0-9a-f]{10} .*\ntest\('pop: no index -1 is outside elems\[4\] at bad\.c:11', \(\) => \{\n {4}m\.reset\(\);\n {4}m\.pop\(\);/);
+  expect(text).toMatch(/\/\/ @provest-generated [0-9a-f]{10} .*\ntest\('pop does not fail at bad\.c:11 \(index -1 is outside elems\[4\]\)', \(\) => \{\n {4}m\.reset\(\);\n {4}m\.pop\(\);/);
   const again = run({ 'bad.c': bad, 'bad.test.js': text }, { env: { PROVEST_WRITE_TESTS: '1' } });
   expect(again.read('bad.test.js')).toBe(text);
-  expect(failed(again)).toEqual(['is verified', 'pop: no index -1 is outside elems[4] at bad.c:11']);
-  expect(message(again, 'pop: no index -1 is outside elems[4] at bad.c:11')).toMatch(/index -1 is outside elems\[4\][^]*> 11 \|/);
+  expect(failed(again)).toEqual(['is verified', 'pop does not fail at bad.c:11 (index -1 is outside elems[4])']);
+  expect(message(again, 'pop does not fail at bad.c:11 (index -1 is outside elems[4])')).toMatch(/index -1 is outside elems\[4\][^]*> 11 \|/);
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { causePage } from '../../src/report/causePage';
 import { formatVerdict } from '../../src/report';
-import type { InvariantAt, Verdict } from '../../src/verdict';
+import type { ClientStep, InvariantAt, Verdict } from '../../src/verdict';
 import { base, bug, everyVerdict, notEvaluated, potentialError, proved, unknown } from './verdicts';
 
 const effort = 'test-based-abstraction, 1.3 s, 34 solver queries (z3 5.1.0 (wasm)), 18 abstract states (14 reached by tests), 4 states fabricated';
@@ -153,6 +153,21 @@ test('inputs stand below the call that asks for them', () => {
      where nondet() gives 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … 10 more …, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29
      then nondet() gives 5
 `);
+});
+
+test('functions of the client have the names of their steps, also where they answer', () => {
+  const type = 'int (*)(int)';
+  const fn = (name: string) => ({ kind: 'function', name, type }) as const;
+  const answer = { kind: 'input', function: type, value: 7 } as const;
+  const call = { kind: 'call', function: 'each', arguments: [{ kind: 'object', name: 'next' }] } as const;
+  const shown = (...steps: readonly ClientStep[]): string => formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false });
+  expect(shown(fn('next'), answer, call)).toContain(`
+  1  next = a function of the client's: int (*)(int)
+  2  each(next)
+     where next() gives 7
+`);
+  // The steps do not say which was asked.
+  expect(shown(fn('next'), fn('last'), answer, call)).toContain('where next() or last() gives 7\n');
 });
 
 test('what holds between calls is said in full and once, other places on a line each', () => {

@@ -61,8 +61,8 @@ test('R3 several bugs give several tests; the same one twice is left out and cou
     expect(stderr).toContain('provest: two.test.js: 2 tests written, 2 duplicates left out');
     const written = user.read('two.test.js');
     expect(written.match(/@provest-generated/g)).toHaveLength(2);
-    expect(written).toMatch(/test\('get: no index -?\d+ is outside items\[4\] at two\.c:3'/);
-    expect(written).toMatch(/test\('share: no division by zero.* at two\.c:5'/);
+    expect(written).toMatch(/test\('get does not fail at two\.c:3 \(index -?\d+ is outside items\[4\]\)'/);
+    expect(written).toMatch(/test\('share does not fail at two\.c:5 \(division by zero.*\)'/);
     user.jest({ args: ['-u'] });
     expect(user.read('two.test.js')).toBe(written);
     user.write('ci.test.js', written.slice(0, written.indexOf('// @provest')));

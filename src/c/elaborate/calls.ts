@@ -30,18 +30,19 @@ export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
       if (special) return special;
     }
   }
-  const designator = callee.kind === 'identifier' ? calledName(ctx, callee.name, callee.span) : expression(ctx, callee);
+  const designator = callee.kind === 'identifier' ? calledName(ctx, callee.name, callee.span, syntax.arguments) : expression(ctx, callee);
   return call(ctx, rvalue(ctx, designator), syntax.arguments, span, name);
 }
 
 /** A library function under its `__builtin_` name is that function. */
-function calledName(ctx: Context, name: string, span: Span): Expression {
+function calledName(ctx: Context, name: string, span: Span, args: readonly SyntaxExpression[]): Expression {
   if (name.startsWith('__builtin_') && !ctx.scope.lookup(name)) {
     const library = libraryFunctionOf(name);
     const entry = library && declarePrototype(ctx, library.name, library.prototype);
     if (entry?.kind === 'function') return { kind: 'function', symbol: entry.symbol, type: entry.symbol.type, span };
   }
-  return resolveName(ctx, name, span, true);
+  const typeOf = (arg: SyntaxExpression) => ctx.log.attempt(() => printType(promoteArgument(ctx, rvalueOf(ctx, arg)).type)) ?? 'int';
+  return resolveName(ctx, name, span, { argumentTypes: () => args.map(typeOf) });
 }
 
 function call(ctx: Context, callee: Expression, syntaxes: readonly SyntaxExpression[], span: Span, name: string | undefined): Expression {

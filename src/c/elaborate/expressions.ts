@@ -24,7 +24,7 @@ import { typeOfName } from './types';
 /** A value, a place or a function designator, as written: no conversion yet. */
 export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
   switch (syntax.kind) {
-    case 'identifier': return resolveName(ctx, syntax.name, syntax.span, false, syntax.nameSpan);
+    case 'identifier': return resolveName(ctx, syntax.name, syntax.span, undefined, syntax.nameSpan);
     case 'number': return numberLiteral(ctx, syntax.text, syntax.span);
     case 'character': return characterLiteral(ctx, syntax.text, syntax.span);
     case 'string': return stringLiteral(ctx, syntax.pieces, syntax.span);

@@ -14,8 +14,11 @@ import type { Entry } from './scope';
 
 const builtInPath = '<built-in>';
 
-export function resolveName(ctx: Context, name: string, span: Span, called = false, nameSpan = span): Expression {
-  const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called && ctx.idioms) ?? (called && (ctx.idioms || ctx.standard === 'gnu89') ? implicit(ctx, name, span) : undefined);
+/** How a name is called, for what is said when it is not declared. */
+export interface Called { readonly argumentTypes: () => readonly string[] }
+
+export function resolveName(ctx: Context, name: string, span: Span, called?: Called, nameSpan = span): Expression {
+  const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called !== undefined && ctx.idioms) ?? (called && (ctx.idioms || ctx.standard === 'gnu89') ? implicit(ctx, name, span) : undefined);
   if (!entry) return functionNameString(ctx, name, span) ?? functionResult(ctx, name, span) ?? undeclared(ctx, name, nameSpan, called);
   switch (entry.kind) {
     case 'variable': {
@@ -77,7 +80,7 @@ export function declarePrototype(ctx: Context, name: string, prototype: string):
   return ctx.fileScope.names.get(name);
 }
 
-function undeclared(ctx: Context, name: string, span: Span, called: boolean): never {
+function undeclared(ctx: Context, name: string, span: Span, called: Called | undefined): never {
   const header = headerOfFunction(name) ?? headerOfMacro(name) ?? headerOfType(name);
   if ((ctx.partial && header === undefined) || ctx.function?.undeclared.has(name)) return ctx.log.abandon();
   ctx.function?.undeclared.add(name);
@@ -87,6 +90,6 @@ function undeclared(ctx: Context, name: string, span: Span, called: boolean): ne
   const suggestion = header !== undefined ? { hint: `Add '#include <${header}>'.` }
     : similar !== undefined ? { hint: `Did you mean '${similar}'?`, ...(entry && entry.span.file.path !== builtInPath ? { notes: [{ message: `'${similar}' is declared here`, span: entry.span }] } : {}) }
     : libraryName !== undefined ? { hint: `Did you mean '${libraryName}' (#include <${headerOfFunction(libraryName)!}>)?` }
-    : called ? { hint: `Declare it first, for example 'extern int ${name}(void);'.` } : {};
+    : called ? { hint: `Declare it first, for example 'extern int ${name}(${called.argumentTypes().join(', ') || 'void'});'.` } : {};
   return ctx.log.fail(called ? `call of the undeclared function '${name}'` : `use of the undeclared identifier '${name}'`, span, suggestion);
 }

@@ -72,7 +72,7 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
     findings: findingsOf(verdict, base),
     sources: sources.map(({ file, text }) => source(file, text, explanation, base)),
     trace: explanation?.trace ? traceData(explanation.trace, sources) : null,
-    steps: verdict.kind === 'bug' ? verdict.counterexample.steps.map((step) => ({ text: formatStep(step), call: step.kind === 'call' ? ++call : null })) : [],
+    steps: verdict.kind === 'bug' ? verdict.counterexample.steps.map((step, _, steps) => ({ text: formatStep(step, steps), call: step.kind === 'call' ? ++call : null })) : [],
     states: null, partition: null, difference: null,
   };
 }
