@@ -73,7 +73,7 @@ function existing(file: string, base: string): string {
   }
   const folder = dirname(path);
   const there = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.c')) : [];
-  const near = nearest(basename(path), there);
+  const near = nearest(basename(path), there) ?? there.find((name) => name === `${basename(path)}.c`);
   const looked = isAbsolute(file) ? '' : ` (looked for ${relative(process.cwd(), path) || path})`;
   const hint = near !== undefined ? `did you mean '${join(dirname(file), near)}'?`
     : there.length > 0 ? `in that folder there are ${there.slice(0, 8).join(', ')}` : isAbsolute(file) ? 'there is no C file in that folder' : 'paths are relative to the file that calls loadC';

@@ -1,5 +1,6 @@
 /** Several runs' files (blobs) as one run: its summary, its outputs, its verdict. Shards must all be there; nothing else is asked again. */
 import type { Thresholds } from '../src/report/thresholds';
+import { OutputError } from './outputFile';
 import type { RunRecord } from './records';
 import { summarise } from './reporter';
 import { readBlobs, writeOutputs } from './runOutputs';
@@ -20,14 +21,19 @@ export async function mergeRuns(files: readonly string[], options: MergeOptions)
   const records = mergedRecords(files, base);
   const { lines } = summarise(records);
   print(lines.length === 0 ? 'provest: no module was loaded in these runs\n' : `${lines.join('\n')}\n`);
-  const failure = await writeOutputs(records, { part: undefined, thresholds: options.thresholds, json: options.json, lcov: options.lcov, sarif: options.sarif, base, print });
+  const failures = [...await writeOutputs(records, { part: undefined, thresholds: options.thresholds, json: options.json, lcov: options.lcov, sarif: options.sarif, base, print })];
   if (options.html !== undefined) {
     const { writeReport } = await import('./reportFile.js');
-    print(await writeReport(options.html, records, base) ? `provest: report: ${options.html}\n` : 'provest: no report: the runs were made without the reporter\'s option html\n');
+    try {
+      print(await writeReport(options.html, records, base) ? `provest: report: ${options.html}\n` : 'provest: no report: the runs were made without the reporter\'s option html\n');
+    } catch (error) {
+      if (!(error instanceof OutputError)) throw error;
+      failures.push(error.message);
+    }
   }
-  if (failure !== undefined) print(`provest: ${failure}\n`);
+  for (const failure of failures) print(`provest: ${failure}\n`);
   const kinds = new Set(records.flatMap((record) => (record.kind === 'verdict' ? [record.verdict] : [])));
-  if (kinds.has('bug') || failure !== undefined) return 'bug';
+  if (kinds.has('bug') || failures.length > 0) return 'bug';
   return kinds.size === 0 || [...kinds].some((kind) => kind !== 'proved') ? 'undecided' : 'proved';
 }
 

@@ -1,23 +1,21 @@
 /** The HTML report of a run: all verdicts asked for, one entry per module, compared with the report that it replaces. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { packageVersion } from '../src/cli/version';
 import { htmlReport } from '../src/report/html';
+import { writeOutputFile } from './outputFile';
 import type { ReportRecord, RunRecord } from './records';
 
 type Reported = Extract<RunRecord, { kind: 'verdict' }> & { readonly report: ReportRecord };
 
-/** Writes nothing when no verdict was asked for; answers whether it wrote. */
+/** Writes nothing when no verdict was asked for; answers whether it wrote. Throws `OutputError`. */
 export async function writeReport(file: string, records: readonly RunRecord[], base = process.cwd()): Promise<boolean> {
   const reported = oncePerModule(records.filter((r): r is Reported => r.kind === 'verdict' && r.report !== undefined));
   if (reported.length === 0) return false;
   const path = resolve(base, file);
-  const earlier = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const earlier = statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined;
   const html = await htmlReport(reported.map(({ name, record }) => ({ report: { ...record.report.module, name }, states: record.report.states })), { version: packageVersion(), created: new Date(), earlier });
-  mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, html);
-  renameSync(temporary, path);
+  writeOutputFile(file, html, base);
   return true;
 }
 

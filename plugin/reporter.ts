@@ -9,6 +9,7 @@ import { packageVersion } from '../src/cli/version';
 import { anew, percent, progressText, verdictWord, writeLog, type LoggedProof } from '../src/report';
 import type { Thresholds } from '../src/report/thresholds';
 import { checkReporterOptions } from './checkOptions';
+import { OutputError, wantedBy } from './outputFile';
 import { reportToGitHub } from './github';
 import { isLive, LiveLine } from './liveLine';
 import { partOfRun, type Results, type RunConfig } from './partialRun';
@@ -50,7 +51,7 @@ export default class ProvestReporter {
   private error: Error | undefined;
 
   constructor(private readonly globalConfig: GlobalConfig = {}, private readonly options: ReporterOptions = {}) {
-    checkReporterOptions(this.options);
+    withoutFrames(() => checkReporterOptions(this.options));
     this.directory = mkdtempSync(join(tmpdir(), 'provest-run-'));
     // Workers are started after this and inherit it.
     process.env[directoryVariable] = this.directory;
@@ -90,8 +91,7 @@ export default class ProvestReporter {
     for (const line of warningLines(records, this.globalConfig.verbose === true)) this.print(`${line}\n`);
     await this.write(records);
     if (this.options.requireVerified && summary.unverified > 0) {
-      this.error = new Error(`${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified (provest's option requireVerified)`);
-      this.print(`provest: ${this.error.message}\n`); // Jest does not print it
+      this.fail(`${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified (provest's option requireVerified)`);
     }
     reportToGitHub(records, (text) => this.print(text));
     await this.outputs(records, partOfRun(this.globalConfig, results));
@@ -118,9 +118,7 @@ export default class ProvestReporter {
   };
 
   private reportFile(): string | undefined {
-    const wanted = this.options.html ?? process.env.PROVEST_HTML;
-    if (wanted === undefined || wanted === false || wanted === '' || wanted === '0') return undefined;
-    return wanted === true || wanted === '1' || wanted === 'true' ? join('.provest', 'report.html') : wanted;
+    return chosen(this.options.html ?? wantedBy(process.env.PROVEST_HTML), 'report.html');
   }
 
   private async outputs(records: readonly RunRecord[], part: string | undefined): Promise<void> {
@@ -128,24 +126,34 @@ export default class ProvestReporter {
     const blob = this.blobFile();
     if (blob === undefined && thresholds === undefined && !json && !lcov && !sarif) return;
     const { writeOutputs } = await import('./runOutputs.js');
-    const failure = await writeOutputs(records, {
+    const failures = await writeOutputs(records, {
       part, thresholds, blob, json: chosen(json, 'verdicts.json'), lcov: chosen(lcov, 'lcov.info'), sarif: chosen(sarif, 'provest.sarif'), shard: this.globalConfig.shard, print: (text) => this.print(text),
     });
-    if (failure !== undefined) this.error ??= new Error(failure);
+    for (const failure of failures) this.fail(failure);
   }
 
   private blobFile(): string | undefined {
     const { shard } = this.globalConfig;
-    const wanted = this.options.blob ?? process.env.PROVEST_BLOB;
+    const wanted = this.options.blob ?? wantedBy(process.env.PROVEST_BLOB);
     const name = shard ? `shard-${shard.shardIndex}-of-${shard.shardCount}.provest` : 'run.provest';
-    return wanted === undefined || wanted === '' ? (shard ? join('.provest', name) : undefined) : chosen(wanted === '1' ? true : wanted, name);
+    return wanted === undefined && shard ? join('.provest', name) : chosen(wanted, name);
   }
 
   private async report(records: readonly RunRecord[]): Promise<void> {
     const file = this.reportFile();
     if (file === undefined) return;
     const { writeReport } = await import('./reportFile.js');
-    if (await writeReport(file, records)) this.print(`provest: report: ${file}\n`);
+    try {
+      if (await writeReport(file, records)) this.print(`provest: report: ${file}\n`);
+    } catch (error) {
+      if (!(error instanceof OutputError)) throw error;
+      this.fail(error.message);
+    }
+  }
+
+  private fail(why: string): void {
+    this.error ??= new Error(why);
+    this.print(`provest: ${why}\n`); // Jest does not print it
   }
 
   /** Makes Jest end with 1. */
@@ -187,6 +195,16 @@ export default class ProvestReporter {
 
 function chosen(wanted: boolean | string | undefined, name: string): string | undefined {
   return wanted === undefined || wanted === false ? undefined : wanted === true ? join('.provest', name) : wanted;
+}
+
+/** A mistake in the configuration, which the runner shows with its stack: no line of that is the user's. */
+function withoutFrames(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof Error) error.stack = `${error.name}: ${error.message}`;
+    throw error;
+  }
 }
 
 const seedAsked = (): boolean => process.argv.some((argument) => /^--seed(=|$)/.test(argument));

@@ -2,8 +2,7 @@
  * What a run leaves for others: all verdicts as JSON and as SARIF, the measure of the tests over all files against its thresholds, executed lines for lcov, and itself as a
  * file (a blob), several of which `provest merge` puts together as if they had been one run.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { packageVersion } from '../src/cli/version';
 import { executedByTests } from '../src/evidence/executedByTests';
 import { memoryFolder } from '../src/memory';
@@ -12,6 +11,7 @@ import { lcov } from '../src/report/lcov';
 import { missingStates } from '../src/report/missing';
 import { breaks, grade, type Thresholds } from '../src/report/thresholds';
 import { measure, type Measured } from './measure';
+import { OutputError, writeOutputFile } from './outputFile';
 import { whatIsLeftOut } from './partialRun';
 import type { RunRecord } from './records';
 
@@ -28,31 +28,33 @@ export interface OutputOptions {
   readonly print: (text: string) => void;
 }
 
-/** Answers with the reason why the run fails, if it does. */
-export async function writeOutputs(records: readonly RunRecord[], { part: partOfConfig, thresholds, blob, json, lcov: lines, sarif, shard, base = process.cwd(), print }: OutputOptions): Promise<string | undefined> {
-  if (blob !== undefined) {
-    writeFile(blob, JSON.stringify({ provest: packageVersion(), format: 1, base, shard: shard ?? null, records } satisfies Blob), base);
-    print(`provest: this run, for provest merge and provest cover: ${blob}\n`);
-  }
+/** Answers with the reasons why the run fails, if it does. */
+export async function writeOutputs(records: readonly RunRecord[], { part: partOfConfig, thresholds, blob, json, lcov: lines, sarif, shard, base = process.cwd(), print }: OutputOptions): Promise<readonly string[]> {
+  const failures: string[] = [];
+  const write = (file: string, text: string, said?: string): void => {
+    try {
+      writeOutputFile(file, text, base);
+      if (said !== undefined) print(`provest: ${said}: ${file}\n`);
+    } catch (error) {
+      if (!(error instanceof OutputError)) throw error;
+      failures.push(error.message);
+    }
+  };
+  if (blob !== undefined) write(blob, JSON.stringify({ provest: packageVersion(), format: 1, base, shard: shard ?? null, records } satisfies Blob), 'this run, for provest merge and provest cover');
   if (lines !== undefined) {
     const tasks = records.flatMap((record) => (record.kind === 'runs' ? [record.task] : []));
-    writeFile(lines, lcov(executedByTests(tasks), base), base);
-    print(`provest: executed lines: ${lines}\n`);
+    write(lines, lcov(executedByTests(tasks), base), 'executed lines');
   }
   const part = partOfConfig ?? partOfFile(records);
   const measured = thresholds !== undefined && part === undefined ? await measure(records, memoryFolder(base, undefined)) : undefined;
-  if (json !== undefined) writeFile(json, `${JSON.stringify(runToJson(records, measured, base), null, 2)}\n`, base);
-  if (sarif !== undefined) {
-    writeFile(sarif, `${JSON.stringify(runToSarif(records, part), null, 2)}\n`, base);
-    print(`provest: SARIF: ${sarif}\n`);
+  if (json !== undefined) write(json, `${JSON.stringify(runToJson(records, measured, base), null, 2)}\n`);
+  if (sarif !== undefined) write(sarif, `${JSON.stringify(runToSarif(records, part), null, 2)}\n`, 'SARIF');
+  if (thresholds !== undefined && !measured) print(`provest: how well the tests test is not evaluated (partial run: ${part ?? ''})\n`);
+  if (thresholds !== undefined && measured) {
+    const poor = measured.flatMap((one) => { const { line, failure } = judged(one, thresholds); print(line); return failure ? [one.module] : []; });
+    if (poor.length > 0) failures.push(`the tests of ${poor.join(', ')} reach too few abstract states (provest's option thresholds)`);
   }
-  if (thresholds === undefined) return undefined;
-  if (!measured) {
-    print(`provest: how well the tests test is not evaluated (partial run: ${part ?? ''})\n`);
-    return undefined;
-  }
-  const failures = measured.flatMap((one) => { const { line, failure } = judged(one, thresholds); print(line); return failure ? [one.module] : []; });
-  return failures.length === 0 ? undefined : `the tests of ${failures.join(', ')} reach too few abstract states (provest's option thresholds)`;
+  return failures;
 }
 
 /** A file of which `.only` or the like left something out. */
@@ -100,14 +102,6 @@ function runToSarif(records: readonly RunRecord[], part: string | undefined): Sa
   // A proof that rests on an earlier one, checked again, is marked.
   const asked = verdicts.map(({ module, testFile, line, verdict, reused, cutpoints }) => ({ module, testFile, line, verdict, ...(reused !== undefined && { reused, cutpoints }) }));
   return sarifLog(parts.sort((a, b) => (order(a) < order(b) ? -1 : 1)), packageVersion(), { verdicts: asked.sort((a, b) => (order(a) < order(b) ? -1 : 1)) });
-}
-
-function writeFile(file: string, text: string, base: string): void {
-  const path = resolve(base, file);
-  mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, text);
-  renameSync(temporary, path);
 }
 
 export interface Blob {
