@@ -20,6 +20,7 @@ import { type Deed, isWay } from './deed';
 import { deedText, parametersOf } from './deedText';
 import { isProgramStart } from '../program/programStart';
 import { type Initialisers, recordBehind, setsUp, setUpBy } from '../semantics/initialisers';
+import { inShort, numbersIn, simplerNumbers, simplerPlain, withZeros } from './plainContents';
 import { textsOf } from './programStart';
 import { type AllocateCommand, type ExternalCommand, type Offer, Outside, type OutsideOptions, type Writable } from './outside';
 
@@ -363,6 +364,19 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     return call !== undefined && call.arguments.some((argument, at) => argument.kind === 'scalar' && isNumber(call.fn.parameters[at])
       && smallNumbers.some((n) => fails(withArgument(candidate, last, at, { kind: 'scalar', value: typeof argument.value === 'bigint' ? BigInt(n) : n }))));
   };
+  // Large objects, part by part: most of their numbers do not matter.
+  const zero = (call: number, at: number): void => {
+    const contents = (): Plain | undefined => { const argument = best.calls[call]?.arguments[at]; return argument?.kind === 'object' ? argument.contents : undefined; };
+    const count = numbersIn(contents());
+    for (let length = count; count > fewNumbers && length >= 1 && 4 * left > attempts; length >>= 1) {
+      for (let start = 0; start < count && 4 * left > attempts; start += length) {
+        const [before, argument] = [contents(), best.calls[call]?.arguments[at]];
+        const after = before === undefined ? undefined : withZeros(before, start, length);
+        if (after !== undefined && argument?.kind === 'object') fails(withArgument(best, call, at, { ...argument, contents: after }));
+      }
+    }
+  };
+  for (let i = best.calls.length - 1; i >= 0; i--) (best.calls[i]?.arguments ?? []).forEach((_, at) => zero(i, at));
   for (let progress = true; progress && left > 0;) {
     progress = false;
     for (let i = best.calls.length - 1; i >= 0; i--) {
@@ -389,6 +403,8 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   return best;
 }
 
+/** Of so many each is tried by itself. */
+const fewNumbers = 8;
 const smallNumbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 function isNumber(parameter: Variable | undefined): boolean {
@@ -431,23 +447,6 @@ function simplerArguments(argument: Argument): Argument[] {
   }
 }
 
-/** All zero, or one element or member simpler. */
-function simplerPlain(contents: Plain): Plain[] {
-  if (typeof contents === 'number' || typeof contents === 'bigint') return simplerNumbers(contents);
-  if (contents === null || typeof contents !== 'object') return [];
-  const entries = Object.entries(contents) as [string, Plain][];
-  if (entries.length > simplifiedParts) return [];
-  const rebuilt = (parts: readonly [string, Plain][]): Plain => (Array.isArray(contents) ? parts.map(([, part]) => part) : Object.fromEntries(parts));
-  const zeros = entries.map(([name, part]): [string, Plain] => [name, typeof part === 'number' ? 0 : typeof part === 'bigint' ? 0n : part]);
-  return [
-    ...(entries.some(([, part], i) => part !== zeros[i]![1]) ? [rebuilt(zeros)] : []),
-    ...entries.flatMap(([name], i) => simplerPlain(entries[i]![1]).map((simpler) => rebuilt(entries.map((entry, k): [string, Plain] => (k === i ? [name, simpler] : entry))))),
-  ];
-}
-
-/** Of larger objects nothing is tried: each attempt is a run. */
-const simplifiedParts = 64;
-
 function withDeeds({ name, type, value, does: before }: EnvironmentAnswer, does: Does | undefined): EnvironmentAnswer[] {
   return !does && before?.afterSilent !== undefined ? [] : [{ name, type, value, ...(does && { does }) }];
 }
@@ -459,18 +458,6 @@ function simplerDeeds(does: Does | undefined): (Does | undefined)[] {
   const numbers = deeds.flatMap((deed, i) => ((deed.kind === 'write' || deed.kind === 'set') && !isWay(deed.value)
     ? simplerNumbers(deed.value).map((value): Does => ({ ...does, deeds: deeds.map((one, k) => (k === i ? { ...deed, value } : one)) })) : []));
   return [undefined, ...(deeds.length > 1 ? deeds.map((_, i): Does => ({ ...does, deeds: deeds.filter((__, k) => k !== i) })) : []), ...numbers];
-}
-
-/** Nearer to zero, nearest first. */
-function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
-  if (typeof value === 'number' && !Number.isInteger(value)) return [0];
-  const big = BigInt(value);
-  const size = big < 0n ? -big : big;
-  // No sign appears where there was none, and none is lost by the smallest number of a type: values stay in their types.
-  const candidates = [0n, 1n, -1n, 2n].filter((c) => (c < 0n ? -c : c) < size && (c >= 0n || big < 0n));
-  if (big < 0n && !(size >= 128n && (size & (size - 1n)) === 0n)) candidates.push(-big);
-  if (size > 3n) candidates.push(big / 2n, big > 0n ? big - 1n : big + 1n);
-  return [...new Set(candidates)].filter((c) => c !== big).map((c) => (typeof value === 'bigint' ? c : Number(c)));
 }
 
 /** The scenario as a test author would write it. */
@@ -489,7 +476,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
   made.forEach((call, index) => {
     const given = call.arguments.flatMap((argument, at): ClientValue | readonly ClientValue[] => {
       const structure = passedStructure(call.fn, call.fn.parameters[at]!);
-      if (structure) return structure.as === 'argument' && argument.kind === 'object' ? { kind: 'value', value: argument.contents } : [];
+      if (structure) return structure.as === 'argument' && argument.kind === 'object' ? { kind: 'value', value: inShort(argument.contents) } : [];
       const type = call.fn.parameters[at]?.ctype;
       switch (argument.kind) {
         case 'scalar': return { kind: 'value', value: plainScalar(argument.value, type) };
@@ -511,7 +498,7 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
         case 'object': {
           const name = fresh(call.fn.parameters[at]?.name ?? 'object');
           names.set(`${index}.${at}`, name);
-          steps.push({ kind: 'allocate', name, type: printType(unqualified(argument.type)), value: argument.contents });
+          steps.push({ kind: 'allocate', name, type: printType(unqualified(argument.type)), value: inShort(argument.contents) });
           return { kind: 'object', name };
         }
       }
