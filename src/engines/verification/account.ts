@@ -79,7 +79,7 @@ export class Account {
     if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
     const total = points.reduce((sum, point) => sum + shownStates(point).length, 0);
     const missing = this.unreached().map(({ point, valuation, members }) => ({
-      at: placeOf(point.location.span, point.fn.name), valuation: this.valuationText(point, valuation), state: (members.find(({ sample }) => sample.length > 0) ?? members[0]!).sample,
+      at: placeOf(point.location.span, point.fn.name), valuation: this.valuationText(point, tellingApart(point, valuation)) || this.valuationText(point, valuation), state: (members.find(({ sample }) => sample.length > 0) ?? members[0]!).sample,
     }));
     const covered = total - missing.length;
     return { covered, total, ratio: total === 0 ? 1 : covered / total, missing };
@@ -104,4 +104,10 @@ export class Account {
     const wanted = suppressed.filter(({ check }) => this.setting.inForce.has(check) || this.setting.inForce.has(propertyOf[check]));
     return wanted.length === 0 ? {} : { suppressed: wanted.map(({ check, text, span, reason }) => ({ check, property: propertyOf[check], place: placeOf(span), text, reason })) };
   }
+}
+
+/** Without what holds, or does not, in all shown states of the point: that says nothing about one of them. Probes are what the user asks for. */
+function tellingApart(point: ControlPoint, valuation: string): string {
+  const all = shownStates(point);
+  return [...valuation].map((value, i) => (point.predicates[i]!.name === undefined && all.every((state) => [value, '-'].includes(state.valuation[i]!)) ? '-' : value)).join('');
 }
