@@ -4,7 +4,7 @@
  * memory, or of proofs.
  */
 export { CError, formatDiagnostic, codeFrame, located, type Diagnostic } from './diagnostic';
-export { SourceFile, cover, type Span } from './source';
+export { SourceFile, cover, isBuiltIn, type Span } from './source';
 export type { SystemHeaders } from './preprocess/headerSearch';
 export { readC, readCText, readLibraryUnit, type FrontEndOptions, type ReadResult } from './read';
 export { sizeOf, alignOf } from './layout';

@@ -43,6 +43,8 @@ const mostErrors = 20;
 
 /** Throws `CError` with the errors of all files, in order, at most 20. */
 export function readC(paths: readonly string[], options: FrontEndOptions = {}): ReadResult {
+  const twice = paths.find((path, i) => paths.indexOf(path) !== i);
+  if (twice !== undefined) throw new CError([{ severity: 'error', message: `the file ${twice} is named twice`, hint: 'Name each file once.' }]);
   const results = paths.map((path) => readUnit(path, options));
   const errors = results.flatMap((result) => result.diagnostics.filter((d) => d.severity === 'error'));
   if (errors.length > 0) throw new CError(capped(errors));

@@ -32,6 +32,10 @@ export interface Span {
   readonly expandedFrom?: readonly { readonly macro: string; readonly span: Span }[];
 }
 
+/** Where prototypes of built-in functions stand: no file of anybody's. */
+export const builtInPath = '<built-in>';
+export const isBuiltIn = ({ file }: Span): boolean => file.path === builtInPath;
+
 /** The smallest span that covers both ends; the first one's when they lie in different files. */
 export function cover(from: Span, to: Span): Span {
   if (from.file !== to.file || to.end < from.start) return from;

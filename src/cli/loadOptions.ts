@@ -65,8 +65,12 @@ export function existingFile(file: string, cwd: string): string {
     return path;
   }
   const folder = dirname(path);
-  const near = existsSync(folder) ? nearest(basename(path), readdirSync(folder)) : undefined;
-  throw new InputError(`no such file: ${file}`, near === undefined ? undefined : `did you mean '${join(dirname(file), near)}'?`);
+  if (!existsSync(folder)) throw new InputError(`no such file: ${file}`, `there is no folder ${dirname(file)}; paths are relative to the folder in which the command is called`);
+  const there = readdirSync(folder);
+  const near = nearest(basename(path), there) ?? there.find((name) => name === `${basename(path)}.c`);
+  const sources = there.filter((name) => name.endsWith('.c'));
+  throw new InputError(`no such file: ${file}`, near !== undefined ? `did you mean '${join(dirname(file), near)}'?`
+    : sources.length > 0 ? `in that folder there are ${sources.slice(0, 8).join(', ')}${sources.length > 8 ? ', …' : ''}` : 'there is no C file in that folder');
 }
 
 export function existingCFile(file: string, cwd: string): string {

@@ -15,7 +15,7 @@ import { InputError } from './inputError';
 import { ProverFailure } from './proverFailure';
 import { addLoadOptions, existingCFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
 import { parseChoice, parseDurationMs, parseEffort, parseProperties, parseSeed } from './options';
-import { writeOutput } from './outputFile';
+import { checkOutput, writeOutput, writing } from './outputFile';
 import { ProgressLine } from './progressLine';
 import { writeReport } from './reportFile';
 import type { Terminal } from './terminal';
@@ -79,14 +79,15 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   const context = { version: backend.version, base: cwd, files: paths };
   const load = loadOptions(flags, cwd);
   const read = readFlags(flags, backend);
+  if (flags.html !== undefined) checkOutput(flags.html, cwd);
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(sarifWithoutVerdict('the proof has not ended', context)), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, emptyWitness, cwd);
   const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
-  showWarnings(program, flags, terminal);
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
   const task: Task = { ...read, ...scopeOf(program, flags, load), ...conditionsOf(program, flags, subject), files: paths, runs: [], ...(flags.html !== undefined && { explain: true }) };
   // Read as a program might be, to see which it is; what a module lacks is an error of its own.
   if (task.load.externals === 'error' && program.externals.length > 0) backend.loadProgram(paths, task.load);
+  showWarnings(program, flags, terminal);
   if (task.mode === 'module' && flags.property.some((names) => names.split(',').includes('leak'))) {
     throw new InputError('the property leak is for programs: a module has no end at which its blocks would have to be free', 'choose the entry of a program with --entry');
   }
@@ -102,12 +103,13 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   writeLog(cwd, [{ subject, course: course.lines, verdict: formatVerdict(verdict, { color: false, subject, base: cwd }) }], { version: backend.version, time: new Date() });
   // What was written so far says that the proof did not end.
   if (verdict.kind === 'not-evaluated' && verdict.reason.cause === 'internal-error') throw new ProverFailure(verdict.reason.message);
-  if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
-  if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
-  if (flags.harness !== undefined && verdict.kind === 'bug') writeHarness(flags.harness, verdict, task, program, cwd);
+  // Before anything is written that may fail.
   terminal.out(flags.json
     ? `${JSON.stringify(verdictToJson(verdict, task.mode, context))}\n`
     : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n`);
+  if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
+  if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
+  if (flags.harness !== undefined && verdict.kind === 'bug') writeHarness(flags.harness, verdict, task, program, cwd);
   if (flags.html !== undefined) {
     await writeReport(flags.html, verdict, { subject, mode: task.mode, files: paths, version: backend.version, cwd });
     const said = `report: ${flags.html}\n`;
@@ -123,7 +125,7 @@ function writeHarness(file: string, verdict: Extract<Verdict, { kind: 'bug' }>, 
     entry: task.entries![0]!, files: task.files, sources: task.files.map((path) => readFileSync(path, 'utf8')), base: cwd, name: file, dataModel: program.dataModel,
   });
   if ('cannot' in harness) throw new InputError(`no harness: ${harness.cannot}`);
-  writeFileSync(resolve(cwd, file), harness.text);
+  writing(file, () => writeFileSync(resolve(cwd, file), harness.text));
 }
 
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -17,6 +17,7 @@ import { specialFunction, unsupportedFunction, type Special } from './lower/spec
 import { walkInitializer, walkStatement, type TreeVisitor } from './lower/walk';
 import { jumpOf } from './jumps';
 import { isNative } from './natives';
+import { isBuiltIn } from '../c';
 import { stubSkeleton } from './stubSkeleton';
 
 export interface LinkOptions {
@@ -356,7 +357,7 @@ class Linker {
     if (this.options.externals !== 'error') return undefined;
     return {
       severity: 'error', message: `function '${symbol.name}' is called but not defined`, span,
-      notes: [...(samePlace(symbol.span, span) ? [] : [{ message: 'it is declared here', span: symbol.span }]), ...this.staticElsewhere(symbol.name)],
+      notes: [...(samePlace(symbol.span, span) || isBuiltIn(symbol.span) ? [] : [{ message: 'it is declared here', span: symbol.span }]), ...this.staticElsewhere(symbol.name)],
       hint: `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any' (--externals any).`,
     };
   }

@@ -199,7 +199,7 @@ test.each<[string, readonly string[]]>([
     "1:8-8 type missing before 'x' [Write 'int x': C has had no implicit int since C99. Or read the file as older C, with the standard 'gnu89'.]",
     "1:11-11 type missing before 'f' [Write 'int f': C has had no implicit int since C99. Or read the file as older C, with the standard 'gnu89'.]",
   ]],
-  ['int f(a, b) int a; { return a; }', ["1:6-11 old-style (K&R) function definition [Write the parameters' types in the parentheses: 'int f(int a, char b)'. Or read the file as older C, with the standard 'gnu89'.]"]],
+  ['int f(a, b) int a; { return a; }', ["1:6-11 old-style (K&R) function definition [Write the parameters' types in the parentheses, as in 'int f(int a, char b)'. Or read the file as older C: standard: 'gnu89' (--std gnu89).]"]],
   ['int f(void) { int x = 1 return x; }', ["1:24-24 expected ';' at the end of a declaration"]],
   ['int f(void) { int x = (1 + 2; return x; }', ["1:29-29 expected ')' before ';' {1:23 to match this '('}"]],
   ['int f(void) { if (1 { return 1; } else return 2; }', ["1:21-21 expected ')' before '{' {1:18 to match this '('}"]],

@@ -15,6 +15,10 @@ function errorOf(read: () => ReadResult): CError {
   throw new Error('no error');
 }
 
+test('a file that is named twice is not two', () => {
+  expect(errorOf(() => readC(['a.c', 'b.c', 'a.c'], { readFile: () => 'int f(void);' })).message).toBe('error: the file a.c is named twice\nhint: Name each file once.');
+});
+
 test('a unit for each path, with all files that were read', () => {
   const { units, files: read, warnings } = readC(['a.c', 'b.c'], { readFile: files({ 'a.c': '#include "h.h"\nint a(void) { return N; }', 'b.c': '#include "h.h"\nint b(void) { return a() + N; }', 'h.h': 'int a(void);\n#define N 3\n' }) });
   expect(units.map((unit) => [unit.path, unit.functions.filter((f) => f.body).map((f) => f.name)])).toEqual([['a.c', ['a']], ['b.c', ['b']]]);

@@ -64,7 +64,13 @@ test('the sources are absolute and the program is read as the task says', async 
 test.each([
   ['verify missing.c', /no such file: missing.c/],
   ['verify stak.c', /did you mean 'stack.c'/],
+  ['verify stack', /no such file: stack\nhint: did you mean 'stack\.c'\?/],
+  ['verify heap/heap.c', /no such file: heap\/heap\.c\nhint: there is no folder heap/],
+  ['verify queue.c', /hint: in that folder there are program\.c, stack\.c, wrong\.c/],
   ['verify .', /is a directory/],
+  ['verify stack.c --html .', /cannot write \.: it is a directory\nhint: name a file in it/],
+  ['verify stack.c --html nowhere/report.html', /cannot write nowhere\/report\.html: .*ENOENT.*\nhint: does its directory exist/],
+  ['verify stack.c --html stack.c', /stack\.c looks like C source and is not overwritten/],
   ['verify', /missing required argument 'files'/],
   ['verify stack.c --entry psuh', /no function 'psuh' is defined\nhint: did you mean 'push'/],
   ['verify stack.c --init nothing_like_it', /defined are init, push/],
@@ -113,6 +119,13 @@ test('our own failure is exit code 4, an apology, and never a verdict', async ()
   const json = await run('verify stack.c --json', failing);
   expect(JSON.parse(json.lastLine)).toMatchObject({ verdict: 'error', reason: { cause: 'internal-error' } });
   expect(validate(JSON.parse(json.lastLine))).toBe(true);
+});
+
+test('what cannot be written takes nothing away from the verdict', async () => {
+  const { code, out, err } = await run(`verify program.c --harness nowhere/harness.c`, answering(bug));
+  expect(code).toBe(3);
+  expect(out).toMatch(/^program\.c: bug \(reproduced\): /);
+  expect(err).toMatch(/^provest: (cannot write nowhere\/harness\.c: .*ENOENT|no harness: )/);
 });
 
 test('Ctrl-C asks the proof to end and prints the partial verdict', async () => {

@@ -3,7 +3,7 @@ import { DiagnosticLog } from '../diagnosticLog';
 import { nearest } from '../editDistance';
 import { builtInPrototype, idiomPrototype, implicitPrototype, headerOfFunction, headerOfMacro, headerOfType, libraryFunctionNames } from '../libraryNames';
 import { parse } from '../parse';
-import { SourceFile, type Span } from '../source';
+import { builtInPath, isBuiltIn, SourceFile, type Span } from '../source';
 import { tokenize } from '../tokenize';
 import { qualified } from '../target';
 import { resultName, type Expression, type VariableSymbol } from '../tree';
@@ -12,7 +12,6 @@ import { declare } from './declarations';
 import { stringOf } from './literals';
 import type { Entry } from './scope';
 
-const builtInPath = '<built-in>';
 
 /** How a name is called, for what is said when it is not declared. */
 export interface Called { readonly argumentTypes: () => readonly string[] }
@@ -88,7 +87,7 @@ function undeclared(ctx: Context, name: string, span: Span, called: Called | und
   const libraryName = called && similar === undefined ? nearest(name, libraryFunctionNames()) : undefined;
   const entry = similar === undefined ? undefined : ctx.scope.lookup(similar);
   const suggestion = header !== undefined ? { hint: `Add '#include <${header}>'.` }
-    : similar !== undefined ? { hint: `Did you mean '${similar}'?`, ...(entry && entry.span.file.path !== builtInPath ? { notes: [{ message: `'${similar}' is declared here`, span: entry.span }] } : {}) }
+    : similar !== undefined ? { hint: `Did you mean '${similar}'?`, ...(entry && !isBuiltIn(entry.span) ? { notes: [{ message: `'${similar}' is declared here`, span: entry.span }] } : {}) }
     : libraryName !== undefined ? { hint: `Did you mean '${libraryName}' (#include <${headerOfFunction(libraryName)!}>)?` }
     : called ? { hint: `Declare it first, for example 'extern int ${name}(${called.argumentTypes().join(', ') || 'void'});'.` } : {};
   return ctx.log.fail(called ? `call of the undeclared function '${name}'` : `use of the undeclared identifier '${name}'`, span, suggestion);

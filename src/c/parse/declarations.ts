@@ -448,7 +448,7 @@ function identifierList(p: Parser): Token[] | undefined {
 
 function rejectIdentifierList(p: Parser, opening: Token, names: readonly Token[]): never {
   const span = spanning(opening.span, p.peek(2 * names.length - 1).span);
-  p.log.error('old-style (K&R) function definition', span, { hint: "Write the parameters' types in the parentheses: 'int f(int a, char b)'. Or read the file as older C, with the standard 'gnu89'." });
+  p.log.error('old-style (K&R) function definition', span, { hint: "Write the parameters' types in the parentheses, as in 'int f(int a, char b)'. Or read the file as older C: standard: 'gnu89' (--std gnu89)." });
   while (!p.atEnd && !p.at('{')) p.next();
   p.skipStatement();
   p.recovered();
