@@ -91,11 +91,19 @@ class Collector {
   }
 
   carryBack(): void {
+    const into = new Map<ControlPoint, Transition[]>();
+    for (const transition of this.system.transitions) {
+      for (const point of new Set(transition.ends.map((end) => end.point))) {
+        const known = into.get(point);
+        if (known) known.push(transition);
+        else into.set(point, [transition]);
+      }
+    }
     for (let round = 0; round < this.limits.depth && this.fresh.length > 0; round++) {
       const current = this.fresh;
       this.fresh = [];
       for (const { point, term } of current) {
-        for (const transition of this.system.transitions) this.carry(transition, point, term);
+        for (const transition of into.get(point) ?? []) this.carry(transition, point, term);
         if (point === this.system.client) this.spread(term);
       }
     }
