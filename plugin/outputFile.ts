@@ -1,5 +1,5 @@
 /** Files that a run was asked to write. One that cannot be written fails the run, after everything else has been said and written. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** Says which file, and why. */
@@ -14,6 +14,7 @@ export function writeOutputFile(file: string, text: string, base: string): void 
     writeFileSync(temporary, text);
     renameSync(temporary, path);
   } catch (error) {
+    if (existsSync(temporary)) rmSync(temporary);
     throw new OutputError(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}; is it a file, and may you write there?`);
   }
 }

@@ -143,8 +143,12 @@ export default class ProvestReporter {
     const file = this.reportFile();
     if (file === undefined) return;
     const { writeReport } = await import('./reportFile.js');
+    await this.written(async () => { if (await writeReport(file, records)) this.print(`provest: report: ${file}\n`); });
+  }
+
+  private async written(write: () => void | Promise<void>): Promise<void> {
     try {
-      if (await writeReport(file, records)) this.print(`provest: report: ${file}\n`);
+      await write();
     } catch (error) {
       if (!(error instanceof OutputError)) throw error;
       this.fail(error.message);
@@ -184,7 +188,7 @@ export default class ProvestReporter {
     const probes = !wantsProbes ? [] : of<ProbeToWrite>((r) => r.probe === undefined ? [] : [{ file: r.testFile, variable: r.variable, probe: r.probe }]);
     if (tests.length + probes.length === 0) return;
     const { writeProbes, writeTests } = await import('./writeTests.js'); // half a second, so only when needed
-    for (const line of [...writeTests(tests), ...writeProbes(probes)]) this.print(`${line}\n`);
+    await this.written(() => { for (const line of [...writeTests(tests), ...writeProbes(probes)]) this.print(`${line}\n`); });
   }
 
   /** Not stdout, which belongs to `--json`. */

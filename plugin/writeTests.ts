@@ -3,9 +3,10 @@
  * marker carries what was written; a block that a person has edited since is left alone for ever.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { IndentationText, Node, Project, QuoteKind, type CallExpression, type SourceFile, type VariableDeclaration } from 'ts-morph';
+import { writeOutputFile } from './outputFile';
 
 export interface TestToWrite {
   readonly file: string;
@@ -23,7 +24,7 @@ export interface ProbeToWrite {
 
 const marker = '@provest-generated';
 
-/** Says what it did, a line per file; files change only when their contents do. */
+/** Says what it did, a line per file; files change only when their contents do. Throws `OutputError`. */
 export function writeTests(tests: readonly TestToWrite[], base = process.cwd()): string[] {
   const lines: string[] = [];
   for (const file of [...new Set(tests.map((test) => test.file))].sort()) {
@@ -32,7 +33,7 @@ export function writeTests(tests: readonly TestToWrite[], base = process.cwd()):
     const before = readFileSync(path, 'utf8');
     const { text, added, duplicates } = withTests(before, tests.filter((test) => test.file === file), path);
     if (text === before) continue;
-    replace(path, text);
+    writeOutputFile(file, text, base);
     lines.push(`provest: ${file}: ${added} test${added === 1 ? '' : 's'} written${duplicates === 0 ? '' : `, ${duplicates} duplicate${duplicates === 1 ? '' : 's'} left out`}`);
   }
   return lines;
@@ -47,7 +48,7 @@ export function writeProbes(probes: readonly ProbeToWrite[], base = process.cwd(
     const before = readFileSync(path, 'utf8');
     const { text, added } = withProbes(before, probes.filter((probe) => probe.file === file), path);
     if (text === before) continue;
-    replace(path, text);
+    writeOutputFile(file, text, base);
     lines.push(`provest: ${file}: ${added} probe${added === 1 ? '' : 's'} added`);
   }
   return lines;
@@ -72,12 +73,6 @@ export function withProbes(text: string, probes: readonly ProbeToWrite[], path: 
 
 function lineOf(text: string, at: number): { readonly indentation: string } {
   return { indentation: /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))![0] };
-}
-
-function replace(path: string, text: string): void {
-  const temporary = `${path}.provest-${process.pid}.tmp`;
-  writeFileSync(temporary, text);
-  renameSync(temporary, path);
 }
 
 /** Pure: the text of a test file with the tests in it. */

@@ -1,5 +1,5 @@
 /** What a run leaves for others: a file that cannot be written is said, and takes nothing else away. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OutputError, wantedBy, writeOutputFile } from '../../plugin/outputFile';
@@ -14,6 +14,7 @@ test('folders are made; where a file is in the way of one, that is an error with
   expect(readFileSync(join(base, 'a/b/report.html'), 'utf8')).toBe('text');
   expect(() => writeOutputFile('a/b/report.html/again', 'text', base)).toThrow(OutputError);
   expect(() => writeOutputFile('a/b', 'text', base)).toThrow(/^cannot write a\/b: .*EISDIR.*; is it a file, and may you write there\?$/);
+  expect(readdirSync(join(base, 'a'))).toEqual(['b']); // nothing half-written beside it
 });
 
 test('of several outputs those that can be written are, and the others fail the run', async () => {
