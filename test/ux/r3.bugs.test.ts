@@ -40,7 +40,7 @@ test('R3 each seeded bug gives a test, in the file on -u, that alone fails at th
     expect([name, tests.some(({ failureMessages }) => failureMessages.join().includes(`${name}.c:${line}:`))]).toEqual([name, true]);
     for (const { title, status, failureMessages } of tests) {
       expect([title, status]).toEqual([title, 'failed']);
-      expect(failureMessages.join()).toContain(`${/ at (\S+\.c:\d+)$/.exec(title)![1]!}:`);
+      expect(failureMessages.join()).toContain(`${/ at (\S+\.c:\d+) \(/.exec(title)![1]!}:`);
     }
   }
   for (const { name, c, repair: [wrong, right] } of all) {

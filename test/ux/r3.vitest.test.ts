@@ -35,7 +35,7 @@ describeWith('vitest-4', () => {
     expect(alone.tests.length).toBeGreaterThanOrEqual(chosen.length);
     for (const { title, status, failureMessages } of alone.tests) {
       expect([title, status]).toEqual([title, 'failed']);
-      expect(failureMessages.join()).toContain(`${/ at (\S+\.c:\d+)$/.exec(title)![1]!}:`);
+      expect(failureMessages.join()).toContain(`${/ at (\S+\.c:\d+) \(/.exec(title)![1]!}:`);
     }
     for (const { name, line } of chosen) expect(alone.tests.map(({ title }) => title)).toContainEqual(expect.stringMatching(new RegExp(` at ${name}\\.c:${line}$`)));
     for (const { name, c, repair: [wrong, right] } of chosen) project.write({ [`${name}.c`]: c.replace(wrong, right) });
