@@ -118,13 +118,14 @@ export class BlobError extends Error {}
 /** Throws `BlobError` for what cannot be put together. */
 export function readBlobs(files: readonly string[]): readonly Blob[] {
   const blobs = files.map((file): Blob => {
-    let contents: unknown;
+    let text: string;
     try {
-      contents = JSON.parse(readFileSync(file, 'utf8'));
+      text = readFileSync(file, 'utf8');
     } catch (error) {
       throw new BlobError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     }
-    if (!isBlob(contents)) throw new BlobError(`${file} was not written by provest's reporter`);
+    const contents = parsed(text);
+    if (!isBlob(contents)) throw new BlobError(`${file} is no run: a run is what provest's reporter writes with PROVEST_BLOB=1, or of a shard, into .provest`);
     if (contents.provest !== packageVersion()) throw new BlobError(`${file} was written by provest ${contents.provest}, this is ${packageVersion()}`);
     return contents;
   });
@@ -138,6 +139,14 @@ export function readBlobs(files: readonly string[]): readonly Blob[] {
     if (shards.length > count) throw new BlobError('a shard is there more than once');
   }
   return blobs;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 function isBlob(value: unknown): value is Blob {

@@ -23,7 +23,7 @@ import { InputError } from './inputError';
 import { addLoadOptions, existingCFile, existingFile, loadOptions, repeatable, type LoadFlags } from './loadOptions';
 import { parseThresholds } from './mergeCommand';
 import { parseDurationMs, parseSeed } from './options';
-import { writeOutput } from './outputFile';
+import { checkOutput, writeOutput } from './outputFile';
 import type { Terminal } from './terminal';
 
 export interface CoverFlags extends LoadFlags, ConditionFlags {
@@ -59,6 +59,10 @@ export async function coverFiles(files: readonly string[], flags: CoverFlags, te
   const thresholds = flags.thresholds === undefined ? {} : parseThresholds(flags.thresholds);
   const paths = files.map((file) => existingCFile(file, cwd));
   const load = { externals: 'error' as const, ...loadOptions(flags, cwd) };
+  const target = resolve(cwd, flags.out ?? 'cover.test.js');
+  if (flags.out !== undefined) checkOutput(flags.out, cwd);
+  const before = flags.out !== undefined && existsSync(target) ? readFileSync(target, 'utf8') : undefined;
+  const variable = before === undefined ? moduleVariable(paths) : variableIn(before, flags.out!);
   const program = backend.loadProgram(paths, load);
   const functions = program.functions.filter((fn) => !fn.library);
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
@@ -69,9 +73,6 @@ export async function coverFiles(files: readonly string[], flags: CoverFlags, te
     properties: defaultProperties, engine: backend.engines[0]!, seed: parseSeed(flags.seed), budget: { milliseconds: parseDurationMs(flags.budget) },
   };
   const tests = (await backend.cover(task)).flatMap((found): ObservedTest[] => { const seen = observe(program, found.steps); return seen ? [{ ...seen, found }] : []; });
-  const target = resolve(cwd, flags.out ?? 'cover.test.js');
-  const before = flags.out !== undefined && existsSync(target) ? readFileSync(target, 'utf8') : undefined;
-  const variable = before === undefined ? moduleVariable(paths) : variableIn(before, flags.out!);
   const shared = sharedFacts(tests.map(({ found }) => found));
   const printed = tests.map(({ steps, found }) => `${commentOf(found, shared, cwd)}${printObservation(observationTitle(steps), steps, variable, functions.map(({ name }) => name))}`);
   const head = before ?? headOf(paths, variable, flags, dirname(target), extname(target));

@@ -1,7 +1,7 @@
 /** The options that say how C is read, shared by all commands, and the files they are applied to. */
 import { Option, type Command } from 'commander';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { SystemHeaders } from '../c';
 import { nearest } from '../c/editDistance';
 import type { DataModel } from '../c/types';
@@ -68,9 +68,10 @@ export function existingFile(file: string, cwd: string): string {
   if (!existsSync(folder)) throw new InputError(`no such file: ${file}`, `there is no folder ${dirname(file)}; paths are relative to the folder in which the command is called`);
   const there = readdirSync(folder);
   const near = nearest(basename(path), there) ?? there.find((name) => name === `${basename(path)}.c`);
-  const sources = there.filter((name) => name.endsWith('.c'));
+  const ending = extname(path) === '' ? '.c' : extname(path);
+  const alike = there.filter((name) => name.endsWith(ending));
   throw new InputError(`no such file: ${file}`, near !== undefined ? `did you mean '${join(dirname(file), near)}'?`
-    : sources.length > 0 ? `in that folder there are ${sources.slice(0, 8).join(', ')}${sources.length > 8 ? ', …' : ''}` : 'there is no C file in that folder');
+    : alike.length > 0 ? `in that folder there are ${alike.slice(0, 8).join(', ')}${alike.length > 8 ? ', …' : ''}` : `there is no ${ending} file in that folder`);
 }
 
 export function existingCFile(file: string, cwd: string): string {

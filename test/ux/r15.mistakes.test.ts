@@ -6,7 +6,8 @@ afterAll(removeProjects);
 /** Statement, and the beginning of what is said of it. */
 const mistakes: readonly (readonly [string, RegExp])[] = [
   ["loadC('./god.c')", /no such file: \.\/god\.c \(looked for god\.c\); did you mean 'good\.c'\?/],
-  ["loadC('./good')", /in that folder there are broken\.c, driver\.c, good\.c/],
+  ["loadC('./good')", /no such file: \.\/good \(looked for good\); did you mean 'good\.c'\?/],
+  ["loadC('./scheduler.c')", /in that folder there are broken\.c, driver\.c, good\.c/],
   ["loadC('/nowhere/good.c')", /no such file: \/nowhere\/good\.c; there is no C file in that folder/],
   ["m.new('entri', {})", /'entri' is not a C type: it is neither a basic type nor a typedef or tag of the module; did you mean 'entry'\?/],
   ["loadC('.')", /\. is a directory; name its C files/],
@@ -52,4 +53,9 @@ test('mistakes on the command line', () => {
   expect(said('verify', 'good.test.js')).toMatch(/^3 provest: good\.test\.js is JavaScript, not C\n/);
   expect(said('verify', 'good.c', '--enigne', 'auto')).toMatch(/^3 .*unknown option '--enigne'\n\(Did you mean --engine\?\)/);
   expect(said('verify')).toMatch(/^3 .*missing required argument 'files'/);
+  expect(said('merge', 'good.c')).toMatch(/^3 provest: \S*good\.c is no run: a run is what provest's reporter writes/);
+  expect(said('merge', 'run.provest')).toMatch(/^3 provest: no such file: run\.provest\nhint: there is no \.provest file in that folder/);
+  // Before anything is searched for.
+  expect(said('cover', 'good.c', '--out', 'good.test.js')).toMatch(/^3 provest: good\.test\.js is there and loads no C module/);
+  expect(said('cover', 'good.c', '--out', 'tests/good.test.js')).toMatch(/^3 provest: cannot write tests\/good\.test\.js: /);
 });
