@@ -10,16 +10,17 @@ import type { Solver } from '../solver/solver';
 /** For one question. */
 const questionMs = 200;
 
-export interface Discharged { readonly proved: number; readonly total: number; /** The first one that is open, in the order of the program. */ readonly open: Check | undefined }
+export interface Discharged { readonly proved: number; readonly total: number; /** The first one that is open, in the order of the program. */ readonly open: { readonly check: Check; readonly function: string } | undefined }
 
 /** `untilMs` on the clock of `performance.now()`: what was not asked by then is open. */
 export async function discharged(system: System, solver: Solver, untilMs: number): Promise<Discharged> {
   const open = new Set<Check>();
-  const seen = new Set<Check>();
+  /** With the function each is in. */
+  const seen = new Map<Check, string>();
   for (const { segment, from, facts } of system.transitions) {
     if (!segment || !from) continue;
-    for (const { check, guard, condition } of segment.obligations) {
-      seen.add(check);
+    for (const { check, guard, condition, function: fn } of segment.obligations) {
+      seen.set(check, fn.name);
       if (open.has(check) || guard === L.FALSE) continue;
       const question = [...facts, ...from.facts, guard, L.not(condition)];
       const timeoutMs = Math.min(questionMs, untilMs - performance.now());
@@ -27,6 +28,6 @@ export async function discharged(system: System, solver: Solver, untilMs: number
       if (answer?.kind !== 'unsat') open.add(check);
     }
   }
-  const [first] = [...seen].filter((check) => open.has(check));
-  return { proved: seen.size - open.size, total: seen.size, open: first };
+  const [first] = [...seen].filter(([check]) => open.has(check));
+  return { proved: seen.size - open.size, total: seen.size, open: first && { check: first[0], function: first[1] } };
 }

@@ -142,7 +142,7 @@ export class Proofs {
     if (verdict.kind !== 'unknown' || !this.account.settled || !cutShort.has(verdict.reason.cause)) return verdict;
     const { proved, total, open } = await discharged(this.account.settled, this.setting.solver, this.setting.lastWords());
     if (total === 0) return verdict;
-    const place = verdict.reason.place ?? (open && placeOf(open.span, undefined));
+    const place = verdict.reason.place ?? (open && placeOf(open.check.span, open.function));
     const message = `${verdict.reason.message}; ${proved} of ${total} obligations ${proved === 1 ? 'is' : 'are'} proved`;
     return { ...verdict, reason: { ...verdict.reason, message, ...(place && { place }) }, statistics: { ...verdict.statistics, obligations: proved, seconds: (performance.now() - this.setting.began) / 1000 } };
   }
