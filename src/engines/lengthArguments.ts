@@ -28,7 +28,9 @@ const AMPLE_BYTES = 8192;
 /** Edges of a run with another object, and how many such runs there are at most. */
 const STEPS = 50_000;
 const MOST_RUNS = 1000;
-/** Neither is the end of a text. */
+/** A number that does not count for a length may be anything. */
+const OTHER_NUMBERS = [1n, 7n, 300n];
+/** The second is no end of a text. */
 const FILLINGS = [0, 65];
 
 export class LengthArguments {
@@ -43,9 +45,11 @@ export class LengthArguments {
   /** Whether too short an object from the client is behind the failure, and no test passes one; if so, clients promise not to from here on. */
   explain(scenario: Scenario, fault: Fault): boolean {
     if (!isAboutPlace(fault)) return false;
-    for (const index of [...scenario.calls.keys()].reverse()) {
+    const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
+    if (failing === undefined) return false;
+    for (let index = failing; index >= 0; index--) {
       for (const pointer of scenario.calls[index]!.arguments.keys()) {
-        const least = this.leastFor(scenario, index, pointer);
+        const least = this.leastFor(scenario, index, pointer, index === failing);
         if (!least) continue;
         const { fn } = scenario.calls[index]!;
         // A product says more than its factors.
@@ -78,7 +82,7 @@ export class LengthArguments {
     return length >= (elements === undefined ? counts.map(valueOf).reduce((a, b) => a * b, 1n) : BigInt(elements));
   }
 
-  private leastFor(scenario: Scenario, index: number, pointer: number): Least | undefined {
+  private leastFor(scenario: Scenario, index: number, pointer: number, isFailing: boolean): Least | undefined {
     const { fn, arguments: given } = scenario.calls[index]!;
     const length = this.lengthOf(given[pointer]!, fn, pointer);
     if (length === undefined) return undefined;
@@ -109,7 +113,7 @@ export class LengthArguments {
       // Mostly a number that is just too large fails, too; where one element is enough, the failure hangs on null alone.
       if ([BigInt(Math.max(length + 1, 2)), total].some((value) => value > 1n && isCause(value))) return least;
     }
-    const elements = numbers.length > 0 || pointee(fn, pointer)!.kind === 'record' ? undefined : attempt.leastConstant(length);
+    const elements = !isFailing || pointee(fn, pointer)!.kind === 'record' ? undefined : attempt.leastConstant(length, numbers);
     const least: Least | undefined = elements === undefined || elements === 1 ? undefined : { pointer, counts: [], elements };
     return least && !this.contradicted(fn, least) ? least : undefined;
   }
@@ -125,7 +129,9 @@ export class LengthArguments {
 
   /** So long that a failure is none of this object's. */
   private ample(argument: Argument, fn: FunctionDefinition, at: number): Argument {
-    const bytes = argument.kind === 'object' && pointee(fn, at)?.kind !== 'record' ? this.elementBytes(fn, at) : undefined;
+    const to = pointee(fn, at)?.kind;
+    const isObject = argument.kind === 'object' || (argument.kind === 'scalar' && argument.value === 0 && (to === 'integer' || to === 'float'));
+    const bytes = isObject && to !== 'record' ? this.elementBytes(fn, at) : undefined;
     return bytes === undefined ? argument : this.objectOf(fn, at, Math.floor(AMPLE_BYTES / bytes), 0) ?? argument;
   }
 
@@ -186,16 +192,17 @@ class Attempt {
     return elements > 0n && elements <= MOST_ELEMENTS && this.failsWith(elements - 1n, numbers) === true && this.isHarmless(elements, numbers);
   }
 
-  /** The number of elements that ends the failure. */
-  leastConstant(length: number): number | undefined {
+  /** The number of elements that ends the failure, whatever the numbers are. */
+  leastConstant(length: number, numbers: readonly number[]): number | undefined {
     let [enough, short] = [MOST_CONSTANT, length];
-    if (length >= enough || !this.isHarmless(BigInt(enough), [])) return undefined;
+    if (length >= enough || this.failsWith(BigInt(length), []) !== true || !this.isHarmless(BigInt(enough), [])) return undefined;
     while (enough - short > 1) {
       const between = (enough + short) >> 1;
       if (this.isHarmless(BigInt(between), [])) enough = between;
       else short = between;
     }
-    return enough;
+    const { arguments: given } = this.scenario.calls[this.index]!;
+    return numbers.every((at) => OTHER_NUMBERS.every((more) => this.isHarmless(BigInt(enough), [[at, BigInt(scalarOf(given[at]!)) + more]]))) ? enough : undefined;
   }
 
   isHarmless(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {

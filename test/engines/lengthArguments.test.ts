@@ -44,6 +44,8 @@ test('each of two pointers, with the number that counts for it', async () => {
 
 test('a product, and a number that the function takes for granted', async () => {
   expect(offered(await ask('int any(const int *m, int rows, int cols) { for (int i = 0; i < rows; i++) for (int j = 0; j < cols; j++) if (m[i * cols + j]) return 1; return 0; }'))).toContain('PROVEST_LENGTH(m) >= rows * cols');
+  const mix = 'void mix(unsigned char *state, const unsigned char *key, int n) { for (int i = 0; i < 200; i++) state[i] = (unsigned char)i; for (int i = 0; i < n; i++) state[i % 200] ^= key[i]; }';
+  expect(offered(await ask(mix))).toContain("requires: { mix: 'PROVEST_LENGTH(state) >= 200");
   const flip = 'void flip(unsigned char *block) { for (int i = 0; i < 16; i++) block[i] ^= 255; }';
   expect(offered(await ask(flip))).toBe("requires: { flip: 'PROVEST_LENGTH(block) >= 16' }");
   expect((await ask(flip, { flip: 'PROVEST_LENGTH(block) >= 16' })).kind).toBe('proved');
