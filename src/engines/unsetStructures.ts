@@ -8,6 +8,7 @@ import type { RecordLayout } from '../c/types';
 import { keptPart } from '../evidence/initialisers';
 import { type Argument, type Call, faultOf, ScenarioRunner, type Scenario, type ScenarioOptions } from '../evidence/scenario';
 import type { Operation } from '../host/operation';
+import type { Variable } from '../program/expression';
 import type { FunctionDefinition, Program } from '../program/program';
 import { failsAlike, type Fault } from '../semantics/fault';
 import { zero } from '../semantics/concrete';
@@ -15,6 +16,8 @@ import { type Initialisers, recordBehind, setsUp } from '../semantics/initialise
 
 /** What functions that set up a structure are called. */
 const setUpName = /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)|[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/;
+/** Who takes a structure to look at it sets none up. */
+const mayWrite = ({ ctype }: Variable): boolean => ctype?.kind === 'pointer' && ctype.to.const !== true;
 /** Edges of a run with the structure set up. */
 const STEPS = 20_000;
 
@@ -61,7 +64,7 @@ export class UnsetStructures {
   /** The one function that seems to set up the structure, and that the tests call before all others. */
   private candidateFor(record: RecordLayout): FunctionDefinition | undefined {
     if (!this.candidates.has(record)) {
-      const able = this.callable.filter((fn) => fn.parameters.some((_, at) => setsUp(new Map([[record, new Set([fn])]]), fn, at)) && setUpName.test(fn.name));
+      const able = this.callable.filter((fn) => fn.parameters.some((parameter, at) => setsUp(new Map([[record, new Set([fn])]]), fn, at) && mayWrite(parameter)) && setUpName.test(fn.name));
       const kept = able.filter((fn) => this.runs.every((run) => keptPart(new Map([[record, new Set([fn])]]), this.program, run).length === run.length));
       this.candidates.set(record, kept[0]);
     }
@@ -81,6 +84,7 @@ export class UnsetStructures {
     ];
     const run = this.runner.run({ ...scenario, calls }, { stepLimit: STEPS });
     const again = faultOf(run);
-    return run !== undefined && !(again && failsAlike(again, fault));
+    // That it cannot even be set up like this says nothing.
+    return run !== undefined && (run.outcome.kind === 'returned' || run.last > index) && !(again && failsAlike(again, fault));
   }
 }

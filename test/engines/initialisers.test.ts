@@ -54,6 +54,14 @@ const used: Operation[] = [
   { kind: 'call', function: 'quota_left', arguments: [{ allocation: 0, offset: 0 }], answers: [] },
 ];
 
+test('a function that only looks at the structure, or that fails on it itself, sets none up', async () => {
+  const text = (as: string): string => `typedef struct { int size; int *data; } box; int box_open(${as}box *b) { return 1 / b->size; } int first(box *b) { return *b->data; }`;
+  for (const as of ['', 'const ']) {
+    const verdict = await verify(task(file(text(as)), { properties: ['memsafety'] }));
+    expect(verdict.kind === 'bug' && verdict.suggestion).not.toContain('initialisedBy');
+  }
+});
+
 test('the promise is offered where a structure that nobody set up is the cause, and no test uses one', async () => {
   const promises = { requires: notNull({}), initialisedBy: [], budget: { milliseconds: 20_000 } };
   const offered = await ask(quotas(''), { ...promises, runs: [used] });
