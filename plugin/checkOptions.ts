@@ -4,7 +4,7 @@
  */
 import { engines } from '../src/engineNames';
 import { closest } from '../src/host/suggest';
-import { allProperties, propertyOf } from '../src/program/command';
+import { allProperties, leavable, propertyOf } from '../src/program/command';
 import { objectionToThresholds } from '../src/report/thresholds';
 import type { ReporterOptions } from './reporter';
 import type { AdequacyOptions, LoadCOptions, VerifyOptions } from './types';
@@ -28,6 +28,7 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
   stdin: (value) => (typeof value === 'string' || value instanceof Uint8Array ? undefined : 'text or bytes'),
   env: aRecord("variables, { HOME: '/' }"),
   externals: oneOf(['error', 'any', 'angelic']),
+  unchecked: (value) => (Array.isArray(value) && value.every((item) => (leavable as readonly unknown[]).includes(item)) ? undefined : `a list of checks that can be left out (there are ${leavable.join(', ')})`),
   warnings: yesOrNo,
   budget: milliseconds,
   stepLimit: (value) => (typeof value === 'number' && value >= 1 ? undefined : 'a number of steps'),

@@ -43,6 +43,7 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
     ...(options.standard && { standard: options.standard }),
     ...(options.systemHeaders && { systemHeaders: systemHeaders(options.systemHeaders, options.dataModel ?? 'lp64') }),
     externals: options.externals ?? 'error',
+    ...(options.unchecked && options.unchecked.length > 0 && { unchecked: options.unchecked }),
   };
   const program = loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) });
   const lent = options.hostFiles === undefined ? {} : { hostFiles: resolve(base, options.hostFiles) };

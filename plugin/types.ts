@@ -1,6 +1,6 @@
 /** What tests see of a C module. Calls are typed by index unless declarations were generated (`provest types`). */
 import type { Thresholds } from '../src/report/thresholds';
-import type { CheckKind, Property } from '../src/program/command';
+import type { CheckKind, Leavable, Property } from '../src/program/command';
 import type { CutpointKind } from '../src/abstraction/cutpointKind';
 import type { DataModel, Standard } from '../src/c/types';
 import type { RefinementTask } from '../src/task';
@@ -81,6 +81,8 @@ export interface LoadCOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What other undefined functions do. */
   readonly externals?: 'error' | 'any' | 'angelic';
+  /** Checks that are made neither in tests nor in proofs: `['shift-overflow']` for `byte << 24`. */
+  readonly unchecked?: readonly Leavable[];
   /** `false`: what is odd in C text that is accepted is not told at the end of the run. */
   readonly warnings?: boolean;
   /** Milliseconds for a proof. */

@@ -1,7 +1,7 @@
 /** What is to be verified: sources, how to read them, what the tests did. Plain data, so that it crosses process borders as JSON. */
 import type { SystemHeaders } from './c';
 import type { DataModel, Standard } from './c/types';
-import type { CheckKind, Property } from './program/command';
+import type { CheckKind, Leavable, Property } from './program/command';
 import type { ProbeFormula } from './abstraction/probeFormula';
 import type { CutpointKind } from './abstraction/cutpointKind';
 import type { InitialisedBy } from './evidence/initialisers';
@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly idioms?: boolean;
   /** Every call of the allocator may give null. Default: only for sizes that no object can have. */
   readonly mallocMayFail?: boolean;
+  /** Checks that are made neither in tests nor in proofs. */
+  readonly unchecked?: readonly Leavable[];
 }
 
 export interface Task {

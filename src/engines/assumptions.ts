@@ -35,6 +35,7 @@ export function assumptionsOf(of: Assumed): string[] {
     : 'integers are bit-precise: two\'s complement, 32-bit int, long and pointers (ILP32)'];
   const off = allProperties.filter((property) => !of.inForce.has(property));
   if (off.length > 0) list.push(`not checked: ${off.join(', ')}${of.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
+  if (task.load.unchecked && task.load.unchecked.length > 0) list.push(`left unchecked: ${task.load.unchecked.join(', ')}; what is shifted out of a signed value is lost, as compilers have it`);
   if (of.inForce.has('leak')) list.push('a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count');
   list.push(...orderAssumption(of));
   if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has ${program.dataModel === 'lp64' ? '2 GiB' : '32 KiB'} or more, and asking for one gives null`);

@@ -62,6 +62,10 @@ export interface Check {
   readonly whenOff: 'stop' | 'continue';
 }
 
+/** What C leaves open and compilers agree on: a user may leave such checks out, in tests and in proofs. */
+export const leavable = ['shift-overflow'] as const satisfies readonly CheckKind[];
+export type Leavable = (typeof leavable)[number];
+
 export type Command =
   | { readonly kind: 'skip' }
   | { readonly kind: 'assume'; readonly condition: Expression }

@@ -2,6 +2,7 @@
 import { readC, readLibraryUnit, type SystemHeaders } from '../c';
 import type { DataModel, Standard } from '../c/types';
 import { lower } from './lower';
+import type { Leavable } from './command';
 import type { Program } from './program';
 
 export interface ProgramOptions {
@@ -19,6 +20,8 @@ export interface ProgramOptions {
   readonly mallocMayFail?: boolean;
   /** The words of verification papers may be used undeclared. */
   readonly idioms?: boolean;
+  /** Checks that are left out everywhere. */
+  readonly unchecked?: readonly Leavable[];
   /** Comments in the C may take checks out, for a proof. Default: no. */
   readonly suppress?: boolean;
   /** See the property `leak`. */
@@ -27,11 +30,11 @@ export interface ProgramOptions {
 
 /** Throws `CError` with everything that is wrong in the files, or between them. */
 export function loadProgram(paths: readonly string[], options: ProgramOptions = {}): Program {
-  const { include, define, dataModel = 'lp64', standard = 'c11', systemHeaders, externals = 'error', stubs = [], mallocMayFail = false, idioms = false, suppress = false, leaksAfter } = options;
+  const { include, define, dataModel = 'lp64', standard = 'c11', systemHeaders, externals = 'error', stubs = [], mallocMayFail = false, idioms = false, unchecked = [], suppress = false, leaksAfter } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units, files, warnings } = readC(paths, { ...reading, standard, ...(systemHeaders && { systemHeaders }) });
   const program = lower(units, {
-    dataModel, externals, stubs, mallocMayFail, idioms, suppress, common: standard === 'gnu89', ...(leaksAfter !== undefined && { leaksAfter }),
+    dataModel, externals, stubs, mallocMayFail, idioms, unchecked, suppress, common: standard === 'gnu89', ...(leaksAfter !== undefined && { leaksAfter }),
     sources: files, libraryUnit: (name) => readLibraryUnit(name, reading),
   });
   return { ...program, warnings };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CFault, loadC, type AnyModule, type CFunction, type LoadCOptions } from '../../plugin';
 import { moduleOf } from '../../plugin/cModule';
 import { directoryVariable, readRecords } from '../../plugin/records';
+import { verify } from '../../src';
 import { defaultProperties } from '../../src/program/command';
 
 let folder: string;
@@ -125,6 +126,19 @@ test('C functions hide the handle’s own names, which stay there with a dollar'
   expect(module.global.level).toBe(0);
   module.$probe('level', (s) => s.level > 0);
   expect(Object.keys(module)).toEqual(['reset', 'probe', 'read']);
+});
+
+test('what compilers agree on may be left unchecked, in tests and in the proof, which says so', async () => {
+  const text = 'unsigned join(unsigned char high, unsigned char low) { return (high << 24) + low; }';
+  expect(() => load(text).join(128, 1)).toThrow('left shift of a negative value, or out of the signed type');
+  const module = load(text, { unchecked: ['shift-overflow'] });
+  expect(module.join(128, 1)).toBe(0x80000001);
+  expect(() => load(text, { unchecked: ['array-bounds' as never] })).toThrow('a list of checks that can be left out (there are shift-overflow)');
+  const asked = moduleOf(module)!.task({});
+  expect(asked.load.unchecked).toEqual(['shift-overflow']);
+  const verdict = await verify({ ...asked, budget: { milliseconds: 5000 } });
+  expect(verdict.kind).not.toBe('bug');
+  expect(verdict.assumptions).toContain('left unchecked: shift-overflow; what is shifted out of a signed value is lost, as compilers have it');
 });
 
 test('several files are one module', () => {

@@ -36,6 +36,11 @@ interface Promises { readonly nulls: NullArguments; readonly lengths: LengthArgu
 
 const explainedBy = ({ nulls, lengths, unset }: Promises, scenario: Scenario, fault: Fault): boolean => lengths.explain(scenario, fault) || nulls.explain(scenario, fault) || unset.explain(scenario, fault);
 
+/** Where C is stricter than its compilers. */
+function adviceOn({ check }: Fault): string | undefined {
+  return check === 'shift-overflow' ? "convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check out: loadC(…, { unchecked: ['shift-overflow'] })" : undefined;
+}
+
 /** What to say if clients pass neither null nor too short an object; undefined when nothing hangs on it. */
 function argumentsSuggestion({ nulls, lengths }: Promises): string | undefined {
   const promised = [...nulls.promised, ...lengths.promised];
@@ -70,7 +75,8 @@ export class Bugs {
           if (outcome?.kind === 'fault' && !breaksPrecondition(outcome.fault) && (this.setting.inForce.has(outcome.fault.check) || this.setting.inForce.has(propertyOf[outcome.fault.check]))) {
             this.account.remarks.add('a test of the module ends in this failure');
             this.account.rerun = this.rerunOf(run);
-            return this.bugVerdict(outcome.fault, steps);
+            const suggestion = adviceOn(outcome.fault);
+            return { ...this.bugVerdict(outcome.fault, steps), ...(suggestion !== undefined && { suggestion }) };
           }
           if (outcome && outcome.kind !== 'returned') break;
         }
@@ -194,7 +200,7 @@ export class Bugs {
     const promises: Promises = { nulls, lengths, unset };
     if (this.setting.task.mode === 'module') explainedBy(promises, smallest, fault);
     const further = this.further(fault, promises);
-    const suggestion = [unset.suggestion, argumentsSuggestion(promises)].filter((one) => one !== undefined).join('\n') || undefined;
+    const suggestion = [unset.suggestion, argumentsSuggestion(promises), adviceOn(fault)].filter((one) => one !== undefined).join('\n') || undefined;
     return { ...this.bugVerdict(fault, clientSteps(smallest, run)), ...(further.length > 0 && { further }), ...(suggestion !== undefined && { suggestion }) };
   }
 

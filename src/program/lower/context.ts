@@ -30,6 +30,8 @@ export interface LowerOptions {
   readonly common?: boolean;
   /** Whether the allocator may answer null. Default: only for sizes that cannot exist. */
   readonly mallocMayFail?: boolean;
+  /** Checks that are left out everywhere. Default: none. */
+  readonly unchecked?: readonly CheckKind[];
   /** Comments may take checks out. Default: no. */
   readonly suppress?: boolean;
   /** Blocks of the allocator are counted, and none may be left when this function returns or the program exits. */
@@ -135,6 +137,7 @@ export class FunctionContext {
 
   check(check: CheckKind, condition: Expression, span: Span, options: { readonly text?: string; readonly whenOff: 'stop' | 'continue' }): void {
     if (isConstant(condition) && condition.value !== 0n) return;
+    if (options.whenOff === 'continue' && this.program.options.unchecked?.includes(check)) return;
     const text = options.text ?? sourceText(span);
     if (this.program.suppressions.covers(check, text, span)) {
       if (options.whenOff === 'stop') this.emit({ kind: 'assume', condition }, span);
