@@ -78,7 +78,7 @@ function summary(results: readonly CsmithResult[]): void {
   console.log(counts(results));
   const reasons = results.flatMap((result) => (result.kind === 'skipped' ? [result.why] : []));
   for (const why of new Set(reasons)) console.log(`skipped ${reasons.filter((reason) => reason === why).length}: ${why}`);
-  console.log(`front end: ${Math.round(total((r) => r.lines) / total((r) => r.loadMs) * 1000)} lines per second; machine: ${Math.round(total((r) => r.steps) / total((r) => r.runMs) * 1000)} steps per second`);
+  if (same.length > 0) console.log(`front end: ${Math.round(total((r) => r.lines) / total((r) => r.loadMs) * 1000)} lines per second; machine: ${Math.round(total((r) => r.steps) / total((r) => r.runMs) * 1000)} steps per second`);
 }
 
 function counts(results: readonly CsmithResult[]): string {

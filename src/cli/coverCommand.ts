@@ -129,7 +129,7 @@ function headOf(paths: readonly string[], variable: string, flags: CoverFlags, f
 }
 
 function variableIn(text: string, file: string): string {
-  const [, name] = /\b(?:const|let|var)\s+(\w+)\s*(?::[^=]+)?=\s*loadC\b/.exec(text) ?? [];
+  const [, name] = /\b(?:const|let|var)\s+([\p{ID_Continue}$]+)\s*(?::[^=]+)?=\s*loadC\b/u.exec(text) ?? [];
   if (name === undefined) throw new InputError(`${file} is there and loads no C module, so the tests do not belong into it`, 'choose another name for --out');
   return name;
 }

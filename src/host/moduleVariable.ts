@@ -4,6 +4,6 @@ import { reservedWords } from './reservedWords';
 
 export function moduleVariable(files: readonly string[]): string {
   const file = files[0] ?? 'm.c';
-  const name = basename(file, extname(file)).replace(/[^A-Za-z0-9_$]+(.)?/g, (_, next: string | undefined) => (next ?? '').toUpperCase());
-  return /^[A-Za-z_$]/.test(name) && !reservedWords.has(name) ? name : `c${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const name = basename(file, extname(file)).replace(/[^\p{ID_Continue}$]+(.)?/gu, (_, next: string | undefined) => (next ?? '').toUpperCase());
+  return /^[\p{ID_Start}_$]/u.test(name) && !reservedWords.has(name) ? name : `c${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
