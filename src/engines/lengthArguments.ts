@@ -124,7 +124,8 @@ export class LengthArguments {
     const run = this.runner.run(scenario, { stepLimit: STEPS });
     if (!run) return undefined;
     const again = faultOf(run);
-    return again !== undefined && isAboutPlace(again);
+    // A run that was cut short may look there yet.
+    return again ? isAboutPlace(again) : run.outcome.kind === 'returned' ? false : undefined;
   }
 
   /** So long that a failure is none of this object's. */
