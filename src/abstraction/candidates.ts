@@ -11,7 +11,7 @@ import type { FunctionDefinition } from '../program/program';
 import { passedFunctions } from '../semantics/passedFunctions';
 import type { ControlPoint } from './controlPoint';
 import { curves } from './curves';
-import { isPassable, kindsOfFunction } from './functionFacts';
+import { isPassable, kindsOfFunction } from '../semantics/functionFacts';
 import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
 import { ratios } from './ratios';

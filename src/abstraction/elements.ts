@@ -8,7 +8,7 @@ import type { Term } from '../logic/term';
 import { cellsIn } from '../semantics/layout';
 import { passedFunctions, type PassedFunctions } from '../semantics/passedFunctions';
 import type { MemoryVariable, SymbolicPointer } from '../semantics/symbolic';
-import { isPassable } from './functionFacts';
+import { isPassable } from '../semantics/functionFacts';
 import { typeAt } from './printTerm';
 import type { Observable } from './samples';
 import type { System } from './system';

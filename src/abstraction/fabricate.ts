@@ -12,6 +12,7 @@ import { MemoryExhausted } from '../semantics/concreteMemory';
 import { exactly } from '../program/congruence';
 import type { Activation, Machine, Snapshot } from '../semantics/machine';
 import { cellsIn } from '../semantics/layout';
+import type { PassedFunctions } from '../semantics/passedFunctions';
 import type { Node } from '../semantics/regions';
 import { asPointer, isPointer, type SymbolicState, type SymbolicValue } from '../semantics/symbolic';
 import type { MemoryShape, MemoryVariable } from '../semantics/symbolic';
@@ -115,6 +116,8 @@ export class Fabricator {
           objects.set(offset, Number(bits));
         } else {
           const object = objects.get(offset) ?? 0;
+          const functions = slot === 'byte' || id <= shape.lastStatic ? undefined : shape.clientSlots.at(node, slot);
+          if (functions && !means(functions, object, bits)) continue;
           this.machine.memory.store(pointerTo(id, offset), type, pointerTo(object, signed(bits, shape.half)));
           found.push({ id: object, node: shape.regions.stored(node, exactly(offset))?.node });
         }
@@ -126,6 +129,11 @@ export class Fabricator {
 
 function signed(value: bigint, width: number): number {
   return Number(BigInt.asIntN(width, value));
+}
+
+/** Null, or a function: else what the model has there is read as null. */
+function means({ ofClients, own }: PassedFunctions, object: number, offset: bigint): boolean {
+  return object === ofClients.number || (offset === 0n && (object === 0 || own.some(({ number }) => number === object)));
 }
 
 /** The structure that clients have of this region. */

@@ -11,7 +11,7 @@ import { equal, exactly } from '../program/congruence';
 import { cutpointsOf } from '../program/cutpoints';
 import { type Loop, naturalLoops } from '../program/loops';
 import type { Variable } from '../program/expression';
-import { isPassable } from './functionFacts';
+import { isPassable } from '../semantics/functionFacts';
 import { passedFunctions } from '../semantics/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
 import { isProgramStart } from '../program/programStart';

@@ -5,8 +5,9 @@
 import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
-import type { CType, DataModel } from '../c/types';
-import { type Congruence, exactly, gcd, plus } from '../program/congruence';
+import type { CType, DataModel, FunctionType } from '../c/types';
+import { type Congruence, exactly, gcd, plus, residueOf } from '../program/congruence';
+import { compatible } from '../program/lower/compatible';
 
 export const anyObject = 'any';
 
@@ -42,5 +43,37 @@ function within(type: CType, model: DataModel): { readonly at: Congruence; reado
     }
     case 'record': return type.record.fields.flatMap((field) => within(field.type, model).map(({ at, to }) => ({ at: plus(at, exactly(field.offsetBytes)), to })));
     default: return [];
+  }
+}
+
+/**
+ * The type of the functions that a pointer `cell` bytes after the start of an object leads to, and `stride`, 2 * `stride`... bytes further on. The object may be an array of `type`. Undefined when something else may
+ * be at one of these places, or functions of several types.
+ */
+export function functionAt(type: CType, cell: number, stride: number, model: DataModel): FunctionType | undefined {
+  const size = sizeOf(type, model) ?? 0;
+  if (size === 0) return undefined;
+  let found: FunctionType | undefined;
+  for (let turn = 0; turn < (stride === 0 ? 1 : size / gcd(size, stride)); turn++) {
+    const leaf = leafAt(type, residueOf(cell + turn * stride, size), model);
+    if (leaf?.kind !== 'pointer' || leaf.to.kind !== 'function' || (found && !compatible(found, leaf.to))) return undefined;
+    found = leaf.to;
+  }
+  return found;
+}
+
+/** The scalar that begins at the offset in an object of the type; undefined in unions, where it may be another. */
+function leafAt(type: CType, offset: number, model: DataModel): CType | undefined {
+  switch (type.kind) {
+    case 'array': {
+      const size = sizeOf(type.of, model) ?? 0;
+      return size === 0 ? undefined : leafAt(type.of, offset % size, model);
+    }
+    case 'record': {
+      if (type.record.keyword === 'union') return undefined;
+      const field = type.record.fields.find(({ offsetBytes, type: of, bits }) => !bits && offset >= offsetBytes && offset < offsetBytes + (sizeOf(of, model) ?? 0));
+      return field && leafAt(field.type, offset - field.offsetBytes, model);
+    }
+    default: return offset === 0 ? type : undefined;
   }
 }

@@ -16,7 +16,7 @@ import { pointer, type Expression, type FrameObject, type Scalar, type Variable 
 import { errnoOf, isNative, nativeFunctions, setsErrno } from '../program/natives';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
 import { expressionsOf, walk } from '../program/traverse';
-import { anyObject, objectKey, pointersIn } from './clientObjects';
+import { anyObject, functionAt, objectKey, pointersIn } from './clientObjects';
 import { unsetWhenRead } from './liveness';
 import { anyInteger, type Congruence, cellsOf, contains, equal, exactly, flat, gcd, join, keyOf, negated, overlap, plus, residueOf, valuesOf } from '../program/congruence';
 import { type Access, type Layout, layoutOf } from './layout';
@@ -57,6 +57,8 @@ export class Regions {
   private readonly originNode = new Map<object, Node>();
   private readonly externalNodes = new Map<string, Node>();
   private readonly madeByClients = new Set<string>();
+  /** By structure, or by name: the types that clients' objects have, and where these are. */
+  private readonly typesOfClients = new Map<RecordLayout | string, { readonly node: Node; readonly type: CType | undefined }>();
   private readonly setUpNodes = new Map<string, Node>();
   private readonly setUpKeys: ReadonlySet<string>;
   /** A client's objects are not told apart. */
@@ -125,6 +127,12 @@ export class Regions {
   nodeOfOrigin(key: object): Node | undefined {
     const node = this.originNode.get(key);
     return node && this.find(node);
+  }
+
+  /** Of the objects that clients may have there, which may also be arrays of them; undefined when one can be of any type. */
+  clientTypes(node: Node): readonly CType[] | undefined {
+    const types = [...this.typesOfClients.values()].filter((made) => this.find(made.node) === this.find(node)).map(({ type }) => type);
+    return types.every((type) => type !== undefined) ? types : undefined;
   }
 
   /** Where a client's objects of the structure are, which only the program writes once they are set up. */
@@ -242,6 +250,7 @@ export class Regions {
     const isSetUp = type?.kind === 'record' && this.setUp.has(type.record);
     const isHandle = type?.kind === 'record' && this.handles.has(type.record);
     const known = table.get(key);
+    if (known && !isHandle) this.noteType(type, key, known);
     // Another type may have the name of a handle: a client has objects of that one.
     if (known && (isHandle || isSetUp || (this.untyped && !own) || this.madeByClients.has(key))) return this.find(known);
     let node = known ? this.find(known) : new Node(this.nodes.length);
@@ -252,6 +261,7 @@ export class Regions {
     }
     if (!known) this.nodes.push(node);
     table.set(key, node);
+    if (!isHandle) this.noteType(type, key, node);
     this.changed = true;
     if (key === anyObject) {
       this.untyped = true;
@@ -262,6 +272,11 @@ export class Regions {
       for (const { at, to } of pointersIn(type, this.program.dataModel)) this.storeInto({ node: this.find(node), at }, { node: this.externalNode(to), at: exactly(0) });
     }
     return this.find(node);
+  }
+
+  private noteType(type: CType | undefined, key: string, node: Node): void {
+    const name = type?.kind === 'record' ? type.record : type && key !== anyObject ? printType(unqualified(type)) : anyObject;
+    if (!this.typesOfClients.has(name)) this.typesOfClients.set(name, { node, type: key === anyObject ? undefined : type });
   }
 
   private everything(): Node {
@@ -310,12 +325,19 @@ export class Regions {
     for (const { at, target } of [...node.contents]) {
       if (overlap(at, from.at)) result = this.joined(result, this.resolved(target));
     }
-    if (!result && [...node.origins].some((o) => o.kind === 'external' || o.kind === 'set-up')) {
+    if (!result && [...node.origins].some((o) => o.kind === 'external' || o.kind === 'set-up') && !this.holdsFunctions(node, from.at)) {
       // No pointer is there by the object's type: it is used as another.
       result = { node: this.externalNode(undefined), at: exactly(0) };
       this.storeInto({ node: this.find(node), at: from.at }, result);
     }
     return this.resolved(result);
+  }
+
+  /** What clients have there are pointers to functions, behind which there is no object. */
+  private holdsFunctions(node: Node, at: Congruence): boolean {
+    const types = this.clientTypes(node);
+    if (!types || types.length === 0 || ![...node.origins].every((o) => o.kind === 'external' || (o.kind === 'static' && !o.object.visible))) return false;
+    return cellsOf(at).every((cell) => types.every((type) => functionAt(type, cell, at.modulus, this.program.dataModel)));
   }
 
   private storeInto(to: Pointee | undefined, value: Pointee | undefined): void {

@@ -14,6 +14,8 @@ import type { Command } from '../program/command';
 import type { BinaryOperator, CompareOperator, Expression, FloatScalar, FrameObject, IntegerScalar, Scalar } from '../program/expression';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
 import { type Congruence, cellsOf, equal as sameOffsets, exactly, residueOf } from '../program/congruence';
+import { ClientSlots } from './clientSlots';
+import { isPassable } from './functionFacts';
 import { isAligned, isOnePlace, type Layout, type Slot, slotAt, type SlotLayout } from './layout';
 import type { Node, Origin, Pointee, Regions } from './regions';
 import type { Memory, State, Values } from './values';
@@ -53,6 +55,8 @@ export class MemoryShape {
   readonly next: MemoryVariable;
   /** Objects numbered up to here are static objects and functions. */
   readonly lastStatic: number;
+  /** Where clients' objects hold null or a function. */
+  readonly clientSlots: ClientSlots;
 
   constructor(readonly program: Program, readonly regions: Regions) {
     this.half = program.dataModel === 'lp64' ? 32 : 16;
@@ -72,6 +76,7 @@ export class MemoryShape {
       for (const slot of slots) for (const part of partsOf(slot)) variables.set(slotKey(slot, part), this.slotVariable(node, layout, slot, part));
       this.byNode.set(node, variables);
     }
+    this.clientSlots = new ClientSlots(program, regions);
   }
 
   /** What `made` holds of objects that the node's allocations make; no other objects have it. */
@@ -609,8 +614,13 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   private read(place: PlaceInMemory, type: Scalar): SymbolicValue {
-    if (type.kind === 'pointer') return { object: this.part(place, 'object'), offset: this.part(place, 'offset') };
-    return this.part(place, 'value');
+    if (type.kind !== 'pointer') return this.part(place, 'value');
+    const pointer = { object: this.part(place, 'object'), offset: this.part(place, 'offset') };
+    const functions = place.slot === 'byte' ? undefined : this.shape.clientSlots.at(place.node, place.slot);
+    if (!functions) return pointer;
+    // What no execution has there is read as null.
+    const isClients = L.ult(this.half(this.shape.lastStatic), place.object);
+    return iteValue(L.implies(isClients, isPassable(functions, pointer, this.shape.half)), pointer, this.values.null);
   }
 
   private write(place: PlaceInMemory, value: SymbolicValue): void {

@@ -1,8 +1,8 @@
 /** Facts about pointers to functions that clients may pass: there is nothing to reach behind them, only which function it is. */
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
-import type { PassedFunctions } from '../semantics/passedFunctions';
-import type { SymbolicPointer } from '../semantics/symbolic';
+import type { PassedFunctions } from './passedFunctions';
+import type { SymbolicPointer } from './symbolic';
 
 /** Null or a function: what a client keeps to. `half`: bits of an object's number. */
 export function isPassable(functions: PassedFunctions, pointer: SymbolicPointer, half: number): Term {
