@@ -6,6 +6,7 @@ import { allProperties, type CheckKind, type Property } from '../program/command
 import type { FunctionDefinition, Program } from '../program/program';
 import { orderDependent } from '../semantics/evaluationOrder';
 import { hasPrecondition } from '../abstraction/system';
+import type { ClientSlots } from '../semantics/clientSlots';
 import type { Initialisers } from '../semantics/initialisers';
 import type { Regions } from '../semantics/regions';
 import type { Task } from '../task';
@@ -20,6 +21,8 @@ export interface Assumed {
   readonly inForce: ReadonlySet<Property | CheckKind>;
   /** Undefined when no proof was begun. */
   readonly regions: Regions | undefined;
+  /** Where a proof takes clients' objects to hold functions. */
+  readonly clientSlots: ClientSlots | undefined;
   /** Structures that clients have from the module alone. */
   readonly handles?: ReadonlySet<RecordLayout>;
   /** Structures that clients have set up first. */
@@ -51,6 +54,7 @@ export function assumptionsOf(of: Assumed): string[] {
     list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');
     if (ofClients.size > 0) list.push('pointers to functions that are passed are null, or lead to a function of the client\'s or one of such a type that the module itself makes pointers to');
   }
+  if (of.clientSlots && !of.clientSlots.isEmpty) list.push('pointers to functions that lie in structures of clients are null, or lead to such a function, too');
   const clients = of.regions?.roots().map(({ origins }) => [...origins].filter(({ kind }) => kind === 'external')).filter((made) => made.length > 0) ?? [];
   if (clients.length > 1) list.push('objects that are handed over through pointers to different types do not overlap');
   if (of.regions?.showsPointers) list.push('bytes of pointers that are read as numbers are those of the interpreter, an object\'s number and a distance');

@@ -22,13 +22,16 @@ export function assumedOfCallBacks(task: Task, program: Program, entries: readon
   const targets = callBackTargets(program, task.mode, entries);
   if (targets.entries.length + targets.others.length + targets.takingPointers.length === 0) return list;
   const quiet = program.externals.map(({ name }) => name).filter((name) => !by.has(name));
-  if (quiet.length > 0) list.push(`${quiet.join(', ')}: ${quiet.length === 1 ? 'does' : 'do'} not call back while a call is going on`);
+  if (quiet.length > 0) list.push(`${quiet.join(', ')}: ${quiet.length === 1 ? 'does' : 'do'} not call back while a call is going on${task.mode === 'module' && takeObjects(entries) ? ', nor change what clients handed over before' : ''}`);
   if (by.size === 0) return list;
   if (others.length > 0) list.push(`functions without a body may call back ${others.map(({ name }) => name).join(', ')}, but only with arguments and at times with which no check there fails`);
   const { takingPointers } = targets;
   if (takingPointers.length > 0) list.push(`functions without a body do not call back ${takingPointers.map(({ name }) => name).join(', ')} (for the pointers passed)`);
   return list;
 }
+
+const takeObjects = (entries: readonly FunctionDefinition[]): boolean =>
+  entries.some(({ parameters }) => parameters.some(({ ctype }) => ctype?.kind === 'pointer' && ctype.to.kind !== 'function'));
 
 /** What may help when something cannot be proved with call-backs. */
 export function suggestedOfCallBacks({ by }: CallBacks): string | undefined {

@@ -5,7 +5,7 @@ import { file, task } from './task';
 
 const check = (text: string): readonly string[] => {
   const path = file(text);
-  return assumptionsOf({ program: loadProgram([path]), task: task(path), entries: [], init: undefined, inForce: new Set(), regions: undefined });
+  return assumptionsOf({ program: loadProgram([path]), task: task(path), entries: [], init: undefined, inForce: new Set(), regions: undefined, clientSlots: undefined });
 };
 
 test('what the front end takes for granted is listed once', () => {

@@ -117,3 +117,24 @@ test('a client passes on what the module handed out as a pointer of another type
     void look(void) { assert(kept != (handler)own); }`;
   expect((await ask(text, briefly)).kind).not.toBe('proved');
 });
+
+describe('in structures of clients', () => {
+  const ops = 'struct ops { int (*f)(int); int (*g)(int); int n; };';
+
+  test('what a client or the module put there is null or can be called', async () => {
+    const proved = await ask(`${ops} static int own(int v) { return v; } void set(struct ops *o, int (*h)(int)) { if (o) o->f = h ? h : own; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }`);
+    expect(proved).toMatchObject({ kind: 'proved' });
+    expect(proved.assumptions).toContain('pointers to functions that lie in structures of clients are null, or lead to such a function, too');
+  });
+
+  test.each([
+    ['it may be null again after a call', 'int go(struct ops *o) { return o && o->f ? o->f(1) + o->f(2) : 0; }'],
+    ['two members may differ', 'void go(struct ops *o) { if (o && o->f && o->g) assert(o->f == o->g); }'],
+    ['or not', 'void go(struct ops *o) { if (o && o->f && o->g) assert(o->f != o->g); }'],
+    ['it may be one of the module’s own', 'static int own(int v) { return v; } int (*which(void))(int) { return own; } void go(struct ops *o) { if (o) assert(o->f != own); }'],
+    ['or another', 'static int own(int v) { return v; } int (*which(void))(int) { return own; } void go(struct ops *o) { if (o && o->f) assert(o->f == own); }'],
+    ['of one that returns a structure nothing is known', 'struct two { int a[2]; }; struct t { struct two (*f)(void); }; int go(struct t *o) { return o && o->f ? o->f().a[0] : 0; }'],
+  ])('%s', async (_, text) => {
+    expect((await ask(`${ops} ${text}`, briefly)).kind).not.toBe('proved');
+  });
+});

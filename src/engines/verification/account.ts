@@ -49,7 +49,7 @@ export class Account {
     return {
       engine: this.setting.task.engine === 'intervals' ? 'intervals' : this.engineName,
       properties: allProperties.filter((property) => this.setting.inForce.has(property)),
-      assumptions: assumptionsOf({ program: this.setting.program, task: this.setting.task, entries: this.setting.entries, init: this.setting.init, inForce: this.setting.inForce, regions: this.system?.shape.regions, handles: this.system?.handles ?? new Set(), initialisers: this.setting.initialisers }), statistics: this.statistics(), adequacy: undefined, ...this.suppressed(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
+      assumptions: assumptionsOf({ program: this.setting.program, task: this.setting.task, entries: this.setting.entries, init: this.setting.init, inForce: this.setting.inForce, regions: this.system?.shape.regions, clientSlots: this.system?.shape.clientSlots, handles: this.system?.handles ?? new Set(), initialisers: this.setting.initialisers }), statistics: this.statistics(), adequacy: undefined, ...this.suppressed(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
     };
   }
 

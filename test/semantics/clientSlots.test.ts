@@ -1,0 +1,62 @@
+/** Which members of clients' structures hold null or a function, whatever the program does: those into which it puts nothing else. */
+import { System } from '../../src/abstraction/system';
+import { loadProgram } from '../../src/program';
+import { file } from '../engines/task';
+
+const ops = '#include <string.h>\nstruct ops { int n; int (*f)(int); int (*g)(int); };\n';
+const calls = 'int go(struct ops *o) { return o && o->f && o->g ? o->f(1) + o->g(1) : 0; }';
+
+/** The members, by their offset. */
+function claimed(...texts: readonly string[]): number[] {
+  const program = loadProgram(texts.map((text) => file(text)), { externals: 'any' });
+  const entries = program.functions.filter(({ linkage, library }) => linkage === 'external' && !library);
+  const { shape } = new System(program, { mode: 'module', entries, init: undefined, inForce: new Set(['memsafety'] as const), cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [] });
+  return shape.regions.roots().flatMap((node) => {
+    const layout = shape.regions.layout(node);
+    return layout.kind === 'slots' ? layout.slots.filter((slot) => shape.clientSlots.at(node, slot)).map(({ offset }) => offset) : [];
+  });
+}
+
+test.each([
+  ['what a client put there', '', [8, 16]],
+  ['functions of the module, null, and what it got as an argument', 'static int own(int v) { return v; } void set(struct ops *o, int (*h)(int)) { if (o) { o->f = h ? h : own; o->g = 0; } }', [8, 16]],
+  ['what lies in another such member', 'void swap(struct ops *o) { if (o) { int (*h)(int) = o->f; o->f = o->g; o->g = h; } }', [8, 16]],
+  ['what a variable of the file keeps', 'static int (*kept)(int); void keep(int (*h)(int)) { kept = h; } void set(struct ops *o) { if (o) o->f = kept; }', [8, 16]],
+  ['zeros', 'void reset(struct ops *o) { if (o) memset(o, 0, sizeof *o); }', [8, 16]],
+  ['a copy of another client’s', 'void copy(struct ops *o, const struct ops *from) { if (o && from) *o = *from; }', [8, 16]],
+  ['a copy of a table of the module', 'static int own(int v) { return v; } static const struct ops usual = { 1, own, own }; void set(struct ops *o) { if (o) *o = usual; }', [8, 16]],
+  ['numbers beside it', 'void count(struct ops *o) { if (o) o->n++; }', [8, 16]],
+])('%s', (_, text, members) => {
+  expect(claimed(`${ops}${text}\n${calls}`)).toEqual(members);
+});
+
+test('elements of an array', () => {
+  expect(claimed('struct table { int (*all[3])(int); }; int go(struct table *t, unsigned i) { return t && i < 3 && t->all[i] ? t->all[i](1) : 0; }')).toEqual([0]);
+});
+
+test.each([
+  ['what a call gives, which nobody follows', 'static int (*chosen(int (*h)(int), int n))(int) { return n ? h : 0; } void set(struct ops *o, int (*h)(int)) { if (o) o->f = chosen(h, o->n); }', [16]],
+  ['a number made a pointer', 'void set(struct ops *o, unsigned long n) { if (o) o->f = (int (*)(int))n; }', []],
+  ['an object’s address', 'static int x; void set(struct ops *o) { if (o) o->f = (int (*)(int))(void *)&x; }', [16]],
+  ['a function of another type', 'static double other(double v) { return v; } void set(struct ops *o) { if (o) o->f = (int (*)(int))other; }', [16]],
+  ['bytes that are not zero', 'void set(struct ops *o) { if (o) memset(o, 1, sizeof *o); }', []],
+  ['zeros in half of it', 'void set(struct ops *o) { if (o) memset(o, 0, 12); }', [16]],
+  ['zeros nobody knows how far', 'void set(struct ops *o, unsigned n) { if (o && n < 20) memset(o, 0, n); }', []],
+  ['a variable that was not set', 'void set(struct ops *o, int n) { int (*h)(int); if (n) h = 0; if (o) o->f = h; }', [16]],
+  ['the result of a function that is in no file', 'int (*find(void))(int); void set(struct ops *o) { if (o) o->f = find(); }', []],
+  ['a visible variable, which clients write', 'int (*shared)(int); void set(struct ops *o) { if (o) o->f = shared; }', [16]],
+  ['a copy of an object of the function, of which nothing is known', 'void set(struct ops *o) { struct ops of; of.n = 1; if (o) *o = of; }', []],
+  ['a table whose member is a number', 'static const struct ops odd = { 1, (int (*)(int))64, 0 }; void set(struct ops *o) { if (o) *o = odd; }', []],
+  ['another member that something else is put into', 'void set(struct ops *o, unsigned long n) { if (o) { o->g = (int (*)(int))(void *)&o->n; o->f = o->g; } }', []],
+])('not: %s', (_, text, members) => {
+  expect(claimed(`${ops}${text}\n${calls}`)).toEqual(members);
+});
+
+test.each([
+  ['behind void *', 'struct ops { int (*f)(int); }; int go(void *p) { struct ops *o = p; return o && o->f ? o->f(1) : 0; }'],
+  ['in a union', 'struct u { union { int (*f)(int); long n; } as; }; int go(struct u *o) { return o && o->as.f ? o->as.f(1) : 0; }'],
+  ['in a structure of the same name that has something else there', 'struct ops { long n; }; long first(struct ops *o) { return o ? o->n : 0; }', 'struct ops { int (*f)(int); }; int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }'],
+  ['in a type that a client’s function cannot have', 'struct two { int a[2]; }; struct t { struct two (*f)(void); }; int go(struct t *o) { return o && o->f ? o->f().a[0] : 0; }'],
+])('nothing is known %s', (_, ...texts) => {
+  expect(claimed(...texts)).toEqual([]);
+});
