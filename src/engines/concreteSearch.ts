@@ -14,7 +14,8 @@ import { isProgramStart } from '../program/programStart';
 import { startArguments } from '../evidence/programStart';
 import { asGiven, faultOf, ScenarioRunner } from '../evidence/scenario';
 import type { Scalar } from '../program/expression';
-import { passedFunctions } from '../semantics/passedFunctions';
+import { functionPart } from '../plainFunction';
+import { clientFunctionFor, passedFunctions } from '../semantics/passedFunctions';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Location, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
@@ -338,6 +339,10 @@ class Generator {
         const fields = type.record.fields.filter((field) => field.name !== undefined && !field.bits);
         const chosen = type.record.keyword === 'union' ? fields.slice(0, 1) : fields;
         return Object.fromEntries(chosen.map((field) => [field.name!, this.plain(field.type)]));
+      }
+      case 'pointer': {
+        const fn = clientFunctionFor(type.to, this.program);
+        return fn && this.below(4) > 0 ? functionPart(fn.name, this.below(2)) : null;
       }
       default: return null;
     }

@@ -1,4 +1,5 @@
 /** Numbers, and structures and arrays of them, as a counterexample hands them over: simpler ones to try, and the same said in short. */
+import { asFunction, functionPart } from '../plainFunction';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Plain } from '../verdict';
 
@@ -17,6 +18,8 @@ export function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
 /** All zero, or one element or member simpler. */
 export function simplerPlain(contents: Plain): Plain[] {
   if (isNumber(contents)) return simplerNumbers(contents);
+  const fn = asFunction(contents);
+  if (fn) return [null, ...(fn.index > 0 ? [functionPart(fn.name, 0)] : [])];
   const entries = entriesOf(contents);
   const zeros = entries.map(([name, part]): [string, Plain] => [name, isNumber(part) ? zeroLike(part) : part]);
   if (entries.filter(([, part], i) => part !== zeros[i]![1] || !isNumber(part)).length > simplifiedParts) return [];
@@ -40,7 +43,7 @@ export function withZeros(contents: Plain, start: number, length: number): Plain
   let next = 0;
   let changed = false;
   const visit = (part: Plain): Plain => {
-    if (!isNumber(part)) return typeof part === 'object' && part !== null ? rebuilt(part, entriesOf(part).map(([name, inner]) => [name, visit(inner)])) : part;
+    if (!isNumber(part)) return typeof part === 'object' && part !== null && !asFunction(part) ? rebuilt(part, entriesOf(part).map(([name, inner]) => [name, visit(inner)])) : part;
     const at = next++;
     if (at < start || at >= start + length || Number(part) === 0) return part;
     changed = true;
@@ -52,7 +55,7 @@ export function withZeros(contents: Plain, start: number, length: number): Plain
 
 /** What a literal leaves out is zero, in C and in tests: of long ones the zeros are left out, of arrays those at the end. */
 export function inShort(contents: Plain): Plain {
-  if (typeof contents !== 'object' || contents === null) return contents;
+  if (typeof contents !== 'object' || contents === null || asFunction(contents)) return contents;
   const entries = entriesOf(contents).map(([name, part]): [string, Plain] => [name, inShort(part)]);
   if (entries.length <= shownInFull) return rebuilt(contents, entries);
   if (!Array.isArray(contents)) return rebuilt(contents, entries.filter(([, part]) => !isZero(part)));
@@ -62,10 +65,10 @@ export function inShort(contents: Plain): Plain {
 const shownInFull = 16;
 
 function isZero(part: Plain): boolean {
-  return isNumber(part) ? Object.is(Number(part), 0) : part === null || part === false || (typeof part === 'object' && entriesOf(part).every(([, inner]) => isZero(inner)));
+  return isNumber(part) ? Object.is(Number(part), 0) : part === null || part === false || (typeof part === 'object' && !asFunction(part) && entriesOf(part).every(([, inner]) => isZero(inner)));
 }
 
 const isNumber = (part: Plain): part is number | bigint => typeof part === 'number' || typeof part === 'bigint';
 const zeroLike = (part: number | bigint): Plain => (typeof part === 'bigint' ? 0n : 0);
-const entriesOf = (contents: Plain): [string, Plain][] => (typeof contents === 'object' && contents !== null ? Object.entries(contents) as [string, Plain][] : []);
+const entriesOf = (contents: Plain): [string, Plain][] => (typeof contents === 'object' && contents !== null && !asFunction(contents) ? Object.entries(contents) as [string, Plain][] : []);
 const rebuilt = (like: Plain, parts: readonly [string, Plain][]): Plain => (Array.isArray(like) ? parts.map(([, part]) => part) : Object.fromEntries(parts));

@@ -20,6 +20,8 @@ import { type Deed, isWay } from './deed';
 import { deedText, parametersOf } from './deedText';
 import { isProgramStart } from '../program/programStart';
 import { type Initialisers, recordBehind, setsUp, setUpBy } from '../semantics/initialisers';
+import { asFunction, functionPart, mapFunctions, type PlainFunction } from '../plainFunction';
+import { clientFunctionFor } from '../semantics/passedFunctions';
 import { inShort, numbersIn, simplerNumbers, simplerPlain, withZeros } from './plainContents';
 import { textsOf } from './programStart';
 import { type AllocateCommand, type ExternalCommand, type Offer, Outside, type OutsideOptions, type Writable } from './outside';
@@ -313,10 +315,17 @@ function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, C
     case 'function': return pointerTo(argument.fn.number, argument.index);
     case 'earlier': return made.get(`${argument.call}.${argument.argument}`);
     case 'object': {
-      const contents = encode(argument.contents, argument.type, 'argument', { model: program.dataModel, addressOf: () => ({ object: 0, offset: 0 }) });
+      const contents = encode(argument.contents, argument.type, 'argument', { model: program.dataModel, addressOf: (part, type) => addressOfFunction(part as Plain, type.to, program) });
       return machine.memory.make({ kind: 'host', sizeBytes: sizeOf(argument.type, program.dataModel) ?? 1, name: printType(argument.type), contents });
     }
   }
+}
+
+/** Null for one that does not fit the type. */
+function addressOfFunction(part: Plain, type: CType, program: Program): { readonly object: number; readonly offset: number } {
+  const fn = asFunction(part);
+  const known = clientFunctionFor(type, program);
+  return fn && known?.name === fn.name ? { object: known.number, offset: fn.index } : { object: 0, offset: 0 };
 }
 
 /** The client's part, not the module's: a call that does not meet what the function requires. */
@@ -473,21 +482,25 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
     taken.add(name);
     return name;
   };
+  const functionNamed = ({ name: type, index }: PlainFunction, wanted = 'callback'): string => {
+    const key = `${type} ${index}`;
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const name = fresh(wanted);
+    names.set(key, name);
+    steps.push({ kind: 'function', name, type });
+    return name;
+  };
+  const withNames = (contents: Plain): Plain => mapFunctions(inShort(contents), (fn, wanted) => functionPart(functionNamed(fn, wanted)));
   made.forEach((call, index) => {
     const given = call.arguments.flatMap((argument, at): ClientValue | readonly ClientValue[] => {
       const structure = passedStructure(call.fn, call.fn.parameters[at]!);
-      if (structure) return structure.as === 'argument' && argument.kind === 'object' ? { kind: 'value', value: inShort(argument.contents) } : [];
+      if (structure) return structure.as === 'argument' && argument.kind === 'object' ? { kind: 'value', value: withNames(argument.contents) } : [];
       const type = call.fn.parameters[at]?.ctype;
       switch (argument.kind) {
         case 'scalar': return { kind: 'value', value: plainScalar(argument.value, type) };
         case 'function': {
-          const key = `${argument.fn.name} ${argument.index}`;
-          const known = names.get(key);
-          if (known !== undefined) return { kind: 'object', name: known };
-          const name = fresh(call.fn.parameters[at]?.name ?? 'callback');
-          names.set(key, name);
-          steps.push({ kind: 'function', name, type: argument.fn.name });
-          return { kind: 'object', name };
+          return { kind: 'object', name: functionNamed({ name: argument.fn.name, index: argument.index }, call.fn.parameters[at]?.name) };
         }
         case 'earlier': {
           // Made simpler, the argument referred to may be null by now.
@@ -496,9 +509,10 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
           return { kind: 'object', name: names.get(`${argument.call}.${argument.argument}`) ?? resultName(argument.call) };
         }
         case 'object': {
+          const value = withNames(argument.contents);
           const name = fresh(call.fn.parameters[at]?.name ?? 'object');
           names.set(`${index}.${at}`, name);
-          steps.push({ kind: 'allocate', name, type: printType(unqualified(argument.type)), value: inShort(argument.contents) });
+          steps.push({ kind: 'allocate', name, type: printType(unqualified(argument.type)), value });
           return { kind: 'object', name };
         }
       }

@@ -3,6 +3,7 @@
  * passes once the C is repaired. `play` does the steps on a module, so that what is printed can be tried first.
  */
 import type { ClientStep, ClientValue, Failure, OutsideDeeds, Plain, PointerStep } from '../verdict';
+import { asFunction, functionPart, mapFunctions } from '../plainFunction';
 import { unreachable } from '../unreachable';
 import type { ModuleInstance } from './module';
 import { isPointer, type Pointer } from './pointer';
@@ -39,7 +40,7 @@ function printSteps(
       case 'allocate': {
         const name = fresh(step.name, names);
         objects.set(step.name, name);
-        return `const ${name} = ${own('alloc')}(${quoted(step.type)}${step.value === undefined ? '' : `, ${literal(step.value)}`});`;
+        return `const ${name} = ${own('alloc')}(${quoted(step.type)}${step.value === undefined ? '' : `, ${literal(withNames(step.value, objects))}`});`;
       }
       case 'function': {
         const name = fresh(step.name, names);
@@ -57,7 +58,8 @@ function printSteps(
 export function play(instance: ModuleInstance, steps: readonly ClientStep[], returned: (step: number, value: unknown) => void = () => {}): unknown {
   instance.reset();
   const objects = new Map<string, unknown>();
-  const value = (v: ClientValue): unknown => (v.kind === 'value' ? v.value : objects.get(v.name));
+  const given = (plain: Plain): unknown => mapFunctions(plain, ({ name }) => objects.get(name));
+  const value = (v: ClientValue): unknown => (v.kind === 'value' ? given(v.value) : objects.get(v.name));
   try {
     for (const [index, step] of steps.entries()) {
       switch (step.kind) {
@@ -67,7 +69,7 @@ export function play(instance: ModuleInstance, steps: readonly ClientStep[], ret
           returned(index, result);
           break;
         }
-        case 'allocate': objects.set(step.name, instance.alloc(step.type, step.value)); break;
+        case 'allocate': objects.set(step.name, instance.alloc(step.type, step.value === undefined ? undefined : given(step.value))); break;
         case 'function': objects.set(step.name, () => usualAnswer(step.type)); break;
         case 'input': instance.answer(step.function, step.does ? stubOf(step.function, step.does, step.value, instance) : step.value); break;
         default: unreachable(step);
@@ -160,11 +162,16 @@ function title(steps: readonly ClientStep[], { message, place }: Pick<Failure, '
 }
 
 function argument(value: ClientValue, objects: ReadonlyMap<string, string>): string {
-  if (value.kind === 'value') return literal(value.value);
-  const name = objects.get(value.name);
-  if (name === undefined) throw new Error(`a step uses the object ${value.name}, which no earlier step makes`);
+  return value.kind === 'value' ? literal(withNames(value.value, objects)) : nameOf(value.name, objects);
+}
+
+function nameOf(wanted: string, objects: ReadonlyMap<string, string>): string {
+  const name = objects.get(wanted);
+  if (name === undefined) throw new Error(`a step uses the object ${wanted}, which no earlier step makes`);
   return name;
 }
+
+const withNames = (value: Plain, objects: ReadonlyMap<string, string>): Plain => mapFunctions(value, ({ name }) => functionPart(nameOf(name, objects)));
 
 /** As JavaScript. */
 export function literal(value: Plain): string {
@@ -174,9 +181,12 @@ export function literal(value: Plain): string {
     case 'number': return Object.is(value, -0) ? '-0' : String(value);
     case 'boolean': return String(value);
     case 'string': return quoted(value);
-    case 'object':
+    case 'object': {
+      const fn = asFunction(value);
+      if (fn) return fn.name;
       if (Array.isArray(value)) return `[${value.map((item) => literal(item as Plain)).join(', ')}]`;
       return `{ ${Object.entries(value).map(([name, item]) => `${isIdentifier(name) ? name : quoted(name)}: ${literal(item as Plain)}`).join(', ')} }`;
+    }
     default: return unreachable(value);
   }
 }

@@ -4,6 +4,7 @@
  */
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic } from '../c/diagnostic';
+import { asFunction } from '../plainFunction';
 import type { Property } from '../program/command';
 import type { Adequacy, ClientStep, ClientValue, Counterexample, Failure, Place, Plain, PotentialError, Reason, RefinementReport, Statistics, Verdict } from '../verdict';
 import type {
@@ -104,6 +105,8 @@ function plainToJson(value: Plain): PlainJson {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (value === null || typeof value !== 'object') return value;
+  const fn = asFunction(value);
+  if (fn) return fn.name;
   if (isList(value)) return value.map(plainToJson);
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plainToJson(field)]));
 }

@@ -1,4 +1,5 @@
 /** A step of a counterexample as a reader of C would write it: `push(7) returns 0`. */
+import { asFunction } from '../plainFunction';
 import { unreachable } from '../unreachable';
 import type { ClientStep, ClientValue, Plain } from '../verdict';
 
@@ -66,6 +67,8 @@ export function formatPlain(value: Plain): string {
   if (value === null) return 'NULL';
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object') return String(value);
+  const fn = asFunction(value);
+  if (fn) return fn.name;
   if (Array.isArray(value)) return `{${value.map(formatPlain).join(', ')}}`;
   return `{${Object.entries(value).map(([name, field]) => `.${name} = ${formatPlain(field)}`).join(', ')}}`;
 }

@@ -1,5 +1,7 @@
 /** Functions that clients pass: they may be any, answer anything, change what they can reach and call back; which of them a pointer means is known by comparing alone. */
 import { verify } from '../../src/index';
+import { verdictToJson } from '../../src/report/json';
+import { formatStep } from '../../src/report/step';
 import type { Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
 import { file, task } from './task';
@@ -136,5 +138,19 @@ describe('in structures of clients', () => {
     ['of one that returns a structure nothing is known', 'struct two { int a[2]; }; struct t { struct two (*f)(void); }; int go(struct t *o) { return o && o->f ? o->f().a[0] : 0; }'],
   ])('%s', async (_, text) => {
     expect((await ask(`${ops} ${text}`, briefly)).kind).not.toBe('proved');
+  });
+
+  test('a bug that needs some says which, in steps, JSON and the test to paste; the smallest that show it', async () => {
+    const verdict = await ask(`struct sensor { unsigned (*sample)(int); void (*done)(void); void (*unused)(void); int gain; };
+      static int table[8]; int take(const struct sensor *s, int channel) { if (!s || !s->sample || !s->done) return -1; unsigned i = s->sample(channel); s->done(); return table[i]; }`);
+    if (verdict.kind !== 'bug') throw new Error(verdict.kind);
+    const { steps, test: text } = verdict.counterexample;
+    expect(steps.slice(0, 3)).toEqual([
+      { kind: 'function', name: 'sample', type: 'unsigned int (*)(int)' }, { kind: 'function', name: 'done', type: 'void (*)(void)' },
+      { kind: 'allocate', name: 's', type: 'struct sensor', value: { sample: { '()': 'sample' }, done: { '()': 'done' }, unused: null, gain: 0 } },
+    ]);
+    expect(formatStep(steps[2]!, steps)).toBe('s = a new struct sensor holding {.sample = sample, .done = done, .unused = NULL, .gain = 0}');
+    expect(text).toMatch(/const sample = \(\) => 0;\n *const done = \(\) => \{\};\n *const s = \w+\.alloc\('struct sensor', \{ sample: sample, done: done, unused: null, gain: 0 \}\);\n *\w+\.answer\('unsigned int \(\*\)\(int\)', 8\);/);
+    expect(verdictToJson(verdict, 'module', { version: '1', base: '/', files: [] }).counterexample!.steps[2]).toMatchObject({ value: { sample: 'sample', done: 'done', unused: null } });
   });
 });
