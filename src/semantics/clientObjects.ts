@@ -6,8 +6,7 @@ import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
 import type { CType, DataModel, FunctionType } from '../c/types';
-import { type Congruence, exactly, gcd, plus, residueOf } from '../program/congruence';
-import { compatible } from '../program/lower/compatible';
+import { cellsOf, type Congruence, exactly, gcd, plus } from '../program/congruence';
 
 export const anyObject = 'any';
 
@@ -47,19 +46,25 @@ function within(type: CType, model: DataModel): { readonly at: Congruence; reado
 }
 
 /**
- * The type of the functions that a pointer `cell` bytes after the start of an object leads to, and `stride`, 2 * `stride`... bytes further on. The object may be an array of `type`. Undefined when something else may
- * be at one of these places, or functions of several types.
+ * The types of the functions that pointers at these places of an object lead to. Undefined when something else may be at one of them: also behind the object's end, where what it begins may go on (a structure that has it
+ * as first member, a flexible array, what its user put there). `isRepeated`: the program has such objects in arrays.
  */
-export function functionAt(type: CType, cell: number, stride: number, model: DataModel): FunctionType | undefined {
+export function functionsAt(type: CType, at: Congruence, isRepeated: boolean, model: DataModel): readonly FunctionType[] | undefined {
   const size = sizeOf(type, model) ?? 0;
-  if (size === 0) return undefined;
-  let found: FunctionType | undefined;
-  for (let turn = 0; turn < (stride === 0 ? 1 : size / gcd(size, stride)); turn++) {
-    const leaf = leafAt(type, residueOf(cell + turn * stride, size), model);
-    if (leaf?.kind !== 'pointer' || leaf.to.kind !== 'function' || (found && !compatible(found, leaf.to))) return undefined;
-    found = leaf.to;
+  if (size === 0 || (at.modulus !== 0 && (!isRepeated || at.modulus % size !== 0 || endsOpen(type, model)))) return undefined;
+  const found: FunctionType[] = [];
+  for (const cell of cellsOf(at)) {
+    const leaf = cell >= 0 && cell < size ? leafAt(type, cell, model) : undefined;
+    if (leaf?.kind !== 'pointer' || leaf.to.kind !== 'function') return undefined;
+    found.push(leaf.to);
   }
   return found;
+}
+
+/** Its last member is an array without a length. */
+function endsOpen(type: CType, model: DataModel): boolean {
+  if (type.kind === 'array') return !sizeOf(type, model) || endsOpen(type.of, model);
+  return type.kind === 'record' && type.record.fields.some((field) => endsOpen(field.type, model));
 }
 
 /** The scalar that begins at the offset in an object of the type; undefined in unions, where it may be another. */

@@ -2,23 +2,23 @@
  * Which places in clients' objects hold null or a function at every time. A client keeps to it (see `passedFunctions.ts`); here it is found out whether the program does, too: what it
  * stores there must be null, a function, or read from such a place or variable. Flow-insensitive, the greatest set for which this holds.
  */
-import type { CType, FunctionType } from '../c/types';
+import type { CType } from '../c/types';
 import type { Command } from '../program/command';
-import { exactly } from '../program/congruence';
+import { cellsOf, exactly, residueOf } from '../program/congruence';
 import type { Expression, Variable } from '../program/expression';
-import { compatible } from '../program/lower/compatible';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
-import { functionAt } from './clientObjects';
+import { functionsAt } from './clientObjects';
 import { cellsIn, slotAt, type Slot, type SlotLayout } from './layout';
 import { unsetWhenRead } from './liveness';
 import { passedFunctions, type PassedFunctions } from './passedFunctions';
 import type { Node, Regions } from './regions';
 
-interface FunctionPlace { readonly type: FunctionType; readonly functions: PassedFunctions }
+/** Bytes of a copy or fill beyond which it is not looked which slots are met. */
+const EXTENT_LIMIT = 1n << 16n;
 
 export class ClientSlots {
-  private readonly places = new Map<Node, Map<Slot, FunctionPlace>>();
-  private readonly variables = new Map<Variable, FunctionPlace>();
+  private readonly places = new Map<Node, Map<Slot, PassedFunctions>>();
+  private readonly variables = new Map<Variable, PassedFunctions>();
   private changed = false;
 
   constructor(private readonly program: Program, private readonly regions: Regions) {
@@ -34,7 +34,7 @@ export class ClientSlots {
 
   /** What an object of a client's holds in the slot; undefined when it may be anything. */
   at(node: Node, slot: Slot): PassedFunctions | undefined {
-    return this.places.get(this.regions.find(node))?.get(slot)?.functions;
+    return this.places.get(this.regions.find(node))?.get(slot);
   }
 
   get isEmpty(): boolean {
@@ -46,9 +46,9 @@ export class ClientSlots {
     const layout = this.regions.layout(node);
     const types = this.regions.clientTypes(node);
     if (layout.kind !== 'slots' || types === undefined || types.length === 0) return;
-    const slots = new Map<Slot, FunctionPlace>();
+    const slots = new Map<Slot, PassedFunctions>();
     for (const slot of layout.slots) {
-      const place = slot.type.kind === 'pointer' ? this.placeIn(types, slot, layout) : undefined;
+      const place = slot.type.kind === 'pointer' ? this.placeIn(node, types, slot, layout) : undefined;
       if (place) slots.set(slot, place);
     }
     for (const origin of node.origins) {
@@ -59,36 +59,35 @@ export class ClientSlots {
     if (slots.size > 0) this.places.set(node, slots);
   }
 
-  private beginsSo({ bytes, sizeBytes, relocations }: StaticObject, layout: SlotLayout, slot: Slot, place: FunctionPlace): boolean {
+  private beginsSo({ bytes, sizeBytes, relocations }: StaticObject, layout: SlotLayout, slot: Slot, place: PassedFunctions): boolean {
     return cellsIn(layout, slot, sizeBytes).every((cell) => {
       const initial = relocations.filter(({ offsetBytes }) => offsetBytes > cell - slot.bytes && offsetBytes < cell + slot.bytes);
       return bytes.subarray(cell, cell + slot.bytes).every((byte) => byte === 0) && initial.every(({ offsetBytes, value }) => offsetBytes === cell && this.isPassable(value, place));
     });
   }
 
-  /** By the types that clients' objects have, or arrays of them. */
-  private placeIn(types: readonly CType[], slot: Slot, { stride }: SlotLayout): FunctionPlace | undefined {
+  /** By the types that clients' objects have, for every access that is one to the slot. */
+  private placeIn(node: Node, types: readonly CType[], slot: Slot, { stride }: SlotLayout): PassedFunctions | undefined {
     const { dataModel } = this.program;
-    let found: FunctionType | undefined;
-    for (const type of types) {
-      for (const cell of slot.cells) {
-        const to = functionAt(type, cell, stride, dataModel);
-        if (!to || (found && !compatible(found, to))) return undefined;
-        found = to;
+    const isRepeated = this.regions.isRepeated(node);
+    let found: PassedFunctions | undefined;
+    for (const { at } of this.regions.find(node).accesses.values()) {
+      if (!cellsOf(at).some((cell) => slot.cells.includes(residueOf(cell, stride)))) continue;
+      for (const type of types) {
+        for (const to of functionsAt(type, at, isRepeated, dataModel) ?? [undefined]) {
+          const functions = to && passedFunctions({ kind: 'pointer', to }, this.program);
+          if (!functions || (found && !(isPartOf(found, functions) && isPartOf(functions, found)))) return undefined;
+          found = functions;
+        }
       }
     }
-    return found && this.place({ kind: 'pointer', to: found });
-  }
-
-  private place(ctype: CType | undefined): FunctionPlace | undefined {
-    const functions = passedFunctions(ctype, this.program);
-    return functions && ctype?.kind === 'pointer' && ctype.to.kind === 'function' ? { type: ctype.to, functions } : undefined;
+    return found;
   }
 
   private beginVariables(): void {
     const { program } = this;
     const offer = (variable: Variable): void => {
-      const place = this.place(variable.ctype);
+      const place = passedFunctions(variable.ctype, this.program);
       if (place) this.variables.set(variable, place);
     };
     for (const { variable, visible, initial } of program.globals) {
@@ -102,13 +101,13 @@ export class ClientSlots {
     }
   }
 
-  private isPassable(e: Expression, { type, functions }: FunctionPlace): boolean {
-    const fits = (place: FunctionPlace | undefined): boolean => place !== undefined && compatible(place.type, type);
+  private isPassable(e: Expression, functions: PassedFunctions): boolean {
+    const fits = (place: PassedFunctions | undefined): boolean => place !== undefined && isPartOf(place, functions);
     switch (e.kind) {
       case 'null': return true;
       case 'address': return e.of.kind === 'function' && functions.own.includes(e.of);
       case 'read': return fits(this.variables.get(e.variable));
-      case 'conditional': return this.isPassable(e.then, { type, functions }) && this.isPassable(e.otherwise, { type, functions });
+      case 'conditional': return this.isPassable(e.then, functions) && this.isPassable(e.otherwise, functions);
       case 'load': {
         const from = this.regions.pointee(e.address);
         const layout = from && this.regions.layout(from.node);
@@ -165,14 +164,14 @@ export class ClientSlots {
     const slots = node && this.places.get(node);
     if (!slots) return;
     const origins = from && this.regions.layout(from.node);
-    const isKnown = size.kind === 'integer' && origins?.kind === 'slots' && [to.at, from!.at].every(({ modulus, runs }) => modulus === 0 && !runs);
+    const isKnown = size.kind === 'integer' && size.value <= EXTENT_LIMIT && origins?.kind === 'slots' && [to.at, from!.at].every(({ modulus, runs }) => modulus === 0 && !runs);
     if (!isKnown) return this.drop(this.places, node);
     const there = this.places.get(this.regions.find(from!.node));
     for (const [slot, place] of [...slots]) {
       const isKept = this.met(slot, node, to.at.residue, Number(size.value)).every((position) => {
         const origin = position === undefined ? undefined : slotAt(origins, exactly(from!.at.residue + position));
         const other = origin && there?.get(origin);
-        return other !== undefined && compatible(other.type, place.type);
+        return other !== undefined && isPartOf(other, place);
       });
       if (!isKept) this.drop(slots, slot);
     }
@@ -184,7 +183,7 @@ export class ClientSlots {
     const node = to && this.regions.find(to.node);
     const slots = node && this.places.get(node);
     if (!slots) return;
-    const isKnown = byte.kind === 'integer' && byte.value === 0n && size.kind === 'integer' && to.at.modulus === 0 && !to.at.runs;
+    const isKnown = byte.kind === 'integer' && byte.value === 0n && size.kind === 'integer' && size.value <= EXTENT_LIMIT && to.at.modulus === 0 && !to.at.runs;
     if (!isKnown) return this.drop(this.places, node);
     for (const slot of [...slots.keys()]) if (this.met(slot, node, to.at.residue, Number(size.value)).includes(undefined)) this.drop(slots, slot);
   }
@@ -207,4 +206,9 @@ export class ClientSlots {
   private drop<K>(from: Map<K, unknown>, key: K): void {
     if (from.delete(key)) this.changed = true;
   }
+}
+
+/** Types that C takes for compatible may differ in this: `int (*)()` with all that it is compatible with. */
+function isPartOf(some: PassedFunctions, all: PassedFunctions): boolean {
+  return some.ofClients === all.ofClients && some.own.every((fn) => all.own.includes(fn));
 }

@@ -11,10 +11,13 @@ export interface PassedFunctions {
   readonly own: readonly FunctionDefinition[];
 }
 
-/** What stands for all functions of clients that have the type. */
+/** What stands for all functions of clients that have the type; undefined where several do, as for `int (*)()`. */
 export function clientFunctionFor(type: CType, program: Program): FunctionDefinition | undefined {
-  return type.kind === 'function' ? program.clientFunctions.find(({ ctype }) => compatible(ctype, type)) : undefined;
+  const found = type.kind === 'function' ? program.clientFunctions.filter(({ ctype }) => compatible(ctype, type)) : [];
+  return found.length === 1 ? found[0] : undefined;
 }
+
+const known = new WeakMap<Program, ReadonlySet<number>>();
 
 /** For a pointer of this type. Undefined for other types, and for functions that cannot be stood in for. A client's function that only calls one of the program's is one of the client's own. */
 export function passedFunctions(ctype: CType | undefined, program: Program): PassedFunctions | undefined {
@@ -22,6 +25,7 @@ export function passedFunctions(ctype: CType | undefined, program: Program): Pas
   const { to } = ctype;
   const ofClients = clientFunctionFor(to, program);
   if (!ofClients) return undefined;
-  const taken = addressTaken(program);
-  return { ofClients, own: program.functions.filter((fn) => taken.has(fn.number) && fn !== ofClients && fn.ctype.kind === 'function' && callable(to, fn.ctype)) };
+  let taken = known.get(program);
+  if (!taken) known.set(program, (taken = addressTaken(program)));
+  return { ofClients, own: program.functions.filter((fn) => taken!.has(fn.number) && fn !== ofClients && fn.ctype.kind === 'function' && callable(to, fn.ctype)) };
 }

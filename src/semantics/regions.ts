@@ -16,7 +16,7 @@ import { pointer, type Expression, type FrameObject, type Scalar, type Variable 
 import { errnoOf, isNative, nativeFunctions, setsErrno } from '../program/natives';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
 import { expressionsOf, walk } from '../program/traverse';
-import { anyObject, functionAt, objectKey, pointersIn } from './clientObjects';
+import { anyObject, functionsAt, objectKey, pointersIn } from './clientObjects';
 import { unsetWhenRead } from './liveness';
 import { anyInteger, type Congruence, cellsOf, contains, equal, exactly, flat, gcd, join, keyOf, negated, overlap, plus, residueOf, valuesOf } from '../program/congruence';
 import { type Access, type Layout, layoutOf } from './layout';
@@ -57,8 +57,8 @@ export class Regions {
   private readonly originNode = new Map<object, Node>();
   private readonly externalNodes = new Map<string, Node>();
   private readonly madeByClients = new Set<string>();
-  /** By structure, or by name: the types that clients' objects have, and where these are. */
-  private readonly typesOfClients = new Map<RecordLayout | string, { readonly node: Node; readonly type: CType | undefined }>();
+  /** The types that clients' objects have, and where these are: of one key there may be several, in several files. */
+  private readonly typesOfClients = new Map<RecordLayout | CType | string, { readonly node: Node; readonly type: CType | undefined }>();
   private readonly setUpNodes = new Map<string, Node>();
   private readonly setUpKeys: ReadonlySet<string>;
   /** A client's objects are not told apart. */
@@ -250,9 +250,12 @@ export class Regions {
     const isSetUp = type?.kind === 'record' && this.setUp.has(type.record);
     const isHandle = type?.kind === 'record' && this.handles.has(type.record);
     const known = table.get(key);
-    if (known && !isHandle) this.noteType(type, key, known);
+    const isNew = known !== undefined && !isHandle && this.noteType(type, key, known);
     // Another type may have the name of a handle: a client has objects of that one.
-    if (known && (isHandle || isSetUp || (this.untyped && !own) || this.madeByClients.has(key))) return this.find(known);
+    if (known && (isHandle || isSetUp || (this.untyped && !own) || this.madeByClients.has(key))) {
+      if (isNew) this.leadOn(known, type, key);
+      return this.find(known);
+    }
     let node = known ? this.find(known) : new Node(this.nodes.length);
     if (isSetUp) node.origins.add({ kind: 'set-up', record: type.record });
     else if (!isHandle) {
@@ -267,16 +270,24 @@ export class Regions {
       this.untyped = true;
       for (const other of this.externalNodes.values()) node = this.unify(node, other);
       node.contents.push({ at: anyInteger, target: { node, at: exactly(0) } });
-    } else if (type && !isHandle) {
-      // A pointer in an object that the client made points to another such object.
-      for (const { at, to } of pointersIn(type, this.program.dataModel)) this.storeInto({ node: this.find(node), at }, { node: this.externalNode(to), at: exactly(0) });
+    } else if (!isHandle) {
+      this.leadOn(node, type, key);
     }
     return this.find(node);
   }
 
-  private noteType(type: CType | undefined, key: string, node: Node): void {
-    const name = type?.kind === 'record' ? type.record : type && key !== anyObject ? printType(unqualified(type)) : anyObject;
-    if (!this.typesOfClients.has(name)) this.typesOfClients.set(name, { node, type: key === anyObject ? undefined : type });
+  /** A pointer in an object that the client made points to another such object. */
+  private leadOn(node: Node, type: CType | undefined, key: string): void {
+    if (!type || key === anyObject) return;
+    for (const { at, to } of pointersIn(type, this.program.dataModel)) this.storeInto({ node: this.find(node), at }, { node: this.externalNode(to), at: exactly(0) });
+  }
+
+  /** Whether it was not noted before. */
+  private noteType(type: CType | undefined, key: string, node: Node): boolean {
+    const name = type === undefined || key === anyObject ? anyObject : type.kind === 'record' ? type.record : type;
+    if (this.typesOfClients.has(name)) return false;
+    this.typesOfClients.set(name, { node, type: key === anyObject ? undefined : type });
+    return true;
   }
 
   private everything(): Node {
@@ -333,11 +344,16 @@ export class Regions {
     return this.resolved(result);
   }
 
+  /** The program has some of the node's objects: what lies further on in them are elements. */
+  isRepeated(node: Node): boolean {
+    return [...this.find(node).origins].some(({ kind }) => kind === 'static');
+  }
+
   /** What clients have there are pointers to functions, behind which there is no object. */
   private holdsFunctions(node: Node, at: Congruence): boolean {
     const types = this.clientTypes(node);
     if (!types || types.length === 0 || ![...node.origins].every((o) => o.kind === 'external' || (o.kind === 'static' && !o.object.visible))) return false;
-    return cellsOf(at).every((cell) => types.every((type) => functionAt(type, cell, at.modulus, this.program.dataModel)));
+    return types.every((type) => functionsAt(type, at, this.isRepeated(node), this.program.dataModel));
   }
 
   private storeInto(to: Pointee | undefined, value: Pointee | undefined): void {
