@@ -47,11 +47,11 @@ function within(type: CType, model: DataModel): { readonly at: Congruence; reado
 
 /**
  * The types of the functions that pointers at these places of an object lead to. Undefined when something else may be at one of them: also behind the object's end, where what it begins may go on (a structure that has it
- * as first member, a flexible array, what its user put there). `isRepeated`: the program has such objects in arrays.
+ * as first member, a flexible array, what its user put there), or where nothing says how far on.
  */
-export function functionsAt(type: CType, at: Congruence, isRepeated: boolean, model: DataModel): readonly FunctionType[] | undefined {
+export function functionsAt(type: CType, at: Congruence, model: DataModel): readonly FunctionType[] | undefined {
   const size = sizeOf(type, model) ?? 0;
-  if (size === 0 || (at.modulus !== 0 && (!isRepeated || at.modulus % size !== 0 || endsOpen(type, model)))) return undefined;
+  if (at.modulus !== 0) return undefined;
   const found: FunctionType[] = [];
   for (const cell of cellsOf(at)) {
     const leaf = cell >= 0 && cell < size ? leafAt(type, cell, model) : undefined;
@@ -59,12 +59,6 @@ export function functionsAt(type: CType, at: Congruence, isRepeated: boolean, mo
     found.push(leaf.to);
   }
   return found;
-}
-
-/** Its last member is an array without a length. */
-function endsOpen(type: CType, model: DataModel): boolean {
-  if (type.kind === 'array') return !sizeOf(type, model) || endsOpen(type.of, model);
-  return type.kind === 'record' && type.record.fields.some((field) => endsOpen(field.type, model));
 }
 
 /** The scalar that begins at the offset in an object of the type; undefined in unions, where it may be another. */

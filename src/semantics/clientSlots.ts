@@ -69,12 +69,11 @@ export class ClientSlots {
   /** By the types that clients' objects have, for every access that is one to the slot. */
   private placeIn(node: Node, types: readonly CType[], slot: Slot, { stride }: SlotLayout): PassedFunctions | undefined {
     const { dataModel } = this.program;
-    const isRepeated = this.regions.isRepeated(node);
     let found: PassedFunctions | undefined;
     for (const { at } of this.regions.find(node).accesses.values()) {
       if (!cellsOf(at).some((cell) => slot.cells.includes(residueOf(cell, stride)))) continue;
       for (const type of types) {
-        for (const to of functionsAt(type, at, isRepeated, dataModel) ?? [undefined]) {
+        for (const to of functionsAt(type, at, dataModel) ?? [undefined]) {
           const functions = to && passedFunctions({ kind: 'pointer', to }, this.program);
           if (!functions || (found && !(isPartOf(found, functions) && isPartOf(functions, found)))) return undefined;
           found = functions;

@@ -344,16 +344,11 @@ export class Regions {
     return this.resolved(result);
   }
 
-  /** The program has some of the node's objects: what lies further on in them are elements. */
-  isRepeated(node: Node): boolean {
-    return [...this.find(node).origins].some(({ kind }) => kind === 'static');
-  }
-
   /** What clients have there are pointers to functions, behind which there is no object. */
   private holdsFunctions(node: Node, at: Congruence): boolean {
     const types = this.clientTypes(node);
     if (!types || types.length === 0 || ![...node.origins].every((o) => o.kind === 'external' || (o.kind === 'static' && !o.object.visible))) return false;
-    return types.every((type) => functionsAt(type, at, this.isRepeated(node), this.program.dataModel));
+    return types.every((type) => functionsAt(type, at, this.program.dataModel));
   }
 
   private storeInto(to: Pointee | undefined, value: Pointee | undefined): void {
