@@ -389,6 +389,8 @@ export class System {
         facts.push(isPassable(functions, value, half));
         continue;
       }
+      // A function of a type that nothing stands in for: any.
+      if (parameter.ctype?.kind === 'pointer' && parameter.ctype.to.kind === 'function') continue;
       const to = pointeeOf(parameter, fn);
       const size = Math.max(1, (to && sizeOf(to, this.program.dataModel)) ?? 1);
       const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));

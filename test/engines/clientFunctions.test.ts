@@ -120,6 +120,16 @@ test('a client passes on what the module handed out as a pointer of another type
   expect((await ask(text, briefly)).kind).not.toBe('proved');
 });
 
+test('a pointer to a function without a prototype may lead to any of several types', async () => {
+  const text = 'int g(int (*z)(int)) { return z != 0; } void f(int (*h)(int, int), int (*x)()) { if (h && x) assert((void *)x != (void *)h); }';
+  expect((await ask(text, briefly)).kind).not.toBe('proved');
+});
+
+test('nothing is known of a pointer to a function that nobody stands in for: a client may have it from the module', async () => {
+  const text = 'static int own(int n, ...) { return n; } int (*get(void))(int, ...) { return own; } void look(int (*h)(int, ...)) { assert(h != own); }';
+  expect((await ask(text, briefly)).kind).not.toBe('proved');
+});
+
 describe('in structures of clients', () => {
   const ops = 'struct ops { int (*f)(int); int (*g)(int); int n; };';
 

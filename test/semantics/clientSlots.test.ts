@@ -56,7 +56,16 @@ test.each([
   ['behind void *', 'struct ops { int (*f)(int); }; int go(void *p) { struct ops *o = p; return o && o->f ? o->f(1) : 0; }'],
   ['in a union', 'struct u { union { int (*f)(int); long n; } as; }; int go(struct u *o) { return o && o->as.f ? o->as.f(1) : 0; }'],
   ['in a structure of the same name that has something else there', 'struct ops { long n; }; long first(struct ops *o) { return o ? o->n : 0; }', 'struct ops { int (*f)(int); }; int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }'],
+  ['in arrays of such structures', 'struct ops { int (*f)(int); int n; }; int go(struct ops (*p)[4]) { return p && (*p)[0].f ? 1 : 0; }', 'struct ops { int *f; int n; }; int *at(struct ops (*p)[4]) { return p ? (*p)[0].f : 0; }'],
   ['in a type that a client’s function cannot have', 'struct two { int a[2]; }; struct t { struct two (*f)(void); }; int go(struct t *o) { return o && o->f ? o->f().a[0] : 0; }'],
 ])('nothing is known %s', (_, ...texts) => {
   expect(claimed(...texts)).toEqual([]);
+});
+
+test.each([
+  ['what may lie behind the end is none of them', 'struct ops { int (*f)(int); int *data[]; }; int *at(struct ops *o, int i) { return o ? o->data[i] : 0; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }', []],
+  ['nor what a longer structure has there', 'struct ops { int (*f)(int); }; struct longer { struct ops begin; int *data; }; int *at(struct ops *o) { return o ? ((struct longer *)o)->data : 0; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }', []],
+  ['a function that C takes for compatible by way of one without parameters', 'static int own(int a, int b) { return a + b; } static int (*x)(); struct ops { int (*f)(int); int n; }; void set(struct ops *o) { x = own; if (o) o->f = x; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }', []],
+])('%s', (_, text, members) => {
+  expect(claimed(text)).toEqual(members);
 });
