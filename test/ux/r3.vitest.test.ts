@@ -23,7 +23,7 @@ describeWith('vitest-4', () => {
     const written = project.run(['-u']);
     for (const { name } of chosen) {
       expect(written.stderr).toMatch(new RegExp(`provest: ${name}\\.test\\.ts: [12] tests? written`));
-      expect(project.read(`${name}.test.ts`)).toMatch(/@provest-generated[^\n]*\ntest\('[^\n]* at \w+\.c:\d+', \(\) => \{\n {2}m\.reset\(\);\n/);
+      expect(project.read(`${name}.test.ts`)).toMatch(/@provest-generated[^\n]*\ntest\('[^\n]* at \w+\.c:\d+ \([^\n]*\)', \(\) => \{\n {2}m\.reset\(\);\n/);
     }
     const once = read();
     project.run(['-u']);
@@ -37,7 +37,7 @@ describeWith('vitest-4', () => {
       expect([title, status]).toEqual([title, 'failed']);
       expect(failureMessages.join()).toContain(`${/ at (\S+\.c:\d+) \(/.exec(title)![1]!}:`);
     }
-    for (const { name, line } of chosen) expect(alone.tests.map(({ title }) => title)).toContainEqual(expect.stringMatching(new RegExp(` at ${name}\\.c:${line}$`)));
+    for (const { name, line } of chosen) expect(alone.tests.map(({ title }) => title)).toContainEqual(expect.stringMatching(new RegExp(` at ${name}\\.c:${line} \\(`)));
     for (const { name, c, repair: [wrong, right] } of chosen) project.write({ [`${name}.c`]: c.replace(wrong, right) });
     const repaired = project.run();
     expect([repaired.failed, repaired.status]).toEqual([[], 0]);
