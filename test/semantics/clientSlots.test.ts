@@ -57,6 +57,9 @@ test.each([
   ['in a union', 'struct u { union { int (*f)(int); long n; } as; }; int go(struct u *o) { return o && o->as.f ? o->as.f(1) : 0; }'],
   ['in a structure of the same name that has something else there', 'struct ops { long n; }; long first(struct ops *o) { return o ? o->n : 0; }', 'struct ops { int (*f)(int); }; int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }'],
   ['in arrays of such structures', 'struct ops { int (*f)(int); int n; }; int go(struct ops (*p)[4]) { return p && (*p)[0].f ? 1 : 0; }', 'struct ops { int *f; int n; }; int *at(struct ops (*p)[4]) { return p ? (*p)[0].f : 0; }'],
+  ['behind a pointer to a pointer to such structures', 'struct ops { int (*f)(int); int n; }; int go(struct ops **p) { return p && *p && (*p)->f ? 1 : 0; }', 'struct ops { int *f; int n; }; int *at(struct ops **p) { return p && *p ? (*p)->f : 0; }'],
+  ['in such structures that others lead to', 'struct ops { int (*f)(int); int n; }; struct o { struct ops *in; }; int go(struct o *p) { return p && p->in && p->in->f ? 1 : 0; }', 'struct ops { int *f; int n; }; struct o { struct ops *in; }; int *at(struct o *p) { return p && p->in ? p->in->f : 0; }'],
+  ['after zeros without end', '#include <string.h>\nstruct ops { int (*f)(int); int n; }; void set(struct ops *o, unsigned i) { if (i < 2 && o[i].f) memset(o, 0, 1UL << 40); }'],
   ['in a type that a client’s function cannot have', 'struct two { int a[2]; }; struct t { struct two (*f)(void); }; int go(struct t *o) { return o && o->f ? o->f().a[0] : 0; }'],
 ])('nothing is known %s', (_, ...texts) => {
   expect(claimed(...texts)).toEqual([]);
