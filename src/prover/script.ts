@@ -1,4 +1,4 @@
-/** Where the built proving process is. From the sources (ts-jest), that is `dist`, which must be there and be newer than they are. */
+/** Where the built proving process is. From the sources (in our own tests), that is `dist`, which must be there and be newer than they are. */
 import { join } from 'node:path';
 import { fs } from '../node';
 
