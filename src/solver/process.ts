@@ -36,6 +36,8 @@ export interface SolverProcess {
   open(): Context;
   /** Ends every child; what runs is `interrupted`. Resolves when they are gone. */
   close(): Promise<void>;
+  /** Like `close`, but a child that is idle may serve another process soon; its Z3 keeps options of the whole process that were set. */
+  release(): Promise<void>;
 }
 
 /** The Z3 that was asked for is not there. */

@@ -8,6 +8,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
+import { leaveIdle, takeIdle } from './idleChild';
 import type { Context, FollowUps, Reply, SolverProcess } from './process';
 
 /** Starting takes half a second; on a busy machine much more. */
@@ -42,11 +43,25 @@ export class WasmProcess implements SolverProcess {
   private failedStarts = 0;
   /** Why none ever started: then none will. */
   private hopeless: string | undefined;
-  private named: (name: string) => void = () => {};
+  private knownName = 'z3 (wasm)';
+  private resolveName: (name: string) => void = () => {};
 
   constructor() {
-    this.name = new Promise((resolve) => { this.named = resolve; });
-    this.start();
+    this.name = new Promise((resolve) => { this.resolveName = resolve; });
+    const idle = takeIdle();
+    if (!idle) {
+      this.start();
+      return;
+    }
+    ({ child: this.child, asked: this.asked, contexts: this.contexts } = idle);
+    this.ready = this.everReady = true;
+    this.named(idle.name);
+    this.listenTo(idle.child);
+  }
+
+  private named(name: string): void {
+    this.knownName = name;
+    this.resolveName(name);
   }
 
   open(): Context {
@@ -59,7 +74,7 @@ export class WasmProcess implements SolverProcess {
 
   async close(): Promise<void> {
     this.closed = true;
-    this.named('z3 (wasm)'); // unless it is known already
+    this.resolveName(this.knownName); // unless it is known already
     const { child } = this;
     this.lose();
     this.finish({ kind: 'interrupted' });
@@ -69,6 +84,17 @@ export class WasmProcess implements SolverProcess {
     setReferenced(child, true);
     child.kill('SIGKILL');
     await gone;
+  }
+
+  async release(): Promise<void> {
+    const { child, running, waiting } = this;
+    if (this.closed) return;
+    if (!child?.connected || !this.ready || running || waiting.length > 0) return this.close();
+    this.closed = true;
+    this.lose();
+    child.removeAllListeners().stderr?.removeAllListeners();
+    child.send({ close: 'all' }, () => {});
+    leaveIdle({ child, name: this.knownName, asked: this.asked, contexts: this.contexts });
   }
 
   run(context: WasmContext, text: string, limitMs: number, followUps: FollowUps): Promise<Reply> {
@@ -89,12 +115,16 @@ export class WasmProcess implements SolverProcess {
     this.child = child;
     this.ready = false;
     this.errors = '';
+    this.listenTo(child);
+    this.startTimer = setTimeout(() => child.kill('SIGKILL'), startLimitMs);
+    this.startTimer.unref();
+  }
+
+  private listenTo(child: ChildProcess): void {
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => { this.errors = (this.errors + chunk).slice(-2000); });
     child.on('message', (answer: Answer) => this.heard(child, answer));
     child.on('error', (error) => this.ended(child, error.message));
     child.on('exit', (code, signal) => this.ended(child, signal ?? `exit code ${code}`));
-    this.startTimer = setTimeout(() => child.kill('SIGKILL'), startLimitMs);
-    this.startTimer.unref();
   }
 
   private next(): void {

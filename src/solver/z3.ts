@@ -75,7 +75,7 @@ class Z3Solver implements Solver, SessionHost {
 
   async close(): Promise<void> {
     for (const session of this.sessions) session.close();
-    await this.process.close();
+    await this.process.release();
   }
 
   open(): Context {

@@ -1,6 +1,6 @@
 /**
  * Runs Z3's WebAssembly build for a parent process; plain JavaScript, so that it starts from the sources and from the build alike.
- * Each message is { id, context, text, limitMs, followUps } or { close: context }; each answer { id, text } or { id, error }. Contexts are made
+ * Each message is { id, context, text, limitMs, followUps } or { close: context | 'all' }; each answer { id, text } or { id, error }. Contexts are made
  * on first use. Text goes through the synchronous export; the asynchronous one frees its input too early.
  * A busy child cannot hear its parent end, so a thread watches: it kills the process when a request overstays or the parent is gone.
  */
@@ -67,9 +67,11 @@ async function main() {
 
   process.on('message', (message) => {
     if (message.close !== undefined) {
-      const context = contexts.get(message.close);
-      contexts.delete(message.close);
-      if (context !== undefined) z3._Z3_del_context(context);
+      for (const number of message.close === 'all' ? [...contexts.keys()] : [message.close]) {
+        const context = contexts.get(number);
+        contexts.delete(number);
+        if (context !== undefined) z3._Z3_del_context(context);
+      }
       return;
     }
     const { id, context, text, limitMs, followUps } = message;
