@@ -7,6 +7,8 @@
  * Shares with the engine the semantics (program to formulas) and the solver, nothing else.
  */
 import * as L from '../logic/build';
+import { NotComputable } from '../logic/evaluate';
+import { literal } from '../logic/literal';
 import { substituteAll } from '../logic/substitute';
 import { symbolsOf } from '../logic/symbols';
 import type { Term } from '../logic/term';
@@ -50,7 +52,7 @@ export async function certify(program: Program, options: SystemOptions, certific
   const checker = new Checker(system, certificate, solver, budget);
   const structural = checker.structure();
   if (structural) return { kind: 'refuted', why: structural };
-  const failed = (await checker.started()) ?? (await checker.handedOver());
+  const failed = (await checker.begun()) ?? (await checker.started()) ?? (await checker.handedOver());
   if (failed) return failed;
   for (const transition of system.transitions) {
     const failure = (await checker.closed(transition)) ?? (await checker.safe(transition));
@@ -74,7 +76,7 @@ class Checker {
     this.allowed = certificate.map(({ states }) => new Map(states.map(([context, valuations]) => [context, new Set(valuations)])));
   }
 
-  /** What needs no solver: the client's first state, exits handed to the client, contexts that begin with themselves, edges that no segment forgot. */
+  /** What needs no solver: exits handed to the client, contexts that begin with themselves, edges that no segment forgot. */
   structure(): string | undefined {
     const { system } = this;
     const { client } = system;
@@ -87,13 +89,6 @@ class Checker {
     }
     if (client) {
       const states = this.allowed[client.index]!.get('') ?? new Set();
-      if (!system.options.init) {
-        const machine = new Machine(system.program);
-        const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
-        const initial = this.certificate[client.index]!.predicates.map((term) => (compile(term)(view.value) === true ? '1' : '0')).join('');
-        if (!states.has(initial)) return 'the initial state is not allowed';
-        if (this.certificate[client.index]!.facts.some((fact) => compile(fact)(view.value) !== true)) return 'the initial state contradicts the invariant';
-      }
       const predicates = this.certificate[client.index]!.predicates;
       for (const point of system.points) {
         if (point.kind !== 'exit' || !(system.options.entries.includes(point.fn) || point.fn === system.options.init)) continue;
@@ -110,6 +105,42 @@ class Checker {
       }
     }
     return this.forgottenEdge();
+  }
+
+  /** The client's first state. */
+  async begun(): Promise<CertifyResult | undefined> {
+    const { client, options, program, vocabulary } = this.system;
+    if (!client || options.init) return undefined;
+    const machine = new Machine(program);
+    const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
+    const { predicates, facts } = this.certificate[client.index]!;
+    const truths = [];
+    for (const term of [...facts, ...predicates]) {
+      const truth = await this.truthIn(view, term);
+      if (truth === undefined) return { kind: 'unknown', why: 'what is claimed of the initial state could not be computed' };
+      truths.push(truth);
+    }
+    if (truths.slice(0, facts.length).includes(false)) return { kind: 'refuted', why: 'the initial state contradicts the invariant' };
+    const initial = truths.slice(facts.length).map((truth) => (truth ? '1' : '0')).join('');
+    return this.allowed[client.index]!.get('')?.has(initial) ? undefined : { kind: 'refuted', why: 'the initial state is not allowed' };
+  }
+
+  /** Where a quantifier ranges over too much to be tried out, the solver says it. */
+  private async truthIn(view: ConcreteView, term: Term): Promise<boolean | undefined> {
+    try {
+      return compile(term)(view.value) === true;
+    } catch (error) {
+      if (!(error instanceof NotComputable)) throw error;
+    }
+    const state = new Map<Term, Term>();
+    for (const symbol of symbolsOf(term)) {
+      const value = literal(view.value(symbol), symbol.sort);
+      if (!value) return undefined;
+      state.set(symbol, value);
+    }
+    const [here] = substituteAll([term], state);
+    if (await this.unsatisfiable([L.not(here!)]) === 'yes') return true;
+    return await this.unsatisfiable([here!]) === 'yes' ? false : undefined;
   }
 
   /** What a client starts with is allowed whatever objects it made before the first call. */
@@ -185,6 +216,7 @@ class Checker {
     if (formula === L.FALSE) return 'yes';
     this.queries++;
     const answer = await this.solver.check([...terms, ...this.system.vocabulary.elementFacts(terms, new Set())], this.budget());
+    if (answer.kind === 'sat' && answer.model.partial) return 'a model of quantified formulas that could not be evaluated speaks against it';
     return answer.kind === 'unsat' ? 'yes' : answer.kind === 'sat' ? 'no' : `the solver gave up (${answer.cause}: ${answer.detail})`;
   }
 

@@ -13,6 +13,6 @@ export { recorded } from './recorded';
 export { limited, noTimeLeft } from './limited';
 export { mourned } from './mourned';
 export { withEquationsMultipliedOut } from './multipliedOut';
-export { instantiated } from './instantiated';
+export { instancesFirst, instantiated } from './instantiated';
 export { createHornSolver } from './horn';
 export type { HornAnswer, HornApplication, HornClause, HornOptions, HornPredicate, HornProblem, HornSolver } from './horn';

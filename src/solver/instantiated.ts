@@ -21,6 +21,18 @@ export function instantiated(solver: Solver, instances = solver): Solver {
   };
 }
 
+/** Single questions by instances, and as they stand where a model is one of the instances only. */
+export function instancesFirst(instances: Solver, exact: Solver): Solver {
+  return {
+    ...instances,
+    get statistics(): SolverStatistics { return exact.statistics; },
+    async check(assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }): Promise<Answer> {
+      const answer = await instances.check(assertions, budget, options);
+      return answer.kind === 'sat' && answer.model.partial && assertions.some(hasQuantifier) ? exact.check(assertions, budget, options) : answer;
+    },
+  };
+}
+
 class InstantiatedSession implements Session {
   /** All assertions: where they read arrays is where instances are wanted. */
   private readonly frames: Term[][] = [[]];

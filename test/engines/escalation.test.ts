@@ -18,6 +18,8 @@ const toggle = 'static int on, last; void flip(void) { on = !on; if (on) last = 
 const pair = 'static int low, high; void grow(void) { if (high < 1000) { high++; low++; } } int gap(void) { static int t[1]; return t[high - low]; }';
 const lock = 'static int held, uses; void take(void) { if (!held) { held = 1; uses = uses < 100 ? uses + 1 : uses; } } void give(void) { held = 0; } int use(int d) { if (held && uses == 0) return 1 / (held - 1); return d; }';
 const hidden = 'unsigned wait(unsigned key) { unsigned round = 0, sum = 0; while (round < 1000) { sum += round; round++; } if (3 * key + 7 == sum) return 1 / (round - 1000); return 0; }';
+// What calls can lead to a state is a question about one argument, any: the split has a quantifier, which no concrete state can try out.
+const masked = 'static unsigned value, copy = 90; void flip(unsigned bits) { value = value ^ bits; copy = copy ^ bits; } int intact(void) { return value != 0 ? 1 : 90 / copy; }';
 
 test('fixed_foo with the coarser probe of the paper', async () => {
   const [before, after] = await both(fixture('foo/fixed_foo.c'), {
@@ -44,6 +46,7 @@ test.each<[string, string, 'proved' | 'bug', Task['runs']]>([
   ['a flag that another follows', toggle, 'proved', [run(['flip'], ['read'])]],
   ['two counters that move together', pair, 'proved', [run(['grow'], ['gap'])]],
   ['a lock and how often it was taken', lock, 'proved', [run(['take'], ['use', 1], ['give'])]],
+  ['a number and a masked copy of it', masked, 'proved', [run(['flip', 1], ['intact'])]],
   ['an equation behind a long loop', hidden, 'bug', [run(['wait', 1])]],
 ])('%s', async (_, text, expected, runs) => {
   const [before, after] = await both(file(text), { ...probesOnly, runs });

@@ -40,6 +40,16 @@ test('an invariant is certified, a weaker or a wrong one is not', async () => {
   await check('static int x = 3;\nint f(int k) { int y = 10 / x; x = (k & 7) + 1; return y; }\n', (system) => [L.eq(L.bits(3n, 32), global(system))], { kind: 'refuted', why: /beyond the invariant/ });
 });
 
+test('what ranges over too much to be tried out is asked, of the first state, too', async () => {
+  const text = (start: number) => `static unsigned value, copy = ${start};\nvoid flip(unsigned bits) { value = value ^ bits; copy = copy ^ bits; }\nint intact(void) { return value != 0 ? 1 : 90 / copy; }\n`;
+  const bits = L.symbol('bits', L.bitsSort(32));
+  const named = (system: System, name: string): Term => system.vocabulary.symbolsFor(system.functions[0]!).find((symbol) => symbol.name === name)!;
+  const zeroed = (system: System, name: string): Term => L.eq(L.bitXor(named(system, name), bits), L.bits(0n, 32));
+  const apart = (system: System): Term => L.not(L.exists([bits], L.and(zeroed(system, 'value'), zeroed(system, 'copy'))));
+  await check(text(90), (system) => [apart(system)], { kind: 'certified' });
+  await check(text(0), (system) => [apart(system)], { kind: 'refuted', why: /initial state contradicts/ });
+});
+
 test('what a client passes cannot be claimed between calls', async () => {
   // Claimed everywhere, it would be assumed at each call, and kept until the next.
   await check(picky, (system) => [L.eq(parameter(system), L.bits(0n, 32))], { kind: 'refuted', why: /no part of the state/ });

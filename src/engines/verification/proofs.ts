@@ -49,7 +49,7 @@ export class Proofs {
   async proved(system: System, systemOptions: SystemOptions): Promise<Verdict> {
     const started = performance.now();
     this.setting.report('certify', 0, system.transitions.length);
-    const result = await certify(this.setting.program, systemOptions, certificateOf(system.points), this.setting.solver, () => this.setting.lastWord());
+    const result = await certify(this.setting.program, systemOptions, certificateOf(system.points), this.setting.certifier, () => this.setting.lastWord());
     this.account.seconds.certify += (performance.now() - started) / 1000;
     if (result.kind !== 'certified') return this.account.unknown({ cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget', message: `the proof could not be discharged again: ${result.why}` });
     this.account.obligations = result.obligations;
@@ -112,7 +112,7 @@ export class Proofs {
     if (this.setting.inForce.has('memsafety') || this.setting.inForce.has('invalid-call')) return undefined;
     const [call] = callsOfTheOutside(this.setting.program, [...system.functions, ...system.inlined], [...this.setting.entries, ...(this.setting.init ? [this.setting.init] : [])]);
     if (!call) return undefined;
-    const excluded = await certify(this.setting.program, { ...systemOptions, inForce: new Set([...this.setting.inForce, 'invalid-call']) }, certificateOf(system.points), this.setting.solver, () => this.setting.lastWord());
+    const excluded = await certify(this.setting.program, { ...systemOptions, inForce: new Set([...this.setting.inForce, 'invalid-call']) }, certificateOf(system.points), this.setting.certifier, () => this.setting.lastWord());
     if (excluded.kind === 'certified') return undefined;
     return {
       cause: 'no-body', place: placeOf(call.edge.span, call.function.name),

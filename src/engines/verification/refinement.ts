@@ -20,7 +20,7 @@ import type { Setting } from './setting';
 const REFINING_STEPS = 5_000_000;
 /** Of one turn of refinement after test-based abstraction. */
 const ESCALATION_ITERATIONS = 60;
-/** Atoms of its splits that the next abstraction follows, per control point. */
+/** Atoms of its splits that the next abstraction follows, per control point: those that have a value in every concrete state, so without quantifiers. */
 const SPLIT_ATOMS = 8;
 const SPLIT_ATOM_SIZE = 24;
 /** Abstract states of a point beyond which their disjunction is more than queries should carry. */
@@ -62,7 +62,7 @@ export class Escalation {
     if (verdict?.kind === 'proved' || verdict?.kind === 'bug') return verdict;
     this.account.engineName = 'test-based-abstraction';
     this.account.system = before;
-    if (result.kind === 'unknown') for (const [index, terms] of result.splits) this.splits.set(index, new Set([...this.splits.get(index) ?? [], ...terms.flatMap(atomsOf).filter((atom) => sizeOf(atom) <= SPLIT_ATOM_SIZE)].slice(0, SPLIT_ATOMS)));
+    if (result.kind === 'unknown') for (const [index, terms] of result.splits) this.splits.set(index, new Set([...this.splits.get(index) ?? [], ...terms.flatMap(atomsOf).filter((atom) => sizeOf(atom) <= SPLIT_ATOM_SIZE && !hasQuantifier(atom))].slice(0, SPLIT_ATOMS)));
     return undefined;
   }
 

@@ -23,7 +23,7 @@ import type { ConcreteValue } from '../../semantics/concrete';
 import type { Machine } from '../../semantics/machine';
 import type { Regions } from '../../semantics/regions';
 import type { Vocabulary } from '../../semantics/vocabulary';
-import { bothReadings, createHornSolver, createSolver, instantiated, limited, mourned, withEquationsMultipliedOut, type HornSolver, type SolverProcess } from '../../solver';
+import { bothReadings, createHornSolver, createSolver, instancesFirst, instantiated, limited, mourned, withEquationsMultipliedOut, type HornSolver, type SolverProcess } from '../../solver';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Task } from '../../task';
 import type { Reason } from '../../verdict';
@@ -77,6 +77,8 @@ export class Setting {
   readonly solver: Solver;
   /** For engines that take a model for a state: asked as it stands. */
   readonly exactSolver: Solver;
+  /** For the certificate, which needs an answer and no sessions. */
+  readonly certifier: Solver;
   /** For loops over integers; started when it is first asked. None beside a solver that was given. */
   readonly horn: HornSolver | undefined;
   /** No question lasts longer. */
@@ -117,6 +119,7 @@ export class Setting {
     this.horn = options.solver ? undefined : createHornSolver();
     // Places in arrays are sums that could wrap, which costs integers more than words.
     this.solver = instantiated(this.exactSolver, options.solver ?? bothReadings(z3, 'bits'));
+    this.certifier = instancesFirst(this.solver, this.exactSolver);
   }
 
   /** The rest of the budget, for what comes after the proof. */
