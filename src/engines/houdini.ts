@@ -78,7 +78,7 @@ class Houdini {
     for (const transition of system.transitions) this.pending.add(transition);
     this.startAtInitialState();
     const { client } = system;
-    if (client) for (const point of this.handingBack()) this.keepOnly(client, this.kept.get(point)!);
+    if (client) for (const point of this.handingBack()) this.keepOnly(client, point);
   }
 
   async fixpoint(): Promise<Map<ControlPoint, Term[]> | undefined> {
@@ -219,12 +219,13 @@ class Houdini {
       if (transition.from === point || transition.summary?.exit === point || transition.summary?.entry === point) this.pending.add(transition);
     }
     const { client } = this.system;
-    if (client && this.handingBack().includes(point)) this.keepOnly(client, kept);
+    if (client && this.handingBack().includes(point)) this.keepOnly(client, point);
   }
 
-  /** What one exit does not promise, the client cannot rely on. */
-  private keepOnly(point: ControlPoint, allowed: ReadonlySet<Term>): void {
-    this.drop(point, [...this.kept.get(point)!].filter((term) => !allowed.has(term)));
+  /** What one exit does not promise, now or among what was known before, the client cannot rely on. */
+  private keepOnly(client: ControlPoint, exit: ControlPoint): void {
+    const promised = this.kept.get(exit)!;
+    this.drop(client, [...this.kept.get(client)!].filter((term) => !promised.has(term) && !exit.facts.includes(term)));
   }
 
   private handingBack(): readonly ControlPoint[] {

@@ -79,7 +79,14 @@ export class Recollection {
     const { source } = this;
     const points = source && recallByName(source.proof, system);
     if (!points || points.size === 0) return undefined;
-    return new Map([...points].map(([point, recalled]) => [point, source.kind === 'proved' ? [...recalled.facts, invariantOf(recalled)].filter((term) => term !== L.TRUE) : recalled.facts]));
+    const claimed = (recalled: RecalledPoint): readonly Term[] => (source.kind === 'proved' ? [...recalled.facts, invariantOf(recalled)].filter((term) => term !== L.TRUE) : recalled.facts);
+    const candidates = new Map([...points].map(([point, recalled]) => [point, claimed(recalled)]));
+    // A function that is new keeps what held between calls, or nothing does any more.
+    const between = (system.client && candidates.get(system.client)) ?? [];
+    for (const point of system.points) {
+      if ((point.kind === 'entry' || point.kind === 'exit') && !candidates.has(point) && between.length > 0) candidates.set(point, between);
+    }
+    return candidates;
   }
 
   /** A run of this question that was cut short: its candidates are all that its search for facts had left. */
