@@ -8,7 +8,7 @@ import { file, task } from './task';
 
 const ask = (text: string, changes: Partial<Task> = {}): Promise<Verdict> => verify(task(file(`#include <assert.h>\n#include <stdlib.h>\n${text}`), changes));
 /** What is not proved takes its whole budget. */
-const briefly = { budget: { milliseconds: 4000 } };
+const briefly = { budget: { milliseconds: 2500 } };
 
 const registry = (call: string): string => `
   typedef void (*handler)(int topic, int value);

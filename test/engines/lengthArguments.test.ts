@@ -14,7 +14,7 @@ unsigned char checksum(const unsigned char *data, size_t len) {
   for (size_t i = 0; i < len; i++) sum += data[i];
   return sum;
 }`;
-const ask = (text: string, requires: Readonly<Record<string, string>> = {}, runs: readonly (readonly Operation[])[] = []): Promise<Verdict> => {
+const ask = (text: string, requires: Readonly<Record<string, string>> = {}, runs: readonly (readonly Operation[])[] = [], milliseconds = 60_000): Promise<Verdict> => {
   const path = file(text);
   const program = loadProgram([path], {});
   const read = Object.entries(requires).map(([name, condition]): NonNullable<Task['requires']>[number] => {
@@ -22,7 +22,7 @@ const ask = (text: string, requires: Readonly<Record<string, string>> = {}, runs
     if (probe.kind === 'mistake') throw new Error(probe.message);
     return { function: name, formula: probe.formula };
   });
-  return verify(task(path, { requires: read, runs }));
+  return verify(task(path, { requires: read, runs, budget: { milliseconds } }));
 };
 const offered = (verdict: Verdict): string | undefined => (verdict.kind === 'bug' ? verdict.suggestion?.split('\n').find((line) => line.startsWith('requires: ')) : `${verdict.kind}, not a bug`);
 
@@ -57,7 +57,7 @@ test('what no length rules out is not blamed on one', async () => {
   // A text without an end.
   expect((await ask('int length(const char *text) { int n = 0; if (!text) return 0; while (text[n]) n++; return n; }') as { suggestion?: string }).suggestion ?? '').not.toContain('PROVEST_LENGTH');
   // A text without an end, looked through so slowly that a run is cut short before it gets there.
-  expect((await ask('void mark(char *s) { volatile int w = 0; if (!s) return; while (*s) { for (int i = 0; i < 300; i++) w++; *s++ |= 32; } }') as { suggestion?: string }).suggestion ?? '').not.toContain('PROVEST_LENGTH');
+  expect((await ask('void mark(char *s) { volatile int w = 0; if (!s) return; while (*s) { for (int i = 0; i < 300; i++) w++; *s++ |= 32; } }', {}, [], 8000) as { suggestion?: string }).suggestion ?? '').not.toContain('PROVEST_LENGTH');
   // Twice the number.
   expect((await ask('void hex(char *to, int n) { if (n < 0 || n > 9) return; for (int i = 0; i < 2 * n; i++) to[i] = 48; }') as { suggestion?: string }).suggestion ?? '').not.toContain('PROVEST_LENGTH');
 });

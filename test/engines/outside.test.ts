@@ -17,7 +17,7 @@ test.each<[string, boolean]>([
   ['assert(time(0) == 1000000000);', false],
 ])('%s', async (body, holds) => {
   const text = `#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\nvoid f(void) { ${body} }`;
-  const { kind } = await verify(task(file(text), { properties: ['reach'], budget: { milliseconds: holds ? 15_000 : 4_000 } }));
+  const { kind } = await verify(task(file(text), { properties: ['reach'], budget: { milliseconds: holds ? 15_000 : 2_500 } }));
   if (holds) expect(['proved', 'unknown', 'potential-error']).toContain(kind);
   else expect(kind).not.toBe('proved');
 }, 60_000);
@@ -38,7 +38,7 @@ test.each<[string, boolean]>([
   ['FILE *f = fopen("a", "r"); if (f) { char b[8]; fread(b, 1, 9, f); fclose(f); }', false],
 ])('memory safety of %s', async (body, safe) => {
   const text = `#include <stdio.h>\nvoid f(void) { ${body} }`;
-  const { kind } = await verify(task(file(text), { properties: ['memsafety'], budget: { milliseconds: 4_000 } }));
+  const { kind } = await verify(task(file(text), { properties: ['memsafety'], budget: { milliseconds: 2_500 } }));
   if (!safe) expect(kind).not.toBe('proved');
   else expect(kind).not.toBe('bug');
 }, 60_000);

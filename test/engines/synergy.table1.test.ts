@@ -45,8 +45,8 @@ test('paths are enumerated one by one, and that none fails is no proof', async (
   expect(tests).toBe(8);
 });
 
-test('ten diamonds of figure 8 are 1024 paths for DART', async () => {
-  const { verdict, tests } = await measure({ path: file(diamonds(10)) }, 'dart', solver(), { cutpoints: 'statements', iterations: 2000, milliseconds: 250_000 });
+test('eight diamonds of figure 8 are 256 paths for DART', async () => {
+  const { verdict, tests } = await measure({ path: file(diamonds(8)) }, 'dart', solver(), { cutpoints: 'statements', iterations: 2000, milliseconds: 250_000 });
   expect(verdict).toBe('unknown');
-  expect(tests).toBe(1024);
+  expect(tests).toBe(256);
 });

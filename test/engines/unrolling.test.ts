@@ -80,9 +80,9 @@ test('rounds are counted per entry into the loop', () => {
 describe('verdicts', () => {
   const dates = (bound: number): string => `
     #include <assert.h>
-    static const int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    int day_of_year(int leap, int month, int day) {
-      if (month < 1 || month > 12 || day < 1 || day > days[month - 1]) return -1;
+    static const int days[5] = {31, 28, 31, 30, 31};
+    int day_of_spring(int leap, int month, int day) {
+      if (month < 1 || month > 5 || day < 1 || day > days[month - 1]) return -1;
       int sum = day + (leap && month > 2);
       for (int i = 1; i < month; i++) sum += days[i - 1];
       assert(sum <= ${bound});
@@ -100,11 +100,11 @@ describe('verdicts', () => {
       return 0;
     }`;
 
-  test('a bound that only the twelve rounds show', async () => {
-    expect((await verify(task(file(dates(366))))).kind).toBe('proved');
+  test('a bound that only the five rounds show', async () => {
+    expect((await verify(task(file(dates(152))))).kind).toBe('proved');
   });
   test('and one that is too low', async () => {
-    expect((await verify(task(file(dates(365))))).kind).toBe('bug');
+    expect((await verify(task(file(dates(151))))).kind).toBe('bug');
   });
   test('rounds that no run went are not taken for impossible', async () => {
     expect((await verify(task(file(rare(1431)), { mode: 'program', entries: ['main'], load: { externals: 'any' }, budget: { milliseconds: 20_000 } }))).kind).not.toBe('proved');
