@@ -8,11 +8,12 @@ import { unreachable } from '../src/unreachable';
 
 type Value = bigint | boolean | object | null | undefined;
 
-export function evaluateProbe(formula: ProbeFormula, state: Readonly<Record<string, unknown>>): boolean | undefined {
-  return truth(evaluate(formula, state));
+/** Without `nullHasLength` there is no number of elements behind null: to ask for it is an error in JavaScript. */
+export function evaluateProbe(formula: ProbeFormula, state: Readonly<Record<string, unknown>>, nullHasLength = true): boolean | undefined {
+  return truth(evaluate(formula, state, nullHasLength));
 }
 
-function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>): Value {
+function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>, nullHasLength: boolean): Value {
   switch (f.kind) {
     case 'integer': return BigInt(f.value);
     case 'boolean': return f.value;
@@ -21,7 +22,7 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>): Va
       let value: unknown = state[f.variable];
       for (const step of f.steps) {
         if (typeof value !== 'object' || value === null) return undefined;
-        const index = step.kind === 'index' ? evaluate(step.index, state) : undefined;
+        const index = step.kind === 'index' ? evaluate(step.index, state, nullHasLength) : undefined;
         if (step.kind === 'index' && index === undefined) return undefined;
         const key = step.kind === 'field' ? step.name : step.kind === 'dereference' ? '0' : String(index);
         value = (value as Record<string, unknown>)[key];
@@ -29,37 +30,37 @@ function evaluate(f: ProbeFormula, state: Readonly<Record<string, unknown>>): Va
       return typeof value === 'number' ? (Number.isInteger(value) ? BigInt(value) : undefined) : (value as Value);
     }
     case 'length': {
-      const value = evaluate(f.of, state);
-      if (value === null) return 0n;
+      const value = evaluate(f.of, state, nullHasLength);
+      if (value === null) return nullHasLength ? 0n : undefined;
       const length = typeof value === 'object' ? (value as { readonly [pointeeLength]?: unknown })[pointeeLength] : undefined;
       return typeof length === 'number' ? BigInt(length) : undefined;
     }
     case 'not': {
-      const value = truth(evaluate(f.operand, state));
+      const value = truth(evaluate(f.operand, state, nullHasLength));
       return value === undefined ? undefined : !value;
     }
     case 'negate': {
-      const value = integer(evaluate(f.operand, state));
+      const value = integer(evaluate(f.operand, state, nullHasLength));
       return value === undefined ? undefined : -value;
     }
     case 'and': case 'or': {
-      const left = truth(evaluate(f.left, state));
+      const left = truth(evaluate(f.left, state, nullHasLength));
       if (left === undefined || left === (f.kind === 'or')) return left;
-      return truth(evaluate(f.right, state));
+      return truth(evaluate(f.right, state, nullHasLength));
     }
     case 'conditional': {
-      const condition = truth(evaluate(f.condition, state));
-      return condition === undefined ? undefined : evaluate(condition ? f.then : f.otherwise, state);
+      const condition = truth(evaluate(f.condition, state, nullHasLength));
+      return condition === undefined ? undefined : evaluate(condition ? f.then : f.otherwise, state, nullHasLength);
     }
     case '==': case '!=': {
-      const [left, right] = [evaluate(f.left, state), evaluate(f.right, state)];
+      const [left, right] = [evaluate(f.left, state, nullHasLength), evaluate(f.right, state, nullHasLength)];
       if (left === undefined || right === undefined) return undefined;
       const same = typeof left === 'object' || typeof right === 'object' ? left === right : integer(left) === integer(right);
       return same === (f.kind === '==');
     }
     case '+': case '-': case '*': case '/': case '%': case '&': case '|': case '^': case '<<': case '>>':
     case '<': case '<=': case '>': case '>=': {
-      const [left, right] = [integer(evaluate(f.left, state)), integer(evaluate(f.right, state))];
+      const [left, right] = [integer(evaluate(f.left, state, nullHasLength)), integer(evaluate(f.right, state, nullHasLength))];
       return left === undefined || right === undefined ? undefined : arithmetic(f.kind, left, right);
     }
     default: return unreachable(f);

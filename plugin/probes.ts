@@ -89,10 +89,10 @@ export function variablesOf(formula: ProbeFormula): string[] {
   }
 }
 
-/** An error when formula and function say different things about a state. States in which the formula's paths lead nowhere are passed over. */
+/** An error when formula and function say different things about a state. States in which the formula's paths lead nowhere are passed over, and those in which it asks for the length of null. */
 export function disagreement(predicate: ModulePredicate, state: Readonly<Record<string, unknown>>): string | undefined {
   if (!predicate.fn) return undefined;
-  const formula = evaluateProbe(predicate.formula, state);
+  const formula = evaluateProbe(predicate.formula, state, false);
   if (formula === undefined) return undefined;
   let value: unknown;
   try {

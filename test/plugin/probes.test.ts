@@ -153,6 +153,13 @@ describe('formula and function agree', () => {
     expect(disagreement(compile((s) => s.elems[9] === 1), { elems: [1] })).toBeUndefined();
     expect(evaluateProbe(check((s) => s.head.value > 0), { head: null })).toBeUndefined();
   });
+
+  test('behind null there is nothing: in a formula that is a length, in JavaScript an error', () => {
+    const few = compile((s) => s.head.length <= 1);
+    expect(disagreement(few, { head: null })).toBeUndefined();
+    expect(evaluateProbe(few.formula, { head: null })).toBe(true);
+    expect(evaluateProbe(check((s) => s.head.length >= 1), { head: null })).toBe(false);
+  });
 });
 
 test('predicates in C text', () => {
