@@ -8,7 +8,7 @@ import type { BitsSort, Term } from '../logic/term';
 import { elementSizeOf, sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import type { CType } from '../c/types';
-import { binary, objectSize, offsetOf } from '../program/build';
+import { bytesFrom } from '../program/build';
 import { int64, pointer, type Expression, type Scalar } from '../program/expression';
 import type { FunctionDefinition } from '../program/program';
 import { Evaluator } from '../semantics/evaluate';
@@ -101,7 +101,7 @@ export class ProbeReader {
     const [value, type] = this.value(variable, steps);
     const elementBytes = type.kind === 'pointer' ? elementSizeOf(type.to, this.builder.vocabulary.shape.program.dataModel) : undefined;
     if (elementBytes === undefined) throw new ProbeError(`${variable} is a ${printType(type)}: elements can be counted behind a pointer to an object`);
-    return { bytes: this.builder.evaluate(binary('subtract', objectSize(value), offsetOf(value)), this.state) as Term, elementBytes };
+    return { bytes: this.builder.evaluate(bytesFrom(value), this.state) as Term, elementBytes };
   }
 
   private arithmetic(operator: '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>', left: Term, right: Term): Term {

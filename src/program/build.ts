@@ -318,6 +318,12 @@ export function objectSize(p: Expression): Expression {
   return { kind: 'object-size', type: int64, pointer: p };
 }
 
+/** From where it leads to the end of its object; none behind the end. */
+export function bytesFrom(p: Expression): Expression {
+  const bytes = binary('subtract', objectSize(p), offsetOf(p));
+  return conditional(atMost(zero(int64), bytes), bytes, zero(int64));
+}
+
 export function isLive(p: Expression): Expression {
   if (p.kind === 'null') return no;
   if (p.kind === 'offset') return isLive(p.pointer);

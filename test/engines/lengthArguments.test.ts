@@ -35,6 +35,11 @@ test('a promise that is too weak rules out nothing', async () => {
   expect((await ask(checksum, { checksum: 'PROVEST_LENGTH(data) + 1 >= len' })).kind).toBe('bug');
 });
 
+test('behind the end there are no elements, not fewer: what is promised of none is met there', async () => {
+  const beyond = '#include <assert.h>\nstatic char a[4]; static const char *kept = a; static int over;\nvoid go(int k) { if (k > 4 && k < 100) { kept = a; kept += k; over = 1; } }\nvoid get(unsigned n) { assert(!over); }';
+  expect((await ask(beyond, { get: 'PROVEST_LENGTH(kept) >= n' })).kind).toBe('bug');
+});
+
 test('each of two pointers, with the number that counts for it', async () => {
   const copy = 'void copy(int *to, int room, const int *from, int n) { for (int i = 0; i < n; i++) if (i < room) to[i] = from[i]; else return; }';
   const verdict = await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room' });

@@ -5,9 +5,9 @@
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
-import { addressOf, atMost, binary, conditional, convert, integer, isConstant, no, not, notEqual, objectSize, offsetOf, or, read, sameScalar, truth, zero } from '../build';
+import { addressOf, bytesFrom, convert, integer, isConstant, no, not, notEqual, or, read, sameScalar, truth, zero } from '../build';
 import type { CheckKind } from '../command';
-import { int32, int64, uint64, uint8, type Expression } from '../expression';
+import { int32, uint64, uint8, type Expression } from '../expression';
 import type { UndefinedFunction } from '../link';
 import { allocate, checkBytes, checkLeaks, copyBytes, fillBytes, product, reallocate, release } from './allocation';
 import { allocateOnStack } from './stackBlock';
@@ -90,11 +90,6 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return bitFunction(f, kind, first!, span);
     default: return unreachable(kind);
   }
-}
-
-function bytesFrom(p: Expression): Expression {
-  const bytes = binary('subtract', objectSize(p), offsetOf(p));
-  return conditional(atMost(zero(int64), bytes), bytes, zero(int64));
 }
 
 /** A check that fails whenever it is reached. Nothing comes after it. */
