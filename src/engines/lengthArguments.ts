@@ -52,9 +52,7 @@ export class LengthArguments {
         const least = this.leastFor(scenario, index, pointer, index === failing);
         if (!least) continue;
         const { fn } = scenario.calls[index]!;
-        // A product says more than its factors.
-        const others = (this.found.get(fn) ?? []).filter((other) => other.pointer !== pointer || other.counts.length === 0 || !other.counts.every((at) => least.counts.includes(at)));
-        this.found.set(fn, [...others, least]);
+        this.found.set(fn, [...(this.found.get(fn) ?? []).filter((other) => !saysMore(least, other)), least]);
         return true;
       }
     }
@@ -100,7 +98,9 @@ export class LengthArguments {
       const [first, second] = counts as [number, number?];
       if (second !== undefined) {
         const [x, y] = now as [bigint, bigint];
-        if (attempt.hangsOn(total, []) && attempt.isHarmless((x + 1n) * y, [[first, x + 1n]]) && attempt.isHarmless(x * (y + 1n), [[second, y + 1n]])) return least;
+        const isProduct = attempt.hangsOn(total, []) && attempt.isHarmless((x + 1n) * y, [[first, x + 1n]]) && attempt.isHarmless(x * (y + 1n), [[second, y + 1n]]);
+        const areSmallerHarmless = (): boolean => [[1n, 1n], [1n, y], [x, 1n]].every(([a, b]) => attempt.isHarmless(a! * b!, [[first, a!], [second, b!]]));
+        if (isProduct && areSmallerHarmless() && this.areOthersHarmless(attempt, numbers, counts, given, total)) return least;
         continue;
       }
       // Not one that happens to be as large, nor one of several that count.
@@ -108,7 +108,8 @@ export class LengthArguments {
         if (!attempt.hangsOn(value, [[first, value]])) return false;
         const later = value + 5n;
         if (first === pointer + 1 ? !attempt.isHarmless(later, [[first, later]]) : !attempt.hangsOn(later, [[first, later]])) return false;
-        return numbers.every((at) => at === first || attempt.isHarmless(value, [[first, value], [at, BigInt(scalarOf(given[at]!)) + 3n]]));
+        const areSmallerHarmless = [1n, 2n, value - 1n].every((smaller) => smaller >= value || attempt.isHarmless(smaller, [[first, smaller]]));
+        return areSmallerHarmless && this.areOthersHarmless(attempt, numbers, counts, given, value, [[first, value]]);
       };
       // Mostly a number that is just too large fails, too; where one element is enough, the failure hangs on null alone.
       if ([BigInt(Math.max(length + 1, 2)), total].some((value) => value > 1n && isCause(value))) return least;
@@ -116,6 +117,11 @@ export class LengthArguments {
     const elements = !isFailing || pointee(fn, pointer)!.kind === 'record' ? undefined : attempt.leastConstant(length, numbers);
     const least: Least | undefined = elements === undefined || elements === 1 ? undefined : { pointer, counts: [], elements };
     return least && !this.contradicted(fn, least) ? least : undefined;
+  }
+
+  /** The numbers that do not count for the length may be others. */
+  private areOthersHarmless(attempt: Attempt, numbers: readonly number[], counts: readonly number[], given: readonly Argument[], elements: bigint, changed: readonly (readonly [number, bigint])[] = []): boolean {
+    return numbers.every((at) => counts.includes(at) || [0n, 1n, 2n, BigInt(scalarOf(given[at]!)) + 3n].every((other) => attempt.isHarmless(elements, [...changed, [at, other]])));
   }
 
   /** Somewhere, by looking where nothing is; undefined when a client may not do it. */
@@ -184,19 +190,19 @@ class Attempt {
   constructor(
     private readonly scenario: Scenario, private readonly index: number, private readonly pointer: number,
     /** Undefined when a client may not do it. */
-    private readonly fails: (scenario: Scenario) => boolean | undefined,
+    private readonly failsAs: (scenario: Scenario) => boolean | undefined,
     private readonly object: (elements: number, filling: number) => Argument | undefined,
   ) {}
 
   /** One element fewer fails, as many do not. */
   hangsOn(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {
-    return elements > 0n && elements <= MOST_ELEMENTS && this.failsWith(elements - 1n, numbers) === true && this.isHarmless(elements, numbers);
+    return elements > 0n && elements <= MOST_ELEMENTS && this.fails(elements - 1n, numbers) === true && this.isHarmless(elements, numbers);
   }
 
   /** The number of elements that ends the failure, whatever the numbers are. */
   leastConstant(length: number, numbers: readonly number[]): number | undefined {
     let [enough, short] = [MOST_CONSTANT, length];
-    if (length >= enough || this.failsWith(BigInt(length), []) !== true || !this.isHarmless(BigInt(enough), [])) return undefined;
+    if (length >= enough || this.fails(BigInt(length), []) !== true || !this.isHarmless(BigInt(enough), [])) return undefined;
     while (enough - short > 1) {
       const between = (enough + short) >> 1;
       if (this.isHarmless(BigInt(between), [])) enough = between;
@@ -207,10 +213,10 @@ class Attempt {
   }
 
   isHarmless(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {
-    return FILLINGS.every((filling) => this.failsWith(elements, numbers, filling) === false);
+    return FILLINGS.every((filling) => this.fails(elements, numbers, filling) === false);
   }
 
-  private failsWith(elements: bigint, numbers: readonly (readonly [number, bigint])[], filling = 0): boolean | undefined {
+  fails(elements: bigint, numbers: readonly (readonly [number, bigint])[], filling = 0): boolean | undefined {
     const { calls } = this.scenario;
     const object = elements <= MOST_ELEMENTS ? this.object(Number(elements), filling) : undefined;
     if (!object) return undefined;
@@ -222,13 +228,19 @@ class Attempt {
       changed = changed.with(at, { kind: 'scalar', value: type.widthBits === 64 ? value : Number(value) });
     }
     const call: Call = { fn, arguments: changed };
-    return this.fails({ ...this.scenario, calls: calls.with(this.index, call) });
+    return this.failsAs({ ...this.scenario, calls: calls.with(this.index, call) });
   }
 }
 
 function pointee(fn: FunctionDefinition, at: number): CType | undefined {
   const parameter = fn.parameters[at]!;
   return parameter.ctype?.kind === 'pointer' && !passedStructure(fn, parameter) ? parameter.ctype.to : undefined;
+}
+
+/** A product says more than its factors, and a number more than a smaller one. */
+function saysMore({ pointer, counts, elements }: Least, other: Least): boolean {
+  if (other.pointer !== pointer) return false;
+  return elements === undefined ? other.counts.length > 0 && other.counts.every((at) => counts.includes(at)) : other.elements !== undefined && other.elements <= elements;
 }
 
 const isAboutPlace = ({ check }: Fault): boolean => check === 'dereference' || check === 'array-bounds' || check === 'null-dereference' || check === 'pointer-arithmetic';

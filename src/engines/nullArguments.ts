@@ -27,11 +27,13 @@ export class NullArguments {
 
   /** Whether null from the client is behind the failure, and no test passes it there; if so, clients promise not to from here on. */
   explain(scenario: Scenario, fault: Fault): boolean {
+    const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
+    if (failing === undefined) return false;
     for (const [index, { fn, arguments: given }] of [...scenario.calls.entries()].reverse()) {
       for (const [at, argument] of given.entries()) {
         if (argument.kind !== 'scalar' || !isNull(argument.value) || this.testsPassNull(fn, at)) continue;
         const to = pointee(fn, at);
-        if (to?.kind === 'function' ? !callsNothing(fault) : !to || !this.harmlessWith(to, scenario, index, at, fault)) continue;
+        if (to?.kind === 'function' ? !callsNothing(fault) : !to || !this.harmlessWith(to, scenario, index, at, fault, failing)) continue;
         this.notNull.set(fn, (this.notNull.get(fn) ?? new Set()).add(at));
         return true;
       }
@@ -39,13 +41,13 @@ export class NullArguments {
     return false;
   }
 
-  /** With an object in place of null, the failure is gone. */
-  private harmlessWith(to: CType, scenario: Scenario, index: number, at: number, fault: Fault): boolean {
+  /** With an object in place of null, the failure is gone: the call that failed is reached and does not fail so. */
+  private harmlessWith(to: CType, scenario: Scenario, index: number, at: number, fault: Fault, failing: number): boolean {
     const { fn, arguments: given } = scenario.calls[index]!;
     const standIn = this.standIn(to);
     const run = standIn && this.runner.run({ ...scenario, calls: scenario.calls.with(index, { fn, arguments: given.with(at, standIn) }) }, { stepLimit: STEPS });
     const again = faultOf(run);
-    return run !== undefined && !(again && failsAlike(again, fault));
+    return run !== undefined && run.last >= failing && !(again && failsAlike(again, fault));
   }
 
   /** Whether the call keeps to what has been promised so far. */
