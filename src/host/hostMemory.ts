@@ -223,10 +223,10 @@ export class HostMemory implements PointerAccess {
       return this.allocate({ kind: 'array', of: character, length: new TextEncoder().encode(value).length + 1 }, value, place);
     }
     if (to.kind === 'void' && isTypedArray(value)) {
-      return this.allocate({ kind: 'array', of: elementOf(value), length: Math.max(1, value.length) }, value, place);
+      return this.allocate({ kind: 'array', of: elementOf(value), length: value.length }, value, place);
     }
     if ((Array.isArray(value) || isTypedArray(value)) && to.kind !== 'void' && to.kind !== 'function') {
-      return this.allocate({ kind: 'array', of: unqualified(to), length: Math.max(1, value.length) }, value, place);
+      return this.allocate({ kind: 'array', of: unqualified(to), length: value.length }, value, place);
     }
     if (typeof value === 'object' && value !== null && !isPointer(value) && to.kind === 'record') return this.allocate(unqualified(to), value, place);
     return this.existingAddress(value, type, place);

@@ -222,6 +222,10 @@ describe('memory', () => {
     expect(module.read(module.alloc('double[3]', Float64Array.of(0.5, 1)))).toEqual([0.5, 1, 0]);
     expect(() => module.alloc('unsigned char[1]', Buffer.from('hi'))).toThrow("2 values do not fit in 'unsigned char[1]'; give at most 1");
     expect(() => module.fn('sum')(Float64Array.of(0.5), 1)).toThrow('0.5 is not a whole number');
+    // Behind none there is none, not one that happens to be zero.
+    expect([module.fn('sum')([], 0), module.fn('sum')(new Int32Array(0), 0)]).toEqual([0, 0]);
+    expect(() => module.fn('sum')([], 1)).toThrow("out of bounds: v[i]: offset 0 in 'int[0]' (0 bytes)");
+    expect(() => load('int first(const void *p) { return *(const unsigned char *)p; }').fn('first')(Buffer.alloc(0))).toThrow("offset 0 in 'unsigned char[0]' (0 bytes)");
     expect(() => module.fn('first')([1, 2])).toThrow("which wants null, a string, a Buffer or another typed array, or a pointer, such as alloc('int[3]', [1, 2, 3])");
   });
 
