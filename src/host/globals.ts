@@ -60,7 +60,7 @@ export function stateView(program: Program, module: string, machine: Machine, ca
   const length = ({ object, offset }: Address, to: CType): number | undefined => {
     const elementBytes = elementSizeOf(to, dataModel);
     const block = machine.memory.block(pointerTo(object));
-    return block && elementBytes !== undefined && offset >= 0 && offset <= block.sizeBytes ? Math.floor((block.sizeBytes - offset) / elementBytes) : undefined;
+    return block && elementBytes !== undefined ? Math.max(0, Math.floor((block.sizeBytes - offset) / elementBytes)) : undefined;
   };
   const access: ViewAccess = { model: dataModel, memory: () => machine.memory, onPointer: follow, write: undefined };
   const pointeeView = (address: Address, to: CType): object => {

@@ -141,6 +141,16 @@ test('what compilers agree on may be left unchecked, in tests and in the proof, 
   expect(verdict.assumptions).toContain('left unchecked: shift-overflow; what is shifted out of a signed value is lost, as compilers have it');
 });
 
+test('a promised length counts from where the pointer leads, none behind null or beyond the end, in both languages', () => {
+  const text = 'unsigned char last(const unsigned char *data, unsigned n) { return n ? data[n - 1] : 0; }';
+  for (const requires of [{ last: 'PROVEST_LENGTH(data) >= n' }, { last: (s: { data: { length: number }; n: number }) => s.data.length >= s.n }] as LoadCOptions['requires'][]) {
+    const module = load(text, { requires: requires! });
+    const data = module.alloc('unsigned char[2]', [1, 2]);
+    for (const [given, n, expected] of [[null, 0, 0], [data, 2, 2], [data.at(1), 1, 2], [data.at(2), 0, 0], [data.at(3), 0, 0], [[], 0, 0]] as const) expect(module.last(given, n)).toBe(expected);
+    for (const [given, n] of [[null, 1], [data, 3], [data.at(1), 2], [data.at(3), 1], [[], 1]] as const) expect(() => module.last(given, n)).toThrow('this call breaks the precondition given to loadC');
+  }
+});
+
 test('several files are one module', () => {
   writeFileSync(join(folder, 'a.c'), '#include "shared.h"\nint a(void) { return b() + N; }');
   writeFileSync(join(folder, 'b.c'), '#include "shared.h"\nint b(void) { return 1; }');
