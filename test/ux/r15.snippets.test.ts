@@ -68,16 +68,16 @@ test('R15 the later parts of the tutorial, the reference, and what pages on caus
   user.write('sampler.test.js', `const { loadC } = require('provest');\n${take('docs/causes/no-body.md', "loadC('./sampler.c'")}\ntest('halves', () => expect(sampler.half()).toBe(21));\ntest('is verified', () => expect(sampler).toBeVerified());\n`);
   user.write('sized/reference.test.js', commonJs(take('docs/reference.md', "test('a push is seen'")));
   user.write('sized/probes.test.js', `${loading('stack', 'stack.c')}${take('docs/reference.md', "stack.probe('full'")}test('pushes', () => { stack.init(2); stack.push(7); stack.pop(); });\ntest('is verified', () => expect(stack).toBeVerified({ budget: 300_000 }));\n`);
-  user.write('poll.c', all.find(({ page, language }) => page === 'docs/causes/probe-too-weak.md' && language === 'c')!.text);
-  user.write('poll.test.js', `${loading('poll', 'poll.c')}${take('docs/causes/probe-too-weak.md', "poll.probe('counted'")}test('votes', () => { poll.vote(0); poll.vote(1); poll.percent(); });\n`);
-  user.write('promised/poll.c', all.find(({ page, language }) => page === 'docs/causes/probe-too-weak.md' && language === 'c')!.text);
-  user.write('promised/poll.test.js', `const { loadC } = require('provest');\n${take('docs/causes/probe-too-weak.md', 'requires: { vote')}test('votes', () => { poll.vote(0); poll.percent(); });\ntest('is verified', () => expect(poll).toBeVerified({ budget: 300_000 }));\n`);
+  user.write('guard.c', all.find(({ page, language }) => page === 'docs/causes/probe-too-weak.md' && language === 'c')!.text);
+  user.write('guard.test.js', `${loading('guard', 'guard.c')}${take('docs/causes/probe-too-weak.md', "guard.probe('masked'")}test('adjusts', () => { guard.adjust(3); guard.rate(); });\n`);
+  user.write('promised/guard.c', all.find(({ page, language }) => page === 'docs/causes/probe-too-weak.md' && language === 'c')!.text);
+  user.write('promised/guard.test.js', `const { loadC } = require('provest');\n${take('docs/causes/probe-too-weak.md', 'requires: { rate')}test('adjusts', () => { guard.adjust(3); guard.rate(); });\ntest('is verified', () => expect(guard).toBeVerified({ budget: 300_000 }));\n`);
   // That it carries the proof is tried on the command line, where it is the same probe: r6.unknown.test.ts and r15.tutorial.test.ts.
-  expect(take('docs/tutorial.md', "poll.probe('counted'")).toBe(take('docs/causes/probe-too-weak.md', "poll.probe('counted'"));
+  expect(take('docs/tutorial.md', "guard.probe('masked'")).toBe(take('docs/causes/probe-too-weak.md', "guard.probe('masked'"));
 
-  const of = jest('measured.test.js', 'logger.test.js', 'sampler.test.js', 'sized/reference.test.js', 'sized/probes.test.js', 'poll.test.js', 'promised/poll.test.js');
+  const of = jest('measured.test.js', 'logger.test.js', 'sampler.test.js', 'sized/reference.test.js', 'sized/probes.test.js', 'guard.test.js', 'promised/guard.test.js');
   expect(of('measured.test.js').text).toMatch(/The tests reach \d+ of \d+ abstract states of ring\.c/);
-  for (const file of ['logger.test.js', 'sampler.test.js', 'sized/reference.test.js', 'sized/probes.test.js', 'poll.test.js', 'promised/poll.test.js']) expect([file, of(file).text]).toEqual([file, '']);
+  for (const file of ['logger.test.js', 'sampler.test.js', 'sized/reference.test.js', 'sized/probes.test.js', 'guard.test.js', 'promised/guard.test.js']) expect([file, of(file).text]).toEqual([file, '']);
 }, 900_000);
 
 test('R15 the C of the reference: contracts, suppressions; its command line; its configurations', () => {

@@ -5,7 +5,7 @@ import { ArrayFacts } from '../../abstraction/arrayFacts';
 import { candidatesFrom, constantsOf, observablesOf, pointerFormulas, type CandidateKind } from '../../abstraction/candidates';
 import type { ControlPoint } from '../../abstraction/controlPoint';
 import { defaultPredicates, predicateLevels as levels, type PredicateLimits } from '../../abstraction/defaultPredicates';
-import { elementFormulas } from '../../abstraction/elements';
+import { elementFormulas, withSums } from '../../abstraction/elements';
 import { withFields } from '../../abstraction/fields';
 import { ObjectFacts } from '../../abstraction/objectFacts';
 import { Samples } from '../../abstraction/samples';
@@ -74,7 +74,7 @@ export class Facts {
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
     const elements = elementFormulas(system, constantsOf(system), system.client ? observables.get(system.client) ?? [] : []);
-    const samples = new Samples(system, withFields(system, observables), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables), new ObjectFacts(system));
+    const samples = new Samples(system, withFields(system, withSums(system, observables)), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables), new ObjectFacts(system));
     const rounds = new LoopRounds(this.setting.program);
     const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
     const between = (machine: Machine, done: number): void => {
