@@ -69,3 +69,15 @@ test('a compiler takes contracts for nothing', () => {
   writeFileSync(join(folder, 'm.c'), `#include <provest.h>\n${clamp}static int n;\nint next(void) { PROVEST_OLD(int, before, n); PROVEST_ENSURES(n == before + 1); for (int i = 0; i < 3; i++) { PROVEST_INVARIANT(i < 3); n++; } return n; }\n`);
   execFileSync('gcc', ['-std=c11', '-Wall', '-Wextra', '-pedantic', '-Werror', '-I', folder, '-c', join(folder, 'm.c'), '-o', join(folder, 'm.o')]);
 });
+
+test('the text of a condition is for messages, and no object that a pointer may lead to', () => {
+  const { objects } = loadProgram([file('#include <assert.h>\n#include <provest.h>\nint f(int n) { PROVEST_REQUIRES(n > 0); PROVEST_INVARIANT(n > 0); assert(n); return *"x"; }')]);
+  expect(objects.map(({ sizeBytes }) => sizeBytes)).toEqual([2]);
+});
+
+test('who stops at the 0 that clients promise stays within a string', async () => {
+  const hash = (condition: string): string => `unsigned hash(const char *s) { PROVEST_REQUIRES(PROVEST_TERMINATED(s)); unsigned h = 5381; while (${condition}) h = h * 33 + (unsigned char)*s++; return h; }`;
+  expect((await ask(hash('*s'))).kind).toBe('proved');
+  expect(checkOf(await ask(hash("*s != '/'")))).toBe('dereference');
+  expect(await ask('int f(const char *s) { PROVEST_REQUIRES(PROVEST_TERMINATED(s)); return *s; }')).toMatchObject({ kind: 'proved' });
+});

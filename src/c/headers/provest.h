@@ -10,6 +10,8 @@
  *
  * PROVEST_LENGTH(p) is how many elements there are from p on to the end of its object, none for a null pointer: PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n).
  *
+ * PROVEST_TERMINATED(s) says that the last element of that object is 0: whoever goes from s to the first 0 stays within it.
+ *
  * Preconditions and postconditions stand at the beginning of the function, before anything changes.
  */
 #ifndef PROVEST_H
@@ -23,6 +25,7 @@ unsigned long __provest_bytes_from(const volatile void *p);
 #define PROVEST_ENSURES(...) __provest_ensures(!!(__VA_ARGS__), #__VA_ARGS__)
 #define PROVEST_INVARIANT(...) __provest_claim(!!(__VA_ARGS__), #__VA_ARGS__)
 #define PROVEST_LENGTH(p) (__provest_bytes_from(p) / sizeof *(p))
+#define PROVEST_TERMINATED(s) (PROVEST_LENGTH(s) > 0 && (s)[PROVEST_LENGTH(s) - 1] == 0)
 #define PROVEST_RESULT __provest_result
 #define PROVEST_OLD(type, name, value) type name = (value)
 #else

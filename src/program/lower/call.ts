@@ -16,7 +16,7 @@ import { branch } from './condition';
 import type { CallTarget, ClientFunction, FunctionContext, Moment } from './context';
 import { isAggregate, scalarOf } from './layout';
 import { marksError } from './special';
-import { callExternal, callUndefined, halt } from './specialCall';
+import { callExternal, callUndefined, halt, valuesOf } from './specialCall';
 import { lowerAggregate } from './aggregate';
 import { lowerValue } from './value';
 import { packArguments, slotsOf } from './variadic';
@@ -41,7 +41,7 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
       return undefined;
     }
     const takesList = target.meaning.kind === 'native' && /^v\w*(printf|scanf)$/.test(target.name);
-    const values = takesList ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), slotsOf(f, e.arguments[e.arguments.length - 1]!)] : lowerArguments(f, e.arguments, e.span);
+    const values = takesList ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), slotsOf(f, e.arguments[e.arguments.length - 1]!)] : lowerArguments(f, e.arguments.slice(0, valuesOf(target, e)), e.span);
     return callUndefined(f, target, values, e.arguments, want, e.span);
   }
   if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { whenOff: 'continue' });

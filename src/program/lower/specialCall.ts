@@ -31,6 +31,13 @@ export function specialOfCall(f: FunctionContext, e: Call): Special | undefined 
   return target?.kind === 'undefined' && target.meaning.kind === 'special' ? target.meaning.special : undefined;
 }
 
+/** How many of a call's arguments are values: the text of a condition is for messages, no object of the program. */
+export function valuesOf({ meaning }: UndefinedFunction, { arguments: trees }: Call): number {
+  if (meaning.kind !== 'special' || trees.length !== 2 || stringText(trees[1]) === undefined) return trees.length;
+  const { kind } = meaning.special;
+  return kind === 'assert-with-text' || kind === 'requires' || kind === 'claim' ? 1 : 2;
+}
+
 /** `trees` are the arguments' texts for messages; none when a pointer to the function was called. */
 export function callUndefined(f: FunctionContext, fn: UndefinedFunction, values: readonly Expression[], trees: readonly Tree[], want: Want, span: Span): Expression | undefined {
   if (fn.meaning.kind !== 'special') return callExternal(f, fn, values, trees, want, span);
