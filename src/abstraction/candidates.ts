@@ -6,7 +6,8 @@ import { sizeOf } from '../c/layout';
 import * as L from '../logic/build';
 import { sizeOf as termSize, symbolsOf } from '../logic/substitute';
 import type { Application, Term } from '../logic/term';
-import { expressionsOf, walk } from '../program/traverse';
+import type { Expression } from '../program/expression';
+import { expressionsOf, operands, walk } from '../program/traverse';
 import type { FunctionDefinition } from '../program/program';
 import { passedFunctions } from '../semantics/passedFunctions';
 import type { ControlPoint } from './controlPoint';
@@ -26,9 +27,8 @@ const DISTANCE_VARIABLES = 6;
 
 /** Integer variables in scope that matter there, the program's own before temporaries. */
 export function observablesOf(system: System): Map<ControlPoint, ObservableVariable[]> {
-  const { vocabulary, options } = system;
-  const called = new Set(system.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : []))));
-  const relevance = new Relevance({ functions: system.program.functions, inForce: options.inForce, hasCaller: (fn) => options.mode === 'module' || called.has(fn) || system.inlined.has(fn) });
+  const { vocabulary } = system;
+  const relevance = relevanceOf(system);
   const result = new Map<ControlPoint, ObservableVariable[]>();
   for (const point of system.points) {
     const found: ObservableVariable[] = [];
@@ -59,6 +59,11 @@ export function observablesOf(system: System): Map<ControlPoint, ObservableVaria
   return result;
 }
 
+export function relevanceOf({ functions, program, inlined, options }: System): Relevance {
+  const called = new Set(functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : []))));
+  return new Relevance({ functions: program.functions, inForce: options.inForce, hasCaller: (fn) => options.mode === 'module' || called.has(fn) || inlined.has(fn) });
+}
+
 function mentionedIn(fn: FunctionDefinition): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { command } of fn.edges) {
@@ -68,24 +73,35 @@ function mentionedIn(fn: FunctionDefinition): ReadonlySet<string> {
   return names;
 }
 
-/** Integer constants of the program, with their neighbours, in ascending order. */
+/** Integer constants of the program, with their neighbours, in ascending order. Where members lie in their structures is no number of the program's. */
 export function constantsOf(system: System): readonly bigint[] {
   const found = new Set<bigint>([-1n, 0n, 1n]);
+  const visit = (e: Expression): void => {
+    if (e.kind === 'integer') for (const near of [-1n, 0n, 1n]) found.add(e.value + near);
+    else if (e.kind === 'load') place(e.address);
+    else operands(e).forEach(visit);
+  };
+  const place = (e: Expression): void => {
+    if (e.kind !== 'offset') return visit(e);
+    place(e.pointer);
+    if (e.delta.kind !== 'integer') visit(e.delta);
+  };
   for (const fn of system.functions) {
     for (const { command } of fn.edges) {
-      if (command.kind === 'check' && command.check === 'signed-overflow') continue;
-      for (const e of expressionsOf(command)) walk(e, (node) => { if (node.kind === 'integer') for (const near of [-1n, 0n, 1n]) found.add(node.value + near); });
+      if (command.kind === 'check' && (command.check === 'signed-overflow' || command.check === 'dereference')) continue;
+      if (command.kind === 'store') { place(command.address); visit(command.value); }
+      else expressionsOf(command).forEach(visit);
     }
   }
   return [...found].sort((a, b) => (a < b ? -1 : 1));
 }
 
 /**
- * `basic`: equations, orders, bounds and short conditions of the program, in all states; `plain`: also congruences, distances, multiples and all conditions; `split`:
+ * `basic`: equations, orders, bounds and short conditions of the program, in all states; `extents`: of pointers that walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions; `split`:
  * what holds only on one side of a condition, as implications; `objects`: of all objects of a region, and of pointers, which rests on it; `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every
  * question harder. Each is dearer to check than the one before.
  */
-export type CandidateKind = 'basic' | 'plain' | 'objects' | 'elements' | 'curves' | 'split';
+export type CandidateKind = 'basic' | 'extents' | 'plain' | 'objects' | 'elements' | 'curves' | 'split';
 
 /** Facts that a point has already are no candidates. */
 export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[], kind: CandidateKind): Map<ControlPoint, Term[]> {
@@ -93,6 +109,10 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
   for (const point of system.points) {
     if (kind === 'elements') {
       result.set(point, samples.arrays?.candidates(point).filter((term) => !point.facts.includes(term)) ?? []);
+      continue;
+    }
+    if (kind === 'extents') {
+      result.set(point, samples.extents?.candidates(point, constants).filter((term) => !point.facts.includes(term)) ?? []);
       continue;
     }
     if (kind === 'objects') {

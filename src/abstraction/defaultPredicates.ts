@@ -216,7 +216,8 @@ class Collector {
   }
 }
 
-function inScope(meaning: Meaning, point: ControlPoint): boolean {
+/** Whether a predicate of the point may speak of it. */
+export function inScope(meaning: Meaning, point: ControlPoint): boolean {
   switch (meaning.kind) {
     // A client may make objects of its own at any time, so nothing may depend on how many there are.
     case 'memory': return meaning.memory.role.kind !== 'next' && (meaning.memory.role.kind !== 'slot' || meaning.memory.role.single?.kind !== 'frame' || meaning.memory.role.single.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit');
@@ -241,7 +242,8 @@ function isExtreme(term: Term): boolean {
   });
 }
 
-function computable(term: Term): boolean {
+/** Whether its value is known in a concrete state. */
+export function computable(term: Term): boolean {
   const seen = new Set<Term>([term]);
   for (const t of seen) {
     if (t.kind === 'forall' || t.kind === 'exists') return false;

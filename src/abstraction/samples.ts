@@ -9,6 +9,7 @@ import type { Machine } from '../semantics/machine';
 import type { ArrayFacts } from './arrayFacts';
 import { ConcreteView } from './concreteView';
 import type { ControlPoint } from './controlPoint';
+import type { Extents } from './extents';
 import type { ObjectFacts } from './objectFacts';
 import type { System } from './system';
 
@@ -33,10 +34,10 @@ export class Samples {
   private recorded = 0;
   private readonly truths = new Map<ControlPoint, { readonly terms: readonly Term[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }>();
 
-  /** `predicates`: formulas whose truth values are watched beside the variables. `arrays` is shown every state that is kept, `objects` every state. */
+  /** `predicates`: formulas whose truth values are watched beside the variables. `arrays` is shown every state that is kept, `objects` and `extents` every state. */
   constructor(
     private readonly system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>, predicates: ReadonlyMap<ControlPoint, readonly Term[]>,
-    readonly arrays: ArrayFacts | undefined = undefined, readonly objects: ObjectFacts | undefined = undefined,
+    readonly arrays: ArrayFacts | undefined = undefined, readonly objects: ObjectFacts | undefined = undefined, readonly extents: Extents | undefined = undefined,
   ) {
     for (const [point, terms] of predicates) {
       this.truths.set(point, { terms, everTrue: terms.map(() => false), everFalse: terms.map(() => false) });
@@ -105,6 +106,7 @@ export class Samples {
     const key = `${vector.join(',')};${held.map(Number).join('')}`;
     const sample: Sample = { values: vector, truths: held };
     this.objects?.record(point, view, machine);
+    this.extents?.record(point, view);
     let seen = this.seen.get(point);
     if (!seen) this.seen.set(point, (seen = new Set()));
     if (seen.has(key)) return;

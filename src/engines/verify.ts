@@ -170,7 +170,7 @@ class Verification {
       const before = known;
       known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
       // Without objects, arrays or curves there is nothing new.
-      if ((limits === 'objects' || limits === 'elements' || limits === 'curves' || (limits === 'spacer' && task.engine !== 'spacer')) && known === before) continue;
+      if ((limits === 'extents' || limits === 'objects' || limits === 'elements' || limits === 'curves' || (limits === 'spacer' && task.engine !== 'spacer')) && known === before) continue;
       const unrolled = limits === 'unrolled' ? await learner.unrolled(known) : undefined;
       if (limits === 'unrolled' && !unrolled) continue;
       const options = unrolled?.options ?? systemOptions;

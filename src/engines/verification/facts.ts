@@ -6,7 +6,9 @@ import { candidatesFrom, constantsOf, observablesOf, pointerFormulas, type Candi
 import type { ControlPoint } from '../../abstraction/controlPoint';
 import { defaultPredicates, predicateLevels as levels, type PredicateLimits } from '../../abstraction/defaultPredicates';
 import { elementFormulas, withSums } from '../../abstraction/elements';
+import { Extents } from '../../abstraction/extents';
 import { withFields } from '../../abstraction/fields';
+import { guardsAtLoops } from '../../abstraction/guards';
 import { ObjectFacts } from '../../abstraction/objectFacts';
 import { Samples } from '../../abstraction/samples';
 
@@ -49,7 +51,7 @@ export class Facts {
     switch (this.setting.task.engine) {
       case 'intervals': return ['basic'];
       case 'spacer': return ['spacer'];
-      default: return ['basic', 'objects', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const] : [], 'unrolled', ...levels];
+      default: return ['basic', 'extents', 'objects', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const] : [], 'unrolled', ...levels];
     }
   }
 
@@ -73,8 +75,9 @@ export class Facts {
     const watched = defaultPredicates(system, probesAt(this.setting.task, system), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
+    const guards = guardsAtLoops(system);
     const elements = elementFormulas(system, constantsOf(system), system.client ? observables.get(system.client) ?? [] : []);
-    const samples = new Samples(system, withFields(system, withSums(system, observables)), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables), new ObjectFacts(system));
+    const samples = new Samples(system, withFields(system, withSums(system, observables)), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...guards.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables), new ObjectFacts(system), new Extents(system, observables));
     const rounds = new LoopRounds(this.setting.program);
     const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
     const between = (machine: Machine, done: number): void => {
@@ -140,7 +143,7 @@ export class Facts {
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
       const until = performance.now() + (this.setting.deadline - performance.now()) / 2;
       const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
-      if ((stage === 'objects' || stage === 'elements' || stage === 'curves') && [...candidates.values()].every((terms) => terms.length === 0)) continue;
+      if ((stage === 'extents' || stage === 'objects' || stage === 'elements' || stage === 'curves') && [...candidates.values()].every((terms) => terms.length === 0)) continue;
       const kept = await houdini(system, candidates, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until, left: this.saving(system, facts, { level, stages: done + 1 }) });
       if (kept) facts = system.points.map((point, i) => [...facts[i] ?? [], ...kept.get(point) ?? []]);
       else this.account.remarks.add('the search for inductive facts was cut by the budget');
