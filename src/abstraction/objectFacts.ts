@@ -23,8 +23,10 @@ import type { ControlPoint } from './controlPoint';
 import type { Observable } from './samples';
 import type { System } from './system';
 
-/** States looked at: with such objects, and without any. */
-const STATE_LIMIT = 60;
+/** States looked at: with such objects, no two with the same numbers and links in them, and without any. */
+const STATE_LIMIT = 250;
+/** Of objects. */
+const VECTOR_LIMIT = 400;
 const EMPTY_LIMIT = 10;
 const OBJECT_LIMIT = 12;
 const FIELD_LIMIT = 8;
@@ -62,6 +64,7 @@ export class ObjectFacts {
   private readonly watched = new Map<ControlPoint, readonly Watched[]>();
   private readonly names = new Map<ControlPoint, readonly { readonly term: Term; readonly holds: Compiled; refuted: boolean }[]>();
   private readonly states = new Map<ControlPoint, { empty: number; others: number }>();
+  private readonly seen = new Map<ControlPoint, Set<string>>();
   private readonly readers = new Map<Term, Compiled>();
 
   constructor(private readonly system: System) {
@@ -95,9 +98,27 @@ export class ObjectFacts {
       else if (numbers.length < OBJECT_LIMIT) numbers.push(number);
     }
     const isEmpty = byNode.size === 0;
-    if (isEmpty ? count.empty++ >= EMPTY_LIMIT : count.others++ >= STATE_LIMIT) return;
+    if (isEmpty ? count.empty++ >= EMPTY_LIMIT : !this.isNew(point, watched, byNode, view)) return;
+    count.others += isEmpty ? 0 : 1;
     for (const guess of this.names.get(point)!) guess.refuted ||= guess.holds(view.value) !== true;
     for (const one of watched) this.look(one, byNode.get(shape.regions.find(one.region.node)) ?? [], view);
+  }
+
+  /** Runs come through the same states again and again. */
+  private isNew(point: ControlPoint, watched: readonly Watched[], byNode: ReadonlyMap<Node, readonly number[]>, view: ConcreteView): boolean {
+    const parts = watched.flatMap(({ region, exceptions }) => [
+      ...exceptions.map(({ object }) => this.reader(object)(view.value)),
+      ...(byNode.get(this.system.shape.regions.find(region.node)) ?? []).flatMap((a) => {
+        const at = (symbol: SymbolTerm): Value => (symbol === region.bound ? BigInt(a) : view.value(symbol));
+        return [a, ...region.fields.map(({ term }) => this.reader(term)(at)), ...region.links.map(({ object }) => this.reader(object)(at))];
+      }),
+    ]);
+    const key = parts.join(',');
+    let seen = this.seen.get(point);
+    if (!seen) this.seen.set(point, (seen = new Set()));
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
   }
 
   private look({ region, guesses, exceptions, vectors, exceptFor }: Watched, numbers: readonly number[], view: ConcreteView): void {
@@ -113,7 +134,7 @@ export class ObjectFacts {
           }
         } else this.judge(guess, guess.holds(at) === true, named.map((n) => n === BigInt(a)));
       }
-      if (vectors.length >= 200) continue;
+      if (vectors.length >= VECTOR_LIMIT) continue;
       vectors.push(region.fields.map(({ term, signed, widthBits }) => {
         const value = this.reader(term)(at) as bigint;
         return signed ? BigInt.asIntN(widthBits, value) : value;
@@ -144,8 +165,9 @@ export class ObjectFacts {
       const scopes = [undefined, ...exceptions];
       for (const { term, pairs, refuted, seen } of guesses) {
         if (seen === 0) continue;
-        const scope = scopes.findIndex((_, i) => !refuted[i]);
-        if (scope !== -1) say(term, pairs, scopes[scope]);
+        const held = scopes.filter((_, i) => !refuted[i]);
+        // What a client passes to be set up holds anything, null pointers most of the time when we made it.
+        for (const scope of point.kind === 'entry' ? held : held.slice(0, 1)) say(term, pairs, scope);
       }
       const numbers = (except: number): Set<Term> => {
         const chosen = vectors.filter((_, i) => except === 0 || !exceptFor[i]![except - 1]);
@@ -266,7 +288,15 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: S
     if (target) terms.push(exists(link, target, system), L.or(isNull, exists(link, target, system)));
     if (!target || shape.regions.find(target) !== here) {
       const size = of(shape.size, object);
-      for (const v of fields) for (const unit of [1, 2, 4, 8]) terms.push(L.or(isNull, L.eq(L.zeroExtend(size, 64), L.mul(widened(v), L.bits(BigInt(unit), 64)))));
+      // A client's own, which the program was handed.
+      const lives = L.and(L.ult(half(shape.lastStatic), object), of(shape.live, object), L.eq(link.offset, half(0)));
+      terms.push(lives, L.or(isNull, lives));
+      for (const v of fields) {
+        for (const unit of unitsOf(target, system)) {
+          const room = L.zeroExtend(size, 64);
+          terms.push(L.or(isNull, L.eq(room, L.mul(widened(v), L.bits(BigInt(unit), 64)))), L.or(isNull, (v.signed ? L.sle : L.ule)(widened(v), L.udiv(room, L.bits(BigInt(unit), 64)))));
+        }
+      }
       terms.push(L.or(isNull, of(shape.heap, object)), ...sizes.map((bytes) => L.or(isNull, L.eq(size, half(bytes)))));
       continue;
     }
@@ -274,6 +304,12 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: S
     for (const other of links) if (other.object !== object) terms.push(L.or(isNull, L.eq(L.select(arrayOf(other.object), object), bound)), L.or(isNull, L.not(L.eq(object, other.object))));
   }
   return [...new Set(terms)].filter((term) => term.kind !== 'boolean');
+}
+
+/** Bytes that an element of what is linked to may have. */
+function unitsOf(target: Node | undefined, { shape }: System): readonly number[] {
+  const layout = target && shape.regions.layout(target);
+  return layout?.kind === 'slots' ? [...new Set([1, ...(layout.stride > 0 ? [layout.stride] : layout.slots.map(({ bytes }) => bytes))])].slice(0, 4) : layout ? [1] : [1, 2, 4, 8];
 }
 
 const widened = (v: Observable): Term => (v.widthBits === 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64));

@@ -14,7 +14,7 @@ import { compile } from '../logic/compile';
 import { NotComputable } from '../logic/evaluate';
 import { hasQuantifier } from '../logic/instances';
 import { substituteAll } from '../logic/substitute';
-import type { Term } from '../logic/term';
+import type { Quantified, Term } from '../logic/term';
 import { ConcreteView } from '../abstraction/concreteView';
 import { Fabricator } from '../abstraction/fabricate';
 import type { ControlPoint } from '../abstraction/controlPoint';
@@ -111,7 +111,7 @@ class Houdini {
     for (;;) {
       if (this.limits.stop()) return;
       const open = group.filter(({ end, term }) => this.kept.get(ends[end]!.point)!.has(term));
-      const broken = L.or(...ends.map(({ guard }, i) => L.and(guard, L.not(L.and(...open.filter(({ end }) => end === i).map(({ literal }) => literal))))));
+      const broken = L.or(...ends.map(({ guard }, i) => L.and(guard, L.not(allOf(open.filter(({ end }) => end === i).map(({ literal }) => literal))))));
       if (open.length === 0 || broken === L.FALSE) return;
       session.push();
       for (const { point, before } of reading.sources) for (const term of this.kept.get(point)!) session.assert(before.get(term)!);
@@ -240,6 +240,18 @@ class Houdini {
     const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
     this.drop(client, [...this.kept.get(client)!].filter((term) => !isTrue(this.holds(term), view)));
   }
+}
+
+/** Their conjunction, in which what is said of all values is said once: when it fails there is one value to name, not one for each. */
+function allOf(literals: readonly Term[]): Term {
+  const bodies = new Map<string, Quantified[]>();
+  const others: Term[] = [];
+  for (const literal of literals) {
+    if (literal.kind !== 'forall') { others.push(literal); continue; }
+    const key = literal.bound.map(({ id }) => id).join(',');
+    bodies.set(key, [...bodies.get(key) ?? [], literal]);
+  }
+  return L.and(...others, ...[...bodies.values()].map((same) => (same.length === 1 ? same[0]! : L.forall(same[0]!.bound, L.and(...same.map(({ body }) => body))))));
 }
 
 /** What ranges over too much to be tried out is not known to hold. */

@@ -44,3 +44,26 @@ test('nor what the module hands out before it keeps it, or takes from a client',
   const told = `${account(checked)} void account_limit(struct account *a, int n) { if (a) a->limit = n; }`;
   expect((await verify(task(file(told), { budget: { milliseconds: 20_000 } }))).kind).not.toBe('proved');
 }, 200_000);
+
+test('a buffer of the client\'s that a structure keeps with its size', async () => {
+  const ring = (full: string): string => `
+#include <stddef.h>
+#include <provest.h>
+struct ring { unsigned char *buf; size_t size, head, count; };
+void ring_init(struct ring *r, unsigned char *buf, size_t size) {
+  PROVEST_REQUIRES(r != NULL && size > 0 && PROVEST_LENGTH(buf) >= size);
+  r->buf = buf; r->size = size; r->head = 0; r->count = 0;
+}
+int ring_put(struct ring *r, unsigned char b) {
+  if (!r || ${full}) return 0;
+  size_t at = r->head + r->count;
+  if (at >= r->size) at -= r->size;
+  r->buf[at] = b;
+  r->count++;
+  return 1;
+}
+`;
+  const options = { ...patient, initialisedBy: [{ type: 'ring', functions: ['ring_init'] }] };
+  expect((await verify(task(file(ring('r->count == r->size')), options))).kind).toBe('proved');
+  expect((await verify(task(file(ring('r->count > 2 * r->size')), options))).kind).toBe('bug');
+}, 200_000);
