@@ -50,7 +50,7 @@ const NEAREST = 1_000;
 
 export function searchConcretely(program: Program, options: SearchOptions): Scenario | undefined {
   const random = new Random(options.seed + 1);
-  const generator = new Generator(program, random, options.handles, options.initialisers);
+  const generator = new Generator(program, random, options.seed, options.handles, options.initialisers);
   const coverage = new Coverage(program);
   const distance = new BranchDistance(program, ({ check }) => options.inForce.has(check) || options.inForce.has(propertyOf[check]), () => runner.progress);
   const runner: ScenarioRunner = new ScenarioRunner(program, {
@@ -143,11 +143,19 @@ class Coverage {
 const CORPUS_LIMIT = 300;
 /** Of functions without a body, in one run. */
 const DEEDS = 24;
+/** Elements of an array that a client makes, and how many of them are any. */
+const SHORT_ARRAY = 6;
+const LONGEST_ARRAY = 5000;
+const RANDOM_ELEMENTS = 64;
+/** In a string. */
+const FILLER = 97;
 
 class Generator {
   private readonly constants: readonly bigint[];
   private readonly floats: readonly number[];
-  constructor(private readonly program: Program, private readonly random: Random, private readonly handles: SearchOptions['handles'], private readonly initialisers: SearchOptions['initialisers']) {
+  /** Draws of its own, so that nothing else that is tried depends on how long arrays are. */
+  private aside: Generator | undefined;
+  constructor(private readonly program: Program, private readonly random: Random, private readonly seed: number, private readonly handles: SearchOptions['handles'], private readonly initialisers: SearchOptions['initialisers']) {
     const found = new Set<bigint>([0n, 1n, -1n, 2n, 3n]);
     const floats = new Set<number>();
     for (const fn of program.functions) {
@@ -286,7 +294,7 @@ class Generator {
 
   private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
     if (isProgramStart(fn)) return startArguments(fn, ['program', ...Array.from({ length: this.below(4) }, () => this.text())]);
-    return fn.parameters.map((parameter, at): Argument => {
+    const given = fn.parameters.map((parameter, at): Argument => {
       if (parameter.type.kind !== 'pointer') return { kind: 'scalar', value: this.scalar(parameter.type, parameter.ctype) };
       const structure = passedStructure(fn, parameter);
       if (structure) return { kind: 'object', type: { ...structure.type, const: false }, contents: structure.as === 'argument' ? this.plain(structure.type) : {} };
@@ -299,6 +307,9 @@ class Generator {
       const mustBeEarlier = to.kind === 'record' && (this.handles?.has(to.record) === true || (this.initialisers?.has(to.record) === true && !setsUp(this.initialisers, fn, at)));
       return mustBeEarlier ? earlier ?? { kind: 'scalar', value: 0 } : this.object(to);
     });
+    const numbers = given.flatMap((argument, at) => (argument.kind === 'scalar' && fn.parameters[at]!.type.kind !== 'pointer' ? [argument.value] : []));
+    this.aside ??= new Generator(this.program, new Random(this.seed + 2), this.seed, this.handles, this.initialisers);
+    return given.map((argument) => this.aside!.longer(argument, numbers));
   }
 
   /** As somebody may type it. */
@@ -322,11 +333,30 @@ class Generator {
     const element: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
     if (sizeOf(element, this.program.dataModel) === undefined) return { kind: 'scalar', value: 0 };
     if (element.kind === 'integer' || element.kind === 'enum') {
-      const length = 1 + this.below(6);
+      const length = 1 + this.below(SHORT_ARRAY);
       const type: CType = { kind: 'array', of: { ...element, const: false }, length };
-      return { kind: 'object', type, contents: Array.from({ length }, (_, i) => (i === length - 1 && element.kind === 'integer' && element.widthBits === 8 ? 0 : this.plain(element))) };
+      return { kind: 'object', type, contents: Array.from({ length }, (_, i) => (i === length - 1 && isByte(element) ? 0 : this.plain(element))) };
     }
     return { kind: 'object', type: { ...element, const: false }, contents: this.plain(element) };
+  }
+
+  /** An array as long as a number beside it says, or two together, or as a number of the program, which is the size of something there; mostly as it is. */
+  private longer(argument: Argument, beside: readonly ConcreteValue[]): Argument {
+    if (argument.kind !== 'object' || argument.type.kind !== 'array') return argument;
+    const { of, length: short = 0 } = argument.type;
+    const among = (numbers: readonly (ConcreteValue | bigint)[]): number[] => numbers.flatMap((n) => (n > short && n <= LONGEST_ARRAY ? [Math.floor(Number(n))] : []));
+    const [way, said] = [this.below(8), among(beside)];
+    const lengths = way < 3 ? said : way === 3 ? among([said.reduce((a, b) => a * b, 1)]) : way === 4 ? among(this.constants) : [];
+    if (lengths.length === 0) return argument;
+    const length = lengths[this.below(lengths.length)]!;
+    // Strings end where the array does, or before.
+    const isWhole = isByte(of) && this.below(2) === 0;
+    const element = (i: number): Plain => {
+      if (isByte(of) && i === length - 1) return 0;
+      const value = i < RANDOM_ELEMENTS ? this.plain(of) : i % 100;
+      return isWhole && value === 0 ? FILLER : value;
+    };
+    return { ...argument, type: { ...argument.type, length }, contents: Array.from({ length }, (_, i) => element(i)) };
   }
 
   private plain(type: CType): Plain {
@@ -379,6 +409,8 @@ class Generator {
     return this.random.below(bound);
   }
 }
+
+const isByte = (type: CType): boolean => type.kind === 'integer' && type.widthBits === 8;
 
 function inType(value: bigint, { widthBits, signed }: { readonly widthBits: number; readonly signed: boolean }): ConcreteValue {
   const wrapped = signed ? BigInt.asIntN(widthBits, value) : BigInt.asUintN(widthBits, value);

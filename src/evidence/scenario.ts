@@ -363,6 +363,10 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   };
   // Answers go with the calls that asked for them, or else the calls after them get these.
   const failsWithout = (start: number, length?: number): boolean => fails(withoutCalls(best, start, length, owners)) || (best.answers.length > 0 && fails(withoutCalls(best, start, length)));
+  const failsHandingOn = (call: number): boolean => {
+    const without = handedOn(best, call);
+    return without !== undefined && fails(withoutCalls(without, call, 1, owners));
+  };
   for (let length = best.calls.length >> 1; length > 1; length >>= 1) {
     for (let start = best.calls.length - length; start >= 0; start -= length) failsWithout(start, length);
   }
@@ -389,7 +393,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   for (let progress = true; progress && left > 0;) {
     progress = false;
     for (let i = best.calls.length - 1; i >= 0; i--) {
-      if (best.calls.length > 1 && i < best.calls.length && (failsWithout(i) || adjusted(withoutCalls(best, i)))) progress = true;
+      if (best.calls.length > 1 && i < best.calls.length && (failsWithout(i) || failsHandingOn(i) || adjusted(withoutCalls(best, i)))) progress = true;
     }
     for (let i = 0; i < best.calls.length; i++) {
       for (let at = 0; at < best.calls[i]!.arguments.length; at++) {
@@ -443,6 +447,23 @@ export function withoutCalls(scenario: Scenario, start: number, length = 1, owne
   return { calls, answers: owners ? scenario.answers.filter((_, i) => place.has(owners[i]!)) : scenario.answers };
 }
 
+/** Arrays that a call was passed are made by the next calls that use them, so that it can be left out; undefined where there are none. */
+function handedOn(scenario: Scenario, from: number): Scenario | undefined {
+  const users = new Map<number, { readonly call: number; readonly argument: number }>();
+  const calls = scenario.calls.map(({ fn, arguments: given }, call) => ({
+    fn, arguments: given.map((argument, at): Argument => {
+      if (argument.kind !== 'earlier' || argument.call !== from) return argument;
+      const made = scenario.calls[from]!.arguments[argument.argument];
+      if (made?.kind !== 'object' || made.type.kind !== 'array') return argument;
+      const user = users.get(argument.argument);
+      if (user) return { kind: 'earlier', ...user };
+      users.set(argument.argument, { call, argument: at });
+      return made;
+    }),
+  }));
+  return users.size > 0 ? { ...scenario, calls } : undefined;
+}
+
 function withArgument(scenario: Scenario, call: number, at: number, argument: Argument): Scenario {
   return { ...scenario, calls: scenario.calls.map((c, i) => (i === call ? { ...c, arguments: c.arguments.map((a, j) => (j === at ? argument : a)) } : c)) };
 }
@@ -452,8 +473,17 @@ function simplerArguments(argument: Argument): Argument[] {
     case 'earlier': return [];
     case 'function': return [{ kind: 'scalar', value: 0 }, ...(argument.index > 0 ? [{ ...argument, index: 0 }] : [])];
     case 'scalar': return simplerNumbers(argument.value).map((value) => ({ kind: 'scalar', value }));
-    case 'object': return [{ kind: 'scalar', value: 0 }, ...simplerPlain(argument.contents).map((contents): Argument => ({ ...argument, contents }))];
+    case 'object': return [{ kind: 'scalar', value: 0 }, ...simplerPlain(argument.contents).map((contents): Argument => ({ ...argument, contents })), ...shorter(argument)];
   }
+}
+
+/** Arrays of more elements than most tests would give them. */
+const FEW_ELEMENTS = 6;
+
+function shorter(argument: Extract<Argument, { kind: 'object' }>): Argument[] {
+  const { type, contents } = argument;
+  if (type.kind !== 'array' || type.length === undefined || type.length <= FEW_ELEMENTS || !Array.isArray(contents)) return [];
+  return [type.length >> 1, type.length - 1].map((length) => ({ ...argument, type: { ...type, length }, contents: contents.slice(0, length) as Plain }));
 }
 
 function withDeeds({ name, type, value, does: before }: EnvironmentAnswer, does: Does | undefined): EnvironmentAnswer[] {
