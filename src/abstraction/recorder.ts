@@ -93,7 +93,7 @@ export class Recorder {
   private sample(point: ControlPoint, view: ConcreteView): StateInC {
     const symbols = new Set(point.predicates.flatMap(({ term }) => [...symbolsOf(term)]));
     return [...symbols].flatMap((symbol) => {
-      const text = printValue(symbol, view.value(symbol), this.system.vocabulary);
+      const text = printValue(symbol, view.value, this.system.vocabulary);
       return text ? [text] : [];
     });
   }

@@ -38,16 +38,17 @@ export function numbersIn(contents: Plain | undefined): number {
   return isNumber(contents) ? 1 : entriesOf(contents).reduce((sum, [, part]) => sum + numbersIn(part), 0);
 }
 
-/** With zeros for `length` of its numbers from number `start` on; undefined when they are zeros already. */
-export function withZeros(contents: Plain, start: number, length: number): Plain | undefined {
+/** With `number` for those that are not zero of `length` of its numbers from number `start` on; undefined when they are that already. */
+export function withNumbers(contents: Plain, start: number, length: number, number: 0 | 1): Plain | undefined {
   let next = 0;
   let changed = false;
   const visit = (part: Plain): Plain => {
     if (!isNumber(part)) return typeof part === 'object' && part !== null && !asFunction(part) ? rebuilt(part, entriesOf(part).map(([name, inner]) => [name, visit(inner)])) : part;
     const at = next++;
-    if (at < start || at >= start + length || Number(part) === 0) return part;
+    // Of a signed member of one bit, -1 is the only other value.
+    if (at < start || at >= start + length || Number(part) === 0 || Math.abs(Number(part)) === number) return part;
     changed = true;
-    return zeroLike(part);
+    return typeof part === 'bigint' ? BigInt(number) : number;
   };
   const result = visit(contents);
   return changed ? result : undefined;

@@ -55,7 +55,22 @@ function encodeArray(bytes: Uint8Array, at: number, value: unknown, type: CType 
   // Bytes are what they are, whether C's characters have signs or not.
   if (text) return bytes.set(text, at);
   const size = sizeOf(type.of, context.model);
-  for (let index = 0; index < items.length; index++) encodeInto(bytes, at + index * size, items[index], type.of, `${place}[${index}]`, context);
+  const plain = type.of.kind === 'integer' && type.of.widthBits < 64 ? numbersOf(type.of, bytes) : undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    if (plain && typeof item === 'number' && Number.isInteger(item) && item >= plain.low && item <= plain.high) plain.write(at + index * size, item);
+    else encodeInto(bytes, at + index * size, item, type.of, `${place}[${index}]`, context);
+  }
+}
+
+/** Of an integer type narrower than 64 bits: JavaScript's numbers that fit, and how one is written. Arrays are long, and most of what they are given fits. */
+function numbersOf(type: IntegerType, bytes: Uint8Array): { readonly low: number; readonly high: number; write(at: number, value: number): void } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { low, high } = integerRange(type);
+  return {
+    low: Number(low), high: Number(high),
+    write: type.widthBits === 8 ? (at, value) => view.setUint8(at, value) : type.widthBits === 16 ? (at, value) => view.setUint16(at, value, true) : (at, value) => view.setUint32(at, value, true),
+  };
 }
 
 type TypedArray = Exclude<NodeJS.TypedArray, never>;
@@ -101,8 +116,9 @@ export function namedFields(type: RecordType): (Field & { readonly name: string 
 
 /** A whole number in the range of `type`; `_Bool` also takes true and false, character types one character. */
 export function toInteger(value: unknown, type: IntegerType, place: string): bigint {
-  const text = formatType({ ...type, const: false });
   const { low, high } = integerRange(type);
+  if (typeof value === 'bigint' && value >= low && value <= high) return value;
+  const text = formatType({ ...type, const: false });
   const range = type.name === 'bool' ? 'true or false' : `a whole number from ${low} to ${high}`;
   if (typeof value === 'boolean') {
     if (type.name === 'bool') return value ? 1n : 0n;

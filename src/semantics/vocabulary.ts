@@ -19,6 +19,8 @@ export type Meaning =
 
 export class Vocabulary {
   private readonly meanings = new Map<Term, Meaning>();
+  /** Of pointer variables, by the symbol of the object. */
+  private readonly offsets = new Map<Term, SymbolTerm>();
   private readonly globals: SymbolicValue[];
   private readonly memory: Term[];
   private readonly frames = new Map<FunctionDefinition, { locals: SymbolicValue[]; objects: SymbolicPointer[] }>();
@@ -33,6 +35,11 @@ export class Vocabulary {
 
   meaning(symbol: Term): Meaning | undefined {
     return this.meanings.get(symbol);
+  }
+
+  /** How far into its object a pointer variable leads; undefined when `object` is not the one half of such a variable. */
+  offsetBeside(object: Term): SymbolTerm | undefined {
+    return this.offsets.get(object);
   }
 
   /** A state of `fn` with control at `location`, made of symbols. At the entry, locals that are no parameters hold 0. */
@@ -194,7 +201,9 @@ export class Vocabulary {
       this.symbol(part === 'value' ? name : `${name}.${part}`, L.bitsSort(width), { kind: 'variable', variable, part, function: fn });
     const type: Scalar = variable.type;
     if (type.kind !== 'pointer') return make('value', type.widthBits);
-    return { object: make('object', this.shape.half), offset: make('offset', this.shape.half) };
+    const pointer = { object: make('object', this.shape.half), offset: make('offset', this.shape.half) };
+    this.offsets.set(pointer.object, pointer.offset);
+    return pointer;
   }
 
   private symbol(name: string, sort: Parameters<typeof L.symbol>[1], meaning: Meaning): SymbolTerm {

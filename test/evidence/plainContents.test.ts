@@ -1,15 +1,15 @@
 /** Objects of counterexamples: made simpler part by part, and said without their zeros. */
-import { inShort, numbersIn, simplerPlain, withZeros } from '../../src/evidence/plainContents';
+import { inShort, numbersIn, simplerPlain, withNumbers } from '../../src/evidence/plainContents';
 import { verify } from '../../src';
 import { file, task } from '../engines/task';
 
 test('any stretch of the numbers can be made zero, those inside included', () => {
   const contents = { a: 1, b: [2, 3n], c: { d: 0, e: 'text', f: null } };
   expect(numbersIn(contents)).toBe(4);
-  expect(withZeros(contents, 1, 2)).toEqual({ a: 1, b: [0, 0n], c: { d: 0, e: 'text', f: null } });
-  expect(withZeros(contents, 0, 1)).toEqual({ ...contents, a: 0 });
-  expect(withZeros(contents, 3, 1)).toBeUndefined();
-  expect(withZeros(7, 0, 1)).toBe(0);
+  expect(withNumbers(contents, 1, 2, 0)).toEqual({ a: 1, b: [0, 0n], c: { d: 0, e: 'text', f: null } });
+  expect(withNumbers(contents, 0, 1, 0)).toEqual({ ...contents, a: 0 });
+  expect(withNumbers(contents, 3, 1, 0)).toBeUndefined();
+  expect(withNumbers(7, 0, 1, 0)).toBe(0);
 });
 
 test('of a long literal the zeros are left out, of an array those at the end, of a short one none', () => {

@@ -62,7 +62,7 @@ function expectGolden(name: string, text: string, folder: string): void {
 test('on the command line: the words, the exit codes, and what a proof is relative to', () => {
   const project = new UserProject('jest-30', files);
   const verify = (file: string, ...more: readonly string[]) => project.provest(['verify', file, '--no-cache', '--budget', '2m', ...more]);
-  const cases = { proved: verify('good.c'), bug: verify('bad.c'), 'potential-error': verify('weak.c', '--externals', 'any', '--no-escalate'), unknown: verify('nothing.c'), outside: verify('outside.c', '--externals', 'any') };
+  const cases = { proved: verify('good.c'), bug: verify('bad.c'), 'potential-error': verify('weak.c', '--externals', 'any', '--no-escalate', '--budget', '20s'), unknown: verify('nothing.c'), outside: verify('outside.c', '--externals', 'any') };
   expect(Object.fromEntries(Object.entries(cases).map(([name, { status }]) => [name, status]))).toEqual({ proved: exitCode.proved, bug: exitCode.bug, 'potential-error': exitCode.undecided, unknown: exitCode.undecided, outside: exitCode.proved });
   expect(exitCode).toEqual({ proved: 0, bug: 1, undecided: 2, badInput: 3, internal: 4 });
   for (const [name, { stdout }] of Object.entries(cases)) expectGolden(`command-${name}`, stdout, project.folder);
@@ -70,6 +70,8 @@ test('on the command line: the words, the exit codes, and what a proof is relati
   for (const { stdout } of [cases.proved, cases.outside]) expect(stdout).not.toMatch(/\bfail(ed|ure)s?\b/i);
   expect(cases.proved.stdout).toMatch(/^good\.c: proved: no check of [\w, -]+ can fail\n\nRelative to:\n {2}- integers are bit-precise/);
   expect(cases.outside.stdout).toMatch(/^outside\.c: proved: [^\n]* whatever sensor does\n[^]*- sensor has no body: /);
+  // What is not null was not returned.
+  expect(cases['potential-error'].stdout).not.toMatch('to = NULL');
   // Unless asked for, such a call is an error of the program.
   expect(verify('outside.c').status).toBe(exitCode.badInput);
 });

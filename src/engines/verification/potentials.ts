@@ -97,7 +97,7 @@ export class Potentials {
     const from = transition.from!;
     const symbols = new Set([obligation.guard, obligation.condition, ...from.predicates.map(({ term }) => term)].flatMap((term) => [...symbolsOf(term)]));
     const state: StateInC = [...symbols].flatMap((symbol) => {
-      const shown = system.vocabulary.meaning(symbol) ? printValue(symbol, model.symbol(symbol), system.vocabulary) : undefined;
+      const shown = system.vocabulary.meaning(symbol) ? printValue(symbol, (one) => model.symbol(one), system.vocabulary) : undefined;
       return shown ? [shown] : [];
     });
     return {
