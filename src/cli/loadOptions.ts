@@ -6,6 +6,7 @@ import type { SystemHeaders } from '../c';
 import { nearest } from '../c/editDistance';
 import type { DataModel } from '../c/types';
 import { notC } from '../host/notC';
+import { leavable } from '../program/command';
 import { findSystemHeaders } from '../systemHeaders';
 import type { LoadOptions } from '../task';
 import { InputError } from './inputError';
@@ -19,6 +20,7 @@ export interface LoadFlags {
   readonly systemHeaders?: boolean;
   readonly externals?: string;
   readonly mallocMayFail?: boolean;
+  readonly unchecked: readonly string[];
 }
 
 /** An option that may be given several times; `byDefault` says in the help what its absence means. */
@@ -34,7 +36,8 @@ export function addLoadOptions(command: Command): Command {
     .option('--std <standard>', 'c11, or gnu89 for old code: implicit int, undeclared functions (default: c11)')
     .option('--system-headers', 'read the headers of the installed C compiler ($CC, or cc)')
     .option('--externals <what>', 'what an undefined function does: error, any (value and effect), value (and nothing else) or angelic')
-    .option('--malloc-may-fail', 'every call of malloc may give null');
+    .option('--malloc-may-fail', 'every call of malloc may give null')
+    .addOption(repeatable('--unchecked <check>', `leave out a check of what compilers define where C does not: ${leavable.join(', ')}`, 'none'));
 }
 
 export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
@@ -47,6 +50,7 @@ export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
     ...(flags.systemHeaders && { systemHeaders: systemHeaders(dataModel ?? 'lp64') }),
     ...(flags.std === undefined ? {} : { standard: parseChoice('standard', flags.std, ['c11', 'gnu89'] as const) }),
     ...(flags.mallocMayFail && { mallocMayFail: true }),
+    ...(flags.unchecked.length > 0 && { unchecked: flags.unchecked.map((check) => parseChoice('check to leave out', check, leavable)) }),
     ...(flags.externals === undefined ? {} : { externals: parseChoice('value of --externals', flags.externals, ['error', 'any', 'value', 'angelic'] as const) }),
   };
 }

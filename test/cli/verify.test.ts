@@ -52,6 +52,7 @@ test.each([
   ['stack.c --budget 2m', { budget: { milliseconds: 120_000 } }],
   ['stack.c --budget 1.5', { budget: { milliseconds: 1500 } }],
   ['stack.c -DCAP=8 -D DEBUG --data-model ilp32 -I .', { load: { define: { CAP: '8', DEBUG: true }, dataModel: 'ilp32' } }],
+  ['stack.c --unchecked shift-overflow', { load: { unchecked: ['shift-overflow'] } }],
   ['stack.c --engine test-based-abstraction --seed 7 --cutpoints labels', { engine: 'test-based-abstraction', seed: 7, cutpoints: 'labels' }],
 ])('verify %s', checkTask);
 
@@ -85,6 +86,7 @@ test.each([
   ['verify stack.c --data-model lp46', /did you mean 'lp64'/],
   ['verify stack.c -D 1X', /defines no macro/],
   ['verify stack.c -I nowhere', /no such directory: nowhere/],
+  ['verify stack.c --unchecked shift', /unknown check to leave out 'shift'/],
   ['verify stack.c --externals none', /choose from error, any, value, angelic/],
   ['verify stack.c --cutpoints many', /kind of cutpoints/],
   ['verify stack.c --propety reach', /unknown option '--propety'\n\(Did you mean --property/],

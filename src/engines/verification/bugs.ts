@@ -38,7 +38,7 @@ const explainedBy = ({ nulls, lengths, unset }: Promises, scenario: Scenario, fa
 
 /** Where C is stricter than its compilers. */
 function adviceOn({ check }: Fault): string | undefined {
-  return check === 'shift-overflow' ? "convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check out: loadC(…, { unchecked: ['shift-overflow'] })" : undefined;
+  return check === 'shift-overflow' ? "convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check out: loadC(…, { unchecked: ['shift-overflow'] }) (--unchecked shift-overflow)" : undefined;
 }
 
 /** What to say if clients pass neither null nor too short an object; undefined when nothing hangs on it. */
