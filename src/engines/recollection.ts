@@ -114,10 +114,10 @@ export class Recollection {
     return points && [...points].every(([point, { facts, predicates }]) => sameSet(facts, point.facts) && same(predicates.map(({ term }) => term), point.predicates.map(({ term }) => term))) ? points : undefined;
   }
 
-  keepProof(system: System): void {
+  /** Says why when it could not be kept. */
+  keepProof(system: System): string | undefined {
     const kept: Kept = { kind: 'proved', proof: storeProof(system), functions: fingerprintsOf([...system.functions, ...system.inlined]), options: this.question.options };
-    this.memory.keep(this.question.exact, kept);
-    this.memory.keep(this.question.about, kept);
+    return this.memory.keep(this.question.exact, kept) ?? this.memory.keep(this.question.about, kept);
   }
 
   keepScenario(scenario: Scenario): void {

@@ -10,8 +10,8 @@ import { fs } from '../node';
 export interface ProofMemory {
   /** What was last kept under this name; undefined when there is nothing, or nothing that can be read. */
   recall(name: string): unknown;
-  /** Must be JSON. */
-  keep(name: string, contents: unknown): void;
+  /** Must be JSON. Says why when it could not be kept: a read-only or full disk. */
+  keep(name: string, contents: unknown): string | undefined;
 }
 
 /** Not `.json`, which Jest's watch mode follows. */
@@ -38,7 +38,7 @@ export class ProofFolder implements ProofMemory {
     }
   }
 
-  keep(name: string, contents: unknown): void {
+  keep(name: string, contents: unknown): string | undefined {
     const body = JSON.stringify(contents);
     const path = this.path(name);
     const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
@@ -47,9 +47,10 @@ export class ProofFolder implements ProofMemory {
       fs.writeFileSync(temporary, `${sha256(body)}\n${body}`);
       fs.renameSync(temporary, path);
       this.prune();
+      return undefined;
     } catch (error) {
-      // A read-only or full disk: the next run is slower, nothing else.
-      process.emitWarning(`provest could not write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+      // The next run is slower, nothing else.
+      return `${this.folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`;
     }
   }
 

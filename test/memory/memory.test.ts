@@ -35,11 +35,13 @@ class Notes implements ProofMemory {
     if (text !== undefined) this.recalls++;
     return text === undefined ? undefined : JSON.parse(text);
   }
-  keep(name: string, contents: unknown): void { this.texts.set(name, JSON.stringify(contents)); }
+  keep(name: string, contents: unknown): undefined {
+    this.texts.set(name, JSON.stringify(contents));
+  }
 }
 
 /** Whatever is asked for, this is what is remembered. */
-const lying = (contents: unknown): ProofMemory => ({ recall: () => structuredClone(contents), keep: () => {} });
+const lying = (contents: unknown): ProofMemory => ({ recall: () => structuredClone(contents), keep: () => undefined });
 const ask = (text: string, memory: ProofMemory, changes: Partial<Task> = {}): Promise<Verdict> => verify(task(file(text), changes), { memory });
 
 async function remembered(text: string, changes: Partial<Task> = {}): Promise<Notes> {
@@ -199,6 +201,19 @@ test('no counterexample that a client could not do is believed', async () => {
     [call('bounded')],
   ];
   for (const calls of lies) expect((await ask(pointers, lying({ kind: 'bug', scenario: { calls, answers: [] } }))).kind).toBe('proved');
+});
+
+test('a folder that cannot be written takes no proof away, and the verdict says that nothing was kept', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'provest-memory-'));
+  try {
+    const path = join(folder, 'a file');
+    writeFileSync(path, 'no folder');
+    const verdict = await ask(good, new ProofFolder(path));
+    expect(verdict.kind).toBe('proved');
+    expect(verdict.remarks).toContainEqual(expect.stringMatching(/^the next run will prove this anew: .*a file cannot be written \(E[A-Z]+\)$/));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a folder: a damaged, torn or foreign file is as good as none, and two writers do not meet', () => {

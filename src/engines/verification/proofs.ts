@@ -75,7 +75,8 @@ export class Proofs {
     const empty = vacuous.reason || this.setting.task.probes.length === 0 ? vacuous : await emptyProbes(system, probesAt(this.setting.task, system), possible);
     for (const remark of empty.remarks) this.account.remarks.add(remark);
     if (empty.reason) return this.account.unknown(empty.reason);
-    if (!this.account.isKept) this.account.memory?.keepProof(system);
+    const forgotten = this.account.isKept ? undefined : this.account.memory?.keepProof(system);
+    if (forgotten !== undefined) this.account.remarks.add(`the next run will prove this anew: ${forgotten}`);
     return { kind: 'proved', ...this.account.common(), adequacy: this.account.adequacy(), invariants: await this.invariants(system) };
   }
 
