@@ -120,7 +120,7 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
       continue;
     }
     if (kind === 'curves') {
-      result.set(point, curves(samples.observablesOf(point), samples.of(point).map(({ values }) => values)).filter((term) => !point.facts.includes(term)));
+      result.set(point, curves(withoutSums(samples.observablesOf(point)), samples.of(point).map(({ values }) => values)).filter((term) => !point.facts.includes(term)));
       continue;
     }
     const plain = new Set<Term>();
@@ -194,12 +194,16 @@ export function templatesOf(observables: readonly Observable[], vectors: readonl
 
 function templates(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>, basic = false): void {
   equations(observables, vectors, out);
-  single(observables, vectors, constants, out, basic);
-  pairs(observables, vectors, out, basic);
+  const plain = withoutSums(observables);
+  single(plain, vectors, constants, out, basic);
+  pairs(plain, vectors, out, basic);
   if (basic) return;
-  distances(observables, vectors, constants, out);
-  for (const term of ratios(observables, vectors, constants)) out.add(term);
+  distances(plain, vectors, constants, out);
+  for (const term of ratios(plain, vectors, constants)) out.add(term);
 }
+
+/** They come last, so that the others are found in vectors of values by their places. */
+const withoutSums = (observables: readonly Observable[]): readonly Observable[] => observables.filter(({ isSum }) => !isSum);
 
 /** Guards whose two sides are learned apart, and states a side must have before anything is guessed of it. */
 const GUARD_LIMIT = 6;
@@ -363,7 +367,9 @@ function distances(observables: readonly Observable[], vectors: readonly (readon
 /** Linear equations that all samples satisfy, modulo the width: an equation over the integers holds modulo any power of two. */
 function equations(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], out: Set<Term>): void {
   for (const width of [32, 64]) {
-    const used = observables.flatMap((v, i) => (v.widthBits === width ? [{ v, i }] : [])).slice(0, EQUATION_VARIABLES);
+    const all = observables.flatMap((v, i) => (v.widthBits === width ? [{ v, i }] : []));
+    const sums = all.filter(({ v }) => v.isSum);
+    const used = [...all.filter(({ v }) => !v.isSum).slice(0, EQUATION_VARIABLES - sums.length), ...sums];
     if (used.length < 2 || vectors.length < used.length + 1) continue;
     const rows = vectors.map((vector) => [...used.map(({ i }) => vector[i]!), 1n]);
     const exact = nullSpace(rows);

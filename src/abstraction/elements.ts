@@ -54,21 +54,20 @@ export function elementFormulas(system: System, constants: readonly bigint[], co
   return [...new Set(formulas)].filter((term) => term.kind !== 'boolean');
 }
 
-/** Sums at each point, and before how many of its other observables' end they come, so that equations are looked for among them. */
+/** Sums at each point. */
 const SUM_LIMIT = 2;
-const SUMS_BEFORE = 4;
 
-/** Sums of all elements of small static arrays as observables beside the variables: what a counter of all and counters of each kind have in common. */
+/** Sums of all elements of small static arrays as observables behind the others: what a counter of all and counters of each kind have in common. */
 export function withSums(system: System, observables: ReadonlyMap<ControlPoint, readonly Observable[]>): Map<ControlPoint, Observable[]> {
   const sums = system.shape.variables.flatMap((memory) => elementsOf(memory, system).flatMap((elements) => (elements.constant ? [] : [sumOf(elements, memory.name)]))).slice(0, SUM_LIMIT);
-  return new Map([...observables].map(([point, list]) => [point, [...list.slice(0, SUMS_BEFORE), ...sums, ...list.slice(SUMS_BEFORE)]]));
+  return new Map([...observables].map(([point, list]) => [point, [...list, ...sums]]));
 }
 
 /** In at least 32 bits, of which each element, but not their sum, is sure to fit. */
 function sumOf({ terms, signed, widthBits }: Elements, array: string): Observable {
   const width = Math.max(32, widthBits);
   const wide = terms.map((term) => (signed ? L.signExtend : L.zeroExtend)(term, width));
-  return { term: wide.reduce((sum, term) => L.add(sum, term)), name: `sum of ${array}`, signed: signed || width > widthBits, widthBits: width };
+  return { term: wide.reduce((sum, term) => L.add(sum, term)), name: `sum of ${array}`, signed: signed || width > widthBits, widthBits: width, isSum: true };
 }
 
 /** A member of a record is an array of its own, one element in each record. */

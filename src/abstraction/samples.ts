@@ -13,8 +13,8 @@ import type { Extents } from './extents';
 import type { ObjectFacts } from './objectFacts';
 import type { System } from './system';
 
-/** An integer of the state with how C reads it. */
-export interface Observable { readonly term: Term; readonly name: string; readonly signed: boolean; readonly widthBits: number }
+/** An integer of the state with how C reads it. A sum of others is looked for in equations alone: bounds of it follow from theirs, and cost a solver much. */
+export interface Observable { readonly term: Term; readonly name: string; readonly signed: boolean; readonly widthBits: number; readonly isSum?: boolean }
 /** A variable, or a part of memory that is one. */
 export interface ObservableVariable extends Observable { readonly term: SymbolTerm }
 

@@ -3,13 +3,14 @@
  * certificate. What would make a second execution possible ends the attempt: an input, a value of an unknown function or of an allocation that may
  * fail, an indeterminate value that somebody looks at, and whatever depends on where objects lie (see `Representation`).
  */
-import { allProperties, propertyOf, type CheckKind, type Command, type Property } from '../program/command';
-import { errnoOf, nativeFunctions, setsErrno } from '../program/natives';
+import { allProperties, propertyOf, type CheckKind, type Command, type ExternalCommand, type Property } from '../program/command';
+import { countedList, errnoOf, nativeFunctions, setsErrno } from '../program/natives';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import type { Variable } from '../program/expression';
 import { Relevance } from '../abstraction/relevance';
 import type { Fault } from '../semantics/fault';
 import { pointerTo } from '../semantics/concrete';
+import { formatTexts } from '../semantics/formatTexts';
 import { Machine } from '../semantics/machine';
 import { expressionsOf, walk } from '../program/traverse';
 import { ComparedByPlace, Representation } from './representation';
@@ -96,16 +97,16 @@ function lookedAt(program: Program, inForce: ReadonlySet<Property | CheckKind>):
   for (const fn of program.functions) {
     for (const { command, to } of fn.edges) {
       if (command.kind === 'havoc' && relevance.at(to, command.target)) variables.add(command.target);
-      if (command.kind === 'external' && (!isPure(command.name, program) || inForce.has('memsafety') || (command.target && relevance.at(to, command.target)))) externals.add(command);
+      if (command.kind === 'external' && (!isPure(command, program) || inForce.has('memsafety') || (command.target && relevance.at(to, command.target)))) externals.add(command);
     }
   }
   return { variables, externals };
 }
 
 /** It changes nothing but its result, and what the world sees. */
-function isPure(name: string, program: Program): boolean {
-  const native = nativeFunctions.get(name);
-  if (setsErrno(name) && errnoOf(program)) return false;
+function isPure(command: ExternalCommand, program: Program): boolean {
+  const native = nativeFunctions.get(command.name);
+  if ((setsErrno(command.name) && errnoOf(program)) || countedList(command, formatTexts(program).of)) return false;
   return native !== undefined && native.writes.kind === 'nothing' && !native.internal;
 }
 

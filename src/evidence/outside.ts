@@ -6,7 +6,7 @@ import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
 import type { CType } from '../c/types';
-import type { Command } from '../program/command';
+import type { Command, ExternalCommand } from '../program/command';
 import { pointer, type FrameObject, type Scalar } from '../program/expression';
 import { isBool, scalarBytes } from '../program/lower/layout';
 import { slots } from '../program/lower/variadic';
@@ -21,7 +21,6 @@ import { unreachable } from '../unreachable';
 import { type Deed, isWay, type Way } from './deed';
 import { type ScalarPlace, scalarPlaces } from './scalarPlaces';
 
-export type ExternalCommand = Extract<Command, { kind: 'external' }>;
 export type AllocateCommand = Extract<Command, { kind: 'allocate' }>;
 
 export interface OutsideOptions {

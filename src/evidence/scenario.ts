@@ -8,7 +8,7 @@ import { unqualified } from '../c/target';
 import type { CType, RecordLayout } from '../c/types';
 import { encode } from '../host/encode';
 import { mainArguments } from '../host/mainArguments';
-import type { CheckKind, Property } from '../program/command';
+import type { CheckKind, ExternalCommand, Property } from '../program/command';
 import { int32, type Scalar, type Variable } from '../program/expression';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, Program } from '../program/program';
@@ -24,7 +24,7 @@ import { asFunction, functionPart, mapFunctions, type PlainFunction } from '../p
 import { clientFunctionFor } from '../semantics/passedFunctions';
 import { inShort, numbersIn, simplerNumbers, simplerPlain, withNumbers } from './plainContents';
 import { textsOf } from './programStart';
-import { type AllocateCommand, type ExternalCommand, type Offer, Outside, type OutsideOptions, type Writable } from './outside';
+import { type AllocateCommand, type Offer, Outside, type OutsideOptions, type Writable } from './outside';
 
 export type Argument =
   | { readonly kind: 'scalar'; readonly value: ConcreteValue }

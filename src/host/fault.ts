@@ -10,7 +10,8 @@ import type { CallStack, Fault } from '../semantics/fault';
 import { unreachable } from '../unreachable';
 import type { Place } from '../verdict';
 
-export type FaultKind = CheckKind | 'step-limit' | 'stack-overflow' | 'memory-limit';
+const limits = ['step-limit', 'stack-overflow', 'memory-limit', 'unsupported'] as const;
+export type FaultKind = CheckKind | (typeof limits)[number];
 
 /** C did something that has no meaning, failed an assertion, or went beyond a limit of the interpreter. */
 export class CFault extends Error {
@@ -32,8 +33,13 @@ export class CFault extends Error {
 
   /** The property that this fault violates; undefined for limits of the interpreter. */
   get property(): Property | undefined {
-    return this.kind === 'step-limit' || this.kind === 'stack-overflow' || this.kind === 'memory-limit' ? undefined : propertyOf[this.kind];
+    const { kind } = this;
+    return isLimit(kind) ? undefined : propertyOf[kind];
   }
+}
+
+function isLimit(kind: FaultKind): kind is (typeof limits)[number] {
+  return (limits as readonly FaultKind[]).includes(kind);
 }
 
 /** The module called `exit` or `abort`, or assumed something that does not hold: the call has no result. */
@@ -64,11 +70,13 @@ function describe(outcome: Exclude<Outcome, { kind: 'returned' }>, called: strin
   }
 }
 
-function limitFault({ limit, stack }: Extract<Outcome, { kind: 'limit' }>, called: string): CFault {
+function limitFault(outcome: Extract<Outcome, { kind: 'limit' }>, called: string): CFault {
+  const { limit, stack } = outcome;
   switch (limit) {
     case 'steps': return new CFault('step-limit', `${called} did not end within the step limit: C was running here. Look for an endless loop, or raise the limit with loadC(…, { stepLimit }).`, stack);
     case 'depth': return new CFault('stack-overflow', `stack overflow: ${called} made ${stack.length} nested C calls. Look for a recursion without an end.`, shortened(stack));
     case 'memory': return new CFault('memory-limit', `${called} used more memory than the interpreter allows.`, stack);
+    case 'unsupported': return new CFault('unsupported', `${outcome.what} by the interpreter; a stub can do it instead.`, stack);
     default: return unreachable(limit);
   }
 }

@@ -96,3 +96,5 @@ export type Command =
   | { readonly kind: 'external'; readonly target: Variable | undefined; readonly name: string; readonly arguments: readonly Expression[]; /** The pointer that was called, to a function of a client's. */ readonly callee?: Expression; readonly resultType: Scalar | undefined; /** Of a structure result. */ readonly resultBytes?: number; /** The types of the variable arguments, which the last argument holds in slots. */ readonly rest?: readonly CType[] }
   /** `exit`, `abort`: the execution ends here, without failing. */
   | { readonly kind: 'halt'; readonly status: Expression | undefined };
+
+export type ExternalCommand = Extract<Command, { kind: 'external' }>;

@@ -4,6 +4,8 @@
  *
  * Arguments after the fixed ones come as one hidden last argument, a pointer to an array of 8-byte slots, null when there are none.
  */
+import type { ExternalCommand } from './command';
+import type { Expression } from './expression';
 import type { Program, StaticObject } from './program';
 
 export interface NativeFunction {
@@ -80,6 +82,29 @@ export const nativeFunctions: ReadonlyMap<string, NativeFunction> = new Map([
 ].map((native) => [native.name, native]));
 
 export const isNative = (name: string): boolean => nativeFunctions.has(name);
+
+/** The text of a string literal, as one character per byte. */
+export function literalText(e: Expression | undefined): string | undefined {
+  if (e?.kind !== 'address' || e.of.kind !== 'static-object' || e.of.writable) return undefined;
+  const { bytes } = e.of;
+  const end = bytes.indexOf(0);
+  return end < 0 ? undefined : String.fromCharCode(...bytes.subarray(0, end));
+}
+
+/**
+ * The list of arguments into which a call of the printf family may write, because its format has `%n` or may have it (C11 7.21.6.1p8). `formats` knows
+ * more of what a format that is no literal may be: all texts, or undefined.
+ */
+export function countedList({ name, arguments: args }: ExternalCommand, formats: (format: Expression) => readonly string[] | undefined = () => undefined): Expression | undefined {
+  const format = nativeFunctions.get(name)?.format;
+  if (format?.of !== 'printf') return undefined;
+  const [text, list] = [args[format.argument]!, args[format.argument + 1]];
+  if (!list || list.kind === 'null') return undefined;
+  const literal = literalText(text);
+  const texts = literal === undefined ? formats(text) : [literal];
+  // Of "%%n", too: a part of a text is nothing that is looked at closely here.
+  return texts?.every((one) => !/%[-+ #0-9*.hljztLq']*n/.test(one)) ? undefined : list;
+}
 
 /** It may set `errno`, as any library function that does not say otherwise (C11 7.5p3); those that serve the library's own C text leave that to it. */
 export const setsErrno = (name: string): boolean => nativeFunctions.get(name)?.internal === false;

@@ -4,14 +4,13 @@
  */
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
-import type { Command } from '../program/command';
+import type { Command, ExternalCommand } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import { nativeFunctions, isNative, setsErrno } from '../program/natives';
 import { type CallBacks, noCallBacks } from './callBacks';
 import type { Node, Regions } from './regions';
 import { type FreshSymbols, isPointer, type MemoryShape, type MemoryVariable, type SymbolicState } from './symbolic';
 
-type ExternalCommand = Extract<Command, { kind: 'external' }>;
 
 export interface Modified { readonly globals: ReadonlySet<number>; readonly memory: ReadonlySet<MemoryVariable> }
 

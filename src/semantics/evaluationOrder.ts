@@ -8,7 +8,7 @@
  * what its commands do, and those it calls. Making objects is no conflict: they are always new.
  */
 import type { Span } from '../c/source';
-import type { Command } from '../program/command';
+import type { Command, ExternalCommand } from '../program/command';
 import { cellsOf } from '../program/congruence';
 import type { Expression, Variable } from '../program/expression';
 import { nativeFunctions } from '../program/natives';
@@ -108,7 +108,7 @@ class EvaluationOrder {
   }
 
   /** Library functions are known; others may read and change all that is not local. */
-  private external(command: Extract<Command, { kind: 'external' }>, into: Accesses): void {
+  private external(command: ExternalCommand, into: Accesses): void {
     if (!nativeFunctions.has(command.name)) {
       touch(into.reads, 'world', 'all');
       touch(into.writes, 'world', 'all');

@@ -8,7 +8,7 @@
  */
 import type { Span } from '../c/source';
 import type { CType } from '../c/types';
-import { allProperties, propertyOf, type Check, type CheckKind, type Command, type Property } from '../program/command';
+import { allProperties, type Check, type CheckKind, type Command, type ExternalCommand, type Property, propertyOf } from '../program/command';
 import { int32, int64, type Scalar, type Variable } from '../program/expression';
 import { jumpOf } from '../program/jumps';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
@@ -249,6 +249,7 @@ export class Machine {
         node = next;
       }
     } catch (error) {
+      if (error instanceof UnsupportedByNative) return { kind: 'limit', limit: 'unsupported', what: error.message, stack: this.callStack(node.location.span) };
       if (!(error instanceof MemoryExhausted)) throw error;
       return { kind: 'limit', limit: 'memory', stack: this.callStack(node.location.span) };
     }
@@ -521,7 +522,7 @@ export class Machine {
     };
   }
 
-  private stageExternal(command: Extract<Command, { kind: 'external' }>, edge: Edge, next: Node): Step {
+  private stageExternal(command: ExternalCommand, edge: Edge, next: Node): Step {
     const { name, target, resultType } = command;
     const args = command.arguments.map((argument) => this.evaluator.stage(argument));
     const callee = command.callee && this.evaluator.stage(command.callee);
@@ -589,7 +590,7 @@ export class Machine {
     return { name, arguments: [], types: [], memory: this.memory, model: this.program.dataModel, environment: this.environment };
   }
 
-  private runNative(native: Native, { name, arguments: args, resultType }: Extract<Command, { kind: 'external' }>, values: readonly ConcreteValue[]): ConcreteValue | undefined {
+  private runNative(native: Native, { name, arguments: args, resultType }: ExternalCommand, values: readonly ConcreteValue[]): ConcreteValue | undefined {
     const result = native.run({
       name, arguments: values, types: args.map(({ type }) => type), memory: this.memory, model: this.program.dataModel, environment: this.environment,
     });

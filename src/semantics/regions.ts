@@ -11,12 +11,13 @@
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
 import type { CType, RecordLayout } from '../c/types';
-import type { Command } from '../program/command';
+import type { Command, ExternalCommand } from '../program/command';
 import { pointer, type Expression, type FrameObject, type Scalar, type Variable } from '../program/expression';
-import { errnoOf, isNative, nativeFunctions, setsErrno } from '../program/natives';
+import { countedList, errnoOf, isNative, nativeFunctions, setsErrno } from '../program/natives';
 import type { FunctionDefinition, Program, StaticObject } from '../program/program';
 import { expressionsOf, walk } from '../program/traverse';
 import { anyObject, functionsAt, objectKey, pointersIn } from './clientObjects';
+import { formatTexts } from './formatTexts';
 import { unsetWhenRead } from './liveness';
 import { anyInteger, type Congruence, cellsOf, contains, equal, exactly, flat, gcd, join, keyOf, negated, overlap, plus, residueOf, valuesOf } from '../program/congruence';
 import { type Access, type Layout, layoutOf } from './layout';
@@ -210,13 +211,19 @@ export class Regions {
   }
 
   /** Where a native library function may write, `errno` apart. */
-  writtenByNative(command: Extract<Command, { kind: 'external' }>): readonly Node[] {
+  writtenByNative(command: ExternalCommand): readonly Node[] {
     const writes = nativeFunctions.get(command.name)?.writes;
-    if (!writes || writes.kind === 'nothing') return [];
-    const target = this.pointee(command.arguments[writes.argument]!);
-    if (!target) return [];
-    const node = this.find(target.node);
-    return writes.kind === 'pointee' ? [node] : node.contents.map((content) => this.find(content.target.node));
+    const counted = countedList(command, formatTexts(this.program).of);
+    const listed = [...(counted ? [counted] : []), ...(writes?.kind === 'listed' ? [command.arguments[writes.argument]!] : [])];
+    return [
+      ...(writes?.kind === 'pointee' ? this.nodeAt(command.arguments[writes.argument]!) : []),
+      ...listed.flatMap((list) => this.nodeAt(list).flatMap(({ contents }) => contents.map(({ target }) => this.find(target.node)))),
+    ];
+  }
+
+  private nodeAt(pointer: Expression): Node[] {
+    const target = this.pointee(pointer);
+    return target ? [this.find(target.node)] : [];
   }
 
   /** Nodes whose objects a pointer stored in one of `from` may reach, transitively, these included. */

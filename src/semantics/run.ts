@@ -1,6 +1,6 @@
 /** What a machine is told before it runs, what it shows while it does, and what a run comes to. */
 import type { Span } from '../c/source';
-import type { CheckKind, Command, Property } from '../program/command';
+import type { CheckKind, Command, ExternalCommand, Property } from '../program/command';
 import type { Expression, Scalar, Variable } from '../program/expression';
 import type { FunctionDefinition, Location } from '../program/program';
 import type { ConcreteValue, ConcreteValues } from './concrete';
@@ -21,7 +21,7 @@ export interface MachineOptions {
   /** A function without a body: its result (undefined for void), or 'unknown' to have it done without. */
   readonly external?: (name: string, args: readonly ConcreteValue[], call: ExternalCall) => ConcreteValue | undefined | 'unknown';
   /** A function without a body, that nobody stands in for, runs: what it does before it answers. An outcome ends the run. */
-  readonly outside?: (command: Extract<Command, { kind: 'external' }>, args: readonly ConcreteValue[]) => Outcome | undefined;
+  readonly outside?: (command: ExternalCommand, args: readonly ConcreteValue[]) => Outcome | undefined;
   /** Memory was given out whose contents are indeterminate. */
   readonly fresh?: (command: Extract<Command, { kind: 'allocate' }>, memory: ConcreteValue) => void;
   /** The environment's answers. Allocations that may fail ask for an int32 named "malloc": 0 means null. */
@@ -41,7 +41,7 @@ export interface MachineOptions {
 }
 
 export interface ExternalCall {
-  readonly command: Extract<Command, { kind: 'external' }>;
+  readonly command: ExternalCommand;
   readonly span: Span;
   /** The pointer that was called, to a function of a client's. */
   readonly callee: ConcreteValue | undefined;
@@ -97,7 +97,9 @@ export type Outcome =
   | { readonly kind: 'halted'; readonly status: number }
   /** An assumption does not hold, or a check failed that is not in force and after which nothing has a meaning. */
   | { readonly kind: 'stopped'; readonly reason: 'assume' | 'check-off' }
-  | { readonly kind: 'limit'; readonly limit: 'steps' | 'depth' | 'memory'; readonly stack: CallStack };
+  | { readonly kind: 'limit'; readonly limit: 'steps' | 'depth' | 'memory'; readonly stack: CallStack }
+  /** C says what comes next, and the machine does not do it. */
+  | { readonly kind: 'limit'; readonly limit: 'unsupported'; readonly what: string; readonly stack: CallStack };
 
 /** The input that the library's `rand` asks for. */
 export const libraryRandom = '__provest_nondet_rand';

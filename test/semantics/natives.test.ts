@@ -72,7 +72,22 @@ describe('printf', () => {
     expect(message(printf('%s', { type: pointer, value: 0 }).outcome)).toBe('null-dereference: null pointer passed to printf');
     expect(message(printf('%s', { type: pointer, value: pointerTo(99) }).outcome)).toMatch(/^dereference: invalid pointer passed to printf: a pointer to no object$/);
     expect(message(printf('%y', int(1)).outcome)).toBe('invalid-call: printf: %y is no conversion');
-    expect(() => printf('%n', { type: pointer, value: 0 })).toThrow('%n is not supported');
+    expect(message(printf('%n', { type: pointer, value: 0 }).outcome)).toBe('null-dereference: null pointer passed to printf');
+  });
+
+  test('%n counts the bytes so far into the integer it is given', () => {
+    let [count, short]: ConcreteValue[] = [];
+    const { outcome, output, memory } = run('printf', [pointer, pointer], (fresh) => {
+      [count, short] = [4, 2].map((sizeBytes) => fresh.make({ kind: 'automatic', sizeBytes }));
+      return [text(fresh, '%d%n é %%%hn!'), slots(fresh, [int(12345), { type: pointer, value: count! }, { type: pointer, value: short! }])];
+    });
+    expect([outcome, output]).toEqual([{ kind: 'returned', value: 11 }, '12345 é %!']);
+    expect(memory.load(count!, int32)).toBe(5);
+    expect([...memory.block(short!)!.bytes]).toEqual([10, 0]);
+  });
+
+  test('what is not modelled ends the run, and is nobody\'s mistake', () => {
+    expect(printf('%m').outcome).toMatchObject({ kind: 'limit', limit: 'unsupported', what: '%m is not supported' });
   });
 });
 

@@ -77,7 +77,7 @@ export class Facts {
     const pointers = pointerFormulas(system, observables);
     const guards = guardsAtLoops(system);
     const elements = elementFormulas(system, constantsOf(system), system.client ? observables.get(system.client) ?? [] : []);
-    const samples = new Samples(system, withFields(system, withSums(system, observables)), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...guards.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables), new ObjectFacts(system), new Extents(system, observables));
+    const samples = new Samples(system, withSums(system, withFields(system, observables)), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...guards.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables), new ObjectFacts(system), new Extents(system, observables));
     const rounds = new LoopRounds(this.setting.program);
     const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
     const between = (machine: Machine, done: number): void => {

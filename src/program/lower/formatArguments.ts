@@ -67,6 +67,7 @@ function passedTo(conversion: string, length: string, model: DataModel): Omit<Wa
   if (conversion === 'c') return length === 'l' ? { kind: 'integer', bytes: 4, name: 'wint_t' } : { kind: 'integer', bytes: 4, name: 'int' };
   if (conversion === 's') return { kind: 'pointer', bytes: undefined, name: length === 'l' ? 'wchar_t *' : 'char *' };
   if (conversion === 'p') return { kind: 'pointer', bytes: undefined, name: 'void *' };
+  if (conversion === 'n') return { kind: 'pointer', bytes: undefined, name: `${integerOf(length, false, model).name} *` };
   return undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { DataModel } from '../../c/types';
 import type { Expression } from '../expression';
-import { nativeFunctions, type NativeFunction } from '../natives';
+import { literalText, nativeFunctions, type NativeFunction } from '../natives';
 import { checkAccess, pointerAddress } from './address';
 import { sourceText, type FunctionContext } from './context';
 import { checkFormatArguments } from './formatArguments';
@@ -19,7 +19,7 @@ export function checkNativeArguments(f: FunctionContext, name: string, values: r
   if (native.stream !== undefined) checkAccess(f, pointerAddress(f.named(values[native.stream]!, 'stream', span), text(native.stream)), 4, 'read', span);
   if (!native.format || !native.prototype.endsWith('...)')) return;
   const first = native.format.argument + 1;
-  const format = literal(values[native.format.argument]);
+  const format = literalText(values[native.format.argument]);
   if (format !== undefined) checkFormatArguments(f, name, native.format.of, format, trees, first);
   if (native.format.of !== 'scanf') return;
   const targets = scanTargets(format, f.model);
@@ -34,14 +34,14 @@ export function isCheckedCall(name: string, args: readonly Expression[], model: 
   const native = nativeFunctions.get(name);
   if (!native || native.internal || args.every(({ type }) => type.kind !== 'pointer')) return native !== undefined;
   if (native.format) return isCheckedFormat(native, args, model);
-  return name === 'puts' && literal(args[0]) !== undefined;
+  return name === 'puts' && literalText(args[0]) !== undefined;
 }
 
 function isCheckedFormat(native: NativeFunction, args: readonly Expression[], model: DataModel): boolean {
   const { argument, of } = native.format!;
   // The target of sprintf, the text of sscanf and lists of unknown length are checked when they are used.
   if (!/^f?(printf|scanf)$/.test(native.name)) return false;
-  const text = literal(args[argument]);
+  const text = literalText(args[argument]);
   if (text === undefined) return false;
   const wanted = of === 'printf' ? printArguments(text) : scanTargets(text, model)?.length;
   return wanted !== undefined && wanted <= slotCount(args[argument + 1]);
@@ -90,11 +90,4 @@ function targetBytes(conversion: string, length: string, width: number | undefin
 function slotCount(list: Expression | undefined): number {
   if (list?.kind === 'null') return 0;
   return list?.kind === 'address' && list.of.kind === 'frame-object' ? list.of.sizeBytes / 8 : 0;
-}
-
-function literal(e: Expression | undefined): string | undefined {
-  if (e?.kind !== 'address' || e.of.kind !== 'static-object' || e.of.writable) return undefined;
-  const { bytes } = e.of;
-  const end = bytes.indexOf(0);
-  return end < 0 ? undefined : String.fromCharCode(...bytes.subarray(0, end));
 }

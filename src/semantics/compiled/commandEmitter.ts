@@ -1,6 +1,6 @@
 /** Commands of the intermediate form as WebAssembly, in the frame of one function. What the code does not do itself it asks of the host. */
 import { sameScalar } from '../../program/build';
-import type { Command } from '../../program/command';
+import type { Command, ExternalCommand } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
 import type { Edge, FunctionDefinition } from '../../program/program';
 import { unreachable } from '../../unreachable';
@@ -171,7 +171,7 @@ export class CommandEmitter {
     this.elsewhereRan();
   }
 
-  private native(edge: Edge, command: Extract<Command, { kind: 'external' }>): void {
+  private native(edge: Edge, command: ExternalCommand): void {
     const { code, expressions } = this;
     command.arguments.forEach((argument, i) => {
       code.i32(0);

@@ -2,7 +2,7 @@
  * Compiled code at work for one machine: puts a frame into it, and takes out either the result or the stack of frames at the place where the
  * reference machine must go on. In between it answers what code asks of its host; each answer is the machine's or memory's own.
  */
-import type { Command } from '../../program/command';
+import type { Command, ExternalCommand } from '../../program/command';
 import type { Scalar } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { objectNumber, offsetBytes, pointerTo, type ConcreteValue } from '../concrete';
@@ -20,7 +20,7 @@ export interface Interpreter {
   readonly memory: ConcreteMemory;
   allocate(command: Extract<Command, { kind: 'allocate' }>, sizeBytes: number, site: Site): ConcreteValue;
   choose(command: Extract<Command, { kind: 'havoc' | 'input' }>, site: Site): ConcreteValue;
-  native(command: Extract<Command, { kind: 'external' }>, args: readonly ConcreteValue[], site: Site): ConcreteValue | undefined;
+  native(command: ExternalCommand, args: readonly ConcreteValue[], site: Site): ConcreteValue | undefined;
 }
 
 export interface FrameState {

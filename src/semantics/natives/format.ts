@@ -16,6 +16,8 @@ export interface FormatArguments {
   string(limit: number | undefined): string;
   /** The characters of a wide string argument before its terminating zero, at most that many. */
   wideString(limit: number | undefined): readonly number[];
+  /** Writes a number where a pointer argument leads. */
+  count(widthBytes: number, value: bigint): void;
 }
 
 interface Directive {
@@ -31,17 +33,20 @@ export class FormatError extends Error {}
 
 export function format(text: string, args: FormatArguments, model: DataModel): string {
   const pattern = /%([-+ #0]*)(\*|\d+)?(?:\.(\*|-?\d+)?)?(hh|h|ll|l|j|z|t|L|q)?(.?)/gs;
-  return text.replace(pattern, (all: string, flags: string, width: string | undefined, precision: string | undefined, length = '', conversion: string) => {
-    if (all === '%%') return '%';
+  let written = '';
+  let next = 0;
+  for (const { 0: all, 1: flags, 2: width, 3: precision, 4: length = '', 5: conversion, index } of text.matchAll(pattern)) {
+    written += text.slice(next, index);
+    next = index + all.length;
+    if (all === '%%') { written += '%'; continue; }
     const star = () => Number(BigInt.asIntN(32, args.integer(32)));
     const wide = width === '*' ? star() : Number(width ?? 0);
     const dotted = /^%[-+ #0]*(?:\*|\d+)?\./.test(all);
     const digits = !dotted ? undefined : precision === '*' ? star() : Number(precision ?? 0);
-    return convert({
-      flags: wide < 0 ? `${flags}-` : flags, width: Math.abs(wide),
-      precision: digits === undefined || digits < 0 ? undefined : digits, length, conversion,
-    }, args, model);
-  });
+    if (conversion === 'n') args.count(integerBytes(length, model), BigInt(written.length));
+    else written += convert({ flags: wide < 0 ? `${flags}-` : flags!, width: Math.abs(wide), precision: digits === undefined || digits < 0 ? undefined : digits, length, conversion: conversion! }, args, model);
+  }
+  return written + text.slice(next);
 }
 
 function convert(d: Directive, args: FormatArguments, model: DataModel): string {
@@ -71,7 +76,7 @@ function convert(d: Directive, args: FormatArguments, model: DataModel): string 
       return d.conversion === d.conversion.toUpperCase() ? text.toUpperCase() : text;
     }
     case '': throw new FormatError('a lone % at the end');
-    case 'n': case 'm': throw new UnsupportedByNative(`%${d.conversion} is not supported`);
+    case 'm': throw new UnsupportedByNative('%m is not supported');
     default: throw new FormatError(`%${d.conversion} is no conversion`);
   }
 }
@@ -81,6 +86,17 @@ function narrow(conversion: string, characters: readonly number[]): string {
   const outside = characters.find((c) => c < 0 || c > 127);
   if (outside !== undefined) throw new UnsupportedByNative(`${conversion} with characters outside ASCII (${outside}) is not supported`);
   return String.fromCharCode(...characters);
+}
+
+/** Bytes of an integer target. */
+export function integerBytes(length: string, model: DataModel): number {
+  switch (length) {
+    case 'hh': return 1;
+    case 'h': return 2;
+    case 'll': case 'j': case 'q': case 'L': return 8;
+    case 'l': case 'z': case 't': return model === 'lp64' ? 8 : 4;
+    default: return 4;
+  }
 }
 
 const longBits = (model: DataModel): 32 | 64 => (model === 'lp64' ? 64 : 32);

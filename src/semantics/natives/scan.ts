@@ -3,7 +3,7 @@
  * ("0x", "1e") is taken whole, and is the number it begins with.
  */
 import type { DataModel } from '../../c/types';
-import { FormatError } from './format';
+import { FormatError, integerBytes } from './format';
 import { UnsupportedByNative } from './native';
 import { numberPrefix, parseFloating } from '../../c/floatingPoint';
 
@@ -66,17 +66,6 @@ function setOf(text: string): ReadonlySet<number> {
     if (isRange) i += 2;
   }
   return negated ? new Set(Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !listed.has(byte))) : listed;
-}
-
-/** Bytes of an integer target. */
-export function integerBytes(length: string, model: DataModel): number {
-  switch (length) {
-    case 'hh': return 1;
-    case 'h': return 2;
-    case 'll': case 'j': case 'q': case 'L': return 8;
-    case 'l': case 'z': case 't': return model === 'lp64' ? 8 : 4;
-    default: return 4;
-  }
 }
 
 /** The number of items assigned, or -1 (EOF) when the input ended before the first. */

@@ -71,6 +71,7 @@ function slots(call: NativeCall, list: ConcreteValue): FormatArguments {
       }
       return characters;
     },
+    count: (widthBytes, value) => storeInteger(call, loadChecked(call, take(), pointerType), widthBytes, value),
   };
 }
 
