@@ -53,7 +53,7 @@ function expectNoPass({ stdout, stderr, failed }: Run, junit?: string): void {
   }
 }
 
-describe.each<RunnerName>(['jest-30', 'jest-29', 'vitest-4'])('%s', (runner) => {
+describe.each<RunnerName>(['jest-30', ...(process.env.PROVEST_LONG === '1' ? ['jest-29' as const] : []), 'vitest-4'])('%s', (runner) => {
   describeWith(runner, () => {
     const isJest = runner !== 'vitest-4';
     const load = (file: string) => (isJest ? `const { loadC } = require('provest'); const m = loadC('./${file}');` : `import { loadC } from 'provest'; const m = loadC('./${file}');`);
