@@ -32,6 +32,16 @@ const block = fc.oneof(
 const program = fc.tuple(fc.array(block, { minLength: 1, maxLength: 4 }), condition)
   .map(([blocks, c]) => `extern int nondet(void);\nextern void error(void);\nvoid entry(int a) { int x = 0, y = 1, i = 0; ${blocks.join(' ')} if (${c}) error(); }\n`);
 
+const small = fc.integer({ min: 0, max: 3 });
+const update = fc.oneof(
+  fc.tuple(variable, small, variable, small).map(([v, c, w, d]) => `if (${v} == ${c}) ${w} = ${d};`),
+  fc.tuple(variable, small).map(([v, c]) => `if (${v} < ${c}) ${v} = ${v} + 1;`),
+  fc.tuple(variable, small, variable).map(([v, c, w]) => `if (${v} != ${c}) ${w} = ${v};`),
+);
+/** Of few states, so that Lee and Yannakakis end. */
+const machine = fc.tuple(fc.array(update, { minLength: 1, maxLength: 4 }), variable, fc.integer({ min: 1, max: 4 }))
+  .map(([updates, v, c]) => `extern int nondet(void);\nextern void error(void);\nvoid entry(void) { int x = 0, y = 0; while (nondet()) { ${updates.join(' ')} } if (${v} == ${c}) error(); }\n`);
+
 test('traces are ordered, tests follow them, splits are exact and make progress', async () => {
   await fc.assert(fc.asyncProperty(program, fc.constantFrom('off' as const, 'learned' as const), fc.constantFrom('checked' as const, 'lazy' as const), async (text, generalize, edges) => {
     const refinement = refinementOf(file(text));
@@ -95,19 +105,23 @@ test('the preimage of a region holds exactly in the states from which the step c
 });
 
 test('lemma 1: a region that Lee and Yannakakis reach is never cut by a split of Synergy', async () => {
-  await fc.assert(fc.asyncProperty(program, async (text) => {
+  let compared = 0;
+  await fc.assert(fc.asyncProperty(machine, async (text) => {
     const path = file(text);
     const quotient = refinementOf(path);
-    const ended = await leeYannakakis(quotient, { iterations: 12, stop: () => undefined });
+    const ended = await leeYannakakis(quotient, { iterations: 10, stop: () => undefined });
     if (ended.kind !== 'pass') return;
     const ours = refinementOf(path);
     await synergy(ours, { ...refiningOptions, generalize: 'off', iterations: 20 });
-    for (const { region, split } of ours.partition.splits.slice(0, 10)) {
+    for (const { region, split } of ours.partition.splits.slice(0, 4)) {
       for (const reached of quotient.partition.at(quotient.graph.places[region.place.index]!).filter(({ isReached }) => isReached)) {
         const here = [...reached.literals, ...region.literals];
         const [inside, outside] = [await ours.check([...here, split.predicate]), await ours.check([...here, L.not(split.predicate)])];
         expect([inside.kind, outside.kind]).toContain('unsat');
+        compared++;
       }
     }
   }), { numRuns });
+  // Random programs of which none is proved by Lee and Yannakakis would compare nothing.
+  expect(compared).toBeGreaterThan(0);
 });
