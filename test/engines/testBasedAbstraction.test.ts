@@ -213,3 +213,18 @@ describe('mechanism', () => {
     for (const symbol of system.vocabulary.symbolsFor(program.functions[0]!)) expect(view.value(symbol)).not.toBeUndefined();
   });
 });
+
+test('where nothing has to be known between segments, no facts are looked for', async () => {
+  const clamp = (limit: string): string => `
+    #include <assert.h>
+    int clamp(int value, int low, int high) { if (low > high) return low; int result = value < low ? low : value > high ? high : value; assert(result >= low && result <= ${limit}); return result; }
+    int middle(int a, int b) { return clamp(a, b, b) == b ? a / 2 + b / 2 : 0; }`;
+  const proved = await verify(task(file(clamp('high'))));
+  expect(proved.kind).toBe('proved');
+  // A certificate's, and whether anything can be called at all, included.
+  expect(proved.statistics.solverQueries).toBeLessThanOrEqual(14);
+  expect((await verify(task(file(clamp('high - 1'))))).kind).toBe('bug');
+  // What a call leaves to the next has to be known.
+  const kept = await verify(task(file('static int kept = 1; void keep(int n) { if (n > 0) kept = n; } int share(int n) { return n > 0 ? n / kept : 0; }')));
+  expect([kept.kind, kept.statistics.solverQueries > 0]).toEqual(['proved', true]);
+});

@@ -50,6 +50,9 @@ function argumentsSuggestion({ nulls, lengths }: Promises): string | undefined {
   return `if ${never} (no test does), have them promise it, and what fails all the same comes first; to loadC:\n${code}\nor on the command line:\n${flags}`;
 }
 
+/** Of runs, in all. */
+const EASY_EDGES = 30_000;
+
 /** What is found is run again here before it is called a bug. */
 export class Bugs {
   constructor(private readonly setting: Setting, private readonly account: Account) {}
@@ -130,6 +133,14 @@ export class Bugs {
 
   /** Who looks on while we search by running. */
   watching: Pick<SearchOptions, 'observe' | 'between' | 'seen'> = {};
+
+  /** A short search before anything is known of the program. */
+  easy(): Scenario | undefined {
+    if (this.searched) return undefined;
+    this.searched = true;
+    return this.search(EASY_EDGES);
+  }
+  private searched = false;
 
   search(edges: number): Scenario | undefined {
     const started = performance.now();

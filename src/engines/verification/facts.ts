@@ -64,7 +64,7 @@ export class Facts {
     const withoutFacts = (bug: Scenario | undefined): Learner => ({ bug, facts: async (_, known) => known, unrolled: async () => undefined, arrivals: () => undefined });
     if (this.setting.task.predicates === 'probes') return withoutFacts(this.bugs.search(300_000));
     // What is easily found does not wait for formulas about the whole program.
-    const easy = this.bugs.search(EASY_EDGES);
+    const easy = this.bugs.easy();
     if (easy) return withoutFacts(easy);
     const started = performance.now();
     const system = new System(this.setting.program, options);
@@ -182,8 +182,6 @@ export class Facts {
   }
 }
 
-/** Of runs before anything is known of the program. */
-const EASY_EDGES = 30_000;
 /** Of the time that is left, for fixpoints over integers: as one engine among others, and alone. */
 const SPACER_SHARE = 0.15;
 const SPACER_ALONE = 0.9;
