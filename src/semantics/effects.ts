@@ -77,10 +77,10 @@ export class Effects {
         case 'slot': contents[variable.index] = symbols.fresh(variable.name, variable.sort); break;
         // Objects may have been made; numbers are not given twice.
         case 'next': contents[variable.index] = L.add(before, L.zeroExtend(symbols.fresh(variable.name, L.bitsSort(this.shape.half - 2)), this.shape.half)); break;
-        // Automatic objects stay what they are.
+        // Automatic objects stay what they are; those that are not declared here are nothing yet.
         default:
           contents[variable.index] = state.objects.reduce<Term>(
-            (array, object) => (isPointer(object) ? L.store(array, object.object, L.select(before, object.object)) : array), symbols.fresh(variable.name, variable.sort),
+            (array, object) => (object && isPointer(object) ? L.store(array, object.object, L.select(before, object.object)) : array), symbols.fresh(variable.name, variable.sort),
           );
       }
     }

@@ -42,3 +42,22 @@ test.each<[string, boolean]>([
   if (!safe) expect(kind).not.toBe('proved');
   else expect(kind).not.toBe('bug');
 }, 60_000);
+
+test('a call of an unknown function where an object of an inner block is not declared', async () => {
+  const text = `
+    extern void *outside(int *n);
+    extern unsigned input(void);
+    static int twice(unsigned n) { int r = 0; if (n < 4) r = (int)(2 * n); return r; }
+    int main(void) {
+      unsigned n = input();
+      if (n == 77) { int early[2] = { 3, 1 }; outside(early); }
+      int own[2] = { 1, 2 };
+      for (unsigned i = 0; i < n; i++) {
+        int at = twice(i);
+        outside(own);
+        own[i & 1] = at;
+      }
+      return 0;
+    }`;
+  expect((await verify(task(file(text), { mode: 'program', entries: ['main'], load: { externals: 'any' }, budget: { milliseconds: 30_000 } }))).kind).toBe('proved');
+});
