@@ -30,13 +30,14 @@ const reading: readonly string[] = [
   'long __provest_file_write(int file, const void *source, size_t size)', 'long __provest_file_seek(int file, long offset, int whence)',
   'long __provest_file_tell(int file)', 'int __provest_file_resize(int file, long size)', 'int __provest_file_flags(int file)', 'void __provest_file_clear(int file)',
   'int __provest_file_exists(const char *path)', 'int __provest_file_remove(const char *path)', 'int __provest_file_rename(const char *from, const char *to)',
-  'long __provest_variable_length(const char *name)', 'void __provest_seed(unsigned seed)', 'long __provest_microseconds(void)',
+  'long __provest_usually(long value)', 'long __provest_variable_length(const char *name)', 'void __provest_seed(unsigned seed)', 'long __provest_microseconds(void)',
   'double __provest_parse_double(const char *text, size_t size)', 'float __provest_parse_float(const char *text, size_t size)',
   'int __provest_number_out_of_range(const char *text, size_t size, int width)',
 ];
 const writingFirst: readonly string[] = [
   'int sprintf(char *target, const char *format, ...)', 'int snprintf(char *target, size_t size, const char *format, ...)',
   'int vsprintf(char *target, const char *format, va_list list)', 'int vsnprintf(char *target, size_t size, const char *format, va_list list)',
+  'void __provest_any_bytes(void *target, size_t size)',
 ];
 const writingSecond: readonly string[] = [
   'long __provest_file_read(int file, void *target, size_t size)', 'void __provest_variable_copy(const char *name, char *target, size_t size)',

@@ -61,6 +61,9 @@ export const streams: Readonly<Record<string, Native>> = {
     storeBytes(call, call.arguments[1]!, value.subarray(0, integer(call, 2)));
     return undefined;
   }),
+  /** A run takes the usual value, and leaves the world's bytes alone. */
+  __provest_usually: native((call) => call.arguments[0]!),
+  __provest_any_bytes: native(() => undefined),
   __provest_seed: native((call) => {
     call.environment.random.seed(integer(call, 0) | 0);
     return undefined;

@@ -1,5 +1,7 @@
+#include <provest/world.h>
 #include <stdio.h>
-/* Nothing is held back. */
+/* Nothing is held back in a run. */
 int fflush(FILE *stream) {
-  return stream == NULL || stream->provest_number >= 0 ? 0 : EOF;
+  if (stream != NULL && stream->provest_number < 0) return EOF;
+  return __provest_usually(0) ? EOF : 0;
 }
