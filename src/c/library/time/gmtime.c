@@ -1,5 +1,5 @@
 #include <time.h>
+extern struct tm __provest_calendar;
 struct tm *gmtime(const time_t *time) {
-  static struct tm result;
-  return gmtime_r(time, &result);
+  return gmtime_r(time, &__provest_calendar);
 }

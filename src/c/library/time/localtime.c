@@ -1,5 +1,5 @@
 #include <time.h>
+extern struct tm __provest_calendar;
 struct tm *localtime(const time_t *time) {
-  static struct tm result;
-  return localtime_r(time, &result);
+  return localtime_r(time, &__provest_calendar);
 }
