@@ -62,6 +62,7 @@ export function assumptionsOf(of: Assumed): string[] {
   for (const [record, fns] of of.initialisers ?? []) list.push(`clients have every ${printType({ kind: 'record', record })} set up by ${[...fns].map(({ name }) => name).join(' or ')} before they pass it to anything else, do not write or copy it from then on, and hand over no other pointer that leads into one`);
   list.push(...assumedLeftAlone(task, program, of.entries));
   for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? []))) list.push(assumed);
+  if (program.functions.some(({ library, name }) => library && (name === 'signal' || name === 'sigaction'))) list.push('signals are sent by raise alone');
   const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
   for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
   return list;

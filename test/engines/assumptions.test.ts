@@ -13,3 +13,9 @@ test('what the front end takes for granted is listed once', () => {
   expect(check('void f(int *p) { asm("" : "=m" (*p)); asm("" : "=m" (p[1]) : "m" (p[1])); }').filter((line) => line === kept)).toHaveLength(1);
   expect(check('void f(int *p) { asm("" : "+m" (*p)); asm("" :: "m" (*p)); }')).not.toContain(kept);
 });
+
+test('where signals are handled, it is said who sends them', () => {
+  const said = 'signals are sent by raise alone';
+  expect(check('#include <signal.h>\nstatic void stop(int number) { (void)number; }\nvoid f(void) { signal(SIGINT, stop); }')).toContain(said);
+  expect(check('#include <signal.h>\nvoid f(void) { raise(SIGINT); }')).not.toContain(said);
+});

@@ -22,13 +22,14 @@ typedef int sig_atomic_t;
 #define SIGTSTP 20
 #define SIGTTIN 21
 #define SIGTTOU 22
+#define SIGURG 23
 #define SIGWINCH 28
 #define SIGIO 29
 #define SIG_DFL ((void (*)(int))0)
 #define SIG_IGN ((void (*)(int))1)
 #define SIG_ERR ((void (*)(int))-1)
-/* Nothing sends signals, so that masks and flags have no effect. */
-typedef struct { unsigned long provest_bits; } sigset_t;
+/* Nothing but raise sends signals. */
+typedef struct { unsigned long long provest_bits; } sigset_t;
 typedef struct { int si_signo; int si_code; } siginfo_t;
 #define SA_NOCLDSTOP 1
 #define SA_NOCLDWAIT 2

@@ -1,17 +1,13 @@
 #include <errno.h>
-#include <signal.h>
-#include <stdlib.h>
-extern void (*__provest_handlers[65])(int);
-/* Without a handler the program ends as shells report it. */
+#include <provest/signals.h>
+/* A blocked signal waits until it is not (POSIX); signals that wait are not counted. */
 int raise(int number) {
-  void (*handler)(int);
-  if (number < 1 || number > 64) {
+  if (number < 0 || number > 64) {
     errno = EINVAL;
     return -1;
   }
-  handler = __provest_handlers[number];
-  if (handler == SIG_IGN) return 0;
-  if (handler == SIG_DFL) _Exit(128 + number);
-  handler(number);
+  if (number == 0) return 0;
+  if ((__provest_signals.blocked & PROVEST_SIGNAL_BIT(number)) == 0) __provest_deliver(number);
+  else if (__provest_handlers[number] != SIG_IGN) __provest_signals.pending |= PROVEST_SIGNAL_BIT(number);
   return 0;
 }

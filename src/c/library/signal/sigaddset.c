@@ -1,10 +1,10 @@
 #include <errno.h>
 #include <signal.h>
 int sigaddset(sigset_t *set, int number) {
-  if (number < 1 || number > 32) {
+  if (number < 1 || number > 64) {
     errno = EINVAL;
     return -1;
   }
-  set->provest_bits |= 1ul << (number - 1);
+  set->provest_bits |= 1ull << (number - 1);
   return 0;
 }

@@ -1,7 +1,7 @@
 #include <errno.h>
 #include <signal.h>
 int sigismember(const sigset_t *set, int number) {
-  if (number < 1 || number > 32) {
+  if (number < 1 || number > 64) {
     errno = EINVAL;
     return -1;
   }

@@ -1,0 +1,3 @@
+#include <signal.h>
+/* What was said of a signal beside its handler. */
+struct sigaction __provest_actions[65];

@@ -1,0 +1,2 @@
+#include <provest/signals.h>
+struct provest_signals __provest_signals;
