@@ -111,6 +111,7 @@ class Linker {
   private readonly disagreeing = new Set<string>();
   private readonly reportedVariables = new Set<string>();
   private registersHandlers = false;
+  private registersQuickHandlers = false;
   private handlesSignals = false;
 
   constructor(private readonly options: LinkOptions, private readonly diagnostics: Diagnostic[]) {}
@@ -120,6 +121,7 @@ class Linker {
     const [constructors, destructors] = (['constructor', 'destructor'] as const).map((which) => this.runBySystem(units, which)) as [FunctionEntry[], FunctionEntry[]];
     const ownAtExit = this.functionDefinitions.has('atexit') || this.options.stubs.includes('atexit');
     this.registersHandlers = !ownAtExit && (destructors.length > 0 || mentions(units, 'atexit'));
+    this.registersQuickHandlers = !this.functionDefinitions.has('at_quick_exit') && !this.options.stubs.includes('at_quick_exit') && mentions(units, 'at_quick_exit');
     this.handlesSignals = ['signal', 'sigaction'].some((name) => !this.functionDefinitions.has(name) && !this.options.stubs.includes(name) && mentions(units, name));
     if (ownAtExit && destructors.length > 0) this.diagnostics.push({ severity: 'error', message: "a destructor beside an 'atexit' of the program's own is not supported", span: destructors[0]!.symbol.span });
     const atExit = destructors.length > 0 ? this.fromLibrary('atexit', (unit) => unit.functions.find((f) => f.name === 'atexit' && f.body)) : undefined;
@@ -329,8 +331,13 @@ class Linker {
   private meaningOf(name: string, type: FunctionType): UndefinedFunction['meaning'] {
     if (this.options.stubs.includes(name)) return { kind: 'external' };
     const special = specialFunction(name, type, this.options.idioms);
-    if (special && !(name === 'exit' && this.registersHandlers) && !(name === 'abort' && this.handlesSignals)) return { kind: 'special', special };
+    if (special && !this.isWrittenOut(name)) return { kind: 'special', special };
     return { kind: isNative(name) || jumpOf(name) ? 'native' : 'external' };
+  }
+
+  /** What lowering knows by itself is taken from the library where the program has said what else is to happen. */
+  private isWrittenOut(name: string): boolean {
+    return (name === 'exit' && this.registersHandlers) || (name === 'quick_exit' && this.registersQuickHandlers) || (name === 'abort' && this.handlesSignals);
   }
 
   private fromLibrary<S>(name: string, find: (unit: TranslationUnit) => S | undefined): { symbol: S; unit: TranslationUnit } | undefined {
