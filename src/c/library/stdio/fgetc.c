@@ -2,5 +2,6 @@
 #include <stdio.h>
 int fgetc(FILE *stream) {
   int c = __provest_file_get(stream->provest_number);
-  return c < 0 ? EOF : c & 255;
+  if (c >= 0) return c & 255;
+  return c == EOF ? EOF : __provest_fail(c);
 }

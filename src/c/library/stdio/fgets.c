@@ -4,7 +4,11 @@ char *fgets(char *restrict target, int size, FILE *restrict stream) {
   if (size <= 0) return NULL;
   while (length < size - 1) {
     int c = fgetc(stream);
-    if (c == EOF) break;
+    if (c == EOF) {
+      /* What an error leaves in the array is indeterminate (C11 7.21.7.2p3). */
+      if (ferror(stream)) return NULL;
+      break;
+    }
     target[length++] = (char)c;
     if (c == '\n') break;
   }

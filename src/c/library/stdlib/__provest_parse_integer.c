@@ -18,11 +18,12 @@ struct provest_integer __provest_parse_integer(const char *text, char **end, int
   const char *at = text;
   unsigned radix;
   int digits = 0;
-  if (end != NULL) *end = (char *)text;
+  /* Then nothing is said of `*end`; glibc leaves it alone. */
   if (base < 0 || base == 1 || base > 36) {
     errno = EINVAL;
     return result;
   }
+  if (end != NULL) *end = (char *)text;
   while (isspace((unsigned char)*at)) at++;
   if (*at == '-' || *at == '+') {
     result.negative = *at == '-';
