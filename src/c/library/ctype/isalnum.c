@@ -1,4 +1,6 @@
 #include <ctype.h>
+#include <provest/character.h>
 int isalnum(int c) {
-  return ('0' <= c && c <= '9') || ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z');
+  __provest_check_read(__provest_characters + 128 + c, 1);
+  return (('0' <= c && c <= '9') || ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z')) ? 8 : 0;
 }

@@ -1,4 +1,6 @@
 #include <ctype.h>
+#include <provest/character.h>
 int iscntrl(int c) {
-  return (0 <= c && c < 32) || c == 127;
+  __provest_check_read(__provest_characters + 128 + c, 1);
+  return ((0 <= c && c < 32) || c == 127) ? 2 : 0;
 }

@@ -1,4 +1,6 @@
 #include <ctype.h>
+#include <provest/character.h>
 int isgraph(int c) {
-  return 32 < c && c < 127;
+  __provest_check_read(__provest_characters + 128 + c, 1);
+  return 32 < c && c < 127 ? 32768 : 0;
 }

@@ -1,4 +1,6 @@
 #include <ctype.h>
+#include <provest/character.h>
 int islower(int c) {
-  return 'a' <= c && c <= 'z';
+  __provest_check_read(__provest_characters + 128 + c, 1);
+  return 'a' <= c && c <= 'z' ? 512 : 0;
 }

@@ -1,4 +1,6 @@
 #include <ctype.h>
+#include <provest/character.h>
 int isupper(int c) {
-  return 'A' <= c && c <= 'Z';
+  __provest_check_read(__provest_characters + 128 + c, 1);
+  return 'A' <= c && c <= 'Z' ? 256 : 0;
 }

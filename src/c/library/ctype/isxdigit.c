@@ -1,4 +1,6 @@
 #include <ctype.h>
+#include <provest/character.h>
 int isxdigit(int c) {
-  return ('0' <= c && c <= '9') || ('a' <= c && c <= 'f') || ('A' <= c && c <= 'F');
+  __provest_check_read(__provest_characters + 128 + c, 1);
+  return (('0' <= c && c <= '9') || ('a' <= c && c <= 'f') || ('A' <= c && c <= 'F')) ? 4096 : 0;
 }

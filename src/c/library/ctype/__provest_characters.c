@@ -1,0 +1,2 @@
+#include <provest/character.h>
+const char __provest_characters[384];
