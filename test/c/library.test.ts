@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { bundledText, libraryUnitFor } from '../../src/c/bundled';
 import { preprocess } from '../../src/c/preprocess';
 import { readLibraryUnit } from '../../src/c/read';
+import { callC } from '../semantics/cPrograms';
 import { compileAndRun, testWithCompiler } from './compiler';
 
 const compared = [
@@ -155,4 +156,23 @@ test.each(['lp64', 'ilp32'] as const)('%s: the front end takes every unit, which
 
 test('rand promises no more than C does', () => {
   expect(bundledText('<provest>/stdlib/rand.c')).toContain('__provest_nondet_rand() & RAND_MAX');
+});
+
+test.each([[-129, false], [-128, true], [-1, true], [255, true], [256, false]])('isalpha(%d) has a place in the table: %s', (c, has) => {
+  const outcome = callC('#include <ctype.h>\nint f(int c) { return isalpha(c); }', 'f', [c]);
+  expect(outcome).toMatchObject(has ? { kind: 'returned', value: 0 } : { kind: 'fault', fault: { check: 'dereference' } });
+});
+
+test('signals: those that come while their handler runs come after it, once', () => {
+  const text = `#include <signal.h>
+    static int order[4], n, inside;
+    static void handler(int number) {
+      if (inside) order[n++] = 9;
+      inside = 1;
+      order[n++] = number;
+      if (n < 3) { raise(number); raise(number); }
+      inside = 0;
+    }
+    int f(void) { signal(SIGUSR1, handler); raise(SIGUSR1); return order[0] + 100 * order[1] + 10000 * order[2] + 1000000 * n; }`;
+  expect(callC(text, 'f')).toMatchObject({ kind: 'returned', value: 3101010 });
 });
