@@ -168,7 +168,10 @@ class Verification {
     if ((await engine.close()).kind === 'gave-up') return undefined;
     const alarms = await engine.alarms();
     account.fabricated += engine.statistics.fabricated;
-    return Array.isArray(alarms) && alarms.length === 0 ? this.proofs.proved(system, options) : undefined;
+    if (!Array.isArray(alarms) || alarms.length > 0) return undefined;
+    const verdict = await this.proofs.proved(system, options);
+    // What the checker could not discharge in its time, more facts may make easier.
+    return verdict.kind === 'unknown' && verdict.reason.cause === 'checker-disagrees' ? undefined : verdict;
   }
 
   /** Test-based abstraction with ever more facts, then with ever more predicates (Yorsh, Ball, Sagiv, ISSTA 2006). */
