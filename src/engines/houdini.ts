@@ -153,7 +153,7 @@ class Houdini {
     const { machine } = this;
     const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
     // To try out all elements at every step would take longer than to ask.
-    this.drop(point, [...kept].filter((term) => !hasQuantifier(term) && this.holds(term)(view.value) !== true));
+    this.drop(point, [...kept].filter((term) => !hasQuantifier(term) && isFalse(this.holds(term), view)));
   }
 
   private readonly compiled = new Map<Term, ReturnType<typeof compile>>();
@@ -252,6 +252,16 @@ function allOf(literals: readonly Term[]): Term {
     bodies.set(key, [...bodies.get(key) ?? [], literal]);
   }
   return L.and(...others, ...[...bodies.values()].map((same) => (same.length === 1 ? same[0]! : L.forall(same[0]!.bound, L.and(...same.map(({ body }) => body))))));
+}
+
+/** What is said in functions without a meaning here, as those of floating point, is left to the solver. */
+function isFalse(holds: ReturnType<typeof compile>, view: ConcreteView): boolean {
+  try {
+    return holds(view.value) !== true;
+  } catch (error) {
+    if (error instanceof NotComputable) return false;
+    throw error;
+  }
 }
 
 /** What ranges over too much to be tried out is not known to hold. */

@@ -6,6 +6,7 @@
 import { elementSizeOf, sizeOf } from '../c/layout';
 import type { CType } from '../c/types';
 import { faultOf, ScenarioRunner, type Argument, type Call, type Scenario, type ScenarioOptions } from '../evidence/scenario';
+import { isCharacter } from '../host/encode';
 import type { HostValue, Operation } from '../host/operation';
 import { parseType } from '../host/typeText';
 import { passedStructure } from '../program/passedStructure';
@@ -165,8 +166,7 @@ export class LengthArguments {
     const to = pointee(fn, at)!;
     const of: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : { ...to, const: false };
     if (elements * this.elementBytes(fn, at)! > MOST_BYTES) return undefined;
-    const fills = of.kind === 'integer' && of.widthBits === 8;
-    const contents: Plain = fills && filling !== 0 ? String.fromCharCode(filling).repeat(elements) : [];
+    const contents: Plain = isCharacter(of) && filling !== 0 ? String.fromCharCode(filling).repeat(elements) : [];
     return elements === 0 ? { kind: 'scalar', value: 0 } : { kind: 'object', type: { kind: 'array', of, length: elements }, contents };
   }
 

@@ -106,7 +106,7 @@ function lookedAt(program: Program, inForce: ReadonlySet<Property | CheckKind>):
 /** It changes nothing but its result, and what the world sees. */
 function isPure(command: ExternalCommand, program: Program): boolean {
   const native = nativeFunctions.get(command.name);
-  if ((setsErrno(command.name) && errnoOf(program)) || countedList(command, formatTexts(program).of)) return false;
+  if ((setsErrno(command.name) && errnoOf(program)) || countedList(command, (format) => formatTexts(program).of(format))) return false;
   return native !== undefined && native.writes.kind === 'nothing' && (!native.internal || command.name === '__provest_usually');
 }
 

@@ -117,7 +117,7 @@ export class Outside {
     const layout = regions.layout(node);
     if (layout.kind === 'bytes') return [];
     return layout.slots.filter(({ type }) => type.kind === 'integer').flatMap((slot) => {
-      return cellsIn(layout, slot, block.sizeBytes).slice(0, WRITES).map((offsetBytes): Writable => ({ to: { kind: 'fresh' }, offsetBytes, type: slot.type, ctype: undefined }));
+      return cellsIn(layout, slot, block.sizeBytes, WRITES).map((offsetBytes): Writable => ({ to: { kind: 'fresh' }, offsetBytes, type: slot.type, ctype: undefined }));
     });
   }
 

@@ -24,18 +24,20 @@ export class FormatTexts {
     for (const fn of program.functions) for (const variable of fn.variables) this.owners.set(variable, fn);
   }
 
-  /** Undefined when it may be another text. */
-  readonly of = (format: Expression): readonly string[] | undefined => this.texts(format, new Set());
+  /** Undefined when it may be another text. `given`: parameters that get values from outside the program, those of a static function that is where it begins, too. */
+  of(format: Expression, given: ReadonlySet<Variable> = new Set()): readonly string[] | undefined {
+    return this.texts(format, given, new Set());
+  }
 
-  private texts(e: Expression, seen: Set<Variable>): readonly string[] | undefined {
+  private texts(e: Expression, given: ReadonlySet<Variable>, seen: Set<Variable>): readonly string[] | undefined {
     const text = literalText(e);
     if (text !== undefined) return [text];
-    if (e.kind === 'conditional') return all([e.then, e.otherwise].map((part) => this.texts(part, seen)));
-    if (e.kind !== 'read' || e.variable.scope !== 'local') return undefined;
+    if (e.kind === 'conditional') return all([e.then, e.otherwise].map((part) => this.texts(part, given, seen)));
+    if (e.kind !== 'read' || e.variable.scope !== 'local' || given.has(e.variable)) return undefined;
     if (seen.has(e.variable)) return [];
     seen.add(e.variable);
     const fn = this.owners.get(e.variable);
-    return fn && all([...this.assigned(fn, e.variable), ...this.passed(fn, e.variable)].map((value) => value && this.texts(value, seen)));
+    return fn && all([...this.assigned(fn, e.variable), ...this.passed(fn, e.variable)].map((value) => value && this.texts(value, given, seen)));
   }
 
   /** What its function gives it; undefined for what is no expression. */

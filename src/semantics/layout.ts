@@ -62,13 +62,13 @@ export function layoutOf(accesses: readonly Access[], single: Origin | undefined
   return { kind: 'slots', single, stride, slots: found.sort((a, b) => a.offset - b.offset) };
 }
 
-/** Every cell of a slot in an object of `sizeBytes`: byte offsets, those that do not fit left out. */
-export function cellsIn(layout: Layout, slot: Slot | 'byte', sizeBytes: number): readonly number[] {
+/** Every cell of a slot in an object of `sizeBytes`, or the first `limit`: byte offsets, those that do not fit left out. */
+export function cellsIn(layout: Layout, slot: Slot | 'byte', sizeBytes: number, limit = Infinity): readonly number[] {
   const [cells, stride, bytes] = slot === 'byte' || layout.kind === 'bytes' ? [[0], 1, 1] : [slot.cells, layout.stride, slot.bytes];
   const found: number[] = [];
   for (let start = 0; start + cells[0]! + bytes <= sizeBytes; start += stride) {
-    for (const cell of cells) if (start + cell >= 0 && start + cell + bytes <= sizeBytes) found.push(start + cell);
-    if (stride === 0) break;
+    for (const cell of cells) if (start + cell >= 0 && start + cell + bytes <= sizeBytes && found.length < limit) found.push(start + cell);
+    if (stride === 0 || found.length >= limit) break;
   }
   return found;
 }

@@ -62,6 +62,7 @@ export class Regions {
   private readonly typesOfClients = new Map<RecordLayout | CType | string, { readonly node: Node; readonly type: CType | undefined }>();
   private readonly setUpNodes = new Map<string, Node>();
   private readonly setUpKeys: ReadonlySet<string>;
+  private readonly given: ReadonlySet<Variable>;
   /** A client's objects are not told apart. */
   private untyped = false;
   private changed = false;
@@ -84,6 +85,7 @@ export class Regions {
     private readonly recursive: ReadonlySet<FunctionDefinition>, private readonly client: boolean, private readonly handles: ReadonlySet<RecordLayout> = new Set(),
     private readonly setUp: ReadonlySet<RecordLayout> = new Set(),
   ) {
+    this.given = new Set(external.map(({ variable }) => variable));
     this.setUpKeys = new Set([...setUp].map((record) => objectKey({ kind: 'record', record })));
     for (const object of program.objects) this.nodeOf({ kind: 'static', object }, object);
     do {
@@ -213,7 +215,7 @@ export class Regions {
   /** Where a native library function may write, `errno` apart. */
   writtenByNative(command: ExternalCommand): readonly Node[] {
     const writes = nativeFunctions.get(command.name)?.writes;
-    const counted = countedList(command, formatTexts(this.program).of);
+    const counted = countedList(command, (format) => formatTexts(this.program).of(format, this.given));
     const listed = [...(counted ? [counted] : []), ...(writes?.kind === 'listed' ? [command.arguments[writes.argument]!] : [])];
     return [
       ...(writes?.kind === 'pointee' ? this.nodeAt(command.arguments[writes.argument]!) : []),

@@ -81,3 +81,8 @@ test('who stops at the 0 that clients promise stays within a string', async () =
   expect(checkOf(await ask(hash("*s != '/'")))).toBe('dereference');
   expect(await ask('int f(const char *s) { PROVEST_REQUIRES(PROVEST_TERMINATED(s)); return *s; }')).toMatchObject({ kind: 'proved' });
 });
+
+test('what is promised of floating point is for the solver where states are looked at', async () => {
+  const twice = (promise: string): string => `int f(double x, unsigned n) { PROVEST_REQUIRES(${promise}); unsigned i; for (i = 0; i < n; i++) ; return 10 / (i == n); }`;
+  expect((await ask(twice('x == 1'))).kind).toBe('proved');
+});

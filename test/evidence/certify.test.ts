@@ -30,7 +30,7 @@ const parameter = (system: System): Term => {
   if (!symbol) throw new Error('the parameter has a symbol');
   return symbol;
 };
-const global = (system: System): Term => system.vocabulary.symbolsFor(system.functions[0]!).find(({ name }) => name === 'x')!;
+const global = (system: System, variable = 'x'): Term => system.vocabulary.symbolsFor(system.functions[0]!).find(({ name }) => name === variable)!;
 
 test('an invariant is certified, a weaker or a wrong one is not', async () => {
   await check('static int x;\nint f(int k) { x = k & 7; return 10 / (x + 1); }\n', () => [], { kind: 'certified' });
@@ -61,4 +61,40 @@ test('that no client has made objects before the first call cannot be claimed', 
   const none = (system: System): Term => L.ule(next(system), L.bits(BigInt(system.shape.lastStatic + 1), system.shape.half));
   await check('static int zero;\nint f(int *p) { return p ? 10 / zero : 1; }\n', (system) => [none(system)], { kind: 'refuted', why: /objects that a client has made/ });
   await check('static int zero;\nint f(int p) { return 10 / (zero + 1) + p % 7; }\n', (system) => [none(system)], { kind: 'certified' });
+});
+
+describe('of a program that fails no certificate is accepted, whatever it says', () => {
+  const text = 'static unsigned n, total;\nvoid add(unsigned k) { for (unsigned i = 0; i < k; i++) { if (n <= 8) n++; total = total + n; } }\nint rest(void) { return 10 / (9 - (int)n); }\n';
+  const program = loadProgram([file(text)]);
+  const options: SystemOptions = {
+    mode: 'module', entries: program.functions.filter((fn) => !fn.library), init: undefined, inForce: new Set(defaultProperties), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [],
+  };
+  const system = new System(program, options);
+  const n = global(system, 'n');
+  const right = L.ule(n, L.bits(8n, 32));
+  const bound = L.symbol('bound', L.bitsSort(32));
+  const claims: readonly Term[] = [
+    right, L.not(right), L.TRUE, L.FALSE, L.ule(n, L.bits(9n, 32)), L.eq(n, L.bits(0n, 32)),
+    L.forall([bound], L.ult(bound, L.bits(3n, 32))), L.forall([n], right), L.not(L.exists([bound], L.eq(bound, n))), L.exists([bound], L.and(L.eq(bound, n), L.ule(bound, L.bits(8n, 32)))),
+  ];
+  const valuations = [['1'], ['0'], ['0', '1'], []];
+
+  test.each(claims.map((claim, i) => [i, claim] as const))('claim %i at one point, the right one elsewhere', async (_, claim) => {
+    for (const at of system.points) {
+      const certificate: Certificate = system.points.map((point) => ({ facts: [point === at ? claim : right], predicates: [], states: [['', ['']]] }));
+      expect((await certify(program, options, certificate, solver, () => ({ timeoutMs: 20_000 }))).kind).not.toBe('certified');
+    }
+  });
+
+  test('which the right one is where the program does not fail', async () => {
+    await check(text.replace('n <= 8', 'n < 8'), (safe) => [L.ule(global(safe, 'n'), L.bits(8n, 32))], { kind: 'certified' });
+  });
+
+  test('as facts everywhere, and as predicates with each choice of valuations', async () => {
+    for (const claim of claims) {
+      const everywhere = (entry: Certificate[number]): Certificate => system.points.map(() => entry);
+      const certificates = [everywhere({ facts: [claim], predicates: [], states: [['', ['']]] }), ...valuations.map((allowed) => everywhere({ facts: [], predicates: [claim], states: [['', allowed]] })), everywhere({ facts: [claim], predicates: [], states: [] })];
+      for (const certificate of certificates) expect((await certify(program, options, certificate, solver, () => ({ timeoutMs: 20_000 }))).kind).not.toBe('certified');
+    }
+  });
 });

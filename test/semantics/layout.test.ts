@@ -70,6 +70,8 @@ test('arrays in the elements of an array repeat with them', () => {
   expect(layout.stride).toBe(12);
   expect(cellsIn(layout, layout.slots[0]!, 24)).toHaveLength(16);
   expect(cellsIn(layout, layout.slots[1]!, 24)).toEqual([8, 20]);
+  // As many as are asked for, of an object as large as they come.
+  expect(cellsIn(layout, layout.slots[1]!, 0x7fff_ffff, 3)).toEqual([8, 20, 32]);
 });
 
 const kind = async (text: string): Promise<string> => (await verify(task(file(text), { budget: { milliseconds: 60_000 } }))).kind;
