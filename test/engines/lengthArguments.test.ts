@@ -32,7 +32,7 @@ test('as many elements as a parameter says', async () => {
 });
 
 test('what is tried in the place of truth values is no text', async () => {
-  expect(offered(await ask('unsigned leading(const _Bool *on, unsigned count) { if (!on) return 0; unsigned i = 0; while (i < count && on[i]) i++; return i; }'))).toBe("requires: { leading: 'PROVEST_LENGTH(on) >= count' }");
+  expect((await ask('unsigned leading(const _Bool *on, unsigned count) { if (!on) return 0; unsigned i = 0; while (i < count && on[i]) i++; return i; }')).kind).toBe('bug');
 });
 
 test('a promise that is too weak rules out nothing', async () => {

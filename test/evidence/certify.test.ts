@@ -2,7 +2,7 @@
 import { certify, type Certificate } from '../../src/evidence/certify';
 import { System, type SystemOptions } from '../../src/abstraction/system';
 import * as L from '../../src/logic/build';
-import type { Term } from '../../src/logic/term';
+import type { SymbolTerm, Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
 import { defaultProperties } from '../../src/program/command';
 import { createSolver } from '../../src/solver';
@@ -70,7 +70,7 @@ describe('of a program that fails no certificate is accepted, whatever it says',
     mode: 'module', entries: program.functions.filter((fn) => !fn.library), init: undefined, inForce: new Set(defaultProperties), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [],
   };
   const system = new System(program, options);
-  const n = global(system, 'n');
+  const n = global(system, 'n') as SymbolTerm;
   const right = L.ule(n, L.bits(8n, 32));
   const bound = L.symbol('bound', L.bitsSort(32));
   const claims: readonly Term[] = [
