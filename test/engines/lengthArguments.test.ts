@@ -32,7 +32,8 @@ test('as many elements as a parameter says', async () => {
 });
 
 test('what is tried in the place of truth values is no text', async () => {
-  expect((await ask('unsigned leading(const _Bool *on, unsigned count) { if (!on) return 0; unsigned i = 0; while (i < count && on[i]) i++; return i; }')).kind).toBe('bug');
+  const beyond = 'int beyond(const _Bool *on) { PROVEST_REQUIRES(PROVEST_TERMINATED(on)); unsigned i = 0; while (on[i]) i++; return on[i + 1]; }';
+  expect((await ask(`#include <provest.h>\n${beyond}`)).kind).toBe('bug');
 });
 
 test('a promise that is too weak rules out nothing', async () => {

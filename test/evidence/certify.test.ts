@@ -30,7 +30,7 @@ const parameter = (system: System): Term => {
   if (!symbol) throw new Error('the parameter has a symbol');
   return symbol;
 };
-const global = (system: System, variable = 'x'): Term => system.vocabulary.symbolsFor(system.functions[0]!).find(({ name }) => name === variable)!;
+const global = (system: System, variable = 'x'): SymbolTerm => system.vocabulary.symbolsFor(system.functions[0]!).find(({ name }) => name === variable)!;
 
 test('an invariant is certified, a weaker or a wrong one is not', async () => {
   await check('static int x;\nint f(int k) { x = k & 7; return 10 / (x + 1); }\n', () => [], { kind: 'certified' });
@@ -70,7 +70,7 @@ describe('of a program that fails no certificate is accepted, whatever it says',
     mode: 'module', entries: program.functions.filter((fn) => !fn.library), init: undefined, inForce: new Set(defaultProperties), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [],
   };
   const system = new System(program, options);
-  const n = global(system, 'n') as SymbolTerm;
+  const n = global(system, 'n');
   const right = L.ule(n, L.bits(8n, 32));
   const bound = L.symbol('bound', L.bitsSort(32));
   const claims: readonly Term[] = [
