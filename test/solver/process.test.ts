@@ -21,12 +21,17 @@ const hard: readonly Term[] = [
 const easy: readonly Term[] = [eq(mul(x, y), n(35)), ult(n(1), x), ult(x, n(9)), ult(n(1), y), ult(y, n(9))];
 const longBudget = { timeoutMs: 60_000 };
 
-function children(): number[] {
+function allChildren(): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return stdout.trim().split('\n').map((line) => line.trim().split(/\s+/))
     .filter(([, parent, ...command]) => Number(parent) === process.pid && /z3/.test(command.join(' ')))
     .map(([pid]) => Number(pid));
 }
+
+/** The test file that ran before this one in the same process may have left a child to wait. */
+const ofOthers = new Set(allChildren());
+
+const children = (): number[] => allChildren().filter((pid) => !ofOthers.has(pid));
 
 const sleep = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
 
