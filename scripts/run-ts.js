@@ -2,14 +2,18 @@
 'use strict';
 const { readFileSync } = require('node:fs');
 const { resolve } = require('node:path');
-const ts = require('typescript');
+const { transformSync } = require('@swc/core');
 
 require.extensions['.ts'] = (module, fileName) => {
-  const { outputText } = ts.transpileModule(readFileSync(fileName, 'utf8'), {
-    fileName,
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, esModuleInterop: true, inlineSourceMap: true },
+  const { code } = transformSync(readFileSync(fileName, 'utf8'), {
+    filename: fileName,
+    swcrc: false,
+    configFile: false,
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
   });
-  module._compile(outputText, fileName);
+  module._compile(code, fileName);
 };
 process.argv.splice(1, 2, resolve(process.argv[2]));
 require(process.argv[1]);
