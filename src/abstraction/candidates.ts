@@ -88,7 +88,7 @@ export function constantsOf(system: System): readonly bigint[] {
   };
   for (const fn of system.functions) {
     for (const { command } of fn.edges) {
-      if (command.kind === 'check' && (command.check === 'signed-overflow' || command.check === 'dereference')) continue;
+      if (command.kind === 'check' && (command.check === 'signed-overflow' || command.check === 'dereference' || command.check === 'uninitialised-read')) continue;
       if (command.kind === 'store') { place(command.address); visit(command.value); }
       else expressionsOf(command).forEach(visit);
     }
@@ -153,14 +153,19 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
  * change: `n <= PROVEST_LENGTH(p)` in `while (n--) *p++ = 0`.
  */
 function promisedByClients(system: System, candidates: Map<ControlPoint, Term[]>): void {
-  const { points, vocabulary, options: { entries, init } } = system;
-  for (const point of points) {
-    if (point.kind === 'exit' || (point.fn !== init && !entries.includes(point.fn))) continue;
-    if (point.kind !== 'entry' && !system.requires(point.fn)) continue;
-    const facts = system.clientFacts(point.fn).flatMap(conjuncts);
-    const promised = (point.kind === 'entry' ? facts : facts.flatMap(clauses)).filter((term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)));
+  for (const point of system.points) {
+    if (point.kind === 'exit' || (point.kind !== 'entry' && !system.requires(point.fn))) continue;
+    const promised = promisedAt(point, system);
     candidates.set(point, [...new Set([...promised.filter((term) => !point.facts.includes(term)), ...candidates.get(point) ?? []])]);
   }
+}
+
+/** What clients keep to when they call the point's function, in words of the point; nothing where they call none. */
+export function promisedAt(point: ControlPoint, system: System): Term[] {
+  const { vocabulary, options: { entries, init } } = system;
+  if (point.fn !== init && !entries.includes(point.fn)) return [];
+  const facts = system.clientFacts(point.fn).flatMap(conjuncts);
+  return (point.kind === 'entry' ? facts : facts.flatMap(clauses)).filter((term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)));
 }
 
 const conjuncts = (term: Term): readonly Term[] => (L.isApplication(term, 'and') ? term.args.flatMap(conjuncts) : [term]);

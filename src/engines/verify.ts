@@ -3,6 +3,7 @@
  * looked for by running before it is called potential. A bug is replayed before it is a bug, a proof discharged again before it is a proof. The parts are
  * in `verification/`.
  */
+import { promisedAt } from '../abstraction/candidates';
 import type { ControlPoint, Predicate } from '../abstraction/controlPoint';
 import { defaultPredicates, predicateLevels as levels } from '../abstraction/defaultPredicates';
 import { System, type SystemOptions } from '../abstraction/system';
@@ -152,7 +153,7 @@ class Verification {
     return this.abstracted(systemOptions, taken, only?.long ?? false);
   }
 
-  /** What needs nothing to be known between its segments: no loop, and in a module nothing that a call leaves to the next. */
+  /** What needs nothing to be known between its segments but what clients promise: no loop, and in a module nothing that a call leaves to the next. */
   private async withoutFacts(options: SystemOptions): Promise<Verdict | undefined> {
     const { setting, account, tests } = this;
     const { task, program } = setting;
@@ -164,6 +165,7 @@ class Verification {
     // Where a call is a step of its own, as in recursion, something has to be known of what it returns.
     if (system.points.some(({ kind }) => kind === 'loop' || kind === 'call')) return undefined;
     account.system = account.settled = system;
+    for (const point of system.points) if (point.kind === 'entry') point.facts = promisedAt(point, system);
     setPredicates(system, new Map());
     const engine = tests.attempt(system, { query: setting.moderately(), stop: () => setting.stopReason() });
     if ((await engine.close()).kind === 'gave-up') return undefined;
