@@ -50,7 +50,7 @@ function optionsFor(seed: number, mode: Mode, size: Size): string[] {
   return switches;
 }
 
-export function tryProgram(seed: number, mode: Mode = 'lp64', size: Size = 'any', stepLimit = 5_000_000): CsmithResult {
+export function tryProgram(seed: number, mode: Mode = 'lp64', size: Size = 'any', stepLimit = size === 'small' ? 1_000_000 : 5_000_000): CsmithResult {
   const headers = csmithHeaders();
   if (headers === undefined) throw new Error('csmith.h is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'provest-csmith-'));
