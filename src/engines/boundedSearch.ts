@@ -11,6 +11,8 @@ import { scenarioOfModel } from '../evidence/scenarioOfModel';
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
 import type { Location } from '../program/program';
+import { someFails } from '../semantics/failures';
+import type { Obligation } from '../semantics/segment';
 import type { Model, QueryBudget, Session, Solver } from '../solver/solver';
 
 export interface BoundedSearchLimits {
@@ -58,23 +60,23 @@ class BoundedSearch {
   async run(): Promise<BoundedSearchResult> {
     const { executions, limits } = this;
     const dropped = new Map<number, ReadonlySet<string>>();
-    let violations: Term[] = [];
+    let unasked: Obligation[] = [];
     let round = 0;
     for (; round < limits.rounds && executions.frontier.length > 0; round++) {
       if (limits.stop() || executions.frontier.some((control) => this.comesTooOften(control))) return { kind: 'open' };
       executions.advance();
-      violations.push(...executions.obligations.map(({ guard, condition }) => L.and(guard, L.not(condition))).filter((violation) => violation !== L.FALSE));
+      unasked.push(...executions.obligations.filter(({ guard }) => guard !== L.FALSE));
       // The deeper, the less often: one question about several rounds costs little more than one about the last.
       if (round < 8 || round % Math.ceil(round / 8) === 0 || executions.frontier.length === 0 || round === limits.rounds - 1) {
-        const scenario = await this.ask(violations);
+        const scenario = await this.ask(unasked);
         if (scenario !== undefined) return { kind: 'found', scenario };
-        violations = [];
+        unasked = [];
       }
       if (round % 6 === 5) dropped.set(round, await this.dropInfeasible());
     }
     if (executions.frontier.length > 0) return { kind: 'open' };
     // What was dropped last may have left something unasked.
-    const scenario = await this.ask(violations);
+    const scenario = await this.ask(unasked);
     if (scenario !== undefined) return { kind: 'found', scenario };
     return this.decided ? { kind: 'ended', ended: { rounds: round, dropped } } : { kind: 'open' };
   }
@@ -87,8 +89,8 @@ class BoundedSearch {
     return visits > this.limits.visits(control.location);
   }
 
-  private async ask(violations: readonly Term[]): Promise<Scenario | undefined> {
-    const some = L.or(...violations);
+  private async ask(obligations: readonly Obligation[]): Promise<Scenario | undefined> {
+    const some = someFails(obligations);
     if (some === L.FALSE) return undefined;
     this.assertFacts([some]);
     this.session.push();

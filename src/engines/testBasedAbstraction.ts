@@ -22,6 +22,7 @@ import { Recorder } from '../abstraction/recorder';
 import type { System, Transition } from '../abstraction/system';
 import { TransitionQuery, type NewState } from '../abstraction/transitionQuery';
 import type { Activation, Machine } from '../semantics/machine';
+import { someFails } from '../semantics/failures';
 import type { Obligation } from '../semantics/segment';
 import type { Reason } from '../verdict';
 import { undecided, type OpenQuestion } from './undecided';
@@ -101,13 +102,14 @@ export class TestBasedAbstraction {
           const reason = this.limits.stop();
           if (reason) return reason;
           session.push();
-          session.assert(L.or(...open.map((obligation) => violations.get(obligation)!)));
+          const fails = someFails(open);
+          session.assert(fails);
           this.statistics.queries++;
           const answer = await session.check([], this.limits.query);
           session.pop();
           if (answer.kind === 'unsat') break;
           if (answer.kind === 'unknown') {
-            const again = await this.solver.check([...facts, ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set()), L.or(...open.map((obligation) => violations.get(obligation)!))], this.limits.query);
+            const again = await this.solver.check([...facts, ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set()), fails], this.limits.query);
             if (again.kind === 'unsat') break;
             if (again.kind === 'unknown') return this.openCheck(again, open, [...violations.values()]);
             alarms.push(...this.failing(transition, open, violations, again.model));

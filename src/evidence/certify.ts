@@ -1,6 +1,6 @@
 /**
  * A proof, discharged again. A certificate is data: per control point the predicates and the allowed valuations, per context. It is checked on a transition
- * system built anew from the program, one fresh query per transition and context, without the engine's sessions, definitions or bookkeeping:
+ * system built anew from the program, one fresh query per transition and context and few for the checks of a segment, without the engine's sessions, definitions or bookkeeping:
  *
  *   the initial states are allowed; no transition leads from allowed states to one that is not; no check in force can fail in an allowed state.
  *
@@ -19,6 +19,8 @@ import { System, type SystemOptions, type Transition } from '../abstraction/syst
 import { propertyOf } from '../program/command';
 import type { Program } from '../program/program';
 import { Machine } from '../semantics/machine';
+import { someFails } from '../semantics/failures';
+import type { Obligation } from '../semantics/segment';
 import { FreshSymbols } from '../semantics/symbolic';
 import { compile } from '../logic/compile';
 import type { QueryBudget, Solver } from '../solver/solver';
@@ -30,6 +32,10 @@ export interface CertificateEntry {
   /** Allowed valuations by context ('' where contexts are not told apart). */
   readonly states: readonly (readonly [Valuation, readonly Valuation[]])[];
 }
+/** Checks of a segment in one question, and how long that is tried before each half of them is asked. */
+const GROUP = 64;
+const GROUP_MS = 2000;
+
 /** One entry per control point of the system, in order. */
 export type Certificate = readonly CertificateEntry[];
 
@@ -204,18 +210,30 @@ class Checker {
     if (!segment || !from) return undefined;
     const every = new Set([...this.allowed[from.index]!.values()].flatMap((valuations) => [...valuations]));
     const sources = this.cubes(from, every, new Map());
-    for (const { guard, condition, check } of segment.obligations) {
-      const result = await this.unsatisfiable([...transition.facts, sources, guard, L.not(condition)]);
-      if (result !== 'yes') return { kind: result === 'no' ? 'refuted' : 'unknown', why: `${check.text}: ${result === 'no' ? 'the check can fail' : result}` };
+    const { obligations } = segment;
+    for (let i = 0; i < obligations.length; i += GROUP) {
+      const failure = await this.holding(obligations.slice(i, i + GROUP), [...transition.facts, sources]);
+      if (failure) return failure;
     }
     return undefined;
   }
 
-  private async unsatisfiable(terms: readonly Term[]): Promise<string> {
+  /** What is too much for one question is two. */
+  private async holding(obligations: readonly Obligation[], known: readonly Term[]): Promise<CertifyResult | undefined> {
+    const budget = this.budget();
+    const [only, ...others] = obligations;
+    const result = await this.unsatisfiable([...known, someFails(obligations)], others.length === 0 ? budget : { ...budget, timeoutMs: Math.min(budget.timeoutMs, GROUP_MS) });
+    if (result === 'yes') return undefined;
+    if (others.length === 0) return { kind: result === 'no' ? 'refuted' : 'unknown', why: `${only!.check.text}: ${result === 'no' ? 'the check can fail' : result}` };
+    const half = obligations.length / 2;
+    return (await this.holding(obligations.slice(0, half), known)) ?? this.holding(obligations.slice(half), known);
+  }
+
+  private async unsatisfiable(terms: readonly Term[], budget = this.budget()): Promise<string> {
     const formula = L.and(...terms);
     if (formula === L.FALSE) return 'yes';
     this.queries++;
-    const answer = await this.solver.check([...terms, ...this.system.vocabulary.elementFacts(terms, new Set())], this.budget());
+    const answer = await this.solver.check([...terms, ...this.system.vocabulary.elementFacts(terms, new Set())], budget);
     if (answer.kind === 'sat' && answer.model.partial) return 'a model of quantified formulas that could not be evaluated speaks against it';
     return answer.kind === 'unsat' ? 'yes' : answer.kind === 'sat' ? 'no' : `the solver gave up (${answer.cause}: ${answer.detail})`;
   }
