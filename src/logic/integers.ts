@@ -11,6 +11,7 @@
  * There is no text for bitwise operators on two wide words, for equality of arrays next to constant arrays (a constant array is constant
  * out of range too, a written one need not be), and for functions of bound symbols.
  */
+import { assertedBounds, type WordBounds } from './assertedBounds';
 import { isApplication, widthOf } from './intern';
 import { SmtlibNames } from './smtlib';
 import { symbolsOf } from './symbols';
@@ -52,6 +53,8 @@ export class IntegerPrinter {
   private readonly ranges = new Map<Term, readonly string[]>();
   private readonly readingOfIndex = new Map<number, Reading>();
   private readonly readingOfElement = new Map<Sort, Reading>();
+  /** Between which words lie by what is asserted. */
+  private bounds: ReadonlyMap<Term, WordBounds> = new Map();
   private pending: string[] = [];
   private definitions = 0;
   private votes = new Map<Term, number>();
@@ -83,6 +86,13 @@ export class IntegerPrinter {
     const text = this.pending.map((line) => `${line}\n`).join('');
     this.pending = [];
     return text;
+  }
+
+  /** These are asserted, so that symbols which no formula had yet lie where they say: less is to be brought into range. */
+  know(assertions: readonly Term[]): void {
+    const before = this.bounds;
+    this.bounds = assertedBounds(assertions, before);
+    if (this.bounds !== before) this.undo.push(() => { this.bounds = before; });
   }
 
   /** Undefined when there is no exact text. What was declared on the way stays declared. */
@@ -194,7 +204,7 @@ export class IntegerPrinter {
 
   /** A word that is in range because a constraint says so. */
   private ranged(t: Term, text: string, reading: Reading, scope: Scope): Entry {
-    const { low, high } = rangeOf(reading, widthOf(t));
+    const { low, high } = this.bounds.get(t)?.[reading] ?? rangeOf(reading, widthOf(t));
     if (scope.depth === 0) this.constrain(t, [inRange(text, low, high)]);
     return word(text, low, high, scope);
   }

@@ -15,6 +15,8 @@ export interface Encoded {
 
 export interface Encoder {
   readonly encoding: Encoding;
+  /** That these terms are asserted, now, before any of them is encoded; forgotten by a rollback. */
+  know(assertions: readonly Term[]): void;
   /** Undefined: this encoding has no exact text for the term. */
   encode(term: Term): Encoded | undefined;
   /** Declarations and definitions that the texts handed out since the last call need. */
@@ -33,6 +35,7 @@ export function bitsEncoder(): Encoder {
   const printer = new SmtlibPrinter();
   return {
     encoding: 'bits',
+    know: () => {},
     encode: (term) => ({ text: printer.text(term), constraints: [] }),
     takeDeclarations: () => printer.takeDeclarations(),
     mark: () => printer.mark(),
@@ -47,6 +50,7 @@ export function integersEncoder(): Encoder {
   const printer = new IntegerPrinter();
   return {
     encoding: 'integers',
+    know: (assertions) => printer.know(assertions),
     encode: (term) => printer.formula(term),
     takeDeclarations: () => printer.takeDeclarations(),
     mark: () => printer.mark(),

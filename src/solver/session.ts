@@ -172,6 +172,7 @@ export class Z3Session implements Session {
     for (const [i, { frame, count }] of snapshot.entries()) {
       let level = this.levels[i];
       if (!level) this.levels.push((level = this.pushLevel(frame, commands)));
+      this.encoder.know(frame.assertions.slice(level.count, count));
       for (; level.count < count; level.count++) {
         const text = this.encode(frame.assertions[level.count]!, level, commands);
         if (text === undefined) return undefined;

@@ -97,6 +97,7 @@ class Z3Solver implements Solver, SessionHost {
     const encoder = this.encoder(encoding);
     const body: string[] = [];
     const constraints = new Set<string>();
+    encoder.know(assertions);
     for (const assertion of assertions) {
       const encoded = encoder.encode(assertion);
       if (!encoded) return this.askFresh(assertions, budget, 'bits');

@@ -1,7 +1,7 @@
 /** Law: both encodings give the same satisfiability, and the models of both satisfy the terms under our own evaluator. */
 import * as fc from 'fast-check';
 import {
-  add, and, arraySort, bits, bitsSort, call, eq, exists, forall, implies, mul, not, select, signExtend, sle, slt, sub, symbol, symbolsOf, ule, ult,
+  add, and, arraySort, bits, bitsSort, call, eq, exists, forall, implies, mul, not, select, signExtend, sle, slt, sub, symbol, symbolsOf, ule, ult, widthOf,
 } from '../../src/logic';
 import { IntegerPrinter } from '../../src/logic/integers';
 import type { ArrayValue, SymbolTerm, Term, Value } from '../../src/logic';
@@ -48,6 +48,49 @@ test('random formulas', async () => {
   }), { numRuns: runs });
   expect(counts.encoded).toBeGreaterThan(runs / 3);
   expect(counts.decided).toBeGreaterThan(counts.encoded * 0.8);
+});
+
+test('words between bounds that are asserted beside them, at the same level, below or above; and when those are gone', async () => {
+  const orders = [ult, ule, slt, sle, eq];
+  const bound = fc.record({ order: fc.nat(orders.length - 1), below: fc.boolean(), denied: fc.boolean(), value: fc.bigInt(0n, 255n), other: fc.option(fc.nat(3), { freq: 4, nil: undefined }) });
+  const counts = { sat: 0, unsat: 0 };
+  await fc.assert(fc.asyncProperty(fc.array(boolRecipe(8, widths), { minLength: 1, maxLength: 2 }), fc.array(bound, { minLength: 4, maxLength: 8 }), async (recipes, bounds) => {
+    const terms = recipes.map(toTerm);
+    const words = [...new Set(terms.flatMap((t) => [...symbolsOf(t)]))].filter(({ sort }) => sort.kind === 'bits');
+    fc.pre(words.length > 0 && terms.every((t) => new IntegerPrinter().formula(t)));
+    const said = bounds.map(({ order, below, denied, value, other }, i) => {
+      const word = words[i % words.length]!;
+      const width = widthOf(word);
+      const second = other === undefined ? undefined : words[other % words.length];
+      const limit = second && widthOf(second) === width ? second : bits(BigInt.asUintN(width, value), width);
+      const made = below ? orders[order]!(limit, word) : orders[order]!(word, limit);
+      return denied ? not(made) : made;
+    });
+    const half = said.slice(0, said.length / 2);
+    const others = said.slice(said.length / 2);
+    const session = solver.session({ encoding: 'integers' });
+    const agree = async (all: readonly Term[], ...answers: readonly Answer[]): Promise<void> => {
+      const exact = await solver.check(all, budget);
+      if (exact.kind !== 'unknown') counts[exact.kind]++;
+      checkAgree(all, [exact, ...answers]);
+    };
+    await agree([...half, ...terms], await solver.check([...half, ...terms], budget, { encoding: 'integers' }));
+    for (const t of half) session.assert(t);
+    session.push();
+    for (const t of [...others, ...terms]) session.assert(t);
+    await agree([...said, ...terms], await session.check([], budget));
+    session.pop();
+    session.push();
+    session.assert(terms[0]!);
+    await agree([...half, terms[0]!], await session.check([], budget));
+    session.push();
+    for (const t of others) session.assert(t);
+    await agree([...said, ...terms], await session.check(terms.slice(1), budget));
+    session.pop();
+    await agree([...half, ...terms], await session.check(terms.slice(1), budget));
+    session.close();
+  }), { numRuns: runs / 2 });
+  expect(Math.min(counts.sat, counts.unsat)).toBeGreaterThan(runs / 8);
 });
 
 /** An integer, a truth or an array of those: default and entries. */

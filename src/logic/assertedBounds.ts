@@ -1,0 +1,91 @@
+/** Between which constants words lie because assertions say so directly: `x <= 31`, `x = 7`, and through others, `x < y` where `y <= 31`. */
+import { isApplication, widthOf } from './intern';
+import type { Application, SymbolTerm, Term } from './term';
+import { max, min, rangeOf, type Reading } from './wordRanges';
+import { toSigned } from './words';
+
+interface Interval { readonly low: bigint; readonly high: bigint }
+/** Of the same word, read in both ways. */
+export type WordBounds = Readonly<Record<Reading, Interval>>;
+
+/** How often what was found of one symbol is taken to others. */
+const ROUNDS = 3;
+
+/**
+ * What the assertions, all of which hold, say beside what was `known`; the map itself when that is nothing. Where they contradict each other nothing is said of
+ * the symbol: that they do is for the solver.
+ */
+export function assertedBounds(assertions: readonly Term[], known: ReadonlyMap<Term, WordBounds>): ReadonlyMap<Term, WordBounds> {
+  const orders = assertions.flatMap((term) => (isApplication(term, 'and') ? term.args : [term])).flatMap(orderOf);
+  if (orders.length === 0) return known;
+  const found = new Map(known);
+  let changed = false;
+  const narrow = (t: Term, reading: Reading, low: bigint, high: bigint): boolean => {
+    if (t.kind !== 'symbol') return false;
+    const before = boundsOf(t, found)!;
+    const after = agreed({ ...before, [reading]: { low: max(before[reading].low, low), high: min(before[reading].high, high) } }, widthOf(t));
+    if (!after || (same(before.signed, after.signed) && same(before.unsigned, after.unsigned))) return false;
+    found.set(t, after);
+    return changed = true;
+  };
+  for (let round = 0, more = true; more && round < ROUNDS; round++) {
+    more = false;
+    for (const { lower, upper, reading, strict } of orders) {
+      const [a, b] = [boundsOf(lower, found), boundsOf(upper, found)];
+      const margin = strict ? 1n : 0n;
+      const { low, high } = rangeOf(reading, widthOf(lower));
+      if (a) more = narrow(upper, reading, a[reading].low + margin, high) || more;
+      if (b) more = narrow(lower, reading, low, b[reading].high - margin) || more;
+    }
+  }
+  return changed ? found : known;
+}
+
+interface Order { readonly lower: Term; readonly upper: Term; readonly reading: Reading; readonly strict: boolean }
+
+const readings: Readonly<Record<string, readonly [Reading, boolean] | undefined>> = {
+  'unsigned-less': ['unsigned', true], 'unsigned-less-equal': ['unsigned', false], 'signed-less': ['signed', true], 'signed-less-equal': ['signed', false],
+};
+
+/** Orders between symbols and literals. */
+function orderOf(term: Term): readonly Order[] {
+  const denied = isApplication(term, 'not');
+  const atom = denied ? term.args[0]! : term;
+  if (atom.kind !== 'apply') return [];
+  const [a, b] = atom.args as readonly [Term, Term];
+  if (atom.operator === 'eq' && !denied && isWord(a) && isWord(b)) return [{ lower: a, upper: b, reading: 'unsigned', strict: false }, { lower: b, upper: a, reading: 'unsigned', strict: false }];
+  const order = readings[(atom as Application).operator];
+  if (!order || !isWord(a) || !isWord(b)) return [];
+  const [reading, strict] = order;
+  return [denied ? { lower: b, upper: a, reading, strict: !strict } : { lower: a, upper: b, reading, strict }];
+}
+
+const isWord = (t: Term): boolean => t.kind === 'bits' || (t.kind === 'symbol' && t.sort.kind === 'bits');
+
+function boundsOf(t: Term, found: ReadonlyMap<Term, WordBounds>): WordBounds | undefined {
+  if (t.kind === 'bits') {
+    const signed = toSigned(t.value, t.sort.width);
+    return { unsigned: { low: t.value, high: t.value }, signed: { low: signed, high: signed } };
+  }
+  const width = widthOf(t as SymbolTerm);
+  return found.get(t) ?? { unsigned: rangeOf('unsigned', width), signed: rangeOf('signed', width) };
+}
+
+/** What one reading says, the other says too, where all words between the bounds have the same sign; undefined when there is none. */
+function agreed({ signed, unsigned }: WordBounds, width: number): WordBounds | undefined {
+  const modulus = 1n << BigInt(width);
+  const half = modulus >> 1n;
+  const both = (a: Interval, b: Interval): Interval => ({ low: max(a.low, b.low), high: min(a.high, b.high) });
+  const moved = ({ low, high }: Interval, by: bigint): Interval => ({ low: low + by, high: high + by });
+  if (signed.low >= 0n || unsigned.high < half) {
+    const bounds = both(signed, unsigned);
+    return bounds.low > bounds.high ? undefined : { signed: bounds, unsigned: bounds };
+  }
+  if (signed.high < 0n || unsigned.low >= half) {
+    const bounds = both(signed, moved(unsigned, -modulus));
+    return bounds.low > bounds.high ? undefined : { signed: bounds, unsigned: moved(bounds, modulus) };
+  }
+  return signed.low > signed.high || unsigned.low > unsigned.high ? undefined : { signed, unsigned };
+}
+
+const same = (a: Interval, b: Interval): boolean => a.low === b.low && a.high === b.high;
