@@ -2,12 +2,13 @@
  * A concrete state seen through a vocabulary: the value of each symbol, read from the machine at the moment it is asked. Arrays are
  * views into memory, not copies.
  */
+import { floatBits, floatOf } from '../logic/floatPatterns';
 import type { ArrayValue, SymbolTerm, Value } from '../logic/term';
 import type { Scalar } from '../program/expression';
 import { type ConcreteValue, objectNumber, offsetBytes, packed, pointerTo } from '../semantics/concrete';
 import type { Block, ConcreteMemory } from '../semantics/concreteMemory';
 import type { Activation } from '../semantics/machine';
-import { floatBits, type MemoryVariable } from '../semantics/symbolic';
+import type { MemoryVariable } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 
 export interface ConcreteState {
@@ -128,12 +129,7 @@ export function scalarOf(bits: bigint, type: Scalar): ConcreteValue {
       const value = type.signed ? BigInt.asIntN(type.widthBits, bits) : BigInt.asUintN(type.widthBits, bits);
       return type.widthBits === 64 ? value : Number(value);
     }
-    case 'float': {
-      const view = new DataView(new ArrayBuffer(8));
-      if (type.widthBits === 32) { view.setUint32(0, Number(bits)); return view.getFloat32(0); }
-      view.setBigUint64(0, bits);
-      return view.getFloat64(0);
-    }
+    case 'float': return floatOf(bits, type.widthBits);
     case 'pointer': throw new Error('a pointer is made of two parts');
   }
 }

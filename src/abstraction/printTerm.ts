@@ -6,6 +6,7 @@ import type { CType } from '../c/types';
 import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
+import { floatOf } from '../logic/floatPatterns';
 import type { Application, BitsSort, Quantified, Term } from '../logic/term';
 import type { MemoryVariable } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
@@ -24,6 +25,13 @@ export function printTerm(term: Term, vocabulary: Vocabulary): string {
 export function isAboutNumbering(term: Term, vocabulary: Vocabulary): boolean {
   return new Printer(vocabulary).isAboutNumbering(term);
 }
+
+const floatingOperators: Readonly<Record<string, readonly [string, number]>> = {
+  eq: ['==', COMPARE], lt: ['<', COMPARE], le: ['<=', COMPARE], add: ['+', SUM], subtract: ['-', SUM], multiply: ['*', PRODUCT], divide: ['/', PRODUCT],
+};
+const integerNames: Readonly<Record<string, string>> = {
+  integer8: 'signed char', uinteger8: 'unsigned char', integer16: 'short', uinteger16: 'unsigned short', integer32: 'int', uinteger32: 'unsigned', integer64: 'long long', uinteger64: 'unsigned long long',
+};
 
 /** Parts of one text: terms share their parts, and written out they can be exponentially longer. */
 const PARTS_LIMIT = 1500;
@@ -83,8 +91,25 @@ class Printer {
       case 'select': return { text: this.element(a!, b!), strength: PRIMARY };
       case 'store': return { text: `store(${t.args.map((x) => this.print(x).text).join(', ')})`, strength: PRIMARY };
       case 'constant-array': return { text: `all(${this.print(a!).text})`, strength: PRIMARY };
-      case 'call': return { text: `${t.name}(${t.args.map((x) => this.print(x).text).join(', ')})`, strength: PRIMARY };
+      case 'call': return this.floating(t) ?? { text: `${t.name}(${t.args.map((x) => this.print(x).text).join(', ')})`, strength: PRIMARY };
     }
+  }
+
+  /** An operation of floating point. A number is written as C has it; conversions that C makes by itself are left out. */
+  private floating({ name, args }: Application): Text | undefined {
+    const [, operation = '', width] = /^float-(\w+)-(32|64)$/.exec(name!) ?? [];
+    const [, from, to = ''] = /^convert-(u?integer|float)\d+-((?:u?integer|float)\d+)$/.exec(name!) ?? [];
+    const operand = (term: Term, strength: number): string => {
+      if (term.kind !== 'bits' || from === 'integer' || from === 'uinteger') return this.in(term, strength);
+      const value = floatOf(term.value, term.sort.width);
+      return Number.isNaN(value) ? 'NAN' : !Number.isFinite(value) ? `${value < 0 ? '-' : ''}INFINITY` : Object.is(value, -0) ? '-0.0' : Number.isInteger(value) && Math.abs(value) < 1e21 ? value.toFixed(1) : String(value);
+    };
+    if (width !== undefined && operation === 'negate') return { text: `-${operand(args[0]!, UNARY)}`, strength: UNARY };
+    const [symbol, strength] = floatingOperators[operation] ?? [];
+    if (width !== undefined && symbol !== undefined && strength !== undefined) return { text: `${operand(args[0]!, strength)} ${symbol} ${operand(args[1]!, strength + 1)}`, strength };
+    if (from === undefined) return undefined;
+    const type = /^u?integer/.test(to) ? integerNames[to] : to === 'float32' && from === 'float' ? 'float' : undefined;
+    return type === undefined ? { text: operand(args[0]!, PRIMARY), strength: PRIMARY } : { text: `(${type})${operand(args[0]!, UNARY)}`, strength: UNARY };
   }
 
   private negated(t: Term): Text {

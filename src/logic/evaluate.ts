@@ -6,6 +6,7 @@
  */
 import { arrayValue, asArray, equalValues, readArray, writeArray } from './arrayValue';
 import { candidatesFor, enumerationLimit } from './candidates';
+import { floatValue } from './floats';
 import type { Application, ArraySort, Quantified, SymbolTerm, Term, Value } from './term';
 import { symbolsOf } from './symbols';
 import { postOrder } from './traverse';
@@ -21,6 +22,7 @@ export class NotComputable extends Error {
   override readonly name = 'NotComputable';
 }
 
+const noSymbol = (): never => { throw new Error('a definition of literals has no symbols'); };
 
 export function evaluate(term: Term, environment: Environment, calls: Calls = noCalls): Value {
   const values = new Map<Term, Value>();
@@ -105,7 +107,7 @@ export function operate(term: Application, args: readonly Value[], calls: Calls 
     case 'select': return readArray(asArray(args[0]!), word(1));
     case 'store': return writeArray(asArray(args[0]!), word(1), args[2]!, (term.sort as ArraySort).element);
     case 'constant-array': return arrayValue(args[0]!, [], (term.sort as ArraySort).element);
-    case 'call': return calls(term.name!, args, term);
+    case 'call': return floatValue(term.name!, term.args, args as readonly bigint[], (rest) => evaluate(rest, noSymbol, calls)) ?? calls(term.name!, args, term);
     default: return unreachable(term.operator);
   }
 }

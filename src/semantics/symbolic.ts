@@ -8,6 +8,7 @@
  * and contents nobody described are fresh symbols.
  */
 import * as L from '../logic/build';
+import { floatBits } from '../logic/floatPatterns';
 import type { ArraySort, BitsSort, Sort, SymbolTerm, Term } from '../logic/term';
 import { printType } from '../c/printType';
 import type { Command } from '../program/command';
@@ -330,15 +331,6 @@ export function resize(term: Term, width: number, signed: boolean): Term {
   if (own === width) return term;
   if (own > width) return L.extract(width - 1, 0, term);
   return signed ? L.signExtend(term, width) : L.zeroExtend(term, width);
-}
-export function floatBits(value: number, widthBits: 32 | 64): bigint {
-  const view = new DataView(new ArrayBuffer(8));
-  if (widthBits === 32) {
-    view.setFloat32(0, value);
-    return BigInt(view.getUint32(0));
-  }
-  view.setFloat64(0, value);
-  return view.getBigUint64(0);
 }
 
 /** A place in symbolic memory: the memory variables of a slot and the index into them. */

@@ -12,7 +12,7 @@ export { bothReadings } from './readings';
 export { recorded } from './recorded';
 export { limited, noTimeLeft } from './limited';
 export { mourned } from './mourned';
-export { withEquationsMultipliedOut } from './multipliedOut';
+export { rewriting } from './rewriting';
 export { instancesFirst, instantiated } from './instantiated';
 export { createHornSolver } from './horn';
 export type { HornAnswer, HornApplication, HornClause, HornOptions, HornPredicate, HornProblem, HornSolver } from './horn';

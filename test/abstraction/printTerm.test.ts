@@ -2,6 +2,7 @@ import { System } from '../../src/abstraction/system';
 import { printInvariant } from '../../src/abstraction/printInvariant';
 import { isAboutNumbering, printTerm } from '../../src/abstraction/printTerm';
 import * as L from '../../src/logic/build';
+import { floatBits } from '../../src/logic/floatPatterns';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
 import { file } from '../engines/task';
@@ -36,4 +37,19 @@ test('of the numbers of objects only that is said which C can say', () => {
   client!.reset([]);
   client!.add({ valuation: '', context: '', source: 'abstract', sample: [] });
   expect(printInvariant(client!, vocabulary)).toBe('cursor != NULL');
+});
+
+test('floating point is written as in C', () => {
+  const program = loadProgram([file('static double x; static float y; static int n; void f(int k) { if (x > 1) y = x; x = n + y; n = k; }')], {});
+  const system = new System(program, { mode: 'module', entries: [program.functionByName.get('f')!], init: undefined, inForce: new Set(['overflow']), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const [x, y, n] = ['x', 'y', 'n'].map((name) => system.vocabulary.symbolsFor(program.functionByName.get('f')!).find((symbol) => printTerm(symbol, system.vocabulary) === name)!);
+  const double = (value: number): Term => L.bits(floatBits(value, 64), 64);
+  const operation = (name: string, ...operands: readonly Term[]): Term => L.call(name, /-(eq|lt|le)-/.test(name) ? L.boolSort : L.bitsSort(/(32|64)$/.exec(name)![1] === '32' ? 32 : 64), ...operands);
+  const texts = [
+    operation('float-le-64', double(5), x!), L.not(operation('float-lt-64', x!, double(0.1))), operation('float-eq-64', double(-0), operation('float-negate-64', x!)),
+    operation('float-lt-64', operation('float-multiply-64', operation('float-add-64', x!, double(1e300)), x!), double(Infinity)),
+    operation('float-lt-64', operation('convert-float32-float64', y!), operation('convert-integer32-float64', n!)), L.eq(n!, operation('convert-float64-integer32', x!)),
+    operation('float-lt-64', double(NaN), double(2.5e-7)),
+  ].map((term) => printTerm(term, system.vocabulary));
+  expect(texts).toEqual(['5.0 <= x', '!(x < 0.1)', '-0.0 == -x', '(x + 1e+300) * x < INFINITY', 'y < n', 'n == (int)x', 'NAN < 2.5e-7']);
 });

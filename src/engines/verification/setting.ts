@@ -23,7 +23,9 @@ import type { ConcreteValue } from '../../semantics/concrete';
 import type { Machine } from '../../semantics/machine';
 import type { Regions } from '../../semantics/regions';
 import type { Vocabulary } from '../../semantics/vocabulary';
-import { bothReadings, createHornSolver, createSolver, instancesFirst, instantiated, limited, mourned, withEquationsMultipliedOut, type HornSolver, type SolverProcess } from '../../solver';
+import { floatsDefined } from '../../logic/floats';
+import { multipliedOut } from '../../logic/polynomial';
+import { bothReadings, createHornSolver, createSolver, instancesFirst, instantiated, limited, mourned, rewriting, type HornSolver, type SolverProcess } from '../../solver';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Task } from '../../task';
 import type { Reason } from '../../verdict';
@@ -114,7 +116,7 @@ export class Setting {
     this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs) : new Set();
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.solverEndMs = this.solverEnd();
-    const z3 = options.solver ?? withEquationsMultipliedOut(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs));
+    const z3 = options.solver ?? rewriting(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs), (term) => floatsDefined(multipliedOut(term)));
     this.exactSolver = options.solver ?? bothReadings(z3);
     this.horn = options.solver ? undefined : createHornSolver();
     // Places in arrays are sums that could wrap, which costs integers more than words.

@@ -1,0 +1,175 @@
+/**
+ * Floating point as bit patterns (IEEE 754, binary32 and binary64). Its operations are calls in terms, `float-lt-64(x, y)`, `convert-float32-float64(x)`; what this
+ * file defines of them is exact: comparisons, the change of a sign, what is widened, and numbers from and to integers, as formulas over words that both
+ * encodings know. Sums, products and what else is rounded stay functions of which nothing is known but that they are functions; on literals they are computed.
+ *
+ * Which bits a NaN has, C and the processors leave open: where one comes out it is some NaN.
+ */
+import { lshr } from './bitwise';
+import { call } from './call';
+import { eq, slt, ule, ult } from './comparison';
+import { ite } from './conditional';
+import { bits, isApplication, widthOf } from './intern';
+import { add, mul, neg, sub } from './linear';
+import { and, not, or } from './propositional';
+import { floatOf } from './floatPatterns';
+import { rebuild } from './rebuild';
+import { extract, signExtend, zeroExtend } from './shape';
+import { bitsSort } from './sort';
+import type { Term, Value } from './term';
+import { postOrder } from './traverse';
+
+interface Format { readonly width: 32 | 64; readonly mantissa: number; readonly bias: number }
+const formats: Readonly<Record<32 | 64, Format>> = { 32: { width: 32, mantissa: 23, bias: 127 }, 64: { width: 64, mantissa: 52, bias: 1023 } };
+
+const two = (exponent: number): bigint => 1n << BigInt(exponent);
+const word = (value: bigint, { width }: Format): Term => bits(value, width);
+const signBit = (format: Format): bigint => two(format.width - 1);
+const infinity = (format: Format): bigint => signBit(format) - two(format.mantissa);
+/** Of a normal number 2^exponent. */
+const power = (exponent: number, { mantissa, bias }: Format): bigint => BigInt(bias + exponent) << BigInt(mantissa);
+
+const isNegative = (x: Term, format: Format): Term => slt(x, word(0n, format));
+const isNaN_ = (x: Term, format: Format): Term => or(and(ult(word(infinity(format), format), x), ult(x, word(signBit(format), format))), ult(word(signBit(format) + infinity(format), format), x));
+const isZero = (x: Term, format: Format): Term => or(eq(x, word(0n, format)), eq(x, word(signBit(format), format)));
+const magnitude = (x: Term, format: Format): Term => ite(isNegative(x, format), add(x, word(signBit(format), format)), x);
+
+/** A NaN that depends on the operands in some way. */
+function someNaN(operation: string, operands: readonly Term[], format: Format): Term {
+  const any = call(`${operation} nan`, bitsSort(format.width), ...operands);
+  return ite(isNaN_(any, format), any, word(infinity(format) + two(format.mantissa - 1), format));
+}
+
+const numbers = (a: Term, b: Term, f: Format): Term[] => [not(isNaN_(a, f)), not(isNaN_(b, f))];
+
+const comparisons: Readonly<Record<string, (a: Term, b: Term, f: Format) => Term>> = {
+  eq: (a, b, f) => and(...numbers(a, b, f), or(eq(a, b), and(isZero(a, f), isZero(b, f)))),
+  lt: (a, b, f) => and(...numbers(a, b, f), or(
+    and(not(isNegative(a, f)), not(isNegative(b, f)), ult(a, b)), and(isNegative(a, f), isNegative(b, f), ult(b, a)),
+    and(isNegative(a, f), not(isNegative(b, f)), not(and(eq(a, word(signBit(f), f)), eq(b, word(0n, f))))),
+  )),
+  le: (a, b, f) => and(...numbers(a, b, f), or(
+    and(not(isNegative(a, f)), not(isNegative(b, f)), ule(a, b)), and(isNegative(a, f), isNegative(b, f), ule(b, a)),
+    and(isNegative(a, f), not(isNegative(b, f))), and(eq(a, word(0n, f)), eq(b, word(signBit(f), f))),
+  )),
+};
+
+/** Of subnormal numbers, which become normal ones, only the sign is known and that they stay below the normal ones of the shorter format. */
+function widened(x: Term): Term {
+  const [from, to] = [formats[32], formats[64]];
+  const size = magnitude(x, from);
+  const shifted = add(mul(zeroExtend(size, 64), bits(two(to.mantissa - from.mantissa), 64)), bits(BigInt(to.bias - from.bias) << BigInt(to.mantissa), 64));
+  const isSubnormal = and(not(eq(size, word(0n, from))), ult(size, word(two(from.mantissa), from)));
+  const any = call('convert-float32-float64 subnormal', bitsSort(64), size);
+  const least = power(1 - from.bias, to);
+  const tiny = ite(and(not(eq(any, bits(0n, 64))), ult(any, word(least, to))), any, word(least - 1n, to));
+  const positive = ite(eq(size, word(0n, from)), bits(0n, 64), ite(isSubnormal, tiny, ite(ult(size, word(infinity(from), from)), shifted, word(infinity(to), to))));
+  const exact = ite(isNegative(x, from), add(positive, word(signBit(to), to)), positive);
+  return ite(isNaN_(x, from), someNaN('convert-float32-float64', [x], to), exact);
+}
+
+/** An integer of 32 or 64 bits; one that has to be rounded is left open. */
+function fromInteger(name: string, x: Term, signed: boolean, to: Format): Term {
+  const own = widthOf(x);
+  const width = Math.max(own, to.width);
+  const number = (value: bigint): Term => bits(value, width);
+  const negative = signed ? slt(x, bits(0n, own)) : undefined;
+  const size = zeroExtend(negative ? ite(negative, neg(x), x) : x, width);
+  let positive: Term = number(0n);
+  const most = Math.min(own - 1, to.mantissa);
+  for (let k = 0; k <= most; k++) {
+    positive = ite(ult(size, number(two(k))), positive, add(number(power(k, to)), mul(sub(size, number(two(k))), number(two(to.mantissa - k)))));
+  }
+  const pattern = width === to.width ? positive : extract(to.width - 1, 0, positive);
+  const exact = negative ? ite(negative, add(pattern, word(signBit(to), to)), pattern) : pattern;
+  return most === own - 1 ? exact : ite(ult(size, number(two(most + 1))), exact, call(`${name} rounded`, bitsSort(to.width), x));
+}
+
+/** To an integer of 32 or 64 bits, towards zero; what does not fit is left open. */
+function toInteger(name: string, x: Term, own: number, signed: boolean, from: Format): Term {
+  const width = Math.max(own, from.width);
+  const number = (value: bigint): Term => bits(value, width);
+  const size = magnitude(x, from);
+  const whole = (k: number): Term => {
+    const significand = zeroExtend(add(sub(size, word(power(k, from), from)), word(two(from.mantissa), from)), width);
+    const moved = k <= from.mantissa ? lshr(significand, number(BigInt(from.mantissa - k))) : mul(significand, number(two(k - from.mantissa)));
+    return width === own ? moved : extract(own - 1, 0, moved);
+  };
+  const below = (k: number): Term => ult(size, word(power(k, from), from));
+  const open = call(`${name} beyond`, bitsSort(own), x);
+  const negative = isNegative(x, from);
+  const zero = bits(0n, own);
+  const largest = whole(own - 1);
+  let value: Term = ite(and(below(own), signed ? and(negative, eq(largest, bits(two(own - 1), own))) : not(negative)), largest, open);
+  for (let k = own - 2; k >= 0; k--) value = ite(below(k + 1), whole(k), value);
+  value = ite(below(0), zero, value);
+  // A negative number that is open stays so.
+  if (signed) return ite(negative, ite(or(below(own - 1), and(below(own), eq(largest, bits(two(own - 1), own)))), neg(value), open), value);
+  return ite(and(negative, not(below(0))), open, value);
+}
+
+/** To an integer of less than 32 bits. */
+function toShort(name: string, x: Term, own: number, signed: boolean, from: Format): Term {
+  const value = toInteger(name, x, 32, true, from);
+  const low = extract(own - 1, 0, value);
+  const open = call(`${name} short`, bitsSort(own), x);
+  const fits = and(ult(magnitude(x, from), word(power(31, from), from)), eq(signed ? signExtend(low, 32) : zeroExtend(low, 32), value));
+  return ite(fits, low, open);
+}
+
+type Definition = (args: readonly Term[]) => Term;
+
+function definitionOf(name: string): Definition | undefined {
+  const operation = /^float-(eq|lt|le|negate)-(32|64)$/.exec(name);
+  if (operation) {
+    const format = formats[Number(operation[2]) as 32 | 64];
+    const compare = comparisons[operation[1]!];
+    if (compare) return ([a, b]) => compare(a!, b!, format);
+    return ([a]) => ite(isNaN_(a!, format), someNaN(name, [a!], format), add(a!, word(signBit(format), format)));
+  }
+  if (name === 'convert-float32-float64') return ([a]) => widened(a!);
+  const from = /^convert-(u?)integer(8|16|32|64)-float(32|64)$/.exec(name);
+  if (from) {
+    const [signed, own, format] = [from[1] === '', Number(from[2]), formats[Number(from[3]) as 32 | 64]];
+    return ([a]) => (own < 32 ? fromInteger(name, signed ? signExtend(a!, 32) : zeroExtend(a!, 32), true, format) : fromInteger(name, a!, signed, format));
+  }
+  const to = /^convert-float(32|64)-(u?)integer(8|16|32|64)$/.exec(name);
+  if (to) {
+    const [format, signed, own] = [formats[Number(to[1]) as 32 | 64], to[2] === '', Number(to[3])];
+    return ([a]) => (own < 32 ? toShort : toInteger)(name, a!, own, signed, format);
+  }
+  return undefined;
+}
+
+const definitions = new Map<string, Definition | undefined>();
+
+/** What a call of a floating-point operation means, over its operands; undefined where it is only known to be a function. */
+export function floatDefinition(name: string): Definition | undefined {
+  if (!definitions.has(name)) definitions.set(name, definitionOf(name));
+  return definitions.get(name);
+}
+
+const done = new WeakMap<Term, Term>();
+
+/** The term with the floating-point operations spelled out that have a definition. */
+export function floatsDefined(term: Term): Term {
+  for (const t of postOrder([term], (s) => done.has(s), (s) => s.kind === 'forall' || s.kind === 'exists')) {
+    if (t.kind !== 'apply') { done.set(t, t); continue; }
+    const args = t.args.map((a) => done.get(a)!);
+    done.set(t, (isApplication(t, 'call') ? floatDefinition(t.name!)?.(args) : undefined) ?? rebuild(t, args));
+  }
+  return done.get(term)!;
+}
+
+/** By IEEE 754, for what is asked most. */
+const computed: Readonly<Record<string, (a: number, b: number) => boolean>> = { eq: (a, b) => a === b, lt: (a, b) => a < b, le: (a, b) => a <= b };
+
+/** What a call with these operands is worth; `others` says it of functions of which nothing is known. Undefined for what is no operation with a definition. */
+export function floatValue(name: string, operands: readonly Term[], values: readonly bigint[], others: (rest: Term) => Value): Value | undefined {
+  const definition = floatDefinition(name);
+  if (!definition) return undefined;
+  const width = widthOf(operands[0]!);
+  const compare = computed[name.slice(name.indexOf('-') + 1, name.lastIndexOf('-'))];
+  if (compare) return compare(floatOf(values[0]!, width), floatOf(values[1]!, width));
+  return others(definition(values.map((value, i) => bits(value, widthOf(operands[i]!)))));
+}
