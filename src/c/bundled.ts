@@ -11,7 +11,7 @@ const fs = process.getBuiltinModule('node:fs');
 /** Functions whose unit is named after another one, with which they share state. */
 const definedWith: ReadonlyMap<string, string> = new Map([
   ['srand', 'rand'], ['srandom', 'random'], ['__provest_run_exit_handlers', 'atexit'], ['quick_exit', 'at_quick_exit'], ['drand48', 'srand48'], ['lrand48', 'srand48'], ['mrand48', 'srand48'],
-  ...['frexp', 'modf', 'ilogb', 'nan', 'remquo', 'lround', 'llround', 'lrint', 'llrint', '__isnan', '__isinf', '__finite', '__signbit', '__fpclassify'].flatMap((name) => [[`${name}f`, name], [`${name}l`, name]] as const),
+  ...['fabs', 'copysign', 'fmin', 'fmax', 'trunc', 'floor', 'ceil', 'round', 'frexp', 'modf', 'ilogb', 'nan', 'remquo', 'lround', 'llround', 'lrint', 'llrint', '__isnan', '__isinf', '__finite', '__signbit', '__fpclassify'].flatMap((name) => [[`${name}f`, name], [`${name}l`, name]] as const),
 ]);
 
 const headers = assets('headers', '.h');

@@ -36,6 +36,7 @@ export function assumptionsOf(of: Assumed): string[] {
   const list = [program.dataModel === 'lp64'
     ? 'integers are bit-precise: two\'s complement, 32-bit int, 64-bit long and pointers (LP64)'
     : 'integers are bit-precise: two\'s complement, 32-bit int, long and pointers (ILP32)'];
+  if (program.functions.some((fn) => !fn.library && fn.variables.some(({ type }) => type.kind === 'float'))) list.push('floating point is that of IEEE 754, rounded to nearest, every operation by itself');
   const off = allProperties.filter((property) => !of.inForce.has(property));
   if (off.length > 0) list.push(`not checked: ${off.join(', ')}${of.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
   if (task.load.unchecked && task.load.unchecked.length > 0) list.push(`left unchecked: ${task.load.unchecked.join(', ')}; what is shifted out of a signed value is lost, as compilers have it`);

@@ -1,7 +1,7 @@
 /**
  * Floating point as bit patterns (IEEE 754, binary32 and binary64). Its operations are calls in terms, `float-lt-64(x, y)`, `convert-float32-float64(x)`; what this
- * file defines of them is exact: comparisons, the change of a sign, what is widened, and numbers from and to integers, as formulas over words that both
- * encodings know. Sums, products and what else is rounded stay functions of which nothing is known but that they are functions; on literals they are computed.
+ * file defines of them is exact: comparisons, the change of a sign, what is widened, numbers from and to integers, and products with powers of two, as formulas
+ * over words that both encodings know. Sums, products and what else is rounded stay functions of which nothing is known but that they are functions; on literals they are computed.
  *
  * Which bits a NaN has, C and the processors leave open: where one comes out it is some NaN.
  */
@@ -117,26 +117,70 @@ function toShort(name: string, x: Term, own: number, signed: boolean, from: Form
   return ite(fits, low, open);
 }
 
-type Definition = (args: readonly Term[]) => Term;
+/**
+ * x * 2^k, with the sign changed or not, which nothing rounds: its exponent grows by k. Where x or the product is subnormal only its sign and a bound are known.
+ */
+function scaled(name: string, x: Term, { k, negative }: PowerOfTwo, f: Format): Term {
+  const size = magnitude(x, f);
+  const least = word(two(f.mantissa), f);
+  const any = call(`${name} subnormal`, bitsSort(f.width), size, bits(BigInt.asUintN(f.width, BigInt(k)), f.width));
+  const bound = word(BigInt(1 + Math.max(k, 0)) << BigInt(f.mantissa), f);
+  const tiny = ite(ult(any, bound), any, bound);
+  const [lowest, highest] = [word(two(f.mantissa) - (BigInt(k) << BigInt(f.mantissa)), f), word(infinity(f) - (BigInt(k) << BigInt(f.mantissa)), f)];
+  const moved = add(size, word(BigInt.asUintN(f.width, BigInt(k) << BigInt(f.mantissa)), f));
+  const isSmall = k < 0 ? ult(size, lowest) : ult(size, least);
+  const grown = k > 0 ? ite(ult(size, highest), moved, word(infinity(f), f)) : moved;
+  const positive = ite(or(eq(size, word(0n, f)), eq(size, word(infinity(f), f))), size, ite(isSmall, tiny, grown));
+  const minus = negative ? not(isNegative(x, f)) : isNegative(x, f);
+  return ite(isNaN_(x, f), someNaN(name, [x], f), ite(minus, add(positive, word(signBit(f), f)), positive));
+}
+
+interface PowerOfTwo { readonly k: number; readonly negative: boolean }
+
+/** Of a literal that is one, normal and not so far out that its reciprocal were none. */
+function powerOfTwo(t: Term, f: Format): PowerOfTwo | undefined {
+  if (t.kind !== 'bits') return undefined;
+  const negative = t.value >= signBit(f);
+  const size = negative ? t.value - signBit(f) : t.value;
+  const exponent = Number(size >> BigInt(f.mantissa));
+  return size !== BigInt(exponent) << BigInt(f.mantissa) || exponent < 3 || exponent > 2 * f.bias - 3 ? undefined : { k: exponent - f.bias, negative };
+}
+
+/** A product with a power of two, or a quotient by one: the operand that is scaled, and by what. */
+function scaling(operation: string, operands: readonly Term[], f: Format): { readonly operand: number; readonly by: PowerOfTwo } | undefined {
+  const second = powerOfTwo(operands[1]!, f);
+  if (second) return { operand: 0, by: operation === 'divide' ? { ...second, k: -second.k } : second };
+  const first = operation === 'multiply' ? powerOfTwo(operands[0]!, f) : undefined;
+  return first && { operand: 1, by: first };
+}
+
+/** Undefined for operands of which nothing is known but that their result is a function of them; `values` stand in for the operands. */
+type Definition = (operands: readonly Term[], values?: readonly Term[]) => Term | undefined;
 
 function definitionOf(name: string): Definition | undefined {
-  const operation = /^float-(eq|lt|le|negate)-(32|64)$/.exec(name);
+  const operation = /^float-(eq|lt|le|negate|multiply|divide)-(32|64)$/.exec(name);
   if (operation) {
     const format = formats[Number(operation[2]) as 32 | 64];
     const compare = comparisons[operation[1]!];
-    if (compare) return ([a, b]) => compare(a!, b!, format);
-    return ([a]) => ite(isNaN_(a!, format), someNaN(name, [a!], format), add(a!, word(signBit(format), format)));
+    if (compare) return (_, [a, b] = _) => compare(a!, b!, format);
+    if (operation[1] !== 'negate') {
+      return (operands, values = operands) => {
+        const found = scaling(operation[1]!, operands, format);
+        return found && scaled(name, values[found.operand]!, found.by, format);
+      };
+    }
+    return (_, [a] = _) => ite(isNaN_(a!, format), someNaN(name, [a!], format), add(a!, word(signBit(format), format)));
   }
-  if (name === 'convert-float32-float64') return ([a]) => widened(a!);
+  if (name === 'convert-float32-float64') return (_, [a] = _) => widened(a!);
   const from = /^convert-(u?)integer(8|16|32|64)-float(32|64)$/.exec(name);
   if (from) {
     const [signed, own, format] = [from[1] === '', Number(from[2]), formats[Number(from[3]) as 32 | 64]];
-    return ([a]) => (own < 32 ? fromInteger(name, signed ? signExtend(a!, 32) : zeroExtend(a!, 32), true, format) : fromInteger(name, a!, signed, format));
+    return (_, [a] = _) => (own < 32 ? fromInteger(name, signed ? signExtend(a!, 32) : zeroExtend(a!, 32), true, format) : fromInteger(name, a!, signed, format));
   }
   const to = /^convert-float(32|64)-(u?)integer(8|16|32|64)$/.exec(name);
   if (to) {
     const [format, signed, own] = [formats[Number(to[1]) as 32 | 64], to[2] === '', Number(to[3])];
-    return ([a]) => (own < 32 ? toShort : toInteger)(name, a!, own, signed, format);
+    return (_, [a] = _) => (own < 32 ? toShort : toInteger)(name, a!, own, signed, format);
   }
   return undefined;
 }
@@ -171,5 +215,6 @@ export function floatValue(name: string, operands: readonly Term[], values: read
   const width = widthOf(operands[0]!);
   const compare = computed[name.slice(name.indexOf('-') + 1, name.lastIndexOf('-'))];
   if (compare) return compare(floatOf(values[0]!, width), floatOf(values[1]!, width));
-  return others(definition(values.map((value, i) => bits(value, widthOf(operands[i]!)))));
+  const meaning = definition(operands, values.map((value, i) => bits(value, widthOf(operands[i]!))));
+  return meaning && others(meaning);
 }

@@ -47,10 +47,10 @@ const scanning: readonly string[] = [
   'int vfscanf(FILE *stream, const char *format, va_list list)', 'int sscanf(const char *text, const char *format, ...)', 'int vsscanf(const char *text, const char *format, va_list list)',
 ];
 const unaryMath = [
-  'fabs', 'sqrt', 'floor', 'ceil', 'trunc', 'round', 'rint', 'nearbyint', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh',
+  'sqrt', 'rint', 'nearbyint', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh',
   'exp', 'exp2', 'expm1', 'log', 'log2', 'log10', 'log1p', 'cbrt', 'asinh', 'acosh', 'atanh', 'exp10', 'logb', 'erf', 'erfc', 'tgamma', 'lgamma',
 ];
-const binaryMath = ['pow', 'fmod', 'fmin', 'fmax', 'fdim', 'atan2', 'hypot', 'copysign', 'remainder', 'nextafter'];
+const binaryMath = ['pow', 'fmod', 'fdim', 'atan2', 'hypot', 'remainder', 'nextafter'];
 const floatTypes = [['double', ''], ['float', 'f'], ['long double', 'l']] as const;
 const math: readonly string[] = floatTypes.flatMap(([type, suffix]) => [
   ...unaryMath.map((f) => `${type} ${f}${suffix}(${type} x)`),

@@ -12,7 +12,7 @@ const none = (): never => { throw new Error('a symbol'); };
 /** 'open': only known to be a function there. */
 function defined(name: string, ...operands: readonly Term[]): unknown {
   try {
-    return evaluate(floatDefinition(name)!(operands), none, open);
+    return evaluate(floatDefinition(name)!(operands)!, none, open);
   } catch (error) {
     if (error instanceof Error && error.message === 'open') return 'open';
     throw error;
@@ -38,6 +38,33 @@ describe.each([32, 64] as const)('of %p bits', (width) => {
       if (Number.isNaN(of(a))) expect(result).toBe('open');
       else expect(result).toBe(floatBits(-of(a), width));
     }), { numRuns: 1000 });
+  });
+
+  test('times and by powers of two', () => {
+    const kinds = { exact: 0, open: 0 };
+    fc.assert(fc.property(pattern, fc.integer({ min: -40, max: 40 }), fc.boolean(), fc.constantFrom('multiply', 'multiplied', 'divide'), (a, k, negative, how) => {
+      const factor = (negative ? -1 : 1) * 2 ** k;
+      const x = symbol('x', bitsSort(width));
+      const other = literal(floatBits(factor, width));
+      const operands = how === 'multiplied' ? [other, x] : [x, other];
+      const meaning = floatDefinition(`float-${how === 'divide' ? 'divide' : 'multiply'}-${width}`)!(operands, operands.map((t) => (t === x ? literal(a) : t)))!;
+      const exact = how === 'divide' ? of(a) / factor : of(a) * factor;
+      const right = width === 32 ? Math.fround(exact) : exact;
+      let result: unknown = 'open';
+      try { result = evaluate(meaning, none, open); } catch (error) { if (!(error instanceof Error) || error.message !== 'open') throw error; }
+      const least = width === 32 ? 2 ** -126 : 2 ** -1022;
+      const subnormal = (value: number): boolean => value !== 0 && Math.abs(value) < least;
+      // The right one is among those that are left open.
+      if (!Number.isNaN(of(a))) expect(evaluate(meaning, none, () => floatBits(Math.abs(right), width))).toBe(floatBits(right, width));
+      if (Number.isNaN(of(a)) || subnormal(of(a)) || (subnormal(exact) && k !== 0) || (exact === 0 && of(a) !== 0)) {
+        expect(result).toBe('open');
+        kinds.open++;
+      } else {
+        expect([of(a), factor, how, result]).toEqual([of(a), factor, how, floatBits(right, width)]);
+        kinds.exact++;
+      }
+    }), { numRuns: 4000 });
+    expect(Math.min(kinds.exact, kinds.open)).toBeGreaterThan(100);
   });
 
   test.each([8, 16, 32, 64])('from integers of %p bits, where nothing is rounded', (own) => {
@@ -78,13 +105,13 @@ test('widened, but for numbers that become normal', () => {
 
 test('of what is left open of a widened number, the sign and the size are known', () => {
   fc.assert(fc.property(fc.bigInt(1n, (1n << 23n) - 1n), fc.boolean(), fc.oneof(fc.bigInt(0n, (1n << 64n) - 1n), fc.constantFrom(0n, floatBits(2 ** -126, 64))), (size, negative, any) => {
-    const result = evaluate(floatDefinition('convert-float32-float64')!([bits(size + (negative ? 1n << 31n : 0n), 32)]), none, () => any) as bigint;
+    const result = evaluate(floatDefinition('convert-float32-float64')!([bits(size + (negative ? 1n << 31n : 0n), 32)])!, none, () => any) as bigint;
     const value = floatOf(result, 64);
     expect(negative ? -value : value).toBeGreaterThan(0);
     expect(Math.abs(value)).toBeLessThan(2 ** -126);
     // The right one is among them.
     const right = floatBits(floatOf(size, 32), 64);
-    expect(evaluate(floatDefinition('convert-float32-float64')!([bits(size, 32)]), none, () => right)).toBe(right);
+    expect(evaluate(floatDefinition('convert-float32-float64')!([bits(size, 32)])!, none, () => right)).toBe(right);
   }), { numRuns: 500 });
 });
 
@@ -131,6 +158,16 @@ test('the solver knows them: in both encodings, in sessions, and with its models
     expect(answer.kind).toBe('unsat');
     if (answer.kind === 'unsat') expect(answer.core).toContain(assumption);
     session.close();
+    // Scaled by the literal, whichever it is; of two unknown factors only a function is known.
+    const product = (a: Term, b: Term) => call('float-multiply-64', sort, a, b);
+    const isFive = (t: Term) => call('float-eq-64', boolSort, t, bits(floatBits(5, 64), 64));
+    const doubled = product(bits(floatBits(2, 64), 64), x);
+    const scaled = await solver.check([isFive(doubled)], budget);
+    if (scaled.kind !== 'sat') throw new Error('no number is half of five');
+    expect([doubled, x].map((t) => floatOf(scaled.model.evaluate(t) as bigint, 64))).toEqual([5, 2.5]);
+    const both = await solver.check([isFive(product(x, y)), isFive(x), isFive(y)], budget);
+    if (both.kind !== 'sat') throw new Error('any function is a product');
+    expect(floatOf(both.model.evaluate(product(x, y)) as bigint, 64)).toBe(5);
   } finally {
     await solver.close();
   }

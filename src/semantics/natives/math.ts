@@ -13,12 +13,6 @@ function rint(x: number): number {
   return x < 0 || Object.is(x, -0) ? -rounded : rounded;
 }
 
-/** To the nearest integer, halves away from zero. */
-function round(x: number): number {
-  const whole = Math.trunc(x);
-  return Math.abs(x - whole) >= 0.5 ? whole + Math.sign(x) : whole;
-}
-
 /** x - n*y for the integer n nearest to x/y, halves to even. Exact: every step is a remainder or a subtraction of neighbours. */
 function remainder(x: number, y: number): number {
   if (!Number.isFinite(x) || y === 0 || Number.isNaN(y)) return NaN;
@@ -50,21 +44,19 @@ function nextFloat(x: number, y: number): number {
   return view.getFloat32(0);
 }
 
-const numberOr = (x: number, y: number, choose: (x: number, y: number) => number): number => (Number.isNaN(x) ? y : Number.isNaN(y) ? x : choose(x, y));
-const withSign = (x: number, sign: number): number => (sign < 0 || Object.is(sign, -0) ? -Math.abs(x) : Math.abs(x));
 /** JavaScript says NaN for 1^NaN and (-1)^infinity, IEEE 754 and C say 1. */
 const pow = (x: number, y: number): number => (x === 1 || (x === -1 && !Number.isFinite(y) && !Number.isNaN(y)) ? 1 : x ** y);
 
 const unary: Readonly<Record<string, (x: number) => number>> = {
-  fabs: Math.abs, sqrt: Math.sqrt, floor: Math.floor, ceil: Math.ceil, trunc: Math.trunc, round, rint, nearbyint: rint,
+  sqrt: Math.sqrt, rint, nearbyint: rint,
   sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan, sinh: Math.sinh, cosh: Math.cosh, tanh: Math.tanh,
   exp: Math.exp, exp2: (x) => 2 ** x, expm1: Math.expm1, log: Math.log, log2: Math.log2, log10: Math.log10, log1p: Math.log1p, cbrt: Math.cbrt,
   asinh: Math.asinh, acosh: Math.acosh, atanh: Math.atanh, exp10: (x) => 10 ** x, logb, erf, erfc, tgamma: gamma, lgamma: logGamma,
 };
 const binary: Readonly<Record<string, (x: number, y: number) => number>> = {
-  pow, fmod: (x, y) => x % y, fmin: (x, y) => numberOr(x, y, Math.min), fmax: (x, y) => numberOr(x, y, Math.max),
+  pow, fmod: (x, y) => x % y,
   fdim: (x, y) => (x > y ? x - y : Number.isNaN(x) || Number.isNaN(y) ? NaN : 0),
-  atan2: Math.atan2, hypot: Math.hypot, copysign: withSign, remainder, nextafter: nextDouble,
+  atan2: Math.atan2, hypot: Math.hypot, remainder, nextafter: nextDouble,
 };
 
 /** Lanczos' approximation (g = 7, n = 9), as in Numerical Recipes. */
