@@ -9,10 +9,10 @@ import type { Edge, FunctionDefinition, Location, Program } from '../program/pro
 import type { Variable } from '../program/expression';
 import { Relevance } from '../abstraction/relevance';
 import type { Fault } from '../semantics/fault';
-import { pointerTo } from '../semantics/concrete';
+import { pointerTo, zero } from '../semantics/concrete';
 import { formatTexts } from '../semantics/formatTexts';
 import { Machine } from '../semantics/machine';
-import { expressionsOf, walk } from '../program/traverse';
+import { expressionsOf, variablesIn, walk } from '../program/traverse';
 import { ComparedByPlace, Representation } from './representation';
 
 export type OnlyExecution =
@@ -33,7 +33,7 @@ export function onlyExecution(program: Program, entry: FunctionDefinition, inFor
 
 function execute(program: Program, entry: FunctionDefinition, inForce: ReadonlySet<Property | CheckKind>, stepLimit: number, execution: 'reference' | undefined): OnlyExecution {
   const open = (why: 'choice' | 'steps'): OnlyExecution => ({ kind: 'open', why });
-  if (entry.parameters.length > 0 || ![...inForce].every(understood) || program.functions.some(looksAtAddresses)) return open('choice');
+  if (usesParameters(entry) || ![...inForce].every(understood) || program.functions.some(looksAtAddresses)) return open('choice');
   const looked = lookedAt(program, inForce);
   const choose = (): never => { throw new Choice(); };
   const machine: Machine = new Machine(program, {
@@ -52,7 +52,7 @@ function execute(program: Program, entry: FunctionDefinition, inForce: ReadonlyS
   const unreached = new Map(asserting);
   machine.observer = { locations: new Set(asserting.keys()), visit: (location) => { unreached.delete(location); }, skip: () => Infinity };
   try {
-    const outcome = machine.call(entry, []);
+    const outcome = machine.call(entry, entry.parameters.map(({ type }) => zero(type)));
     switch (outcome.kind) {
       case 'returned': case 'halted': return { kind: 'harmless', steps: machine.steps, unreached: [...unreached.values()] };
       case 'fault': {
@@ -72,6 +72,13 @@ function execute(program: Program, entry: FunctionDefinition, inForce: ReadonlyS
 /** Properties that a check on some edge, or in a native function, stands for. */
 function understood(property: Property | CheckKind): boolean {
   return property !== 'leak' && ((allProperties as readonly string[]).includes(property) || property in propertyOf);
+}
+
+/** What a parameter holds that nobody reads, as the `argc` of many programs, makes no second execution. */
+function usesParameters({ parameters, edges }: FunctionDefinition): boolean {
+  const read = new Set<Variable>();
+  for (const { command } of edges) for (const e of expressionsOf(command)) variablesIn(e, read);
+  return parameters.some((parameter) => read.has(parameter));
 }
 
 /** Integers made of pointers, and their order, depend on where objects lie. */

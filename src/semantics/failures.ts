@@ -6,12 +6,15 @@ import { conjuncts, type Obligation } from './segment';
 /** How far back the check is looked for that a check comes after. */
 const REACH = 16;
 
+const nothing: ReadonlySet<Term> = new Set();
+
 /**
  * Equivalent to the disjunction of `guard and not condition` over all that are given. What passed a check goes on where its condition holds, so the guard of a later
  * one holds all that was checked before it; since the earlier one is among what is asked, it need not be said again: `g and not c, or g and c and d and not e` is
  * `g and (not c or d and not e)`.
  */
 export function someFails(obligations: readonly Pick<Obligation, 'guard' | 'condition'>[]): Term {
+  /** What holds behind each of the last checks. */
   const passed: ReadonlySet<Term>[] = [];
   const roots: number[] = [];
   const following: number[][] = obligations.map(() => []);
@@ -30,12 +33,19 @@ export function someFails(obligations: readonly Pick<Obligation, 'guard' | 'cond
       beyond.push(L.and(...known.filter((term) => !passed[before]!.has(term))));
     }
     passed.push(new Set([...known, ...conjuncts(condition)]));
+    if (i >= REACH) passed[i - REACH] = nothing;
   }
-  const fails: Term[] = [];
+  // Of each check and what comes after it, without what its guard says beyond: the parts of a disjunction, handed on rather than copied.
+  const parts: Term[][] = [];
+  const fails = (i: number): readonly Term[] => (beyond[i] === L.TRUE ? parts[i]! : [L.and(beyond[i]!, L.or(...parts[i]!))]);
   for (let i = obligations.length - 1; i >= 0; i--) {
-    fails[i] = L.and(beyond[i]!, L.or(L.not(obligations[i]!.condition), ...following[i]!.map((next) => fails[next]!)));
+    const [first, ...others] = following[i]!;
+    const own: Term[] = first === undefined ? [] : beyond[first] === L.TRUE ? parts[first]! : [...fails(first)];
+    for (const next of others) own.push(...fails(next));
+    own.push(L.not(obligations[i]!.condition));
+    parts[i] = own;
   }
-  return L.or(...roots.map((root) => fails[root]!));
+  return L.or(...roots.flatMap(fails));
 }
 
 function isSubset(part: ReadonlySet<Term>, whole: ReadonlySet<Term>): boolean {

@@ -16,6 +16,7 @@ test.each([
   ['a failure', 'int main(void) { int a[3] = {1, 2, 3}, s = 0; for (int i = 0; i < 3; i++) s += a[i]; assert(s == 5); }', 'assertion'],
   ['an assertion not come to', 'int main(void) { int x = 3; if (x > 4) assert(x < 0); return 0; }', 'harmless, 1 unreached'],
   ['the heap', 'int main(void) { int *p = malloc(8); if (!p) return 1; p[0] = 1; p[1] = 2; assert(p[0] < p[1]); free(p); }', 'harmless, 0 unreached'],
+  ['parameters that nobody reads', 'int main(int argc, char **argv) { float x = 10; while (x > 0) x *= 0.1; assert(x >= 0); }', 'harmless, 0 unreached'],
   ['the end of the program', 'int main(void) { exit(3); }', 'harmless, 0 unreached'],
 ])('%s', (_, text, expected) => {
   expect(decided(text)).toBe(expected);
@@ -32,6 +33,8 @@ test.each([
   ['an address as a number', 'int main(void) { int x = 1; assert((unsigned long)&x % 64 != 32); }'],
   ['the order of two objects', 'int main(void) { int x = 1, y = 1; assert(&x < &y); }'],
   ['an assumption that fails', 'void assume(int); int main(void) { assume(0); assert(0); }'],
+  ['a parameter that is passed on', 'static int low(int n) { return n < 99; } int main(int argc, char **argv) { assert(low(argc)); }'],
+  ['a parameter whose address is taken', 'int main(int argc, char **argv) { int *p = &argc; assert(*p < 99); }'],
   ['a parameter', 'int main(int argc, char **argv) { assert(argc < 99); }'],
 ])('a choice: %s', (_, text) => {
   expect(decided(text, ['reach'])).toBe('open: choice');

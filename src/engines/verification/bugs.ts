@@ -114,6 +114,8 @@ export class Bugs {
     switch (run.kind) {
       case 'open': return { verdict: undefined, long: run.why === 'steps' };
       case 'fault': {
+        // Where it has parameters the search, which passes some, is as quick.
+        if (entry.parameters.length > 0) return { verdict: undefined, long: false };
         const scenario: Scenario = { calls: [{ fn: entry, arguments: [] }], answers: [] };
         const options = { ...this.setting.scenarioOptions(), stepLimit: steps };
         const again = runScenario(this.setting.program, scenario, options);
