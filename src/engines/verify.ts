@@ -71,6 +71,8 @@ class Verification {
   private readonly refinement: Escalation;
   private readonly recall: Recall;
   private readonly potentials: Potentials;
+  /** What the solver could not decide though there was time: that says more than that there is none left. */
+  private tooHard: Reason | undefined;
   readonly proofs: Proofs;
   readonly presentation: Presentation;
 
@@ -171,6 +173,7 @@ class Verification {
     if ((await engine.close()).kind === 'gave-up') return undefined;
     const alarms = await engine.alarms();
     account.fabricated += engine.statistics.fabricated;
+    if (!Array.isArray(alarms)) this.noted(alarms as Reason);
     if (!Array.isArray(alarms) || alarms.length > 0) return undefined;
     const verdict = await this.proofs.proved(system, options);
     // What the checker could not discharge in its time, more facts may make easier.
@@ -234,7 +237,7 @@ class Verification {
         }
       } else {
         // What facts alone do not decide in a while, other facts or predicates may.
-        undecided = result as Reason;
+        undecided = this.noted(result as Reason);
         if (!onlyFacts || setting.stopReason()) return this.cutShort(undecided, alarmed);
       }
       if (level === 0 && long) {
@@ -255,11 +258,18 @@ class Verification {
     return alarms.length === 0 && undecided ? account.unknown(undecided) : await this.potentials.potential(alarms);
   }
 
+  private noted(reason: Reason): Reason {
+    if (reason.cause === 'nonlinear') this.tooHard ??= reason;
+    return reason;
+  }
+
   /** Where a check hangs on what a function without a body answered, finer predicates may not have helped either: that is said, not that there was no time for them. */
   private async cutShort(reason: Reason, alarmed: Alarmed | undefined): Promise<Verdict> {
     const { setting, account } = this;
     const [alarm] = alarmed?.alarms ?? [];
-    if (!alarmed || !alarm || setting.interrupted || (reason.cause !== 'time-budget' && reason.cause !== 'solver-budget') || !missingBody(alarm, setting.program, alarmed.system)) return account.unknown(reason);
+    if (!alarmed || !alarm || setting.interrupted || (reason.cause !== 'time-budget' && reason.cause !== 'solver-budget') || !missingBody(alarm, setting.program, alarmed.system)) {
+      return account.unknown(reason.cause === 'time-budget' && !setting.interrupted ? this.tooHard ?? reason : reason);
+    }
     account.system = alarmed.system;
     account.remarks.add('finer predicates were tried until the budget was used up');
     return this.potentials.potential(alarmed.alarms);
