@@ -80,7 +80,7 @@ function fromC(text: string, { what, scope, enumConstants, site }: PredicateRequ
 
 export function variablesOf(formula: ProbeFormula): string[] {
   switch (formula.kind) {
-    case 'integer': case 'boolean': case 'null': return [];
+    case 'integer': case 'number': case 'boolean': case 'null': return [];
     case 'path': return [formula.variable, ...formula.steps.flatMap((step) => (step.kind === 'index' ? variablesOf(step.index) : []))];
     case 'length': return variablesOf(formula.of);
     case 'not': case 'negate': return variablesOf(formula.operand);

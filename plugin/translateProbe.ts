@@ -159,7 +159,7 @@ class Translator {
       case 'boolean': return { kind: 'formula', formula: { kind: 'boolean', value }, host: 'boolean' };
       case 'bigint': return { kind: 'formula', formula: { kind: 'integer', value: String(value) }, host: 'bigint' };
       case 'number':
-        if (!Number.isSafeInteger(value)) throw new ProbeError(`${value} is no whole number; probes are over integers`, node);
+        if (!Number.isSafeInteger(value)) return { kind: 'formula', formula: { kind: 'number', value }, host: 'number' };
         return { kind: 'formula', formula: { kind: 'integer', value: String(value === 0 ? 0 : value) }, host: 'number' };
       case 'object': case 'function':
         if (value === null) return { kind: 'formula', formula: { kind: 'null' }, host: 'pointer' };
@@ -236,6 +236,7 @@ class Translator {
     if (e.operator === 'typeof' || e.operator === 'void') throw new ProbeError(`'${e.operator}' cannot be turned into a formula`, e);
     const part = this.expression(e.argument);
     if (e.operator === '!') return boolean({ kind: 'not', operand: this.truth(part, e.argument) });
+    if (part.kind === 'formula' && part.formula.kind === 'number' && (e.operator === '-' || e.operator === '+')) return { ...part, formula: { kind: 'number', value: e.operator === '-' ? -part.formula.value : part.formula.value } };
     const operand = this.formula(part, e.argument);
     if (operand.host !== 'number' && operand.host !== 'bigint') throw new ProbeError(`'${e.operator}' wants a number`, e.argument);
     switch (e.operator) {
@@ -248,8 +249,9 @@ class Translator {
   }
 
   private binary(operator: string, leftPart: Part, rightPart: Part, e: Expression): Part {
-    const left = this.formula(leftPart, e);
-    const right = this.formula(rightPart, e);
+    const compares = [leftPart, rightPart].some(isFloating) && /^([=!]==?|[<>]=?)$/.test(operator);
+    const left = this.formula(leftPart, e, compares);
+    const right = this.formula(rightPart, e, compares);
     const guard = conjunction(left.guard, right.guard);
     switch (operator) {
       case '===': case '==': case '!==': case '!=': {
@@ -311,10 +313,12 @@ class Translator {
     throw new ProbeError('a probe has no calls: write the condition out (constants and && || ?: are fine)', e);
   }
 
-  private formula(part: Part, node: Node): FormulaPart {
+  /** `compared`: with floating point, which is all that can be said of it. */
+  private formula(part: Part, node: Node, compared = false): FormulaPart {
     switch (part.kind) {
       case 'formula':
-        if (part.ctype?.kind === 'float') throw new ProbeError('probes are over integers and pointers; this is a floating-point variable', node);
+        if (!compared && isFloating(part)) throw new ProbeError('floating point is only compared in a probe: s.level <= 0.5', node);
+        if (!compared && part.formula.kind === 'number') throw new ProbeError(`${part.formula.value} is no whole number; only floating point is compared with such`, node);
         return part;
       case 'state': throw new ProbeError('this is the whole state; name a variable of it', node);
       case 'value': throw new ProbeError(`'${part.text}' is an object; a probe compares numbers and pointers`, node);
@@ -336,6 +340,8 @@ function pathPart(formula: ProbeFormula, ctype: CType): FormulaPart {
   return { kind: 'formula', formula, host: hostKind(ctype), ctype };
 }
 
+const isFloating = (part: Part): boolean => part.kind === 'formula' && part.ctype?.kind === 'float';
+
 const lengthOf = (of: ProbePath): FormulaPart => ({ kind: 'formula', formula: { kind: 'length', of }, host: 'number' });
 
 function hostKind(type: CType): HostKind {
@@ -343,7 +349,8 @@ function hostKind(type: CType): HostKind {
     case 'integer': return type.name === 'bool' ? 'boolean' : type.widthBits === 64 ? 'bigint' : 'number';
     case 'enum': return type.underlying.widthBits === 64 ? 'bigint' : 'number';
     case 'pointer': return 'pointer';
-    case 'float': case 'array': case 'record': case 'void': case 'function': return 'other';
+    case 'float': return 'number';
+    case 'array': case 'record': case 'void': case 'function': return 'other';
   }
 }
 

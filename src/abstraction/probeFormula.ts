@@ -1,9 +1,11 @@
 /**
  * A probe as data: a boolean expression over C variables in exact integer arithmetic (a JavaScript number or bigint has no width, so
- * neither have these). Made from a TypeScript arrow function by `plugin/probes`, turned into a term by `abstraction/probes`.
+ * neither have these); floating point is compared, as JavaScript does it, and not computed with. Made from a TypeScript arrow function by `plugin/probes`, turned into a term by `abstraction/probes`.
  */
 export type ProbeFormula =
   | { readonly kind: 'integer'; readonly value: string }
+  /** Only compared, with a path to floating point. */
+  | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
   /** A path from a variable: `s.head.next[2].value` is variable `head`, then steps. A pointer is followed by `field`/`index` as `->`/`[]`. */

@@ -3,6 +3,7 @@
  * (widths grow with each operation), as JavaScript's are where both agree; C's wrapping plays no part.
  */
 import * as L from '../logic/build';
+import { floatBits } from '../logic/floatPatterns';
 import { symbolsOf } from '../logic/substitute';
 import type { BitsSort, Term } from '../logic/term';
 import { elementSizeOf, sizeOf } from '../c/layout';
@@ -24,9 +25,13 @@ type Meant =
   | { readonly kind: 'boolean'; readonly term: Term }
   /** Two's complement, wide enough. */
   | { readonly kind: 'integer'; readonly term: Term }
+  /** In binary64. */
+  | { readonly kind: 'float'; readonly term: Term }
   | { readonly kind: 'pointer'; readonly value: SymbolicPointer };
 
 const WIDTH_LIMIT = 512;
+
+const double = (value: number): Term => L.bits(floatBits(value, 64), 64);
 
 export class ProbeReader {
   constructor(private readonly builder: Pick<SegmentBuilder, 'evaluate' | 'vocabulary'>, private readonly fn: FunctionDefinition | undefined, private readonly state: SymbolicState) {}
@@ -50,6 +55,7 @@ export class ProbeReader {
     const { values } = this.builder.vocabulary;
     switch (f.kind) {
       case 'integer': return integer(BigInt(f.value));
+      case 'number': return { kind: 'float', term: double(f.value) };
       case 'boolean': return { kind: 'boolean', term: L.bool(f.value) };
       case 'null': return { kind: 'pointer', value: values.null };
       case 'path': return this.path(f.variable, f.steps);
@@ -70,6 +76,12 @@ export class ProbeReader {
         return { kind: 'boolean', term: f.kind === '==' ? equal : L.not(equal) };
       }
       case '<': case '<=': case '>': case '>=': {
+        const sides = [this.meaning(f.left), this.meaning(f.right)] as const;
+        if (sides.some(({ kind }) => kind === 'float')) {
+          const [x, y] = sides.map((side) => this.double(side)) as [Term, Term];
+          const [a, b] = f.kind === '<' || f.kind === '<=' ? [x, y] : [y, x];
+          return { kind: 'boolean', term: L.call(f.kind === '<' || f.kind === '>' ? 'float-lt-64' : 'float-le-64', L.boolSort, a, b) };
+        }
         const [a, b] = sameWidth(...this.compared({ ...f, kind: f.kind }));
         const term = f.kind === '<' ? L.slt(a, b) : f.kind === '<=' ? L.sle(a, b) : f.kind === '>' ? L.slt(b, a) : L.sle(b, a);
         return { kind: 'boolean', term };
@@ -131,6 +143,7 @@ export class ProbeReader {
     switch (m.kind) {
       case 'boolean': return m.term;
       case 'integer': return L.not(L.eq(m.term, L.bits(0n, widthOf(m.term))));
+      case 'float': throw new ProbeError('it uses floating point as a condition: compare it with a number');
       case 'pointer': return L.not(this.equal(m, { kind: 'pointer', value: this.builder.vocabulary.values.null }));
     }
   }
@@ -139,13 +152,28 @@ export class ProbeReader {
     switch (m.kind) {
       case 'integer': return m.term;
       case 'boolean': return L.ite(m.term, L.bits(1n, 2), L.bits(0n, 2));
+      case 'float': throw new ProbeError('it computes with floating point, which probes only compare');
       case 'pointer': throw new ProbeError('it uses a pointer as a number');
+    }
+  }
+
+  /** A number that is compared with floating point. */
+  private double(m: Meant): Term {
+    switch (m.kind) {
+      case 'float': return m.term;
+      case 'integer': {
+        if (m.term.kind === 'bits') return double(Number(BigInt.asIntN(widthOf(m.term), m.term.value)));
+        if (widthOf(m.term) > 53) throw new ProbeError('it compares floating point with an integer of more than 53 bits');
+        return L.call('convert-integer64-float64', L.bitsSort(64), widen(m.term, 64));
+      }
+      case 'boolean': case 'pointer': throw new ProbeError(`it compares floating point with a ${m.kind}`);
     }
   }
 
   private equal(a: Meant, b: Meant): Term {
     if (a.kind === 'pointer' && b.kind === 'pointer') return L.and(L.eq(a.value.object, b.value.object), L.eq(a.value.offset, b.value.offset));
     if (a.kind === 'pointer' || b.kind === 'pointer') throw new ProbeError('it compares a pointer with a number');
+    if (a.kind === 'float' || b.kind === 'float') return L.call('float-eq-64', L.boolSort, this.double(a), this.double(b));
     if (a.kind === 'boolean' && b.kind === 'boolean') return L.iff(a.term, b.term);
     const [x, y] = sameWidth(this.number(a), this.number(b));
     return L.eq(x, y);
@@ -155,6 +183,7 @@ export class ProbeReader {
     const [value, type] = this.value(name, steps);
     const result = this.builder.evaluate(value, this.state);
     if (isPointer(result)) return { kind: 'pointer', value: result };
+    if (type.kind === 'float') return { kind: 'float', term: widthOf(result) === 64 ? result : L.call('convert-float32-float64', L.bitsSort(64), result) };
     const integerType = type.kind === 'enum' ? type.underlying : type;
     if (integerType.kind !== 'integer') throw new ProbeError(`${name} is a ${printType(type)}: probes compute with integers and pointers`);
     return { kind: 'integer', term: integerType.signed ? result : L.zeroExtend(result, widthOf(result) + 1) };

@@ -47,7 +47,7 @@ function onlyParameters(formula: Task['probes'][number]['formula'], fn: Function
   const names = new Set(fn.parameters.map(({ name }) => name));
   const visit = (f: typeof formula): boolean => {
     switch (f.kind) {
-      case 'integer': case 'boolean': case 'null': return true;
+      case 'integer': case 'number': case 'boolean': case 'null': return true;
       case 'path': return names.has(f.variable) || (!fn.variables.some((v) => v.name === f.variable) && !fn.objects.some((o) => o.name === f.variable));
       case 'length': return visit(f.of);
       case 'not': case 'negate': return visit(f.operand);

@@ -32,9 +32,10 @@ export interface CertificateEntry {
   /** Allowed valuations by context ('' where contexts are not told apart). */
   readonly states: readonly (readonly [Valuation, readonly Valuation[]])[];
 }
-/** Checks of a segment in one question, and how long that is tried before each half of them is asked. */
+/** Checks of a segment in one question; how long that is tried before parts of it are asked; and how many those are. */
 const GROUP = 64;
 const GROUP_MS = 2000;
+const PARTS = 8;
 
 /** One entry per control point of the system, in order. */
 export type Certificate = readonly CertificateEntry[];
@@ -218,15 +219,19 @@ class Checker {
     return undefined;
   }
 
-  /** What is too much for one question is two. */
+  /** What is too much for one question is several. */
   private async holding(obligations: readonly Obligation[], known: readonly Term[]): Promise<CertifyResult | undefined> {
     const budget = this.budget();
     const [only, ...others] = obligations;
     const result = await this.unsatisfiable([...known, someFails(obligations)], others.length === 0 ? budget : { ...budget, timeoutMs: Math.min(budget.timeoutMs, GROUP_MS) });
     if (result === 'yes') return undefined;
     if (others.length === 0) return { kind: result === 'no' ? 'refuted' : 'unknown', why: `${only!.check.text}: ${result === 'no' ? 'the check can fail' : result}` };
-    const half = obligations.length / 2;
-    return (await this.holding(obligations.slice(0, half), known)) ?? this.holding(obligations.slice(half), known);
+    const part = Math.ceil(obligations.length / PARTS);
+    for (let i = 0; i < obligations.length; i += part) {
+      const failure = await this.holding(obligations.slice(i, i + part), known);
+      if (failure) return failure;
+    }
+    return undefined;
   }
 
   private async unsatisfiable(terms: readonly Term[], budget = this.budget()): Promise<string> {

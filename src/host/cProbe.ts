@@ -45,7 +45,7 @@ class CProbeParser {
   private at = 0;
 
   constructor(private readonly text: string, private readonly scope: ProbeScope, private readonly enumConstants: ReadonlyMap<string, bigint>) {
-    const pattern = /\s+|([A-Za-z_]\w*|\d[\w.]*|'(?:\\.|[^'\\])'|->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)/g;
+    const pattern = /\s+|([A-Za-z_]\w*|(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?[fFlL]?|\d[\w.]*|'(?:\\.|[^'\\])'|->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)/g;
     this.tokens = [...text.matchAll(pattern)].flatMap((match) => (match[1] === undefined ? [] : [{ text: match[1], offset: match.index }]));
   }
 
@@ -71,16 +71,21 @@ class CProbeParser {
       if (/^(=|\+\+|--|.*[^=!<>]=|<<=|>>=)$/.test(operator) && operator !== '==') this.fail(`a probe has no side effects; '${operator}' changes a variable${operator === '=' ? ' (compare with ==)' : ''}`);
       const precedence = binaryPrecedence[operator];
       if (precedence === undefined || precedence < least) return left;
-      this.at++;
-      const right = this.value(this.binary(precedence + 1));
+      const at = this.at++;
+      const right = this.binary(precedence + 1);
       const kind = operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
-      left = { kind: kind as BinaryKind, left: this.value(left), right };
+      const compares = /^([=!]=|[<>]=?)$/.test(operator) && (this.isFloating(left) || this.isFloating(right));
+      if (!compares && (left.kind === 'number' || right.kind === 'number')) this.fail('only floating point is compared with what is no whole number', at);
+      left = { kind: kind as BinaryKind, left: compares ? left : this.value(left), right: compares ? right : this.value(right) };
     }
   }
 
   private unary(): ProbeFormula {
     if (this.accept('!')) return { kind: 'not', operand: this.value(this.unary()) };
-    if (this.accept('-')) return { kind: 'negate', operand: this.value(this.unary()) };
+    if (this.accept('-')) {
+      const operand = this.value(this.unary());
+      return operand.kind === 'number' ? { kind: 'number', value: -operand.value } : { kind: 'negate', operand };
+    }
     if (this.accept('+')) return this.value(this.unary());
     if (this.accept('~')) return { kind: '-', left: { kind: 'negate', operand: this.value(this.unary()) }, right: { kind: 'integer', value: '1' } };
     if (this.peek() === '*') {
@@ -122,7 +127,9 @@ class CProbeParser {
     if (/^[A-Za-z_]/.test(word)) return this.name(word, at);
     const number = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)[uUlL]*$/.exec(word)?.[1];
     if (number !== undefined && !/^0\d*[89]/.test(number)) return { kind: 'integer', value: String(/^0\d/.test(number) ? BigInt(`0o${number.slice(1)}`) : BigInt(number)) };
-    if (/^\d/.test(word)) this.fail(`'${word}' is not a whole number; probes are over integers`, at);
+    const fraction = /^((?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?)([fFlL]?)$/.exec(word);
+    if (fraction) return { kind: 'number', value: /f/i.test(fraction[2]!) ? Math.fround(Number(fraction[1])) : Number(fraction[1]) };
+    if (/^\d/.test(word)) this.fail(`'${word}' is not a whole number`, at);
     const character = /^'(\\?)(.)'$/.exec(word);
     if (character) {
       const escaped = { n: 10, t: 9, r: 13, '0': 0, '\\': 92, "'": 39, a: 7, b: 8, f: 12, v: 11 }[character[2]!];
@@ -189,9 +196,13 @@ class CProbeParser {
     const { type, at } = this.typed.get(formula)!;
     switch (type.kind) {
       case 'integer': case 'enum': case 'pointer': return formula;
-      case 'float': return this.fail('probes are over integers and pointers; this is a floating-point variable', at);
+      case 'float': return this.fail('floating point is only compared in a probe: level <= 0.5', at);
       default: return this.fail(`this is '${formatType(type)}'; compare one of its parts`, at);
     }
+  }
+
+  private isFloating(formula: ProbeFormula): boolean {
+    return formula.kind === 'path' && this.typed.get(formula)!.type.kind === 'float';
   }
 
   private peek(): string | undefined { return this.tokens[this.at]?.text; }

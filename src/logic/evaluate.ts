@@ -6,6 +6,7 @@
  */
 import { arrayValue, asArray, equalValues, readArray, writeArray } from './arrayValue';
 import { candidatesFor, enumerationLimit } from './candidates';
+import { computedFloat } from './floatPatterns';
 import { floatValue } from './floats';
 import type { Application, ArraySort, Quantified, SymbolTerm, Term, Value } from './term';
 import { symbolsOf } from './symbols';
@@ -47,7 +48,10 @@ export function evaluateInto(values: Map<Term, Value>, term: Term, environment: 
   return values.get(term)!;
 }
 
-function noCalls(name: string): never {
+/** Of floating point, what a machine computes. */
+function noCalls(name: string, args: readonly Value[]): Value {
+  const value = /^(float|convert)-/.test(name) ? computedFloat(name, args as readonly bigint[]) : undefined;
+  if (value !== undefined) return value;
   throw new NotComputable(`the function ${name} has no meaning here`);
 }
 

@@ -25,15 +25,39 @@ export function floatBits(value: number, width: 32 | 64): bigint {
 const rounded: Readonly<Record<string, (a: number, b: number) => number>> = { add: (a, b) => a + b, subtract: (a, b) => a - b, multiply: (a, b) => a * b, divide: (a, b) => a / b };
 
 /**
- * What is rounded, of literals: a sum, difference, product or quotient (in binary32 it is rounded from binary64, which makes no difference: Figueroa, "When is double
- * rounding innocuous?", 1995), and a number made shorter. Undefined for all else, and where a NaN comes out.
+ * What comes out of literals: a sum, difference, product or quotient (in binary32 it is rounded from binary64, which makes no difference: Figueroa, "When is double
+ * rounding innocuous?", 1995), a number made shorter or longer, and one made of an integer, unless that is rounded twice. Undefined for all else, and where a NaN comes out.
  */
-export function roundedLiteral(name: string, operands: readonly Term[]): Term | undefined {
+export function floatLiteral(name: string, operands: readonly Term[]): Term | undefined {
   if (!operands.every((operand) => operand.kind === 'bits')) return undefined;
-  const operation = /^(?:float-(add|subtract|multiply|divide)-(32|64)|convert-float64-float(32))$/.exec(name);
+  const operation = /^(?:float-(add|subtract|multiply|divide|negate)|convert-float(?:32|64)-float|convert-(u?)integer(?:8|16|32|64)-float)-?(32|64)$/.exec(name);
   if (!operation) return undefined;
-  const [a, b] = operands.map((operand) => floatOf(operand.value, operand.sort.width)) as [number, number];
-  const result = operation[1] === undefined ? a : rounded[operation[1]]!(a, b);
-  const width = (operation[2] ?? operation[3]) === '32' ? 32 : 64;
+  const width = operation[3] === '32' ? 32 : 64;
+  const [first, second] = operands;
+  const { value, sort } = first!;
+  let result: number;
+  if (operation[2] === undefined) {
+    const of = floatOf(value, sort.width);
+    result = operation[1] === undefined ? of : operation[1] === 'negate' ? -of : rounded[operation[1]]!(of, floatOf(second!.value, second!.sort.width));
+  } else {
+    const integer = operation[2] === '' ? BigInt.asIntN(sort.width, value) : value;
+    if (width === 32 && !Number.isSafeInteger(Number(integer))) return undefined;
+    result = Number(integer);
+  }
   return Number.isNaN(result) ? undefined : bits(floatBits(width === 32 ? Math.fround(result) : result, width), width);
+}
+
+/** What a machine computes where a definition leaves the result open, or there is none: sums and the like, of a NaN this one, and subnormal numbers. */
+export function computedFloat(name: string, values: readonly bigint[]): bigint | undefined {
+  const [, operation = '', bitsOfResult = ''] = /^(?:float-(\w+)|convert-\w+-float)-?(32|64)/.exec(name) ?? [];
+  const width = bitsOfResult === '32' ? 32 : 64;
+  if (name.endsWith(' nan')) return floatBits(NaN, width);
+  const [a, b] = values as [bigint, bigint];
+  if (name === 'convert-float32-float64 subnormal') return floatBits(floatOf(a, 32), 64);
+  if (/^float-(multiply|divide)-(32|64) subnormal$/.test(name)) return floatBits(floatOf(a, width) * 2 ** Number(BigInt.asIntN(width, b)), width);
+  if (name === 'convert-float64-float32') return floatBits(Math.fround(floatOf(a, 64)), 32);
+  const compute = name === `float-${operation}-${width}` ? rounded[operation] : undefined;
+  if (!compute) return undefined;
+  const result = compute(floatOf(a, width), floatOf(b, width));
+  return floatBits(width === 32 ? Math.fround(result) : result, width);
 }

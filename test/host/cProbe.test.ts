@@ -31,6 +31,15 @@ test('how much lies behind a pointer', () => {
   expect(read('PROVEST_LENGTH > 1').kind).toBe('mistake');
 });
 
+test('floating point is compared', () => {
+  expect(check('ratio <= 0.5')).toEqual({ kind: '<=', left: path('ratio'), right: { kind: 'number', value: 0.5 } });
+  expect(check('-1e-3 < ratio && ratio < .5')).toEqual({
+    kind: 'and', left: { kind: '<', left: { kind: 'number', value: -0.001 }, right: path('ratio') }, right: { kind: '<', left: path('ratio'), right: { kind: 'number', value: 0.5 } },
+  });
+  expect(check('ratio == 0.1f || ratio != 30. || ratio > size')).toMatchObject({ left: { left: { right: { value: Math.fround(0.1) } }, right: { right: { value: 30 } } }, right: { kind: '>', right: path('size') } });
+  expect(check('size == 0x1e5')).toEqual({ kind: '==', left: path('size'), right: integer(0x1e5) });
+});
+
 test('precedence and paths', () => {
   expect(check('size == max && head->next != NULL')).toEqual({
     kind: 'and',
@@ -58,7 +67,7 @@ test.each([
   ['head->nxt == NULL', 'head->nxt == NULL\n        ^', "'struct node' has no member 'nxt'; did you mean 'next'?"],
   ['head.next == NULL', 'head.next == NULL\n      ^', "'.' wants a struct; this is 'struct node *'"], ['size[1] == 1', 'size[1]', "'[' wants an array or a pointer; this is 'int'"],
   ['*size == 1', '*size == 1\n  ^', "'*' wants a pointer"], ['x == first', 'x == first\n       ^', "this is 'struct node'; compare one of its parts"],
-  ['elems == 1', 'elems == 1\n  ^', "this is 'int[8]'"], ['ratio > 1', '^', 'floating-point'], ['(size + 1).value', '^', 'only a variable has members'],
+  ['elems == 1', 'elems == 1\n  ^', "this is 'int[8]'"], ['ratio + 1 > 2', '^', 'floating point is only compared'], ['ratio', '^', 'floating point is only compared'], ['ratio * 0.5 < 1', '^', 'no whole number'], ['(size + 1).value', '^', 'only a variable has members'],
 ])('%s is refused', (text, frame, message) => {
   const result = read(text);
   expect(result).toEqual({ kind: 'mistake', message: expect.stringContaining(message) as string });

@@ -115,6 +115,18 @@ test('of what is left open of a widened number, the sign and the size are known'
   }), { numRuns: 500 });
 });
 
+test('in a state, what a machine computes', () => {
+  const value = (name: string, width: 32 | 64, ...operands: readonly number[]): number => {
+    const own = name.startsWith('convert-float32') ? 32 : name.startsWith('convert-float64') ? 64 : width;
+    const symbols = operands.map((_, i) => symbol(`v${i}`, bitsSort(own)));
+    return floatOf(evaluate(call(name, bitsSort(width), ...symbols), (s) => floatBits(operands[symbols.indexOf(s as typeof symbols[0])]!, own)) as bigint, width);
+  };
+  expect([value('float-add-64', 64, 0.1, 0.2), value('float-divide-32', 32, 1, 3), value('float-subtract-64', 64, Infinity, Infinity)]).toEqual([0.1 + 0.2, Math.fround(1 / 3), NaN]);
+  expect([value('float-negate-64', 64, NaN), value('convert-float32-float64', 64, NaN), value('convert-float32-float64', 64, -(2 ** -140)), value('convert-float64-float32', 32, 0.1)]).toEqual([NaN, NaN, -(2 ** -140), Math.fround(0.1)]);
+  const [x, k] = [symbol('x', bitsSort(64)), bits(floatBits(0.25, 64), 64)];
+  expect(floatOf(evaluate(call('float-multiply-64', bitsSort(64), x, k), () => floatBits(2 ** -1022, 64)) as bigint, 64)).toBe(2 ** -1024);
+});
+
 test('on literals it is rounded as processors do', () => {
   const result = (name: string, width: 32 | 64, ...operands: readonly number[]): number | string => {
     const term = call(name, bitsSort(width), ...operands.map((x) => bits(floatBits(x, width), width)));
@@ -126,6 +138,19 @@ test('on literals it is rounded as processors do', () => {
   expect(result('float-multiply-64', 64, -1, 0)).toBe(-0);
   expect(result('float-subtract-64', 64, Infinity, Infinity)).toBe('apply');
   expect(result('float-remainder-64', 64, 5, 3)).toBe('apply');
+  expect(result('float-negate-64', 64, 0)).toBe(-0);
+  expect(result('float-negate-64', 64, NaN)).toBe('apply');
+  const converted = (name: string, width: 32 | 64, value: bigint, own: number): number | string => {
+    const term = call(name, bitsSort(width), bits(value, own));
+    return term.kind === 'bits' ? floatOf(term.value, width) : term.kind;
+  };
+  expect(converted('convert-float32-float64', 64, floatBits(0.1, 32), 32)).toBe(Math.fround(0.1));
+  expect(converted('convert-float64-float32', 32, floatBits(0.1, 64), 64)).toBe(Math.fround(0.1));
+  expect(converted('convert-integer32-float64', 64, 0xffff_ffffn, 32)).toBe(-1);
+  expect(converted('convert-uinteger32-float32', 32, 0xffff_ffffn, 32)).toBe(2 ** 32);
+  expect(converted('convert-integer64-float64', 64, 2n ** 53n + 1n, 64)).toBe(2 ** 53);
+  expect(converted('convert-integer64-float32', 32, 2n ** 60n, 64)).toBe('apply');
+  expect(converted('convert-float64-integer32', 32, floatBits(2, 64), 64)).toBe('apply');
 });
 
 test('the solver knows them: in both encodings, in sessions, and with its models', async () => {

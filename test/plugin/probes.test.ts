@@ -67,6 +67,14 @@ describe('translation', () => {
     expect(check(function named(s: { size: number }) { return s.size > 0; })).toEqual(check((s) => s.size > 0));
   });
 
+  test('floating point is compared', () => {
+    expect(check((s) => s.ratio <= 0.5)).toEqual({ kind: '<=', left: path('ratio'), right: { kind: 'number', value: 0.5 } });
+    expect(check((s) => s.ratio !== -1.5 && s.ratio > s.size)).toEqual({
+      kind: 'and', left: { kind: '!=', left: path('ratio'), right: { kind: 'number', value: -1.5 } }, right: { kind: '>', left: path('ratio'), right: path('size') },
+    });
+    expect(check((s) => s.ratio >= 2)).toEqual({ kind: '>=', left: path('ratio'), right: integer(2) });
+  });
+
   test('members, elements, pointers, truth', () => {
     expect(check((s) => s.elems[s.size - 1] === 3)).toEqual({
       kind: '==', left: { kind: 'path', variable: 'elems', steps: [{ kind: 'index', index: { kind: '-', left: path('size'), right: integer(1) } }] }, right: integer(3),
@@ -110,7 +118,8 @@ describe('refusals say what to do', () => {
     ['bigint and number', (s) => s.total === 10, 'write the constant with an n'],
     ['bool and number', (s) => s.flag === 1, '_Bool is true or false'],
     ['pointer and number', (s) => s.head === 0, 'the null pointer is null'],
-    ['float variable', (s) => s.ratio > 1, 'floating-point'],
+    ['computing with floating point', (s) => s.ratio + 1 > 2, 'floating point is only compared'],
+    ['floating point as a condition', (s) => s.ratio, 'floating point is only compared'],
     ['fraction', (s) => s.size > 0.5, 'no whole number'],
     ['async', async (s) => s.size > 1, 'neither async'],
     ['no result', () => {}, 'returns nothing'],
@@ -142,6 +151,17 @@ describe('formula and function agree', () => {
   test.each(samples.map((f) => [String(f), f] as const))('%s', (_, predicate) => {
     const compiled = compile(predicate as Predicate);
     fc.assert(fc.property(state, (s) => { expect(disagreement(compiled, s)).toBeUndefined(); }), { seed: 7 });
+  });
+
+  const floating = fc.record({ ratio: fc.oneof(fc.double(), fc.constantFrom(0, -0, 0.5, 3, -3, NaN, Infinity)), x: fc.integer({ min: -4, max: 4 }) });
+  test.each(([
+    (s) => s.ratio <= 0.5, (s) => s.ratio === s.x, (s) => s.ratio !== s.x || s.ratio > 2, (s) => !(s.ratio < s.x) && s.ratio >= -1.5, (s) => s.x < s.ratio, (s) => s.ratio === s.ratio,
+  ] satisfies ((s: { ratio: number; x: number }) => unknown)[]).map((f) => [String(f), f] as const))('%s', (_, predicate) => {
+    const compiled = compile(predicate as Predicate);
+    fc.assert(fc.property(floating, (s) => {
+      expect(disagreement(compiled, s)).toBeUndefined();
+      expect(evaluateProbe(compiled.formula, s)).toBe(Boolean(predicate(s)));
+    }), { seed: 7 });
   });
 
   test('a difference is told with the state', () => {
