@@ -13,6 +13,7 @@ import { bits, isApplication, widthOf } from './intern';
 import { add, mul, neg, sub } from './linear';
 import { and, not, or } from './propositional';
 import { floatOf } from './floatPatterns';
+import { exists, forall } from './quantifier';
 import { rebuild } from './rebuild';
 import { extract, signExtend, zeroExtend } from './shape';
 import { bitsSort } from './sort';
@@ -198,6 +199,7 @@ const done = new WeakMap<Term, Term>();
 /** The term with the floating-point operations spelled out that have a definition. */
 export function floatsDefined(term: Term): Term {
   for (const t of postOrder([term], (s) => done.has(s), (s) => s.kind === 'forall' || s.kind === 'exists')) {
+    if (t.kind === 'forall' || t.kind === 'exists') { done.set(t, (t.kind === 'forall' ? forall : exists)(t.bound, floatsDefined(t.body))); continue; }
     if (t.kind !== 'apply') { done.set(t, t); continue; }
     const args = t.args.map((a) => done.get(a)!);
     done.set(t, (isApplication(t, 'call') ? floatDefinition(t.name!)?.(args) : undefined) ?? rebuild(t, args));

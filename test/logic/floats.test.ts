@@ -1,6 +1,6 @@
 /** Floating point in words means what IEEE 754 says, for which JavaScript's numbers are the judge; the solver knows it, too. */
 import * as fc from 'fast-check';
-import { bits, bitsSort, boolSort, call, evaluate, not, symbol } from '../../src/logic';
+import { arraySort, bits, bitsSort, boolSort, call, evaluate, forall, implies, not, select, symbol, ult } from '../../src/logic';
 import type { Sort, Term } from '../../src/logic';
 import { floatBits, floatOf } from '../../src/logic/floatPatterns';
 import { floatDefinition, floatsDefined } from '../../src/logic/floats';
@@ -183,6 +183,10 @@ test('the solver knows them: in both encodings, in sessions, and with its models
     expect(answer.kind).toBe('unsat');
     if (answer.kind === 'unsat') expect(answer.core).toContain(assumption);
     session.close();
+    // Of every element, too.
+    const [array, k] = [symbol('a', arraySort(bitsSort(32), sort)), symbol('k', bitsSort(32))];
+    const small = forall([k], implies(ult(k, bits(4, 32)), less(select(array, k), bits(floatBits(1, 64), 64))));
+    expect((await solver.check([small, not(less(select(array, bits(2, 32)), bits(floatBits(2, 64), 64)))], budget)).kind).toBe('unsat');
     // Scaled by the literal, whichever it is; of two unknown factors only a function is known.
     const product = (a: Term, b: Term) => call('float-multiply-64', sort, a, b);
     const isFive = (t: Term) => call('float-eq-64', boolSort, t, bits(floatBits(5, 64), 64));
