@@ -31,17 +31,17 @@ const infinity = (format: Format): bigint => signBit(format) - two(format.mantis
 const power = (exponent: number, { mantissa, bias }: Format): bigint => BigInt(bias + exponent) << BigInt(mantissa);
 
 const isNegative = (x: Term, format: Format): Term => slt(x, word(0n, format));
-const isNaN_ = (x: Term, format: Format): Term => or(and(ult(word(infinity(format), format), x), ult(x, word(signBit(format), format))), ult(word(signBit(format) + infinity(format), format), x));
+const isNotANumber = (x: Term, format: Format): Term => or(and(ult(word(infinity(format), format), x), ult(x, word(signBit(format), format))), ult(word(signBit(format) + infinity(format), format), x));
 const isZero = (x: Term, format: Format): Term => or(eq(x, word(0n, format)), eq(x, word(signBit(format), format)));
 const magnitude = (x: Term, format: Format): Term => ite(isNegative(x, format), add(x, word(signBit(format), format)), x);
 
 /** A NaN that depends on the operands in some way. */
 function someNaN(operation: string, operands: readonly Term[], format: Format): Term {
   const any = call(`${operation} nan`, bitsSort(format.width), ...operands);
-  return ite(isNaN_(any, format), any, word(infinity(format) + two(format.mantissa - 1), format));
+  return ite(isNotANumber(any, format), any, word(infinity(format) + two(format.mantissa - 1), format));
 }
 
-const numbers = (a: Term, b: Term, f: Format): Term[] => [not(isNaN_(a, f)), not(isNaN_(b, f))];
+const numbers = (a: Term, b: Term, f: Format): Term[] => [not(isNotANumber(a, f)), not(isNotANumber(b, f))];
 
 const comparisons: Readonly<Record<string, (a: Term, b: Term, f: Format) => Term>> = {
   eq: (a, b, f) => and(...numbers(a, b, f), or(eq(a, b), and(isZero(a, f), isZero(b, f)))),
@@ -66,7 +66,7 @@ function widened(x: Term): Term {
   const tiny = ite(and(not(eq(any, bits(0n, 64))), ult(any, word(least, to))), any, word(least - 1n, to));
   const positive = ite(eq(size, word(0n, from)), bits(0n, 64), ite(isSubnormal, tiny, ite(ult(size, word(infinity(from), from)), shifted, word(infinity(to), to))));
   const exact = ite(isNegative(x, from), add(positive, word(signBit(to), to)), positive);
-  return ite(isNaN_(x, from), someNaN('convert-float32-float64', [x], to), exact);
+  return ite(isNotANumber(x, from), someNaN('convert-float32-float64', [x], to), exact);
 }
 
 /** An integer of 32 or 64 bits; one that has to be rounded is left open. */
@@ -133,7 +133,7 @@ function scaled(name: string, x: Term, { k, negative }: PowerOfTwo, f: Format): 
   const grown = k > 0 ? ite(ult(size, highest), moved, word(infinity(f), f)) : moved;
   const positive = ite(or(eq(size, word(0n, f)), eq(size, word(infinity(f), f))), size, ite(isSmall, tiny, grown));
   const minus = negative ? not(isNegative(x, f)) : isNegative(x, f);
-  return ite(isNaN_(x, f), someNaN(name, [x], f), ite(minus, add(positive, word(signBit(f), f)), positive));
+  return ite(isNotANumber(x, f), someNaN(name, [x], f), ite(minus, add(positive, word(signBit(f), f)), positive));
 }
 
 interface PowerOfTwo { readonly k: number; readonly negative: boolean }
@@ -155,33 +155,33 @@ function scaling(operation: string, operands: readonly Term[], f: Format): { rea
   return first && { operand: 1, by: first };
 }
 
-/** Undefined for operands of which nothing is known but that their result is a function of them; `values` stand in for the operands. */
-type Definition = (operands: readonly Term[], values?: readonly Term[]) => Term | undefined;
+/** Over what the operands are worth, if that is known, or themselves. Undefined for operands of which nothing is known but that their result is a function of them. */
+type Definition = (values: readonly Term[], operands?: readonly Term[]) => Term | undefined;
 
 function definitionOf(name: string): Definition | undefined {
   const operation = /^float-(eq|lt|le|negate|multiply|divide)-(32|64)$/.exec(name);
   if (operation) {
     const format = formats[Number(operation[2]) as 32 | 64];
     const compare = comparisons[operation[1]!];
-    if (compare) return (_, [a, b] = _) => compare(a!, b!, format);
+    if (compare) return ([a, b]) => compare(a!, b!, format);
     if (operation[1] !== 'negate') {
-      return (operands, values = operands) => {
+      return (values, operands = values) => {
         const found = scaling(operation[1]!, operands, format);
         return found && scaled(name, values[found.operand]!, found.by, format);
       };
     }
-    return (_, [a] = _) => ite(isNaN_(a!, format), someNaN(name, [a!], format), add(a!, word(signBit(format), format)));
+    return ([a]) => ite(isNotANumber(a!, format), someNaN(name, [a!], format), add(a!, word(signBit(format), format)));
   }
-  if (name === 'convert-float32-float64') return (_, [a] = _) => widened(a!);
+  if (name === 'convert-float32-float64') return ([a]) => widened(a!);
   const from = /^convert-(u?)integer(8|16|32|64)-float(32|64)$/.exec(name);
   if (from) {
     const [signed, own, format] = [from[1] === '', Number(from[2]), formats[Number(from[3]) as 32 | 64]];
-    return (_, [a] = _) => (own < 32 ? fromInteger(name, signed ? signExtend(a!, 32) : zeroExtend(a!, 32), true, format) : fromInteger(name, a!, signed, format));
+    return ([a]) => (own < 32 ? fromInteger(name, signed ? signExtend(a!, 32) : zeroExtend(a!, 32), true, format) : fromInteger(name, a!, signed, format));
   }
   const to = /^convert-float(32|64)-(u?)integer(8|16|32|64)$/.exec(name);
   if (to) {
     const [format, signed, own] = [formats[Number(to[1]) as 32 | 64], to[2] === '', Number(to[3])];
-    return (_, [a] = _) => (own < 32 ? toShort : toInteger)(name, a!, own, signed, format);
+    return ([a]) => (own < 32 ? toShort : toInteger)(name, a!, own, signed, format);
   }
   return undefined;
 }
@@ -202,7 +202,7 @@ export function floatsDefined(term: Term): Term {
     if (t.kind === 'forall' || t.kind === 'exists') { done.set(t, (t.kind === 'forall' ? forall : exists)(t.bound, floatsDefined(t.body))); continue; }
     if (t.kind !== 'apply') { done.set(t, t); continue; }
     const args = t.args.map((a) => done.get(a)!);
-    done.set(t, (isApplication(t, 'call') ? floatDefinition(t.name!)?.(args) : undefined) ?? rebuild(t, args));
+    done.set(t, (isApplication(t, 'call') ? floatDefinition(t.name!)?.(args, t.args) : undefined) ?? rebuild(t, args));
   }
   return done.get(term)!;
 }
@@ -217,6 +217,6 @@ export function floatValue(name: string, operands: readonly Term[], values: read
   const width = widthOf(operands[0]!);
   const compare = computed[name.slice(name.indexOf('-') + 1, name.lastIndexOf('-'))];
   if (compare) return compare(floatOf(values[0]!, width), floatOf(values[1]!, width));
-  const meaning = definition(operands, values.map((value, i) => bits(value, widthOf(operands[i]!))));
+  const meaning = definition(values.map((value, i) => bits(value, widthOf(operands[i]!))), operands);
   return meaning && others(meaning);
 }

@@ -47,7 +47,7 @@ describe.each([32, 64] as const)('of %p bits', (width) => {
       const x = symbol('x', bitsSort(width));
       const other = literal(floatBits(factor, width));
       const operands = how === 'multiplied' ? [other, x] : [x, other];
-      const meaning = floatDefinition(`float-${how === 'divide' ? 'divide' : 'multiply'}-${width}`)!(operands, operands.map((t) => (t === x ? literal(a) : t)))!;
+      const meaning = floatDefinition(`float-${how === 'divide' ? 'divide' : 'multiply'}-${width}`)!(operands.map((t) => (t === x ? literal(a) : t)), operands)!;
       const exact = how === 'divide' ? of(a) / factor : of(a) * factor;
       const right = width === 32 ? Math.fround(exact) : exact;
       let result: unknown = 'open';
