@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { CError, verify } from '../src/index';
 import { defaultProperties } from '../src/program';
 import type { Task } from '../src/task';
+import { failingLine } from '../test/conformance/judge';
 import { readPrograms, type ConformanceProgram } from '../test/conformance/programs';
 import { runCbmc } from './conformance/cbmc';
 import { mutantOf } from './conformance/mutant';
@@ -213,7 +214,7 @@ async function main(): Promise<void> {
     let why: string | undefined;
     try {
       const verdict = await verify({ ...of.task, files: [path], probes: [], runs: [], engine: 'auto', seed: 1, budget: { milliseconds: 1000 * Number(budget) } });
-      answer = { kind: verdict.kind, ...(verdict.kind === 'bug' && { line: verdict.counterexample.failure.place.line }) };
+      answer = { kind: verdict.kind, ...(verdict.kind === 'bug' && { line: failingLine(verdict.counterexample.stack) }) };
     } catch (error) {
       // A mutant may be no C.
       const isC = !(error instanceof CError);

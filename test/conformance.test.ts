@@ -3,7 +3,7 @@
  */
 import { CError, verify } from '../src/index';
 import type { Verdict } from '../src/verdict';
-import { judge, type Answer } from './conformance/judge';
+import { failingLine, judge, type Answer } from './conformance/judge';
 import { readPrograms, taskOf, type ConformanceProgram } from './conformance/programs';
 
 const budgetMs = 3000;
@@ -30,7 +30,7 @@ async function answer(program: ConformanceProgram): Promise<Answer> {
 function answerOf(verdict: Verdict): Answer {
   switch (verdict.kind) {
     case 'proved': return { kind: 'proved' };
-    case 'bug': return { kind: 'bug', line: verdict.counterexample.failure.place.line };
+    case 'bug': return { kind: 'bug', line: failingLine(verdict.counterexample.stack) };
     case 'potential-error': case 'unknown': case 'not-evaluated': return { kind: verdict.kind, cause: verdict.reason.cause };
   }
 }

@@ -1,7 +1,7 @@
 /** Who is asked about each program: provest as it is installed, and CBMC with growing unwindings. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import type { Answer } from '../../test/conformance/judge';
+import { failingLine, type Answer } from '../../test/conformance/judge';
 import type { ConformanceProgram } from '../../test/conformance/programs';
 import { runCbmc } from './cbmc';
 import type { SuiteProgram } from './suites';
@@ -34,14 +34,14 @@ export function provest(budgetSeconds: number, engine: string | undefined, main:
 interface Output {
   readonly verdict: Answer['kind'] | 'error';
   readonly reason: { readonly cause: string } | null;
-  readonly counterexample: { readonly failure: { readonly place: { readonly line: number } } } | null;
+  readonly counterexample: { readonly stack: readonly { readonly file: string; readonly line: number }[] } | null;
   readonly diagnostics?: readonly { readonly message: string }[];
 }
 
 function parse(stdout: string): Answer | undefined {
   const output = lastLine(stdout);
   if (output === undefined || output.verdict === 'error') return undefined;
-  const line = output.counterexample?.failure.place.line;
+  const line = output.counterexample ? failingLine(output.counterexample.stack) : undefined;
   return { kind: output.verdict, ...(line !== undefined && { line }), ...(output.reason && { cause: output.reason.cause }) };
 }
 

@@ -1,4 +1,5 @@
 /** An answer against what the program says of itself. Neither `unknown` nor a potential error contradicts anything. */
+import { BUNDLED } from '../../src/c/preprocess/headerSearch';
 import type { ConformanceProgram } from './programs';
 
 export interface Answer {
@@ -6,6 +7,11 @@ export interface Answer {
   /** Of a bug. */
   readonly line?: number;
   readonly cause?: string;
+}
+
+/** Where the program fails: in its own text, if that calls a function of the bundled library that does. */
+export function failingLine(stack: readonly { readonly file: string; readonly line: number }[]): number {
+  return (stack.find(({ file }) => !file.startsWith(BUNDLED)) ?? stack[0]!).line;
 }
 
 export type Judgement = { readonly kind: 'solved' } | { readonly kind: 'undecided'; readonly why: string } | { readonly kind: 'wrong'; readonly why: string };

@@ -111,6 +111,15 @@ check('memory functions', [
   ['char b[3] = "x"; memcpy(b, 0, 0); return b[0];', '120'],
   ['char a[6] = "abcd"; memmove(a + 1, a, 4); return a[4];', '100'],
   ['struct s { int a; char c; } x = {1, 2}, y; memcpy(&y, &x, sizeof x); return y.c;', '2'],
+  ['char a[6] = "abcd"; memcpy(a, a + 1, 4); return 0;', 'overlapping-copy: memcpy(a, a + 1, 4)'],
+  ['char a[6] = "abcd"; strcpy(a, a + 1); return 0;', 'overlapping-copy: source to target'],
+  ['char a[6] = "abcd"; strcpy(a, a); return a[0];', '97'],
+  ['char a[6] = "ab"; strcpy(a + 3, a); return a[4];', '98'],
+  ['char a[6] = "abcd"; stpcpy(a, a + 2); return 0;', 'overlapping-copy: source to target'],
+  ['char a[8] = "abcd"; strncpy(a, a + 2, 2); return a[0];', '99'],
+  ['char a[8] = "abcd"; strncpy(a, a + 2, 4); return 0;', 'overlapping-copy: source to target'],
+  ['char a[9] = "ab\\0cd"; strcat(a, a + 3); return a[3];', 'overlapping-copy: source to target + end'],
+  ['char a[9] = "ab"; strncat(a, a, 2); return a[3];', '98'],
 ]);
 
 check('values that were never given', [

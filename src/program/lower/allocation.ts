@@ -104,6 +104,12 @@ function apart(a: Expression, b: Expression, size: Expression): Expression {
   return or(equal(size, integer(0, int64)), notEqual(objectOf(a), objectOf(b)), equal(from, to), atMost(binary('add', from, size), to), atMost(binary('add', to, size), from));
 }
 
+/** What was copied between two ranges of so many bytes, both inside their objects. */
+export function checkApart(f: FunctionContext, to: Expression, from: Expression, count: Expression, text: string, span: Span): void {
+  const [target, source, size] = [f.named(to, 'target', span), f.named(from, 'source', span), f.named(convert(count, int64), 'size', span)];
+  f.check('overlapping-copy', apart(target, source, size), span, { text, whenOff: 'continue' });
+}
+
 export function fillBytes(f: FunctionContext, to: Expression, byte: Expression, count: Expression, text: string, span: Span): Expression {
   const [target, size] = [f.named(to, 'target', span), f.named(convert(count, int64), 'size', span)];
   checkRange(f, target, size, 'write', span, text);

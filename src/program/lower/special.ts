@@ -23,8 +23,8 @@ export type Special =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'malloc' | 'calloc' | 'realloc' | 'free' | 'alloca' | 'aligned_alloc' }
   | { readonly kind: 'memcpy' | 'memmove' | 'memset' }
-  /** The bundled library's own: the range can be read, or written. */
-  | { readonly kind: 'check-read' | 'check-write' }
+  /** The bundled library's own: the range can be read, or written; what was copied did not overlap where it went. */
+  | { readonly kind: 'check-read' | 'check-write' | 'check-apart' }
   | { readonly kind: 'expect' }
   | { readonly kind: 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap' };
 
@@ -41,7 +41,7 @@ const byName: Readonly<Record<string, Special['kind']>> = {
   __builtin_unreachable: 'unreachable',
   malloc: 'malloc', calloc: 'calloc', realloc: 'realloc', free: 'free', alloca: 'alloca', aligned_alloc: 'aligned_alloc',
   memcpy: 'memcpy', memmove: 'memmove', memset: 'memset',
-  __provest_check_read: 'check-read', __provest_check_write: 'check-write',
+  __provest_check_read: 'check-read', __provest_check_write: 'check-write', __provest_check_apart: 'check-apart',
   __builtin_expect: 'expect',
 };
 const bitCounting = /^__builtin_(clz|ctz|popcount|parity|ffs|clrsb)l{0,2}$/;

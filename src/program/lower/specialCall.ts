@@ -9,7 +9,7 @@ import { addressOf, bytesFrom, convert, integer, isConstant, no, not, notEqual, 
 import type { CheckKind } from '../command';
 import { int32, uint64, uint8, type Expression } from '../expression';
 import type { UndefinedFunction } from '../link';
-import { allocate, checkBytes, checkLeaks, copyBytes, fillBytes, product, reallocate, release } from './allocation';
+import { allocate, checkApart, checkBytes, checkLeaks, copyBytes, fillBytes, product, reallocate, release } from './allocation';
 import { allocateOnStack } from './stackBlock';
 import { bitFunction } from './bitFunction';
 import { resultTarget, directCallee, type Want } from './call';
@@ -58,7 +58,7 @@ function argumentCount(kind: Special['kind']): number {
     case 'assert': case 'assert-not': case 'assert-with-text': case 'requires': case 'ensures': case 'claim': case 'bytes-from': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return 1;
     case 'assert-if': case 'calloc': case 'realloc': case 'aligned_alloc': case 'check-read': case 'check-write': return 2;
-    case 'memcpy': case 'memmove': case 'memset': return 3;
+    case 'memcpy': case 'memmove': case 'memset': case 'check-apart': return 3;
     default: return unreachable(kind);
   }
 }
@@ -94,6 +94,7 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     case 'memset': return fillBytes(f, first!, second!, third!, text(0), span);
     case 'check-read': checkBytes(f, first!, second!, 'read', text(0), span); return undefined;
     case 'check-write': checkBytes(f, first!, second!, 'write', text(0), span); return undefined;
+    case 'check-apart': checkApart(f, first!, second!, third!, `${text(1)} to ${text(0)}`, span); return undefined;
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return bitFunction(f, kind, first!, span);
     default: return unreachable(kind);
   }

@@ -1,6 +1,6 @@
 #ifndef PROVEST_FILES_H
 #define PROVEST_FILES_H
-#include <provest/size.h>
+#include <provest/checks.h>
 /* What the machine does for the library; in a proof the results are any value. Negative ones are minus an error number. */
 int __provest_file_open(const char *path, const char *mode);
 int __provest_file_open_flags(const char *path, int flags);
@@ -18,11 +18,6 @@ void __provest_file_clear(int file);
 int __provest_file_exists(const char *path);
 int __provest_file_remove(const char *path);
 int __provest_file_rename(const char *from, const char *to);
-/* Checks that these bytes can be read, or written. */
-void __provest_check_read(const void *bytes, size_t size);
-void __provest_check_write(void *bytes, size_t size);
 /* Sets errno from a negative result, whatever that is. */
 int __provest_fail(long result);
-/* Checks that a text ends. */
-void __provest_check_text(const char *text);
 #endif

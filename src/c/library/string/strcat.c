@@ -1,3 +1,4 @@
+#include <provest/checks.h>
 #include <string.h>
 char *strcat(char *restrict target, const char *restrict source) {
   size_t end = 0;
@@ -8,5 +9,6 @@ char *strcat(char *restrict target, const char *restrict source) {
     i++;
   }
   target[end + i] = '\0';
+  __provest_check_apart(target + end, source, i + 1);
   return target;
 }

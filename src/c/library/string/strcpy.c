@@ -1,3 +1,4 @@
+#include <provest/checks.h>
 #include <string.h>
 char *strcpy(char *restrict target, const char *restrict source) {
   size_t i = 0;
@@ -6,5 +7,6 @@ char *strcpy(char *restrict target, const char *restrict source) {
     i++;
   }
   target[i] = '\0';
+  __provest_check_apart(target, source, i + 1);
   return target;
 }

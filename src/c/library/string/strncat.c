@@ -1,3 +1,4 @@
+#include <provest/checks.h>
 #include <string.h>
 char *strncat(char *restrict target, const char *restrict source, size_t most) {
   size_t end = 0;
@@ -8,5 +9,6 @@ char *strncat(char *restrict target, const char *restrict source, size_t most) {
     i++;
   }
   target[end + i] = '\0';
+  __provest_check_apart(target + end, source, i + (i < most));
   return target;
 }

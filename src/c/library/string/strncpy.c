@@ -1,3 +1,4 @@
+#include <provest/checks.h>
 #include <string.h>
 char *strncpy(char *restrict target, const char *restrict source, size_t size) {
   size_t i = 0;
@@ -5,6 +6,7 @@ char *strncpy(char *restrict target, const char *restrict source, size_t size) {
     target[i] = source[i];
     i++;
   }
+  __provest_check_apart(target, source, i + (i < size));
   while (i < size) {
     target[i] = '\0';
     i++;
