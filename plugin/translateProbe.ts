@@ -273,6 +273,14 @@ class Translator {
       case '+': case '-': case '*': case '%': case '&': case '|': case '^': case '<<': case '>>':
         this.bothNumbers(left, right, operator, e, false);
         return { kind: 'formula', formula: { kind: operator, left: left.formula, right: right.formula }, host: left.host, ...(guard ? { guard } : {}) };
+      case '>>>': {
+        // JavaScript's conversion to unsigned 32 bits, without which its `^`, `|` and `~` give signed numbers.
+        if (left.host === 'bigint') throw new ProbeError("JavaScript has no '>>>' of bigints: write >>", e);
+        this.bothNumbers(left, right, operator, e, false);
+        const lower: ProbeFormula = { kind: '&', left: left.formula, right: { kind: 'integer', value: '4294967295' } };
+        if (right.formula.kind !== 'integer' || BigInt(right.formula.value) < 0n || BigInt(right.formula.value) > 31n) throw new ProbeError("'>>>' takes a constant from 0 to 31", e);
+        return { kind: 'formula', formula: right.formula.value === '0' ? lower : { kind: '>>', left: lower, right: right.formula }, host: 'number', ...(guard ? { guard } : {}) };
+      }
       case '/':
         this.bothNumbers(left, right, operator, e, false);
         if (left.host !== 'bigint') throw new ProbeError("'/' of numbers is not C's: write Math.trunc(a / b), or compare products", e);

@@ -115,6 +115,8 @@ describe('refusals say what to do', () => {
     ['unknown variable', (s) => s.sizes > 1, "did you mean 'size'?"],
     ['unknown member', (s) => (s.head as Record<string, number>).valu! > 1, "did you mean 'value'?"],
     ['template', (s) => `${s.size}` === '1', 'cannot be turned into a formula'],
+    ['unsigned shift of a bigint', (s) => s.total >>> 1 === 1, "JavaScript has no '>>>' of bigints"],
+    ['unsigned shift by a variable', (s) => s.size >>> s.size === 1, "'>>>' takes a constant from 0 to 31"],
     ['bigint and number', (s) => s.total === 10, 'write the constant with an n'],
     ['bool and number', (s) => s.flag === 1, '_Bool is true or false'],
     ['pointer and number', (s) => s.head === 0, 'the null pointer is null'],
@@ -146,6 +148,7 @@ describe('formula and function agree', () => {
   const samples: ((s: { x: number; y: number; z: number }) => unknown)[] = [
     (s) => s.x < s.y || s.y < s.z, (s) => (s.x > 0 ? s.y : s.z), (s) => s.x % 3 === s.y % 3, (s) => (s.x & 7) === (s.y | s.z), (s) => -s.x + s.y * s.z,
     (s) => !s.x === !s.y, (s) => ~s.x < (s.y ^ s.z), (s) => Math.trunc(s.x / 7) === s.y >> 1,
+    (s) => s.x >>> 0 === (s.y ^ s.z) >>> 0, (s) => s.x >>> 28 > (~s.y >>> 31) + s.z,
     (s) => { const { x, y } = s; const sum = x + y; return sum && sum !== s.z; },
   ];
   test.each(samples.map((f) => [String(f), f] as const))('%s', (_, predicate) => {

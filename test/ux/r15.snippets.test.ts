@@ -25,7 +25,7 @@ function take(page: string, containing: string): string {
 const commonJs = (text: string): string => ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } }).outputText;
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const loading = (variable: string, file: string): string => `const { loadC } = require('provest');\nconst ${variable} = loadC('./${file}');\n`;
-interface Results { readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly { readonly title: string; readonly status: string; readonly failureMessages: readonly string[] }[] }[] }
+interface Results { readonly testResults: readonly { readonly name: string; readonly message: string; readonly assertionResults: readonly { readonly title: string; readonly status: string; readonly failureMessages: readonly string[] }[] }[] }
 
 /** The reference's stack: of a size given to init. */
 const sized = 'static int elems[8];\nstatic int size;\nstatic int max;\nvoid init(int m) { max = m < 0 ? 0 : m > 8 ? 8 : m; size = 0; }\nint push(int value) { int index = size; if (index >= max) return 0; elems[index] = value; size++; return 1; }\nint pop(void) { if (size == 0) return 0; size--; return elems[size]; }\n';
@@ -38,8 +38,10 @@ function jest(...files: readonly string[]): (file: string) => { readonly failed:
   const ran = user.jest({ args: ['--json', '-w', '1', '--runTestsByPath', ...files] });
   const { testResults } = JSON.parse(ran.stdout) as Results;
   return (file) => {
-    const tests = testResults.find(({ name }) => name.endsWith(file))!.assertionResults;
-    return { failed: tests.filter(({ status }) => status === 'failed').map(({ title }) => title), passed: tests.filter(({ status }) => status === 'passed').length, text: tests.flatMap(({ failureMessages }) => failureMessages).join('\n') };
+    // `promised/guard.test.js` is not `guard.test.js`.
+    const { assertionResults: tests, message } = testResults.filter(({ name }) => name.endsWith(`/${file}`)).sort((a, b) => a.name.length - b.name.length)[0]!;
+    const text = tests.length > 0 ? tests.flatMap(({ failureMessages }) => failureMessages).join('\n') : message || 'no test ran';
+    return { failed: tests.filter(({ status }) => status === 'failed').map(({ title }) => title), passed: tests.filter(({ status }) => status === 'passed').length, text };
   };
 }
 
