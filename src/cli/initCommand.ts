@@ -3,7 +3,7 @@
  * nothing, overwrites nothing, and says what it did; a second time it does nothing.
  */
 import type { Command } from 'commander';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { type Dirent, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCode, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
@@ -39,7 +39,7 @@ export function initialise(terminal: Terminal): ExitCode {
     said.push(vitest ? `add to test in ${configured}: setupFiles: ['provest/vitest'], reporters: ['default', 'provest/vitest-reporter']`
       : `add to ${configured}: preset: 'provest' (or, beside another preset, setupFilesAfterEnv: ['provest/jest'] and reporters: ['default', 'provest/reporter'])`);
   }
-  if (!files.some((file) => file.endsWith('.c'))) {
+  if (!holdsC(cwd, 4)) {
     write('stack.c', exampleModule, 'a bounded stack, as an example');
     if (vitest) write('stack.test.mjs', exampleTests("import { expect, test } from 'vitest';\nimport { loadC } from 'provest';"), 'its tests, and the question whether it is right');
     else if (esm && /experimental-vm-modules/.test(`${manifest.scripts?.['test'] ?? ''} ${process.env['NODE_OPTIONS'] ?? ''}`)) write('stack.test.js', exampleTests("import { loadC } from 'provest';"), 'its tests, and the question whether it is right');
@@ -51,6 +51,21 @@ export function initialise(terminal: Terminal): ExitCode {
   else if (said.length > 0) said.push(`next: ${runner}`);
   terminal.out(said.length === 0 ? 'provest: everything is set up; run your tests\n' : `${said.map((line) => `provest: ${line}\n`).join('')}`);
   return exitCode.proved;
+}
+
+/** C of the project's own, here or in a folder not too far below. */
+function holdsC(folder: string, depth: number): boolean {
+  const entries = entriesOf(folder);
+  return entries.some((entry) => entry.isFile() && entry.name.endsWith('.c'))
+    || (depth > 0 && entries.some((entry) => entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.') && holdsC(join(folder, entry.name), depth - 1)));
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // Not ours to read.
+  }
 }
 
 function readManifest(path: string): Manifest {

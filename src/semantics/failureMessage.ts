@@ -109,7 +109,7 @@ function describeFree(text: string, pointer: ConcreteValue | undefined, memory: 
 function describeIndex({ text, condition }: Check, valueOf: Valuation): string {
   const index = find(condition, (e) => (e.kind === 'compare' ? [e.left, e.right].map(throughConversions).find((side) => !isConstant(side)) : undefined));
   const bound = find(condition, (e) => (e.kind === 'compare' && e.operator !== 'eq' && e.operator !== 'ne' && e.right.kind === 'integer' ? { operator: e.operator, value: e.right.value } : undefined));
-  const array = /^(.+)\[[^[\]]*\]$/s.exec(text)?.[1];
+  const array = /^&?(.+)\[[^[\]]*\]$/s.exec(text)?.[1];
   if (!index) return `index out of bounds: ${text}`;
   const outside = `index ${valueOf(index)} is outside ${array ?? `the array in ${text}`}`;
   if (bound?.operator === 'lt') return array === undefined ? outside : `${outside}[${bound.value}]`;

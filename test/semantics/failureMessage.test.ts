@@ -14,6 +14,7 @@ test.each<[string, number, string | RegExp]>([
   ['int a[8]; a[n + 1] = 1;', -2, 'array-bounds: index -1 is outside a[8]'],
   ['int a[2][3] = {0}; n = a[1][n];', 3, 'array-bounds: index 3 is outside a[1][3]'],
   ['unsigned long i = n; char a[4]; a[i] = 0;', 4, 'array-bounds: index 4 is outside a, at most 3 is allowed'],
+  ['int a[4], *p = &a[n]; n = *p;', 5, 'array-bounds: index 5 is outside a, at most 4 is allowed'],
   ['int *p = n ? &n : NULL; *p = 1;', 0, 'null-dereference: null pointer dereference: p'],
   ['struct s { int x, y; } *p = NULL; n = p->y;', 0, 'null-dereference: null pointer dereference: p'],
   ['int *p = malloc(4 * sizeof *p); p[n] = 1; free(p);', 4, 'dereference: out of bounds: p[n]: offset 16 in the object of 16 bytes allocated at line 6'],

@@ -1,8 +1,8 @@
 /** One install, one line: `provest init` in an empty folder, the packed files, and the three commands of a newcomer. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { initialise } from '../../src/cli/initCommand';
 import { InputError } from '../../src/cli/inputError';
 import { describeWith, removeProjects, root, UserProject, type RunnerName } from './userProject';
@@ -13,7 +13,10 @@ afterAll(() => { for (const folder of folders) rmSync(folder, { recursive: true 
 function init(files: Readonly<Record<string, string>> = {}): { readonly folder: string; again(): string; readonly out: string } {
   const folder = mkdtempSync(join(tmpdir(), 'provest-init-'));
   folders.push(folder);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   const again = (): string => {
     let out = '';
     const nobody = () => { throw new Error('not asked for'); };
@@ -38,6 +41,11 @@ test("a user's own files are kept, and what is missing is said", () => {
   expect(readdirSync(own.folder)).toHaveLength(3);
   expect(own.out).toMatch(/add to jest\.config\.ts: .*setupFilesAfterEnv: \['provest\/jest'\]/);
   expect(() => init({ 'package.json': '{' })).toThrow(InputError);
+});
+
+test('where the C lies in a folder there is no need of an example, unlike where only a dependency has some', () => {
+  expect(readdirSync(init({ 'firmware/src/queue.c': 'int x;' }).folder)).not.toContain('stack.c');
+  expect(readdirSync(init({ 'node_modules/queue/queue.c': 'int x;' }).folder)).toContain('stack.c');
 });
 
 // In Jest 30: r7.install.test.ts.
