@@ -6,7 +6,7 @@ import type { CType } from '../c/types';
 import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
-import { floatOf } from '../logic/floatPatterns';
+import { floatText } from '../logic/floatPatterns';
 import type { Application, BitsSort, Quantified, Term } from '../logic/term';
 import type { MemoryVariable } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
@@ -100,9 +100,10 @@ class Printer {
     const [, operation = '', width] = /^float-(\w+)-(32|64)$/.exec(name!) ?? [];
     const [, from, to = ''] = /^convert-(u?integer|float)\d+-((?:u?integer|float)\d+)$/.exec(name!) ?? [];
     const operand = (term: Term, strength: number): string => {
+      const [condition, then, otherwise] = term.kind === 'apply' && term.operator === 'ite' ? term.args : [];
+      if (condition && then && otherwise) return `(${this.print(condition).text} ? ${operand(then, PRIMARY)} : ${operand(otherwise, PRIMARY)})`;
       if (term.kind !== 'bits' || from === 'integer' || from === 'uinteger') return this.in(term, strength);
-      const value = floatOf(term.value, term.sort.width);
-      return Number.isNaN(value) ? 'NAN' : !Number.isFinite(value) ? `${value < 0 ? '-' : ''}INFINITY` : Object.is(value, -0) ? '-0.0' : Number.isInteger(value) && Math.abs(value) < 1e21 ? value.toFixed(1) : String(value);
+      return floatText(term.value, term.sort.width);
     };
     if (width !== undefined && operation === 'negate') return { text: `-${operand(args[0]!, UNARY)}`, strength: UNARY };
     const [symbol, strength] = floatingOperators[operation] ?? [];

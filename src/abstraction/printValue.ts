@@ -1,5 +1,6 @@
 /** A symbol's value in a state, in C terms. */
 import type { CType } from '../c/types';
+import { floatText } from '../logic/floatPatterns';
 import type { SymbolTerm, Value } from '../logic/term';
 import type { Vocabulary } from '../semantics/vocabulary';
 import { asSigned, printTerm } from './printTerm';
@@ -16,6 +17,7 @@ export function printValue(symbol: SymbolTerm, valueOf: (symbol: SymbolTerm) => 
     case 'variable':
       if (meaning.part === 'offset') return undefined;
       if (meaning.part === 'object') return { name, value: pointerText(symbol, value, valueOf, vocabulary) };
+      if (meaning.variable.type.kind === 'float') return { name, value: floatText(value, meaning.variable.type.widthBits) };
       return { name, value: scalarText(value, meaning.variable.type.kind === 'pointer' ? 64 : meaning.variable.type.widthBits, meaning.variable.ctype, meaning.variable.type.kind === 'integer' && meaning.variable.type.signed) };
     case 'memory': {
       const { role } = meaning.memory;
@@ -23,6 +25,7 @@ export function printValue(symbol: SymbolTerm, valueOf: (symbol: SymbolTerm) => 
       if (role.part === 'offset') return undefined;
       if (role.part === 'object') return { name, value: pointerText(symbol, value, valueOf, vocabulary) };
       if (role.slot === 'byte') return { name, value: String(value) };
+      if (role.slot.type.kind === 'float') return { name, value: floatText(value, role.slot.type.widthBits) };
       return { name, value: scalarText(value, role.slot.bytes * 8, undefined, role.slot.type.kind === 'integer' && role.slot.type.signed) };
     }
   }

@@ -22,6 +22,12 @@ export function floatBits(value: number, width: 32 | 64): bigint {
   return view.getBigUint64(0);
 }
 
+/** As C writes it. */
+export function floatText(pattern: bigint, width: number): string {
+  const value = floatOf(pattern, width);
+  return Number.isNaN(value) ? 'NAN' : !Number.isFinite(value) ? `${value < 0 ? '-' : ''}INFINITY` : Object.is(value, -0) ? '-0.0' : Number.isInteger(value) && Math.abs(value) < 1e21 ? value.toFixed(1) : String(value);
+}
+
 const rounded: Readonly<Record<string, (a: number, b: number) => number>> = { add: (a, b) => a + b, subtract: (a, b) => a - b, multiply: (a, b) => a * b, divide: (a, b) => a / b };
 
 /**

@@ -63,7 +63,8 @@ async function run({ task, memory, trace }: Extract<ToProver, { kind: 'task' }>)
     });
     return { kind: 'verdict', verdict };
   } catch (error) {
-    if (error instanceof CError || error instanceof ProbeError) return { kind: 'refusal', message: error.message };
+    if (error instanceof ProbeError) return { kind: 'refusal', message: error.message, suggestion: 'say it in other words, or as a contract in the C, where it may be any expression: PROVEST_REQUIRES(…), with #include <provest.h>' };
+    if (error instanceof CError) return { kind: 'refusal', message: error.message };
     if (error instanceof NoSolver) return { kind: 'no-solver', message: error.message };
     return { kind: 'failure', message: error instanceof Error ? error.stack ?? error.message : String(error) };
   }

@@ -21,7 +21,7 @@ export type FromProver =
   | { readonly kind: 'trace'; readonly line: string }
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   /** The C text, or a probe, cannot be accepted: the caller's mistake. */
-  | { readonly kind: 'refusal'; readonly message: string }
+  | { readonly kind: 'refusal'; readonly message: string; readonly suggestion?: string }
   /** The solver that the environment names is not there. */
   | { readonly kind: 'no-solver'; readonly message: string }
   /** The proof threw: a fault of ours. */

@@ -82,7 +82,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
         case 'started': return options.signal?.aborted ? undefined : restart(limitMs, { cause: 'time-budget', message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed` });
         case 'progress': return options.onProgress?.(message.progress);
         case 'trace': return options.onTrace?.(message.line);
-        case 'refusal': return finish({ cause: 'unsupported-construct', message: message.message });
+        case 'refusal': return finish({ cause: 'unsupported-construct', message: message.message, ...(message.suggestion !== undefined && { suggestion: message.suggestion }) });
         case 'no-solver': return finish({ cause: 'solver-died', message: message.message, suggestion: 'unset PROVEST_Z3: then a z3 on the PATH is taken, or else the one that comes with provest' });
         case 'failure': return finish(ourFailure(message.message));
         case 'verdict':

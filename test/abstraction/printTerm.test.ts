@@ -50,6 +50,7 @@ test('floating point is written as in C', () => {
     operation('float-lt-64', operation('float-multiply-64', operation('float-add-64', x!, double(1e300)), x!), double(Infinity)),
     operation('float-lt-64', operation('convert-float32-float64', y!), operation('convert-integer32-float64', n!)), L.eq(n!, operation('convert-float64-integer32', x!)),
     operation('float-lt-64', double(NaN), double(2.5e-7)),
+    operation('float-lt-64', L.ite(operation('float-lt-64', x!, double(0)), double(0), x!), double(50)),
   ].map((term) => printTerm(term, system.vocabulary));
-  expect(texts).toEqual(['5.0 <= x', '!(x < 0.1)', '-0.0 == -x', '(x + 1e+300) * x < INFINITY', 'y < n', 'n == (int)x', 'NAN < 2.5e-7']);
+  expect(texts).toEqual(['5.0 <= x', '!(x < 0.1)', '-0.0 == -x', '(x + 1e+300) * x < INFINITY', 'y < n', 'n == (int)x', 'NAN < 2.5e-7', '(x < 0.0 ? 0.0 : x) < 50.0']);
 });

@@ -6,6 +6,8 @@ import { printValue } from '../../abstraction/printValue';
 import { System } from '../../abstraction/system';
 import { placeOf } from '../../host/fault';
 import { symbolsOf } from '../../logic/substitute';
+import type { Term } from '../../logic/term';
+import { postOrder } from '../../logic/traverse';
 import type { Task } from '../../task';
 import type { PotentialError, Reason, StateInC, Verdict } from '../../verdict';
 import { suggestedOfCallBacks } from '../callBacks';
@@ -23,6 +25,9 @@ import type { TestRuns } from './testRuns';
 /** Of the time that is left, for promises. */
 const mostAttemptMs = 10_000;
 const leastAttemptMs = 500;
+
+/** A longer condition helps nobody to find a probe. */
+const MOST_CHARACTERS = 200;
 
 const timeIsUp: Reason = { cause: 'time-budget', message: 'the time for this attempt is up' };
 
@@ -76,7 +81,9 @@ export class Potentials {
   private async whatIsKnown(alarms: readonly Alarm[], system: System): Promise<string> {
     const { setting } = this;
     const condition = needed(alarms[0]!, system);
-    const because = `say as a probe what rules this state out${condition === undefined ? '' : ` (the check needs ${condition})`}: ${setting.variable}.probe('…', (s) => …), or --probe '…: …' on the command line`;
+    const byRounding = alarms.some(({ obligation }) => isRounded(obligation.guard) || isRounded(obligation.condition))
+      ? '\nor check the number in the C, so that NaN does not pass either: if (!(x >= 0.0)) x = 0.0; in a proof the result of a floating-point operation may be any number' : '';
+    const because = `say as a probe what rules this state out${condition === undefined || condition.length > MOST_CHARACTERS ? '' : ` (the check needs ${condition})`}: ${setting.variable}.probe('…', (s) => …), or --probe '…: …' on the command line${byRounding}`;
     const { promised, all } = promisesFor(alarms, system, setting.program, setting.callable);
     if (promised.length === 0) return because;
     const leftMs = setting.deadline - performance.now();
@@ -107,3 +114,6 @@ export class Potentials {
     };
   }
 }
+
+/** Whether it is about a result of floating point that proofs leave open. */
+const isRounded = (condition: Term): boolean => postOrder([condition]).some((term) => term.kind === 'apply' && term.operator === 'call' && /^float-(add|subtract|multiply|divide)-/.test(term.name ?? ''));
