@@ -119,6 +119,10 @@ check('memory functions', [
   ['char a[8] = "abcd"; strncpy(a, a + 2, 2); return a[0];', '99'],
   ['char a[8] = "abcd"; strncpy(a, a + 2, 4); return 0;', 'overlapping-copy: source to target'],
   ['char a[9] = "ab\\0cd"; strcat(a, a + 3); return a[3];', 'overlapping-copy: source to target + end'],
+  ['char a[6] = {0, 0, 120, 121}; strncat(a, a + 2, 2); return 0;', 'overlapping-copy: source to target + end'],
+  ['char a[6] = {0, 0, 0, 120, 121}; strncat(a, a + 3, 2); return a[1];', '121'],
+  ['char a[6] = {0, 0, 0, 0, 120}; strncpy(a, a + 4, 5); return 0;', 'overlapping-copy: source to target'],
+  ['char a[6] = {0, 0, 0, 0, 120}; strncpy(a, a + 4, 4); return a[0] + a[3];', '120'],
   ['char a[9] = "ab"; strncat(a, a, 2); return a[3];', '98'],
 ]);
 

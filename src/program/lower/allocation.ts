@@ -93,21 +93,23 @@ export function copyBytes(f: FunctionContext, to: Expression, from: Expression, 
   const [target, source, size] = [f.named(to, 'target', span), f.named(from, 'source', span), f.named(convert(count, int64), 'size', span)];
   checkRange(f, target, size, 'write', span, texts[0]);
   checkRange(f, source, size, 'read', span, texts[1]);
-  if (!mayOverlap && !isConstant(size, 0)) f.check('overlapping-copy', apart(target, source, size), span, { text: sourceText(span), whenOff: 'continue' });
+  if (!mayOverlap && !isConstant(size, 0)) f.check('overlapping-copy', apart(target, size, source, size), span, { text: sourceText(span), whenOff: 'continue' });
   if (!isConstant(size, 0)) f.emit({ kind: 'copy', target, source, size }, span);
   return target;
 }
 
-/** Ranges of so many bytes, both inside their objects: in two objects, one after the other, or the very same, which compilers rely on for `a = a`. */
-function apart(a: Expression, b: Expression, size: Expression): Expression {
+/** Ranges inside their objects: one is empty, they are in two objects, one after the other, or begin at the very same place, which compilers rely on for `a = a`. */
+function apart(a: Expression, sizeOfA: Expression, b: Expression, sizeOfB: Expression): Expression {
   const [from, to] = [offsetOf(a), offsetOf(b)];
-  return or(equal(size, integer(0, int64)), notEqual(objectOf(a), objectOf(b)), equal(from, to), atMost(binary('add', from, size), to), atMost(binary('add', to, size), from));
+  const empty = sizeOfA === sizeOfB ? [sizeOfA] : [sizeOfA, sizeOfB];
+  return or(...empty.map((size) => equal(size, integer(0, int64))), notEqual(objectOf(a), objectOf(b)), equal(from, to), atMost(binary('add', from, sizeOfA), to), atMost(binary('add', to, sizeOfB), from));
 }
 
-/** What was copied between two ranges of so many bytes, both inside their objects. */
-export function checkApart(f: FunctionContext, to: Expression, from: Expression, count: Expression, text: string, span: Span): void {
-  const [target, source, size] = [f.named(to, 'target', span), f.named(from, 'source', span), f.named(convert(count, int64), 'size', span)];
-  f.check('overlapping-copy', apart(target, source, size), span, { text, whenOff: 'continue' });
+/** What was written and read when something was copied: two ranges inside their objects. */
+export function checkApart(f: FunctionContext, to: Expression, written: Expression, from: Expression, taken: Expression, text: string, span: Span): void {
+  const [target, source] = [f.named(to, 'target', span), f.named(from, 'source', span)];
+  const [size, sizeOfSource] = [f.named(convert(written, int64), 'size', span), f.named(convert(taken, int64), 'size', span)];
+  f.check('overlapping-copy', apart(target, size, source, sizeOfSource), span, { text, whenOff: 'continue' });
 }
 
 export function fillBytes(f: FunctionContext, to: Expression, byte: Expression, count: Expression, text: string, span: Span): Expression {

@@ -58,7 +58,8 @@ function argumentCount(kind: Special['kind']): number {
     case 'assert': case 'assert-not': case 'assert-with-text': case 'requires': case 'ensures': case 'claim': case 'bytes-from': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return 1;
     case 'assert-if': case 'calloc': case 'realloc': case 'aligned_alloc': case 'check-read': case 'check-write': return 2;
-    case 'memcpy': case 'memmove': case 'memset': case 'check-apart': return 3;
+    case 'memcpy': case 'memmove': case 'memset': return 3;
+    case 'check-apart': return 4;
     default: return unreachable(kind);
   }
 }
@@ -94,7 +95,7 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     case 'memset': return fillBytes(f, first!, second!, third!, text(0), span);
     case 'check-read': checkBytes(f, first!, second!, 'read', text(0), span); return undefined;
     case 'check-write': checkBytes(f, first!, second!, 'write', text(0), span); return undefined;
-    case 'check-apart': checkApart(f, first!, second!, third!, `${text(1)} to ${text(0)}`, span); return undefined;
+    case 'check-apart': checkApart(f, first!, second!, third!, values[3]!, `${text(2)} to ${text(0)}`, span); return undefined;
     case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return bitFunction(f, kind, first!, span);
     default: return unreachable(kind);
   }

@@ -9,6 +9,6 @@ char *strcat(char *restrict target, const char *restrict source) {
     i++;
   }
   target[end + i] = '\0';
-  __provest_check_apart(target + end, source, i + 1);
+  __provest_check_apart(target + end, i + 1, source, i + 1);
   return target;
 }

@@ -7,6 +7,6 @@ char *strcpy(char *restrict target, const char *restrict source) {
     i++;
   }
   target[i] = '\0';
-  __provest_check_apart(target, source, i + 1);
+  __provest_check_apart(target, i + 1, source, i + 1);
   return target;
 }

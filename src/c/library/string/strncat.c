@@ -9,6 +9,6 @@ char *strncat(char *restrict target, const char *restrict source, size_t most) {
     i++;
   }
   target[end + i] = '\0';
-  __provest_check_apart(target + end, source, i + (i < most));
+  __provest_check_apart(target + end, i + 1, source, i + (i < most));
   return target;
 }

@@ -6,10 +6,11 @@ char *strncpy(char *restrict target, const char *restrict source, size_t size) {
     target[i] = source[i];
     i++;
   }
-  __provest_check_apart(target, source, i + (i < size));
+  size_t length = i;
   while (i < size) {
     target[i] = '\0';
     i++;
   }
+  __provest_check_apart(target, size, source, length + (length < size));
   return target;
 }
