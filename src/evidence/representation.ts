@@ -13,16 +13,21 @@ const enum Byte { plain = 0, ofPointer = 1, ofNaN = 2 }
 export class Representation implements AccessWatch {
   /** By number of the object; objects without one have plain bytes only. */
   private readonly marks = new Map<number, Uint8Array>();
-  constructor(private readonly choose: () => never) {}
+  /** `nothingBut`: the rest may be looked at. */
+  constructor(private readonly choose: () => never, private readonly nothingBut?: 'NaNs') {}
 
   made(number: number): void {
     this.marks.delete(number);
   }
 
   load(block: Block, at: number, type: Scalar, bytes: number): void {
+    const marks = this.marks.get(block.number);
+    if (this.nothingBut === 'NaNs') {
+      if (marks && type.kind !== 'float') for (let i = at; i < at + bytes; i++) if (marks[i] === Byte.ofNaN) this.choose();
+      return;
+    }
     const { written } = block;
     if (written) for (let i = at; i < at + bytes; i++) if (written[i] === 0) this.choose();
-    const marks = this.marks.get(block.number);
     if (type.kind === 'pointer') return this.loadPointer(block, at, bytes, marks);
     if (!marks) return;
     for (let i = at; i < at + bytes; i++) if (marks[i] === Byte.ofPointer || (marks[i] === Byte.ofNaN && type.kind === 'integer')) this.choose();

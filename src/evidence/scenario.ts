@@ -24,6 +24,7 @@ import { asFunction, functionPart, mapFunctions, type PlainFunction } from '../p
 import { clientFunctionFor } from '../semantics/passedFunctions';
 import { inShort, numbersIn, simplerNumbers, simplerPlain, withNumbers } from './plainContents';
 import { textsOf } from './programStart';
+import { Representation } from './representation';
 import { type AllocateCommand, type Offer, Outside, type OutsideOptions, type Writable } from './outside';
 
 export type Argument =
@@ -95,6 +96,11 @@ export interface Doer {
   readonly fresh: (offer: () => readonly Writable[]) => readonly Deed[];
 }
 
+export type RunOptions = Pick<Partial<ScenarioOptions>, 'environment' | 'stepLimit'> & { readonly doer?: Doer };
+
+/** Thrown where a run looks at the bits of a NaN. */
+class BitsOfNaN extends Error {}
+
 /** Runs scenarios one after the other, each from the initial state, on one machine: what it prepared for one serves the next. */
 export class ScenarioRunner {
   private readonly machine: Machine;
@@ -104,6 +110,7 @@ export class ScenarioRunner {
   private began = 0;
   private environment: ScenarioOptions['environment'];
   private readonly outside: Outside | undefined;
+  private readonly storesFloats: boolean;
   private doer: Doer | undefined;
   /** Of the given answers, the next one. */
   private next = 0;
@@ -125,11 +132,23 @@ export class ScenarioRunner {
       havoc: (target: Variable) => this.answer(`uninitialised ${target.name}`, target.type),
     });
     this.outside = options.outside && new Outside(program, this.machine, { ...options.outside, permits: options.permits });
+    this.storesFloats = program.functions.some(({ edges }) => edges.some(({ command }) => command.kind === 'store' && command.type.kind === 'float'));
     options.observe?.(this.machine);
   }
 
-  /** Undefined when the client may not do it. `environment` and `stepLimit` stand for the runner's own. */
-  run(scenario: Scenario, { environment, stepLimit, doer }: Pick<Partial<ScenarioOptions>, 'environment' | 'stepLimit'> & { readonly doer?: Doer } = {}): ScenarioRun | undefined {
+  /**
+   * Undefined when the client may not do it. `environment` and `stepLimit` stand for the runner's own. A failure that the reference machine does not confirm is none: what hangs on the
+   * bits of a NaN.
+   */
+  run(scenario: Scenario, how: RunOptions = {}): ScenarioRun | undefined {
+    const run = this.attempt(scenario, how);
+    if (run?.outcome.kind !== 'fault' || this.options.execution === 'reference' || !this.storesFloats) return run;
+    const { observe, between, ...options } = this.options;
+    const again = runScenario(this.program, { calls: scenario.calls, answers: run.answers.map(asGiven) }, { ...options, stepLimit: how.stepLimit ?? options.stepLimit });
+    return faultOf(again) ? run : { ...run, outcome: { kind: 'stopped', reason: 'assume' } };
+  }
+
+  private attempt(scenario: Scenario, { environment, stepLimit, doer }: RunOptions): ScenarioRun | undefined {
     const { machine, options, program } = this;
     if (options.init && scenario.calls.some(({ fn }, i) => (fn === options.init) !== (i === 0))) return undefined;
     machine.reset();
@@ -268,9 +287,22 @@ export function asGiven({ name, type, value, does }: EnvironmentAnswer): Environ
 }
 const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
 
-/** Runs a scenario from the initial state; undefined when the client may not do it. On the reference machine alone: what it says is evidence. */
+/**
+ * Runs a scenario from the initial state; undefined when the client may not do it. On the reference machine alone: what it says is evidence. A run that looks at the
+ * sign or payload of a NaN is none, since the machine does not keep them as C's does.
+ */
 export function runScenario(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
-  return new ScenarioRunner(program, { ...options, execution: 'reference' }, true).run(scenario);
+  const look = (): never => { throw new BitsOfNaN(); };
+  const observe = (machine: Machine): void => {
+    machine.memory.watch = new Representation(look, 'NaNs');
+    options.observe?.(machine);
+  };
+  try {
+    return new ScenarioRunner(program, { ...options, execution: 'reference', observe }, true).run(scenario);
+  } catch (error) {
+    if (error instanceof BitsOfNaN) return undefined;
+    throw error;
+  }
 }
 
 function startedWith(call: Call, machine: Machine, program: Program): readonly ConcreteValue[] | undefined {

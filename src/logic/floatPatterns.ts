@@ -12,7 +12,9 @@ export function floatOf(pattern: bigint, width: number): number {
   return view.getFloat64(0);
 }
 
+/** Of a NaN always the same: which bits the engine happens to give it differs from run to run. */
 export function floatBits(value: number, width: 32 | 64): bigint {
+  if (Number.isNaN(value)) return width === 32 ? 0x7fc00000n : 0x7ff8000000000000n;
   const view = new DataView(new ArrayBuffer(8));
   if (width === 32) {
     view.setFloat32(0, value);

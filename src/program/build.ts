@@ -49,7 +49,7 @@ export function isConstant(e: Expression, value?: bigint | number): e is Integer
 export function unary(operator: 'negate' | 'complement', operand: Expression): Expression {
   const { type } = operand;
   if (operand.kind === 'integer') return integer(operator === 'negate' ? -operand.value : ~operand.value, operand.type);
-  if (operand.kind === 'float') return float(-operand.value, operand.type);
+  if (operand.kind === 'float' && !Number.isNaN(operand.value)) return float(-operand.value, operand.type);
   return { kind: 'unary', type, operator, operand };
 }
 
@@ -58,8 +58,9 @@ export function binary(operator: BinaryOperator, left: Expression, right: Expres
   const { type } = left;
   if (type.kind === 'pointer') throw new Error('arithmetic on a pointer: lowering must use offset');
   if (type.kind === 'float') {
-    if (left.kind === 'float' && right.kind === 'float') return float(floatResult(operator, left.value, right.value), type);
-    return { kind: 'binary', type, operator, left, right };
+    // Which NaN comes out C leaves open.
+    const result = left.kind === 'float' && right.kind === 'float' ? floatResult(operator, left.value, right.value) : NaN;
+    return Number.isNaN(result) ? { kind: 'binary', type, operator, left, right } : float(result, type);
   }
   if (left.kind === 'integer' && right.kind === 'integer') return integer(integerResult(operator, left.value, right.value, type), type);
   if (left.kind === 'integer' && isCommutative(operator)) return binary(operator, right, left);

@@ -3,6 +3,7 @@
 /* In the bits: a carry goes to the exponent, as it should. */
 double ceil(double x) {
   unsigned long long bits;
+  if (x != x) return x;
   memcpy(&bits, &x, sizeof bits);
   int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
   if (exponent >= 52) return x;
@@ -16,6 +17,7 @@ double ceil(double x) {
 }
 float ceilf(float x) {
   unsigned bits;
+  if (x != x) return x;
   memcpy(&bits, &x, sizeof bits);
   int exponent = (int)(bits >> 23 & 0xff) - 127;
   if (exponent >= 23) return x;
@@ -30,6 +32,7 @@ float ceilf(float x) {
 long double ceill(long double x) {
   double number = x;
   unsigned long long bits;
+  if (x != x) return x;
   memcpy(&bits, &number, sizeof bits);
   int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
   if (exponent >= 52) return x;

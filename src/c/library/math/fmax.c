@@ -1,14 +1,15 @@
 #include <math.h>
-/* Of the zeros the positive one. */
+#include <provest/world.h>
+/* Of two zeros C lets it be either; here it is the positive one. */
 double fmax(double x, double y) {
   if (isnan(x)) return y;
-  return x > y || isnan(y) || (x == y && !signbit(x)) ? x : y;
+  return x > y || isnan(y) || (x == y && (x != 0 || __provest_usually(!signbit(x)))) ? x : y;
 }
 float fmaxf(float x, float y) {
   if (isnan(x)) return y;
-  return x > y || isnan(y) || (x == y && !signbit(x)) ? x : y;
+  return x > y || isnan(y) || (x == y && (x != 0 || __provest_usually(!signbit(x)))) ? x : y;
 }
 long double fmaxl(long double x, long double y) {
   if (isnan(x)) return y;
-  return x > y || isnan(y) || (x == y && !signbit(x)) ? x : y;
+  return x > y || isnan(y) || (x == y && (x != 0 || __provest_usually(!signbit(x)))) ? x : y;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 double trunc(double x) {
   unsigned long long bits;
+  if (x != x) return x;
   memcpy(&bits, &x, sizeof bits);
   int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
   if (exponent >= 52) return x;
@@ -14,6 +15,7 @@ double trunc(double x) {
 }
 float truncf(float x) {
   unsigned bits;
+  if (x != x) return x;
   memcpy(&bits, &x, sizeof bits);
   int exponent = (int)(bits >> 23 & 0xff) - 127;
   if (exponent >= 23) return x;
@@ -27,6 +29,7 @@ float truncf(float x) {
 long double truncl(long double x) {
   double number = x;
   unsigned long long bits;
+  if (x != x) return x;
   memcpy(&bits, &number, sizeof bits);
   int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
   if (exponent >= 52) return x;
