@@ -5,13 +5,15 @@
 import type { ControlPoint } from '../abstraction/controlPoint';
 import { ProbeReader, ProbeError } from '../abstraction/probes';
 import type { System } from '../abstraction/system';
+import * as L from '../logic/build';
+import { symbolsOf } from '../logic/symbols';
 import type { Term } from '../logic/term';
 import { FreshSymbols } from '../semantics/symbolic';
 import type { Claim } from '../task';
 
-/** By point; or why the claims cannot be placed. */
+/** By point, with what the program starts with; or why the claims cannot be placed. */
 export function claimedFacts(system: System, claims: readonly Claim[]): ReadonlyMap<ControlPoint, readonly Term[]> | string {
-  const facts = new Map<ControlPoint, Term[]>();
+  const facts = initialValues(system);
   for (const claim of claims) {
     const point = loopAt(system, claim);
     if (!point) return `${claim.text}: no loop that the proof passes begins at line ${claim.line}${claim.function === undefined ? '' : ` of ${claim.function}`}`;
@@ -21,6 +23,19 @@ export function claimedFacts(system: System, claims: readonly Claim[]): Readonly
     } catch (error) {
       if (error instanceof ProbeError) return `${claim.text}: ${error.message}`;
       throw error;
+    }
+  }
+  return facts;
+}
+
+/** Nobody claims what static data is where the program begins; loops need it. */
+function initialValues({ transitions, vocabulary }: System): Map<ControlPoint, Term[]> {
+  const facts = new Map<ControlPoint, Term[]>();
+  for (const { kind, ends } of transitions) {
+    if (kind !== 'start') continue;
+    for (const { point, state } of ends) {
+      const values = [...vocabulary.binding(point.fn, state)].filter(([symbol, value]) => value !== symbol && [...symbolsOf(value)].every((other) => other === symbol));
+      facts.set(point, values.map(([symbol, value]) => L.eq(symbol, value)));
     }
   }
   return facts;

@@ -39,6 +39,21 @@ int main(void) {
   return 0;
 }
 `;
+/** Its loop needs to know what statics begin with. */
+const statics = `extern int nondet(void);
+extern void reach_error(void);
+static unsigned x, table[4] = {1, 2, 3, 4};
+static struct { int a, b; } pair = {1, 2};
+int main(void) {
+  while (nondet()) {
+    if (x < 10) x++;
+    table[2] = 3;
+    pair.a = pair.a > 9 ? 1 : pair.a + 1;
+  }
+  if (x > 10 || table[2] != 3 || pair.a < 1 || pair.b != 2) reach_error();
+  return 0;
+}
+`;
 const unsafe = `extern int nondet(void);
 extern void reach_error(void);
 int main(void) {
@@ -89,6 +104,14 @@ describe('a proof', () => {
 
   test('by another verifier is confirmed', async () => {
     expect(await judged(proof(good), safe)).toMatchObject({ code: 0, witness: 'confirmed' });
+  });
+
+  test('may rest on what statics begin with, and on nothing else', async () => {
+    const needed = 'x <= 10 && table[2] == 3 && pair.a >= 1 && pair.b == 2';
+    expect(await judged(proof([needed], statics, 6), statics)).toMatchObject({ code: 0, witness: 'confirmed' });
+    for (const wrong of ['x >= 1', 'table[2] == 4', 'pair.a <= 8', 'pair.b == 3']) {
+      expect(await judged(proof([needed, wrong], statics, 6), statics)).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringMatching(/beyond the invariant/) as string });
+    }
   });
 
   test.each([
