@@ -133,6 +133,7 @@ function inCbmcsWords(program: Subject, { scale, calls = 4 }: CbmcOptions): stri
   text = text.replace(/^extern void (__CPROVER_\w+|assert)\(.*$/gm, '').replace(/(?<!#.*)\b__ESBMC_/g, '__CPROVER_');
   if (/^extern void __CPROVER_/m.test(text)) text = text.replace(/^extern void __CPROVER_.*$/gm, '');
   if (/extern void assert\(/.test(program.text)) text = text.replace(/\bassert\((.*)\);/g, '__CPROVER_assert($1, "assertion");');
+  if (/^extern void __VERIFIER_assert\(/m.test(program.text)) text = text.replace(/^extern void __VERIFIER_assert\(.*$/gm, '').replace(/\b__VERIFIER_assert\((.*)\);/g, '__CPROVER_assert($1, "assertion");');
   for (const [from, to] of scale ?? []) text = text.replace(new RegExp(`\\b${from}\\b`, 'g'), to);
   const behind: string[] = [];
   for (const name of ['assume', '__VERIFIER_assume']) if (new RegExp(`extern void ${name}\\(`).test(text)) behind.push(`void ${name}(int condition) { __CPROVER_assume(condition); }`);
