@@ -41,6 +41,11 @@ export interface SystemOptions {
   readonly inline: boolean;
   /** Loops that become part of segments where they can, by head, with the rounds to go at most. */
   readonly unroll?: ReadonlyMap<Location, number>;
+  /**
+   * k of k-induction: what leaves the head of a loop may use that the invariants held at the last k states (Sheeran, Singh, Stålmarck, "Checking safety properties
+   * using induction and a SAT-solver", FMCAD 2000; over segments as Donaldson, Haller, Kroening, Rümmer, SAS 2011). Default 1.
+   */
+  readonly induction?: number;
   /** Which unknown functions may call back what; default none. */
   readonly callBacks?: CallBacks;
   /** Structures that clients only get from the module and hand back, never made or looked into by them; default none. */
@@ -69,6 +74,8 @@ export interface Transition {
   readonly ends: readonly TransitionEnd[];
   /** Segments only. */
   readonly segment: Segment | undefined;
+  /** Heads of loops that it passes on its way, with the states there: with k-induction, segments that follow one another are one transition. */
+  readonly through: readonly { readonly point: ControlPoint; readonly state: SymbolicState }[];
   /** Returns only: the summary that is applied: the callee's entry as the caller sees it, and its exit. */
   readonly summary: { readonly entry: ControlPoint; readonly entryState: SymbolicState; readonly exit: ControlPoint; readonly exitState: SymbolicState } | undefined;
 }
@@ -144,6 +151,7 @@ export class System {
       this.client = this.addPoint(fn, fn.entry, 'module', false);
     }
     this.connect();
+    if ((options.induction ?? 1) > 1) this.lookBack(options.induction!);
   }
 
   at(location: Location): ControlPoint | undefined {
@@ -201,8 +209,42 @@ export class System {
     return edge?.command.kind === 'check' ? 'check' : 'return';
   }
 
-  private add(transition: Omit<Transition, 'index'>): void {
-    this.transitions.push({ ...transition, index: this.transitions.length });
+  private add(transition: Omit<Transition, 'index' | 'through'>, through: Transition['through'] = []): void {
+    this.transitions.push({ ...transition, through, index: this.transitions.length });
+  }
+
+  /**
+   * k-induction. A segment that leaves the head of a loop is replaced by the paths that end with it: back over k - 1 segments, or to the first place that is no
+   * such head. Every execution that comes to the head came along one of them. Where that would be too many, nothing is replaced.
+   */
+  private lookBack(k: number): void {
+    const all = this.transitions.splice(0);
+    const others = new Set(all.flatMap(({ kind, ends }) => (kind === 'segment' ? [] : ends.map(({ point }) => point))));
+    const heads = new Set(this.points.filter((point) => point.kind === 'loop' && !point.tracksContext && !others.has(point) && !this.unrolled.has(point.location)));
+    if (pathsThrough(heads, all, k) > MOST_PATHS) {
+      this.transitions.push(...all);
+      return;
+    }
+    const extend = (first: ControlPoint, facts: readonly Term[], through: Transition['through'], { point, guard, state, facts: here }: TransitionEnd, before: Segment): void => {
+      const passed = [...through, { point, state }];
+      const known = [...facts, ...here];
+      const segment = joined(before, this.builder.buildFrom(point.fn, point.location, state, new FreshSymbols(`${point.fn.name}@${point.location.index}+${passed.map((head) => head.point.index).join('+')}`), guard));
+      const ends = this.endsOf(segment);
+      if (passed.length === k - 1 || !heads.has(first)) this.add({ kind: 'segment', from: first, facts: known, ends, segment, summary: undefined }, passed);
+      if (passed.length < k - 1) for (const end of ends) if (heads.has(end.point)) extend(first, known, passed, end, segment);
+    };
+    for (const { kind, from, facts, ends, segment, summary } of all) {
+      if (!from || !heads.has(from)) this.add({ kind, from, facts, ends, segment, summary });
+      if (from && segment) for (const end of ends) if (heads.has(end.point)) extend(from, facts, [], end, segment);
+    }
+  }
+
+  private endsOf({ ends }: Segment): TransitionEnd[] {
+    return ends.map(({ to, guard, state }) => {
+      const target = this.pointAt.get(to);
+      if (!target) throw new Error('a segment ends at cutpoints');
+      return this.end(target, guard, state);
+    });
   }
 
   private end(point: ControlPoint, guard: Term, state: SymbolicState): TransitionEnd {
@@ -226,12 +268,7 @@ export class System {
         continue;
       }
       const segment = builder.build(point.fn, point.location);
-      const ends = segment.ends.flatMap(({ to, guard, state }) => {
-        const target = this.pointAt.get(to);
-        if (!target) throw new Error('a segment ends at cutpoints');
-        return [this.end(target, guard, state)];
-      });
-      this.add({ kind: 'segment', from: point, facts, ends, segment, summary: undefined });
+      this.add({ kind: 'segment', from: point, facts, ends: this.endsOf(segment), segment, summary: undefined });
     }
     const roots = this.options.init ? [this.options.init] : this.options.mode === 'program' ? this.options.entries : [];
     for (const fn of roots) {
@@ -560,5 +597,33 @@ function clientFunction(program: Program): FunctionDefinition {
   return {
     kind: 'function', name: '<client>', number: -1, span, ctype: { kind: 'void' }, parameters: [], result: undefined, resultVariable: undefined,
     variables: [], objects: [], locations: [location], edges: [], entry: location, exit: location, linkage: 'internal', library: false,
+  };
+}
+
+/** More are too much for every question that is asked of a system. */
+const MOST_PATHS = 300;
+
+/** How many paths of up to k segments pass these heads on their way. */
+function pathsThrough(heads: ReadonlySet<ControlPoint>, transitions: readonly Transition[], k: number): number {
+  let total = 0;
+  let arriving = new Map<ControlPoint, number>();
+  for (let length = 1; length <= k && total <= MOST_PATHS; length++) {
+    const next = new Map<ControlPoint, number>();
+    for (const { from, segment, ends } of transitions) {
+      if (!from || !segment) continue;
+      const paths = length === 1 ? 1 : heads.has(from) ? arriving.get(from) ?? 0 : 0;
+      total += length === 1 ? 0 : paths;
+      for (const { point } of ends) next.set(point, (next.get(point) ?? 0) + paths);
+    }
+    arriving = next;
+  }
+  return total;
+}
+
+/** One segment after the other; its ends and checks are the second one's. */
+function joined(first: Segment, second: Segment): Segment {
+  return {
+    ...second, from: first.from, start: first.start, inputs: [...first.inputs, ...second.inputs], unknownResults: [...first.unknownResults, ...second.unknownResults],
+    conditions: [...new Set([...first.conditions, ...second.conditions])],
   };
 }

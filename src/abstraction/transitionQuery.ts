@@ -93,7 +93,7 @@ export class TransitionQuery {
       this.summaryEntry = read(entry, 'entry', vocabulary.binding(entry.fn, entryState));
       this.summaryExit = read(exit, 'exit', vocabulary.binding(exit.fn, exitState));
     }
-    this.base = [...transition.facts, ...(transition.from?.facts ?? []), ...summaryFacts(transition, vocabulary), ...defined];
+    this.base = [...transition.facts, ...(transition.from?.facts ?? []), ...factsOnTheWay(transition, vocabulary), ...defined];
     const facts = vocabulary.elementFacts(this.base, this.seen);
     this.session = this.solver.session();
     for (const term of [...this.base, ...facts]) this.session.assert(term);
@@ -107,12 +107,13 @@ export class TransitionQuery {
   }
 }
 
-/** What is proved of a callee's entry and exit, as the caller's formula names their states. */
-export function summaryFacts({ summary }: Transition, vocabulary: System['vocabulary']): Term[] {
-  if (!summary) return [];
-  const { entry, entryState, exit, exitState } = summary;
-  return [
-    ...substituteAll(entry.facts, vocabulary.binding(entry.fn, entryState)),
-    ...substituteAll(exit.facts, vocabulary.binding(exit.fn, exitState)),
-  ];
+/** Other points than the one it starts from of which a transition may use what is proved, with how it names their states: a callee's entry and exit, heads of loops. */
+export function pointsOnTheWay({ summary, through }: Transition, vocabulary: System['vocabulary']): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
+  const passed = summary ? [{ point: summary.entry, state: summary.entryState }, { point: summary.exit, state: summary.exitState }] : through;
+  return passed.map(({ point, state }) => ({ point, binding: vocabulary.binding(point.fn, state) }));
+}
+
+/** What is proved of them. */
+export function factsOnTheWay(transition: Transition, vocabulary: System['vocabulary']): Term[] {
+  return pointsOnTheWay(transition, vocabulary).flatMap(({ point, binding }) => substituteAll(point.facts, binding));
 }

@@ -3,9 +3,11 @@
  * briefly, so the number is a lower bound.
  */
 import * as L from '../logic/build';
+import { someFails } from '../semantics/failures';
 import type { System } from '../abstraction/system';
+import { factsOnTheWay } from '../abstraction/transitionQuery';
 import type { Check } from '../program/command';
-import type { Solver } from '../solver/solver';
+import type { QueryBudget, Solver } from '../solver/solver';
 
 /** For one question. */
 const questionMs = 200;
@@ -17,8 +19,10 @@ export async function discharged(system: System, solver: Solver, untilMs: number
   const open = new Set<Check>();
   /** With the function each is in. */
   const seen = new Map<Check, string>();
-  for (const { segment, from, facts } of system.transitions) {
+  for (const transition of system.transitions) {
+    const { segment, from } = transition;
     if (!segment || !from) continue;
+    const facts = [...transition.facts, ...factsOnTheWay(transition, system.vocabulary)];
     for (const { check, guard, condition, function: fn } of segment.obligations) {
       seen.set(check, fn.name);
       if (open.has(check) || guard === L.FALSE) continue;
@@ -30,4 +34,16 @@ export async function discharged(system: System, solver: Solver, untilMs: number
   }
   const [first] = [...seen].filter(([check]) => open.has(check));
   return { proved: seen.size - open.size, total: seen.size, open: first && { check: first[0], function: first[1] } };
+}
+
+/** Whether no check can fail in any state that satisfies the facts. `effort`: for the checks of one segment. */
+export async function dischargesAll(system: System, solver: Solver, effort: () => QueryBudget): Promise<boolean> {
+  for (const transition of system.transitions) {
+    const { segment, from } = transition;
+    if (!segment || !from) continue;
+    const question = [...transition.facts, ...from.facts, ...factsOnTheWay(transition, system.vocabulary), someFails(segment.obligations)];
+    if (question.includes(L.FALSE)) continue;
+    if ((await solver.check([...question, ...system.vocabulary.elementFacts(question, new Set())], effort())).kind !== 'unsat') return false;
+  }
+  return true;
 }

@@ -19,7 +19,7 @@ import { ConcreteView } from '../abstraction/concreteView';
 import { Fabricator } from '../abstraction/fabricate';
 import type { ControlPoint } from '../abstraction/controlPoint';
 import type { System, Transition } from '../abstraction/system';
-import { summaryFacts } from '../abstraction/transitionQuery';
+import { factsOnTheWay, pointsOnTheWay } from '../abstraction/transitionQuery';
 import { type Activation, Machine } from '../semantics/machine';
 import type { Model, QueryBudget, Session, Solver } from '../solver/solver';
 
@@ -164,19 +164,12 @@ class Houdini {
   }
 
   private assumed(transition: Transition): Term[] {
-    return [...transition.facts, ...(transition.from?.facts ?? []), ...summaryFacts(transition, this.system.vocabulary)];
+    return [...transition.facts, ...(transition.from?.facts ?? []), ...factsOnTheWay(transition, this.system.vocabulary)];
   }
 
   /** Points whose facts a transition may use, with how it names their states. */
-  private sourcesOf({ from, summary }: Transition): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
-    const { vocabulary } = this.system;
-    return [
-      ...(from ? [{ point: from, binding: new Map<Term, Term>() }] : []),
-      ...(summary ? [
-        { point: summary.entry, binding: vocabulary.binding(summary.entry.fn, summary.entryState) },
-        { point: summary.exit, binding: vocabulary.binding(summary.exit.fn, summary.exitState) },
-      ] : []),
-    ];
+  private sourcesOf(transition: Transition): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
+    return [...(transition.from ? [{ point: transition.from, binding: new Map<Term, Term>() }] : []), ...pointsOnTheWay(transition, this.system.vocabulary)];
   }
 
   /** The transition and all candidates are told to the solver once, each candidate under a name. */
@@ -216,7 +209,7 @@ class Houdini {
     for (const term of terms) kept.delete(term);
     if (kept.size === before) return;
     for (const transition of this.system.transitions) {
-      if (transition.from === point || transition.summary?.exit === point || transition.summary?.entry === point) this.pending.add(transition);
+      if (transition.from === point || transition.summary?.exit === point || transition.summary?.entry === point || transition.through.some((head) => head.point === point)) this.pending.add(transition);
     }
     const { client } = this.system;
     if (client && this.handingBack().includes(point)) this.keepOnly(client, point);

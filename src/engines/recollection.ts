@@ -8,7 +8,7 @@ import type { System, SystemOptions } from '../abstraction/system';
 import type { Scenario } from '../evidence/scenario';
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
-import { changedSince, fingerprintsOf, invariantOf, questionOf, recallByName, recallProof, recallScenario, recallUnrolling, storeProof, storeScenario, type ProofMemory, type Question, type RecalledPoint } from '../memory';
+import { changedSince, fingerprintsOf, invariantOf, questionOf, recallByName, recallInduction, recallProof, recallScenario, recallUnrolling, storeProof, storeScenario, type ProofMemory, type Question, type RecalledPoint } from '../memory';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Task } from '../task';
 
@@ -94,10 +94,12 @@ export class Recollection {
     return this.kept?.kind === 'unfinished' ? this.kept : undefined;
   }
 
-  /** The loops that were taken into segments. */
-  unrolling(): Pick<SystemOptions, 'unroll'> {
-    const unroll = this.source && recallUnrolling(this.source.proof, this.program);
-    return unroll && unroll.size > 0 ? { unroll } : {};
+  /** The loops that were taken into segments, and k of k-induction. */
+  transitions(): Pick<SystemOptions, 'unroll' | 'induction'> {
+    if (!this.source) return {};
+    const unroll = recallUnrolling(this.source.proof, this.program);
+    const induction = recallInduction(this.source.proof);
+    return { ...(unroll && unroll.size > 0 && { unroll }), ...(induction > 1 && { induction }) };
   }
 
   private get source(): Exclude<Kept, { kind: 'bug' }> | undefined {

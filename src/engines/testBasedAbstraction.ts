@@ -20,7 +20,7 @@ import { cube } from '../abstraction/controlPoint';
 import { Fabricator } from '../abstraction/fabricate';
 import { Recorder } from '../abstraction/recorder';
 import type { System, Transition } from '../abstraction/system';
-import { TransitionQuery, type NewState } from '../abstraction/transitionQuery';
+import { factsOnTheWay, TransitionQuery, type NewState } from '../abstraction/transitionQuery';
 import type { Activation, Machine } from '../semantics/machine';
 import { someFails } from '../semantics/failures';
 import type { Obligation } from '../semantics/segment';
@@ -95,7 +95,7 @@ export class TestBasedAbstraction {
       if (open.length === 0 || valuations.length === 0) continue;
       const session = this.solver.session();
       try {
-        const facts = [...transition.facts, ...from.facts, L.or(...valuations.map((valuation) => cube(valuation, from.predicates.map(({ term }) => term))))];
+        const facts = [...transition.facts, ...from.facts, ...factsOnTheWay(transition, this.system.vocabulary), L.or(...valuations.map((valuation) => cube(valuation, from.predicates.map(({ term }) => term))))];
         const violations = new Map(open.map((obligation) => [obligation, L.and(obligation.guard, L.not(obligation.condition))]));
         for (const term of [...facts, ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set())]) session.assert(term);
         while (open.length > 0) {

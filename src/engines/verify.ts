@@ -201,10 +201,10 @@ class Verification {
       known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
       // Without objects, arrays or curves there is nothing new.
       if ((limits === 'extents' || limits === 'objects' || limits === 'elements' || limits === 'curves' || (limits === 'spacer' && task.engine !== 'spacer')) && known === before) continue;
-      const unrolled = limits === 'unrolled' ? await learner.unrolled(known) : undefined;
-      if (limits === 'unrolled' && !unrolled) continue;
-      const options = unrolled?.options ?? systemOptions;
-      const facts = unrolled?.facts ?? known;
+      const longer = limits === 'unrolled' || limits === 'induction' ? await learner.longer(limits, known) : undefined;
+      if ((limits === 'unrolled' || limits === 'induction') && !longer) continue;
+      const options = longer?.options ?? systemOptions;
+      const facts = longer?.facts ?? known;
       const system = new System(setting.program, options);
       account.system = system;
       const predicates = task.predicates === 'probes' ? onlyProbesAt(task, system) : typeof limits === 'string' ? new Map<ControlPoint, Predicate[]>() : defaultPredicates(system, this.refinement.withSplits(system, probesAt(task, system)), limits);
@@ -255,6 +255,7 @@ class Verification {
       if (task.predicates === 'probes' || setting.stopReason()) break;
     }
     if (task.engine === 'spacer') return account.unknown(this.facts.hornReason);
+    if (task.engine === 'k-induction' && !alarmed) return account.unknown(setting.stopReason() ?? { cause: 'probe-too-weak', message: 'no facts guessed from runs are both k-inductive, for a small k, and enough' });
     return alarms.length === 0 && undecided ? account.unknown(undecided) : await this.potentials.potential(alarms);
   }
 

@@ -183,7 +183,7 @@ class Checker {
     const contexts: readonly Valuation[] = from ? [...this.allowed[from.index]!.keys()] : [''];
     for (const context of contexts) {
       const sources = from ? this.cubes(from, this.allowed[from.index]!.get(context)!, new Map()) : L.TRUE;
-      const parts: Term[] = [...transition.facts, sources];
+      const parts: Term[] = [...transition.facts, sources, ...this.passed(transition)];
       if (transition.summary) {
         const { entry, entryState, exit, exitState } = transition.summary;
         const pairs: Term[] = [];
@@ -213,7 +213,7 @@ class Checker {
     const sources = this.cubes(from, every, new Map());
     const { obligations } = segment;
     for (let i = 0; i < obligations.length; i += GROUP) {
-      const failure = await this.holding(obligations.slice(i, i + GROUP), [...transition.facts, sources]);
+      const failure = await this.holding(obligations.slice(i, i + GROUP), [...transition.facts, sources, ...this.passed(transition)]);
       if (failure) return failure;
     }
     return undefined;
@@ -232,6 +232,11 @@ class Checker {
       if (failure) return failure;
     }
     return undefined;
+  }
+
+  /** With k-induction: what is allowed at the heads of loops that the transition passes. It is shown of them by the transitions that end there. */
+  private passed({ through }: Transition): Term[] {
+    return through.map(({ point, state }) => this.cubes(point, this.allowed[point.index]!.get('') ?? new Set(), this.system.vocabulary.binding(point.fn, state)));
   }
 
   private async unsatisfiable(terms: readonly Term[], budget = this.budget()): Promise<string> {

@@ -5,6 +5,6 @@
 export { ProofFolder, type ProofMemory } from './proofMemory';
 export { changedSince, fingerprintsOf } from './fingerprints';
 export { questionOf, type Question } from './question';
-export { invariantOf, recallByName, recallProof, recallUnrolling, storeProof, type RecalledPoint } from './storedProof';
+export { invariantOf, recallByName, recallInduction, recallProof, recallUnrolling, storeProof, type RecalledPoint } from './storedProof';
 export { recallScenario, storeScenario } from './storedScenario';
 export { cacheVariable, memoryFolder } from './location';

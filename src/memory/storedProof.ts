@@ -24,6 +24,8 @@ export interface StoredProof {
   readonly points: readonly StoredPoint[];
   /** Loops taken into segments: function, location of the head, rounds. */
   readonly unroll: readonly (readonly [string, number, number])[];
+  /** k of k-induction. */
+  readonly induction: number;
 }
 
 /** `facts`: instead of those that the points hold now, and then nothing else. */
@@ -38,10 +40,18 @@ export function storeProof(system: System, facts?: (point: ControlPoint) => read
     states: facts ? [] : point.all().map(({ context, valuation, sample }) => [context, valuation, sample]),
   }));
   const unroll = [...system.unrolled].map(([head, { rounds }]) => [system.points.find(({ location }) => location === head)!.fn.name, head.index, rounds] as const);
-  return { terms: writeTerms(roots), points, unroll };
+  return { terms: writeTerms(roots), points, unroll, induction: system.options.induction ?? 1 };
 }
 
 const mostRounds = 10_000;
+
+const deepestInduction = 10;
+
+/** Any k is sound. */
+export function recallInduction(stored: unknown): number {
+  const k = (stored as Partial<StoredProof> | null | undefined)?.induction;
+  return k !== undefined && Number.isInteger(k) && k >= 1 && k <= deepestInduction ? k : 1;
+}
 
 /** Undefined when it is not about such loops. Any number of rounds is sound. */
 export function recallUnrolling(stored: unknown, program: Program): ReadonlyMap<Location, number> | undefined {

@@ -22,7 +22,8 @@ import type { Location } from '../../program/program';
 import type { Machine } from '../../semantics/machine';
 import type { Reason } from '../../verdict';
 import { houdini } from '../houdini';
-import { discharged } from '../discharged';
+import { inductionDepths } from '../inductionDepths';
+import { discharged, dischargesAll } from '../discharged';
 import { intervalInvariant } from '../intervalAbstraction';
 import type { Unfinished } from '../recollection';
 import { spacer, type SpacerResult } from '../spacer';
@@ -32,12 +33,16 @@ import type { Account } from './account';
 import type { Bugs } from './bugs';
 import type { Setting } from './setting';
 
+/** A system of its own, with its proved facts. */
+interface Longer { readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] }
+
 /** What runs taught, to be made into proved facts: per control point, in their order. */
 interface Learner {
   readonly bug: Scenario | undefined;
   /** `stagesDone`: an earlier run had them, and what they found is known. */
   facts(level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]>;
-  unrolled(known: readonly (readonly Term[])[]): Promise<{ readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] } | undefined>;
+  /** With longer transitions: loops taken into segments, or with what held at the heads of loops before (k-induction). */
+  longer(how: 'unrolled' | 'induction', known: readonly (readonly Term[])[]): Promise<Longer | undefined>;
   /** How often runs came to the head of a loop; undefined when they went on and on. */
   arrivals(head: Location): number | undefined;
 }
@@ -45,13 +50,14 @@ interface Learner {
 export class Facts {
   constructor(private readonly setting: Setting, private readonly account: Account, private readonly bugs: Bugs) {}
 
-  /** The facts alone first, then those split by cases, then with short loops unrolled; then with predicates, ever more. Where only the probes are wanted, facts are not. */
-  levels(): readonly (PredicateLimits | CandidateKind | 'unrolled' | 'spacer')[] {
+  /** The facts alone first, then those split by cases, then with more than one state before, then with short loops unrolled; then with predicates, ever more. Where only the probes are wanted, facts are not. */
+  levels(): readonly (PredicateLimits | CandidateKind | 'induction' | 'unrolled' | 'spacer')[] {
     if (this.setting.task.predicates === 'probes') return [levels[0]!];
     switch (this.setting.task.engine) {
       case 'intervals': return ['basic'];
       case 'spacer': return ['spacer'];
-      default: return ['basic', 'extents', 'objects', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const] : [], 'unrolled', ...levels];
+      case 'k-induction': return ['induction'];
+      default: return ['basic', 'extents', 'objects', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const, 'induction' as const] : [], 'unrolled', ...levels];
     }
   }
 
@@ -61,7 +67,7 @@ export class Facts {
 
   /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
   learner(options: SystemOptions): Learner {
-    const withoutFacts = (bug: Scenario | undefined): Learner => ({ bug, facts: async (_, known) => known, unrolled: async () => undefined, arrivals: () => undefined });
+    const withoutFacts = (bug: Scenario | undefined): Learner => ({ bug, facts: async (_, known) => known, longer: async () => undefined, arrivals: () => undefined });
     if (this.setting.task.predicates === 'probes') return withoutFacts(this.bugs.search(300_000));
     // What is easily found does not wait for formulas about the whole program.
     const easy = this.bugs.easy();
@@ -100,13 +106,13 @@ export class Facts {
     return {
       bug,
       facts: (level, known, stagesDone) => this.learn(system, samples, level, known, stagesDone),
-      unrolled: (known) => this.learnUnrolled(options, system, samples, rounds, known),
+      longer: (how, known) => (how === 'unrolled' ? this.learnUnrolled(options, system, samples, rounds, known) : this.learnByLookingBack(options, system, samples, known)),
       arrivals: (head) => rounds.arrivals(head),
     };
   }
 
   /** Facts of the system whose short loops are part of its segments; undefined when there are none, or runs may go round more often than segments do. */
-  private async learnUnrolled(options: SystemOptions, sampled: System, samples: Samples, rounds: LoopRounds, known: readonly (readonly Term[])[]): Promise<{ readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] } | undefined> {
+  private async learnUnrolled(options: SystemOptions, sampled: System, samples: Samples, rounds: LoopRounds, known: readonly (readonly Term[])[]): Promise<Longer | undefined> {
     for (const slack of [1, 2, 4]) {
       const unroll = rounds.plan(sampled.functions, slack);
       const extended: SystemOptions = { ...options, unroll };
@@ -127,6 +133,39 @@ export class Facts {
     return undefined;
   }
 
+  /**
+   * k-induction, for the first k with which the checks cannot fail: with the facts that are known first, which asks little, so that k may be large; then with those that are inductive
+   * only for that k.
+   */
+  private async learnByLookingBack(options: SystemOptions, sampled: System, samples: Samples, known: readonly (readonly Term[])[]): Promise<Longer | undefined> {
+    const { setting } = this;
+    const end = performance.now() + (setting.deadline - performance.now()) * (setting.task.engine === 'k-induction' ? INDUCTION_ALONE : INDUCTION_SHARE);
+    const stop = (): boolean => setting.stopReason() !== undefined || performance.now() > end;
+    sampled.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+    const constants = constantsOf(sampled);
+    const found = (['plain', 'split'] as const).map((kind) => candidatesFrom(sampled, samples, constants, kind));
+    const turns = [
+      ...setting.task.engine === 'k-induction' ? [[1, 'guessing']] as const : [], ...inductionDepths.map((k) => [k, 'known'] as const), ...inductionDepths.slice(0, 2).map((k) => [k, 'guessing'] as const),
+    ];
+    for (const [k, what] of turns) {
+      if (stop()) return undefined;
+      const longer: SystemOptions = { ...options, ...(k > 1 && { induction: k }) };
+      const system = new System(setting.program, longer);
+      if (k > 1 && system.transitions.every(({ through }) => through.length === 0)) continue;
+      system.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+      let facts = known;
+      if (what === 'guessing') {
+        const candidates = new Map(system.points.map((point, i) => [point, [...new Set(found.flatMap((kind) => kind.get(sampled.points[i]!) ?? []))]]));
+        const kept = await houdini(system, candidates, setting.solver, { query: setting.moderately(), stop });
+        if (!kept) return undefined;
+        facts = system.points.map((point, i) => [...new Set([...known[i] ?? [], ...kept.get(point) ?? []])]);
+        system.points.forEach((point, i) => { point.facts = facts[i]!; });
+      }
+      if (await dischargesAll(system, setting.solver, () => ({ timeoutMs: Math.max(1, Math.min(INDUCTION_QUESTION_MS, end - performance.now())) }))) return { options: longer, facts };
+    }
+    return undefined;
+  }
+
   /** More facts with each level, each stage resting on those before. */
   async learn(system: System, samples: Samples, level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]> {
     if (this.setting.task.engine === 'intervals') {
@@ -136,7 +175,7 @@ export class Facts {
     }
     const limits = this.levels()[level]!;
     if (limits === 'spacer') return this.fromHornClauses(system, known, level);
-    const stages: readonly CandidateKind[] = typeof limits === 'string' && limits !== 'unrolled' ? [limits] : [];
+    const stages: readonly CandidateKind[] = typeof limits === 'string' && limits !== 'unrolled' && limits !== 'induction' ? [limits] : [];
     let facts = known;
     for (const [done, stage] of stages.entries()) {
       if (done < stagesDone) continue;
@@ -190,6 +229,11 @@ const SPACER_MS = 6000;
 const SPACER_LEAST_MS = 200;
 /** With what part of the time. */
 const SPACER_TURNS = [['unbounded', 0.5], ['wrapping', 1]] as const;
+
+/** Of the time that is left, for k-induction: as one engine among others, and alone. */
+const INDUCTION_SHARE = 0.15;
+const INDUCTION_ALONE = 0.9;
+const INDUCTION_QUESTION_MS = 2000;
 
 function reasonOf(answer: Exclude<SpacerResult, { kind: 'candidates' }>): Reason {
   switch (answer.kind) {

@@ -15,6 +15,7 @@ import type { Task } from '../../task';
 import { placeText } from '../assumptions';
 import type { CauseId, InvariantAt, Reason, Verdict } from '../../verdict';
 import { discharged } from '../discharged';
+import { inductionDepths } from '../inductionDepths';
 import { earlyEnd, endings } from '../earlyEnds';
 import { callsOfTheOutside } from '../outsideCalls';
 import { probesAt } from '../stated';
@@ -33,17 +34,26 @@ export class Proofs {
 
   /** The loop invariants of somebody else must carry the whole proof. */
   async checkClaims(claims: NonNullable<Task['claims']>): Promise<Verdict> {
-    const options = this.setting.systemOptions();
-    const system = new System(this.setting.program, options);
-    this.account.system = system;
-    const facts = claimedFacts(system, claims);
-    if (typeof facts === 'string') return this.account.unknown({ cause: 'checker-disagrees', message: facts });
-    for (const point of system.points) {
-      point.reset([]);
-      point.facts = facts.get(point) ?? [];
-      point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
+    let verdict: Verdict | undefined;
+    // What is inductive only with more than one state before is an invariant, too.
+    for (const k of [1, ...inductionDepths]) {
+      const options = { ...this.setting.systemOptions(), ...(k > 1 && { induction: k }) };
+      const system = new System(this.setting.program, options);
+      if (k > 1 && system.transitions.every(({ through }) => through.length === 0)) break;
+      this.account.system = system;
+      const facts = claimedFacts(system, claims);
+      if (typeof facts === 'string') return this.account.unknown({ cause: 'checker-disagrees', message: facts });
+      for (const point of system.points) {
+        point.reset([]);
+        point.facts = facts.get(point) ?? [];
+        point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
+      }
+      const answer = await this.proved(system, options);
+      if (answer.kind === 'proved') return answer;
+      verdict ??= answer;
+      if (answer.kind !== 'unknown' || answer.reason.cause !== 'checker-disagrees' || this.setting.stopReason()) break;
     }
-    return this.proved(system, options);
+    return verdict!;
   }
 
   async proved(system: System, systemOptions: SystemOptions): Promise<Verdict> {
@@ -53,6 +63,10 @@ export class Proofs {
     this.account.seconds.certify += (performance.now() - started) / 1000;
     if (result.kind !== 'certified') return this.account.unknown({ cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget', message: `the proof could not be discharged again: ${result.why}` });
     this.account.obligations = result.obligations;
+    if (systemOptions.induction !== undefined) {
+      this.account.engineName = `${this.setting.task.engine === 'auto' ? 'test-based-abstraction, ' : ''}k-induction`;
+      this.account.remarks.add(`the invariants of loops are ${systemOptions.induction}-inductive: they follow from what they say of the last ${systemOptions.induction} states there`);
+    }
     if (result.obligations === 0) {
       if (this.setting.task.mode === 'module') return this.account.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the module', suggestion: 'ask for more properties: --property all' });
       this.account.remarks.add('no check of the asked properties occurs in the program');

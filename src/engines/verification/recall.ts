@@ -35,7 +35,7 @@ export class Recall {
       this.account.remarks.add('the counterexample is one that an earlier run had found; it was replayed');
       return this.bugs.bug(scenario);
     }
-    const recalledOptions = { ...options, ...memory.unrolling() };
+    const recalledOptions = { ...options, ...memory.transitions() };
     const system = new System(this.setting.program, recalledOptions);
     const proof = memory.proof(system);
     if (!proof) return undefined;
@@ -51,7 +51,7 @@ export class Recall {
 
   /** What an earlier run left; by itself it may be a proof of what the files are now. */
   async takeOver(memory: Recollection, options: SystemOptions): Promise<Taken | undefined> {
-    const verdict = memory.unfinished ? undefined : await this.stillProved(memory, { ...options, ...memory.unrolling() });
+    const verdict = memory.unfinished ? undefined : await this.stillProved(memory, { ...options, ...memory.transitions() });
     return verdict ? { verdict, facts: [] } : this.factsOf(memory, options);
   }
 
@@ -75,7 +75,7 @@ export class Recall {
 
   /** Facts of an earlier run, as far as they are inductive. */
   private async factsOf(memory: Recollection, options: SystemOptions): Promise<Taken | undefined> {
-    const recalledOptions = memory.unfinished ? options : { ...options, ...memory.unrolling() };
+    const recalledOptions = memory.unfinished ? options : { ...options, ...memory.transitions() };
     const system = new System(this.setting.program, recalledOptions);
     const candidates = memory.candidates(system);
     if (!candidates) return undefined;
@@ -102,8 +102,8 @@ export class Recall {
     const lost = new Set(system.points.filter((point, i) => !isSame(point, i)).map((point) => (point === system.client ? undefined : point.fn)));
     const anew = lost.has(undefined) ? system.functions : this.setting.program.functions.filter((fn) => edited.has(fn) || lost.has(fn));
     const verdict = Array.isArray(alarms) && alarms.length === 0 ? await this.provedAgain(system, recalledOptions, lost.has(undefined) ? 0 : same, anew) : undefined;
-    // Facts about loops that are not unrolled from now on are no facts of the other system.
-    return { verdict, facts: system.unrolled.size > 0 ? [] : facts };
+    // Facts about loops that are not unrolled from now on are no facts of the other system, nor need those be inductive that were with more than one state before.
+    return { verdict, facts: system.unrolled.size > 0 || recalledOptions.induction !== undefined ? [] : facts };
   }
 
   /** `reused`: at how many points the invariant is an earlier one; `anew`: functions of which it is not, or that are not what they were. Undefined when it is no proof. */
