@@ -17,7 +17,7 @@ export async function runNatively(program: ConformanceProgram, seeds: number): P
     const source = join(folder, 'program.c');
     writeFileSync(source, `${preludeOf(program)}\n#line 1 "program.c"\n${program.text.replace(/^#include.*$/gm, '').replace(/\bmain\b/g, 'program_main')}`);
     const binary = join(folder, 'program');
-    const compiled = await run('gcc', ['-std=gnu11', '-g', '-O0', '-w', '-fno-builtin', '-fsanitize=undefined,float-cast-overflow,address', '-fno-sanitize-recover=all', source, harness(folder, program, seeds), '-o', binary], 60_000);
+    const compiled = await run('gcc', [...program.dataModel === 'ilp32' ? ['-m32'] : [], '-std=gnu11', '-g', '-O0', '-w', '-fno-builtin', '-fsanitize=undefined,float-cast-overflow,address', '-fno-sanitize-recover=all', source, harness(folder, program, seeds), '-o', binary], 60_000);
     if (compiled.code !== 0) return compiled.output;
     const ran = await run(binary, [], 120_000, { UBSAN_OPTIONS: 'halt_on_error=1:exitcode=78', ASAN_OPTIONS: 'detect_leaks=0:exitcode=77:detect_stack_use_after_return=1:allocator_may_return_null=1' });
     const [, errors, undefinedRuns, ended, cut] = /result (\d+) (\d+) (\d+) (\d+)/.exec(ran.output) ?? [];
