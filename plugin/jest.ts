@@ -12,7 +12,7 @@ interface CircusTest { readonly type: 'test'; readonly name?: string; readonly m
 interface CircusBlock { readonly type: 'describeBlock'; readonly name?: string; readonly mode?: string | null; children: CircusEntry[]; tests?: CircusTest[] }
 type CircusEntry = CircusTest | CircusBlock;
 interface CircusEvent { readonly name: string; readonly test?: CircusTest }
-interface CircusState extends RunState { readonly rootDescribeBlock?: CircusBlock; readonly testTimeout?: number }
+interface CircusState extends RunState { readonly rootDescribeBlock?: CircusBlock; readonly testTimeout?: number; readonly unhandledErrors?: unknown[] }
 type CircusHandler = (event: CircusEvent, state: CircusState) => void | Promise<void>;
 
 interface ExpectState { readonly testPath?: string; readonly currentTestName?: string }
@@ -23,7 +23,7 @@ export interface JestExpect {
 interface JestGlobals {
   readonly expect?: JestExpect;
   readonly beforeAll?: (hook: () => void) => void;
-  readonly afterAll?: (hook: () => void) => void;
+  readonly afterAll?: (hook: () => Promise<void>, timeoutMs?: number) => void;
   readonly afterEach?: (hook: () => Promise<void>, timeoutMs?: number) => void;
 }
 
@@ -59,12 +59,9 @@ export function installHooks(): void {
   try {
     if (!handlers) {
       jestGlobals()?.beforeAll?.(() => prepare(circusState()));
-      jestGlobals()?.afterAll?.(recordRuns);
+      jestGlobals()?.afterAll?.(async () => { recordRuns(); await failForgotten(); }, longestProofMs);
     }
-    jestGlobals()?.afterEach?.(async () => {
-      const [error] = await forgotten();
-      if (error !== undefined) throw error;
-    }, longestProofMs);
+    jestGlobals()?.afterEach?.(failForgotten, longestProofMs);
   } catch {
     // Imported inside a test, where hooks cannot be defined: the event handler does it alone.
   }
@@ -77,6 +74,8 @@ const onEvent: CircusHandler = async (event, state) => {
       return;
     case 'run_finish':
       recordRuns();
+      // Of `afterAll`, which belongs to no test.
+      state.unhandledErrors?.push(...await forgotten());
       return;
     case 'test_start':
       if (event.test && event.test.timeout === undefined && proves(event.test)) event.test.timeout = longestTimeoutMs;
@@ -147,6 +146,11 @@ export async function forgotten(): Promise<Error[]> {
     });
   }
   return errors;
+}
+
+export async function failForgotten(): Promise<void> {
+  const [error] = await forgotten();
+  if (error !== undefined) throw error;
 }
 
 /** An error of another realm. */

@@ -1,5 +1,5 @@
 /** Runners other than Jest hand over what we need of them, once per test file. */
-import { forgotten, longestTimeoutMs, type JestExpect } from './jest';
+import { failForgotten, longestTimeoutMs, type JestExpect } from './jest';
 import { toBeAdequatelyTested, toBeVerified } from './matchers';
 import { leftOutOfFile, type CollectedFile } from './collectedFile';
 import { recordRuns } from './recordRuns';
@@ -10,7 +10,7 @@ export interface Runner {
   /** Before the first test of a file; its tests are collected then. */
   readonly beforeFile: (hook: (file: CollectedFile) => void) => void;
   readonly afterEach: (hook: () => Promise<void>) => void;
-  readonly afterAll: (hook: () => void) => void;
+  readonly afterAll: (hook: () => Promise<void>) => void;
   /** Proofs end on their own clock; a runner's limit would only hide the verdict. */
   readonly longestTestMs: (milliseconds: number) => void;
 }
@@ -20,9 +20,6 @@ export function useRunner({ expect, beforeFile, afterEach, afterAll, longestTest
   longestTestMs(longestTimeoutMs);
   expect.extend({ toBeVerified, toBeAdequatelyTested });
   beforeFile((file) => { session().leftOut = leftOutOfFile(file); });
-  afterEach(async () => {
-    const [error] = await forgotten();
-    if (error !== undefined) throw error;
-  });
-  afterAll(recordRuns);
+  afterEach(failForgotten);
+  afterAll(async () => { recordRuns(); await failForgotten(); });
 }

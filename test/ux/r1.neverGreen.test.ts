@@ -90,6 +90,16 @@ describe.each<RunnerName>(['jest-30', ...(process.env.PROVEST_LONG === '1' ? ['j
       expect(readdirSync(project.folder).filter((name) => name.endsWith('.sarif'))).toEqual([]);
     });
 
+    test('a verdict that is asked for after all tests, and not awaited, fails the run', () => {
+      const result = new UserProject(runner, {
+        'bad.c': bad, [at('last')]: `${load('bad.c')} ${calls}\nafterAll(() => { expect(m).toBeVerified(); });`, [at('nested')]: `${load('bad.c')}\ndescribe('all', () => { ${calls}\nafterAll(() => { expect(m).toBeVerified(); }); });`,
+      }).run();
+      expect(result.status).toBe(1);
+      const asked = result.stdout + result.stderr;
+      // The hooks of Jest 29 that stand in the file run after ours.
+      expect(asked.split('This verdict came after the test had ended').length - 1).toBeGreaterThanOrEqual(runner === 'jest-29' ? 1 : 2);
+    });
+
     if (!isJest) {
       test('without the setup file the matcher is missing, which fails', () => {
         const result = new UserProject(runner, { 'good.c': good, [at('good')]: asks('is verified', 'good.c'), 'vitest.config.mjs': 'export default { test: { globals: true } };' }).run(['--reporter=default']);
