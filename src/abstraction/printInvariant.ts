@@ -1,6 +1,8 @@
 /** A set of valuations as a readable formula: what all have in common, then what any two predicates exclude. */
 import { not } from '../logic/build';
+import { symbolsOf } from '../logic/symbols';
 import type { Term } from '../logic/term';
+import { isHidden } from '../program/visibility';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { ControlPoint, Predicate, Valuation } from './controlPoint';
 import { isAboutNumbering, printTerm } from './printTerm';
@@ -11,7 +13,7 @@ const CLAUSE_LIMIT = 8;
 export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): string {
   const valuations = point.valuations();
   if (valuations.length === 0) return 'false';
-  const facts = point.facts.filter((term) => !isAboutNumbering(term, vocabulary)).map((term) => conjunct(term, vocabulary));
+  const facts = point.facts.filter((term) => !isAboutNumbering(term, vocabulary) && !speaksOfHidden(term, point, vocabulary)).map((term) => conjunct(term, vocabulary));
   const states = formulaOf(point.predicates, valuations, vocabulary);
   const parts = new Set([...facts, states].filter((part) => part !== 'true'));
   return parts.size === 0 ? 'true' : [...parts].join(' && ');
@@ -40,6 +42,15 @@ function formulaOf(predicates: readonly Predicate[], valuations: readonly Valuat
   }
   const formula = [...parts, ...clauses.slice(0, CLAUSE_LIMIT)].join(' && ');
   return formula === '' ? 'true' : formula;
+}
+
+/** Of a variable whose name means another one there: said in C it would say something else. */
+function speaksOfHidden(term: Term, { fn, location }: ControlPoint, vocabulary: Vocabulary): boolean {
+  return [...symbolsOf(term)].some((symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    const local = meaning?.kind === 'variable' && meaning.variable.scope === 'local' ? meaning.variable : meaning?.kind === 'object' ? meaning.object : undefined;
+    return local !== undefined && isHidden(local, fn, location);
+  });
 }
 
 /** As a part of a conjunction. */

@@ -146,7 +146,7 @@ class Printer {
     const constant = (t: Term, other: Term): string | undefined => {
       if (t.kind !== 'bits') return undefined;
       if (this.isObjectNumber(other)) return this.objectName(Number(t.value));
-      return signed ? undefined : String(t.value);
+      return signed && !isUnsigned(other) ? undefined : String(t.value);
     };
     let [left, right] = [constant(a, b) ?? this.in(a, COMPARE + 1), constant(b, a) ?? this.in(b, COMPARE + 1)];
     if (a.kind === 'bits' && (operator === '==' || operator === '!=')) [left, right] = [right, left];
@@ -404,4 +404,9 @@ function dividedBy(index: Term, stride: number, offset: number): { factor: bigin
   if (constant % BigInt(stride) !== 0n) return undefined;
   if (constant !== 0n) parts.push({ factor: constant / BigInt(stride), term: undefined });
   return parts;
+}
+
+/** As it is written: bits taken out of a word are a number without a sign. */
+function isUnsigned(term: Term): boolean {
+  return term.kind === 'apply' && (term.operator === 'extract' || (term.operator === 'zero-extend' && isUnsigned(term.args[0]!)));
 }

@@ -11,7 +11,8 @@ import { printType } from '../c/printType';
 import type { CType } from '../c/types';
 import { bytesFrom } from '../program/build';
 import { int64, pointer, type Expression, type Scalar } from '../program/expression';
-import type { FunctionDefinition } from '../program/program';
+import type { FunctionDefinition, Location } from '../program/program';
+import { localNamed } from '../program/visibility';
 import { Evaluator } from '../semantics/evaluate';
 import type { SegmentBuilder } from '../semantics/segment';
 import type { Vocabulary } from '../semantics/vocabulary';
@@ -34,12 +35,13 @@ const WIDTH_LIMIT = 512;
 const double = (value: number): Term => L.bits(floatBits(value, 64), 64);
 
 export class ProbeReader {
-  constructor(private readonly builder: Pick<SegmentBuilder, 'evaluate' | 'vocabulary'>, private readonly fn: FunctionDefinition | undefined, private readonly state: SymbolicState) {}
+  /** `location`: where names are read, if that matters; each means the innermost variable there. */
+  constructor(private readonly builder: Pick<SegmentBuilder, 'evaluate' | 'vocabulary'>, private readonly fn: FunctionDefinition | undefined, private readonly state: SymbolicState, private readonly location?: Location) {}
 
-  /** Without a builder at hand. */
+  /** Without a builder at hand, where `fn` begins. */
   static over(vocabulary: Vocabulary, fn: FunctionDefinition, state: SymbolicState): ProbeReader {
     const evaluator = new Evaluator(vocabulary.values);
-    return new ProbeReader({ vocabulary, evaluate: (e, s) => evaluator.evaluate(e, s) }, fn, state);
+    return new ProbeReader({ vocabulary, evaluate: (e, s) => evaluator.evaluate(e, s) }, fn, state, fn.entry);
   }
 
   /** The formula as a term; throws `ProbeError`. */
@@ -191,8 +193,9 @@ export class ProbeReader {
 
   /** The path as an IR expression. */
   private value(name: string, steps: readonly PathStep[]): [Expression, CType] {
-    const variable = this.fn?.variables.find((v) => v.name === name && !v.temporary) ?? undefined;
-    const object = this.fn?.objects.find((o) => o.name === name);
+    const local = this.fn && localNamed(this.fn, name, this.location);
+    const variable = local?.kind === 'variable' ? local : undefined;
+    const object = local?.kind === 'frame-object' ? local : undefined;
     const constant = this.builder.vocabulary.shape.program.enumConstants.get(name);
     const global = this.builder.vocabulary.shape.program.symbols.get(name);
     let place: { readonly address: Expression; readonly type: CType } | undefined;

@@ -34,6 +34,9 @@ export function addCheckOptions(command: Command): Command {
     .option('--json', 'print one JSON object instead of text'));
 }
 
+/** Engines whose proofs have no invariants. */
+const followed: ReadonlySet<string> = new Set(['only-execution', 'all-executions']);
+
 type Answer = { readonly kind: 'confirmed' | 'rejected' | 'unconfirmed'; readonly why: string; readonly verdict?: Verdict };
 
 export async function checkWitness(file: string, files: readonly string[], flags: CheckFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
@@ -89,7 +92,7 @@ async function judge(witness: Witness, paths: readonly string[], load: Task['loa
   const verdict = await ask({ claims: claims.filter((claim) => typeof claim !== 'string') });
   if (verdict.suppressed && verdict.suppressed.length > 0) return { kind: 'unconfirmed', why: 'comments in the C suppress checks' };
   switch (verdict.kind) {
-    case 'proved': return { kind: 'confirmed', why: 'its invariants are inductive and exclude every failure', verdict };
+    case 'proved': return { kind: 'confirmed', why: followed.has(verdict.engine) ? 'it needs no invariants: all executions were followed to their ends' : 'its invariants are inductive and exclude every failure', verdict };
     case 'unknown': return { kind: verdict.reason.cause === 'checker-disagrees' ? 'rejected' : 'unconfirmed', why: verdict.reason.message };
     case 'bug': return { kind: 'rejected', why: verdict.counterexample.failure.message };
     case 'potential-error': case 'not-evaluated': return { kind: 'unconfirmed', why: verdict.reason.message };

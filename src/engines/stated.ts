@@ -30,7 +30,7 @@ export function probesAt(task: Task, system: System): Map<ControlPoint, Predicat
       if (probe.function !== undefined && (point.kind === 'entry' || point.kind === 'exit') && !onlyParameters(probe.formula, point.fn)) continue;
       const state = system.vocabulary.anywhere(point.fn, new FreshSymbols('probe'));
       try {
-        const term = new ProbeReader(system.builder, point === system.client ? undefined : point.fn, state).read(probe.formula);
+        const term = new ProbeReader(system.builder, point === system.client ? undefined : point.fn, state, point.location).read(probe.formula);
         found.set(point, [...(found.get(point) ?? []), { term, name: probe.name }]);
         used = true;
       } catch (error) {

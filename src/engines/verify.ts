@@ -133,7 +133,7 @@ class Verification {
     const { task } = setting;
     const obstacle = this.outOfReach();
     if (obstacle) return account.unknown(obstacle);
-    if (task.claims) return this.proofs.checkClaims(task.claims);
+    if (task.claims) return this.claimed(task.claims);
     if (task.replay) {
       const replayed = replayClaim(setting.program, setting.entries[0]!, task.replay, setting.scenarioOptions());
       return replayed.kind === 'fails' ? this.bugs.bug(replayed.scenario) : account.unknown({ cause: 'checker-disagrees', message: replayed.why });
@@ -274,6 +274,19 @@ class Verification {
     account.system = alarmed.system;
     account.remarks.add('finer predicates were tried until the budget was used up');
     return this.potentials.potential(alarmed.alarms);
+  }
+
+  /** Where nothing is claimed, all executions may have been followed to their ends, which is done again. */
+  private async claimed(claims: NonNullable<Task['claims']>): Promise<Verdict> {
+    const { setting, bugs } = this;
+    const checked = await this.proofs.checkClaims(claims);
+    if (checked.kind === 'proved' || claims.length > 0) return checked;
+    const only = bugs.runOnly(3_000_000);
+    if (only.verdict) return only.verdict;
+    const options = setting.systemOptions();
+    const learner = this.facts.learner(options);
+    if (learner.bug) return bugs.bug(learner.bug);
+    return (await this.searchedDeep(new System(setting.program, options), options, learner.arrivals)) ?? checked;
   }
 
   /** All executions of a bounded length: a failure among them, or that there are no longer ones. `arrivals`: only a try, where runs came to ends soon. */

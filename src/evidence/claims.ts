@@ -18,7 +18,7 @@ export function claimedFacts(system: System, claims: readonly Claim[]): Readonly
     const point = loopAt(system, claim);
     if (!point) return `${claim.text}: no loop that the proof passes begins at line ${claim.line}${claim.function === undefined ? '' : ` of ${claim.function}`}`;
     try {
-      const term = new ProbeReader(system.builder, point.fn, system.vocabulary.anywhere(point.fn, new FreshSymbols('claim'))).read(claim.formula);
+      const term = new ProbeReader(system.builder, point.fn, system.vocabulary.anywhere(point.fn, new FreshSymbols('claim')), point.location).read(claim.formula);
       facts.set(point, [...facts.get(point) ?? [], term]);
     } catch (error) {
       if (error instanceof ProbeError) return `${claim.text}: ${error.message}`;

@@ -9,6 +9,7 @@
  */
 import type { Congruence } from './congruence';
 import type { FunctionDefinition, StaticObject } from './program';
+import type { Span } from '../c/source';
 import type { CType } from '../c/types';
 
 export type IntegerScalar = { readonly kind: 'integer'; readonly widthBits: 8 | 16 | 32 | 64; readonly signed: boolean };
@@ -43,6 +44,8 @@ export interface Variable {
   readonly ctype?: CType;
   /** True for temporaries made by lowering: dead at every cutpoint unless lowering says otherwise. */
   readonly temporary: boolean;
+  /** Where its name means it, from its declaration to the end of its block; absent where that is the whole function. */
+  readonly visible?: Span;
   /** Holds what that global was when the activation began; see `entryValues.ts`. */
   readonly entryValueOf?: Variable;
 }
@@ -54,6 +57,8 @@ export interface FrameObject {
   readonly name: string;
   readonly sizeBytes: number;
   readonly ctype: CType;
+  /** As of `Variable`. */
+  readonly visible?: Span;
 }
 
 export type BinaryOperator =

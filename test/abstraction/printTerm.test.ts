@@ -1,10 +1,14 @@
 import { System } from '../../src/abstraction/system';
 import { printInvariant } from '../../src/abstraction/printInvariant';
 import { isAboutNumbering, printTerm } from '../../src/abstraction/printTerm';
+import type { ProbeFormula } from '../../src/abstraction/probeFormula';
+import { ProbeReader } from '../../src/abstraction/probes';
 import * as L from '../../src/logic/build';
 import { floatBits } from '../../src/logic/floatPatterns';
+import { symbolsOf } from '../../src/logic/symbols';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
+import { FreshSymbols } from '../../src/semantics/symbolic';
 import { file } from '../engines/task';
 
 test('a term that shares its parts is written out up to a length', () => {
@@ -54,3 +58,36 @@ test('floating point is written as in C', () => {
   ].map((term) => printTerm(term, system.vocabulary));
   expect(texts).toEqual(['5.0 <= x', '!(x < 0.1)', '-0.0 == -x', '(x + 1e+300) * x < INFINITY', 'y < n', 'n == (int)x', 'NAN < 2.5e-7', '(x < 0.0 ? 0.0 : x) < 50.0']);
 });
+
+test('bits of a word have no sign', () => {
+  const program = loadProgram([file('static int n; void f(void) { n++; }')], {});
+  const { vocabulary } = new System(program, { mode: 'module', entries: [program.functionByName.get('f')!], init: undefined, inForce: new Set(['overflow']), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const n = vocabulary.symbolsFor(program.functionByName.get('f')!).find((symbol) => printTerm(symbol, vocabulary) === 'n')!;
+  expect(printTerm(L.eq(L.extract(0, 0, n), L.bits(1n, 1)), vocabulary)).toBe('(n & 0x1) == 1');
+  expect(printTerm(L.eq(L.extract(7, 0, n), L.bits(255n, 8)), vocabulary)).toBe('(uint8_t)n == 255');
+  expect(printTerm(L.eq(L.extract(4, 3, n), L.bits(3n, 2)), vocabulary)).toBe('(n >> 3 & 0x3) == 3');
+  expect(printTerm(L.eq(n, L.bits(0xffffffffn, 32)), vocabulary)).toBe('n == -1');
+});
+
+test('where two variables have one name, an invariant speaks of the one that is visible', () => {
+  const program = loadProgram([file('int sum(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) s ^= i;\n  for (int i = 9; i < n; i++) s ^= i;\n  return s;\n}')], {});
+  const fn = program.functionByName.get('sum')!;
+  const system = new System(program, { mode: 'module', entries: [fn], init: undefined, inForce: new Set(['overflow']), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const { vocabulary } = system;
+  const [first, second, ...others] = vocabulary.symbolsFor(fn).filter((symbol) => printTerm(symbol, vocabulary) === 'i');
+  expect(others).toEqual([]);
+  const loops = system.points.filter(({ kind }) => kind === 'loop');
+  for (const point of loops) {
+    point.facts = [L.sle(L.bits(1n, 32), first!), L.sle(L.bits(2n, 32), second!)];
+    point.reset([]);
+    point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
+  }
+  const said = loops.map((point) => printInvariant(point, vocabulary));
+  expect(said).toEqual(['i >= 1', 'i >= 2']);
+  // A probe means it, too.
+  const one: ProbeFormula = { kind: '==', left: { kind: 'path', variable: 'i', steps: [] }, right: { kind: 'integer', value: '1' } };
+  const read = loops.map((point) => symbolsIn(new ProbeReader(system.builder, fn, vocabulary.anywhere(fn, new FreshSymbols('probe')), point.location).read(one)));
+  expect(read).toEqual([[first], [second]]);
+});
+
+const symbolsIn = (term: Term): Term[] => [...symbolsOf(term)];

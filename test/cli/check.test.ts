@@ -149,6 +149,17 @@ describe('a proof', () => {
     expect(await judged(own, simple)).toMatchObject({ code: 0, witness: 'confirmed' });
     expect(await judged(own, simple.replaceAll('8', '9'))).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringContaining('another text') as string });
   });
+
+  test.each([
+    // Two loops with a counter of the same name; one bit of a word; no invariant at all: its only execution, and all of them.
+    ['loops/sequence', 'reach'], ['nontermination/parity_blocks_exit', 'reach'], ['control/shadowed', 'reach'], ['arrays/sentinel', 'memsafety'],
+  ])('of ours is confirmed: %s', async (name, property) => {
+    const text = readFileSync(join(__dirname, '../../fixtures/programs', `${name}.c`), 'utf8');
+    writeFileSync(join(cwd, 'p.c'), text);
+    expect((await run(['verify', 'p.c', '--property', property, '--externals', 'any', '--witness', 'own.yml'])).code).toBe(0);
+    const own = readFileSync(join(cwd, 'own.yml'), 'utf8');
+    expect(await judged(own, text)).toMatchObject({ code: 0, witness: 'confirmed' });
+  });
 });
 
 describe('a violation', () => {

@@ -161,10 +161,10 @@ export class FunctionContext {
     this.program.diagnostics.push({ severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) });
   }
 
-  variable(name: string, type: Scalar, options: { readonly ctype?: CType; readonly temporary: boolean }): Variable {
+  variable(name: string, type: Scalar, options: { readonly ctype?: CType; readonly temporary: boolean; readonly visible?: Span | undefined }): Variable {
     const variable: Variable = {
       kind: 'variable', scope: 'local', slot: this.variables.length, name, type, temporary: options.temporary,
-      ...(options.ctype === undefined ? {} : { ctype: options.ctype }),
+      ...(options.ctype === undefined ? {} : { ctype: options.ctype }), ...(options.visible && { visible: options.visible }),
     };
     this.variables.push(variable);
     return variable;
@@ -174,8 +174,8 @@ export class FunctionContext {
     return this.variable(`<${name}>`, type, { temporary: true });
   }
 
-  object(name: string, ctype: CType, sizeBytes = sizeOf(ctype, this.model)): FrameObject {
-    const object: FrameObject = { kind: 'frame-object', slot: this.objects.length, name, sizeBytes, ctype };
+  object(name: string, ctype: CType, sizeBytes = sizeOf(ctype, this.model), visible?: Span): FrameObject {
+    const object: FrameObject = { kind: 'frame-object', slot: this.objects.length, name, sizeBytes, ctype, ...(visible && { visible }) };
     this.objects.push(object);
     return object;
   }
@@ -191,9 +191,10 @@ export class FunctionContext {
     const known = this.homes.get(symbol) ?? this.program.homeOf(symbol);
     if (known) return known;
     if (symbol.name === resultName && this.resultVariable) return this.resultVariable;
+    const visible = this.settings.facts.visible.get(symbol);
     const home = symbol.addressTaken || isAggregate(symbol.type) || this.settings.facts.literals.has(symbol)
-      ? this.object(symbol.name, symbol.type)
-      : this.variable(symbol.name, scalarOf(symbol.type), { ctype: symbol.type, temporary: false });
+      ? this.object(symbol.name, symbol.type, undefined, visible)
+      : this.variable(symbol.name, scalarOf(symbol.type), { ctype: symbol.type, temporary: false, visible });
     this.setHome(symbol, home);
     return home;
   }

@@ -3,6 +3,7 @@
  * (`goto` or `switch` over the declaration), and compound literals, which live as long as their block. They are
  * declared where their block begins; all others where their declaration stands, which is the same for every program that can tell.
  */
+import type { Span } from '../../c/source';
 import type { Statement, VariableSymbol } from '../../c/tree';
 import { walkStatement } from './walk';
 
@@ -16,6 +17,8 @@ export interface ScopeFacts {
   readonly cases: ReadonlyMap<Switch, readonly CaseLabel[]>;
   /** The symbols of compound literals: objects, whatever their type. */
   readonly literals: ReadonlySet<VariableSymbol>;
+  /** Where the name of a symbol that is declared means it. */
+  readonly visible: ReadonlyMap<VariableSymbol, Span>;
 }
 
 interface Declared { readonly symbol: VariableSymbol; readonly scope: OpenScope; readonly at: number }
@@ -78,5 +81,6 @@ export function analyseScopes(body: Statement): ScopeFacts {
     const skipped = jumps.some(({ from, to }) => at < to && to <= scope.end && (from < at || from > scope.end));
     if (skipped) early.get(scope.statement)!.push(symbol);
   }
-  return { early, cases, literals: new Set(all.flatMap((scope) => scope.literals)) };
+  const visible = new Map(declared.map(({ symbol, scope: { statement: { span } } }) => [symbol, { ...symbol.span, end: Math.max(symbol.span.end, span.end) }] as const));
+  return { early, cases, visible, literals: new Set(all.flatMap((scope) => scope.literals)) };
 }
