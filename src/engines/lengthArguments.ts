@@ -33,6 +33,8 @@ const MOST_RUNS = 1000;
 const OTHER_NUMBERS = [1n, 7n, 300n];
 /** The second is no end of a text. */
 const FILLINGS = [0, 65];
+/** All but the last element are 65. */
+const TEXT = -1;
 
 export class LengthArguments {
   private readonly found = new Map<FunctionDefinition, Least[]>();
@@ -115,7 +117,8 @@ export class LengthArguments {
       // Mostly a number that is just too large fails, too; where one element is enough, the failure hangs on null alone.
       if ([BigInt(Math.max(length + 1, 2)), total].some((value) => value > 1n && isCause(value))) return least;
     }
-    const elements = !isFailing || pointee(fn, pointer)!.kind === 'record' ? undefined : attempt.leastConstant(length, numbers);
+    const to = pointee(fn, pointer)!;
+    const elements = !isFailing || to.kind === 'record' || (to.kind === 'integer' && to.name === 'char' && attempt.isHarmlessText()) ? undefined : attempt.leastConstant(length, numbers);
     const least: Least | undefined = elements === undefined || elements === 1 ? undefined : { pointer, counts: [], elements };
     return least && !this.contradicted(fn, least) ? least : undefined;
   }
@@ -166,7 +169,7 @@ export class LengthArguments {
     const to = pointee(fn, at)!;
     const of: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : { ...to, const: false };
     if (elements * this.elementBytes(fn, at)! > MOST_BYTES) return undefined;
-    const contents: Plain = isCharacter(of) && filling !== 0 ? String.fromCharCode(filling).repeat(elements) : [];
+    const contents: Plain = filling === TEXT ? 'A'.repeat(elements - 1) : isCharacter(of) && filling !== 0 ? String.fromCharCode(filling).repeat(elements) : [];
     return elements === 0 ? { kind: 'scalar', value: 0 } : { kind: 'object', type: { kind: 'array', of, length: elements }, contents };
   }
 
@@ -210,6 +213,11 @@ class Attempt {
     }
     const { arguments: given } = this.scenario.calls[this.index]!;
     return numbers.every((at) => OTHER_NUMBERS.every((more) => this.isHarmless(BigInt(enough), [[at, BigInt(scalarOf(given[at]!)) + more]]))) ? enough : undefined;
+  }
+
+  /** Where a text will do, its length is none that clients have to keep to. */
+  isHarmlessText(): boolean {
+    return this.fails(1n, []) === false && this.fails(2n, [], TEXT) === false;
   }
 
   isHarmless(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {

@@ -20,6 +20,7 @@ import { searchConcretely, type SearchOptions } from '../concreteSearch';
 import { LengthArguments } from '../lengthArguments';
 import { NullArguments } from '../nullArguments';
 import { printPromises } from '../promises';
+import { UnendedTexts } from '../unendedTexts';
 import { UnsetStructures } from '../unsetStructures';
 import type { Rerun } from '../explain';
 import type { Alarm } from '../testBasedAbstraction';
@@ -211,9 +212,10 @@ export class Bugs {
     const lengths = new LengthArguments(this.setting.program, options, this.setting.task.runs);
     const unset = new UnsetStructures(this.setting.program, this.setting.callable, options, this.setting.task.runs);
     const promises: Promises = { nulls, lengths, unset };
-    if (this.setting.task.mode === 'module') explainedBy(promises, smallest, fault);
-    const further = this.further(fault, promises);
-    const suggestion = [unset.suggestion, argumentsSuggestion(promises), adviceOn(fault)].filter((one) => one !== undefined).join('\n') || undefined;
+    const unended = new UnendedTexts(this.setting.program, options);
+    if (this.setting.task.mode === 'module' && !explainedBy(promises, smallest, fault)) unended.look(smallest, fault);
+    const further = this.further(fault, promises, unended);
+    const suggestion = [unset.suggestion, argumentsSuggestion(promises), unended.suggestion, adviceOn(fault)].filter((one) => one !== undefined).join('\n') || undefined;
     return { ...this.bugVerdict(fault, clientSteps(smallest, run)), ...(further.length > 0 && { further }), ...(suggestion !== undefined && { suggestion }) };
   }
 
@@ -230,7 +232,7 @@ export class Bugs {
   }
 
   /** Other checks that short clients make fail, each once; a module with one bug often has two. */
-  private further(first: Fault, promises: Promises): readonly Counterexample[] {
+  private further(first: Fault, promises: Promises, unended: UnendedTexts): readonly Counterexample[] {
     if (this.setting.task.mode === 'program' || this.setting.task.predicates === 'probes') return [];
     const keyOf = ({ check, span }: Fault): string => `${span.file.path}:${span.start}:${check}`;
     const scenarios = this.setting.scenarioOptions();
@@ -243,6 +245,7 @@ export class Bugs {
       ...options, entries: this.setting.entries, seed: this.setting.task.seed, edges: FURTHER_EDGES, maximumCalls: 12, stop: () => this.setting.stopReason() !== undefined,
       failed: (scenario, fault) => {
         const isPromised = explainedBy(promises, scenario, fault);
+        if (!isPromised) unended.look(scenario, fault);
         if (!seen.has(keyOf(fault))) (isPromised ? failingByPromise : failing).push(scenario);
         seen.add(keyOf(fault));
         return failing.length < FURTHER_BUGS;
