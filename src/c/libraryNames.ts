@@ -21,6 +21,7 @@ export function headerOfType(name: string): string | undefined {
 
 const macrosByHeader: Readonly<Record<string, string>> = {
   'stddef.h': 'NULL offsetof',
+  'provest.h': 'PROVEST_REQUIRES PROVEST_ENSURES PROVEST_INVARIANT PROVEST_LENGTH PROVEST_TERMINATED PROVEST_RESULT PROVEST_OLD',
   'stdbool.h': 'true false',
   'assert.h': 'assert static_assert',
   'limits.h': 'CHAR_BIT CHAR_MAX CHAR_MIN SCHAR_MAX SCHAR_MIN UCHAR_MAX SHRT_MAX SHRT_MIN USHRT_MAX INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN ULONG_MAX LLONG_MAX LLONG_MIN ULLONG_MAX',

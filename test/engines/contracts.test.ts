@@ -57,6 +57,15 @@ test('what has no meaning is said to have none', () => {
   expect(load('struct s { int x; }; struct s f(void) { PROVEST_ENSURES(PROVEST_RESULT.x > 0); struct s r = {1}; return r; }')).toThrow(/structure result has no name/);
 });
 
+test('what changes something is no contract: compilers would leave the change out', () => {
+  const load = (text: string): (() => unknown) => () => loadProgram([file(text)]);
+  const f = (contract: string): string => `#include <provest.h>\nstatic int a[8];\nint f(int n) { ${contract} return a[n]; }`;
+  expect(load(f('PROVEST_REQUIRES(n = 5);'))).toThrow(/a contract changes nothing[^]*Compare with '=='/);
+  for (const contract of ['PROVEST_REQUIRES(n++ < 8);', 'PROVEST_ENSURES(n > 0 && a[--n] == 0);', 'while (n > 7) PROVEST_INVARIANT((n -= 8) ? 1 : 0);']) expect(load(f(contract))).toThrow(/a contract changes nothing/);
+  expect(load(f('PROVEST_REQUIRES(n == 5 && -n < 0 && !(n != 5));'))).not.toThrow();
+  expect(load('int f(int n) { PROVEST_REQUIRES(n > 0); return n; }')).toThrow(/Add '#include <provest.h>'/);
+});
+
 test('a compiler takes contracts for nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'provest-contracts-'));
   try {

@@ -18,6 +18,8 @@ import { isPlain } from './types';
 
 type CallSyntax = Extract<SyntaxExpression, { kind: 'call' }>;
 
+/** Of `provest.h`. */
+const contracts: ReadonlySet<string> = new Set(['__provest_requires', '__provest_ensures', '__provest_claim']);
 const unsupportedCalls: ReadonlySet<string> = new Set(['vfork']);
 
 export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
@@ -25,6 +27,12 @@ export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
   const name = callee.kind === 'identifier' ? callee.name : undefined;
   if (name !== undefined) {
     if (unsupportedCalls.has(name)) return ctx.log.fail(`'${name}' is not supported`, span);
+    // Compilers leave contracts out: what is proved would be another program.
+    const change = contracts.has(name) && syntax.arguments[0] ? changeIn(syntax.arguments[0]) : undefined;
+    if (change) {
+      const isEqual = change.kind === 'assignment' && change.operator === '=';
+      return ctx.log.fail('a contract changes nothing: it is there for provest alone', change.span, { hint: isEqual ? "Compare with '=='." : 'Say it of the values as they are.' });
+    }
     if (name.startsWith('__') && !ctx.scope.lookup(name)) {
       const special = builtInCall(ctx, name, syntax);
       if (special) return special;
@@ -32,6 +40,27 @@ export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
   }
   const designator = callee.kind === 'identifier' ? calledName(ctx, callee.name, callee.span, syntax.arguments) : expression(ctx, callee);
   return call(ctx, rvalue(ctx, designator), syntax.arguments, span, name);
+}
+
+function changeIn(syntax: SyntaxExpression): SyntaxExpression | undefined {
+  const first = (...parts: readonly (SyntaxExpression | undefined)[]): SyntaxExpression | undefined => {
+    for (const part of parts) {
+      const change = part && changeIn(part);
+      if (change) return change;
+    }
+    return undefined;
+  };
+  switch (syntax.kind) {
+    case 'assignment': case 'postfix': return syntax;
+    case 'prefix': return syntax.operator === '++' || syntax.operator === '--' ? syntax : changeIn(syntax.operand);
+    case 'binary': case 'comma': return first(syntax.left, syntax.right);
+    case 'conditional': return first(syntax.condition, syntax.then, syntax.otherwise);
+    case 'cast': return changeIn(syntax.operand);
+    case 'subscript': return first(syntax.array, syntax.index);
+    case 'call': return first(syntax.callee, ...syntax.arguments);
+    case 'member': return changeIn(syntax.object);
+    default: return undefined;
+  }
 }
 
 /** A library function under its `__builtin_` name is that function. */
