@@ -14,6 +14,7 @@ import { placeOf } from '../host/fault';
 import type { Term } from '../logic/term';
 import { reachableJump } from '../program';
 import { naturalLoops } from '../program/loops';
+import { isOpenNaN } from '../program/lower/staticData';
 import type { Location } from '../program/program';
 import { largestObject } from '../semantics/concreteMemory';
 import { withAdvice } from '../advice';
@@ -100,10 +101,23 @@ class Verification {
   }
 
   async run(): Promise<Verdict> {
-    const decided = await this.decide();
+    const decided = this.beginning(await this.decide());
     // How well the tests test does not depend on what the proof needed.
     const verdict = this.setting.task.adequacy ? await this.presentation.measured(decided) : decided;
     return this.setting.task.explain ? this.presentation.explained(verdict) : verdict;
+  }
+
+  /** Proofs begin with the static data of the evaluator, which gives a NaN bits that C leaves open; a run whose every step was watched does not depend on them. */
+  private beginning(verdict: Verdict): Verdict {
+    if (verdict.kind !== 'proved' || verdict.engine === 'only-execution') return verdict;
+    const { globals, objects } = this.setting.program;
+    const from = globals.find(({ initial }) => isOpenNaN(initial)) ?? objects.find(({ relocations }) => relocations.some(({ value }) => isOpenNaN(value)));
+    if (!from) return verdict;
+    const name = 'variable' in from ? from.variable.name : from.name;
+    return this.account.unknown({
+      cause: 'unsupported-construct', message: `${name} begins as a NaN that an operation gives, and which one C leaves open: proofs do not know such static data`,
+      ...(from.span && { place: placeOf(from.span, undefined) }), suggestion: 'write NAN',
+    });
   }
 
   /** What no engine can do anything about. */

@@ -132,7 +132,8 @@ export class ScenarioRunner {
       havoc: (target: Variable) => this.answer(`uninitialised ${target.name}`, target.type),
     });
     this.outside = options.outside && new Outside(program, this.machine, { ...options.outside, permits: options.permits });
-    this.storesFloats = program.functions.some(({ edges }) => edges.some(({ command }) => command.kind === 'store' && command.type.kind === 'float'));
+    this.storesFloats = program.objects.some(({ relocations }) => relocations.some(({ value }) => value.type.kind === 'float'))
+      || program.functions.some(({ edges }) => edges.some(({ command }) => (command.kind === 'store' && command.type.kind === 'float') || (command.kind === 'external' && /scanf$/.test(command.name))));
     options.observe?.(this.machine);
   }
 

@@ -17,7 +17,7 @@ export interface StaticObject {
   readonly ctype: CType;
   readonly sizeBytes: number;
   readonly writable: boolean;
-  /** Little-endian bytes; pointers inside are listed in `relocations` and zero here. */
+  /** Little-endian bytes; pointers inside, and NaNs of which C leaves the bits open, are listed in `relocations` and zero here. */
   readonly bytes: Uint8Array;
   readonly relocations: readonly { readonly offsetBytes: number; readonly value: Expression }[];
   /** A client of the module can name it (external linkage). */
@@ -78,7 +78,7 @@ export interface FunctionDefinition {
 
 export interface GlobalVariable {
   readonly variable: Variable;
-  /** A constant expression (integer, float, null, address, offset, convert); undefined means zero. */
+  /** A constant expression (integer, float, null, address, offset, convert, a quotient that is a NaN); undefined means zero. */
   readonly initial: Expression | undefined;
   /** A client of the module can name it (external linkage). */
   readonly visible: boolean;

@@ -406,7 +406,7 @@ export class Regions {
     for (const { variable, initial } of program.globals) if (initial && variable.type.kind === 'pointer') this.assign(variable, this.pointee(initial));
     for (const object of program.objects) {
       const node = this.nodeOf({ kind: 'static', object }, object);
-      for (const { offsetBytes, value } of object.relocations) this.storeInto({ node, at: exactly(offsetBytes) }, this.pointee(value));
+      for (const { offsetBytes, value } of object.relocations) if (value.type.kind === 'pointer') this.storeInto({ node, at: exactly(offsetBytes) }, this.pointee(value));
     }
     for (const fn of program.functions) {
       for (const object of fn.objects) this.nodeOf({ kind: 'frame', object, function: fn }, object);
@@ -518,7 +518,7 @@ export class Regions {
       }
     }
     for (const object of this.program.objects) {
-      for (const { offsetBytes } of object.relocations) this.nodeOf({ kind: 'static', object }, object).accesses.set(`${offsetBytes}/0/p`, { at: exactly(offsetBytes), type: pointer });
+      for (const { offsetBytes, value } of object.relocations) if (value.type.kind === 'pointer') this.nodeOf({ kind: 'static', object }, object).accesses.set(`${offsetBytes}/0/p`, { at: exactly(offsetBytes), type: pointer });
     }
     // What is copied keeps its shape at the other end.
     for (let again = true; again;) {

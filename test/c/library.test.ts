@@ -112,6 +112,9 @@ static void sorting(void) {
   same("bsearch", !p, !q); if (q) same("bsearch", *q, key);
 }
 void __provest_check_read(const void *bytes, size_t size) { (void)bytes; (void)size; }
+void __provest_check_apart(const void *target, size_t written, const void *source, size_t taken) {
+  if (target != source && (const char *)target < (const char *)source + taken && (const char *)source < (const char *)target + written) __builtin_trap();
+}
 static void characters(void) {
   for (int c = -128; c < 256; c++) {
     snprintf(input, sizeof input, "%d", c);

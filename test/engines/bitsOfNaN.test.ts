@@ -29,6 +29,20 @@ test.each([
   expect(await decided(body)).not.toBe('bug');
 });
 
+test.each([
+  ['a variable', 'static double open = 0.0 / 0.0;', 'open'],
+  ['a constant', 'static const double open = -NAN;', 'open'],
+  ['a member', 'static struct { char *name; float of[2]; } open = { "x", { 1, -NAN } };', 'open.of[1]'],
+])('static data that begins as a NaN of which C leaves the bits open: %s', async (_, data, open) => {
+  const asked = async (condition: string): Promise<string> => {
+    const text = `${header}${data}\nvoid check(int i) { if (i == 7) assert(${condition}); }`;
+    return (await verify(task(file(text), { properties: ['reach'], budget: { milliseconds: 1000 } }))).kind;
+  };
+  expect(['proved', 'bug']).not.toContain(await asked(`bits(${open}) >> 63`));
+  expect(['proved', 'bug']).not.toContain(await asked(`!(bits(${open}) >> 63)`));
+  expect(await asked(`${open} == ${open}`)).toBe('bug');
+});
+
 test('what is asked of a NaN as a number is decided', async () => {
   expect(await decided('double x = nondet_double(); assert(floor(x) <= x);', 10_000)).toBe('bug');
   expect(await decided('double x = 0.0 / 0.0; assert(x != x && isnan(floor(x)) && fmax(x, 1) == 1);', 10_000)).toBe('proved');

@@ -397,7 +397,15 @@ function stringFor(type: ArrayType, syntax: SyntaxInitializer): Extract<SyntaxEx
 function constantValue(ctx: Context, e: Expression): Expression {
   const constant = evaluateConstant(e, { model: ctx.model, variables: ctx.constants, onOverflow: (at) => ctx.log.warn('overflow in a constant expression', at.span) });
   if (constant === undefined) return ctx.log.fail('the initializer of a static object must be a constant', e.span);
-  return isArithmetic(e.type) ? literal(constant, e) : e;
+  return isArithmetic(e.type) ? (constant.kind === 'float' && Number.isNaN(constant.value) && !isWritten(e) ? someNaN(e) : literal(constant, e)) : e;
+}
+
+const isWritten = (e: Expression): boolean => e.kind === 'float' || (e.kind === 'convert' && isWritten(e.operand));
+
+/** Which NaN comes out of an operation C leaves open. */
+function someNaN({ type, span }: Expression): Expression {
+  const zero: Expression = { kind: 'float', value: 0, type, span } as Expression;
+  return { kind: 'arithmetic', operator: '/', left: zero, right: zero, type, span };
 }
 
 function literal(constant: Constant, e: Expression): Expression {

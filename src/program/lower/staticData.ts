@@ -1,6 +1,6 @@
 /**
  * Static initialisers: bytes, and pointers as relocations. The values are lowered like any others, in a context where
- * nothing may be drawn; what does not come out as a constant is no constant expression (C11 6.6).
+ * nothing may be drawn; what does not come out as a constant is no constant expression (C11 6.6). A NaN that comes out of an operation stays one: its bits are open.
  */
 import type { Initializer } from '../../c/tree';
 import type { Field } from '../../c/types';
@@ -52,12 +52,18 @@ function notConstant(program: ProgramContext, e: Tree): void {
   program.diagnostics.push({ severity: 'error', message: 'the initializer of static data is not a constant', span: e.span });
 }
 
+/** What elaboration leaves of a NaN that nobody wrote down. */
+export function isOpenNaN(e: Expression | undefined): boolean {
+  return e !== undefined && (e.kind === 'convert' ? isOpenNaN(e.operand) : e.kind === 'binary' && e.type.kind === 'float');
+}
+
 function isConstantExpression(e: Expression): boolean {
   switch (e.kind) {
     case 'integer': case 'float': case 'null': return true;
     case 'address': return e.of.kind !== 'frame-object';
     case 'offset': return isConstantExpression(e.pointer) && isConstantExpression(e.delta);
     case 'convert': return isConstantExpression(e.operand);
+    case 'binary': return isOpenNaN(e);
     default: return false;
   }
 }
