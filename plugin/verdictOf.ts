@@ -11,7 +11,7 @@ import type { CModule } from './cModule';
 import { fs } from '../src/node';
 import { irregular, prove, type ProveOptions } from '../src/prover';
 import { directoryVariable, record, progressRecorder, reportVariable, type ReportRecord } from './records';
-import { inPart } from './partialRun';
+import { inPart, whatIsLeftOut } from './partialRun';
 import { session } from './session';
 import type { VerifyOptions } from './types';
 
@@ -50,6 +50,8 @@ function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict |
   const objection = module.objection();
   if (objection !== undefined) return refuse({ cause: 'not-run', message: objection });
   if (module.instance.calls > 0 || options.allowNoTests) return undefined;
+  const { leftOut } = session();
+  if (leftOut) return refuse({ cause: 'not-run', message: `partial run: ${whatIsLeftOut(leftOut)}, and no other calls a function of ${module.name}`, suggestion: 'run the whole file, or ask with toBeVerified({ allowNoTests: true })' });
   const inOrder = session().expect !== undefined;
   return refuse({
     cause: 'not-run', message: `no test called a function of ${module.name}`,

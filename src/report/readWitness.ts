@@ -34,7 +34,7 @@ export function readWitness(text: string): Witness {
   try {
     document = yaml().parse(text);
   } catch (error) {
-    throw new WitnessError(`it is no YAML: ${(error as Error).message.split('\n')[0]}`);
+    throw new WitnessError(`it is no YAML: ${(error as Error).message.split('\n')[0]!.replace(/:$/, '')}`);
   }
   if (!Array.isArray(document)) throw new WitnessError('it is not a list of entries');
   if (document.length === 0) throw new WitnessError('it is empty: the verifier had neither a proof nor a violation');

@@ -188,7 +188,7 @@ describe('a violation', () => {
 });
 
 test.each([
-  ['no YAML', '- a: [', /no YAML/], ['no witness', '[]', /empty/], ['another format', proof([]).replace('format_version: "2.0"', 'format_version: "1.0"'), /format is 1.0/],
+  ['no YAML', '- a: [', /no YAML: .*[^:]$/m], ['no witness', '[]', /empty/], ['another format', proof([]).replace('format_version: "2.0"', 'format_version: "1.0"'), /format is 1.0/],
   ['a function that is none for errors', proof([]).replaceAll('reach_error()', 'nondet()'), /G ! call\(nondet\(\)\)/],
   ['a formula that is not known', proof([]).replace('LTL(G ! call(reach_error())) )', 'LTL(G ! call(reach_error())) )\\nCHECK( init(main()), LTL(G ! data-race) )'), /G ! data-race/],
   ['a text without a place', proof(['i']).replace(/location: \{[^}]*\}/, 'location: {}'), /file_name/],
