@@ -7,6 +7,7 @@ import type { Property } from '../program/command';
 import { unreachable } from '../unreachable';
 import type { Adequacy, ClientStep, Counterexample, Failure, InvariantAt, Place, PotentialError, Reason, StateInC, Verdict } from '../verdict';
 import { causePage } from './causePage';
+import { conjuncts } from './conjuncts';
 import { relativeTo } from './json';
 import { percent } from './percent';
 import { formatInputs, formatStep, type InputStep } from './step';
@@ -252,23 +253,6 @@ function shortened(formula: string, columns: number): string {
   const all = conjuncts(formula);
   const left = all.length - conjuncts(first).length;
   return left === 0 ? first : `${first} && … ${left} more`;
-}
-
-/** Parts between the `&&` of a formula that stand in no parentheses; the whole when an `||` does. */
-function conjuncts(formula: string): string[] {
-  let depth = 0;
-  let start = 0;
-  const parts: string[] = [];
-  for (let i = 0; i < formula.length; i++) {
-    if (formula[i] === '(') depth++;
-    else if (formula[i] === ')') depth--;
-    else if (depth === 0 && formula.startsWith(' || ', i)) return [formula];
-    else if (depth === 0 && formula.startsWith(' && ', i)) {
-      parts.push(formula.slice(start, i));
-      start = i + 4;
-    }
-  }
-  return [...parts, formula.slice(start)];
 }
 
 /** All lines, or the first and last ones with a line that says how many are left out. */

@@ -10,6 +10,7 @@ import type { DataModel } from '../c/types';
 import type { Property } from '../program/command';
 import { unreachable } from '../unreachable';
 import type { ClientStep, InvariantAt, Place, Verdict } from '../verdict';
+import { conjuncts } from './conjuncts';
 import { relativeTo, type JsonContext } from './json';
 
 export interface WitnessContext extends JsonContext {
@@ -28,7 +29,7 @@ export const emptyWitness = '[]\n';
 export function verdictToWitness(verdict: Verdict, context: WitnessContext): string {
   switch (verdict.kind) {
     case 'proved':
-      return document('invariant_set', verdict.invariants.filter(isLoopInvariantInC).map((invariant) => ({ invariant: loopInvariant(invariant, context.base) })), verdict.properties, context);
+      return document('invariant_set', verdict.invariants.flatMap((invariant) => loopInvariant(invariant, context.base).map((inC) => ({ invariant: inC }))), verdict.properties, context);
     case 'bug': {
       const { place, property } = verdict.counterexample.failure;
       const inputs = verdict.counterexample.steps.flatMap((step) => inputWaypoint(step, context.base));
@@ -73,13 +74,15 @@ function specifications(property: Property): readonly string[] {
 }
 
 /** Names, numbers, members, elements and operators; a call would be a predicate of ours, and quantifiers have colons or keywords. */
-function isLoopInvariantInC({ at, formula }: InvariantAt): boolean {
+function isInC(formula: string): boolean {
   const plain = /^(?:[A-Za-z_]\w*|\d\w*|\s|->|[-+*/%&|^~!<>=()[\]?.]|:(?!:))+$/.test(formula);
-  return at === 'loop' && plain && !/\b(?:forall|exists)\b|[A-Za-z_]\w*\s*\(|==>/.test(formula);
+  return plain && !/\b(?:forall|exists)\b|[A-Za-z_]\w*\s*\(|==>/.test(formula);
 }
 
-function loopInvariant({ place, formula }: InvariantAt, base: string): object {
-  return { type: 'loop_invariant', location: location(place, base), value: formula, format: 'c_expression' };
+/** What of it can be said in C. */
+function loopInvariant({ at, place, formula }: InvariantAt, base: string): readonly object[] {
+  const inC = conjuncts(formula).filter(isInC);
+  return at !== 'loop' || inC.length === 0 ? [] : [{ type: 'loop_invariant', location: location(place, base), value: inC.join(' && '), format: 'c_expression' }];
 }
 
 /** What a call of the environment gave, as format 2.0 says it: a comparison of `\result` in ACSL, at the parenthesis that closes the call. Indeterminate variables and pointers have no such constraint. */

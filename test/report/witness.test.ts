@@ -124,6 +124,8 @@ test('only plain C is exported', () => {
   const invariants = formulas.map((formula) => ({ place, at: 'loop' as const, formula }));
   expect(check({ ...proved, invariants }).content).toMatchObject(formulas.slice(0, 3).map((value) => ({ invariant: { value } })));
   expect(check({ ...proved, invariants }).content.length).toBe(3);
+  const partly = check({ ...proved, invariants: [{ place, at: 'loop', formula: 'i <= n && offset_of(p) == 0 && (x > 0 || is_live(p)) && x != 3' }] });
+  expect(partly.content).toMatchObject([{ invariant: { value: 'i <= n && x != 3' } }]);
 });
 
 test('a bug becomes a sequence that ends at the failing check, for the property it violates', () => {
