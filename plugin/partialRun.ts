@@ -2,7 +2,7 @@
  * Parts of a run. A verdict is about all states that the tests of a file reach, and what the tests reach can only be measured when all of them ran. So a part
  * is no verdict, though it says what it has seen.
  */
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import { verdictWord } from '../src/report';
 import type { CauseId, Verdict } from '../src/verdict';
 
@@ -67,7 +67,13 @@ export interface RunConfig {
   readonly findRelatedTests?: boolean;
   readonly runTestsByPath?: boolean;
 }
-export interface Results { readonly wasInterrupted?: boolean; readonly numTotalTestSuites?: number; readonly testResults?: readonly unknown[] }
+export interface Results { readonly wasInterrupted?: boolean; readonly numTotalTestSuites?: number; readonly testResults?: readonly FileResult[] }
+interface FileResult { readonly testFilePath?: string; readonly numFailingTests?: number; readonly testExecError?: unknown }
+
+/** Test files with a test that failed, or that could not be run at all; relative paths. */
+export function failedFiles({ testResults = [] }: Results): ReadonlySet<string> {
+  return new Set(testResults.flatMap(({ testFilePath, numFailingTests = 0, testExecError }) => (testFilePath !== undefined && (numFailingTests > 0 || testExecError) ? [relative(process.cwd(), testFilePath)] : [])));
+}
 
 /** Why a run of Jest is not all of it; undefined when it is. */
 export function partOfRun(config: RunConfig, results: Results | undefined): string | undefined {

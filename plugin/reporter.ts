@@ -12,7 +12,7 @@ import { checkReporterOptions } from './checkOptions';
 import { OutputError, wantedBy } from './outputFile';
 import { reportToGitHub } from './github';
 import { isLive, LiveLine } from './liveLine';
-import { partOfRun, type Results, type RunConfig } from './partialRun';
+import { failedFiles, partOfRun, type Results, type RunConfig } from './partialRun';
 import { directoryVariable, readProgress, readRecords, reportVariable, runsVariable, seedVariable, writeProbesVariable, writeTestsVariable, type ModuleIdentity, type ProgressRecord, type RunRecord } from './records';
 import type { ProbeToWrite, TestToWrite } from './writeTests';
 
@@ -84,7 +84,7 @@ export default class ProvestReporter {
     const records = readRecords(this.directory);
     const interrupted = results?.wasInterrupted ? readProgress(this.directory) : [];
     rmSync(this.directory, { recursive: true, force: true });
-    const summary = summarise(records, interrupted);
+    const summary = summarise(records, interrupted, failedFiles(results ?? {}));
     if (this.globalConfig.verbose) for (const text of verdictTexts(records)) this.print(`\n${text}\n`);
     const seed = process.env[seedVariable];
     if (summary.lines.length > 0) this.print(`\n${summary.lines.join('\n')}\n${seed === undefined ? '' : `  seed ${seed}\n`}`);
@@ -213,8 +213,8 @@ function withoutFrames(check: () => void): void {
 
 const seedAsked = (): boolean => process.argv.some((argument) => /^--seed(=|$)/.test(argument));
 
-/** `interrupted`: what was being proved when the run was ended. */
-export function summarise(records: readonly RunRecord[], interrupted: readonly ProgressRecord[] = []): { readonly lines: readonly string[]; readonly unverified: number } {
+/** `interrupted`: what was being proved when the run was ended. `failed`: test files with a failure. */
+export function summarise(records: readonly RunRecord[], interrupted: readonly ProgressRecord[] = [], failed: ReadonlySet<string> = new Set()): { readonly lines: readonly string[]; readonly unverified: number } {
   const identity = (r: ModuleIdentity) => `${r.module}\0${r.testFile}\0${r.line}`;
   const last = new Map<string, VerdictRecord>();
   const loaded = new Map<string, RunRecord>();
@@ -231,7 +231,7 @@ export function summarise(records: readonly RunRecord[], interrupted: readonly P
     const verdict = last.get(key);
     const cut = interrupted.find((p) => identity(p) === key);
     if (cut) return `  -  ${name}  not evaluated  interrupted: ${progressLine({ ...cut, module: '' }).replace(/^: /, '')}`;
-    return verdict ? verdictLine(name, verdict) : `  -  ${name}  not evaluated  ${r.testFile} loads it, but asked for no verdict in this run`;
+    return verdict ? verdictLine(name, verdict) : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ${failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run'}`;
   });
   return { lines: ['provest', ...rows], unverified: loaded.size - last.size };
 }

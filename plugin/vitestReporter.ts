@@ -19,6 +19,8 @@ interface Vitest {
   readonly snapshot?: { readonly options?: { readonly updateSnapshot?: string } };
 }
 
+interface TestModule { readonly moduleId: string; readonly ok?: () => boolean }
+
 export default class VitestReporter {
   /** Before Vitest's own reporter is told to begin: what that writes must come through here. */
   private line = isLive(process.stdout) ? new LiveLine([process.stdout, process.stderr]) : undefined;
@@ -49,8 +51,9 @@ export default class VitestReporter {
     this.reporter?.onRunStart();
   }
 
-  async onTestRunEnd(_modules?: unknown, _errors?: unknown, reason?: string): Promise<void> {
-    await this.reporter?.onRunComplete(undefined, { wasInterrupted: reason === 'interrupted' });
+  async onTestRunEnd(modules: readonly TestModule[] = [], _errors?: unknown, reason?: string): Promise<void> {
+    const failing = modules.filter((module) => module.ok?.() === false);
+    await this.reporter?.onRunComplete(undefined, { wasInterrupted: reason === 'interrupted', testResults: failing.map(({ moduleId }) => ({ testFilePath: moduleId, numFailingTests: 1 })) });
     if (this.reporter?.getLastError()) process.exitCode = 1;
   }
 }

@@ -1,4 +1,6 @@
 /** The summary: a line per module, and nothing in it that reads better than it is. */
+import { join } from 'node:path';
+import { failedFiles } from '../../plugin/partialRun';
 import { summarise, verdictTexts, warningLines } from '../../plugin/reporter';
 import type { RunRecord } from '../../plugin/records';
 
@@ -19,6 +21,14 @@ test('one line per module, in order of name', () => {
     '  -  ring.c   not evaluated  stack.test.ts loads it, but asked for no verdict in this run',
     '  ✓  stack.c  proved  4 obligations, tests reach 3 of 4 abstract states (75 %), 1.3 s',
   ]);
+});
+
+test('a file that failed is not said to have asked for nothing', () => {
+  expect(summarise([loaded('ring.c'), verdict('stack.c', 'proved')], [], new Set(['stack.test.ts'])).lines.slice(1)).toEqual([
+    '  -  ring.c   not evaluated  stack.test.ts loads it, but failed without a verdict', expect.stringContaining('stack.c  proved'),
+  ]);
+  const failing = [{ testFilePath: join(process.cwd(), 'a', 'b.test.ts'), numFailingTests: 1 }, { testFilePath: join(process.cwd(), 'c.test.ts'), numFailingTests: 0 }, { testFilePath: join(process.cwd(), 'd.test.ts'), testExecError: {} }];
+  expect([...failedFiles({ testResults: failing })]).toEqual([join('a', 'b.test.ts'), 'd.test.ts']);
 });
 
 test('asked twice, the worse answer is shown; loaded twice, both are', () => {
