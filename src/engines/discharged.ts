@@ -12,7 +12,8 @@ import type { QueryBudget, Solver } from '../solver/solver';
 /** For one question. */
 const questionMs = 200;
 
-export interface Discharged { readonly proved: number; readonly total: number; /** The first one that is open, in the order of the program. */ readonly open: { readonly check: Check; readonly function: string } | undefined }
+/** `checks`: those that are open. */
+export interface Discharged { readonly proved: number; readonly total: number; readonly checks: ReadonlySet<Check>; /** The first one that is open, in the order of the program. */ readonly open: { readonly check: Check; readonly function: string } | undefined }
 
 /** `untilMs` on the clock of `performance.now()`: what was not asked by then is open. */
 export async function discharged(system: System, solver: Solver, untilMs: number): Promise<Discharged> {
@@ -33,15 +34,15 @@ export async function discharged(system: System, solver: Solver, untilMs: number
     }
   }
   const [first] = [...seen].filter(([check]) => open.has(check));
-  return { proved: seen.size - open.size, total: seen.size, open: first && { check: first[0], function: first[1] } };
+  return { proved: seen.size - open.size, total: seen.size, checks: open, open: first && { check: first[0], function: first[1] } };
 }
 
-/** Whether no check can fail in any state that satisfies the facts. `effort`: for the checks of one segment. */
-export async function dischargesAll(system: System, solver: Solver, effort: () => QueryBudget): Promise<boolean> {
+/** Whether none of these checks can fail in any state that satisfies the facts. `effort`: for those of one segment. */
+export async function dischargesAll(system: System, checks: ReadonlySet<Check>, solver: Solver, effort: () => QueryBudget): Promise<boolean> {
   for (const transition of system.transitions) {
     const { segment, from } = transition;
     if (!segment || !from) continue;
-    const question = [...transition.facts, ...from.facts, ...factsOnTheWay(transition, system.vocabulary), someFails(segment.obligations)];
+    const question = [...transition.facts, ...from.facts, ...factsOnTheWay(transition, system.vocabulary), someFails(segment.obligations.filter(({ check }) => checks.has(check)))];
     if (question.includes(L.FALSE)) continue;
     if ((await solver.check([...question, ...system.vocabulary.elementFacts(question, new Set())], effort())).kind !== 'unsat') return false;
   }

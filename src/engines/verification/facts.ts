@@ -142,10 +142,12 @@ export class Facts {
     const end = performance.now() + (setting.deadline - performance.now()) * (setting.task.engine === 'k-induction' ? INDUCTION_ALONE : INDUCTION_SHARE);
     const stop = (): boolean => setting.stopReason() !== undefined || performance.now() > end;
     sampled.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+    // What holds of a single state needs no others.
+    const { checks } = await discharged(sampled, setting.solver, performance.now() + (end - performance.now()) / 4);
     const constants = constantsOf(sampled);
     const found = (['plain', 'split'] as const).map((kind) => candidatesFrom(sampled, samples, constants, kind));
     const turns = [
-      ...setting.task.engine === 'k-induction' ? [[1, 'guessing']] as const : [], ...inductionDepths.map((k) => [k, 'known'] as const), ...inductionDepths.slice(0, 2).map((k) => [k, 'guessing'] as const),
+      ...setting.task.engine === 'k-induction' ? [[1, 'known'], [1, 'guessing']] as const : [], ...inductionDepths.map((k) => [k, 'known'] as const), ...inductionDepths.slice(0, 2).map((k) => [k, 'guessing'] as const),
     ];
     for (const [k, what] of turns) {
       if (stop()) return undefined;
@@ -161,7 +163,7 @@ export class Facts {
         facts = system.points.map((point, i) => [...new Set([...known[i] ?? [], ...kept.get(point) ?? []])]);
         system.points.forEach((point, i) => { point.facts = facts[i]!; });
       }
-      if (await dischargesAll(system, setting.solver, () => ({ timeoutMs: Math.max(1, Math.min(INDUCTION_QUESTION_MS, end - performance.now())) }))) return { options: longer, facts };
+      if (await dischargesAll(system, checks, setting.solver, () => ({ timeoutMs: Math.max(1, Math.min(INDUCTION_QUESTION_MS, end - performance.now())) }))) return { options: longer, facts };
     }
     return undefined;
   }
