@@ -204,7 +204,8 @@ function patternsOf(system: System): Pattern[] {
       const index = t.args[1]!;
       const about = arrays.get(baseOf(t.args[0]!));
       const symbols = [...symbolsOf(index)];
-      if (!about || symbols.length === 0 || symbols.some((symbol) => !vocabulary.meaning(symbol))) continue;
+      // What a function without a meaning says cannot be computed where runs are looked at.
+      if (!about || symbols.length === 0 || symbols.some((symbol) => !vocabulary.meaning(symbol)) || [...postOrder([index])].some((part) => L.isApplication(part, 'call'))) continue;
       for (const symbol of symbols) {
         const meaning = vocabulary.meaning(symbol)!;
         if (meaning.kind !== 'variable' || meaning.part !== 'value' || meaning.variable.type.kind !== 'integer' || meaning.variable.type.widthBits < 32) continue;

@@ -3,7 +3,7 @@
  * again, as pasting it would; if all of it together closes the proof, what is not needed is dropped, one after another. So a suggestion is never a guess.
  */
 import * as L from '../logic/build';
-import { compile } from '../logic/compile';
+import { holdsIn } from '../abstraction/partition';
 import { ConcreteView } from '../abstraction/concreteView';
 import { Machine } from '../semantics/machine';
 import type { System } from '../abstraction/system';
@@ -30,7 +30,7 @@ export function probeCandidates(system: System, limits: PredicateLimits): Sugges
     const fn = ofModule ? undefined : point.fn;
     for (const { term: either } of predicates) {
       // The side that holds at the beginning: a probe that holds nowhere would be refused.
-      const term = ofModule && compile(either)(initially.value) !== true ? L.not(either) : either;
+      const term = ofModule && !holdsIn(either, initially) ? L.not(either) : either;
       const text = printTerm(term, vocabulary);
       const read = readCProbe(text, scopeOf(program, 'the module', fn), program.enumConstants);
       const known = found.has(text) || found.has(`${fn?.name}: ${text}`);

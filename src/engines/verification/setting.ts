@@ -2,6 +2,7 @@
  * What is to be verified and with what means: the program, its entries, the solver, the clock. Nothing here says what was found.
  */
 import { ConcreteView } from '../../abstraction/concreteView';
+import { holdsIn } from '../../abstraction/partition';
 import { System, type SystemOptions } from '../../abstraction/system';
 import { handlesOf } from '../../evidence/handles';
 import { initialisersOf, keptPart } from '../../evidence/initialisers';
@@ -11,8 +12,7 @@ import type { RecordLayout } from '../../c/types';
 import { ModuleInstance } from '../../host/module';
 import { moduleVariable } from '../../host/moduleVariable';
 import { environmentOf } from '../../host/surroundings';
-import { compile } from '../../logic/compile';
-import type { Term, Value } from '../../logic/term';
+import type { Term } from '../../logic/term';
 import type { ProofMemory } from '../../memory';
 import { loadProgram } from '../../program';
 import type { CheckKind, Property } from '../../program/command';
@@ -227,5 +227,5 @@ function isDangling(pointer: ConcreteValue | undefined, { memory }: Machine): bo
 function holdsAtEntry(terms: readonly Term[], fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine, vocabulary: Vocabulary): boolean {
   const locals = fn.variables.map((_, slot) => args[slot] ?? 0);
   const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: { fn, location: fn.entry, locals, objects: [] }, activations: [] });
-  return terms.every((term) => (compile(term)(view.value) as Value) === true);
+  return terms.every((term) => holdsIn(term, view));
 }
