@@ -28,6 +28,7 @@ import { Vocabulary } from '../semantics/vocabulary';
 import { ControlPoint, type PointKind } from './controlPoint';
 import type { CutpointKind } from './cutpointKind';
 import { initialState, initialStateOfClient, unchangingData } from './initialState';
+import { joined, MOST_PATHS, pathsThrough } from './paths';
 
 export interface SystemOptions {
   readonly mode: 'module' | 'program';
@@ -597,33 +598,5 @@ function clientFunction(program: Program): FunctionDefinition {
   return {
     kind: 'function', name: '<client>', number: -1, span, ctype: { kind: 'void' }, parameters: [], result: undefined, resultVariable: undefined,
     variables: [], objects: [], locations: [location], edges: [], entry: location, exit: location, linkage: 'internal', library: false,
-  };
-}
-
-/** More are too much for every question that is asked of a system. */
-const MOST_PATHS = 300;
-
-/** How many paths of up to k segments pass these heads on their way. */
-function pathsThrough(heads: ReadonlySet<ControlPoint>, transitions: readonly Transition[], k: number): number {
-  let total = 0;
-  let arriving = new Map<ControlPoint, number>();
-  for (let length = 1; length <= k && total <= MOST_PATHS; length++) {
-    const next = new Map<ControlPoint, number>();
-    for (const { from, segment, ends } of transitions) {
-      if (!from || !segment) continue;
-      const paths = length === 1 ? 1 : heads.has(from) ? arriving.get(from) ?? 0 : 0;
-      total += length === 1 ? 0 : paths;
-      for (const { point } of ends) next.set(point, (next.get(point) ?? 0) + paths);
-    }
-    arriving = next;
-  }
-  return total;
-}
-
-/** One segment after the other; its ends and checks are the second one's. */
-function joined(first: Segment, second: Segment): Segment {
-  return {
-    ...second, from: first.from, start: first.start, inputs: [...first.inputs, ...second.inputs], unknownResults: [...first.unknownResults, ...second.unknownResults],
-    conditions: [...new Set([...first.conditions, ...second.conditions])],
   };
 }

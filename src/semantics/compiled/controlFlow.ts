@@ -75,12 +75,12 @@ export function naturalLoops({ predecessors, position, loopHeads }: Dominance): 
   const loops = new Map<number, Set<number>>();
   for (const head of loopHeads) {
     const body = new Set([head]);
-    const todo = predecessors[head]!.filter((node) => position[node]! >= position[head]!);
-    while (todo.length > 0) {
-      const node = todo.pop()!;
+    const work = predecessors[head]!.filter((node) => position[node]! >= position[head]!);
+    while (work.length > 0) {
+      const node = work.pop()!;
       if (body.has(node)) continue;
       body.add(node);
-      todo.push(...predecessors[node]!);
+      work.push(...predecessors[node]!);
     }
     loops.set(head, body);
   }

@@ -31,12 +31,12 @@ export function emitStructured<K>(code: Code, entry: number, flow: Dominance, kn
   const atEnd = new Map<number, K>();
   const between = (from: number, to: number): Set<number> => {
     const found = new Set<number>();
-    const todo = predecessors[to]!.filter((node) => node !== from && position[node] !== -1);
-    while (todo.length > 0) {
-      const node = todo.pop()!;
+    const work = predecessors[to]!.filter((node) => node !== from && position[node] !== -1);
+    while (work.length > 0) {
+      const node = work.pop()!;
       if (found.has(node)) continue;
       found.add(node);
-      for (const before of predecessors[node]!) if (before !== from) todo.push(before);
+      for (const before of predecessors[node]!) if (before !== from) work.push(before);
     }
     return found;
   };
