@@ -21,6 +21,7 @@ import { withAdvice } from '../advice';
 import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
 import { placeText } from './assumptions';
+import { changingContract } from './contractCalls';
 import { Recollection } from './recollection';
 import { isRefining } from './refine';
 import { onlyProbesAt, probesAt } from './stated';
@@ -137,6 +138,13 @@ class Verification {
     if (jump) {
       return {
         cause: 'unsupported-construct', message: `${jump.function.name} calls ${jump.name}: jumps between functions run in tests, but proofs do not know them`, place: placeOf(jump.edge.span, jump.function.name),
+      };
+    }
+    const changing = changingContract(setting.program);
+    if (changing) {
+      return {
+        cause: 'unsupported-construct', message: `a contract may change something here${changing.name === undefined ? '' : `, by calling ${changing.name}`}: compilers leave contracts out, so what is proved would be another program`,
+        place: placeOf(changing.edge.span, undefined), suggestion: 'say it of the values as they are, or with functions that write nothing but their own variables',
       };
     }
     return setting.inForce.has('leak') ? this.callOfTheEntry() : undefined;

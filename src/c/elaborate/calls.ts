@@ -51,7 +51,7 @@ function changeIn(syntax: SyntaxExpression): SyntaxExpression | undefined {
     return undefined;
   };
   switch (syntax.kind) {
-    case 'assignment': case 'postfix': return syntax;
+    case 'assignment': case 'postfix': case 'statement-expression': return syntax;
     case 'prefix': return syntax.operator === '++' || syntax.operator === '--' ? syntax : changeIn(syntax.operand);
     case 'binary': case 'comma': return first(syntax.left, syntax.right);
     case 'conditional': return first(syntax.condition, syntax.then, syntax.otherwise);
