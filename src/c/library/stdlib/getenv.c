@@ -2,10 +2,10 @@
 long __provest_variable_length(const char *name);
 void __provest_variable_copy(const char *name, char *target, size_t size);
 void __provest_check_text(const char *text);
-/* As long a value as Linux hands to a program; eight short ones are kept, and a long one. */
+/* As long a value as Linux hands to a program, or as an object can be; eight short ones are kept, and a long one. */
 char *getenv(const char *name) {
   static char values[8][1024];
-  static char great[131072];
+  static char great[sizeof(void *) < 8 ? 32767 : 131072];
   static unsigned next;
   long length;
   char *value;
