@@ -11,6 +11,7 @@ import type { CType } from '../c/types';
 import { allProperties, type Check, type CheckKind, type Command, type ExternalCommand, type Property, propertyOf } from '../program/command';
 import { int32, int64, type Scalar, type Variable } from '../program/expression';
 import { jumpOf } from '../program/jumps';
+import { errnoOf } from '../program/natives';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import { unreachable } from '../unreachable';
 import { ConcreteValues, holds, objectNumber, offsetBytes, pointerTo, randomInput, randomValue, wrapInteger, zero, type ConcreteValue } from './concrete';
@@ -562,14 +563,14 @@ export class Machine {
   /** `setjmp`: the activation and its location go into the program's memory. */
   private rememberPlace(frame: Frame, { from, command }: Edge, place: ConcreteValue): void {
     if (frame.number === 0) frame.number = ++this.numberedFrames;
-    const call = this.memoryAccess(command.kind === 'external' ? command.name : '');
+    const call = this.nativeCall(command.kind === 'external' ? command.name : '');
     storeChecked(call, place, int64, BigInt(frame.number));
     storeChecked(call, pointerTo(objectNumber(place), offsetBytes(place) + 8), int64, BigInt(from.index));
   }
 
   /** `longjmp`: activations above the one that called `setjmp` end; that call returns again. */
   private jumpBack(place: ConcreteValue, value: ConcreteValue, name: string): Node {
-    const call = this.memoryAccess(name);
+    const call = this.nativeCall(name);
     const number = Number(loadChecked(call, place, int64));
     const index = Number(loadChecked(call, pointerTo(objectNumber(place), offsetBytes(place) + 8), int64));
     const height = number === 0 ? -1 : this.stack.findIndex((frame) => frame.number === number);
@@ -586,14 +587,19 @@ export class Machine {
     return this.node(edge.to, frame.fn);
   }
 
-  private memoryAccess(name: string): NativeCall {
-    return { name, arguments: [], types: [], memory: this.memory, model: this.program.dataModel, environment: this.environment };
+  private nativeCall(name: string, values: readonly ConcreteValue[] = [], types: readonly Scalar[] = []): NativeCall {
+    return {
+      name, arguments: values, types, memory: this.memory, model: this.program.dataModel, environment: this.environment,
+      errorNumber: () => {
+        const object = errnoOf(this.program);
+        return object ? Number(this.memory.load(pointerTo(object.number), int32)) : 0;
+      },
+      inForce: (check) => this.inForce(check),
+    };
   }
 
   private runNative(native: Native, { name, arguments: args, resultType }: ExternalCommand, values: readonly ConcreteValue[]): ConcreteValue | undefined {
-    const result = native.run({
-      name, arguments: values, types: args.map(({ type }) => type), memory: this.memory, model: this.program.dataModel, environment: this.environment,
-    });
+    const result = native.run(this.nativeCall(name, values, args.map(({ type }) => type)));
     return result === undefined || !resultType ? result : inType(result, resultType);
   }
 
@@ -635,9 +641,13 @@ export class Machine {
     };
   }
 
+  private inForce(check: CheckKind): boolean {
+    return this.properties.has(propertyOf[check]) || this.properties.has(check);
+  }
+
   /** A check failed: whether that is the end, because its property is in force or nothing after it has a meaning. */
   private ends(command: Check, frame: Frame, location: Location, message: () => string): boolean {
-    if (this.properties.has(propertyOf[command.check]) || this.properties.has(command.check)) {
+    if (this.inForce(command.check)) {
       frame.location = location;
       const stack = this.callStack(command.span);
       this.finish({ kind: 'fault', fault: { check: command.check, command, message: message(), span: command.span, stack } });

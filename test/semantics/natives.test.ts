@@ -86,8 +86,12 @@ describe('printf', () => {
     expect([...memory.block(short!)!.bytes]).toEqual([10, 0]);
   });
 
+  test('%m is the text of errno, 0 in a program that never sets it, and takes no argument', () => {
+    expect(printf('%m|%9m|%-9m|%.3m|%d', int(7)).output).toBe('Success|  Success|Success  |Suc|7');
+  });
+
   test('what is not modelled ends the run, and is nobody\'s mistake', () => {
-    expect(printf('%m').outcome).toMatchObject({ kind: 'limit', limit: 'unsupported', what: '%m is not supported' });
+    expect(printf('%lc', int(233)).outcome).toMatchObject({ kind: 'limit', limit: 'unsupported', what: '%lc with characters outside ASCII (233) is not supported' });
   });
 });
 

@@ -18,6 +18,8 @@ export interface FormatArguments {
   wideString(limit: number | undefined): readonly number[];
   /** Writes a number where a pointer argument leads. */
   count(widthBytes: number, value: bigint): void;
+  /** What `errno` stands for, as a text: GNU's `%m`, which takes no argument. */
+  errorText(): string;
 }
 
 interface Directive {
@@ -76,7 +78,7 @@ function convert(d: Directive, args: FormatArguments, model: DataModel): string 
       return d.conversion === d.conversion.toUpperCase() ? text.toUpperCase() : text;
     }
     case '': throw new FormatError('a lone % at the end');
-    case 'm': throw new UnsupportedByNative('%m is not supported');
+    case 'm': return pad(d, args.errorText().slice(0, d.precision));
     default: throw new FormatError(`%${d.conversion} is no conversion`);
   }
 }

@@ -1,7 +1,9 @@
 /** Formatted input and output of <stdio.h>. Text is handled as bytes, one character each. */
 import { float32, float64, int32, int64, pointer as pointerType, type Scalar } from '../../program/expression';
 import { objectNumber, offsetBytes, packed, pointerTo, wrapInteger, type ConcreteValue } from '../concrete';
+import { describePointer } from '../failureMessage';
 import { readString, loadChecked, storeBytes, storeChecked, writeString } from './cMemory';
+import { errorText } from './errorTexts';
 import { format, FormatError, type FormatArguments } from './format';
 import { NativeFault, type Native, type NativeCall } from './native';
 import { scan, type ScanSource, type ScanTargets } from './scan';
@@ -21,17 +23,40 @@ const toTarget: Printer = (call, text) => {
   writeString(call, call.arguments[0]!, text);
   return text.length;
 };
+const wholeText = (_: NativeCall, text: string): number => text.length + 1;
 const toBoundedTarget: Printer = (call, text) => {
   const size = Number(call.arguments[1]!);
   if (size > 0) writeString(call, call.arguments[0]!, text.slice(0, size - 1));
   return text.length;
 };
+const boundedText = (call: NativeCall, text: string): number => Math.min(Number(call.arguments[1]!), text.length + 1);
 
 /** A function whose format is argument `position`, with the slots of the further arguments behind it. */
 const printing = (position: number, print: Printer): Native['run'] => (call) => {
   const text = readString(call, call.arguments[position]!);
   return checked(call, () => print(call, format(text, slots(call, call.arguments[position + 1]!), call.model)));
 };
+
+interface Range { readonly from: ConcreteValue; readonly size: number }
+
+/**
+ * As `printing`, into the memory at the first argument, of which `written` says how much. What is written must overlap neither the format nor a text that is printed
+ * (C11 7.21.6.5p2, 7.21.6.6p2); where nobody asks about that, everything is read before anything is written.
+ */
+const printingInto = (position: number, print: Printer, written: (call: NativeCall, text: string) => number): Native['run'] => (call) => {
+  const pattern = readString(call, call.arguments[position]!);
+  const taken: Range[] = [{ from: call.arguments[position]!, size: pattern.length + 1 }];
+  return checked(call, () => {
+    const text = format(pattern, slots(call, call.arguments[position + 1]!, (from, size) => taken.push({ from, size })), call.model);
+    const result = print(call, text);
+    const target: Range = { from: call.arguments[0]!, size: written(call, text) };
+    if (call.inForce('overlapping-copy') && taken.some((range) => overlap(target, range))) throw new NativeFault('overlapping-copy', `${call.name} writes over what it prints: ${describePointer(target.from, call.memory)}`);
+    return result;
+  });
+};
+
+const overlap = (a: Range, b: Range): boolean =>
+  a.size > 0 && b.size > 0 && objectNumber(a.from) === objectNumber(b.from) && offsetBytes(a.from) < offsetBytes(b.from) + b.size && offsetBytes(b.from) < offsetBytes(a.from) + a.size;
 
 function checked<T>(call: NativeCall, run: () => T): T {
   try {
@@ -54,13 +79,19 @@ function slotReader(call: NativeCall, list: ConcreteValue): () => ConcreteValue 
   };
 }
 
-function slots(call: NativeCall, list: ConcreteValue): FormatArguments {
+/** `takes` hears of the bytes of each text that is read. */
+function slots(call: NativeCall, list: ConcreteValue, takes: (from: ConcreteValue, size: number) => void = () => undefined): FormatArguments {
   const take = slotReader(call, list);
   return {
     integer: (widthBits) => BigInt(loadChecked(call, take(), widthBits === 64 ? int64 : int32)),
     float: () => Number(loadChecked(call, take(), float64)),
     pointer: () => packed(loadChecked(call, take(), pointerType), call.model),
-    string: (limit) => readString(call, loadChecked(call, take(), pointerType), limit),
+    string: (limit) => {
+      const start = loadChecked(call, take(), pointerType);
+      const text = readString(call, start, limit);
+      takes(start, text.length === limit ? text.length : text.length + 1);
+      return text;
+    },
     wideString: (limit = Infinity) => {
       const characters: number[] = [];
       const start = loadChecked(call, take(), pointerType);
@@ -69,9 +100,11 @@ function slots(call: NativeCall, list: ConcreteValue): FormatArguments {
         if (c === 0) break;
         characters.push(c);
       }
+      takes(start, 4 * (characters.length === limit ? characters.length : characters.length + 1));
       return characters;
     },
     count: (widthBytes, value) => storeInteger(call, loadChecked(call, take(), pointerType), widthBytes, value),
+    errorText: () => errorText(call.errorNumber()),
   };
 }
 
@@ -126,10 +159,10 @@ export const stdio: Readonly<Record<string, Native>> = {
   vprintf: native(printing(0, toOutput)),
   fprintf: native(printing(1, toFile)),
   vfprintf: native(printing(1, toFile)),
-  sprintf: native(printing(1, toTarget)),
-  vsprintf: native(printing(1, toTarget)),
-  snprintf: native(printing(2, toBoundedTarget)),
-  vsnprintf: native(printing(2, toBoundedTarget)),
+  sprintf: native(printingInto(1, toTarget, wholeText)),
+  vsprintf: native(printingInto(1, toTarget, wholeText)),
+  snprintf: native(printingInto(2, toBoundedTarget, boundedText)),
+  vsnprintf: native(printingInto(2, toBoundedTarget, boundedText)),
   scanf: native(scanning(0, (call) => fromStream(call, 0))),
   vscanf: native(scanning(0, (call) => fromStream(call, 0))),
   fscanf: native(scanning(1, (call) => fromStream(call, streamNumber(call)))),
