@@ -11,6 +11,7 @@ const fs = process.getBuiltinModule('node:fs');
 /** Functions whose unit is named after another one, with which they share state. */
 const definedWith: ReadonlyMap<string, string> = new Map([
   ['srand', 'rand'], ['srandom', 'random'], ['__provest_run_exit_handlers', 'atexit'], ['quick_exit', 'at_quick_exit'], ['drand48', 'srand48'], ['lrand48', 'srand48'], ['mrand48', 'srand48'],
+  ['optarg', '__provest_options'], ['optind', '__provest_options'], ['opterr', '__provest_options'], ['optopt', '__provest_options'],
   ...['fabs', 'copysign', 'fmin', 'fmax', 'trunc', 'floor', 'ceil', 'round', 'frexp', 'modf', 'ilogb', 'nan', 'remquo', 'lround', 'llround', 'lrint', 'llrint', '__isnan', '__isinf', '__finite', '__signbit', '__fpclassify'].flatMap((name) => [[`${name}f`, name], [`${name}l`, name]] as const),
 ]);
 

@@ -313,9 +313,14 @@ class Linker {
     return linked;
   }
 
-  /** ISO C keeps its names for the library; those of POSIX a program may use otherwise (C11 7.1.3): with another number of parameters it means a function of its own. */
+  /**
+   * ISO C keeps its names for the library; those of POSIX and BSD a program may use otherwise (C11 7.1.3): with another number of parameters it means a function of its own,
+   * and so it does with any other type where the name is a word that many modules use (`warn`, `err`, `basename`).
+   */
   private isTheProgramsOwn({ type }: FunctionSymbol, { symbol, unit }: FunctionEntry): boolean {
-    return /\/(unistd|fcntl|sys|strings)\/[^/]*$/.test(unit.path) && !type.unprototyped && symbol.type.parameters.length !== type.parameters.length;
+    if (type.unprototyped) return false;
+    if (/\/(unistd|fcntl|sys|strings)\/[^/]*$/.test(unit.path)) return symbol.type.parameters.length !== type.parameters.length;
+    return /\/(getopt|err|libgen|fnmatch|netinet)\/[^/]*$/.test(unit.path) && !compatible(symbol.type, type) && !similar(symbol.type, type);
   }
 
   private unlikeLibrary(symbol: FunctionSymbol | VariableSymbol, own: FunctionSymbol | VariableSymbol): void {

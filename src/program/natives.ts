@@ -32,7 +32,7 @@ const reading: readonly string[] = [
   'int __provest_file_exists(const char *path)', 'int __provest_file_remove(const char *path)', 'int __provest_file_rename(const char *from, const char *to)',
   'long __provest_usually(long value)', 'long __provest_variable_length(const char *name)', 'void __provest_seed(unsigned seed)', 'long __provest_microseconds(void)',
   'double __provest_parse_double(const char *text, size_t size)', 'float __provest_parse_float(const char *text, size_t size)',
-  'int __provest_number_out_of_range(const char *text, size_t size, int width)',
+  'int __provest_number_out_of_range(const char *text, size_t size, int width)', 'int fetestexcept(int exceptions)',
 ];
 const writingFirst: readonly string[] = [
   'int sprintf(char *target, const char *format, ...)', 'int snprintf(char *target, size_t size, const char *format, ...)',

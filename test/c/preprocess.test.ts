@@ -168,6 +168,12 @@ describe('headers', () => {
     check({ 'main.c': '#include "stdbool.h"\ntrue' }, '1');
   });
 
+  test('a header whose name no standard keeps is the project\'s where an include path has one', () => {
+    const text = '#include <sysexits.h>\nEX_USAGE\n#include <stdbool.h>\ntrue';
+    check({ 'main.c': text }, '64 1');
+    check({ 'main.c': text, 'inc/sysexits.h': '#define EX_USAGE mine', 'inc/stdbool.h': 'nobody\'s' }, 'mine 1', { include: ['inc'] });
+  });
+
   test('a missing header tells what was tried and what may be meant', () => {
     const [d] = run('int x;\n#include "sdtio.h"\n', { include: ['inc'] }).diagnostics;
     expect(d).toMatchObject({ severity: 'error', message: "cannot find the header 'sdtio.h'", hint: "Did you mean 'stdio.h'?" });

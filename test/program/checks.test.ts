@@ -5,7 +5,7 @@ const check = (name: string, cases: readonly (readonly [code: string, expected: 
   describe(name, () => {
     test.each(cases)('%s', (code, expected) => {
       const whole = code.includes('f(void)') ? code : `int f(void) { ${code} }`;
-      expect(resultOf(`#include <stdlib.h>\n#include <string.h>\n${whole}`)).toBe(expected);
+      expect(resultOf(`#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n${whole}`)).toBe(expected);
     });
   });
 };
@@ -124,6 +124,26 @@ check('memory functions', [
   ['char a[6] = {0, 0, 0, 0, 120}; strncpy(a, a + 4, 5); return 0;', 'overlapping-copy: source to target'],
   ['char a[6] = {0, 0, 0, 0, 120}; strncpy(a, a + 4, 4); return a[0] + a[3];', '120'],
   ['char a[9] = "ab"; strncat(a, a, 2); return a[3];', '98'],
+  ['char a[9] = "ab"; sprintf(a, "%s!", a); return a[2];', 'overlapping-copy: sprintf'],
+  ['char a[9] = "ab"; sprintf(a + 1, "%s!", a); return a[2];', 'overlapping-copy: sprintf'],
+  ['char a[9] = "%%b"; sprintf(a + 1, a); return a[2];', 'overlapping-copy: sprintf'],
+  ['char a[9] = "ab"; sprintf(a + 3, "%s!", a); return a[5];', '33'],
+  ['char a[9] = "abcd"; sprintf(a, "%s", a + 4); return a[0];', '0'],
+  ['char a[9] = "abcd"; sprintf(a, "%.2s", a + 3); return a[0];', '100'],
+  ['char a[9] = "abcd"; sprintf(a, "x%.2s", a + 2); return a[0];', 'overlapping-copy: sprintf'],
+  ['char a[9] = "abcd"; sprintf(a, "%.1s", a + 2); return a[0];', '99'],
+  ['char a[9] = "ab"; return snprintf(a, 0, "%s!", a);', '3'],
+  ['char a[9] = "abcd"; snprintf(a, 2, "%s", a + 2); return a[0] - a[1];', '99'],
+  ['char a[9] = "abcd"; snprintf(a, 3, "%s", a + 2); return a[0] - a[1];', 'overlapping-copy: snprintf'],
+]);
+
+check('what is said of rounding, exceptions and options', [
+  ['#include <fenv.h>\nint f(void) { return fesetround(FE_TONEAREST) * 10 + fesetround(0xc00) + fegetround(); }', '-1'],
+  ['#include <fenv.h>\nint f(void) { fenv_t e; fexcept_t x; return feholdexcept(&e) + feraiseexcept(FE_INEXACT) + fesetenv(&e) + feupdateenv(FE_DFL_ENV) + fegetexceptflag(&x, FE_INVALID) + fesetexceptflag(&x, FE_INVALID); }', '0'],
+  ['#include <fenv.h>\nint f(void) { fenv_t e; return fesetenv(&e); }', 'uninitialised-read: environment->provest_unused'],
+  ['#include <fenv.h>\nint f(void) { volatile double d = 1.0; d /= 3.0; return fetestexcept(FE_INEXACT); }', 'limit: unsupported'],
+  ['#include <fenv.h>\n#ifdef FE_UPWARD\n#error\n#endif\nint f(void) { return 1; }', '1'],
+  ['#include <unistd.h>\nint f(void) { char *v[] = { "p", "-n" }; getopt(3, v, "n"); return getopt(3, v, "n"); }', 'dereference: arguments[optind]'],
 ]);
 
 check('values that were never given', [

@@ -97,6 +97,9 @@ test('what cannot be modelled is no unknown function', () => {
   // POSIX names are not reserved: what a program declares otherwise is a function of its own.
   check('void read(int);\nvoid f(void) { read(3); }', { externals: 'any' });
   check('void read(int);\nvoid f(void) { read(3); }', {}, "input.c:2: function 'read' is called but not defined");
+  check('int warn(int);\nint f(void) { return warn(3); }', { externals: 'any' });
+  check('int warn(int);\nint f(void) { return warn(3); }', {}, "input.c:2: function 'warn' is called but not defined");
+  check('void warn(const char *, ...);\nvoid f(void) { warn("%d", 3); }', {});
   check('_Bool __CPROVER_same_object(const void *, const void *);\nint f(int *p, int *q) { return __CPROVER_same_object(p, q); }', { externals: 'any' }, "input.c:2: call of '__CPROVER_same_object': it means something to CBMC that is not modelled");
   check('int pthread_create(void *, void *, void *(*)(void *), void *);\nint f(void) { return pthread_create(0, 0, 0, 0); }', { externals: 'any' }, "input.c:2: call of 'pthread_create': threads and processes are not modelled");
 });

@@ -43,6 +43,9 @@ char *strchrnul(const char *text, int c);
 void *memmem(const void *bytes, size_t size, const void *part, size_t partSize);
 void *mempcpy(void *restrict target, const void *restrict source, size_t size);
 void *rawmemchr(const void *bytes, int byte);
+#ifndef basename
+char *basename(const char *path);
+#endif
 #endif
 
 #include <strings.h>

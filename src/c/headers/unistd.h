@@ -26,4 +26,9 @@ pid_t getpid(void);
 unsigned sleep(unsigned seconds);
 int usleep(unsigned microseconds);
 unsigned alarm(unsigned seconds);
+int getopt(int count, char *const *arguments, const char *letters);
+extern char *optarg;
+extern int optind;
+extern int opterr;
+extern int optopt;
 #endif

@@ -1,7 +1,8 @@
 /**
  * Where a header is looked for (C11 6.10.2). `"a.h"`: the folder of the including file, the include
  * paths, the bundled headers. `<a.h>`: the bundled headers, then the include paths; so `<string.h>`
- * always means ours, whose contracts the verifier knows, and a project's own version of a standard header is had by `"…"`.
+ * always means ours, whose contracts the verifier knows, and a project's own version of a standard header is had by `"…"`. Headers whose names
+ * no standard keeps, and which projects use for their own (<err.h>, <getopt.h>), are ours only where no include path has one.
  *
  * With the system's headers a name is looked for as a compiler does: include paths, then the system's folders. <assert.h> stays ours, whose
  * assertions are what is verified, and so does <provest.h>; glibc's <ctype.h> is told to declare functions rather than macros that read its tables.
@@ -57,10 +58,11 @@ export function findHeader(name: string, form: 'quoted' | 'angled', includingPat
     return undefined;
   };
   if (isAbsolute(name)) return attempt(name, undefined) ?? { path: undefined, tried };
-  const found = form === 'quoted' || after !== undefined ? neighbour() ?? included() ?? bundled() : bundled() ?? included();
+  const found = form === 'quoted' || after !== undefined ? neighbour() ?? included() ?? bundled() : yielding.has(name) ? included() ?? bundled() : bundled() ?? included();
   return found ?? { path: undefined, tried };
 }
 
+const yielding: ReadonlySet<string> = new Set(['byteswap.h', 'endian.h', 'err.h', 'fnmatch.h', 'getopt.h', 'libgen.h', 'sysexits.h', 'arpa/inet.h', 'netinet/in.h', 'sys/cdefs.h', 'sys/param.h']);
 const alwaysBundled: ReadonlySet<string> = new Set(['assert.h', 'provest.h']);
 
 /** What the system's headers are told besides, as the text of a header. */

@@ -3,7 +3,7 @@
  * JavaScript's, which may differ from a C library's in the last digit. The versions for float round the double's result.
  */
 import { decompose } from './decimal';
-import type { Native } from './native';
+import { UnsupportedByNative, type Native } from './native';
 import { divideToEven, roundBinary } from '../../c/floatingPoint';
 
 /** To the nearest integer, halves to even. */
@@ -153,6 +153,7 @@ export const math: Readonly<Record<string, Native>> = Object.fromEntries([
   ...Object.entries(binary).flatMap(([name, f]) => versions(name, (x, y) => f(x!, y!))),
   ['nextafterf', native((x, y) => nextFloat(x!, y!))],
   ...['ldexp', 'scalbn', 'scalbln'].flatMap((name) => versions(name, (x, n) => scale(x!, n!))),
+  ['fetestexcept', { run: () => { throw new UnsupportedByNative('fetestexcept: which exceptions floating-point operations raised is not modelled'); } }],
   ['fma', native((x, y, z) => fma(x!, y!, z!, 64))], ['fmal', native((x, y, z) => fma(x!, y!, z!, 64))], ['fmaf', native((x, y, z) => fma(x!, y!, z!, 32))],
 ]);
 

@@ -12,4 +12,16 @@ typedef unsigned char u_char;
 typedef unsigned short u_short;
 typedef unsigned int u_int;
 typedef unsigned long u_long;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+typedef __UINT8_TYPE__ u_int8_t;
+typedef __UINT16_TYPE__ u_int16_t;
+typedef __UINT32_TYPE__ u_int32_t;
+typedef __UINT64_TYPE__ u_int64_t;
+typedef unsigned int id_t;
+typedef unsigned int useconds_t;
+typedef long suseconds_t;
+typedef long long loff_t;
+typedef char *caddr_t;
 #endif

@@ -1,0 +1,4 @@
+#include <netinet/in.h>
+uint16_t ntohs(uint16_t number) {
+  return __builtin_bswap16(number);
+}

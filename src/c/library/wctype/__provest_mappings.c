@@ -1,0 +1,1 @@
+const int __provest_mappings[2];
