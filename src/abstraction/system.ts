@@ -87,6 +87,7 @@ export class System {
   readonly builder: SegmentBuilder;
   readonly points: ControlPoint[] = [];
   readonly transitions: Transition[] = [];
+  /** Stepped into where they are called, and called somewhere. */
   readonly inlined: ReadonlySet<FunctionDefinition>;
   /** Those of the options' that the module allocates as objects of their own. */
   readonly handles: ReadonlySet<RecordLayout>;
@@ -128,8 +129,9 @@ export class System {
     this.initialisers = initialisers;
     this.shape = new MemoryShape(program, regions);
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
-    this.inlined = options.inline ? inlinable(program, recursive, (command) => this.callsOut(command)) : new Set();
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
+    const executed = reachable(roots, graph);
+    this.inlined = new Set(options.inline ? [...inlinable(program, recursive, (command) => this.callsOut(command))].filter((fn) => executed.has(fn)) : []);
     this.functions = analysed(program, roots, this.inlined);
     const called = new Set(this.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' && !this.isInlined(command) ? command.targets : []))));
     const cutpoints = new Set<Location>();
@@ -529,18 +531,15 @@ function callGraph(program: Program, callBacks: CallBacks): ReadonlyMap<Function
 }
 
 function recursiveFunctions(program: Program, graph: ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>): ReadonlySet<FunctionDefinition> {
-  const reaches = (from: FunctionDefinition): boolean => {
-    const seen = new Set<FunctionDefinition>();
-    const work = [...graph.get(from)!];
-    for (let fn = work.pop(); fn; fn = work.pop()) {
-      if (fn === from) return true;
-      if (seen.has(fn)) continue;
-      seen.add(fn);
-      work.push(...(graph.get(fn) ?? []));
-    }
-    return false;
-  };
-  return new Set(program.functions.filter(reaches));
+  return new Set(program.functions.filter((fn) => reachable(graph.get(fn)!, graph).has(fn)));
+}
+
+/** The given functions and all that calls lead to from them. */
+function reachable(from: Iterable<FunctionDefinition>, graph: ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>): ReadonlySet<FunctionDefinition> {
+  const seen = new Set(from);
+  // A set is gone through with what is added on the way.
+  for (const fn of seen) for (const called of graph.get(fn) ?? []) seen.add(called);
+  return seen;
 }
 
 /** Functions whose whole execution fits in a segment: no loop, no recursion, and only such callees; not larger than 200 edges all told. */
