@@ -9,6 +9,8 @@ import type { Pointer } from '../src/host/pointer';
 /** What C returns: a number, bigint, boolean, Pointer, plain struct, null or undefined. Which one, the C type says; TypeScript cannot. */
 export type Dynamic = ReturnType<typeof JSON.parse>;
 export type CFunction = (...args: readonly unknown[]) => Dynamic;
+/** For `...`: what C would make of such a constant, or, where it is to be something else, its type and value: `{ double: 3 }`. */
+export type VariableArgument = number | bigint | boolean | string | null | Pointer | NodeJS.TypedArray | { readonly [type: string]: unknown };
 export type State = Readonly<Record<string, Dynamic>>;
 /** A TypeScript predicate over the C variables, or a C expression. */
 export type Predicate = ((state: Dynamic) => unknown) | string;

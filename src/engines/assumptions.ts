@@ -6,6 +6,7 @@ import { allProperties, type CheckKind, type Property } from '../program/command
 import type { FunctionDefinition, Program } from '../program/program';
 import { orderDependent } from '../semantics/evaluationOrder';
 import { hasPrecondition } from '../abstraction/system';
+import { isVariadic } from '../evidence/operations';
 import type { ClientSlots } from '../semantics/clientSlots';
 import type { Initialisers } from '../semantics/initialisers';
 import type { Regions } from '../semantics/regions';
@@ -76,10 +77,6 @@ function orderAssumption({ program, regions }: Assumed): string[] {
   if (places.length === 0) return [];
   const shown = places.slice(0, 5).join(', ');
   return [`operands are evaluated from left to right, which C leaves open and which matters at ${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`];
-}
-
-export function isVariadic(fn: FunctionDefinition): boolean {
-  return fn.ctype.kind === 'function' && fn.ctype.variadic;
 }
 
 /** `stack.c:12` */

@@ -89,7 +89,7 @@ function replay({ task, instance: fresh }: Explained, watch: (machine: Machine) 
     watch(instance.machine);
     for (const operation of run) {
       between?.();
-      if (leavesTheClient(operation)) break;
+      if (leavesTheClient(operation, instance.program)) break;
       const outcome = instance.redo(operation);
       if (outcome && outcome.kind !== 'returned') break;
     }

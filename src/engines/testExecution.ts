@@ -20,7 +20,7 @@ export class TestExecution implements Execution {
     const { machine } = instance;
     let calls = 0;
     for (const operation of this.operations) {
-      if (leavesTheClient(operation)) return { kind: 'cut' };
+      if (leavesTheClient(operation, instance.program)) return { kind: 'cut' };
       if (operation.kind !== 'call') { instance.redo(operation); continue; }
       const fn = instance.program.functionByName.get(operation.function);
       if (!fn || (calls === 0 && init ? fn !== init : !this.entries.includes(fn))) return { kind: 'cut' };

@@ -3,7 +3,7 @@ import { decode } from '../host/decode';
 import type { HostValue, Operation } from '../host/operation';
 import { fromHex } from '../host/scalar';
 import { parseType } from '../host/typeText';
-import type { Program } from '../program/program';
+import type { FunctionDefinition, Program } from '../program/program';
 import type { ClientStep, ClientValue, Plain } from '../verdict';
 
 export function stepsOf(operation: Operation, run: readonly Operation[], program: Program): ClientStep[] {
@@ -36,7 +36,24 @@ function contentsOf(type: string, hex: string, program: Program): Plain | undefi
   return decode({ bytes: fromHex(hex), initialised: () => true }, 0, parseType(type, program), program.dataModel, () => null) as Plain;
 }
 
-/** The host changed something of the module's own by hand: what follows need not be reachable by calls. */
-export function leavesTheClient(operation: Operation): boolean {
-  return operation.kind === 'poke' || (operation.kind === 'write' && !('allocation' in operation.target));
+/**
+ * Why what follows need not be reachable by calls that a proof knows: the host changed something of the module's own by hand, or gave arguments that
+ * no parameter declares.
+ */
+export function leavesTheClient(operation: Operation, program: Program): string | undefined {
+  switch (operation.kind) {
+    case 'allocate': return undefined;
+    case 'poke': return wrote;
+    case 'write': return 'allocation' in operation.target ? undefined : wrote;
+    case 'call': {
+      const fn = program.functionByName.get(operation.function);
+      return fn && isVariadic(fn) ? `a test called ${fn.name}, which takes a variable number of arguments; what it did from there on is not counted as reachable` : undefined;
+    }
+  }
+}
+
+const wrote = 'a test wrote a variable of the module; what it did afterwards is not counted as reachable';
+
+export function isVariadic(fn: FunctionDefinition): boolean {
+  return fn.ctype.kind === 'function' && fn.ctype.variadic;
 }

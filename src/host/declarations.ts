@@ -21,7 +21,7 @@ export async function declarations(program: Program): Promise<string> {
   const structs = await printer.structs();
   return [
     `// Made by "provest types ${file}"; do not edit.`,
-    "import type { ModuleApi, Pointer, ProbeOptions, ProbeState } from 'provest';",
+    `import type { ModuleApi, Pointer, ProbeOptions, ProbeState${functions.some((line) => line.includes('VariableArgument[]')) ? ', VariableArgument' : ''} } from 'provest';`,
     '',
     ...structs,
     `export interface ${name} extends Omit<ModuleApi, 'global' | 'constants' | 'probe'${taken(program)}> {`,
@@ -62,7 +62,7 @@ class Printer {
   signature(fn: FunctionDefinition): string {
     const type = fn.ctype as FunctionType;
     const parameters = type.parameters.map((p, i) => `${parameterName(p.name, i)}: ${this.argument(p.type)}`);
-    return `/** ${formatType(type, fn.name).replace(/\*\//g, '* /')} */\n  ${propertyName(fn.name)}(${parameters.join(', ')}): ${this.type(type.result)};`;
+    return `/** ${formatType(type, fn.name).replace(/\*\//g, '* /')} */\n  ${propertyName(fn.name)}(${[...parameters, ...type.variadic ? ['...rest: readonly VariableArgument[]'] : []].join(', ')}): ${this.type(type.result)};`;
   }
 
   /** What may be given for a parameter. */

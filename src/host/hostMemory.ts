@@ -18,7 +18,8 @@ import type { Operation } from './operation';
 import { isPointer, Pointer, type PointerAccess } from './pointer';
 import { logged, toHex } from './scalar';
 import { closest } from './suggest';
-import { formatType, parseType, typeOfScalar } from './typeText';
+import { elementOf, formatType, parseType } from './typeText';
+import { variableArgument } from './variableArguments';
 import { blockBytes } from './view';
 
 /** Marks the JavaScript functions that stand for C functions; the value is the function's object number. */
@@ -35,6 +36,8 @@ export interface HostMemoryOwner {
   /** Throws when this run is over and another has begun or is due. */
   current(memory: HostMemory, what: string): void;
 }
+
+const characterType: CType = { kind: 'integer', name: 'char', widthBits: 8, signed: true };
 
 export class HostMemory implements PointerAccess {
   /** Objects the host made: object number to id, in order. */
@@ -57,6 +60,26 @@ export class HostMemory implements PointerAccess {
   allocate(ctype: CType, init: unknown, place: string): Address {
     const bytes = init === undefined ? undefined : encode(init, ctype, place, this.encoding);
     return this.place(ctype, formatType(ctype), bytes);
+  }
+
+  /** What the host gives for `...`, as the caller of a C function hands it over; `place` names the n-th of them, from 0. */
+  list(given: readonly unknown[], place: (index: number) => string): ConcreteValue {
+    if (given.length === 0) return pointerTo(0);
+    const encoded = given.map((value, i) => {
+      const argument = variableArgument(value, place(i), this.program);
+      return encode(argument.value, argument.type, place(i), this.encoding);
+    });
+    const length = encoded.reduce((sum, { length: bytes }) => sum + slots(bytes), 0);
+    const list = this.allocate({ kind: 'array', of: characterType, length }, undefined, '...');
+    let at = 0;
+    for (const bytes of encoded) {
+      // What fills a slot up was never written, so that reading an argument as something larger is seen.
+      const target = pointerTo(list.object, at);
+      this.store(target, bytes);
+      this.owner.log({ kind: 'write', target: logged(target, { kind: 'pointer' }, this.allocations), bytes: toHex(bytes) });
+      at += slots(bytes.length);
+    }
+    return pointerTo(list.object);
   }
 
   place(ctype: CType, type: string, bytes: Uint8Array | undefined): Address {
@@ -219,7 +242,7 @@ export class HostMemory implements PointerAccess {
   private addressFor(value: unknown, type: PointerType, place: string): Address {
     const { to } = type;
     if (typeof value === 'string' && (isCharacter(to) || to.kind === 'void')) {
-      const character: CType = to.kind === 'void' ? { kind: 'integer', name: 'char', widthBits: 8, signed: true } : unqualified(to);
+      const character = to.kind === 'void' ? characterType : unqualified(to);
       return this.allocate({ kind: 'array', of: character, length: new TextEncoder().encode(value).length + 1 }, value, place);
     }
     if (to.kind === 'void' && isTypedArray(value)) {
@@ -294,14 +317,6 @@ function pointerHint({ to }: PointerType, mayBeOfTest: boolean): string {
   if (to.kind === 'void') return "null, a string, a Buffer or another typed array, or a pointer, such as alloc('int[3]', [1, 2, 3])";
   if (to.kind === 'record') return `null, a pointer (new, alloc) or an object for a fresh '${formatType(unqualified(to))}'`;
   return `null, an array for fresh elements, or a pointer: alloc('${formatType(unqualified(to))}[4]', [1, 2, 3, 4])`;
-}
-
-/** What a typed array holds, as C has it. */
-function elementOf(value: NodeJS.TypedArray): CType {
-  const widthBits = (value.BYTES_PER_ELEMENT * 8) as 8 | 16 | 32 | 64;
-  const name = Object.prototype.toString.call(value);
-  if (name.includes('Float')) return { kind: 'float', name: widthBits === 32 ? 'float' : 'double', widthBits: widthBits === 32 ? 32 : 64 };
-  return typeOfScalar({ kind: 'integer', widthBits, signed: !name.includes('Uint') });
 }
 
 function unqualified(type: CType): CType {

@@ -264,16 +264,16 @@ export class ModuleInstance {
     this.idle(fn.name, true);
     const type = functionType(fn);
     const wanted = type.parameters.length;
-    if (args.length !== wanted) {
-      throw new TypeError(`${signature(fn)} takes ${wanted === 0 ? 'no arguments' : wanted === 1 ? '1 argument' : `${wanted} arguments`}, not ${args.length}`);
+    if (type.variadic ? args.length < wanted : args.length !== wanted) {
+      throw new TypeError(`${signature(fn)} takes ${type.variadic ? 'at least ' : ''}${wanted === 0 ? 'no arguments' : wanted === 1 ? '1 argument' : `${wanted} arguments`}, not ${args.length}`);
     }
-    if (type.variadic) throw new TypeError(`${signature(fn)} has a variable number of arguments; call it from a C function with fixed ones`);
     this.startIfEnded();
     const result = isAggregate(type.result) ? this.memory.allocate(type.result, undefined, `the result of ${fn.name}`) : undefined;
     const values = type.parameters.map((parameter, index) => this.argument(args[index], parameter.type, `${fn.name}(${parameter.name ?? `argument ${index + 1}`})`));
+    const rest = type.variadic ? [this.memory.list(args.slice(wanted), (index) => `${fn.name}(argument ${wanted + index + 1})`)] : [];
     this.boundary.before?.(fn, () => this.stateView({ fn, values }));
     this.calls++;
-    const outcome = this.execute(fn, result ? [pointerTo(result.object), ...values] : values, undefined);
+    const outcome = this.execute(fn, [...result ? [pointerTo(result.object)] : [], ...values, ...rest], undefined);
     if (outcome.kind !== 'returned') throw errorFor(outcome, fn.name, caller);
     if (!this.running) this.boundary.after?.(fn);
     if (result) return this.memory.readDeep(result, type.result);

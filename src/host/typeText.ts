@@ -150,3 +150,11 @@ export function typeOfScalar(type: Scalar): CType {
     case 'pointer': return { kind: 'pointer', to: { kind: 'void' } };
   }
 }
+
+/** What a typed array holds, as C has it. */
+export function elementOf(value: NodeJS.TypedArray): CType {
+  const widthBits = (value.BYTES_PER_ELEMENT * 8) as 8 | 16 | 32 | 64;
+  const name = Object.prototype.toString.call(value);
+  if (name.includes('Float')) return { kind: 'float', name: widthBits === 32 ? 'float' : 'double', widthBits: widthBits === 32 ? 32 : 64 };
+  return typeOfScalar({ kind: 'integer', widthBits, signed: !name.includes('Uint') });
+}

@@ -153,6 +153,46 @@ describe('what does not fit is refused before C runs', () => {
   });
 });
 
+describe('arguments that no parameter declares', () => {
+  const listed = (reads: string, ...given: readonly unknown[]): unknown => check(
+    `#include <stdarg.h>\n#include <stdio.h>\nstruct point { int x, y; };\nstatic char out[99];\nconst char *f(int n, ...) { va_list list; va_start(list, n); ${reads} va_end(list); return out; }`, 'f', given.length, ...given,
+  );
+  const text = (found: unknown): string => (found as Pointer).string();
+  test.each<[string, readonly unknown[], string]>([
+    ['vsprintf(out, "%d %ld %lld %g %s", list);', [-3, 3_000_000_000, 5n, 0.5, 'text'], '-3 3000000000 5 0.5 text'],
+    ['vsprintf(out, "%g %u %c", list);', [{ double: 3 }, { 'unsigned int': 4_294_967_295 }, { char: 'x' }], '3 4294967295 x'],
+    ['vsprintf(out, "%g %d", list);', [{ float: 0.25 }, true], '0.25 1'],
+    ['struct point p = va_arg(list, struct point); int *q = va_arg(list, int *); sprintf(out, "%d %d %d", p.x, p.y, q == 0);', [{ 'struct point': { x: 1, y: 2 } }, null], '1 2 1'],
+    ['int *a = va_arg(list, int *); unsigned char *b = va_arg(list, unsigned char *); sprintf(out, "%d %d", a[1], b[2]);', [{ 'int *': [7, 8] }, Buffer.from([1, 2, 3])], '8 3'],
+    ['(void)list; sprintf(out, "%d", n);', [], '0'],
+  ])('%s given %p', (reads, given, expected) => {
+    expect(text(listed(reads, ...given))).toBe(expected);
+  });
+
+  test('reading more than was given, or something larger, is a fault', () => {
+    expect(() => listed('sprintf(out, "%d", va_arg(list, int));')).toThrow(CFault);
+    expect(() => listed('sprintf(out, "%g", va_arg(list, double));', 3)).toThrow(/uninitialised/);
+    expect(() => listed('sprintf(out, "%d", va_arg(list, int) + va_arg(list, int));', 3)).toThrow(CFault);
+  });
+
+  test('what has no type is refused, and named parameters are wanted', () => {
+    expect(() => listed('', { x: 1, y: 2 })).toThrow("f(argument 2): nothing says the C type of an object; write it in front, as in { double: 3 }");
+    expect(() => listed('', { dubble: 1 })).toThrow("'dubble' is not a C type");
+    expect(() => listed('', { short: 70_000 })).toThrow("f(argument 2): 70000 does not fit in 'short'");
+    expect(() => listed('', { 'unsigned int': -1 })).toThrow("f(argument 2): -1 does not fit in 'unsigned int'");
+    expect(() => check('int f(int n, ...) { return n; }', 'f')).toThrow('takes at least 1 argument, not 0');
+  });
+
+  test('the log, done again elsewhere, does the same', () => {
+    const m = load('#include <stdarg.h>\nstatic int sum; void add(int n, ...) { va_list list; va_start(list, n); while (n--) sum += va_arg(list, int); va_end(list); } int total(void) { return sum; }');
+    m.fn('add')(3, 1, 20, 300);
+    m.fn('total')();
+    const again = new ModuleInstance(m.program, { name: 'm.c' });
+    const outcomes = m.runs[0]!.map((operation) => again.redo(operation));
+    expect(outcomes.at(-1)).toMatchObject({ kind: 'returned', value: 321 });
+  });
+});
+
 describe('memory', () => {
   const list = `
     #include <stdlib.h>

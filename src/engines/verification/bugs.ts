@@ -67,7 +67,7 @@ export class Bugs {
         const instance = this.setting.instance();
         const steps: ClientStep[] = [];
         for (const operation of run) {
-          if (leavesTheClient(operation)) break;
+          if (leavesTheClient(operation, this.setting.program)) break;
           if (operation.kind === 'call') {
             const fn = this.setting.program.functionByName.get(operation.function);
             if (this.setting.init && steps.every(({ kind }) => kind !== 'call') && fn !== this.setting.init) break;

@@ -95,7 +95,7 @@ export class Facts {
       observe(instance.machine);
       for (const [done, operation] of run.entries()) {
         between(instance.machine, done);
-        if (leavesTheClient(operation)) break;
+        if (leavesTheClient(operation, this.setting.program)) break;
         const outcome = instance.redo(operation);
         if (outcome && outcome.kind !== 'returned') break;
       }

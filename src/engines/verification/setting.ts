@@ -6,6 +6,7 @@ import { holdsIn } from '../../abstraction/partition';
 import { System, type SystemOptions } from '../../abstraction/system';
 import { handlesOf } from '../../evidence/handles';
 import { initialisersOf, keptPart } from '../../evidence/initialisers';
+import { isVariadic } from '../../evidence/operations';
 import type { Initialisers } from '../../semantics/initialisers';
 import type { ScenarioOptions } from '../../evidence/scenario';
 import type { RecordLayout } from '../../c/types';
@@ -29,7 +30,6 @@ import { bothReadings, createHornSolver, createSolver, instancesFirst, instantia
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Task } from '../../task';
 import type { Reason } from '../../verdict';
-import { isVariadic } from '../assumptions';
 import { callBacksOf } from '../callBacks';
 import { requiredAt } from '../stated';
 

@@ -26,7 +26,8 @@ export class TestRuns {
       engine.recorder.attach(instance.machine);
       let initialised = this.setting.init === undefined;
       for (const operation of run) {
-        if (leavesTheClient(operation)) { this.account.remarks.add('a test wrote a variable of the module; what it did afterwards is not counted as reachable'); break; }
+        const why = leavesTheClient(operation, this.setting.program);
+        if (why !== undefined) { this.account.remarks.add(why); break; }
         if (operation.kind === 'call') {
           if (!initialised && operation.function !== this.setting.init?.name) { this.account.remarks.add(`a test did not begin with ${this.setting.init?.name}; its states are not counted`); break; }
           initialised = true;
