@@ -3,6 +3,7 @@
  * file, but not `process.getBuiltinModule`.
  */
 export const fs = process.getBuiltinModule('node:fs');
+export const os = process.getBuiltinModule('node:os');
 export const childProcess = process.getBuiltinModule('node:child_process');
 export const timers = process.getBuiltinModule('node:timers');
 /** Undefined in a Node that was built without it. */

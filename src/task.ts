@@ -65,6 +65,8 @@ export interface Task {
   /** Calls of loop-free functions by summary, too. */
   readonly inline?: boolean;
   readonly engine: string;
+  /** The engine whose question this one answers, as its rival: what is remembered is remembered for that. */
+  readonly asked?: string;
   /** For engines that refine; each has a default. */
   readonly refinement?: RefinementTask;
   readonly seed: number;

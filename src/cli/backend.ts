@@ -22,8 +22,8 @@ export interface Backend {
   readonly engines: readonly string[];
   /** Throws `CError` when the C text cannot be accepted. */
   loadProgram(files: readonly string[], options: LoadOptions): Program;
-  /** `memory`: folder of what earlier runs left; undefined: none. */
-  verify(task: Task, options: { readonly progress: (progress: Progress) => void; readonly signal: AbortSignal; readonly memory: string | undefined; readonly trace?: (line: string) => void }): Promise<Verdict>;
+  /** `memory`: folder of what earlier runs left; undefined: none. `alone`: the engine of the task alone, without a rival beside it. */
+  verify(task: Task, options: { readonly progress: (progress: Progress) => void; readonly signal: AbortSignal; readonly memory: string | undefined; readonly alone?: boolean; readonly trace?: (line: string) => void }): Promise<Verdict>;
   /** Clients that reach abstract states. */
   cover(task: Task): Promise<readonly CoveringTest[]>;
   /** The text of a test file with the tests in it, and how many it did not have. */

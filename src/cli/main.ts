@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The executable: hands the real world to `runCommandLine`. What only one command needs is loaded by that command. */
 import { enableCompileCache } from '../compileCache';
-import { endProver, prove, startProver } from '../prover';
+import { endProver, prove, race, startProver } from '../prover';
 import type { Backend } from './backend';
 import { InputError } from './inputError';
 import { Interrupts, processTerminal } from './terminal';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const backend: Backend = {
     version: packageVersion(), engines, loadProgram,
     // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
-    verify: (task, { progress, signal, memory, trace }) => prove(task, { onProgress: progress, onTrace: trace, signal, memory, child: prover }),
+    verify: (task, { progress, signal, memory, trace, alone }) => (alone ? prove : race)(task, { onProgress: progress, onTrace: trace, signal, memory, child: prover }),
     cover: async (task) => (await import('../engines/verify.js')).cover(task),
     // The one that writes tests for Jest's users, too.
     withTests: async (text, tests, path) => (await import('../../plugin/writeTests.js')).withTests(text, tests, path),

@@ -29,6 +29,8 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
   readonly generalize: string;
   /** `--no-escalate`: false. */
   readonly escalate: boolean;
+  /** `--no-race`: false. */
+  readonly race: boolean;
   readonly trace?: boolean;
   readonly budget: string;
   readonly effort?: string;
@@ -58,6 +60,7 @@ export function addVerifyOptions(command: Command): Command {
     .option('--engine <name>', 'how to prove; auto chooses')
     .option('--generalize <how>', 'engines that refine: what becomes of splits that march on: off, widen, interpolate or learned', 'learned')
     .option('--no-escalate', 'engine auto: leave potential errors as they are, without refinement')
+    .option('--no-race', 'engine auto: refinement does not begin on another core, where one is idle, before the budget would come to it')
     .option('--trace', 'engines that refine: print what each iteration does')
     .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
     .option('--effort <units>', "limit of one question to the solver, in the solver's own units: the same on every machine")
@@ -99,7 +102,7 @@ export async function verifyFiles(files: readonly string[], flags: VerifyFlags, 
   // Commander says true when neither option is given.
   const memory = memoryFolder(cwd, flags.cache === true ? undefined : flags.cache);
   const course = new Course(terminal.now());
-  const verdict = await watched(task, subject, memory, course, flags.trace === true, terminal, backend);
+  const verdict = await watched(task, subject, memory, course, flags, terminal, backend);
   writeLog(cwd, [{ subject, course: course.lines, verdict: formatVerdict(verdict, { color: false, subject, base: cwd }) }], { version: backend.version, time: new Date() });
   // What was written so far says that the proof did not end.
   if (verdict.kind === 'not-evaluated' && verdict.reason.cause === 'internal-error') throw new ProverFailure(verdict.reason.message);
@@ -166,7 +169,7 @@ function scopeOf(program: Program, flags: VerifyFlags, load: LoadOptions): Pick<
 }
 
 /** Runs the proof with a line of progress; the first Ctrl-C asks it to end with what it knows. */
-async function watched(task: Task, subject: string, memory: string | undefined, course: Course, trace: boolean, terminal: Terminal, backend: Backend) {
+async function watched(task: Task, subject: string, memory: string | undefined, course: Course, { race, trace }: Pick<VerifyFlags, 'race' | 'trace'>, terminal: Terminal, backend: Backend) {
   const abort = new AbortController();
   const progress = new ProgressLine(
     { write: (text) => terminal.err(text), isTerminal: terminal.errIsTerminal, columns: terminal.errColumns, now: () => terminal.now() },
@@ -178,7 +181,7 @@ async function watched(task: Task, subject: string, memory: string | undefined, 
     abort.abort();
   });
   try {
-    return await backend.verify(task, { progress: (step) => { course.add(step, terminal.now()); progress.report(step); }, signal: abort.signal, memory, ...(trace && { trace: (line: string) => terminal.out(`${line}\n`) }) });
+    return await backend.verify(task, { progress: (step) => { course.add(step, terminal.now()); progress.report(step); }, signal: abort.signal, memory, ...((!race || trace) && { alone: true }), ...(trace && { trace: (line: string) => terminal.out(`${line}\n`) }) });
   } finally {
     stopListening();
     progress.end();

@@ -129,15 +129,21 @@ export class Recollection {
 
   /** What a search for facts has left so far. */
   keepFacts(system: System, facts: (point: ControlPoint) => readonly Term[], at: Unfinished): void {
-    if (!this.isTime('from time to time')) return;
+    if (!this.isTime('from time to time') || this.answeredSince()) return;
     const kept: Kept = { kind: 'unfinished', closing: false, level: at.level, stages: at.stages, proof: storeProof(system, facts) };
     this.memory.keep(this.question.exact, kept);
   }
 
   keepStates(system: System, level: number, now: 'now' | 'from time to time'): void {
-    if (!this.isTime(now)) return;
+    if (!this.isTime(now) || this.answeredSince()) return;
     const kept: Kept = { kind: 'unfinished', closing: true, level, stages: allStages, proof: storeProof(system) };
     this.memory.keep(this.question.exact, kept);
+  }
+
+  /** By a rival: what is unfinished here does not take its place. */
+  private answeredSince(): boolean {
+    const isAnswer = (kept: Kept | undefined): boolean => kept?.kind === 'proved' || kept?.kind === 'bug';
+    return !isAnswer(this.kept) && isAnswer(read(this.memory.recall(this.question.exact)));
   }
 
   private isTime(now: 'now' | 'from time to time'): boolean {

@@ -3,3 +3,4 @@
  * it knows only through `verify`.
  */
 export { endProver, irregular, prove, startProver, type ProveOptions } from './prove';
+export { race } from './race';

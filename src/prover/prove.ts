@@ -112,7 +112,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
   });
 }
 
-function isAlive(child: ChildProcess | undefined): child is ChildProcess {
+export function isAlive(child: ChildProcess | undefined): child is ChildProcess {
   return child?.pid !== undefined && child.exitCode === null && child.signalCode === null && child.connected;
 }
 

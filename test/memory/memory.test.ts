@@ -69,6 +69,19 @@ test('an unchanged module is proved by what it was proved by, with the same verd
   expect(more.adequacy!.total).toBe(first.adequacy!.total);
 });
 
+test("what a rival engine proved is kept for the question that was asked, and what is unfinished there does not take its place", async () => {
+  const notes = await remembered(good, { engine: 'synergy', asked: 'auto' });
+  const again = await ask(good, notes);
+  expect(again.kind).toBe('proved');
+  expect(again.statistics.reused).toBe(again.statistics.cutpoints);
+  // The favourite had begun before there was an answer, and is cut short after it.
+  let recalls = 0;
+  const slow: ProofMemory = { recall: (name) => (recalls++ === 0 ? undefined : notes.recall(name)), keep: (name, contents) => notes.keep(name, contents) };
+  const kept = [...notes.texts.values()];
+  expect((await ask(good, slow, { budget: { milliseconds: 300 } })).kind).toBe('unknown');
+  expect([...notes.texts.values()]).toEqual(kept);
+});
+
 test('other text, properties, macros or probes are other questions', async () => {
   const small = 'static int x;\nint f(int k) { x = k & 7; return 10 / (x + 1); }\n';
   const notes = await remembered(small);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { irregular, prove, type ProveOptions } from '../../src/prover/prove';
 import type { Task } from '../../src/task';
 import type { Verdict } from '../../src/verdict';
+import { isRunning } from './running';
 
 const task: Task = {
   files: ['/nowhere/m.c'], load: {}, mode: 'module', probes: [], runs: [], properties: ['reach'], engine: 'auto', seed: 1, budget: { milliseconds: 300 },
@@ -64,13 +65,3 @@ test('what the prover started is gone with it', async () => {
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(isRunning(pid)).toBe(false);
 });
-
-/** A dead process that nobody has waited for yet is not running. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-}

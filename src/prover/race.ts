@@ -1,0 +1,82 @@
+/**
+ * Two engines that race for one answer, each in a process of its own, on machines with a core to spare. `auto` has a head start, in which most programs are answered; then
+ * refinement alone begins, too, which decides other programs. The first proof or bug counts; both are as well checked as without a race. When the promise is
+ * settled, both processes and all they started are gone.
+ */
+import type { ChildProcess } from 'node:child_process';
+import type { Task } from '../task';
+import type { Verdict } from '../verdict';
+import { os, timers } from '../node';
+import { endProver, isAlive, prove, startProver, type ProveOptions } from './prove';
+
+export interface RaceOptions extends ProveOptions {
+  /** Before the rival begins; default 2 s. */
+  readonly headStartMs?: number;
+  /** How many cores had nothing to do since the head start began; default what the operating system says. */
+  readonly idleCores?: () => number;
+}
+
+const defaultHeadStartMs = 2_000;
+/** With less time left, a rival that has to load first is of no use. */
+const leastMs = 2_000;
+/** Of a core. The operating system counts coarsely. */
+const enough = 0.75;
+const rival = 'synergy';
+
+/** Where which engine came first may be seen in the answer, or makes none, there is no race. */
+function isRaced({ engine, predicates, refinement, claims, replay, adequacy, explain, budget }: Task): boolean {
+  return engine === 'auto' && predicates !== 'probes' && refinement?.escalate !== false && !claims && !replay && !adequacy && !explain && budget.resourcesPerQuery === undefined;
+}
+
+export async function race(task: Task, options: RaceOptions = {}): Promise<Verdict> {
+  const { headStartMs = defaultHeadStartMs, idleCores = idleCoresSince() } = options;
+  if (!isRaced(task) || task.budget.milliseconds < headStartMs + leastMs) return prove(task, options);
+  const began = Date.now();
+  const first = started(options);
+  if (!first) return prove(task, options);
+  const favourite = prove(task, { ...options, child: first });
+  const ahead = await within(favourite, headStartMs);
+  if (ahead || idleCores() < enough || options.signal?.aborted) return favourite;
+  const second = started(options, false);
+  if (!second) return favourite;
+  const { onProgress: _, onTrace: __, ...quietly } = options;
+  const challenger = prove({ ...task, engine: rival, asked: task.engine, budget: { milliseconds: task.budget.milliseconds - (Date.now() - began) } }, { ...quietly, child: second });
+  return new Promise((resolve) => {
+    const over = (verdict: Verdict, other: ChildProcess, others: Promise<Verdict>): void => {
+      endProver(other);
+      void others.then(() => resolve(verdict));
+    };
+    // What the favourite cannot decide, it has tried to refine as well.
+    void favourite.then((verdict) => over(verdict, second, challenger));
+    void challenger.then((verdict) => {
+      if (verdict.kind !== 'proved' && verdict.kind !== 'bug') return;
+      over({ ...verdict, statistics: { ...verdict.statistics, seconds: (Date.now() - began) / 1000 } }, first, favourite);
+    });
+  });
+}
+
+/** One of our own to end; undefined where none can be started, which `prove` says better. */
+function started({ child, script, memoryMb }: ProveOptions, mayBeGiven = true): ChildProcess | undefined {
+  if (mayBeGiven && isAlive(child)) return child;
+  try {
+    return startProver(script, memoryMb);
+  } catch {
+    return undefined;
+  }
+}
+
+async function within(verdict: Promise<Verdict>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => { timer = timers.setTimeout(() => resolve(false), ms); });
+  const inTime = await Promise.race([verdict.then(() => true), late]);
+  timers.clearTimeout(timer);
+  return inTime;
+}
+
+/** Counts from now to the call of what it gives. None is idle for us where we may use one only. */
+function idleCoresSince(): () => number {
+  if (os.availableParallelism() < 2) return () => 0;
+  const idleMs = (): number => os.cpus().reduce((sum, { times }) => sum + times.idle, 0);
+  const [idle, now] = [idleMs(), performance.now()];
+  return () => (idleMs() - idle) / Math.max(1, performance.now() - now);
+}
