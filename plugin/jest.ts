@@ -9,7 +9,8 @@ import { recordRuns } from './recordRuns';
 import { session } from './session';
 
 interface CircusTest { readonly type: 'test'; readonly name?: string; readonly mode?: string | null; readonly fn?: unknown; timeout?: number; readonly errors: unknown[] }
-interface CircusBlock { readonly type: 'describeBlock'; readonly name?: string; readonly mode?: string | null; children: CircusEntry[]; tests?: CircusTest[] }
+interface CircusHook { readonly type: string; fn: unknown }
+interface CircusBlock { readonly type: 'describeBlock'; readonly name?: string; readonly mode?: string | null; children: CircusEntry[]; tests?: CircusTest[]; readonly hooks?: readonly CircusHook[] }
 type CircusEntry = CircusTest | CircusBlock;
 interface CircusEvent { readonly name: string; readonly test?: CircusTest }
 interface CircusState extends RunState { readonly rootDescribeBlock?: CircusBlock; readonly testTimeout?: number; readonly unhandledErrors?: unknown[] }
@@ -58,8 +59,9 @@ export function installHooks(): void {
   handlers?.push(onEvent);
   try {
     if (!handlers) {
-      jestGlobals()?.beforeAll?.(() => prepare(circusState()));
-      jestGlobals()?.afterAll?.(async () => { recordRuns(); await failForgotten(); }, longestProofMs);
+      const afterAll = async (): Promise<void> => { recordRuns(); await failForgotten(); };
+      jestGlobals()?.beforeAll?.(() => prepare(circusState(), afterAll));
+      jestGlobals()?.afterAll?.(afterAll, longestProofMs);
     }
     jestGlobals()?.afterEach?.(failForgotten, longestProofMs);
   } catch {
@@ -93,9 +95,10 @@ function circusState(): CircusState | undefined {
   return key && (globalThis as unknown as Record<symbol, CircusState | undefined>)[key];
 }
 
-function prepare(state: CircusState | undefined): void {
+function prepare(state: CircusState | undefined, afterAll: () => Promise<void>): void {
   if (!state?.rootDescribeBlock) return;
   order(state);
+  callLast(afterAll, state.rootDescribeBlock);
   giveTime(state.rootDescribeBlock);
 }
 
@@ -103,6 +106,16 @@ function order(state: CircusState): void {
   if (!state.rootDescribeBlock) return;
   provingLast(state.rootDescribeBlock);
   session().leftOut = leftOut(state.rootDescribeBlock, state, (test) => proves(test));
+}
+
+/** A file's own hooks stand after ours, and may ask for a verdict, too. Which are called, and in which order, is settled by now, but not what each does. */
+function callLast(afterAll: () => Promise<void>, { hooks = [] }: CircusBlock): void {
+  const called = hooks.filter(({ type }) => type === 'afterAll');
+  const own = called.findIndex(({ fn }) => fn === afterAll);
+  if (own < 0) return;
+  const later = called.slice(own);
+  const does = later.map((hook) => ({ ...hook }));
+  later.forEach((hook, i) => Object.assign(hook, does[(i + 1) % does.length]));
 }
 
 function giveTime(block: CircusBlock): void {
