@@ -37,7 +37,7 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
   }
   const files = paths.map((file) => existing(file, base));
   const reading: LoadOptions = {
-    include: (options.include ?? []).map((directory) => resolve(base, directory)),
+    include: (options.include ?? []).map((directory) => folder('include', directory, base)),
     ...(options.define && { define: options.define }),
     ...(options.dataModel && { dataModel: options.dataModel }),
     ...(options.standard && { standard: options.standard }),
@@ -46,7 +46,7 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
     ...(options.unchecked && options.unchecked.length > 0 && { unchecked: options.unchecked }),
   };
   const program = loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) });
-  const lent = options.hostFiles === undefined ? {} : { hostFiles: resolve(base, options.hostFiles) };
+  const lent = options.hostFiles === undefined ? {} : { hostFiles: folder('hostFiles', options.hostFiles, base) };
   const module = new CModule(program, files, reading, { ...options, ...lent }, site);
   session().modules.push(module);
   record({ kind: 'loaded', ...module.identity, ...warningsOf(program, options) });
@@ -62,6 +62,14 @@ function systemHeaders(compiler: true | string, dataModel: DataModel): SystemHea
   const found = findSystemHeaders(compiler, dataModel);
   if (found.kind === 'found') return found.headers;
   throw new TypeError(`loadC: systemHeaders: ${found.why}; name the compiler (systemHeaders: 'arm-none-eabi-gcc'), or leave the option out: the headers that come with provest need no compiler`);
+}
+
+function folder(option: 'include' | 'hostFiles', directory: string, base: string): string {
+  const path = resolve(base, directory);
+  const looked = isAbsolute(directory) ? '' : ` (looked for ${relative(process.cwd(), path) || path}); paths are relative to the file that calls loadC`;
+  if (!fs.existsSync(path)) throw new Error(`loadC: ${option}: no such directory: ${directory}${looked}`);
+  if (!fs.statSync(path).isDirectory()) throw new Error(`loadC: ${option}: ${directory} is a file, not a directory${looked}`);
+  return path;
 }
 
 function existing(file: string, base: string): string {

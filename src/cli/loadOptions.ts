@@ -45,7 +45,7 @@ export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
   return {
     idioms: true,
     define: parseDefinitions(flags.define),
-    include: flags.include.map((directory) => existingDirectory(directory, cwd)),
+    include: flags.include.map((directory) => existingDirectory(directory, cwd, '-I')),
     ...(dataModel && { dataModel }),
     ...(flags.systemHeaders && { systemHeaders: systemHeaders(dataModel ?? 'lp64') }),
     ...(flags.std === undefined ? {} : { standard: parseChoice('standard', flags.std, ['c11', 'gnu89'] as const) }),
@@ -85,8 +85,9 @@ export function existingCFile(file: string, cwd: string): string {
   return path;
 }
 
-export function existingDirectory(directory: string, cwd: string): string {
+export function existingDirectory(directory: string, cwd: string, option: string): string {
   const path = resolve(cwd, directory);
-  if (!existsSync(path) || !statSync(path).isDirectory()) throw new InputError(`no such directory: ${directory}`, 'correct the -I option');
+  if (!existsSync(path)) throw new InputError(`no such directory: ${directory}`, `correct the option ${option}; paths are relative to the folder in which the command is called`);
+  if (!statSync(path).isDirectory()) throw new InputError(`${directory} is a file, not a directory`, `correct the option ${option}`);
   return path;
 }

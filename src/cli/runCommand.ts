@@ -44,7 +44,7 @@ export function runProgram(file: string, args: readonly string[], flags: RunFlag
   const main = program.functionByName.get('main');
   if (!main || main.library) throw new InputError(`${file} defines no main`, 'provest verify checks files without one as modules');
 
-  const environment = { stdin: () => terminal.input(), ...(flags.files !== undefined && { host: filesBelow(existingDirectory(flags.files, terminal.cwd)) }) };
+  const environment = { stdin: () => terminal.input(), ...(flags.files !== undefined && { host: filesBelow(existingDirectory(flags.files, terminal.cwd, '--files')) }) };
   const machine = new Machine(program, { seed, stepLimit, environment, output: (text, stream) => (stream === 'stderr' ? terminal.err(text) : terminal.out(text)) });
   const values = mainArguments(main, [file, ...args], machine.memory, program.dataModel === 'lp64' ? 8 : 4);
   if (!values) throw new InputError('main has parameters that nothing is known about', 'declare it as int main(void) or int main(int argc, char **argv)');

@@ -58,6 +58,7 @@ test('the same seed gives the same inputs', async () => {
 test('endless programs end at the step limit, and bad calls are refused', async () => {
   await check('int main(void) {\n  for (;;) {}\n}', { code: 2, err: /did not end within the step limit[^]*program.c:2/ }, '--steps 10000');
   await check('int main(void) { return 0; }', { code: 3, err: /no number of steps/ }, '--steps many');
+  await check('int main(void) { return 0; }', { code: 3, err: /no such directory: nowhere\nhint: correct the option --files/ }, '--files nowhere');
   await check('int f(void) { return 0; }', { code: 3, err: /defines no main\nhint: provest verify/ });
   await check('int f(void);\nint main(void) { return f(); }', { code: 3, err: /program.c:2:\d+: error: [^]*'f'/ });
   await check('int main(void) { return 1 }', { code: 3, err: /program.c:1:\d+: error/ });

@@ -34,6 +34,15 @@ describe('mistakes', () => {
     expect(frames.length).toBeGreaterThan(0);
   };
 
+  test('a missing folder', () => {
+    const path = join(folder, 'whole.c');
+    writeFileSync(path, 'int f(void) { return 1; }');
+    check(() => loadC(path, { include: [folder, './headers'] }), 'include: no such directory: ./headers (looked for test/plugin/headers); paths are relative to the file that calls loadC');
+    check(() => loadC(path, { include: [path] }), `include: ${path} is a file, not a directory`);
+    check(() => loadC(path, { hostFiles: join(folder, 'data') }), `hostFiles: no such directory: ${join(folder, 'data')}`);
+    expect((loadC(path, { include: [folder], hostFiles: folder }).f as CFunction)()).toBe(1);
+  });
+
   test('a missing file', () => {
     writeFileSync(join(folder, 'stack.c'), 'int f(void) { return 1; }');
     check(() => loadC(join(folder, 'stak.c')), 'no such file', "did you mean '", 'stack.c');
