@@ -9,7 +9,7 @@ import type { BitsSort, Term } from '../logic/term';
 import { elementSizeOf, sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import type { CType } from '../c/types';
-import { bytesFrom } from '../program/build';
+import { binary, bytesFrom, convert } from '../program/build';
 import { int64, pointer, type Expression, type Scalar } from '../program/expression';
 import type { FunctionDefinition, Location } from '../program/program';
 import { localNamed } from '../program/visibility';
@@ -111,11 +111,16 @@ export class ProbeReader {
   }
 
   /** From where a pointer leads to the end of its object, and of one element. */
-  private extent({ variable, steps }: ProbePath): { readonly bytes: Term; readonly elementBytes: number } {
+  private extent(path: ProbePath): { readonly bytes: Term; readonly elementBytes: number } {
+    const { pointer: from, elementBytes } = this.elementsOf(path);
+    return { bytes: this.builder.evaluate(bytesFrom(from), this.state) as Term, elementBytes };
+  }
+
+  private elementsOf({ variable, steps }: ProbePath): { readonly pointer: Expression; readonly elementBytes: number } {
     const [value, type] = this.value(variable, steps);
     const elementBytes = type.kind === 'pointer' ? elementSizeOf(type.to, this.builder.vocabulary.shape.program.dataModel) : undefined;
     if (elementBytes === undefined) throw new ProbeError(`${variable} is a ${printType(type)}: elements can be counted behind a pointer to an object`);
-    return { bytes: this.builder.evaluate(bytesFrom(value), this.state) as Term, elementBytes };
+    return { pointer: value, elementBytes };
   }
 
   private arithmetic(operator: '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>', left: Term, right: Term): Term {
@@ -244,14 +249,26 @@ export class ProbeReader {
         const element = place.type.kind === 'array' ? place.type.of : place.type;
         const bytes = sizeOf(element, program.dataModel);
         if (bytes === undefined) throw new ProbeError(`the size of ${printType(element)} is not known`);
-        const { index } = step;
-        if (index.kind === 'integer') return at(constant(Number(index.value) * bytes), element);
-        if (index.kind !== 'path') throw new ProbeError('an index is a constant or a variable');
-        const [value, type] = this.value(index.variable, index.steps);
-        if (type.kind !== 'integer' && type.kind !== 'enum') throw new ProbeError('an index is an integer');
-        const wide: Expression = { kind: 'convert', type: int64, operand: value };
-        return at({ kind: 'binary', type: int64, operator: 'multiply', left: wide, right: constant(bytes) }, element);
+        return at(binary('multiply', this.index(step.index), constant(bytes)), element);
       }
+    }
+  }
+
+  /** In 64 bits. What leaves them lies outside every object. */
+  private index(f: ProbeFormula): Expression {
+    switch (f.kind) {
+      case 'integer': return { kind: 'integer', type: int64, value: BigInt(f.value) };
+      case 'length': {
+        const { pointer: from, elementBytes } = this.elementsOf(f.of);
+        return binary('divide', bytesFrom(from), { kind: 'integer', type: int64, value: BigInt(elementBytes) });
+      }
+      case '-': return binary('subtract', this.index(f.left), this.index(f.right));
+      case 'path': {
+        const [value, type] = this.value(f.variable, f.steps);
+        if (type.kind !== 'integer' && type.kind !== 'enum') throw new ProbeError('an index is an integer');
+        return convert(value, int64);
+      }
+      default: throw new ProbeError('an index is a constant, a variable, a length, or a difference of such');
     }
   }
 }

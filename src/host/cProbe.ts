@@ -1,6 +1,6 @@
 /**
  * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A subset of C (no calls but
- * `PROVEST_LENGTH(p)`, no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
+ * `PROVEST_LENGTH(p)` and `PROVEST_TERMINATED(s)`, no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
  */
 import type { ProbeFormula, ProbePath } from '../abstraction/probeFormula';
 import type { CType } from '../c/types';
@@ -76,7 +76,8 @@ class CProbeParser {
       const kind = operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
       const compares = /^([=!]=|[<>]=?)$/.test(operator) && (this.isFloating(left) || this.isFloating(right));
       if (!compares && (left.kind === 'number' || right.kind === 'number')) this.fail('only floating point is compared with what is no whole number', at);
-      left = { kind: kind as BinaryKind, left: compares ? left : this.value(left), right: compares ? right : this.value(right) };
+      const [first, second] = /^[=!]=$/.test(operator) ? [this.comparedWith(right, left), this.comparedWith(left, right)] : [left, right];
+      left = { kind: kind as BinaryKind, left: compares ? first : this.value(first), right: compares ? second : this.value(second) };
     }
   }
 
@@ -107,7 +108,7 @@ class CProbeParser {
         formula = this.element(formula, index, at);
       } else if (this.accept('.') || this.accept('->')) {
         formula = this.member(formula, this.tokens[at]!.text, this.next(), at);
-      } else if (this.peek() === '(') this.fail('a probe has no calls but PROVEST_LENGTH(pointer): write the condition out');
+      } else if (this.peek() === '(') this.fail('a probe has no calls but PROVEST_LENGTH(pointer) and PROVEST_TERMINATED(text): write the condition out');
       else return formula;
     }
   }
@@ -122,7 +123,8 @@ class CProbeParser {
     const word = this.next();
     if (word === 'NULL') return { kind: 'null' };
     if (word === 'true' || word === 'false') return { kind: 'boolean', value: word === 'true' };
-    if (word === 'PROVEST_LENGTH') return this.length(at);
+    if (word === 'PROVEST_LENGTH') return this.length(word, at);
+    if (word === 'PROVEST_TERMINATED') return this.terminated(word, at);
     if (word === 'sizeof') this.fail("'sizeof' is not understood in a probe; write the number", at);
     if (/^[A-Za-z_]/.test(word)) return this.name(word, at);
     const number = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)[uUlL]*$/.exec(word)?.[1];
@@ -138,13 +140,26 @@ class CProbeParser {
     return this.fail(`'${word}' is not expected here`, at);
   }
 
-  private length(at: number): ProbeFormula {
+  private length(macro: string, at: number): ProbeFormula {
+    return this.counted(macro, at).length;
+  }
+
+  /** Of `provest.h`: the last element is 0. */
+  private terminated(macro: string, at: number): ProbeFormula {
+    const { path, element, length } = this.counted(macro, at);
+    if (element.kind !== 'integer') return this.fail(`${macro} speaks of the last character of a text; these are '${formatType(element)}'`, at + 2);
+    const last: Path = { ...path, steps: [...path.steps, { kind: 'index', index: { kind: '-', left: length, right: integer(1) } }] };
+    return { kind: 'and', left: { kind: '>', left: length, right: integer(0) }, right: { kind: '==', left: last, right: integer(0) } };
+  }
+
+  /** The pointer in parentheses. */
+  private counted(macro: string, at: number): { readonly path: Path; readonly element: CType; readonly length: ProbeFormula } {
     this.expect('(');
     const { path, type } = this.pathOf(this.conditional(), at + 2);
     this.expect(')');
-    if (type.kind === 'array' && type.length !== undefined) return { kind: 'integer', value: String(type.length) };
-    if (type.kind !== 'pointer' || type.to.kind === 'function') return this.fail(`PROVEST_LENGTH counts the elements behind a pointer to an object; this is '${formatType(type)}'`, at + 2);
-    return { kind: 'length', of: path };
+    if (type.kind === 'array' && type.length !== undefined) return { path, element: type.of, length: { kind: 'integer', value: String(type.length) } };
+    if (type.kind !== 'pointer' || type.to.kind === 'function') return this.fail(`${macro} counts the elements behind a pointer to an object; this is '${formatType(type)}'`, at + 2);
+    return { path, element: type.to, length: { kind: 'length', of: path } };
   }
 
   private name(name: string, at: number): ProbeFormula {
@@ -201,6 +216,12 @@ class CProbeParser {
     }
   }
 
+  /** C's 0 beside a pointer is null. */
+  private comparedWith(other: ProbeFormula, formula: ProbeFormula): ProbeFormula {
+    const isNull = formula.kind === 'integer' && formula.value === '0' && other.kind === 'path' && this.typed.get(other)!.type.kind === 'pointer';
+    return isNull ? { kind: 'null' } : formula;
+  }
+
   private isFloating(formula: ProbeFormula): boolean {
     return formula.kind === 'path' && this.typed.get(formula)!.type.kind === 'float';
   }
@@ -213,6 +234,8 @@ class CProbeParser {
     throw new Mistake(message, this.tokens[at]?.offset ?? this.text.length);
   }
 }
+
+const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
 
 function pointee(type: CType): CType | undefined {
   return type.kind === 'pointer' ? type.to : type.kind === 'array' ? type.of : undefined;

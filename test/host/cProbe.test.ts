@@ -1,7 +1,7 @@
 /** C expressions become formulas; what is no condition over integers and pointers is refused at its place. */
 import type { ProbeFormula } from '../../src/abstraction/probeFormula';
 import { readCProbe, type CProbe } from '../../src/host/cProbe';
-import { scopeOf } from '../../src/host/probeScope';
+import { argumentScope, scopeOf } from '../../src/host/probeScope';
 import { programOf } from '../program/programOf';
 
 const program = programOf(`
@@ -20,6 +20,12 @@ function check(text: string, local = false): ProbeFormula {
   return result.formula;
 }
 
+/** With a text. */
+function checkIn(text: string): CProbe {
+  const withText = programOf('unsigned length(const char *text) { return *text; }');
+  return readCProbe(text, argumentScope(withText, 'm.c', withText.functionByName.get('length')!), withText.enumConstants);
+}
+
 const path = (variable: string, ...fields: string[]): ProbeFormula => ({ kind: 'path', variable, steps: fields.map((name) => ({ kind: 'field', name })) });
 const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
 
@@ -29,6 +35,18 @@ test('how much lies behind a pointer', () => {
   expect(read('PROVEST_LENGTH(size) > 1')).toMatchObject({ kind: 'mistake', message: expect.stringContaining("PROVEST_LENGTH counts the elements behind a pointer to an object; this is 'int'") });
   expect(read('PROVEST_LENGTH(1) > 1').kind).toBe('mistake');
   expect(read('PROVEST_LENGTH > 1').kind).toBe('mistake');
+});
+
+test('null by its number', () => {
+  expect(check('head != 0 && 0 == head->next')).toEqual(check('head != NULL && NULL == head->next'));
+  expect(check('size != 0')).toMatchObject({ right: integer(0) });
+});
+
+test('whether a text ends', () => {
+  expect(checkIn('PROVEST_TERMINATED(text)')).toEqual(checkIn('PROVEST_LENGTH(text) > 0 && text[PROVEST_LENGTH(text) - 1] == 0'));
+  expect(check('PROVEST_TERMINATED(elems)')).toEqual(check('8 > 0 && elems[8 - 1] == 0'));
+  expect(read('PROVEST_TERMINATED(head)')).toMatchObject({ kind: 'mistake', message: expect.stringContaining("PROVEST_TERMINATED speaks of the last character of a text; these are 'struct node'") });
+  expect(read('PROVEST_TERMINATED(size)').kind).toBe('mistake');
 });
 
 test('floating point is compared', () => {

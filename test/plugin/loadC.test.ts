@@ -160,6 +160,18 @@ test('a promised length counts from where the pointer leads, none behind null or
   }
 });
 
+test('a promised text ends in 0, in both languages', () => {
+  const text = 'unsigned length(const char *text) { unsigned n = 0; while (text[n]) n++; return n; }';
+  for (const requires of [{ length: 'PROVEST_TERMINATED(text)' }, { length: (s: { text: Record<number, number> & { length: number } }) => s.text.length > 0 && s.text[s.text.length - 1] === 0 }] as LoadCOptions['requires'][]) {
+    const module = load(text, { requires: requires! });
+    expect([module.length('abc'), module.length('')]).toEqual([3, 0]);
+    const letters = module.alloc('char[3]', [97, 98, 0]);
+    expect(module.length(letters.at(1))).toBe(1);
+    expect(() => module.length(module.alloc('char[2]', [97, 98]))).toThrow('this call breaks the precondition given to loadC');
+  }
+  expect(() => load(text, { requires: { length: 'PROVEST_TERMINATED(text)' } }).length(null)).toThrow('this call breaks the precondition given to loadC');
+});
+
 test('several files are one module', () => {
   writeFileSync(join(folder, 'a.c'), '#include "shared.h"\nint a(void) { return b() + N; }');
   writeFileSync(join(folder, 'b.c'), '#include "shared.h"\nint b(void) { return 1; }');
