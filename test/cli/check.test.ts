@@ -170,6 +170,16 @@ describe('a violation', () => {
     own = readFileSync(join(cwd, 'own.yml'), 'utf8');
   });
 
+  test('is told with the inputs of the witness, not with smaller ones', async () => {
+    const range = unsafe.replace('a == 41 && b == -7', 'a > 10 && b < 500');
+    writeFileSync(join(cwd, 'p.c'), range);
+    await run(['verify', 'p.c', '--property', 'reach', '--witness', 'w.yml', '--json']);
+    const values = ['4711', '-815'];
+    writeFileSync(join(cwd, 'w.yml'), readFileSync(join(cwd, 'w.yml'), 'utf8').replace(/(value: \\result == )-?\d+/g, (_, before: string) => `${before}${values.shift()!}`));
+    const { code, out } = await run(['check', 'w.yml', 'p.c']);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^w\.yml: confirmed[^]*where nondet\(\) gives 4711, -815\n/) as string });
+  });
+
   test('of ours is confirmed by running it', async () => {
     expect(own).toContain('\\result == 41');
     expect(await judged(own, unsafe)).toMatchObject({ code: 0, witness: 'confirmed' });
