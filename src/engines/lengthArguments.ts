@@ -118,9 +118,16 @@ export class LengthArguments {
       if ([BigInt(Math.max(length + 1, 2)), total].some((value) => value > 1n && isCause(value))) return least;
     }
     const to = pointee(fn, pointer)!;
-    const elements = !isFailing || to.kind === 'record' || (to.kind === 'integer' && to.name === 'char' && attempt.isHarmlessText()) ? undefined : attempt.leastConstant(length, numbers);
-    const least: Least | undefined = elements === undefined || elements === 1 ? undefined : { pointer, counts: [], elements };
+    const elements = !isFailing || to.kind === 'record' || (isText(fn, pointer) && attempt.isHarmlessText()) ? undefined : attempt.leastConstant(length, numbers);
+    const least: Least | undefined = elements === undefined || elements === 1 || !this.isEnoughBesideTexts(scenario, index, pointer, elements) ? undefined : { pointer, counts: [], elements };
     return least && !this.contradicted(fn, least) ? least : undefined;
+  }
+
+  /** What is copied there from a text is as long as the text. */
+  private isEnoughBesideTexts(scenario: Scenario, index: number, pointer: number, elements: number): boolean {
+    const { fn, arguments: given } = scenario.calls[index]!;
+    const besideTexts = given.map((argument, at) => (at !== pointer && isText(fn, at) ? this.objectOf(fn, at, 2 * MOST_CONSTANT, TEXT)! : argument));
+    return this.fails({ ...scenario, calls: scenario.calls.with(index, { fn, arguments: besideTexts.with(pointer, this.objectOf(fn, pointer, elements, 0)!) }) }) === false;
   }
 
   /** The numbers that do not count for the length may be others. */
@@ -238,6 +245,11 @@ class Attempt {
     const call: Call = { fn, arguments: changed };
     return this.failsAs({ ...this.scenario, calls: calls.with(this.index, call) });
   }
+}
+
+function isText(fn: FunctionDefinition, at: number): boolean {
+  const to = pointee(fn, at);
+  return to?.kind === 'integer' && to.name === 'char';
 }
 
 function pointee(fn: FunctionDefinition, at: number): CType | undefined {
