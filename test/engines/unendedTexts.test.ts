@@ -53,6 +53,15 @@ test('what fails with a text, too, or takes bytes, needs something else', async 
   expect(offered(await ask('int bytes(const unsigned char *s) { int n = 0; if (s) while (*s++) n++; return n; }'))).toEqual([]);
 });
 
+test('where the module itself does not read the text, the C says it', async () => {
+  const report = (promise: string): string => `#include <stdio.h>\n#include <provest.h>\nstatic char line[64];\nvoid report(const char *word) { ${promise} if (word) sprintf(line, "%.40s", word); }`;
+  const promise = 'PROVEST_REQUIRES((word == NULL || PROVEST_TERMINATED(word)));';
+  const verdict = await ask(report(''));
+  expect(verdict.kind === 'bug' && verdict.suggestion).toMatch(/say so in the C, [^]*\nreport: PROVEST_REQUIRES/);
+  expect(verdict.kind === 'bug' && verdict.suggestion).toContain(promise);
+  expect((await ask(report(promise))).kind).toBe('unknown');
+});
+
 test('where a text will do, clients do not have to keep to a length', async () => {
   const verdict = await ask('static char word[16];\nvoid read(const char *line) { unsigned n = 0; while (n < sizeof word && *line) word[n++] = *line++; }');
   expect(verdict.kind === 'bug' && verdict.suggestion).toContain("requires: { read: 'PROVEST_TERMINATED(line)' }");

@@ -19,12 +19,12 @@ import { searchBounded, type BoundedSearchResult } from '../boundedSearch';
 import { searchConcretely, type SearchOptions } from '../concreteSearch';
 import { LengthArguments } from '../lengthArguments';
 import { NullArguments } from '../nullArguments';
-import { printPromises } from '../promises';
 import { UnendedTexts } from '../unendedTexts';
 import { UnsetStructures } from '../unsetStructures';
 import type { Rerun } from '../explain';
 import type { Alarm } from '../testBasedAbstraction';
 import type { Account } from './account';
+import { argumentsSuggestion } from './argumentsSuggestion';
 import { failureAt } from './failure';
 import type { Setting } from './setting';
 
@@ -40,20 +40,6 @@ const explainedBy = ({ nulls, lengths, unset }: Promises, scenario: Scenario, fa
 /** Where C is stricter than its compilers. */
 function adviceOn({ check }: Fault): string | undefined {
   return check === 'shift-overflow' ? "convert before the shift, (uint32_t)x << 24; or, since compilers agree on what they do, leave the check out: loadC(…, { unchecked: ['shift-overflow'] }) (--unchecked shift-overflow)" : undefined;
-}
-
-/** What to say if clients pass neither null nor too short an object nor what is no text; undefined when nothing hangs on it. */
-function argumentsSuggestion({ nulls, lengths }: Promises, unended: UnendedTexts): string | undefined {
-  const texts = unended.promised;
-  const never = [...(lengths.promised.length === 0 ? [] : ['less than that'])];
-  // A text is somewhere.
-  const places = nulls.promised.filter(({ function: fn, text }) => !texts.some((of) => of.function === fn && text === `${of.parameter} != NULL`));
-  if (places.length > 0) never.unshift('null there');
-  const promised = [...places, ...lengths.promised, ...texts];
-  if (promised.length === 0) return undefined;
-  const { code, flags } = printPromises(promised);
-  const clients = [...(never.length === 0 ? [] : [`never pass ${never.join(', or ')} (no test does)`]), ...(texts.length === 0 ? [] : ['pass texts, which end in 0'])];
-  return `if clients ${clients.join(', and ')}, have them promise it, and what fails all the same comes first; to loadC:\n${code}\nor on the command line:\n${flags}`;
 }
 
 /** Of runs, in all. */
@@ -228,7 +214,7 @@ export class Bugs {
     if (this.setting.task.mode === 'module' && !explainedBy(promises, smallest, fault)) unended.look(smallest, fault);
     const further = this.further(fault, promises, unended);
     if (unended.isAny || nulls.promised.length > 0) unended.lookAround(smallest);
-    const suggestion = [unset.suggestion, argumentsSuggestion(promises, unended), adviceOn(fault)].filter((one) => one !== undefined).join('\n') || undefined;
+    const suggestion = [unset.suggestion, argumentsSuggestion(this.setting, { nulls, lengths, unended }), adviceOn(fault)].filter((one) => one !== undefined).join('\n') || undefined;
     return { ...this.bugVerdict(fault, clientSteps(smallest, run)), ...(further.length > 0 && { further }), ...(suggestion !== undefined && { suggestion }) };
   }
 
