@@ -1,5 +1,5 @@
 /** A set of valuations as a readable formula: what all have in common, then what any two predicates exclude. */
-import { not } from '../logic/build';
+import { and, isApplication, not } from '../logic/build';
 import { symbolsOf } from '../logic/symbols';
 import type { Term } from '../logic/term';
 import { isHidden } from '../program/visibility';
@@ -13,23 +13,35 @@ const CLAUSE_LIMIT = 8;
 export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): string {
   const valuations = point.valuations();
   if (valuations.length === 0) return 'false';
-  const facts = point.facts.filter((term) => !isAboutNumbering(term, vocabulary) && !speaksOfHidden(term, point, vocabulary)).map((term) => conjunct(term, vocabulary));
-  const states = formulaOf(point.predicates, valuations, vocabulary);
-  const parts = new Set([...facts, states].filter((part) => part !== 'true'));
+  const facts = point.facts.filter((term) => !isAboutNumbering(term, vocabulary) && !speaksOfHidden(term, point, vocabulary));
+  const constant = point.predicates.map((_, i) => {
+    const first = valuations[0]![i];
+    return valuations.every((v) => v[i] === first) ? first === '1' : undefined;
+  });
+  const held = point.predicates.flatMap(({ name, term }, i) => (constant[i] === undefined ? [] : [{ name, constant: constant[i], term: constant[i] ? term : not(term) }]));
+  const terms = withoutImplied([...facts, ...held.flatMap(({ name, term }) => (name === undefined ? [term] : []))]);
+  const names = held.flatMap(({ name, constant: value }) => (name === undefined ? [] : [value ? name : `!${name}`]));
+  const parts = new Set([...terms.map((term) => conjunct(term, vocabulary)), ...names, ...clausesOf(point.predicates, constant, valuations, vocabulary)].filter((part) => part !== 'true'));
   return parts.size === 0 ? 'true' : [...parts].join(' && ');
 }
 
-function formulaOf(predicates: readonly Predicate[], valuations: readonly Valuation[], vocabulary: Vocabulary): string {
+/** Of comparisons with literals only the nearest: `i <= 10` says that `i` is not the largest number. */
+function withoutImplied(terms: readonly Term[]): readonly Term[] {
+  const atoms = terms.filter((term) => !isApplication(term, 'and'));
+  const nearest = and(...atoms);
+  if (nearest.kind === 'boolean') return terms;
+  const left = isApplication(nearest, 'and') ? nearest.args : [nearest];
+  const [before, kept] = [new Set(atoms), new Set(left)];
+  return [...terms.filter((term) => !before.has(term) || kept.has(term)), ...left.filter((term) => !before.has(term))];
+}
+
+/** What any two predicates exclude. */
+function clausesOf(predicates: readonly Predicate[], constant: readonly (boolean | undefined)[], valuations: readonly Valuation[], vocabulary: Vocabulary): readonly string[] {
   const literal = (index: number, value: boolean): string => {
     const { name, term } = predicates[index]!;
     if (name !== undefined) return value ? name : `!${name}`;
     return printTerm(value ? term : not(term), vocabulary);
   };
-  const constant = predicates.map((_, i) => {
-    const first = valuations[0]![i];
-    return valuations.every((v) => v[i] === first) ? first === '1' : undefined;
-  });
-  const parts = predicates.flatMap((_, i) => (constant[i] === undefined ? [] : [literal(i, constant[i])]));
   const clauses: string[] = [];
   for (let i = 0; i < predicates.length; i++) {
     for (let j = i + 1; j < predicates.length; j++) {
@@ -40,8 +52,7 @@ function formulaOf(predicates: readonly Predicate[], valuations: readonly Valuat
       }
     }
   }
-  const formula = [...parts, ...clauses.slice(0, CLAUSE_LIMIT)].join(' && ');
-  return formula === '' ? 'true' : formula;
+  return clauses.slice(0, CLAUSE_LIMIT);
 }
 
 /** Of a variable whose name means another one there: said in C it would say something else. */

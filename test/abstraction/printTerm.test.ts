@@ -69,6 +69,28 @@ test('bits of a word have no sign', () => {
   expect(printTerm(L.eq(n, L.bits(0xffffffffn, 32)), vocabulary)).toBe('n == -1');
 });
 
+test('what a nearer bound implies is not said in an invariant, and what is about other words, or a name, is', () => {
+  const program = loadProgram([file('static int n; static unsigned u; static int *p; static int x; void f(void) { if (n < 9) n++; u += 2; p = n ? &x : 0; }')], {});
+  const system = new System(program, { mode: 'module', entries: [program.functionByName.get('f')!], init: undefined, inForce: new Set(['overflow']), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const { vocabulary } = system;
+  const client = system.client!;
+  const [n, u] = ['n', 'u'].map((name) => vocabulary.symbolsFor(client.fn).find((symbol) => printTerm(symbol, vocabulary) === name)!) as [Term, Term];
+  const number = (value: number): Term => L.bits(BigInt.asUintN(32, BigInt(value)), 32);
+  const check = (facts: readonly Term[], held: readonly (readonly [Term, string | undefined])[], said: string): void => {
+    client.facts = [...facts];
+    client.reset(held.map(([term, name]) => ({ term, ...(name !== undefined && { name }) })));
+    client.add({ valuation: held.map(() => '1').join(''), context: '', source: 'abstract', sample: [] });
+    expect(printInvariant(client, vocabulary)).toBe(said);
+  };
+  check([L.not(L.eq(n, number(2147483647))), L.sle(n, number(10))], [], 'n <= 10');
+  check([L.sle(number(-4), n), L.not(L.eq(n, number(-5))), L.sle(n, number(10))], [[L.sle(n, number(9)), undefined]], 'n >= -4 && n <= 9');
+  check([L.not(L.eq(n, number(7))), L.sle(n, number(10)), L.ule(u, number(12)), L.not(L.eq(u, number(-1)))], [], 'n != 7 && n <= 10 && u <= 12');
+  check([L.sle(n, number(10))], [[L.sle(n, number(20)), 'small']], 'n <= 10 && small');
+  check([L.sle(n, number(3)), L.sle(number(3), n)], [], 'n == 3');
+  check([L.or(L.sle(n, number(3)), L.ule(u, number(3)))], [], '(n <= 3 || u <= 3)');
+  check([L.sle(n, number(3)), L.sle(number(4), n)], [], 'n <= 3 && n >= 4');
+});
+
 test('where two variables have one name, an invariant speaks of the one that is visible', () => {
   const program = loadProgram([file('int sum(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++) s ^= i;\n  for (int i = 9; i < n; i++) s ^= i;\n  return s;\n}')], {});
   const fn = program.functionByName.get('sum')!;
