@@ -21,13 +21,14 @@ import type { CType, RecordLayout } from '../c/types';
 import { type CallBacks, noCallBacks } from '../semantics/callBacks';
 import { type Initialisers, recordBehind, setsUp } from '../semantics/initialisers';
 import { Effects } from '../semantics/effects';
-import { type Node, type Pointee, Regions } from '../semantics/regions';
+import { type HandedOut, type Node, type Pointee, Regions } from '../semantics/regions';
 import { type Segment, SegmentBuilder } from '../semantics/segment';
-import { FreshSymbols, isPointer, MemoryShape, type SymbolicState, type SymbolicValue } from '../semantics/symbolic';
+import { FreshSymbols, isPointer, MemoryShape, type SymbolicPointer, type SymbolicState, type SymbolicValue } from '../semantics/symbolic';
 import { Vocabulary } from '../semantics/vocabulary';
 import { ControlPoint, type PointKind } from './controlPoint';
 import type { CutpointKind } from './cutpointKind';
 import { initialState, initialStateOfClient, unchangingData } from './initialState';
+import { argumentOf, leadsToOwn, pointeeOf } from './ownVariables';
 import { joined, MOST_PATHS, pathsThrough } from './paths';
 
 export interface SystemOptions {
@@ -100,6 +101,7 @@ export class System {
   /** Heads of loops that segments go through. Control passes there in the middle of a segment; only what goes round too often stops. */
   readonly unrolled: ReadonlyMap<Location, { readonly loop: Loop; readonly rounds: number }>;
   private readonly pointAt = new Map<Location, ControlPoint>();
+  private readonly handedOut: readonly HandedOut[];
 
   constructor(readonly program: Program, readonly options: SystemOptions) {
     const callBacks = options.callBacks ?? noCallBacks;
@@ -128,6 +130,7 @@ export class System {
     this.handles = opaque;
     this.initialisers = initialisers;
     this.shape = new MemoryShape(program, regions);
+    this.handedOut = options.mode === 'module' ? regions.handedOut() : [];
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
     const executed = reachable(roots, graph);
@@ -446,10 +449,16 @@ export class System {
       const isOne = own ? L.eq(maker, L.bits(this.shape.madeIn(own), half)) : L.TRUE;
       facts.push(L.or(
         isStart || passedStructure(fn, parameter) ? L.FALSE : isNull,
+        ...this.ownVariables(fn, parameter, value, state),
         L.and(...exists, setsUp(this.initialisers, fn, fn.parameters.indexOf(parameter)) ? L.or(isOne, L.eq(maker, bits(0))) : isOne, L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object))),
       ));
     }
     return facts;
+  }
+
+  private ownVariables(fn: FunctionDefinition, parameter: Variable, value: SymbolicPointer, { memory }: SymbolicState): readonly Term[] {
+    const argument = this.options.mode === 'module' ? argumentOf(fn, parameter, this.shape.regions) : undefined;
+    return argument ? leadsToOwn(this.handedOut, { ...argument, value }, this.shape, memory) : [];
   }
 
   /** `argv` has room for `argc` pointers and a null pointer after them. */
@@ -516,11 +525,6 @@ function isLeftToProgram(record: RecordLayout, regions: Regions): boolean {
 /** Its text has `PROVEST_REQUIRES`. */
 export const hasPrecondition = (fn: FunctionDefinition): boolean => fn.edges.some(({ command }) => command.kind === 'check' && command.check === 'precondition');
 
-/** What a pointer parameter or result points to. */
-function pointeeOf(variable: Variable, fn: FunctionDefinition): CType | undefined {
-  if (variable.ctype) return variable.ctype.kind === 'pointer' ? variable.ctype.to : undefined;
-  return passedStructure(fn, variable)?.type;
-}
 
 function callGraph(program: Program, callBacks: CallBacks): ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>> {
   const called = (command: Command): readonly FunctionDefinition[] => {

@@ -5,6 +5,7 @@ import type { Span } from '../c/source';
 import { allProperties, type CheckKind, type Property } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import { orderDependent } from '../semantics/evaluationOrder';
+import { takesBackVariables } from '../abstraction/ownVariables';
 import { hasPrecondition } from '../abstraction/system';
 import { isVariadic } from '../evidence/operations';
 import type { ClientSlots } from '../semantics/clientSlots';
@@ -53,7 +54,10 @@ export function assumptionsOf(of: Assumed): string[] {
   for (const fn of new Set([...(task.requires ?? []).map((r) => r.function), ...requiring])) list.push(`clients keep to the precondition of ${fn}`);
   if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);
   if ([...of.entries, ...(of.init ? [of.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
-    list.push('pointer arguments are null or point to the start of a live object of their type that is none of the module\'s own variables; such objects live as long as the module may use them');
+    const { regions } = of;
+    const takesBack = task.mode === 'module' && regions !== undefined && [...of.entries, ...(of.init ? [of.init] : [])].some((fn) => takesBackVariables(fn, regions));
+    const start = 'point to the start of a live object of their type that is none of the module\'s own variables';
+    list.push(`pointer arguments are null${takesBack ? `, ${start}, or lead into such a variable as a pointer does that the module has handed out` : ` or ${start}`}; such objects live as long as the module may use them`);
     if (ofClients.size > 0) list.push('pointers to functions that are passed are null, or lead to a function of the client\'s or one of such a type that the module itself makes pointers to');
   }
   if (of.clientSlots && !of.clientSlots.isEmpty) list.push('pointers to functions that lie in structures of clients are null, or lead to such a function, too');

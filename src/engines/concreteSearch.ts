@@ -21,6 +21,7 @@ import type { FunctionDefinition, Location, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Machine } from '../semantics/machine';
 import type { Fault } from '../semantics/fault';
+import { isConst, pointsToConst } from '../semantics/regions';
 import { alsoWatch } from '../semantics/observers';
 import { expressionsOf, walk } from '../program/traverse';
 import { Random } from '../semantics/random';
@@ -324,7 +325,8 @@ class Generator {
       call.arguments.forEach((argument, at) => {
         if (argument.kind === 'object' && sameTarget(call.fn.parameters[at]!.ctype, to)) candidates.push({ kind: 'earlier', call: index, argument: at });
       });
-      if (call.fn.resultVariable?.type.kind === 'pointer' && sameTarget(call.fn.resultVariable.ctype, to)) candidates.push({ kind: 'earlier', call: index, argument: -1 });
+      const { resultVariable: result } = call.fn;
+      if (result?.type.kind === 'pointer' && sameTarget(result.ctype, to) && (isConst(to) || !pointsToConst(result.ctype))) candidates.push({ kind: 'earlier', call: index, argument: -1 });
     });
     return candidates.length > 0 ? candidates[this.below(candidates.length)] : undefined;
   }

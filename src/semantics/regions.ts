@@ -31,6 +31,13 @@ export type Origin =
   /** A client's object that only the program writes, once one of its functions has set it up. */
   | { readonly kind: 'set-up'; readonly record: RecordLayout };
 
+/** A pointer that clients get, and may hand back. */
+export interface HandedOut { readonly target: Pointee; /** Of a type to which nothing can be written, as far as it is said. */ readonly toConst: boolean }
+
+export const isConst = (type: CType | undefined): boolean => (type as { readonly const?: boolean } | undefined)?.const === true;
+/** Clients do not write through it, nor hand it over to be written through. */
+export const pointsToConst = (pointer: CType | undefined): boolean => pointer?.kind === 'pointer' && isConst(pointer.to);
+
 /** A pointer value's possible targets: anywhere in the objects of `node` at byte offsets in `at`. */
 export interface Pointee { readonly node: Node; readonly at: Congruence }
 
@@ -63,6 +70,8 @@ export class Regions {
   private readonly setUpNodes = new Map<string, Node>();
   private readonly setUpKeys: ReadonlySet<string>;
   private readonly given: ReadonlySet<Variable>;
+  /** Of those that clients have to do with, the ones that functions give back. */
+  private readonly results: ReadonlySet<Variable>;
   /** A client's objects are not told apart. */
   private untyped = false;
   private changed = false;
@@ -86,6 +95,8 @@ export class Regions {
     private readonly setUp: ReadonlySet<RecordLayout> = new Set(),
   ) {
     this.given = new Set(external.map(({ variable }) => variable));
+    const results = new Set(program.functions.flatMap(({ resultVariable }) => resultVariable ?? []));
+    this.results = new Set(external.flatMap(({ variable }) => (results.has(variable) ? [variable] : [])));
     this.setUpKeys = new Set([...setUp].map((record) => objectKey({ kind: 'record', record })));
     for (const object of program.objects) this.nodeOf({ kind: 'static', object }, object);
     do {
@@ -412,6 +423,7 @@ export class Regions {
       for (const object of fn.objects) this.nodeOf({ kind: 'frame', object, function: fn }, object);
       for (const edge of fn.edges) this.flow(edge.command);
     }
+    if (this.client) this.takeBack();
   }
 
   /** What visible pointers lead to may come back as an argument. */
@@ -425,6 +437,39 @@ export class Regions {
       if (!object.visible) continue;
       for (const { at, to } of pointersIn(object.ctype, program.dataModel)) this.storeInto({ node: this.nodeOf({ kind: 'static', object }, object), at }, { node: this.externalNode(to), at: exactly(0) });
     }
+  }
+
+  /** A client's own objects, and arguments, may hold what the module handed out. */
+  private takeBack(): void {
+    for (const { target } of this.handedOut()) {
+      for (const { variable } of this.external) {
+        const known = this.results.has(variable) ? undefined : this.variables.get(variable);
+        if (known && this.find(known.node) === this.find(target.node)) this.assign(variable, target);
+      }
+      for (const node of this.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external'))) {
+        for (const content of [...node.contents]) if (this.find(content.target.node) === this.find(target.node)) this.storeInto({ node: this.find(node), at: content.at }, target);
+      }
+    }
+  }
+
+  /** Pointers to objects that clients of a module get: as results, in what they can see, as arguments of functions without a body, and what those lead on to. */
+  handedOut(): readonly HandedOut[] {
+    const found: HandedOut[] = [];
+    const take = (target: Pointee | undefined, readOnly: boolean): void => {
+      const resolved = this.resolved(target);
+      if (!resolved || found.some((known) => known.target.node === resolved.node && equal(known.target.at, resolved.at) && (readOnly || !known.toConst))) return;
+      found.push({ target: resolved, toConst: readOnly });
+      for (const { target: next } of resolved.node.contents) take(next, false);
+    };
+    for (const variable of this.results) take(this.variables.get(variable), pointsToConst(variable.ctype));
+    for (const { variable, visible } of this.program.globals) if (visible && variable.ctype?.kind === 'pointer') take(this.variables.get(variable), pointsToConst(variable.ctype));
+    for (const node of this.roots()) {
+      if ([...node.origins].some((origin) => origin.kind === 'external' || (origin.kind === 'static' && origin.object.visible))) for (const { target } of node.contents) take(target, false);
+    }
+    for (const { command } of this.program.functions.flatMap(({ edges }) => edges)) {
+      if (command.kind === 'external' && !isNative(command.name)) for (const argument of command.arguments) if (argument.type.kind === 'pointer') take(this.pointee(argument), false);
+    }
+    return found;
   }
 
   private flow(command: Command): void {

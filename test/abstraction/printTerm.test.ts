@@ -78,7 +78,7 @@ test('what a nearer bound implies is not said in an invariant, and what is about
   const number = (value: number): Term => L.bits(BigInt.asUintN(32, BigInt(value)), 32);
   const check = (facts: readonly Term[], held: readonly (readonly [Term, string | undefined])[], said: string): void => {
     client.facts = [...facts];
-    client.reset(held.map(([term, name]) => ({ term, ...(name !== undefined && { name }) })));
+    client.reset(held.map(([term, name]) => ({ term, name })));
     client.add({ valuation: held.map(() => '1').join(''), context: '', source: 'abstract', sample: [] });
     expect(printInvariant(client, vocabulary)).toBe(said);
   };
