@@ -4,7 +4,7 @@
  *
  * A pointer is the number `object * 2^32 + (offset mod 2^32)` in both data models, so that arithmetic on addresses costs what arithmetic on
  * numbers costs. An integer turned into a pointer may name an object beyond 2^21, where a number is no longer exact: such
- * pointers, which name nothing, are bigints of the same value. `packed` and `unpacked` go to and from C's integers.
+ * pointers, which name nothing, are bigints of the same value. `packed` and `unpacked` go to and from memory, `addressOf` and `pointerAt` to and from C's integers.
  */
 import type { CType, DataModel } from '../c/types';
 import type { BinaryOperator, CompareOperator, FloatScalar, IntegerScalar, Scalar } from '../program/expression';
@@ -36,13 +36,13 @@ export function offsetBytes(pointer: ConcreteValue): number {
   return typeof pointer === 'number' ? pointer | 0 : Number(BigInt.asIntN(32, pointer));
 }
 
-/** The integer C sees: uint64 in LP64, uint32 in ILP32. */
+/** The bytes of a pointer in memory: uint64 in LP64, uint32 in ILP32. */
 export function packed(pointer: ConcreteValue, model: DataModel): bigint {
   if (model === 'lp64') return BigInt(pointer);
   return (BigInt(objectNumber(pointer) & 0xffff) << 16n) | BigInt(offsetBytes(pointer) & 0xffff);
 }
 
-/** The pointer a C integer stands for. */
+/** The pointer that bytes in memory stand for. */
 export function unpacked(integer: bigint, model: DataModel): ConcreteValue {
   if (model === 'lp64') {
     const pattern = BigInt.asUintN(64, integer);
@@ -50,6 +50,22 @@ export function unpacked(integer: bigint, model: DataModel): ConcreteValue {
   }
   const pattern = Number(BigInt.asUintN(32, integer));
   return pointerTo(pattern >>> 16, (pattern << 16) >> 16);
+}
+
+/**
+ * The address C sees when it makes a number of a pointer: where the object lies, plus the offset. Before an object's beginning it is not what lies in memory, which is said of
+ * no object; so what numbers are added to an address and taken from it again is the same pointer.
+ */
+export function addressOf(pointer: ConcreteValue, model: DataModel): bigint {
+  const halfBits = model === 'lp64' ? 32 : 16;
+  return BigInt.asUintN(2 * halfBits, (BigInt(objectNumber(pointer)) << BigInt(halfBits)) + BigInt(offsetBytes(pointer)));
+}
+
+/** The pointer whose address is this number. */
+export function pointerAt(address: bigint, model: DataModel): ConcreteValue {
+  const halfBits = model === 'lp64' ? 32 : 16;
+  const offset = BigInt.asIntN(halfBits, address);
+  return pointerTo(Number(BigInt.asUintN(2 * halfBits, address - offset) >> BigInt(halfBits)), Number(offset));
 }
 
 /** Non-zero. */
@@ -132,11 +148,11 @@ export class ConcreteValues implements Values<ConcreteValue> {
     if (from.kind === 'pointer') {
       if (to.kind === 'pointer') return (p) => p;
       const further = this.convert(address(model), to);
-      return model === 'lp64' ? (p) => further(BigInt(p)) : (p) => further(Number(packed(p, model)));
+      return model === 'lp64' ? (p) => further(addressOf(p, model)) : (p) => further(Number(addressOf(p, model)));
     }
     if (to.kind === 'pointer') {
       const first = this.convert(from, address(model));
-      return (a) => unpacked(BigInt(first(a)), model);
+      return (a) => pointerAt(BigInt(first(a)), model);
     }
     if (from.kind === 'float') return to.kind === 'float' ? floatToFloat(to) : floatToInteger(to);
     return to.kind === 'float' ? integerToFloat(from, to) : integerToInteger(from, to);

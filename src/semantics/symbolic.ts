@@ -276,7 +276,7 @@ export class SymbolicValues implements Values<SymbolicValue> {
   convert(from: Scalar, to: Scalar): (operand: SymbolicValue) => SymbolicValue {
     if (from.kind === 'pointer' && to.kind === 'pointer') return (a) => a;
     if (from.kind === 'pointer' && to.kind === 'integer') return (a) => resize(this.addressOf(asPointer(a)), to.widthBits, false);
-    if (from.kind === 'integer' && to.kind === 'pointer') return (a) => this.unpacked(resize(number(a), 2 * this.half, from.signed));
+    if (from.kind === 'integer' && to.kind === 'pointer') return (a) => this.pointerAt(resize(number(a), 2 * this.half, from.signed));
     if (from.kind === 'integer' && to.kind === 'integer') return (a) => resize(number(a), to.widthBits, from.signed);
     if (from.kind === 'pointer' || to.kind === 'pointer') throw new Error('no conversion between pointers and floats');
     const sign = (t: IntegerScalar | FloatScalar): string => (t.kind === 'integer' && !t.signed ? 'u' : '');
@@ -290,6 +290,12 @@ export class SymbolicValues implements Values<SymbolicValue> {
     const width = 2 * this.half;
     const base = L.ite(L.eq(p.object, L.bits(0n, this.half)), L.bits(0n, width), L.call('address', L.bitsSort(width), p.object));
     return L.add(base, L.signExtend(p.offset, width));
+  }
+
+  /** The inverse where objects lie at their number's multiples, as they do in runs: before an object's beginning is an address of the one before it, but no pointer to that. */
+  private pointerAt(address: Term): SymbolicPointer {
+    const { object, offset } = this.unpacked(address);
+    return { object: L.add(object, L.zeroExtend(L.extract(this.half - 1, this.half - 1, offset), this.half)), offset };
   }
 
   packed(p: SymbolicPointer): Term {

@@ -177,14 +177,16 @@ export class ArithmeticEmitter {
     this.emitter.value(operand);
     if (from.kind === 'pointer') {
       if (to.kind === 'pointer') return;
-      if (this.emitter.model === 'lp64') return this.convertInteger({ kind: 'integer', widthBits: 64, signed: false }, to);
-      this.code.call(this.emitter.support.pack);
-      return this.convertInteger({ kind: 'integer', widthBits: 32, signed: false }, to);
+      const { model, support } = this.emitter;
+      if (model === 'ilp32') this.code.call(support.pack);
+      this.code.call(support.address[model]);
+      return this.convertInteger({ kind: 'integer', widthBits: model === 'lp64' ? 64 : 32, signed: false }, to);
     }
     if (to.kind === 'pointer') {
       const address: IntegerScalar = { kind: 'integer', widthBits: this.emitter.model === 'lp64' ? 64 : 32, signed: false };
       if (from.kind === 'float') this.convertFloat(from.widthBits, address);
       else this.convertInteger(from, address);
+      this.code.call(this.emitter.support.pointer[this.emitter.model]);
       if (this.emitter.model === 'ilp32') this.code.call(this.emitter.support.unpack);
       return;
     }

@@ -2,6 +2,7 @@
  * The functions every compiled module has besides the program's: what the host does for it, by number, and pieces of memory handling that are
  * too long to repeat at each access. Arguments of host functions are 32-bit numbers, of which JavaScript makes no bigints.
  */
+import type { DataModel } from '../../c/types';
 import { cells, entry, mostSeen, seenEntries, seenEntryBytes, tableObjects, type Layout } from './layout';
 import { access, Code, goldenRatio, op, type Signature } from './wasm';
 
@@ -50,6 +51,9 @@ export interface Support {
   /** Pointers as ILP32's integers, and back. */
   readonly pack: number;
   readonly unpack: number;
+  /** Packed pointers as the addresses that C sees when it makes numbers of them, and back: by data model, so that 64 bits or 32. */
+  readonly address: Readonly<Record<DataModel, number>>;
+  readonly pointer: Readonly<Record<DataModel, number>>;
   /** (pointer, bytes), for ILP32. */
   readonly offset: number;
   /** (number of a location, bits, bits of the entry, place in the cache): whether they were seen there before; from now on they were. */
@@ -204,6 +208,20 @@ export function supportFunctions(layout: Layout): { readonly support: Support; r
     code.get(0);
     lowHalf(code);
   });
+  /** A negative offset has taken one from the object's number above it, or takes one. */
+  const carry = (code: Code, model: DataModel) => {
+    code.get(0); code.get(0);
+    if (model === 'lp64') { code.i64(1n); code.op(op.i64shl); code.i64(0x1_0000_0000n); code.op(op.i64and); }
+    else { code.i32(1); code.op(op.i32shl); code.i32(0x1_0000); code.op(op.i32and); }
+  };
+  const address = {
+    lp64: define({ parameters: ['i64'], result: 'i64' }, (code) => { carry(code, 'lp64'); code.op(op.i64sub); }),
+    ilp32: define({ parameters: ['i32'], result: 'i32' }, (code) => { carry(code, 'ilp32'); code.op(op.i32sub); }),
+  };
+  const pointer = {
+    lp64: define({ parameters: ['i64'], result: 'i64' }, (code) => { carry(code, 'lp64'); code.op(op.i64add); }),
+    ilp32: define({ parameters: ['i32'], result: 'i32' }, (code) => { carry(code, 'ilp32'); code.op(op.i32add); }),
+  };
   const offset = define({ parameters: ['i64', 'i64'], result: 'i64' }, (code) => {
     code.get(0); code.i64(-0x1_0000_0000n); code.op(op.i64and);
     code.get(0); code.op(op.i32wrap); code.get(1); code.op(op.i32wrap); code.op(op.i32add);
@@ -244,5 +262,5 @@ export function supportFunctions(layout: Layout): { readonly support: Support; r
     code.get(at); code.get(entered); code.access(access.i64store, layout.seen + 16);
     code.i32(0);
   });
-  return { support: { host, seen, resolve, size, properties, markWritten, initialised, copy, fill, truncate, pack, unpack, offset }, functions };
+  return { support: { host, seen, resolve, size, properties, markWritten, initialised, copy, fill, truncate, pack, unpack, address, pointer, offset }, functions };
 }

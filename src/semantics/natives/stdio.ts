@@ -1,6 +1,6 @@
 /** Formatted input and output of <stdio.h>. Text is handled as bytes, one character each. */
 import { float32, float64, int32, int64, pointer as pointerType, type Scalar } from '../../program/expression';
-import { objectNumber, offsetBytes, packed, pointerTo, wrapInteger, type ConcreteValue } from '../concrete';
+import { addressOf, objectNumber, offsetBytes, pointerTo, wrapInteger, type ConcreteValue } from '../concrete';
 import { describePointer } from '../failureMessage';
 import { readString, loadChecked, storeBytes, storeChecked, writeString } from './cMemory';
 import { errorText } from './errorTexts';
@@ -85,7 +85,7 @@ function slots(call: NativeCall, list: ConcreteValue, takes: (from: ConcreteValu
   return {
     integer: (widthBits) => BigInt(loadChecked(call, take(), widthBits === 64 ? int64 : int32)),
     float: () => Number(loadChecked(call, take(), float64)),
-    pointer: () => packed(loadChecked(call, take(), pointerType), call.model),
+    pointer: () => addressOf(loadChecked(call, take(), pointerType), call.model),
     string: (limit) => {
       const start = loadChecked(call, take(), pointerType);
       const text = readString(call, start, limit);
