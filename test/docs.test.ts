@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { readCText } from '../src/c';
+import { bundledHeaderNames } from '../src/c/bundled';
 import { commands } from '../src/cli/command';
 import { exitCode } from '../src/cli/exitCode';
 import { defaultProperties, propertyOf } from '../src/program/command';
@@ -69,6 +70,11 @@ test('the reference has every command and option, and no other', () => {
     if (options.length > 0) expect(options).toEqual(flags);
     else for (const flag of flags) expect(text).toContain(`\`${/--[\w-]+/.exec(flag)![0]}\``);
   }
+});
+
+test('the reference lists the headers that come along', () => {
+  const [, list] = /^`(alloca\.h [^`]*)` come with provest/m.exec(read('docs/reference.md'))!;
+  expect(list!.split(/\s/)).toEqual([...bundledHeaderNames].filter((name) => !name.startsWith('provest/')).sort());
 });
 
 test('the reference has every property with its checks, and says which are in force', () => {

@@ -320,7 +320,7 @@ class Linker {
   private isTheProgramsOwn({ type }: FunctionSymbol, { symbol, unit }: FunctionEntry): boolean {
     if (type.unprototyped) return false;
     if (/\/(unistd|fcntl|sys|strings)\/[^/]*$/.test(unit.path)) return symbol.type.parameters.length !== type.parameters.length;
-    return /\/(getopt|err|libgen|fnmatch|netinet)\/[^/]*$/.test(unit.path) && !compatible(symbol.type, type) && !similar(symbol.type, type);
+    return /\/(getopt|err|libgen|fnmatch|netinet|sched)\/[^/]*$/.test(unit.path) && !compatible(symbol.type, type) && !similar(symbol.type, type);
   }
 
   private unlikeLibrary(symbol: FunctionSymbol | VariableSymbol, own: FunctionSymbol | VariableSymbol): void {

@@ -62,7 +62,7 @@ export function findHeader(name: string, form: 'quoted' | 'angled', includingPat
   return found ?? { path: undefined, tried };
 }
 
-const yielding: ReadonlySet<string> = new Set(['byteswap.h', 'endian.h', 'err.h', 'fnmatch.h', 'getopt.h', 'libgen.h', 'sysexits.h', 'arpa/inet.h', 'netinet/in.h', 'sys/cdefs.h', 'sys/param.h']);
+const yielding: ReadonlySet<string> = new Set(['byteswap.h', 'endian.h', 'err.h', 'fnmatch.h', 'getopt.h', 'libgen.h', 'sysexits.h', 'arpa/inet.h', 'netinet/in.h', 'sched.h', 'sys/cdefs.h', 'sys/param.h']);
 const alwaysBundled: ReadonlySet<string> = new Set(['assert.h', 'provest.h']);
 
 /** What the system's headers are told besides, as the text of a header. */

@@ -1,0 +1,4 @@
+#include <sched.h>
+int sched_yield(void) {
+  return 0;
+}
