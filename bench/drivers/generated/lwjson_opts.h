@@ -1,0 +1,1 @@
+/* What a user of lwjson chooses: nothing but the defaults. */
