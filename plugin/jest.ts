@@ -8,12 +8,12 @@ import { leftOut, type RunState } from './partialRun';
 import { recordRuns } from './recordRuns';
 import { session } from './session';
 
-interface CircusTest { readonly type: 'test'; readonly name?: string; readonly mode?: string | null; readonly fn?: unknown; timeout?: number; readonly errors: unknown[] }
+interface CircusTest { readonly type: 'test'; readonly name?: string; readonly concurrent?: boolean; readonly mode?: string | null; readonly fn?: unknown; timeout?: number; readonly errors: unknown[] }
 interface CircusHook { readonly type: string; fn: unknown }
 interface CircusBlock { readonly type: 'describeBlock'; readonly name?: string; readonly mode?: string | null; children: CircusEntry[]; tests?: CircusTest[]; readonly hooks?: readonly CircusHook[] }
 type CircusEntry = CircusTest | CircusBlock;
 interface CircusEvent { readonly name: string; readonly test?: CircusTest }
-interface CircusState extends RunState { readonly rootDescribeBlock?: CircusBlock; readonly testTimeout?: number; readonly unhandledErrors?: unknown[] }
+interface CircusState extends RunState { readonly currentlyRunningTest?: CircusTest | null; readonly rootDescribeBlock?: CircusBlock; readonly testTimeout?: number; readonly unhandledErrors?: unknown[] }
 type CircusHandler = (event: CircusEvent, state: CircusState) => void | Promise<void>;
 
 interface ExpectState { readonly testPath?: string; readonly currentTestName?: string }
@@ -63,7 +63,7 @@ export function installHooks(): void {
       jestGlobals()?.beforeAll?.(() => prepare(circusState(), afterAll));
       jestGlobals()?.afterAll?.(afterAll, longestProofMs);
     }
-    jestGlobals()?.afterEach?.(failForgotten, longestProofMs);
+    jestGlobals()?.afterEach?.(() => failForgotten(circusState()?.currentlyRunningTest?.concurrent), longestProofMs);
   } catch {
     // Imported inside a test, where hooks cannot be defined: the event handler does it alone.
   }
@@ -83,7 +83,7 @@ const onEvent: CircusHandler = async (event, state) => {
       if (event.test && event.test.timeout === undefined && proves(event.test)) event.test.timeout = longestTimeoutMs;
       return;
     case 'test_fn_success': case 'test_fn_failure':
-      event.test?.errors.push(...await forgotten());
+      event.test?.errors.push(...await forgotten(event.test.concurrent));
       return;
     default:
   }
@@ -144,11 +144,15 @@ function provingLast(block: CircusBlock): boolean {
   return [...late.values()].some(Boolean);
 }
 
-/** Waits for the verdicts that no test waited for; the errors of those that failed. */
-export async function forgotten(): Promise<Error[]> {
+/** Waits for the verdicts that no test waited for; the errors of those that failed. While others run at the same time, what somebody waits for may be theirs: it is looked at again when they end. */
+export async function forgotten(concurrent = false): Promise<Error[]> {
   const errors: Error[] = [];
   for (const pending of session().pending.splice(0)) {
     if (pending.observed && pending.done) continue;
+    if (pending.observed && concurrent) {
+      session().pending.push(pending);
+      continue;
+    }
     await pending.settled.catch((error: unknown) => {
       if (!(error instanceof Error) && !isErrorLike(error)) return errors.push(new Error(String(error)));
       const { message, stack } = error;
@@ -161,8 +165,8 @@ export async function forgotten(): Promise<Error[]> {
   return errors;
 }
 
-export async function failForgotten(): Promise<void> {
-  const [error] = await forgotten();
+export async function failForgotten(concurrent = false): Promise<void> {
+  const [error] = await forgotten(concurrent);
   if (error !== undefined) throw error;
 }
 

@@ -5,11 +5,13 @@ import { leftOutOfFile, type CollectedFile } from './collectedFile';
 import { recordRuns } from './recordRuns';
 import { session } from './session';
 
+interface TestContext { readonly task?: { readonly concurrent?: boolean } }
+
 export interface Runner {
   readonly expect: JestExpect;
   /** Before the first test of a file; its tests are collected then. */
   readonly beforeFile: (hook: (file: CollectedFile) => void) => void;
-  readonly afterEach: (hook: () => Promise<void>) => void;
+  readonly afterEach: (hook: (context: TestContext) => Promise<void>) => void;
   readonly afterAll: (hook: () => Promise<void>) => void;
   /** Proofs end on their own clock; a runner's limit would only hide the verdict. */
   readonly longestTestMs: (milliseconds: number) => void;
@@ -20,6 +22,6 @@ export function useRunner({ expect, beforeFile, afterEach, afterAll, longestTest
   longestTestMs(longestTimeoutMs);
   expect.extend({ toBeVerified, toBeAdequatelyTested });
   beforeFile((file) => { session().leftOut = leftOutOfFile(file); });
-  afterEach(failForgotten);
+  afterEach((context) => failForgotten(context.task?.concurrent));
   afterAll(async () => { recordRuns(); await failForgotten(); });
 }

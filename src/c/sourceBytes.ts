@@ -2,6 +2,7 @@
  * Source files as text. They are UTF-8; a byte that is not (old files in Latin-1, tests of compilers) becomes the lone surrogate U+DC80 + byte - 0x80,
  * which no valid text contains, so that string literals get their bytes back (as in Python's PEP 383).
  */
+import { TextDecoder } from '../textCoding';
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function decodeSource(bytes: Uint8Array): string {

@@ -8,6 +8,7 @@ import { unreachable } from '../unreachable';
 import { formatType } from './typeText';
 import { nullAddress, sizeOf, type Address } from './layout';
 import { closest } from './suggest';
+import { TextEncoder } from '../textCoding';
 
 export interface EncodeContext {
   readonly model: DataModel;

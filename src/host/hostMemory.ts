@@ -21,6 +21,7 @@ import { closest } from './suggest';
 import { elementOf, formatType, parseType } from './typeText';
 import { variableArgument } from './variableArguments';
 import { blockBytes } from './view';
+import { TextDecoder, TextEncoder } from '../textCoding';
 
 /** Marks the JavaScript functions that stand for C functions; the value is the function's object number. */
 export const functionMark = Symbol.for('provest.function');

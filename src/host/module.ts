@@ -24,6 +24,7 @@ import { isPointer, Pointer } from './pointer';
 import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
 import { closest } from './suggest';
 import { formatType, parseType, typeOfScalar } from './typeText';
+import { TextDecoder, TextEncoder } from '../textCoding';
 
 /** What stands in for an undefined function: a function of the test, or any value (zero, in a test). */
 export type Stub = ((...args: unknown[]) => unknown) | 'any';

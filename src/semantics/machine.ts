@@ -31,6 +31,7 @@ import { Random } from './random';
 import { libraryRandom, mostPassed, type Activation, type MachineOptions, type Observer, type Outcome, type RecordedInput, type Sight, type Snapshot } from './run';
 import { jumpedPast } from './liveness';
 import type { State } from './values';
+import { TextDecoder } from '../textCoding';
 
 export * from './run';
 

@@ -1,4 +1,5 @@
 /** The verdict belongs to the test that asked for it, which knows the states of all tests of the file, whatever their order. */
+import { join } from 'node:path';
 import { bad, describeWith, good, installed, removeProjects, UserProject, type RunnerName } from './userProject';
 
 afterAll(removeProjects);
@@ -19,8 +20,44 @@ describe('first', () => { test('is verified', () => expect(m).toBeVerified()); t
 describe('second', () => { test('calls', () => { m.push(1); m.push(2); expect(m.pop()).toBe(2); }); });
 `;
 
+/** What of Node's globals jsdom hides. */
+const barren = (home: string): string => `const { TestEnvironment } = require(${JSON.stringify(join(home, 'node_modules', 'jest-environment-node'))});
+module.exports = class extends TestEnvironment {
+  async setup() { await super.setup(); for (const name of ['TextDecoder', 'TextEncoder', 'structuredClone', 'setImmediate', 'clearImmediate']) delete this.global[name]; }
+};`;
+
+describe.each<RunnerName>(['jest-30', 'jest-29', 'vitest-4'])('%s', (runner) => {
+  describeWith(runner, () => {
+    const isJest = runner !== 'vitest-4';
+    test('where tests run at the same time, only those fail that asked', () => {
+      const load = isJest ? "const { loadC } = require('provest');" : "import { loadC } from 'provest';";
+      const at = (name: string): string => `${name}.test.${isJest ? 'js' : 'mjs'}`;
+      const calls = "test.concurrent('calls', async () => { m.push(1); });";
+      const run = new UserProject(runner, {
+        'bad.c': bad,
+        [at('awaited')]: `${load} const m = loadC('./bad.c'); ${calls}\ntest.concurrent('is verified', async () => { await expect(m).toBeVerified(); });`,
+        [at('swallowed')]: `${load} const m = loadC('./bad.c'); ${calls}\ntest.concurrent('asks', async () => { expect(m).toBeVerified().then(() => {}, () => {}); });`,
+      }).run();
+      expect([run.status, run.failed]).toEqual([1, ['is verified']]);
+      // In the file that swallows its verdict no test fails, but the file does.
+      expect(run.stdout + run.stderr).toMatch(/This verdict came after the test had ended/);
+    });
+  });
+});
+
 describe.each<RunnerName>(['jest-30', 'jest-29'])('%s', (runner) => {
   describeWith(runner, () => {
+    test('in an environment without Node\'s own globals', () => {
+      const run = new UserProject(runner, {
+        'barren.js': barren(installed(runner)!), 'good.c': good, 'said.c': '#include <stdio.h>\nint say(const char *text) { return text ? printf("%.9s", text) : 0; }',
+        'said.test.js': `const { loadC } = require('provest'); const m = loadC('./said.c'), n = loadC('./good.c');
+          test('says it', () => { expect(m.say('né')).toBe(3); expect(m.stdout).toBe('né'); });
+          test('pops', () => { n.push(1); expect(n.pop()).toBe(1); });
+          test('is verified', () => expect(n).toBeVerified());`,
+      }, { testEnvironment: './barren.js' }).run();
+      expect([run.failed, run.status]).toEqual([[], 0]);
+    });
+
     test('in the console, in JSON, in JUnit, on GitHub, and for --onlyFailures', () => {
       const project = new UserProject(runner, { 'bad.c': bad, 'good.c': good, 'bad.test.js': bugTest, 'early.test.js': early });
       const compilers = installed('compilers');

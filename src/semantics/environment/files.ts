@@ -4,6 +4,7 @@
  *
  * Failures are answered as negative numbers, minus C's `errno`. Contents are never changed in place once a snapshot was taken.
  */
+import { TextEncoder } from '../../textCoding';
 
 /** The host's files, where a test grants them. */
 export interface HostFiles {
