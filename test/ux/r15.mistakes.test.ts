@@ -50,6 +50,8 @@ test('mistakes on the command line', () => {
   const said = (...args: readonly string[]): string => { const { status, stderr } = project.provest(args); return `${status} ${stderr}`; };
   expect(said('verfy', 'good.c')).toMatch(/^3 .*unknown command 'verfy'\n\(Did you mean verify\?\)/);
   expect(said('verify', 'god.c')).toMatch(/^3 provest: no such file: god\.c\nhint: did you mean 'good\.c'\?/);
+  project.write({ 'image.c': 'int x;\0\x01\x02' });
+  expect(said('verify', 'image.c')).toMatch(/^3 provest: image\.c is binary, not C\n/);
   expect(said('verify', 'good.test.js')).toMatch(/^3 provest: good\.test\.js is JavaScript, not C\n/);
   expect(said('verify', 'good.c', '--enigne', 'auto')).toMatch(/^3 .*unknown option '--enigne'\n\(Did you mean --engine\?\)/);
   expect(said('verify')).toMatch(/^3 .*missing required argument 'files'/);
