@@ -1,4 +1,4 @@
-/** A logged operation of a test as the steps a test author would write. */
+/** Logged operations of a test as the steps a test author would write. */
 import { decode } from '../host/decode';
 import type { HostValue, Operation } from '../host/operation';
 import { fromHex } from '../host/scalar';
@@ -6,29 +6,48 @@ import { parseType } from '../host/typeText';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { ClientStep, ClientValue, Plain } from '../verdict';
 
-export function stepsOf(operation: Operation, run: readonly Operation[], program: Program): ClientStep[] {
-  switch (operation.kind) {
-    case 'call': return [{ kind: 'call', function: operation.function, arguments: operation.arguments.map((value) => clientValue(value)) }];
-    case 'allocate': {
-      const index = run.filter((other) => other.kind === 'allocate').indexOf(operation);
-      return [{ kind: 'allocate', name: nameOf(index), type: operation.type, value: contentsOf(operation.type, operation.bytes, program) }];
+/** The steps of one run, told in turn; a pointer that a call returned has a name where it is handed on. */
+export class TestSteps {
+  readonly steps: ClientStep[] = [];
+  private made = 0;
+  /** Where a call's step is, by the pointer that it returned. */
+  private readonly returned = new Map<string, number>();
+
+  constructor(private readonly program: Program) {}
+
+  /** Before it is done. */
+  add(operation: Operation): void {
+    switch (operation.kind) {
+      case 'call': this.steps.push({ kind: 'call', function: operation.function, arguments: operation.arguments.map((value) => this.clientValue(value)) }); return;
+      case 'allocate': this.steps.push({ kind: 'allocate', name: nameOf(this.made++), type: operation.type, value: contentsOf(operation.type, operation.bytes, this.program) }); return;
+      case 'write': case 'poke':
     }
-    case 'write': case 'poke': return [];
+  }
+
+  /** What the operation that was added last, a call, has returned: as logged. */
+  result(value: HostValue): void {
+    if ('object' in value && value.object !== 0) this.returned.set(keyOf(value), this.steps.length - 1);
+  }
+
+  private clientValue(value: HostValue): ClientValue {
+    if ('integer' in value) {
+      const number = BigInt(value.integer);
+      const plain = number >= -(1n << 31n) && number < 1n << 32n ? Number(number) : number;
+      return { kind: 'value', value: plain };
+    }
+    if ('float' in value) return { kind: 'value', value: Number(value.float) };
+    if ('allocation' in value) return { kind: 'object', name: nameOf(value.allocation) };
+    const at = this.returned.get(keyOf(value));
+    const call = at === undefined ? undefined : this.steps[at];
+    if (call?.kind !== 'call') return { kind: 'value', value: null };
+    const name = call.name ?? `result${this.steps.slice(0, at! + 1).filter(({ kind }) => kind === 'call').length}`;
+    this.steps[at!] = { ...call, name };
+    return { kind: 'object', name };
   }
 }
 
 const nameOf = (index: number): string => `object${index + 1}`;
-
-function clientValue(value: HostValue): ClientValue {
-  if ('integer' in value) {
-    const number = BigInt(value.integer);
-    const plain = number >= -(1n << 31n) && number < 1n << 32n ? Number(number) : number;
-    return { kind: 'value', value: plain };
-  }
-  if ('float' in value) return { kind: 'value', value: Number(value.float) };
-  if ('allocation' in value) return { kind: 'object', name: nameOf(value.allocation) };
-  return { kind: 'value', value: null };
-}
+const keyOf = ({ object, offset }: Extract<HostValue, { object: number }>): string => `${object}+${offset}`;
 
 /** Bytes as a plain value of their type; null pointers inside, undefined for what was never written. */
 function contentsOf(type: string, hex: string, program: Program): Plain | undefined {

@@ -19,7 +19,7 @@ import { errorFor, placeOf } from './fault';
 import { globalsView, stateView, type StateView } from './globals';
 import { functionMark, HostMemory } from './hostMemory';
 import type { Address } from './layout';
-import type { Answer, Operation } from './operation';
+import type { Answer, HostValue, Operation } from './operation';
 import { isPointer, Pointer } from './pointer';
 import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
 import { closest } from './suggest';
@@ -159,6 +159,11 @@ export class ModuleInstance {
   }
 
   /** Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call. */
+  /** What a call returned, as the log would name it. */
+  resultOf({ function: name }: Extract<Operation, { kind: 'call' }>, value: ConcreteValue): HostValue {
+    return logged(value, this.program.functionByName.get(name)!.result!, this.memory.allocations);
+  }
+
   redo(operation: Operation): Outcome | undefined {
     switch (operation.kind) {
       case 'call': return this.execute(this.program.functionByName.get(operation.function)!, this.argumentsOf(operation), [...operation.answers]);

@@ -4,7 +4,7 @@
 import { scalarOf } from '../../abstraction/concreteView';
 import type { System } from '../../abstraction/system';
 import { onlyExecution } from '../../evidence/onlyExecution';
-import { leavesTheClient, stepsOf } from '../../evidence/operations';
+import { leavesTheClient, TestSteps } from '../../evidence/operations';
 import { breaksPrecondition, clientSteps, faultOf, runScenario, shrink, type Argument, type Scenario, type ScenarioOptions } from '../../evidence/scenario';
 import { CFault, placeOf } from '../../host/fault';
 import type { Operation } from '../../host/operation';
@@ -56,22 +56,23 @@ export class Bugs {
     try {
       for (const run of this.setting.task.runs) {
         const instance = this.setting.instance();
-        const steps: ClientStep[] = [];
+        const told = new TestSteps(this.setting.program);
         for (const operation of run) {
           if (leavesTheClient(operation, this.setting.program)) break;
           if (operation.kind === 'call') {
             const fn = this.setting.program.functionByName.get(operation.function);
-            if (this.setting.init && steps.every(({ kind }) => kind !== 'call') && fn !== this.setting.init) break;
+            if (this.setting.init && told.steps.every(({ kind }) => kind !== 'call') && fn !== this.setting.init) break;
             const args = fn && this.setting.entries.includes(fn) ? instance.argumentsOf(operation) : undefined;
             if (fn && args && !options.permits(fn, args, instance.machine)) break;
           }
-          steps.push(...stepsOf(operation, run, this.setting.program));
+          told.add(operation);
           const outcome = instance.redo(operation);
+          if (operation.kind === 'call' && outcome?.kind === 'returned' && outcome.value !== undefined) told.result(instance.resultOf(operation, outcome.value));
           if (outcome?.kind === 'fault' && !breaksPrecondition(outcome.fault) && (this.setting.inForce.has(outcome.fault.check) || this.setting.inForce.has(propertyOf[outcome.fault.check]))) {
             this.account.remarks.add('a test of the module ends in this failure');
             this.account.rerun = this.rerunOf(run);
             const suggestion = adviceOn(outcome.fault);
-            return { ...this.bugVerdict(outcome.fault, steps), ...(suggestion !== undefined && { suggestion }) };
+            return { ...this.bugVerdict(outcome.fault, told.steps), ...(suggestion !== undefined && { suggestion }) };
           }
           if (outcome && outcome.kind !== 'returned') break;
         }
