@@ -11,10 +11,10 @@ import { bitFieldType, namedFields, readInteger, unitBits } from './encode';
 /** A range of memory; a byte that was never written is false in `initialised`. */
 export interface Bytes { readonly bytes: Uint8Array; initialised(from: number, size: number): boolean }
 
-/** Called with a pointer that is not null. */
-export type DecodePointer = (address: Address, to: CType) => unknown;
+/** Called with a pointer that is not null; `member` says of which structure it is which. */
+export type DecodePointer = (address: Address, to: CType, member?: { readonly of: object; readonly name: string }) => unknown;
 
-export function decode(source: Bytes, at: number, type: CType, model: DataModel, onPointer: DecodePointer): unknown {
+export function decode(source: Bytes, at: number, type: CType, model: DataModel, onPointer: DecodePointer, member?: { readonly of: object; readonly name: string }): unknown {
   const { bytes } = source;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (type.kind) {
@@ -28,7 +28,7 @@ export function decode(source: Bytes, at: number, type: CType, model: DataModel,
         const fieldAt = at + field.offsetBytes;
         if (field.bits) value[field.name] = decodeBits(source, view, fieldAt, field, field.bits);
         // A flexible array member has no elements of its own.
-        else value[field.name] = decode(source, fieldAt, field.type.kind === 'array' && field.type.length === undefined ? { ...field.type, length: 0 } : field.type, model, onPointer);
+        else value[field.name] = decode(source, fieldAt, field.type.kind === 'array' && field.type.length === undefined ? { ...field.type, length: 0 } : field.type, model, onPointer, { of: value, name: field.name });
       }
       return value;
     }
@@ -44,7 +44,7 @@ export function decode(source: Bytes, at: number, type: CType, model: DataModel,
     case 'pointer': {
       const integer = readInteger(view, at, model === 'lp64' ? 64 : 32, false);
       const pointer = unpacked(integer, model);
-      return integer === 0n ? null : onPointer({ object: objectNumber(pointer), offset: offsetBytes(pointer) }, type.to);
+      return integer === 0n ? null : onPointer({ object: objectNumber(pointer), offset: offsetBytes(pointer) }, type.to, member);
     }
     default: return unreachable(type);
   }

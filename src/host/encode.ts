@@ -14,6 +14,8 @@ export interface EncodeContext {
   readonly model: DataModel;
   /** Where a pointer that is not null leads: handles, functions, and fresh objects for strings and literals. */
   addressOf(value: unknown, type: PointerType, place: string): Address;
+  /** Where the pointer leads that `value` was read through, as this member of the structure; undefined where it was not. */
+  readThrough?(value: unknown, of: object, name: string): Address | undefined;
 }
 
 /** The bytes of `value` as a `type`. `place` names it in messages: "push(k)", "global.size". */
@@ -35,8 +37,7 @@ function encodeInto(bytes: Uint8Array, at: number, value: unknown, type: CType, 
       return;
     }
     case 'pointer': {
-      const address = value === null ? nullAddress : context.addressOf(value, type, place);
-      return writeInteger(view, at, context.model === 'lp64' ? 64 : 32, packed(pointerTo(address.object, address.offset), context.model));
+      return writePointer(bytes, at, value === null ? nullAddress : context.addressOf(value, type, place), context.model);
     }
     case 'array': return encodeArray(bytes, at, value, type, place, context);
     case 'record': return encodeRecord(bytes, at, value, type, place, context);
@@ -102,8 +103,16 @@ function encodeRecord(bytes: Uint8Array, at: number, value: unknown, type: Recor
       const integer = bitFieldType(field.type);
       const bits = toInteger(item, { ...integer, widthBits: field.bits.width as IntegerType['widthBits'] }, inner);
       writeBits(view, at + field.offsetBytes, unitBits(field), field.bits, bits);
-    } else encodeInto(bytes, at + field.offsetBytes, item, field.type, inner, context);
+      continue;
+    }
+    const same = field.type.kind === 'pointer' ? context.readThrough?.(item, value, name) : undefined;
+    if (same) writePointer(bytes, at + field.offsetBytes, same, context.model);
+    else encodeInto(bytes, at + field.offsetBytes, item, field.type, inner, context);
   }
+}
+
+function writePointer(bytes: Uint8Array, at: number, { object, offset }: Address, model: DataModel): void {
+  writeInteger(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), at, model === 'lp64' ? 64 : 32, packed(pointerTo(object, offset), model));
 }
 
 /** Fields a C programmer can name, those of anonymous members included, at offsets from the whole. */

@@ -45,12 +45,14 @@ export class HostMemory implements PointerAccess {
   readonly allocations = new Map<number, number>();
   /** JavaScript functions that C has pointers to; the index is the pointer's offset. */
   private readonly functions: unknown[] = [];
+  /** Of structures that were read: the members that are what a pointer leads to, with that pointer. */
+  private readonly members = new WeakMap<object, Map<string, { readonly value: unknown; readonly address: Address }>>();
 
   constructor(private readonly program: Program, readonly machine: Machine, readonly owner: HostMemoryOwner) {}
 
   /** For values on their way into C; strings, arrays and struct literals for pointers become fresh objects. */
   get encoding(): EncodeContext {
-    return { model: this.program.dataModel, addressOf: (value, type, place) => this.addressFor(value, type, place) };
+    return { model: this.program.dataModel, addressOf: (value, type, place) => this.addressFor(value, type, place), readThrough: (value, of, name) => this.readThrough(value, of, name) };
   }
 
   /** The same, but makes nothing: for inputs. */
@@ -171,7 +173,15 @@ export class HostMemory implements PointerAccess {
   readDeep(address: Address, type: CType, seen = new Map<string, unknown>()): unknown {
     const key = `${address.object}:${address.offset}:${formatType(unqualified(type))}`;
     if (seen.has(key)) return seen.get(key);
-    const follow = (to: Address, target: CType): unknown => {
+    const follow = (to: Address, target: CType, member?: { readonly of: object; readonly name: string }): unknown => {
+      const value = followed(to, target);
+      if (member && typeof value !== 'object') {
+        const known = this.members.get(member.of) ?? new Map<string, { readonly value: unknown; readonly address: Address }>();
+        this.members.set(member.of, known.set(member.name, { value, address: to }));
+      }
+      return value;
+    };
+    const followed = (to: Address, target: CType): unknown => {
       const text = isCharacter(target) ? this.stringAt(to) : undefined;
       if (text !== undefined) return text;
       return this.unreadable(to, target) === undefined ? this.readDeep(to, target, seen) : this.pointer(to, target);
@@ -180,7 +190,16 @@ export class HostMemory implements PointerAccess {
     const whole: Record<string, unknown> = {};
     if (type.kind === 'record') seen.set(key, whole);
     const value = decode(blockBytes(block), address.offset, type, this.program.dataModel, follow);
-    return type.kind === 'record' ? Object.assign(whole, value) : value;
+    if (type.kind !== 'record') return value;
+    const members = this.members.get(value as object);
+    if (members) this.members.set(whole, members);
+    return Object.assign(whole, value);
+  }
+
+  /** A text or a number that a structure's member was read as, and still is, is the pointer itself: what is read and handed on is what C has, not a copy. */
+  private readThrough(value: unknown, of: object, name: string): Address | undefined {
+    const member = this.members.get(of)?.get(name);
+    return member && member.value === value ? member.address : undefined;
   }
 
   private unreadable(address: Address, type: CType): string | undefined {

@@ -236,6 +236,29 @@ describe('memory', () => {
     expect(() => module.read(p)).toThrow('lifetime has ended');
   });
 
+  test('a structure that was read goes back with the pointers it had, as far as its members are what was read', () => {
+    const module = load(`
+      struct span { const char *from, *to; int n; const int *number; }; static const int seven = 7;
+      struct span whole(const char *s, int n) { struct span r = { s, s + n, n, &seven }; return r; }
+      struct span rest(struct span s) { s.from++; s.n--; return s; }
+      long length(struct span s) { return s.to - s.from; }
+      int same(struct span s, const struct span *t, const char *text) { return (s.from == text) + 2 * (s.from == t->from) + 4 * (s.number == &seven); }`);
+    const text = module.alloc('char[8]', 'spanned');
+    const span = module.fn('whole')(text, 7) as Record<string, unknown>;
+    expect(span).toEqual({ from: 'spanned', to: '', n: 7, number: 7 });
+    expect(module.fn('length')(span)).toBe(7n);
+    expect(module.fn('length')(module.fn('rest')(module.fn('rest')(span)))).toBe(5n);
+    const kept = module.alloc('struct span', span);
+    expect(module.fn('same')(span, kept, text)).toBe(7);
+    expect(module.fn('same')(module.read(kept), kept, text)).toBe(7);
+    span.from = 'other';
+    expect(module.fn('same')(span, kept, text)).toBe(4);
+    // What was read before does not lead into the memory of the next run.
+    const before = module.read(kept);
+    module.reset();
+    expect(() => module.fn('length')(before)).toThrow("length(s).number: 7 does not fit in 'const int *'");
+  });
+
   test('objects of the host', () => {
     const module = load(list);
     const a = module.alloc('int[4]', [1, 2, 3]);
