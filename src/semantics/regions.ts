@@ -423,7 +423,37 @@ export class Regions {
       for (const object of fn.objects) this.nodeOf({ kind: 'frame', object, function: fn }, object);
       for (const edge of fn.edges) this.flow(edge.command);
     }
-    if (this.client) this.takeBack();
+    if (this.client) {
+      this.handOutArguments();
+      this.takeBack();
+    }
+  }
+
+  /** What functions without a body got, clients have, where it is of a type that they hand over. */
+  private handOutArguments(): void {
+    const { program } = this;
+    const seen = new Set<Node>();
+    const handOut = (target: Pointee | undefined, to: CType | undefined): void => {
+      const from = this.resolved(target);
+      if (!from || !to || to.kind === 'function') return;
+      const known = this.externalNodes.get(this.untyped ? anyObject : objectKey(to));
+      if (known) {
+        this.unify(from.node, known);
+        return;
+      }
+      if (seen.has(from.node)) return;
+      seen.add(from.node);
+      for (const { at, to: inner } of pointersIn(to, program.dataModel)) handOut(this.stored(from.node, plus(from.at, at)), inner);
+    };
+    for (const { command } of program.functions.flatMap(({ edges }) => edges)) {
+      const type = command.kind === 'external' && !isNative(command.name) ? program.externals.find(({ name }) => name === command.name)?.ctype : undefined;
+      if (command.kind !== 'external' || type?.kind !== 'function') continue;
+      const hidden = command.resultBytes === undefined ? 0 : 1;
+      type.parameters.forEach((parameter, i) => {
+        const argument = command.arguments[i + hidden];
+        if (parameter.type.kind === 'pointer' && argument?.type.kind === 'pointer') handOut(this.pointee(argument), parameter.type.to);
+      });
+    }
   }
 
   /** What visible pointers lead to may come back as an argument. */
@@ -455,6 +485,8 @@ export class Regions {
   /** Pointers to objects that clients of a module get: as results, in what they can see, as arguments of functions without a body, and what those lead on to. */
   handedOut(): readonly HandedOut[] {
     const found: HandedOut[] = [];
+    // In one array of bytes nothing is known of where pointers lead.
+    if (this.wild && this.settled) return this.handsOut() ? [{ target: { node: this.find(this.all!), at: anyInteger }, toConst: false }] : [];
     const take = (target: Pointee | undefined, readOnly: boolean): void => {
       const resolved = this.resolved(target);
       if (!resolved || found.some((known) => known.target.node === resolved.node && equal(known.target.at, resolved.at) && (readOnly || !known.toConst))) return;
@@ -470,6 +502,14 @@ export class Regions {
       if (command.kind === 'external' && !isNative(command.name)) for (const argument of command.arguments) if (argument.type.kind === 'pointer') take(this.pointee(argument), false);
     }
     return found;
+  }
+
+  /** There is a way for pointers to come to clients. */
+  private handsOut(): boolean {
+    const holdsPointer = (type: CType | undefined): boolean => type === undefined || type.kind === 'void' || pointersIn(type, this.program.dataModel).length > 0;
+    return this.results.size > 0 || this.external.some(({ to }) => holdsPointer(to))
+      || this.program.globals.some(({ visible, variable }) => visible && variable.type.kind === 'pointer') || this.program.objects.some(({ visible, ctype }) => visible && holdsPointer(ctype))
+      || this.program.functions.some(({ edges }) => edges.some(({ command }) => command.kind === 'external' && !isNative(command.name) && command.arguments.some(({ type }) => type.kind === 'pointer')));
   }
 
   private flow(command: Command): void {
