@@ -42,6 +42,9 @@ interface Pattern {
   readonly locals: ReadonlySet<Term>;
 }
 
+/** Whether elements were written, not what they are. */
+const isOfWriting = ({ element }: Pattern): boolean => element.sort.kind === 'boolean';
+
 interface State { readonly values: readonly bigint[]; readonly numbers: readonly number[]; /** By pattern, then by number. */ readonly elements: readonly ReadonlyMap<number, bigint>[] }
 
 /** From `low` (inclusive) to below `high`. */
@@ -57,7 +60,8 @@ export class ArrayFacts {
     this.limits = limitsOf(system);
     const all = patternsOf(system);
     for (const point of system.points) {
-      const usable = all.filter(({ locals }) => [...locals].every((symbol) => isNamedAt(point, symbol, system))).slice(0, PATTERN_LIMIT);
+      const named = all.filter(({ locals }) => [...locals].every((symbol) => isNamedAt(point, symbol, system)));
+      const usable = [...named.filter((pattern) => !isOfWriting(pattern)).slice(0, PATTERN_LIMIT), ...named.filter(isOfWriting).slice(0, PATTERN_LIMIT)];
       if (usable.length > 0) this.patterns.set(point, usable);
     }
   }
@@ -98,6 +102,10 @@ export class ArrayFacts {
     const le = signed ? L.sle : L.ule;
     const [first] = seen;
     const all = (holds: (one: Seen) => boolean): boolean => seen.every(holds);
+    if (isOfWriting(pattern)) {
+      if (all(({ x }) => x === 1n)) say(0, element);
+      return;
+    }
     if (all(({ x }) => x === first!.x)) return say(0, L.eq(element, literal(first!.x)));
 
     const other = seen.find(({ k }) => k !== first!.k)!;
@@ -120,7 +128,7 @@ export class ArrayFacts {
     });
 
     patterns.forEach((mate, q) => {
-      if (q === p || mate.bound !== bound || mate.widthBits !== widthBits || mate.signed !== signed) return;
+      if (q === p || mate.bound !== bound || isOfWriting(mate) || mate.widthBits !== widthBits || mate.signed !== signed) return;
       const y = ({ s, k }: Seen): bigint => states[s]!.elements[q]!.get(k)!;
       const apart = first!.x - y(first!);
       if (all((one) => one.x - y(one) === apart)) { if (p < q) say(1, L.eq(element, L.add(mate.element, literal(apart)))); }
@@ -156,8 +164,8 @@ interface Fitting {
 function elementsOf({ array, bound, place, signed, widthBits }: Pattern, numbers: readonly number[], view: ConcreteView): ReadonlyMap<number, bigint> {
   const contents = view.value(array) as ArrayValue;
   return new Map(numbers.map((k) => {
-    const value = readArray(contents, place((symbol) => (symbol === bound ? BigInt(k) : view.value(symbol))) as bigint) as bigint;
-    return [k, signed ? BigInt.asIntN(widthBits, value) : value];
+    const value = readArray(contents, place((symbol) => (symbol === bound ? BigInt(k) : view.value(symbol))) as bigint);
+    return [k, typeof value === 'bigint' && signed ? BigInt.asIntN(widthBits, value) : BigInt(value as bigint | boolean)];
   }));
 }
 
@@ -189,6 +197,7 @@ function patternsOf(system: System): Pattern[] {
   const arrays = new Map(shape.variables.flatMap((memory) => {
     const { role } = memory;
     const symbol = vocabulary.symbolOf(memory);
+    if (symbol.kind === 'symbol' && role.kind === 'written' && (role.addressing === 'by-offset' || role.addressing === 'by-object-and-offset')) return [[symbol as Term, { array: symbol, widthBits: 1, signed: false }] as const];
     if (symbol.kind !== 'symbol' || role.kind !== 'slot' || role.part !== 'value' || (role.addressing !== 'by-offset' && role.addressing !== 'by-object-and-offset')) return [];
     if (role.slot !== 'byte' && role.slot.type.kind !== 'integer') return [];
     const { widthBits, signed } = role.slot === 'byte' ? { widthBits: 8, signed: false } : role.slot.type as { readonly widthBits: number; readonly signed: boolean };

@@ -126,7 +126,7 @@ class Translation {
         return this.part(E.addressOf(meaning.object), { kind: 'pointer' }, 'object');
       case 'memory': {
         const { role } = meaning.memory;
-        if (role.kind !== 'slot' || role.addressing !== 'plain') throw new NotExpressible();
+        if ((role.kind !== 'slot' && role.kind !== 'written') || role.addressing !== 'plain') throw new NotExpressible();
         return this.slot(role, this.single(role), E.integer(role.slot === 'byte' ? 0 : role.slot.offset, int64));
       }
       default: return unreachable(meaning);
@@ -147,7 +147,7 @@ class Translation {
     const meaning = this.vocabulary.meaning(array);
     if (meaning?.kind !== 'memory') throw new NotExpressible();
     const { role } = meaning.memory;
-    if (role.kind === 'slot' && role.addressing === 'by-object-and-offset') return this.slot(role, this.address(index), E.integer(0, int64));
+    if ((role.kind === 'slot' || role.kind === 'written') && role.addressing === 'by-object-and-offset') return this.slot(role, this.address(index), E.integer(0, int64));
     const at = this.of(index);
     switch (role.kind) {
       case 'size': return E.convert(E.objectSize(this.pointer(at)), wordType(this.half));
@@ -157,7 +157,7 @@ class Translation {
       }
       case 'heap': return E.isHeap(this.pointer(at));
       case 'made': case 'next': throw new NotExpressible();
-      case 'slot': {
+      case 'slot': case 'written': {
         const exact = E.integer(role.slot === 'byte' ? 0 : role.slot.offset, int64);
         switch (role.addressing) {
           case 'plain': case 'by-object-and-offset': throw new NotExpressible();
@@ -170,9 +170,11 @@ class Translation {
     }
   }
 
-  private slot({ slot, part }: Extract<MemoryVariable['role'], { kind: 'slot' }>, base: Expression, offset: Expression): Expression {
+  private slot(role: Extract<MemoryVariable['role'], { kind: 'slot' | 'written' }>, base: Expression, offset: Expression): Expression {
+    const { slot } = role;
+    if (role.kind === 'written') return E.isInitialised(E.offset(base, offset), slot === 'byte' ? 1 : slot.bytes);
     const type: Scalar = slot === 'byte' ? wordType(8) : slot.type;
-    return this.part(E.load(type, E.offset(base, offset)), type, part);
+    return this.part(E.load(type, E.offset(base, offset)), type, role.part);
   }
 
   private asOffset(word: Expression): Expression {
@@ -209,7 +211,7 @@ class Translation {
     return E.convert(E.binary('shift-left', E.convert(object, address), E.integer(this.half, address)), { kind: 'pointer' });
   }
 
-  private single({ single }: Extract<MemoryVariable['role'], { kind: 'slot' }>): Expression {
+  private single({ single }: Extract<MemoryVariable['role'], { kind: 'slot' | 'written' }>): Expression {
     if (single?.kind === 'static') return E.addressOf(single.object);
     // A function that may call itself has no object that is the only one of its kind.
     if (single?.kind === 'frame' && single.function === this.fn) return E.addressOf(single.object);

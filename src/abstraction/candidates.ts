@@ -19,6 +19,7 @@ import { ratios } from './ratios';
 import { Relevance } from './relevance';
 import type { Observable, ObservableVariable, Sample, Samples } from './samples';
 import type { System } from './system';
+import { writtenAt, writtenObjects } from './written';
 
 const VARIABLE_LIMIT = 12;
 const EQUATION_VARIABLES = 8;
@@ -275,6 +276,7 @@ export function pointerFormulas(system: System, observables: ReadonlyMap<Control
         const room = L.zeroExtend(size, 64);
         about.push(L.eq(room, bytes), L.slt(bytes, room), L.sle(bytes, room));
       }
+      about.push(...writtenAt(system, variable, { object, offset }));
       terms.push(L.and(isNull, L.eq(offset, half(0))), ...about, ...about.map((term) => L.or(isNull, term)));
     }
     for (let i = 0; i < pointers.length; i++) {
@@ -283,6 +285,7 @@ export function pointerFormulas(system: System, observables: ReadonlyMap<Control
         terms.push(L.or(L.eq(a.object, half(0)), L.not(L.eq(a.object, b.object))), L.and(L.eq(a.object, b.object), L.eq(a.offset, b.offset)));
       }
     }
+    terms.push(...writtenObjects(system, point));
     result.set(point, [...new Set(terms)].filter((term) => term.kind !== 'boolean'));
   }
   return result;

@@ -58,18 +58,20 @@ export class ConcreteView {
       case 'live': return view((i) => i > BigInt(this.vocabulary.shape.lastStatic) && memory.isLive(pointerTo(Number(i))) === 1, false);
       case 'heap': return view((i) => memory.isHeap(pointerTo(Number(i))) === 1, false);
       case 'made': return view((i) => this.madeIn(memory.block(pointerTo(Number(i)))), 0n);
-      case 'slot': {
+      case 'slot': case 'written': {
         const single = role.single && this.singleObject(role.single);
-        const read = (object: number, offset: bigint): bigint => {
+        const read = (object: number, offset: bigint): Value => {
+          if (role.kind === 'written') return memory.isInitialised(pointerTo(object, Number(BigInt.asIntN(this.half, offset))), role.slot === 'byte' ? 1 : role.slot.bytes) === 1;
           if (role.slot === 'byte') return BigInt.asUintN(8, BigInt(memory.load(pointerTo(object, Number(BigInt.asIntN(this.half, offset))), { kind: 'integer', widthBits: 8, signed: false })));
           return this.part(memory.load(pointerTo(object, Number(BigInt.asIntN(this.half, offset))), role.slot.type), role.slot.type, role.part);
         };
+        const fallback = role.kind === 'written' ? false : 0n;
         const exact = role.slot === 'byte' ? 0n : BigInt(role.slot.offset);
         switch (role.addressing) {
           case 'plain': return read(single ?? 0, exact);
-          case 'by-offset': return view((i) => read(single ?? 0, i), 0n);
-          case 'by-object': return view((i) => read(Number(i), exact), 0n);
-          case 'by-object-and-offset': return view((i) => read(Number(i >> BigInt(this.half)), BigInt.asUintN(this.half, i)), 0n);
+          case 'by-offset': return view((i) => read(single ?? 0, i), fallback);
+          case 'by-object': return view((i) => read(Number(i), exact), fallback);
+          case 'by-object-and-offset': return view((i) => read(Number(i >> BigInt(this.half)), BigInt.asUintN(this.half, i)), fallback);
         }
       }
     }

@@ -50,7 +50,7 @@ export class Fabricator {
     const array = (variable: MemoryVariable): ArrayValue => model.evaluate(state.memory.contents[variable.index]!) as ArrayValue;
     const contents = new Map<MemoryVariable, Value>();
     for (const variable of shape.variables) {
-      if (variable.role.kind === 'slot') contents.set(variable, model.evaluate(state.memory.contents[variable.index]!));
+      if (variable.role.kind === 'slot' || variable.role.kind === 'written') contents.set(variable, model.evaluate(state.memory.contents[variable.index]!));
     }
     // Objects to make: named by a pointer in a variable, or stored in an object that was made.
     const sizes = array(shape.size);
@@ -103,13 +103,19 @@ export class Fabricator {
     const layout = shape.regions.layout(node);
     for (const variable of shape.slotVariables(node)) {
       const { role } = variable;
-      if (role.kind !== 'slot') continue;
+      if (role.kind !== 'slot' && role.kind !== 'written') continue;
       const { slot } = role;
       const value = contents.get(variable)!;
       const type: Scalar = slot === 'byte' ? uint8 : slot.type;
       for (const offset of cellsIn(layout, slot, size)) {
         const index = role.addressing === 'by-offset' ? BigInt(offset) : role.addressing === 'by-object' ? BigInt(id) : (BigInt(id) << BigInt(shape.half)) | BigInt(offset);
-        const bits = role.addressing === 'plain' ? (value as bigint) : (readArray(value as ArrayValue, index) as bigint);
+        const element = role.addressing === 'plain' ? value : readArray(value as ArrayValue, index);
+        if (role.kind === 'written') {
+          // Variables that say so come after those with the contents.
+          if (element === false) this.machine.memory.unwrite(pointerTo(id, offset), slot === 'byte' ? 1 : slot.bytes);
+          continue;
+        }
+        const bits = element as bigint;
         if (role.part === 'value') {
           this.machine.memory.store(pointerTo(id, offset), type, scalarOf(bits, type));
         } else if (role.part === 'object') {

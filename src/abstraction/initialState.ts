@@ -8,7 +8,7 @@ import type { Program } from '../program/program';
 import { symbolsOf } from '../logic/substitute';
 import type { Effects } from '../semantics/effects';
 import { cellsIn } from '../semantics/layout';
-import { FreshSymbols, isPointer, type MemoryVariable, type SymbolicState, SymbolicMemory, type SymbolicValue } from '../semantics/symbolic';
+import { FreshSymbols, isPointer, type MemoryShape, type MemoryVariable, type SymbolicState, SymbolicMemory, type SymbolicValue } from '../semantics/symbolic';
 import type { Vocabulary } from '../semantics/vocabulary';
 
 /** Cells of one region beyond this many are left open: a larger set of initial states, so still sound. */
@@ -35,8 +35,9 @@ export function initialState(program: Program, vocabulary: Vocabulary, symbols: 
 /** The same, but the client has made objects of its own: how many, which and what is in them is open. */
 export function initialStateOfClient(program: Program, vocabulary: Vocabulary, symbols: FreshSymbols): SymbolicState {
   const state = initialState(program, vocabulary, symbols);
-  const { next, live, size, heap } = vocabulary.shape;
-  for (const variable of [next, live, size, heap]) state.memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+  const { next, live, size, heap, variables } = vocabulary.shape;
+  const written = variables.filter(({ role }) => role.kind === 'written' && [...role.node.origins].some(({ kind }) => kind === 'external'));
+  for (const variable of [next, live, size, heap, ...written]) state.memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
   return state;
 }
 
@@ -70,6 +71,7 @@ function initialContents(variable: MemoryVariable, vocabulary: Vocabulary, scala
   if (symbol.sort.kind !== 'array') return scalar(symbol);
   if (role.kind === 'live' || role.kind === 'heap') return L.constArray(symbol.sort, L.FALSE);
   if (role.kind === 'made') return L.constArray(symbol.sort, L.bits(0n, shape.half));
+  if (role.kind === 'written') return writtenAtFirst(symbol.sort, role, shape);
   if (role.kind !== 'slot') return symbol;
   const statics = [...role.node.origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object] : []));
   const elements = read(symbol as never) as { entries: ReadonlyMap<bigint, bigint | boolean> };
@@ -85,6 +87,20 @@ function initialContents(variable: MemoryVariable, vocabulary: Vocabulary, scala
       const element = elements.entries.get(index) as bigint;
       if (zeroIsDefault && element === defaultValue(sort.element)) continue;
       contents = L.store(contents, L.bits(index, sort.index.width), L.bits(element, (sort.element as { width: number }).width));
+    }
+  }
+  return contents;
+}
+
+/** Of objects that are not there yet nothing was written; of static ones everything, as far as cells are looked at. */
+function writtenAtFirst(sort: ArraySort, { node, slot, addressing, single }: Extract<MemoryVariable['role'], { kind: 'written' }>, shape: MemoryShape): Term {
+  if (single?.kind === 'static') return L.constArray(sort, L.TRUE);
+  let contents: Term = L.constArray(sort, L.FALSE);
+  for (const origin of node.origins) {
+    if (origin.kind !== 'static') continue;
+    const number = BigInt(origin.object.number);
+    for (const offset of cellsIn(shape.regions.layout(node), slot, origin.object.sizeBytes, CELL_LIMIT)) {
+      contents = L.store(contents, L.bits(addressing === 'by-object' ? number : (number << BigInt(shape.half)) | BigInt(offset), sort.index.width), L.TRUE);
     }
   }
   return contents;

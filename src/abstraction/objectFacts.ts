@@ -281,6 +281,7 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: S
   const of = (memory: MemoryVariable, object: Term): Term => L.select(vocabulary.symbolOf(memory), object);
   const sizes = allocatedSizes(system);
   const terms: Term[] = [of(shape.heap, bound), ...sizes.map((bytes) => L.eq(of(shape.size, bound), half(bytes)))];
+  for (const memory of shape.slotVariables(region.node)) if (memory.role.kind === 'written') terms.push(of(memory, bound));
   const here = shape.regions.find(region.node);
   for (const link of links) {
     const { object, target } = link;

@@ -253,10 +253,10 @@ class Printer {
       case 'heap': return `is_heap(${index ? this.print(index).text : ''})`;
       case 'made': return `region_of(${index ? this.print(index).text : ''})`;
       case 'next': return 'next_object';
-      case 'slot': break;
+      case 'slot': case 'written': break;
     }
     const offset = role.slot === 'byte' ? 0 : role.slot.offset;
-    const suffix = role.part === 'offset' ? 'offset_of' : '';
+    const suffix = role.kind === 'written' ? 'is_initialised' : role.part === 'offset' ? 'offset_of' : '';
     const wrap = (text: string): string => (suffix ? `${suffix}(${text})` : text);
     const single = role.single && (role.single.kind === 'static' || role.single.kind === 'frame') ? role.single.object : undefined;
     if (single && role.addressing === 'plain') return wrap(pathAt(single.name, single.ctype, offset, this.vocabulary));

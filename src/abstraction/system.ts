@@ -30,6 +30,7 @@ import type { CutpointKind } from './cutpointKind';
 import { initialState, initialStateOfClient, unchangingData } from './initialState';
 import { argumentOf, leadsToOwn, pointeeOf } from './ownVariables';
 import { joined, MOST_PATHS, pathsThrough } from './paths';
+import { writtenArgument } from './written';
 
 export interface SystemOptions {
   readonly mode: 'module' | 'program';
@@ -129,7 +130,8 @@ export class System {
     }
     this.handles = opaque;
     this.initialisers = initialisers;
-    this.shape = new MemoryShape(program, regions);
+    const inForce = (check: Pick<Check, 'check'>): boolean => options.inForce.has(check.check) || options.inForce.has(propertyOf[check.check]);
+    this.shape = new MemoryShape(program, regions, inForce({ check: 'uninitialised-read' }));
     this.handedOut = options.mode === 'module' ? regions.handedOut() : [];
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
@@ -138,7 +140,6 @@ export class System {
     this.functions = analysed(program, roots, this.inlined);
     const called = new Set(this.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' && !this.isInlined(command) ? command.targets : []))));
     const cutpoints = new Set<Location>();
-    const inForce = (check: Check): boolean => options.inForce.has(check.check) || options.inForce.has(propertyOf[check.check]);
     const happens = (command: Command): boolean => command.kind !== 'skip' && (command.kind !== 'check' || inForce(command) || command.whenOff === 'stop');
     for (const fn of this.functions) {
       const own = cutpointsOf(fn, { labels: options.cutpoints === 'labels', checks: options.cutpoints === 'checks', inlined: this.inlined, callsOut: (command) => this.callsOut(command), ...(options.cutpoints === 'statements' && { before: happens }) });
@@ -294,7 +295,7 @@ export class System {
       const state = vocabulary.state(fn, fn.entry, symbols);
       // Between calls a client writes what it likes into objects of its own, those that the module still points to included.
       for (const { role, index, name, sort } of this.shape.variables) {
-        if (role.kind === 'slot' && [...role.node.origins].some((origin) => origin.kind === 'external')) state.memory.contents[index] = symbols.fresh(name, sort);
+        if ((role.kind === 'slot' || role.kind === 'written') && [...role.node.origins].some((origin) => origin.kind === 'external')) state.memory.contents[index] = symbols.fresh(name, sort);
       }
       const facts = vocabulary.wellFormed(fn, fn.entry);
       this.add({ kind: 'client', from: this.client, facts, ends: [this.called(fn, state)], segment: undefined, summary: undefined });
@@ -438,6 +439,7 @@ export class System {
       const size = Math.max(1, (to && sizeOf(to, this.program.dataModel)) ?? 1);
       const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));
       const exists = [L.ult(bits(lastStatic), object), L.ult(object, memory.contents[this.shape.next.index]!), L.eq(offset, bits(0)), L.select(memory.contents[this.shape.live.index]!, object)];
+      facts.push(...writtenArgument(this.shape, parameter, value, memory.contents));
       const made = to?.kind === 'record' && this.handles.has(to.record) ? this.shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter }) : undefined;
       if (made) {
         facts.push(L.or(isNull, L.and(...exists, L.eq(L.select(memory.contents[this.shape.made.index]!, object), L.bits(this.shape.madeIn(made.node), half)), L.select(memory.contents[this.shape.heap.index]!, object))));

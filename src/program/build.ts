@@ -347,6 +347,6 @@ export function isHeap(p: Expression): Expression {
 
 export function isInitialised(p: Expression, sizeBytes: number): Expression {
   const base = p.kind === 'offset' ? p.pointer : p;
-  if (base.kind === 'address' && base.of.kind === 'static-object') return yes;
+  if (base.kind === 'address' && base.of.kind === 'static-object' && !base.of.writable) return yes;
   return { kind: 'is-initialised', type: int32, pointer: p, sizeBytes };
 }

@@ -10,6 +10,7 @@ import { keepEntryValues } from './entryValues';
 import { int32, int8, type Expression, type Variable } from './expression';
 import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
 import { clientFunctionsOf } from './lower/clientFunctions';
+import { copiedTypes } from './lower/copied';
 import { callable } from './lower/compatible';
 import type { CallTarget, ClientFunction, LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
 import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
@@ -52,6 +53,8 @@ class ProgramLowering implements ProgramContext {
   readonly liveBlocks: Variable | undefined;
   readonly suppressions: Suppressions;
   private readonly outside: boolean;
+  readonly isCopiedInto: (type: CType) => boolean;
+  readonly choices = new Set<string>();
   private readonly globals: Mutable<GlobalVariable>[] = [];
   private readonly objects: WritableObject[] = [];
   private readonly homes = new Map<LinkedVariable, Variable | WritableObject>();
@@ -72,6 +75,7 @@ class ProgramLowering implements ProgramContext {
     this.suppressions = new Suppressions(diagnostics, options.suppress === true);
     this.ofClients = clientFunctionsOf(linked);
     this.outside = pointersComeFromOutside({ ...linked, undefinedFunctions: [...linked.undefinedFunctions, ...this.ofClients] });
+    this.isCopiedInto = copiedTypes(linked);
     if (options.leaksAfter === undefined) return;
     const { span } = linked.functions.find(({ name }) => name === options.leaksAfter)!.symbol;
     this.liveBlocks = { kind: 'variable', scope: 'global', slot: 0, name: '<allocated blocks>', type: int32, temporary: false };
@@ -152,6 +156,7 @@ class ProgramLowering implements ProgramContext {
       objects: this.objects,
       functions,
       functionByName: new Map(functions.map((fn) => [fn.name, fn])),
+      choices: [...this.choices],
       answering: this.linked.undefinedFunctions.filter(({ meaning }) => meaning.kind === 'special' && meaning.assumed).map(({ name }) => name),
       externals: [...this.linked.undefinedFunctions, ...this.clientFunctions.keys()].filter(({ meaning }) => meaning.kind === 'external').map(({ name, type, span }) => ({ name, ctype: type, span })),
       clientFunctions: [...this.clientFunctions.values()],

@@ -96,9 +96,11 @@ export interface Program {
   readonly objects: readonly StaticObject[];
   readonly functions: readonly FunctionDefinition[];
   readonly functionByName: ReadonlyMap<string, FunctionDefinition>;
-  /** Called but defined nowhere, with the first call; not including native library functions. */
+  /** What C leaves open and the program may meet, as it is taken here. */
+  readonly choices: readonly string[];
   /** Functions without a body that are taken to do nothing but answer. */
   readonly answering: readonly string[];
+  /** Called but defined nowhere, with the first call; not including native library functions. */
   readonly externals: readonly { readonly name: string; readonly ctype: CType; readonly span: Span }[];
   /** One for each type of function that clients hand over pointers to: it stands for all of theirs, and offsets tell them apart. */
   readonly clientFunctions: readonly FunctionDefinition[];

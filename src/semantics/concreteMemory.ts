@@ -303,15 +303,9 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     // Taken after `ownedBlock`, which may have replaced the block when both are the same.
     const origin = this.block(source)!;
     if (to.written || origin.written) {
-      if (!to.written) {
-        to.written = new Uint8Array(to.sizeBytes).fill(1);
-        if (this.residence?.addShadow(to) === false) {
-          to.written = undefined;
-          throw new MemoryExhausted('no room in the memory of compiled code');
-        }
-      }
-      if (origin.written) to.written.set(origin.written.subarray(fromAt, fromAt + count), at);
-      else to.written.fill(1, at, at + count);
+      this.trackWriting(to);
+      if (origin.written) to.written!.set(origin.written.subarray(fromAt, fromAt + count), at);
+      else to.written!.fill(1, at, at + count);
     }
     this.watch?.copy(origin, fromAt, to, at, count);
     to.bytes.set(origin.bytes.subarray(fromAt, fromAt + count), at);
@@ -339,6 +333,25 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     const { written } = block;
     if (written) for (let i = at; i < at + sizeBytes; i++) if (written[i] === 0) return 0;
     return 1;
+  }
+
+  /** As if nothing had been written there since the object is there; for states that are made up. */
+  unwrite(pointer: ConcreteValue, sizeBytes: number): void {
+    const block = this.ownedBlock(pointer);
+    const at = offsetBytes(pointer);
+    if (!block || !within(block, at, sizeBytes)) return;
+    this.trackWriting(block);
+    block.written!.fill(0, at, at + sizeBytes);
+  }
+
+  /** All of it counts as written so far. */
+  private trackWriting(block: Block): void {
+    if (block.written) return;
+    block.written = new Uint8Array(block.sizeBytes).fill(1);
+    if (this.residence?.addShadow(block) === false) {
+      block.written = undefined;
+      throw new MemoryExhausted('no room in the memory of compiled code');
+    }
   }
 
   /** Null when no address space of the data model can hold the object. */

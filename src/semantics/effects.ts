@@ -74,7 +74,7 @@ export class Effects {
     for (const variable of memory) {
       const before = contents[variable.index]!;
       switch (variable.role.kind) {
-        case 'slot': contents[variable.index] = symbols.fresh(variable.name, variable.sort); break;
+        case 'slot': case 'written': contents[variable.index] = symbols.fresh(variable.name, variable.sort); break;
         // Objects may have been made; numbers are not given twice.
         case 'next': contents[variable.index] = L.add(before, L.zeroExtend(symbols.fresh(variable.name, L.bitsSort(this.shape.half - 2)), this.shape.half)); break;
         // Automatic objects stay what they are; those that are not declared here are nothing yet.
@@ -105,7 +105,7 @@ export class Effects {
   private ofExternalItself(command: ExternalCommand): Modified {
     const globals = new Set<number>();
     const memory = new Set<MemoryVariable>();
-    const add = (nodes: Iterable<Node>): void => { for (const node of nodes) for (const variable of this.shape.slotVariables(node)) memory.add(variable); };
+    const add = (nodes: Iterable<Node>): void => { for (const node of nodes) for (const variable of this.shape.slotVariables(node)) if (variable.role.kind !== 'written') memory.add(variable); };
     if (nativeFunctions.has(command.name)) {
       add(this.regions.writtenByNative(command));
       if (setsErrno(command.name) && this.regions.errno) add([this.regions.errno]);

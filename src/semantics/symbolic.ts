@@ -39,8 +39,12 @@ export interface MemoryVariable {
   readonly sort: Sort;
   readonly role:
     | { readonly kind: 'slot'; readonly node: Node; readonly slot: Slot | 'byte'; readonly part: 'value' | 'object' | 'offset'; readonly addressing: Addressing; readonly single: Origin | undefined }
+    /** Whether something was written there since the object is there: at least where this is true, it was. */
+    | { readonly kind: 'written'; readonly node: Node; readonly slot: Slot | 'byte'; readonly addressing: Addressing; readonly single: Origin | undefined }
     | { readonly kind: 'size' | 'live' | 'heap' | 'made' | 'next' };
 }
+
+type Part = 'value' | 'object' | 'offset' | 'written';
 
 /** Shape of symbolic memory for one program: fixed before any execution. */
 export class MemoryShape {
@@ -59,7 +63,8 @@ export class MemoryShape {
   /** Where clients' objects hold null or a function. */
   readonly clientSlots: ClientSlots;
 
-  constructor(readonly program: Program, readonly regions: Regions) {
+  /** `tracksWriting`: reads of what was never written are asked about. */
+  constructor(readonly program: Program, readonly regions: Regions, readonly tracksWriting = false) {
     this.half = program.dataModel === 'lp64' ? 32 : 16;
     this.halfSort = L.bitsSort(this.half);
     this.indexSort = L.bitsSort(2 * this.half);
@@ -69,12 +74,14 @@ export class MemoryShape {
     this.heap = this.add('#heap', L.arraySort(this.halfSort, L.boolSort), { kind: 'heap' });
     this.made = this.add('#made', L.arraySort(this.halfSort, this.halfSort), { kind: 'made' });
     this.next = this.add('#next', this.halfSort, { kind: 'next' });
+    const begunUnwritten = tracksWriting ? nodesBegunUnwritten(program, regions) : new Set<Node>();
     for (const node of regions.roots()) {
       const layout = regions.layout(node);
       const slots = layout.kind === 'bytes' ? (['byte'] as const) : layout.slots;
       if (layout.kind === 'bytes' && node.accesses.size === 0 && !regions.collapsed) continue;
       const variables = new Map<string, MemoryVariable>();
       for (const slot of slots) for (const part of partsOf(slot)) variables.set(slotKey(slot, part), this.slotVariable(node, layout, slot, part));
+      if (begunUnwritten.has(node)) for (const slot of slots) variables.set(slotKey(slot, 'written'), this.slotVariable(node, layout, slot, 'written'));
       this.byNode.set(node, variables);
     }
     this.clientSlots = new ClientSlots(program, regions);
@@ -89,19 +96,20 @@ export class MemoryShape {
     return [...(this.byNode.get(this.regions.find(node))?.values() ?? [])];
   }
 
-  slot(node: Node, slot: Slot | 'byte', part: 'value' | 'object' | 'offset'): MemoryVariable | undefined {
+  slot(node: Node, slot: Slot | 'byte', part: Part): MemoryVariable | undefined {
     return this.byNode.get(this.regions.find(node))?.get(slotKey(slot, part));
   }
 
-  private slotVariable(node: Node, layout: Layout, slot: Slot | 'byte', part: 'value' | 'object' | 'offset'): MemoryVariable {
+  private slotVariable(node: Node, layout: Layout, slot: Slot | 'byte', part: Part): MemoryVariable {
     const width = slot === 'byte' ? 8 : part === 'value' ? slot.bytes * 8 : this.half;
     const exact = layout.kind === 'slots' && slot !== 'byte' && isOnePlace(layout, slot);
     const addressing: Addressing = layout.single ? (exact ? 'plain' : 'by-offset') : exact ? 'by-object' : 'by-object-and-offset';
-    const element = L.bitsSort(width);
+    const element = part === 'written' ? L.boolSort : L.bitsSort(width);
     const sort: Sort = addressing === 'plain' ? element
       : L.arraySort(addressing === 'by-object-and-offset' ? this.indexSort : this.halfSort, element);
     const name = `${nodeName(node)}${slot === 'byte' ? '' : `+${slot.offset}`}${part === 'value' ? '' : `.${part}`}`;
-    return this.add(`#m${node.index}:${name}`, sort, { kind: 'slot', node, slot, part, addressing, single: layout.single });
+    const place = { node, slot, addressing, single: layout.single };
+    return this.add(`#m${node.index}:${name}`, sort, part === 'written' ? { kind: 'written', ...place } : { kind: 'slot', part, ...place });
   }
 
   private add(name: string, sort: Sort, role: MemoryVariable['role']): MemoryVariable {
@@ -111,11 +119,25 @@ export class MemoryShape {
   }
 }
 
+/**
+ * Nodes with a place that something may have to be written to first. Static data begins written, and so does what clients and unknown functions hand over, which is
+ * assumed; what has never been written can only be copied there.
+ */
+function nodesBegunUnwritten(program: Program, regions: Regions): ReadonlySet<Node> {
+  const found = new Set(regions.roots().filter(({ origins }) => regions.collapsed || [...origins].some(({ kind }) => kind !== 'static' && kind !== 'external')));
+  const copies = program.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'copy' ? [[regions.pointee(command.target)?.node, regions.pointee(command.source)?.node] as const] : [])));
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    for (const [to, from] of copies) if (to && (!from || found.has(from))) found.add(to);
+  }
+  return found;
+}
+
 function partsOf(slot: Slot | 'byte'): readonly ('value' | 'object' | 'offset')[] {
   return slot !== 'byte' && slot.type.kind === 'pointer' ? ['object', 'offset'] : ['value'];
 }
 function slotKey(slot: Slot | 'byte', part: string): string {
-  return slot === 'byte' ? 'byte' : `${slot.offset}.${part}`;
+  return `${slot === 'byte' ? 'byte' : slot.offset}.${part}`;
 }
 function nodeName(node: Node): string {
   const [origin] = [...node.origins];
@@ -378,29 +400,28 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     if (!to) return;
     const bytes = number(size);
     const layout = this.shape.regions.layout(to.node);
-    if (bytes.kind !== 'bits' || !from) return this.forgetWithin(to.node, asPointer(target), bytes);
+    if (bytes.kind !== 'bits' || !from) return this.forgetWithin(to.node, asPointer(target), bytes, 'copied');
     const count = Number(bytes.value);
     const [t, s] = [asPointer(target), asPointer(source)];
     const sourceLayout = this.shape.regions.layout(from.node);
     if (layout.kind === 'bytes') {
-      if (count > CELL_LIMIT || sourceLayout.kind !== 'bytes') return this.forget(to.node);
+      if (count > CELL_LIMIT || sourceLayout.kind !== 'bytes') return this.forget(to.node, 'copied');
       const place = (p: SymbolicPointer, { node }: Pointee): PlaceInMemory => ({ slot: 'byte', node, addressing: this.byteAddressing(node), object: p.object, offset: p.offset });
-      this.writeBytes(place(t, to), this.bytesAt(place(s, from), count));
+      const source = place(s, from);
+      this.writeBytes(place(t, to), this.bytesAt(source, count), Array.from({ length: count }, (_, i) => this.isWritten({ ...source, offset: this.plus(source.offset, i) })));
       return;
     }
     const cells = this.cells(layout, to.at, count);
-    if (!cells) return this.forgetWithin(to.node, t, bytes);
+    if (!cells) return this.forgetWithin(to.node, t, bytes, 'copied');
     // Read all, then write all: the ranges may overlap.
     const moved = cells.map(({ position, slot, whole }) => {
       const origin = whole && sourceLayout.kind === 'slots' ? slotAt(sourceLayout, from.at, position) : undefined;
       const fits = origin && origin.bytes === slot.bytes && (origin.type.kind === 'pointer') === (slot.type.kind === 'pointer');
-      const value = fits
-        ? this.read({ slot: origin, node: from.node, addressing: this.addressing(from.node, origin), object: s.object, offset: this.plus(s.offset, position) }, slot.type)
-        : this.symbols.value('copied', slot.type, this.shape.half);
-      return { position, slot, value };
+      const place = fits && { slot: origin, node: from.node, addressing: this.addressing(from.node, origin), object: s.object, offset: this.plus(s.offset, position) };
+      return { position, slot, value: place ? this.read(place, slot.type) : this.symbols.value('copied', slot.type, this.shape.half), written: place ? this.isWritten(place) : L.FALSE };
     });
-    for (const { position, slot, value } of moved) {
-      this.write({ slot, node: to.node, addressing: this.addressing(to.node, slot), object: t.object, offset: this.plus(t.offset, position) }, value);
+    for (const { position, slot, value, written } of moved) {
+      this.write({ slot, node: to.node, addressing: this.addressing(to.node, slot), object: t.object, offset: this.plus(t.offset, position) }, value, written);
     }
   }
 
@@ -409,22 +430,23 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const to = this.shape.regions.pointee(site.target);
     if (!to) return;
     const bytes = number(size);
-    if (bytes.kind !== 'bits') return this.forgetWithin(to.node, asPointer(target), bytes);
+    if (bytes.kind !== 'bits') return this.forgetWithin(to.node, asPointer(target), bytes, 'filled');
     this.fillCells(asPointer(target), to, number(byte), Number(bytes.value));
   }
 
   private fillCells(target: SymbolicPointer, to: Pointee, byte: Term, count: number): void {
     const layout = this.shape.regions.layout(to.node);
     if (layout.kind === 'bytes') {
-      if (count > CELL_LIMIT) return this.forget(to.node);
+      if (count > CELL_LIMIT) return this.forget(to.node, 'filled');
       this.writeBytes({ slot: 'byte', node: to.node, addressing: this.byteAddressing(to.node), object: target.object, offset: target.offset }, Array.from({ length: count }, () => byte));
       return;
     }
     const cells = this.cells(layout, to.at, count);
-    if (!cells) return this.forgetWithin(to.node, target, L.bits(BigInt(count), 64));
+    if (!cells) return this.forgetWithin(to.node, target, L.bits(BigInt(count), 64), 'filled');
     for (const { position, slot, whole } of cells) {
       const value = whole ? this.fromBytes(Array.from({ length: slot.bytes }, () => byte), slot.type) : this.symbols.value('filled', slot.type, this.shape.half);
-      this.write({ slot, node: to.node, addressing: this.addressing(to.node, slot), object: target.object, offset: this.plus(target.offset, position) }, value);
+      const place = { slot, node: to.node, addressing: this.addressing(to.node, slot), object: target.object, offset: this.plus(target.offset, position) };
+      this.write(place, value, whole ? L.TRUE : this.isWritten(place));
     }
   }
 
@@ -476,9 +498,26 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     return truth(site.operator === 'eq' ? equal : L.not(equal));
   }
 
-  /** Initialisedness of memory is not tracked symbolically: it may or may not be. */
-  isInitialised(): SymbolicValue {
-    return truth(this.symbols.fresh('initialised', L.boolSort));
+  /**
+   * Never more than what was written. Nothing but a check asks, and no check fails because something was written: what is taken not to be, where that is not
+   * known, can only make a check fail that does not.
+   */
+  isInitialised(pointer: SymbolicValue, sizeBytes: number, site: Expression): SymbolicValue {
+    const pointee = this.shape.tracksWriting && 'pointer' in site ? this.shape.regions.pointee(site.pointer) : undefined;
+    const layout = pointee && this.shape.regions.layout(pointee.node);
+    if (!pointee || !layout) return truth(L.FALSE);
+    const { object, offset } = asPointer(pointer);
+    if (layout.kind === 'bytes') {
+      const place: PlaceInMemory = { slot: 'byte', node: pointee.node, addressing: this.byteAddressing(pointee.node), object, offset };
+      return truth(L.and(...Array.from({ length: sizeBytes }, (_, i) => this.isWritten({ ...place, offset: this.plus(offset, i) }))));
+    }
+    const slot = slotAt(layout, pointee.at);
+    if (!slot || slot.bytes !== sizeBytes) return truth(L.FALSE);
+    return truth(this.isWritten({ slot, node: pointee.node, addressing: this.addressing(pointee.node, slot), object, offset }));
+  }
+
+  private isWritten(place: PlaceInMemory): Term {
+    return this.shape.slot(place.node, place.slot, 'written') ? this.part(place, 'written') : L.TRUE;
   }
 
   allocate(size: SymbolicValue, zeroed: boolean, site: Command): SymbolicValue {
@@ -509,25 +548,39 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     this.contents[live.index] = L.store(this.contents[live.index]!, asPointer(pointer).object, L.FALSE);
   }
 
-  /** Contents of the node's objects become anything. */
-  forget(node: Node): void {
-    for (const variable of this.shape.slotVariables(node)) this.contents[variable.index] = this.symbols.fresh(variable.name, variable.sort);
+  /** Contents of the node's objects become anything; what was never written may have been `copied`. */
+  private forget(node: Node, how: 'copied' | 'filled' | 'made'): void {
+    for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
+      if (role.kind !== 'written') this.contents[index] = this.symbols.fresh(name, sort);
+      else if (how !== 'filled') this.contents[index] = sort.kind === 'array' ? L.constArray(sort, L.FALSE) : L.FALSE;
+    }
   }
 
   /** Contents of one of the node's objects, `count` bytes from a place on, become anything; what lies at one place in objects and is not met is kept. */
-  private forgetWithin(node: Node, { object, offset }: SymbolicPointer, count: Term): void {
+  private forgetWithin(node: Node, { object, offset }: SymbolicPointer, count: Term, how: 'copied' | 'filled'): void {
     const start = L.signExtend(offset, 64);
     const bytes = resize(count, 64, false);
     const at = (position: number): Term => L.bits(BigInt.asUintN(64, BigInt(position)), 64);
     for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
-      const fresh = this.symbols.fresh(name, sort);
       const before = this.contents[index]!;
-      if (role.kind !== 'slot' || role.slot === 'byte' || (role.addressing !== 'plain' && role.addressing !== 'by-object')) { this.contents[index] = fresh; continue; }
+      const isWriting = role.kind === 'written';
+      if ((role.kind !== 'slot' && !isWriting) || role.slot === 'byte' || (role.addressing !== 'plain' && role.addressing !== 'by-object')) {
+        if (!isWriting) this.contents[index] = this.symbols.fresh(name, sort);
+        else if (how === 'copied') this.contents[index] = L.constArray(sort as ArraySort, L.FALSE);
+        continue;
+      }
       const { slot, addressing } = role;
       const begins = L.slt(at(slot.offset), start);
       const isMet = L.and(L.slt(start, at(slot.offset + slot.bytes)), L.or(begins, L.ult(L.sub(at(slot.offset), start), bytes)));
-      if (addressing === 'plain') this.contents[index] = L.ite(isMet, fresh, before);
-      else this.contents[index] = L.ite(isMet, L.store(before, object, L.select(fresh, object)), before);
+      const set = (condition: Term, value: (was: Term) => Term): void => {
+        if (addressing === 'plain') this.contents[index] = L.ite(condition, value(before), before);
+        else this.contents[index] = L.ite(condition, L.store(before, object, value(L.select(before, object))), before);
+      };
+      if (!isWriting) {
+        const fresh = this.symbols.fresh(name, sort);
+        set(isMet, () => (addressing === 'plain' ? fresh : L.select(fresh, object)));
+      } else if (how === 'copied') set(isMet, () => L.FALSE);
+      else set(L.and(L.not(begins), L.ule(at(slot.bytes), bytes), L.ule(L.sub(at(slot.offset), start), L.sub(bytes, at(slot.bytes)))), () => L.TRUE);
     }
   }
 
@@ -541,7 +594,7 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     this.contents[shape.made.index] = L.store(this.contents[shape.made.index]!, id, L.bits(madeIn ? shape.madeIn(madeIn) : 0n, shape.half));
     // A single object's contents are not indexed by its number: a new life begins with anything.
     const node = frame && shape.regions.nodeOfOrigin(frame);
-    if (node && shape.regions.layout(node).single) this.forget(node);
+    if (node && shape.regions.layout(node).single) this.forget(node, 'made');
     return { object: id, offset: this.half(0) };
   }
 
@@ -597,14 +650,14 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     }
   }
 
-  private part(place: PlaceInMemory, part: 'value' | 'object' | 'offset'): Term {
+  private part(place: PlaceInMemory, part: Part): Term {
     const variable = this.shape.slot(place.node, place.slot, part);
     if (!variable) throw new Error('the region has this slot');
     const contents = this.contents[variable.index]!;
     return place.addressing === 'plain' ? contents : L.select(contents, this.index(place));
   }
 
-  private setPart(place: PlaceInMemory, part: 'value' | 'object' | 'offset', value: Term): void {
+  private setPart(place: PlaceInMemory, part: Part, value: Term): void {
     const variable = this.shape.slot(place.node, place.slot, part);
     if (!variable) throw new Error('the region has this slot');
     const contents = this.contents[variable.index]!;
@@ -621,7 +674,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     return iteValue(L.implies(isClients, isPassable(functions, pointer, this.shape.half)), pointer, this.values.null);
   }
 
-  private write(place: PlaceInMemory, value: SymbolicValue): void {
+  private write(place: PlaceInMemory, value: SymbolicValue, written: Term = L.TRUE): void {
+    if (this.shape.slot(place.node, place.slot, 'written')) this.setPart(place, 'written', written);
     if (isPointer(value)) {
       this.setPart(place, 'object', value.object);
       this.setPart(place, 'offset', value.offset);
@@ -634,8 +688,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     return Array.from({ length: count }, (_, i) => this.part({ ...place, offset: this.plus(place.offset, i) }, 'value'));
   }
 
-  private writeBytes(place: PlaceInMemory, bytes: readonly Term[]): void {
-    bytes.forEach((byte, i) => this.setPart({ ...place, offset: this.plus(place.offset, i) }, 'value', byte));
+  private writeBytes(place: PlaceInMemory, bytes: readonly Term[], written?: readonly Term[]): void {
+    bytes.forEach((byte, i) => this.write({ ...place, offset: this.plus(place.offset, i) }, byte, written?.[i]));
   }
 
   private toBytes(value: SymbolicValue): Term[] {

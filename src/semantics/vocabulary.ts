@@ -147,6 +147,8 @@ export class Vocabulary {
       if (meaning?.kind !== 'memory') continue;
       const { role } = meaning.memory;
       if (role.kind === 'size') facts.push(L.sle(L.bits(0n, this.shape.half), term));
+      // Of what is still to be made nothing was written.
+      if (role.kind === 'written' && role.addressing !== 'by-offset') facts.push(L.or(L.not(term), L.ult(role.addressing === 'by-object' ? term.args[1]! : L.extract(2 * this.shape.half - 1, this.shape.half, term.args[1]!), next)));
       if (role.kind === 'slot' && role.part === 'object' && !this.shape.regions.collapsed) facts.push(L.ult(term, next));
     }
     return facts;

@@ -70,7 +70,7 @@ function definitionsIn(files: readonly SourceFile[]): Program {
     objects: [],
     functions,
     clientFunctions: [], functionByName: new Map(functions.map((fn) => [fn.name, fn])),
-    answering: [], externals: [],
+    choices: [], answering: [], externals: [],
     typedefs: new Map(),
     tags: new Map(),
     enumConstants: new Map(),

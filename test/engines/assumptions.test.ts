@@ -14,6 +14,12 @@ test('what the front end takes for granted is listed once', () => {
   expect(check('void f(int *p) { asm("" : "+m" (*p)); asm("" :: "m" (*p)); }')).not.toContain(kept);
 });
 
+test('what realloc does for no bytes is said where it may be asked for none', () => {
+  const said = "realloc for no bytes frees the block and gives null, as glibc's";
+  expect(check('#include <stdlib.h>\nvoid *f(void *p, int n) { return realloc(p, n); }')).toContain(said);
+  expect(check('#include <stdlib.h>\nvoid *f(void *p) { return realloc(p, 8); }')).not.toContain(said);
+});
+
 test('where signals are handled, it is said who sends them', () => {
   const said = 'signals are sent by raise alone';
   expect(check('#include <signal.h>\nstatic void stop(int number) { (void)number; }\nvoid f(void) { signal(SIGINT, stop); }')).toContain(said);

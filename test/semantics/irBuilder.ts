@@ -100,7 +100,7 @@ export function program(shape: ProgramShape): Program {
     objects: shape.objects ?? [],
     functions: shape.functions,
     clientFunctions: [], functionByName: new Map(shape.functions.map((fn) => [fn.name, fn])),
-    answering: [], externals: (shape.externals ?? []).map((name) => ({ name, ctype: voidType, span: at(1) })),
+    choices: [], answering: [], externals: (shape.externals ?? []).map((name) => ({ name, ctype: voidType, span: at(1) })),
     typedefs: new Map(), tags: new Map(), enumConstants: new Map(), symbols: new Map(),
   };
 }

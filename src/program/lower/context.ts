@@ -47,6 +47,10 @@ export interface ProgramContext {
   readonly suppressions: Suppressions;
   /** Global scalars and static objects of the program's variables. */
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined;
+  /** What C leaves open and the program may meet, as it is taken here. */
+  readonly choices: Set<string>;
+  /** Static data of this type may have been copied into what was never written. */
+  isCopiedInto(type: CType): boolean;
   /** The value of a `const` scalar, which no correct program can change. */
   constantOf(variable: Variable): Expression | undefined;
   stringObject(bytes: Uint8Array, type: CType, span: Span): StaticObject;

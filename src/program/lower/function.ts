@@ -38,7 +38,7 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
   program.diagnostics.push(...findUnsequenced(fn.symbol.body!));
   const first = draw(program, fn, { name: fn.name, facts, suspicious: undefined });
   const automaton = finish(first.context.draft, first.end);
-  const suspicious = program.diagnostics.length > errors ? new Set<VariableSymbol>() : mayBeReadUnset(automaton, first.context.symbols, program.model);
+  const suspicious = program.diagnostics.length > errors ? new Set<VariableSymbol>() : mayBeReadUnset(automaton, first.context.symbols, program);
   const { context: f, parameters, returns, fallsOff, end } = suspicious.size === 0 ? first : draw(program, fn, { name: fn.name, facts, suspicious });
   // Without a read that could see it, an indeterminate value is as good as the old one.
   f.draft.erase((command) => command.kind === 'havoc' && f.symbols.has(command.target) && !suspicious.has(f.symbols.get(command.target)!));

@@ -8,9 +8,10 @@ import type { VariableSymbol } from '../../c/tree';
 import type { Automaton } from '../automaton';
 import type { Command } from '../command';
 import type { Expression, FrameObject, Scalar, Variable } from '../expression';
-import type { Edge, Location } from '../program';
+import type { Edge, Location, StaticObject } from '../program';
 import { dependsOnMemory, expressionsOf, operands, targetOf, walk } from '../traverse';
 import type { DataModel } from '../../c/types';
+import type { ProgramContext } from './context';
 import { scalarBytes } from './layout';
 
 type Bits = bigint;
@@ -18,8 +19,8 @@ interface Range { readonly first: number; readonly count: number; readonly bytew
 const largestBytewise = 256;
 
 /** Symbols that some read may find without a value. */
-export function mayBeReadUnset(automaton: Automaton, symbols: ReadonlyMap<Variable | FrameObject, VariableSymbol>, model: DataModel): Set<VariableSymbol> {
-  return new Analysis(automaton, symbols, model).run();
+export function mayBeReadUnset(automaton: Automaton, symbols: ReadonlyMap<Variable | FrameObject, VariableSymbol>, { model, isCopiedInto }: Pick<ProgramContext, 'model' | 'isCopiedInto'>): Set<VariableSymbol> {
+  return new Analysis(automaton, symbols, model, isCopiedInto).run();
 }
 
 class Analysis {
@@ -31,6 +32,7 @@ class Analysis {
     private readonly automaton: Automaton,
     private readonly symbols: ReadonlyMap<Variable | FrameObject, VariableSymbol>,
     private readonly model: DataModel,
+    private readonly isCopiedInto: ProgramContext['isCopiedInto'],
   ) {
     let first = 0;
     for (const home of symbols.keys()) {
@@ -102,7 +104,8 @@ class Analysis {
   }
 
   private isSet(source: Expression, bytes: number, set: Bits): boolean {
-    if (isStatic(source)) return true;
+    const copied = staticBehind(source);
+    if (copied) return !copied.writable || !this.isCopiedInto(copied.ctype);
     const needed = this.covered(source, bytes);
     return needed !== 0n && (set & needed) === needed;
   }
@@ -175,7 +178,7 @@ function placeOf(address: Expression): { readonly object: FrameObject; readonly 
   return { object: address.pointer.of, delta: address.delta.kind === 'integer' ? Number(address.delta.value) : undefined };
 }
 
-function isStatic(address: Expression): boolean {
+function staticBehind(address: Expression): StaticObject | undefined {
   const base = address.kind === 'offset' ? address.pointer : address;
-  return base.kind === 'address' && base.of.kind === 'static-object';
+  return base.kind === 'address' && base.of.kind === 'static-object' ? base.of : undefined;
 }

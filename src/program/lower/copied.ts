@@ -1,0 +1,41 @@
+/** Static data begins as written. What was never written gets there only by a copy, of a structure or of bytes, from an object of a function's or a block. */
+import type { Expression } from '../../c/tree';
+import type { CType } from '../../c/types';
+import type { LinkedProgram } from '../link';
+import { walkStatement } from './walk';
+
+/** Which static data may be copied into, by its type. */
+export function copiedTypes({ functions }: LinkedProgram): (type: CType) => boolean {
+  let structures = false;
+  let bytes = false;
+  const expression = (e: Expression): void => {
+    if (e.kind === 'assign' && e.target.type.kind === 'record') structures ||= mayBeStatic(e.target);
+    else if (e.kind === 'call' && e.arguments.length === 3 && copies.has(calledName(e.callee) ?? '')) bytes ||= mayBeStatic(e.arguments[0]!);
+  };
+  for (const { symbol } of functions) if (symbol.body) walkStatement(symbol.body, { expression });
+  return (type) => bytes || (structures && holdsRecord(type));
+}
+
+const copies: ReadonlySet<string> = new Set(['memcpy', 'memmove', '__builtin_memcpy', '__builtin_memmove']);
+
+/** A place, or a pointer to it, that does not lie in a variable of a function. */
+function mayBeStatic(place: Expression): boolean {
+  switch (place.kind) {
+    case 'variable': return place.symbol.storage !== 'automatic' && place.symbol.storage !== 'parameter';
+    case 'compound-literal': return false;
+    case 'member': return mayBeStatic(place.object);
+    case 'dereference': case 'pointer-add': return mayBeStatic(place.pointer);
+    case 'decay': case 'address-of': return mayBeStatic(place.lvalue);
+    case 'convert': return mayBeStatic(place.operand);
+    default: return true;
+  }
+}
+
+function calledName(callee: Expression): string | undefined {
+  if (callee.kind === 'function-pointer') return calledName(callee.designator);
+  return callee.kind === 'function' ? callee.symbol.name : undefined;
+}
+
+function holdsRecord(type: CType): boolean {
+  return type.kind === 'record' || (type.kind === 'array' && holdsRecord(type.of));
+}
