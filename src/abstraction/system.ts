@@ -439,7 +439,7 @@ export class System {
       const size = Math.max(1, (to && sizeOf(to, this.program.dataModel)) ?? 1);
       const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));
       const exists = [L.ult(bits(lastStatic), object), L.ult(object, memory.contents[this.shape.next.index]!), L.eq(offset, bits(0)), L.select(memory.contents[this.shape.live.index]!, object)];
-      facts.push(...writtenArgument(this.shape, parameter, value, memory.contents));
+      facts.push(...writtenArgument(this.shape, parameter, value, memory.contents, (this.options.callBacks ?? noCallBacks).by.size > 0));
       const made = to?.kind === 'record' && this.handles.has(to.record) ? this.shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter }) : undefined;
       if (made) {
         facts.push(L.or(isNull, L.and(...exists, L.eq(L.select(memory.contents[this.shape.made.index]!, object), L.bits(this.shape.madeIn(made.node), half)), L.select(memory.contents[this.shape.heap.index]!, object))));

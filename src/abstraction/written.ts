@@ -47,14 +47,19 @@ export function writtenObjects({ shape, vocabulary }: System, { fn, location, ki
   });
 }
 
-/** What clients keep to: at the start of an object of theirs everything was written. The module's own may have been handed out as it was made. */
-export function writtenArgument(shape: MemoryShape, parameter: Variable, { object, offset }: SymbolicPointer, contents: readonly Term[]): Term[] {
+/**
+ * What clients keep to: at the start of an object of theirs everything was written. The module's own may have been handed out as it was made: static data, blocks, and
+ * (`calledBack`) what is automatic in a call that has not ended.
+ */
+export function writtenArgument(shape: MemoryShape, parameter: Variable, { object, offset }: SymbolicPointer, contents: readonly Term[], calledBack: boolean): Term[] {
   const node = shape.tracksWriting ? shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })?.node : undefined;
   const origins = [...node?.origins ?? []];
-  if (!node || !origins.some(({ kind }) => kind === 'external') || origins.some(({ kind }) => kind === 'set-up')) return [];
+  if (!node || !origins.some(({ kind }) => kind === 'external') || origins.some(({ kind }) => kind === 'set-up' || (calledBack && kind === 'frame'))) return [];
   const half = (value: number): Term => L.bits(BigInt(value), shape.half);
   const isNull = L.eq(object, half(0));
-  const isOwn = origins.some(({ kind }) => kind === 'heap') ? L.eq(L.select(contents[shape.made.index]!, object), L.bits(shape.madeIn(node), shape.half)) : L.FALSE;
+  const isOwn = L.or(
+    L.ule(object, half(shape.lastStatic)), ...origins.some(({ kind }) => kind === 'heap') ? [L.eq(L.select(contents[shape.made.index]!, object), L.bits(shape.madeIn(node), shape.half))] : [],
+  );
   return shape.slotVariables(node).flatMap(({ index, role }) => {
     if (role.kind !== 'written' || (role.addressing !== 'by-object' && role.addressing !== 'by-object-and-offset')) return [];
     const places = role.addressing === 'by-object' ? [object] : cellsIn(shape.regions.layout(node), role.slot, Infinity, CELL_LIMIT).map((cell) => L.concat(object, L.add(offset, half(cell))));
