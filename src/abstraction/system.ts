@@ -527,7 +527,6 @@ function isLeftToProgram(record: RecordLayout, regions: Regions): boolean {
 /** Its text has `PROVEST_REQUIRES`. */
 export const hasPrecondition = (fn: FunctionDefinition): boolean => fn.edges.some(({ command }) => command.kind === 'check' && command.check === 'precondition');
 
-
 function callGraph(program: Program, callBacks: CallBacks): ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>> {
   const called = (command: Command): readonly FunctionDefinition[] => {
     if (command.kind === 'call') return command.targets;

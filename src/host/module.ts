@@ -158,11 +158,12 @@ export class ModuleInstance {
     return operation.arguments.map((value, index) => unlogged(value, fn.parameters[index]!.type, this.objects()));
   }
 
-  /** Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call. */
   /** What a call returned, as the log would name it. */
   resultOf({ function: name }: Extract<Operation, { kind: 'call' }>, value: ConcreteValue): HostValue {
     return logged(value, this.program.functionByName.get(name)!.result!, this.memory.allocations);
   }
+
+  /** Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call. */
 
   redo(operation: Operation): Outcome | undefined {
     switch (operation.kind) {
