@@ -10,7 +10,7 @@ import * as E from '../program/build';
 import { int64, type Expression, type IntegerScalar, type Scalar } from '../program/expression';
 import type { FunctionDefinition } from '../program/program';
 import { keyOf } from '../program/repeatedChecks';
-import type { MemoryVariable } from '../semantics/symbolic';
+import type { MemoryVariable } from '../semantics/memoryShape';
 import type { Vocabulary } from '../semantics/vocabulary';
 import { unreachable } from '../unreachable';
 

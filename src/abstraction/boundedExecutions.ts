@@ -7,7 +7,8 @@ import { substituteAll } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import type { Edge, FunctionDefinition, Location } from '../program/program';
 import { mergeFlows, type Assumption, type Flow, type Input, type Obligation } from '../semantics/segment';
-import { asPointer, type SymbolicState, type SymbolicValue, FreshSymbols } from '../semantics/symbolic';
+import type { SymbolicState } from '../semantics/symbolic';
+import { asPointer, type SymbolicValue, FreshSymbols } from '../semantics/symbolicValues';
 import { initialState, initialStateOfClient } from './initialState';
 import type { System } from './system';
 

@@ -8,7 +8,7 @@ import type { Scalar } from '../program/expression';
 import { type ConcreteValue, objectNumber, offsetBytes, packed, pointerTo } from '../semantics/concrete';
 import type { Block, ConcreteMemory } from '../semantics/concreteMemory';
 import type { Activation } from '../semantics/machine';
-import type { MemoryVariable } from '../semantics/symbolic';
+import type { MemoryVariable } from '../semantics/memoryShape';
 import type { Vocabulary } from '../semantics/vocabulary';
 
 export interface ConcreteState {

@@ -10,7 +10,7 @@ import type { Term } from '../logic/term';
 import { binary, objectSize, offsetOf } from '../program/build';
 import type { Variable } from '../program/expression';
 import { passedFunctions } from '../semantics/passedFunctions';
-import { FreshSymbols, type SymbolicPointer } from '../semantics/symbolic';
+import { FreshSymbols, type SymbolicPointer } from '../semantics/symbolicValues';
 import { relevanceOf } from './candidates';
 import type { ConcreteView } from './concreteView';
 import type { ControlPoint } from './controlPoint';

@@ -4,7 +4,7 @@
  */
 import { atomsOf, sizeOf, symbolsOf } from '../logic/substitute';
 import type { Term } from '../logic/term';
-import { FreshSymbols } from '../semantics/symbolic';
+import { FreshSymbols } from '../semantics/symbolicValues';
 import { relevanceOf } from './candidates';
 import type { ControlPoint } from './controlPoint';
 import { computable, inScope } from './defaultPredicates';

@@ -8,7 +8,9 @@ import type { Program } from '../program/program';
 import { symbolsOf } from '../logic/substitute';
 import type { Effects } from '../semantics/effects';
 import { cellsIn } from '../semantics/layout';
-import { FreshSymbols, isPointer, type MemoryShape, type MemoryVariable, type SymbolicState, SymbolicMemory, type SymbolicValue } from '../semantics/symbolic';
+import type { MemoryShape, MemoryVariable } from '../semantics/memoryShape';
+import { type SymbolicState, SymbolicMemory } from '../semantics/symbolic';
+import { FreshSymbols, isPointer, type SymbolicValue } from '../semantics/symbolicValues';
 import type { Vocabulary } from '../semantics/vocabulary';
 
 /** Cells of one region beyond this many are left open: a larger set of initial states, so still sound. */

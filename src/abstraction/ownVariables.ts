@@ -12,7 +12,9 @@ import type { Variable } from '../program/expression';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, StaticObject } from '../program/program';
 import { type HandedOut, isConst, type Node, type Regions } from '../semantics/regions';
-import type { MemoryShape, SymbolicMemory, SymbolicPointer } from '../semantics/symbolic';
+import type { MemoryShape } from '../semantics/memoryShape';
+import type { SymbolicMemory } from '../semantics/symbolic';
+import type { SymbolicPointer } from '../semantics/symbolicValues';
 
 /** Places in one object that are told one by one. */
 const MOST_PLACES = 16;

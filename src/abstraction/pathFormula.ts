@@ -5,7 +5,7 @@ import type { Term } from '../logic/term';
 import type { AbstractPath } from './partition';
 import { stepCondition } from './preimage';
 import type { SymbolicAnswer, SymbolicCall } from './symbolicRun';
-import { isPointer, type SymbolicValue } from '../semantics/symbolic';
+import { isPointer, type SymbolicValue } from '../semantics/symbolicValues';
 
 export interface PathFormula { readonly constraints: readonly Term[]; readonly calls: readonly SymbolicCall[]; readonly answers: readonly SymbolicAnswer[] }
 

@@ -8,7 +8,7 @@ import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
 import { floatText } from '../logic/floatPatterns';
 import type { Application, BitsSort, Quantified, Term } from '../logic/term';
-import type { MemoryVariable } from '../semantics/symbolic';
+import type { MemoryVariable } from '../semantics/memoryShape';
 import type { Vocabulary } from '../semantics/vocabulary';
 import { ofEveryObject } from './ofEveryObject';
 

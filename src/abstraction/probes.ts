@@ -16,7 +16,8 @@ import { localNamed } from '../program/visibility';
 import { Evaluator } from '../semantics/evaluate';
 import type { SegmentBuilder } from '../semantics/segment';
 import type { Vocabulary } from '../semantics/vocabulary';
-import { isPointer, type SymbolicPointer, type SymbolicState } from '../semantics/symbolic';
+import type { SymbolicState } from '../semantics/symbolic';
+import { isPointer, type SymbolicPointer } from '../semantics/symbolicValues';
 import type { PathStep, ProbeFormula, ProbePath } from './probeFormula';
 
 /** A probe or precondition that cannot be read; the message is for its author. */

@@ -8,7 +8,7 @@ import { substituteAll, symbolsOf } from '../logic/substitute';
 import type { SymbolTerm, Term } from '../logic/term';
 import type { FunctionDefinition } from '../program/program';
 import type { Scalar, Variable } from '../program/expression';
-import { FreshSymbols, isPointer, type SymbolicValue } from '../semantics/symbolic';
+import { FreshSymbols, isPointer, type SymbolicValue } from '../semantics/symbolicValues';
 import type { ConcreteView } from './concreteView';
 import type { Forest, StateNumber } from './forest';
 import type { Region } from './region';

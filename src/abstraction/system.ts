@@ -23,7 +23,9 @@ import { type Initialisers, recordBehind, setsUp } from '../semantics/initialise
 import { Effects } from '../semantics/effects';
 import { type HandedOut, type Node, type Pointee, Regions } from '../semantics/regions';
 import { type Segment, SegmentBuilder } from '../semantics/segment';
-import { FreshSymbols, isPointer, MemoryShape, type SymbolicPointer, type SymbolicState, type SymbolicValue } from '../semantics/symbolic';
+import { MemoryShape } from '../semantics/memoryShape';
+import type { SymbolicState } from '../semantics/symbolic';
+import { FreshSymbols, isPointer, type SymbolicPointer, type SymbolicValue } from '../semantics/symbolicValues';
 import { Vocabulary } from '../semantics/vocabulary';
 import { ControlPoint, type PointKind } from './controlPoint';
 import type { CutpointKind } from './cutpointKind';

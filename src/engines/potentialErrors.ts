@@ -6,7 +6,7 @@ import * as L from '../logic/build';
 import { symbolsOf } from '../logic/substitute';
 import type { CheckKind } from '../program/command';
 import type { Program } from '../program/program';
-import { isPointer } from '../semantics/symbolic';
+import { isPointer } from '../semantics/symbolicValues';
 import type { Reason } from '../verdict';
 import type { Alarm } from './testBasedAbstraction';
 

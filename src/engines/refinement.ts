@@ -22,7 +22,7 @@ import { faultOf, ScenarioRunner, type EnvironmentAnswer, type Scenario, type Sc
 import { scenarioOfModel } from '../evidence/scenarioOfModel';
 import type { Scalar } from '../program/expression';
 import { randomInput, type ConcreteValue } from '../semantics/concrete';
-import { isPointer } from '../semantics/symbolic';
+import { isPointer } from '../semantics/symbolicValues';
 import type { Machine } from '../semantics/machine';
 import { Random } from '../semantics/random';
 import type { HornSolver } from '../solver';

@@ -4,7 +4,7 @@ import { ProbeError, ProbeReader } from '../abstraction/probes';
 import type { System } from '../abstraction/system';
 import type { Term } from '../logic/term';
 import type { FunctionDefinition } from '../program/program';
-import { FreshSymbols } from '../semantics/symbolic';
+import { FreshSymbols } from '../semantics/symbolicValues';
 import type { Vocabulary } from '../semantics/vocabulary';
 import type { Task } from '../task';
 

@@ -21,7 +21,7 @@ import type { Program } from '../program/program';
 import { Machine } from '../semantics/machine';
 import { someFails } from '../semantics/failures';
 import type { Obligation } from '../semantics/segment';
-import { FreshSymbols } from '../semantics/symbolic';
+import { FreshSymbols } from '../semantics/symbolicValues';
 import { compile } from '../logic/compile';
 import type { QueryBudget, Solver } from '../solver/solver';
 

@@ -8,7 +8,7 @@ import type { System } from '../abstraction/system';
 import * as L from '../logic/build';
 import { symbolsOf } from '../logic/symbols';
 import type { Term } from '../logic/term';
-import { FreshSymbols } from '../semantics/symbolic';
+import { FreshSymbols } from '../semantics/symbolicValues';
 import type { Claim } from '../task';
 
 /** By point, with what the program starts with; or why the claims cannot be placed. */

@@ -12,7 +12,7 @@ import { passedStructure, type PassedStructure } from '../program/passedStructur
 import type { FunctionDefinition } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import { cellsIn } from '../semantics/layout';
-import { isPointer, type SymbolicValue } from '../semantics/symbolic';
+import { isPointer, type SymbolicValue } from '../semantics/symbolicValues';
 import type { Model } from '../solver/solver';
 import type { Plain } from '../verdict';
 import type { Argument, Call, EnvironmentAnswer, Scenario } from './scenario';

@@ -9,7 +9,9 @@ import type { FunctionDefinition, Program } from '../program/program';
 import { nativeFunctions, isNative, setsErrno } from '../program/natives';
 import { type CallBacks, noCallBacks } from './callBacks';
 import type { Node, Regions } from './regions';
-import { type FreshSymbols, isPointer, type MemoryShape, type MemoryVariable, type SymbolicState } from './symbolic';
+import type { MemoryShape, MemoryVariable } from './memoryShape';
+import type { SymbolicState } from './symbolic';
+import { type FreshSymbols, isPointer } from './symbolicValues';
 
 
 export interface Modified { readonly globals: ReadonlySet<number>; readonly memory: ReadonlySet<MemoryVariable> }

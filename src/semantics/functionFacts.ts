@@ -2,7 +2,7 @@
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
 import type { PassedFunctions } from './passedFunctions';
-import type { SymbolicPointer } from './symbolic';
+import type { SymbolicPointer } from './symbolicValues';
 
 /** Null or a function: what a client keeps to. `half`: bits of an object's number. */
 export function isPassable(functions: PassedFunctions, pointer: SymbolicPointer, half: number): Term {

@@ -16,7 +16,8 @@ import type { Edge, FunctionDefinition, Location } from '../program/program';
 import { Evaluator } from './evaluate';
 import { execution, isStateCommand } from './execute';
 import { type Effects } from './effects';
-import { forkState, FreshSymbols, isTrue, iteValue, type SymbolicState, type SymbolicValue } from './symbolic';
+import { forkState, type SymbolicState } from './symbolic';
+import { FreshSymbols, isTrue, iteValue, type SymbolicValue } from './symbolicValues';
 import type { Vocabulary } from './vocabulary';
 
 /** A check met on the way: it fails in the states where `guard` holds and `condition` does not. */

@@ -9,7 +9,9 @@ import { cellsOf, flat } from '../program/congruence';
 import type { FrameObject, Scalar, Variable } from '../program/expression';
 import type { FunctionDefinition, Location } from '../program/program';
 import { unsetWhenRead } from './liveness';
-import { type FreshSymbols, type MemoryShape, type MemoryVariable, SymbolicMemory, type SymbolicPointer, type SymbolicState, type SymbolicValue, SymbolicValues, isPointer } from './symbolic';
+import type { MemoryShape, MemoryVariable } from './memoryShape';
+import { SymbolicMemory, type SymbolicState } from './symbolic';
+import { type FreshSymbols, type SymbolicPointer, type SymbolicValue, SymbolicValues, isPointer } from './symbolicValues';
 
 /** What a symbol stands for in a state. */
 export type Meaning =

@@ -8,7 +8,7 @@ import { floatBits } from '../../src/logic/floatPatterns';
 import { symbolsOf } from '../../src/logic/symbols';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
-import { FreshSymbols } from '../../src/semantics/symbolic';
+import { FreshSymbols } from '../../src/semantics/symbolicValues';
 import { file } from '../engines/task';
 
 test('a term that shares its parts is written out up to a length', () => {

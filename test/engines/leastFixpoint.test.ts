@@ -14,7 +14,7 @@ import { substituteAll } from '../../src/logic/substitute';
 import { loadProgram } from '../../src/program';
 import { defaultProperties } from '../../src/program/command';
 import { Machine } from '../../src/semantics/machine';
-import { FreshSymbols } from '../../src/semantics/symbolic';
+import { FreshSymbols } from '../../src/semantics/symbolicValues';
 import { createSolver } from '../../src/solver';
 import { compare, file, integer, variable } from './task';
 

@@ -8,7 +8,7 @@ import type { Scenario } from '../../src/evidence/scenario';
 import * as L from '../../src/logic/build';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
-import { FreshSymbols, number } from '../../src/semantics/symbolic';
+import { FreshSymbols, number } from '../../src/semantics/symbolicValues';
 import { bothReadings, createHornSolver, createSolver, type HornSolver } from '../../src/solver';
 import type { Solver } from '../../src/solver/solver';
 

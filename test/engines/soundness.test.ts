@@ -11,7 +11,7 @@ import { loadProgram } from '../../src/program';
 import type { Property } from '../../src/program/command';
 import type { Program } from '../../src/program/program';
 import { Machine } from '../../src/semantics/machine';
-import { FreshSymbols } from '../../src/semantics/symbolic';
+import { FreshSymbols } from '../../src/semantics/symbolicValues';
 import { createSolver } from '../../src/solver';
 import { file } from './task';
 

@@ -7,7 +7,7 @@ import { naturalLoops } from '../../src/program/loops';
 import { LoopRounds } from '../../src/engines/unrolling';
 import { verify } from '../../src/index';
 import { Machine } from '../../src/semantics/machine';
-import { isPointer } from '../../src/semantics/symbolic';
+import { isPointer } from '../../src/semantics/symbolicValues';
 import { file, task } from './task';
 
 jest.setTimeout(120_000);

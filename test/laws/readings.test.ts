@@ -12,7 +12,7 @@ import { allProperties } from '../../src/program/command';
 import { loadProgram } from '../../src/program';
 import { Machine } from '../../src/semantics/machine';
 import { wrapInteger, type ConcreteValue } from '../../src/semantics/concrete';
-import { FreshSymbols, isPointer, number } from '../../src/semantics/symbolic';
+import { FreshSymbols, isPointer, number } from '../../src/semantics/symbolicValues';
 import { file } from '../engines/task';
 import { functionText, parameters, word } from './randomFunction';
 

@@ -12,7 +12,7 @@ import { play, printTest } from '../../host/printTest';
 import { propertyOf, type CheckKind } from '../../program/command';
 import type { Location } from '../../program/program';
 import type { Fault } from '../../semantics/fault';
-import { isPointer, number } from '../../semantics/symbolic';
+import { isPointer, number } from '../../semantics/symbolicValues';
 import type { Counterexample, ClientStep, Failure, Verdict } from '../../verdict';
 import { placeText } from '../assumptions';
 import { searchBounded, type BoundedSearchResult } from '../boundedSearch';
