@@ -3,7 +3,7 @@
  * states that calls of the module reach, run natively. Mutants of the conformance programs are compared with CBMC, and with native runs on random inputs. One wrong
  * answer is a defect of provest; how many stay open is only a measure. Needs gcc, and for mutants CBMC (the variable CBMC names its folder).
  *
- *   node scripts/run-ts.js bench/soundness.ts program|heap|checked|module|mutant|all [first seed] [count] [budget in seconds] [folder for what goes wrong]
+ *   node scripts/run-ts.js bench/soundness.ts program|heap|checked|writing|module|mutant|all [first seed] [count] [budget in seconds] [folder for what goes wrong]
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,6 +20,7 @@ import { checkedOperations, randomCheckedProgram, type CheckedProgram } from './
 import { randomHeapProgram } from './conformance/randomHeapProgram';
 import { randomModule, type RandomModule } from './conformance/randomModule';
 import { randomProgram, type RandomProgram } from './conformance/randomProgram';
+import { randomWritingProgram, trackedOperations, type WritingProgram } from './conformance/randomWritingProgram';
 import { runNatively } from './conformance/runs';
 
 const [mode = 'program', first = '1', count = '200', budget = '5', folder = join(tmpdir(), 'soundness')] = process.argv.slice(2);
@@ -86,12 +87,12 @@ int main(void) {
 }
 
 /** The lines on which executions fail, each with how many. */
-function truthOfChecked({ text, reset }: CheckedProgram): string {
+function truthOfLines({ text, reset }: CheckedProgram | WritingProgram, operations: string): string {
   return `#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 #define main program_main
-${checkedOperations}
+${operations}
 #line 1 "program.c"
 ${text.replace('int main(void) {', 'static void reset(void); int main(void) { reset();')}
 #undef main
@@ -142,6 +143,16 @@ function counted(reached: number): Subject['judge'] {
   });
 }
 
+/** Truth: the lines on which executions fail. */
+function onLines(printed: string): Subject['judge'] {
+  const lines = printed.split(' ').filter((line) => line !== '').map(Number);
+  return ({ kind, line }) => Promise.resolve({
+    truth: lines.length > 0 ? 'fails' : 'safe',
+    ...(kind === 'proved' && lines.length > 0 && { wrong: `executions fail on line ${lines.join(', ')}` }),
+    ...(kind === 'bug' && !lines.includes(line!) && { wrong: `a bug on line ${line}, but executions fail on ${lines.join(', ') || 'none'}` }),
+  });
+}
+
 async function judgeMutant(program: ConformanceProgram, { kind, line }: Answer): Promise<{ readonly wrong?: string; readonly truth: string }> {
   if (kind !== 'proved' && kind !== 'bug') return { truth: 'not asked' };
   const unwind = Math.min(60, Number(/^(?:cbmc|bounded):(\d+)/.exec(program.oracle)![1]) + 12);
@@ -170,15 +181,11 @@ function subject(kind: string, seed: number, work: string): Subject | undefined 
     }
     case 'checked': {
       const program = randomCheckedProgram(seed);
-      const lines = run(work, truthOfChecked(program)).split(' ').filter((line) => line !== '').map(Number);
-      return {
-        text: program.text, task: { ...wholeProgram, properties: defaultProperties },
-        judge: ({ kind: answer, line }) => Promise.resolve({
-          truth: lines.length > 0 ? 'fails' : 'safe',
-          ...(answer === 'proved' && lines.length > 0 && { wrong: `executions fail on line ${lines.join(', ')}` }),
-          ...(answer === 'bug' && !lines.includes(line!) && { wrong: `a bug on line ${line}, but executions fail on ${lines.join(', ') || 'none'}` }),
-        }),
-      };
+      return { text: program.text, task: { ...wholeProgram, properties: defaultProperties }, judge: onLines(run(work, truthOfLines(program, checkedOperations))) };
+    }
+    case 'writing': {
+      const program = randomWritingProgram(seed);
+      return { text: program.text, task: { ...wholeProgram, properties: ['uninitialised'] }, judge: onLines(run(work, truthOfLines(program, trackedOperations))) };
     }
     case 'module': {
       const module = randomModule(seed);
@@ -188,11 +195,11 @@ function subject(kind: string, seed: number, work: string): Subject | undefined 
       const program = mutantOf(mutable[seed % mutable.length]!, seed);
       return program && { text: program.text, task: { mode: 'program', entries: ['main'], load: { externals: 'any', dataModel: program.dataModel, idioms: true }, properties: program.properties }, judge: (answer) => judgeMutant(program, answer) };
     }
-    default: throw new Error(`${kind} is none of program, heap, checked, module, mutant, all`);
+    default: throw new Error(`${kind} is none of program, heap, checked, writing, module, mutant, all`);
   }
 }
 
-const kinds = ['program', 'heap', 'checked', 'module', ...(cbmcFolder === '' ? [] : ['mutant'])];
+const kinds = ['program', 'heap', 'checked', 'writing', 'module', ...(cbmcFolder === '' ? [] : ['mutant'])];
 
 async function main(): Promise<void> {
   if (mode === 'mutant' && cbmcFolder === '') throw new Error('CBMC must name the folder of the cbmc executable');

@@ -1,6 +1,6 @@
 /**
  * What C means, once, over an interface of values. `evaluate.ts` and `execute.ts` say how IR expressions and commands
- * act; `concrete.ts` and `symbolic.ts` supply the values. A domain gives each operation as a function specialised by operator and
+ * act; `concrete.ts`, and `symbolicValues.ts` with `symbolic.ts`, supply the values. A domain gives each operation as a function specialised by operator and
  * type, so that reading an expression is done once and running it is a chain of closures.
  */
 import type { BinaryOperator, CompareOperator, Expression, FloatScalar, FrameObject, IntegerScalar, Scalar } from '../program/expression';
