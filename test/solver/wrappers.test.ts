@@ -23,6 +23,34 @@ test('a cached answer is not asked for again', async () => {
   expect((await wrapped.check([ult(x, y), not(ult(x, y))], budget)).kind).toBe('unsat');
 });
 
+test('nor is one in a session, where what is asserted and what is assumed are told apart', async () => {
+  const wrapped = cached(solver);
+  const below = ult(y, bits(5, 8));
+  const high = ult(bits(7, 8), x);
+  const ask = async (asserted: readonly ReturnType<typeof ult>[], assumed: readonly ReturnType<typeof ult>[]) => {
+    const session = wrapped.session();
+    for (const term of asserted) session.assert(term);
+    const answer = await session.check(assumed, budget);
+    session.close();
+    return answer;
+  };
+  const first = await ask([ult(x, y)], [below, high]);
+  expect(first.kind === 'unsat' && [...first.core].sort()).toEqual([below, high].sort());
+  const { avoided } = wrapped.statistics;
+  expect(await ask([ult(x, y)], [high, below])).toBe(first);
+  expect(wrapped.statistics.avoided).toBe(avoided + 1);
+  expect(await ask([ult(x, y), below], [high])).toMatchObject({ kind: 'unsat', core: [high] });
+  // What was popped is no part of a question.
+  const session = wrapped.session();
+  session.assert(ult(x, y));
+  session.push();
+  session.assert(below);
+  expect((await session.check([high], budget)).kind).toBe('unsat');
+  session.pop();
+  expect((await session.check([high], budget)).kind).toBe('sat');
+  session.close();
+});
+
 test('recorded questions can be asked again', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'recorded-'));
   const wrapped = recorded(solver, folder);

@@ -26,7 +26,7 @@ import type { Regions } from '../../semantics/regions';
 import type { Vocabulary } from '../../semantics/vocabulary';
 import { floatsDefined } from '../../logic/floats';
 import { multipliedOut } from '../../logic/polynomial';
-import { bothReadings, createHornSolver, createSolver, instancesFirst, instantiated, limited, mourned, rewriting, type HornSolver, type SolverProcess } from '../../solver';
+import { bothReadings, cached, createHornSolver, createSolver, instancesFirst, instantiated, limited, mourned, rewriting, type HornSolver, type SolverProcess } from '../../solver';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Task } from '../../task';
 import type { Reason } from '../../verdict';
@@ -117,11 +117,15 @@ export class Setting {
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.solverEndMs = this.solverEnd();
     const z3 = options.solver ?? rewriting(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs), (term) => floatsDefined(multipliedOut(term)));
-    this.exactSolver = options.solver ?? bothReadings(z3);
+    const fresh = options.solver ?? bothReadings(z3);
+    // Refinement comes by the same question again and again.
+    this.exactSolver = cached(fresh);
     this.horn = options.solver ? undefined : createHornSolver();
     // Places in arrays are sums that could wrap, which costs integers more than words.
-    this.solver = instantiated(this.exactSolver, options.solver ?? bothReadings(z3, 'bits'));
-    this.certifier = instancesFirst(this.solver, this.exactSolver);
+    const ofElements = options.solver ?? bothReadings(z3, 'bits');
+    this.solver = instantiated(this.exactSolver, ofElements);
+    // Nothing that was answered before counts here.
+    this.certifier = instancesFirst(instantiated(fresh, ofElements), fresh);
   }
 
   /** The rest of the budget, for what comes after the proof. */
