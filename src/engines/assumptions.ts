@@ -3,7 +3,7 @@ import { printType } from '../c/printType';
 import type { RecordLayout } from '../c/types';
 import type { Span } from '../c/source';
 import { allProperties, type CheckKind, type Property } from '../program/command';
-import type { FunctionDefinition, Program } from '../program/program';
+import type { Choice, FunctionDefinition, Program } from '../program/program';
 import { orderDependent } from '../semantics/evaluationOrder';
 import { takesBackVariables } from '../abstraction/ownVariables';
 import { hasPrecondition } from '../abstraction/system';
@@ -31,9 +31,15 @@ export interface Assumed {
   readonly initialisers?: Initialisers;
 }
 
+const taken: Readonly<Record<Choice, string>> = {
+  'realloc': 'realloc for no bytes frees the block and gives null, as glibc\'s',
+  'bit-fields': 'a bit-field counts as written when one beside it was',
+};
+
 /** One sentence each, for every verdict. */
 export function assumptionsOf(of: Assumed): string[] {
   const { program, task } = of;
+  const asksForWriting = of.inForce.has('uninitialised') || of.inForce.has('uninitialised-read');
   const commands = program.functions.flatMap((fn) => fn.edges.map(({ command }) => command));
   const list = [program.dataModel === 'lp64'
     ? 'integers are bit-precise: two\'s complement, 32-bit int, 64-bit long and pointers (LP64)'
@@ -45,7 +51,7 @@ export function assumptionsOf(of: Assumed): string[] {
   if (of.inForce.has('leak')) list.push('a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count');
   list.push(...orderAssumption(of));
   if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has ${program.dataModel === 'lp64' ? '2 GiB' : '32 KiB'} or more, and asking for one gives null`);
-  list.push(...program.choices);
+  for (const choice of program.choices) if (choice !== 'bit-fields' || asksForWriting) list.push(taken[choice]);
   list.push(...assumedOfCallBacks(task, program, of.entries));
   const ofClients = new Set(program.clientFunctions.map(({ name }) => name));
   for (const name of ofClients) list.push(`a client's function that is passed as ${name} may return any value and change whatever it can reach`);
@@ -64,7 +70,7 @@ export function assumptionsOf(of: Assumed): string[] {
   if (of.clientSlots && !of.clientSlots.isEmpty) list.push('pointers to functions that lie in structures of clients are null, or lead to such a function, too');
   const clients = of.regions?.roots().map(({ origins }) => [...origins].filter(({ kind }) => kind === 'external')).filter((made) => made.length > 0) ?? [];
   if (clients.length > 1) list.push('objects that are handed over through pointers to different types do not overlap');
-  if (clients.length > 0 && (of.inForce.has('uninitialised') || of.inForce.has('uninitialised-read'))) list.push('what clients and unknown functions hand over was written before');
+  if (clients.length > 0 && asksForWriting) list.push('what clients and unknown functions hand over was written before');
   if (of.regions?.showsPointers) list.push('bytes of pointers that are read as numbers are those of the interpreter, an object\'s number and a distance');
   for (const name of new Set([...of.handles ?? []].map((record) => printType({ kind: 'record', record })))) list.push(`clients get every ${name} from the module: what they hand back as one is null, or an object that it allocated and has not freed, and they do not look into it`);
   for (const [record, fns] of of.initialisers ?? []) list.push(`clients have every ${printType({ kind: 'record', record })} set up by ${[...fns].map(({ name }) => name).join(' or ')} before they pass it to anything else, do not write or copy it from then on, and hand over no other pointer that leads into one`);

@@ -17,7 +17,7 @@ import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFuncti
 import { isAggregate, isConst, scalarOf, sizeOf } from './lower/layout';
 import { pointersComeFromOutside } from './lower/outside';
 import { lowerConstant, lowerStaticData } from './lower/staticData';
-import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
+import type { Choice, FunctionDefinition, GlobalVariable, Program, StaticObject } from './program';
 import { Suppressions } from './suppressions';
 
 export interface LowerOptions extends BaseOptions {
@@ -54,7 +54,7 @@ class ProgramLowering implements ProgramContext {
   readonly suppressions: Suppressions;
   private readonly outside: boolean;
   readonly isCopiedInto: (type: CType) => boolean;
-  readonly choices = new Set<string>();
+  readonly choices = new Set<Choice>();
   private readonly globals: Mutable<GlobalVariable>[] = [];
   private readonly objects: WritableObject[] = [];
   private readonly homes = new Map<LinkedVariable, Variable | WritableObject>();

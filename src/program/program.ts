@@ -85,6 +85,9 @@ export interface GlobalVariable {
   readonly span: Span;
 }
 
+/** What C leaves open, or what is not told apart here, where a program meets it. */
+export type Choice = 'realloc' | 'bit-fields';
+
 export interface Program {
   readonly dataModel: DataModel;
   readonly files: readonly string[];
@@ -97,7 +100,7 @@ export interface Program {
   readonly functions: readonly FunctionDefinition[];
   readonly functionByName: ReadonlyMap<string, FunctionDefinition>;
   /** What C leaves open and the program may meet, as it is taken here. */
-  readonly choices: readonly string[];
+  readonly choices: readonly Choice[];
   /** Functions without a body that are taken to do nothing but answer. */
   readonly answering: readonly string[];
   /** Called but defined nowhere, with the first call; not including native library functions. */

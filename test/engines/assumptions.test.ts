@@ -1,11 +1,12 @@
 /** What a verdict is relative to comes from the program, too. */
 import { assumptionsOf } from '../../src/engines/assumptions';
 import { loadProgram } from '../../src/program';
+import type { Property } from '../../src/program/command';
 import { file, task } from './task';
 
-const check = (text: string): readonly string[] => {
+const check = (text: string, properties: readonly Property[] = []): readonly string[] => {
   const path = file(text);
-  return assumptionsOf({ program: loadProgram([path]), task: task(path), entries: [], init: undefined, inForce: new Set(), regions: undefined, clientSlots: undefined });
+  return assumptionsOf({ program: loadProgram([path]), task: task(path), entries: [], init: undefined, inForce: new Set(properties), regions: undefined, clientSlots: undefined });
 };
 
 test('what the front end takes for granted is listed once', () => {
@@ -18,6 +19,13 @@ test('what realloc does for no bytes is said where it may be asked for none', ()
   const said = "realloc for no bytes frees the block and gives null, as glibc's";
   expect(check('#include <stdlib.h>\nvoid *f(void *p, int n) { return realloc(p, n); }')).toContain(said);
   expect(check('#include <stdlib.h>\nvoid *f(void *p) { return realloc(p, 8); }')).not.toContain(said);
+});
+
+test('that bit-fields are not told apart is said where it is asked what was written', () => {
+  const said = 'a bit-field counts as written when one beside it was';
+  const text = 'struct s { unsigned a : 3, b : 5; };\nunsigned f(struct s *p) { return p->a; }';
+  expect(check(text, ['uninitialised'])).toContain(said);
+  expect(check(text)).not.toContain(said);
 });
 
 test('where signals are handled, it is said who sends them', () => {

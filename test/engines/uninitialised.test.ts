@@ -4,7 +4,7 @@ import { readPrograms } from '../conformance/programs';
 import { file, task } from './task';
 
 const names = [
-  'again_in_a_loop', 'again_in_a_loop_wrong', 'allocated_again_wrong', 'by_a_function_that_may_fail', 'by_a_function_that_may_fail_wrong', 'bytes_of_a_number', 'bytes_of_a_number_wrong', 'cleared',
+  'again_in_a_loop', 'again_in_a_loop_wrong', 'bit_field', 'bit_field_wrong', 'allocated_again_wrong', 'by_a_function_that_may_fail', 'by_a_function_that_may_fail_wrong', 'bytes_of_a_number', 'bytes_of_a_number_wrong', 'cleared',
   'every_other_wrong', 'grown', 'grown_wrong', 'handed_out_wrong', 'local_copy_wrong', 'of_a_client_wrong', 'out_parameter_checked', 'part_of_an_array_wrong', 'unwritten_by_copy', 'unwritten_by_copy_wrong',
 ];
 const programs = readPrograms().filter(({ id }) => names.includes(id.replace('init/', '')));

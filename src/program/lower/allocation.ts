@@ -55,7 +55,7 @@ export function reallocate(f: FunctionContext, old: Expression, size: Expression
   const [moves, after] = [f.draft.location(span), f.draft.location(span)];
   const onlyFrees = and(notEqual(block, nullPointer), equal(bytes, integer(0, uint64)));
   if (!isConstant(onlyFrees, 0)) {
-    f.program.choices.add('realloc for no bytes frees the block and gives null, as glibc\'s');
+    f.program.choices.add('realloc');
     const [frees, allocates] = [f.draft.location(span), f.draft.location(span)];
     branch(f, onlyFrees, frees, allocates, span);
     f.draft.startAt(frees);

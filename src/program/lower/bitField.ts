@@ -5,9 +5,9 @@
  */
 import type { Span } from '../../c/source';
 import type { RecordLayout } from '../../c/types';
-import { binary, convert, integer, load, unary } from '../build';
+import { binary, convert, integer, isInitialised, load, unary } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
-import { checkAccess, moved, pointerOf, type Address, type MemoryPlace } from './address';
+import { checkAccess, mayBeUninitialised, moved, pointerOf, type Address, type MemoryPlace } from './address';
 import type { FunctionContext } from './context';
 import { scalarOf, sizeOf } from './layout';
 
@@ -44,6 +44,11 @@ export function loadBits(f: FunctionContext, place: MemoryPlace, span: Span): Ex
   const unit = unitOf(f, place);
   const address = checkAccess(f, unit.address, unit.bytes, 'read', span);
   const type = unsignedOf(unit.bytes);
+  if (mayBeUninitialised(f, address, place.type)) {
+    // A write of one field marks those beside it.
+    f.program.choices.add('bit-fields');
+    f.check('uninitialised-read', isInitialised(pointerOf(address), unit.bytes), span, { whenOff: 'continue' });
+  }
   return extract(load(type, pointerOf(address)), unit, scalarOf(place.type) as IntegerScalar);
 }
 

@@ -11,7 +11,7 @@ import { integer, isConstant, read } from '../build';
 import type { CheckKind, Command } from '../command';
 import { int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
-import type { FunctionDefinition, GlobalVariable, StaticObject } from '../program';
+import type { Choice, FunctionDefinition, GlobalVariable, StaticObject } from '../program';
 import { changesMemory, interferes, operands, targetOf } from '../traverse';
 import type { ScopeFacts } from './scopes';
 import { isAggregate, isConst, scalarOf, sizeOf } from './layout';
@@ -48,7 +48,7 @@ export interface ProgramContext {
   /** Global scalars and static objects of the program's variables. */
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined;
   /** What C leaves open and the program may meet, as it is taken here. */
-  readonly choices: Set<string>;
+  readonly choices: Set<Choice>;
   /** Static data of this type may have been copied into what was never written. */
   isCopiedInto(type: CType): boolean;
   /** The value of a `const` scalar, which no correct program can change. */
