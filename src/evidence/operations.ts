@@ -66,6 +66,9 @@ export function leavesTheClient(operation: Operation, program: Program): string 
     case 'write': return 'allocation' in operation.target ? undefined : wrote;
     case 'call': {
       const fn = program.functionByName.get(operation.function);
+      // What a stub did while C waited for it is the client's doing, too.
+      const inside = operation.answers.flatMap((answer) => ('does' in answer ? answer.does : [])).filter(({ kind }) => kind === 'call').flatMap((call) => leavesTheClient(call, program) ?? []);
+      if (inside.length > 0) return inside[0];
       return fn && isVariadic(fn) ? `a test called ${fn.name}, which takes a variable number of arguments; what it did from there on is not counted as reachable` : undefined;
     }
   }

@@ -24,6 +24,7 @@ test('a run that does not end is cut, and its states count', async () => {
   expect(cut!.ending.kind).toBe('cut');
   expect(cut!.count).toBeGreaterThan(10);
   // The second test starts from what the first one met.
-  expect(next!.errorState).toBeDefined();
+  expect(next!.ending.kind).toBe('fault');
+  expect(next!.errorState).toBe(next!.first + next!.count - 1);
   expect(scenario!.calls[0]!.arguments).toEqual([{ kind: 'scalar', value: 1234567 }]);
 });

@@ -231,7 +231,7 @@ test('what has no text is left to the other encoding', async () => {
   const printer = new IntegerPrinter();
   const b = symbol('b', arraySort(bitsSort(32), bitsSort(32)));
   const wide = eq(call('g', bitsSort(32)), i);
-  expect(printer.formula(wide)).toBeDefined();
+  expect(printer.formula(wide)?.text).toMatch(/\bg\b/);
   expect(printer.formula(forall([k], eq(call('g', bitsSort(32), k), k)))).toBeUndefined();
   expect(new IntegerPrinter().formula(eq(a, b))?.constraints).toHaveLength(1);
 });
