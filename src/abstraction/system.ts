@@ -28,6 +28,7 @@ import type { SymbolicState } from '../semantics/symbolic';
 import { FreshSymbols, isPointer, type SymbolicPointer, type SymbolicValue } from '../semantics/symbolicValues';
 import { Vocabulary } from '../semantics/vocabulary';
 import { ControlPoint, type PointKind } from './controlPoint';
+import { analysed, callGraph, inlinable, reachable, recursiveFunctions } from './calls';
 import type { CutpointKind } from './cutpointKind';
 import { initialState, initialStateOfClient, unchangingData } from './initialState';
 import { argumentOf, leadsToOwn, pointeeOf } from './ownVariables';
@@ -528,60 +529,6 @@ function isLeftToProgram(record: RecordLayout, regions: Regions): boolean {
 
 /** Its text has `PROVEST_REQUIRES`. */
 export const hasPrecondition = (fn: FunctionDefinition): boolean => fn.edges.some(({ command }) => command.kind === 'check' && command.check === 'precondition');
-
-function callGraph(program: Program, callBacks: CallBacks): ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>> {
-  const called = (command: Command): readonly FunctionDefinition[] => {
-    if (command.kind === 'call') return command.targets;
-    return command.kind === 'external' && callBacks.by.has(command.name) ? [...callBacks.entries, ...callBacks.others] : [];
-  };
-  return new Map(program.functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => called(command)))]));
-}
-
-function recursiveFunctions(program: Program, graph: ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>): ReadonlySet<FunctionDefinition> {
-  return new Set(program.functions.filter((fn) => reachable(graph.get(fn)!, graph).has(fn)));
-}
-
-/** The given functions and all that calls lead to from them. */
-function reachable(from: Iterable<FunctionDefinition>, graph: ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>): ReadonlySet<FunctionDefinition> {
-  const seen = new Set(from);
-  // A set is gone through with what is added on the way.
-  for (const fn of seen) for (const called of graph.get(fn) ?? []) seen.add(called);
-  return seen;
-}
-
-/** Functions whose whole execution fits in a segment: no loop, no recursion, and only such callees; not larger than 200 edges all told. */
-function inlinable(program: Program, recursive: ReadonlySet<FunctionDefinition>, callsOut: (command: Command) => boolean): ReadonlySet<FunctionDefinition> {
-  const size = new Map<FunctionDefinition, number>();
-  const visiting = new Set<FunctionDefinition>();
-  const measure = (fn: FunctionDefinition): number => {
-    const known = size.get(fn);
-    if (known !== undefined) return known;
-    if (visiting.has(fn) || recursive.has(fn) || fn.locations.some((location) => location.isLoopHead) || fn.edges.some(({ command }) => callsOut(command))) return Infinity;
-    visiting.add(fn);
-    let total = fn.edges.length;
-    for (const { command } of fn.edges) {
-      if (command.kind !== 'call') continue;
-      for (const target of command.targets) total += measure(target);
-    }
-    visiting.delete(fn);
-    size.set(fn, total);
-    return total;
-  };
-  return new Set(program.functions.filter((fn) => measure(fn) <= 200));
-}
-
-/** The roots and what they call by summary, through inlined bodies too. */
-function analysed(program: Program, roots: readonly FunctionDefinition[], inlined: ReadonlySet<FunctionDefinition>): readonly FunctionDefinition[] {
-  const wanted = new Set(roots);
-  const work = [...roots];
-  for (let fn = work.pop(); fn; fn = work.pop()) {
-    for (const { command } of fn.edges) {
-      if (command.kind !== 'call' || command.targets.every((target) => inlined.has(target))) continue;
-      for (const target of command.targets) if (!wanted.has(target)) { wanted.add(target); work.push(target); }
-    }
-  }
-  return program.functions.filter((fn) => wanted.has(fn));
-}
 
 /** The loops wanted that are natural and have no other cutpoints in their bodies than heads of such loops, inner ones first. */
 function unrollable(functions: readonly FunctionDefinition[], cutpoints: ReadonlySet<Location>, wanted: ReadonlyMap<Location, number>): Map<Location, { loop: Loop; rounds: number }> {

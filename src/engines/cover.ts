@@ -5,7 +5,8 @@
 import { ConcreteView } from '../abstraction/concreteView';
 import type { ControlPoint, Valuation } from '../abstraction/controlPoint';
 import type { System } from '../abstraction/system';
-import { runScenario, withoutCalls, withSimplerArguments, type Scenario, type ScenarioOptions, type ScenarioRun } from '../evidence/scenario';
+import { runScenario, type Scenario, type ScenarioOptions, type ScenarioRun } from '../evidence/scenario';
+import { withoutCalls, withSimplerArguments } from '../evidence/shrink';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Activation, Machine } from '../semantics/machine';
 import { searchConcretely } from './concreteSearch';

@@ -7,7 +7,7 @@ import { observationTitle, observe } from '../host/observe';
 import { printObservation } from '../host/printTest';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Adequacy, ClientStep } from '../verdict';
-import { clientSteps } from '../evidence/scenario';
+import { clientSteps } from '../evidence/clientSteps';
 import { coveringScenarios, stateKey, type CoverOptions } from './cover';
 
 /** Edges of the automaton: about a second. */

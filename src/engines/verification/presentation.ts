@@ -5,7 +5,7 @@ import { defaultPredicates, predicateLevels as levels } from '../../abstraction/
 import { measuredPredicates } from '../../abstraction/measuredPredicates';
 import type { ControlPoint, Predicate } from '../../abstraction/controlPoint';
 import { System } from '../../abstraction/system';
-import { clientSteps } from '../../evidence/scenario';
+import { clientSteps } from '../../evidence/clientSteps';
 import { placeOf } from '../../host/fault';
 import type { ClientStep, Place, Verdict } from '../../verdict';
 import { coveringScenarios, stateKey } from '../cover';
