@@ -13,7 +13,7 @@ import { exactly } from '../program/congruence';
 import type { Activation, Machine, Snapshot } from '../semantics/machine';
 import { cellsIn } from '../semantics/layout';
 import type { PassedFunctions } from '../semantics/passedFunctions';
-import type { Node } from '../semantics/regions';
+import type { Node } from '../semantics/regionNode';
 import type { SymbolicState } from '../semantics/symbolic';
 import { asPointer, isPointer, type SymbolicValue } from '../semantics/symbolicValues';
 import type { MemoryShape, MemoryVariable } from '../semantics/memoryShape';

@@ -16,7 +16,7 @@ import type { Variable } from '../program/expression';
 import { setsUp } from '../semantics/initialisers';
 import { isOnePlace } from '../semantics/layout';
 import type { Machine } from '../semantics/machine';
-import type { Node } from '../semantics/regions';
+import type { Node } from '../semantics/regionNode';
 import type { MemoryVariable } from '../semantics/memoryShape';
 import type { SymbolicPointer } from '../semantics/symbolicValues';
 import type { ConcreteView } from './concreteView';

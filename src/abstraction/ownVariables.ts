@@ -11,7 +11,8 @@ import { cellsOf, type Congruence, contains, equal, exactly, flat } from '../pro
 import type { Variable } from '../program/expression';
 import { passedStructure } from '../program/passedStructure';
 import type { FunctionDefinition, StaticObject } from '../program/program';
-import { type HandedOut, isConst, type Node, type Regions } from '../semantics/regions';
+import { type HandedOut, isConst, type Node } from '../semantics/regionNode';
+import type { Regions } from '../semantics/regions';
 import type { MemoryShape } from '../semantics/memoryShape';
 import type { SymbolicMemory } from '../semantics/symbolic';
 import type { SymbolicPointer } from '../semantics/symbolicValues';

@@ -21,7 +21,7 @@ import type { FunctionDefinition, Location, Program } from '../program/program';
 import type { ConcreteValue } from '../semantics/concrete';
 import type { Machine } from '../semantics/machine';
 import type { Fault } from '../semantics/fault';
-import { isConst, pointsToConst } from '../semantics/regions';
+import { isConst, pointsToConst } from '../semantics/regionNode';
 import { alsoWatch } from '../semantics/observers';
 import { expressionsOf, walk } from '../program/traverse';
 import { Random } from '../semantics/random';

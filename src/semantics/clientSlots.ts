@@ -11,7 +11,8 @@ import { functionsAt } from './clientObjects';
 import { cellsIn, slotAt, type Slot, type SlotLayout } from './layout';
 import { unsetWhenRead } from './liveness';
 import { passedFunctions, type PassedFunctions } from './passedFunctions';
-import type { Node, Regions } from './regions';
+import type { Node } from './regionNode';
+import type { Regions } from './regions';
 
 /** Bytes of a copy or fill beyond which it is not looked which slots are met. */
 const EXTENT_LIMIT = 1n << 16n;

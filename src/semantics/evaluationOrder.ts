@@ -14,7 +14,8 @@ import type { Expression, Variable } from '../program/expression';
 import { nativeFunctions } from '../program/natives';
 import type { FunctionDefinition, Program } from '../program/program';
 import { expressionsOf, targetOf, walk } from '../program/traverse';
-import { scalarBytes, type Node, type Regions } from './regions';
+import { scalarBytes, type Node } from './regionNode';
+import type { Regions } from './regions';
 
 type Thing = Variable | Node | 'lives' | 'world';
 /** Which bytes of a region's objects, where that is known. */

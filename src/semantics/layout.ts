@@ -4,7 +4,7 @@
  */
 import { type Congruence, cellsOf, flat, gcd, residueOf } from '../program/congruence';
 import type { Scalar } from '../program/expression';
-import type { Origin } from './regions';
+import type { Origin } from './regionNode';
 
 export interface Slot {
   /** Of the first cell. */

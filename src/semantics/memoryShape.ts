@@ -9,7 +9,8 @@ import { printType } from '../c/printType';
 import type { Program } from '../program/program';
 import { ClientSlots } from './clientSlots';
 import { isOnePlace, type Layout, type Slot } from './layout';
-import type { Node, Origin, Regions } from './regions';
+import type { Node, Origin } from './regionNode';
+import type { Regions } from './regions';
 
 /** How a memory variable is addressed. */
 export type Addressing = 'plain' | 'by-offset' | 'by-object' | 'by-object-and-offset';

@@ -12,47 +12,18 @@ import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
 import type { CType, RecordLayout } from '../c/types';
 import type { Command, ExternalCommand } from '../program/command';
-import { pointer, type Expression, type FrameObject, type Scalar, type Variable } from '../program/expression';
+import type { Expression, Variable } from '../program/expression';
 import { countedList, errnoOf, isNative, nativeFunctions, setsErrno } from '../program/natives';
-import type { FunctionDefinition, Program, StaticObject } from '../program/program';
+import type { FunctionDefinition, Program } from '../program/program';
 import { expressionsOf, walk } from '../program/traverse';
 import { anyObject, functionsAt, objectKey, pointersIn } from './clientObjects';
 import { formatTexts } from './formatTexts';
-import { unsetWhenRead } from './liveness';
-import { anyInteger, type Congruence, cellsOf, contains, equal, exactly, flat, gcd, join, keyOf, negated, overlap, plus, residueOf, valuesOf } from '../program/congruence';
-import { type Access, type Layout, layoutOf } from './layout';
+import { anyInteger, type Congruence, contains, equal, exactly, flat, join, negated, overlap, plus, valuesOf } from '../program/congruence';
+import { type Layout, layoutOf } from './layout';
+import { collectAccesses, positionsIn } from './regionAccesses';
+import { dirtyThings } from './dirty';
+import { type HandedOut, Node, type Origin, type Pointee, pointerBytes, pointsToConst, scalarBytes } from './regionNode';
 
-/** Where objects come from. */
-export type Origin =
-  | { readonly kind: 'static'; readonly object: StaticObject }
-  | { readonly kind: 'frame'; readonly object: FrameObject; readonly function: FunctionDefinition }
-  | { readonly kind: 'heap'; readonly command: Command }
-  | { readonly kind: 'external'; readonly type: string }
-  /** A client's object that only the program writes, once one of its functions has set it up. */
-  | { readonly kind: 'set-up'; readonly record: RecordLayout };
-
-/** A pointer that clients get, and may hand back. */
-export interface HandedOut { readonly target: Pointee; /** Of a type to which nothing can be written, as far as it is said. */ readonly toConst: boolean }
-
-export const isConst = (type: CType | undefined): boolean => (type as { readonly const?: boolean } | undefined)?.const === true;
-/** Clients do not write through it, nor hand it over to be written through. */
-export const pointsToConst = (pointer: CType | undefined): boolean => pointer?.kind === 'pointer' && isConst(pointer.to);
-
-/** A pointer value's possible targets: anywhere in the objects of `node` at byte offsets in `at`. */
-export interface Pointee { readonly node: Node; readonly at: Congruence }
-
-export class Node {
-  parent: Node | undefined;
-  origins = new Set<Origin>();
-  /** What pointers stored here point to. */
-  contents: { at: Congruence; target: Pointee }[] = [];
-  accesses = new Map<string, Access>();
-  constructor(readonly index: number) {}
-}
-
-export const scalarBytes = (type: Scalar, program: Program): number =>
-  type.kind === 'pointer' ? pointerBytes(program) : type.widthBits / 8;
-const pointerBytes = (program: Program): number => (program.dataModel === 'lp64' ? 8 : 4);
 
 /** Bytes of a copy that leaves its two ends apart, at most. */
 const COPY_LIMIT = 256;
@@ -79,7 +50,7 @@ export class Regions {
   /** Once everything is one node: that node. */
   private all: Node | undefined;
   private settled = false;
-  private readonly dirty = new Set<Variable | Node>();
+  private readonly dirty: ReadonlySet<Variable | Node>;
   /** Bytes of pointers are also accessed as something else. */
   readonly showsPointers: boolean;
   private readonly layouts = new Map<Node, Layout>();
@@ -105,12 +76,12 @@ export class Regions {
     } while (this.changed);
     do {
       this.changed = false;
-      this.collectAccesses();
+      collectAccesses(this);
     } while (this.changed);
     this.showsPointers = this.mixedPointers();
     if (this.showsPointers || this.changedOutside() || this.changedByNatives()) this.wild = true;
     if (this.wild) this.collapse();
-    this.findDirty();
+    this.dirty = dirtyThings(this, external.map(({ variable }) => variable));
     this.settled = true;
   }
 
@@ -562,7 +533,7 @@ export class Regions {
    * A structure's copy to another one leaves the two objects apart: what they hold is copied slot by slot. So it is from one element of an array to another. Not
    * where a client's objects are concerned, whose pointers are known by type alone.
    */
-  private copiedApart({ target, source, size }: Extract<Command, { kind: 'copy' }>): { readonly target: Pointee; readonly source: Pointee; readonly bytes: number } | undefined {
+  copiedApart({ target, source, size }: Extract<Command, { kind: 'copy' }>): { readonly target: Pointee; readonly source: Pointee; readonly bytes: number } | undefined {
     if (this.wild || size.kind !== 'integer' || size.value > COPY_LIMIT) return undefined;
     const [to, from] = [this.pointee(target), this.pointee(source)];
     if (!to || !from) return undefined;
@@ -574,81 +545,6 @@ export class Regions {
   /** Looks for pointers made from integers inside an expression that is not itself a pointer. */
   private visit(e: Expression): void {
     if (e.kind === 'convert') { if (e.type.kind === 'pointer') this.pointee(e); this.visit(e.operand); }
-  }
-
-  /** Whatever formulas will ask of a pointer is asked before: nothing becomes one region once memory is laid out. */
-  private lookedAt(e: Expression): void {
-    if (e.kind === 'object-size' || e.kind === 'is-live' || e.kind === 'is-writable') this.pointee(e.pointer);
-    if (e.kind !== 'compare' || e.left.type.kind !== 'pointer') return;
-    this.targets(e.left);
-    this.targets(e.right);
-  }
-
-  private collectAccesses(): void {
-    const access = (address: Expression, type: Scalar): void => {
-      const target = this.pointee(address);
-      if (target) this.find(target.node).accesses.set(`${keyOf(target.at)}/${typeKey(type)}`, { at: target.at, type });
-    };
-    for (const fn of this.program.functions) {
-      for (const { command } of fn.edges) {
-        for (const e of expressionsOf(command)) {
-          walk(e, (node) => {
-            if (node.kind === 'load') access(node.address, node.type);
-            else this.lookedAt(node);
-          });
-        }
-        if (command.kind === 'store') access(command.address, command.type);
-        if (command.kind === 'fill') this.pointee(command.target);
-        if (command.kind === 'external') for (const argument of command.arguments) if (argument.type.kind === 'pointer') this.pointee(argument);
-      }
-    }
-    for (const object of this.program.objects) {
-      for (const { offsetBytes, value } of object.relocations) if (value.type.kind === 'pointer') this.nodeOf({ kind: 'static', object }, object).accesses.set(`${offsetBytes}/0/p`, { at: exactly(offsetBytes), type: pointer });
-    }
-    // What is copied keeps its shape at the other end.
-    for (let again = true; again;) {
-      again = false;
-      for (const fn of this.program.functions) {
-        for (const { command } of fn.edges) {
-          if (command.kind !== 'copy') continue;
-          const target = this.pointee(command.target);
-          const source = this.pointee(command.source);
-          if (!target || !source) continue;
-          const apart = this.copiedApart(command);
-          if (apart) {
-            for (const [here, there] of [[apart.source, apart.target], [apart.target, apart.source]] as const) again = this.mirror(here, there, apart.bytes) || again;
-            continue;
-          }
-          const node = this.find(target.node);
-          const forward = flat(plus(target.at, negated(source.at)));
-          for (const shift of [forward, negated(forward)]) {
-            if (shift.residue === 0 && shift.modulus === 0) continue;
-            for (const { at, type } of [...node.accesses.values()]) {
-              if (node.accesses.size > 200) break;
-              const moved = plus(at, shift);
-              const key = `${keyOf(moved)}/${typeKey(type)}`;
-              if (moved.modulus === 0 && (cellsOf(moved).every((cell) => cell < 0) || moved.residue > 1 << 16)) continue;
-              if (!node.accesses.has(key)) { node.accesses.set(key, { at: moved, type }); again = true; }
-            }
-          }
-        }
-      }
-    }
-  }
-
-  /** Gives the one end of a copy the accesses of the other; answers whether any is new. */
-  private mirror(from: Pointee, to: Pointee, bytes: number): boolean {
-    let changed = false;
-    for (const { at, type } of [...from.node.accesses.values()]) {
-      for (const position of positionsIn(at, scalarBytes(type, this.program), from.at, bytes)) {
-        const moved = plus(to.at, exactly(position));
-        const key = `${keyOf(moved)}/${typeKey(type)}`;
-        if ((moved.modulus === 0 && cellsOf(moved).every((cell) => cell < 0)) || to.node.accesses.has(key)) continue;
-        to.node.accesses.set(key, { at: moved, type });
-        changed = true;
-      }
-    }
-    return changed;
   }
 
   /** A pointer read where something that is no pointer was written: bytes may forge it. */
@@ -704,56 +600,6 @@ export class Regions {
     for (const variable of [...this.variables.keys()]) this.variables.set(variable, { node: all, at: anyInteger });
   }
 
-  private findDirty(): void {
-    const mark = (what: Variable | Node, bad: boolean): void => {
-      if (bad && !this.dirty.has(what)) { this.dirty.add(what); this.changed = true; }
-    };
-    const bad = (e: Expression): boolean => {
-      switch (e.kind) {
-        case 'null': case 'address': return false;
-        case 'read': return this.dirty.has(e.variable);
-        case 'offset': return bad(e.pointer);
-        case 'conditional': return bad(e.then) || bad(e.otherwise);
-        case 'load': {
-          const from = this.pointee(e.address);
-          if (!from) return true;
-          const node = this.find(from.node);
-          return this.dirty.has(node) || [...node.origins].some((o) => o.kind !== 'static');
-        }
-        default: return true;
-      }
-    };
-    for (const { variable } of this.external) this.dirty.add(variable);
-    for (const fn of this.program.functions) for (const variable of unsetWhenRead(fn)) this.dirty.add(variable);
-    do {
-      this.changed = false;
-      for (const fn of this.program.functions) {
-        for (const { command } of fn.edges) {
-          switch (command.kind) {
-            case 'assign': if (command.target.type.kind === 'pointer') mark(command.target, bad(command.value)); break;
-            case 'havoc': case 'input': mark(command.target, command.target.type.kind === 'pointer'); break;
-            case 'external': if (command.target?.type.kind === 'pointer') mark(command.target, true); break;
-            case 'store': case 'copy': case 'fill': {
-              const to = this.pointee(command.kind === 'store' ? command.address : command.target);
-              if (to) mark(this.find(to.node), command.kind === 'store' ? command.type.kind === 'pointer' && bad(command.value) : true);
-              break;
-            }
-            case 'call':
-              for (const target of command.targets) {
-                target.parameters.forEach((parameter, i) => {
-                  const argument = command.arguments[i];
-                  if (parameter.type.kind === 'pointer' && argument) mark(parameter, bad(argument));
-                });
-                if (command.target?.type.kind === 'pointer' && target.resultVariable) mark(command.target, this.dirty.has(target.resultVariable));
-              }
-              break;
-            default: break;
-          }
-        }
-      }
-    } while (this.changed);
-  }
-
   private computeLayout(node: Node): Layout {
     return this.wild ? { kind: 'bytes', single: this.single(node) } : this.slotsOf(node);
   }
@@ -779,22 +625,4 @@ function movedAlong(at: Congruence, source: Congruence, shift: Congruence, size:
   if (at.modulus !== 0 || at.runs || source.runs || shift.modulus !== 0 || shift.residue === 0) return plus(at, shift);
   if (size.kind !== 'integer' || source.modulus !== 0) return plus(at, { residue: 0, modulus: Math.abs(shift.residue) });
   return at.residue < source.residue + Number(size.value) && at.residue >= source.residue ? plus(at, shift) : undefined;
-}
-
-/** Where, from the start of `count` bytes at `base`, something of `bytes` bytes that lies at `at` can meet them. */
-function positionsIn(at: Congruence, bytes: number, base: Congruence, count: number): readonly number[] {
-  const modulus = gcd(at.modulus, base.modulus);
-  const positions = new Set<number>();
-  for (const cell of cellsOf(at)) {
-    for (const start of cellsOf(base)) {
-      const distance = cell - start;
-      if (modulus !== 0) for (let position = 1 - bytes + residueOf(distance - (1 - bytes), modulus); position < count; position += modulus) positions.add(position);
-      else if (distance > -bytes && distance < count) positions.add(distance);
-    }
-  }
-  return [...positions];
-}
-
-function typeKey(type: Scalar): string {
-  return type.kind === 'pointer' ? 'p' : `${type.kind[0]}${type.widthBits}`;
 }

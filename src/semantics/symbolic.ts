@@ -7,7 +7,7 @@ import { type Congruence, cellsOf, equal as sameOffsets, exactly, residueOf } fr
 import { isPassable } from './functionFacts';
 import { isAligned, isOnePlace, type Slot, slotAt, type SlotLayout } from './layout';
 import type { Addressing, MemoryShape, Part } from './memoryShape';
-import type { Node, Origin, Pointee } from './regions';
+import type { Node, Origin, Pointee } from './regionNode';
 import { asPointer, type FreshSymbols, isPointer, iteValue, number, pointerEqual, resize, type SymbolicPointer, type SymbolicValue, type SymbolicValues, truth, widthOf } from './symbolicValues';
 import type { Memory, State } from './values';
 

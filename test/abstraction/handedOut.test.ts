@@ -2,7 +2,7 @@
 import { handlesOf } from '../../src/evidence/handles';
 import { System } from '../../src/abstraction/system';
 import { loadProgram } from '../../src/program';
-import type { Origin } from '../../src/semantics/regions';
+import type { Origin } from '../../src/semantics/regionNode';
 import { file } from '../engines/task';
 
 function systemOf(...texts: readonly string[]): System {
