@@ -186,7 +186,11 @@ export class System {
   /** The call edge that leaves a call point. */
   callAt(point: ControlPoint): Edge | undefined {
     const edge = point.location.edges[0];
-    return edge?.command.kind === 'call' && !this.isInlined(edge.command) ? edge : undefined;
+    return this.isSummarised(edge) ? edge : undefined;
+  }
+
+  private isSummarised(edge: Edge | undefined): edge is Edge & { readonly command: { readonly kind: 'call' } } {
+    return edge?.command.kind === 'call' && !this.isInlined(edge.command);
   }
 
   /** The edge that leaves a point by the call of an unknown function that may call the module back. */
@@ -216,7 +220,7 @@ export class System {
     if (location.isLoopHead) return 'loop';
     if (this.options.cutpoints === 'labels' && location.label !== undefined) return 'label';
     const edge = location.edges[0];
-    if (edge && ((edge.command.kind === 'call' && !this.isInlined(edge.command)) || this.callsOut(edge.command))) return 'call';
+    if (edge && (this.isSummarised(edge) || this.callsOut(edge.command))) return 'call';
     return edge?.command.kind === 'check' ? 'check' : 'return';
   }
 
@@ -410,7 +414,8 @@ export class System {
 
   /** What the function's own text requires, of a state at its entry. */
   private preconditions(fn: FunctionDefinition, state: SymbolicState): Term[] {
-    if (!hasPrecondition(fn)) return [];
+    // Behind a call that is a step of its own it stands too late to be said of the entry.
+    if (!hasPrecondition(fn) || this.isSummarised(fn.entry.edges[0])) return [];
     const { obligations } = this.builder.buildFrom(fn, fn.entry, state, new FreshSymbols(`${fn.name} requires`), L.TRUE);
     return obligations.flatMap(({ check, function: of, guard, condition }) => (check.check === 'precondition' && of === fn ? [L.implies(guard, condition)] : []));
   }

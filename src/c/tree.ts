@@ -128,7 +128,7 @@ export interface Block { readonly kind: 'block'; readonly span: Span; readonly i
 
 export type Statement =
   | Block
-  | { readonly kind: 'declare'; readonly span: Span; readonly symbol: VariableSymbol; readonly initializer: Initializer | undefined; /** `int x = e;` for scalars and struct values */ readonly value: Expression | undefined }
+  | { readonly kind: 'declare'; readonly span: Span; readonly symbol: VariableSymbol; readonly initializer: Initializer | undefined; /** `int x = e;` for scalars and struct values */ readonly value: Expression | undefined; /** By PROVEST_OLD: compilers leave it out. */ readonly isContract?: boolean }
   /** Gives a hidden variable the length of a variable-length array, which must be positive. */
   | { readonly kind: 'array-length'; readonly span: Span; readonly symbol: VariableSymbol; readonly value: Expression }
   /** A variable-length array: `symbol` points to a block of so many elements, from the outermost dimension inwards, until the scope ends. */

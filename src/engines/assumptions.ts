@@ -8,6 +8,7 @@ import { orderDependent } from '../semantics/evaluationOrder';
 import { takesBackVariables } from '../abstraction/ownVariables';
 import { hasPrecondition } from '../abstraction/system';
 import { isVariadic } from '../evidence/operations';
+import { loopingInContracts } from './contractCalls';
 import type { ClientSlots } from '../semantics/clientSlots';
 import type { Initialisers } from '../semantics/initialisers';
 import type { Regions } from '../semantics/regions';
@@ -59,6 +60,8 @@ export function assumptionsOf(of: Assumed): string[] {
   for (const name of program.answering) list.push(`${name} has no body: it may return any value, and is taken to do nothing else`);
   const requiring = of.entries.filter(hasPrecondition).map(({ name }) => name);
   for (const fn of new Set([...(task.requires ?? []).map((r) => r.function), ...requiring])) list.push(`clients keep to the precondition of ${fn}`);
+  const looping = loopingInContracts(program).map(({ name }) => name);
+  if (looping.length > 0) list.push(`contracts come to an end: they call ${looping.join(', ')}`);
   if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);
   if ([...of.entries, ...(of.init ? [of.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
     const { regions } = of;

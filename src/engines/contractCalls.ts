@@ -1,31 +1,41 @@
-/** Contracts are there for provest alone: compilers leave them out. What a contract changes would make the program that is proved another one. */
+/**
+ * Contracts are there for provest alone: compilers leave them out. What a contract changes, and what one that does not come to an end hides, would make the program that is proved another
+ * one.
+ */
+import { callGraph, reachable, recursiveFunctions } from '../abstraction/calls';
 import type { Span } from '../c/source';
-import type { Edge, FunctionDefinition, Program } from '../program/program';
+import type { Command } from '../program/command';
+import type { FunctionDefinition, Program } from '../program/program';
+import { noCallBacks } from '../semantics/callBacks';
 
-const contract = /^PROVEST_(?:REQUIRES|ENSURES|INVARIANT)$/;
-const inContract = ({ expandedFrom = [] }: Span): boolean => expandedFrom.some(({ macro }) => contract.test(macro));
-
-/** A call in a contract of something that may do more than compute a result from what it finds; the function's name where there is one. */
-export function changingContract(program: Program): { readonly edge: Edge; readonly name: string | undefined } | undefined {
-  const pure = new Map<FunctionDefinition, boolean>();
-  const isPure = (fn: FunctionDefinition): boolean => {
-    const known = pure.get(fn);
-    if (known !== undefined) return known;
-    pure.set(fn, true); // In a cycle the others decide.
-    const answer = fn.edges.every((edge) => computes(edge));
-    pure.set(fn, answer);
-    return answer;
-  };
-  const computes = ({ command }: Edge): boolean => {
-    switch (command.kind) {
-      case 'skip': case 'assume': case 'check': case 'declare': return true;
-      case 'assign': return command.target.scope === 'local';
-      case 'call': return (command.target === undefined || command.target.scope === 'local') && command.targets.every(isPure);
-      default: return false;
-    }
-  };
-  for (const fn of program.functions) {
-    for (const edge of fn.edges) if (!computes(edge) && inContract(edge.span)) return { edge, name: edge.command.kind === 'call' ? edge.command.targets[0]?.name : undefined };
+/** Something in a contract that may do more than compute a result from what it finds, and the name of the function that it calls, where it calls one. */
+export function changingContract(program: Program): { readonly span: Span; readonly name: string | undefined } | undefined {
+  const changing = new Set<FunctionDefinition>();
+  const computes = ({ command }: { readonly command: Command }): boolean => isComputation(command) && !(command.kind === 'call' && command.targets.some((target) => changing.has(target)));
+  for (let before = -1; before !== changing.size;) {
+    before = changing.size;
+    for (const fn of program.functions) if (!fn.edges.every(computes)) changing.add(fn);
   }
-  return undefined;
+  const found = contractsOf(program).find((one) => !computes(one));
+  return found && { span: found.span, name: found.command.kind === 'call' ? found.command.targets[0]?.name : undefined };
 }
+
+function isComputation(command: Command): boolean {
+  switch (command.kind) {
+    case 'skip': case 'assume': case 'check': case 'declare': return true;
+    case 'assign': return command.target.scope === 'local';
+    case 'call': return command.target === undefined || command.target.scope === 'local';
+    default: return false;
+  }
+}
+
+/** What contracts call, themselves or through others, that has a loop or calls itself; the library comes to an end. */
+export function loopingInContracts(program: Program): readonly FunctionDefinition[] {
+  const called = contractsOf(program).flatMap(({ command }) => (command.kind === 'call' ? command.targets : []));
+  if (called.length === 0) return [];
+  const graph = callGraph(program, noCallBacks);
+  const recursive = recursiveFunctions(program, graph);
+  return [...reachable(called, graph)].filter((fn) => !fn.library && (recursive.has(fn) || fn.locations.some(({ isLoopHead }) => isLoopHead)));
+}
+
+const contractsOf = ({ functions }: Program) => functions.flatMap(({ contracts }) => contracts ?? []);

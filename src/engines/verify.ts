@@ -144,7 +144,7 @@ class Verification {
     if (changing) {
       return {
         cause: 'unsupported-construct', message: `a contract may change something here${changing.name === undefined ? '' : `, by calling ${changing.name}`}: compilers leave contracts out, so what is proved would be another program`,
-        place: placeOf(changing.edge.span, undefined), suggestion: 'say it of the values as they are, or with functions that write nothing but their own variables',
+        place: placeOf(changing.span, undefined), suggestion: 'say it of the values as they are, or with functions that write nothing but their own variables',
       };
     }
     return setting.inForce.has('leak') ? this.callOfTheEntry() : undefined;

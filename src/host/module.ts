@@ -164,7 +164,6 @@ export class ModuleInstance {
   }
 
   /** Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call. */
-
   redo(operation: Operation): Outcome | undefined {
     switch (operation.kind) {
       case 'call': return this.execute(this.program.functionByName.get(operation.function)!, this.argumentsOf(operation), [...operation.answers]);

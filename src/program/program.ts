@@ -72,6 +72,8 @@ export interface FunctionDefinition {
   readonly linkage: 'internal' | 'external';
   /** What C evaluates in no particular order, and lowering from left to right; only where an operand does more than compute a value. */
   readonly unordered?: readonly UnorderedOperands[];
+  /** What contracts in its text compute before they are checked, which compilers leave out. */
+  readonly contracts?: readonly { readonly command: Command; readonly span: Span }[];
   /** True for functions that came from the bundled C library rather than from the user's files. */
   readonly library: boolean;
 }

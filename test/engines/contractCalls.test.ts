@@ -2,9 +2,13 @@
 import { verify } from '../../src';
 import { file, task } from './task';
 
-const text = (contract: string, more = ''): string => `#include <provest.h>\nstatic int n;\nstatic int fix(void) { n = 5; return 1; }\nstatic int twice(void) { return fix(); }\nstatic int is_set(int k) { int r = 0; if (k != 0) r = 1; return r; }\n${more}void set(int k) { n = k; }\nint keep(void) { return fix() + twice() + is_set(n); }\nint get(void) { ${contract}; return 10 / n; }\n`;
+const text = (contract: string, more = ''): string => `#include <provest.h>\nstatic int n;\nstruct pair { int a, b; };\nstatic struct pair both(int a) { struct pair p = {a, a}; return p; }\nstatic int fix(void) { n = 5; return 1; }\nstatic int twice(void) { return fix(); }\nstatic int is_set(int k) { int r = 0; if (k != 0) r = 1; return r; }\nstatic int mutual(int k);\nstatic int other(int k) { int r = k > 0 ? mutual(k - 1) : 1; n = 5; return r; }\nstatic int mutual(int k) { return k > 0 ? other(k - 1) : 1; }\n${more}void set(int k) { n = k; }\nint keep(void) { return fix() + twice() + is_set(n) + other(1) + both(1).b; }\nint get(void) { ${contract}; return 10 / n; }\n`;
 
-test.each(['PROVEST_REQUIRES(fix())', 'PROVEST_INVARIANT(fix())', 'PROVEST_REQUIRES(twice())', 'PROVEST_ENSURES(fix())'])('%s proves nothing', async (contract) => {
+test.each([
+  'PROVEST_REQUIRES(fix())', 'PROVEST_INVARIANT(fix())', 'PROVEST_REQUIRES(twice())', 'PROVEST_ENSURES(fix())', 'PROVEST_REQUIRES(is_set(fix()))', 'PROVEST_REQUIRES(n > 0 && is_set(twice() + 1))',
+  'PROVEST_OLD(int, before, fix())', 'PROVEST_OLD(long, before, 1 + fix())', 'PROVEST_OLD(const int *, before, (const int *)(fix() ? &n : 0))',
+  'PROVEST_OLD(struct pair, before, both(fix()))', 'PROVEST_OLD(int, before, both(fix()).a)', 'PROVEST_REQUIRES(mutual(3))',
+])('%s proves nothing', async (contract) => {
   expect(await verify(task(file(text(contract))))).toMatchObject({ kind: 'unknown', reason: { cause: 'unsupported-construct', message: expect.stringContaining('contract') as string } });
 });
 
@@ -12,6 +16,24 @@ test('a function that only computes may be called', async () => {
   expect((await verify(task(file(text('PROVEST_REQUIRES(is_set(n))'))))).kind).toBe('proved');
 });
 
-test('statements in a contract are an error', async () => {
-  await expect(verify(task(file(text('PROVEST_REQUIRES(({ n = 5; 1; }))'))))).rejects.toThrow(/a contract changes nothing/);
+test.each(['PROVEST_REQUIRES(({ n = 5; 1; }))', 'PROVEST_OLD(int, before, n++)', 'PROVEST_REQUIRES(((struct pair){ n = 5, 1 }).a)', 'PROVEST_REQUIRES(_Generic(n, int: n++, default: 1))'])('%s is an error', async (contract) => {
+  await expect(verify(task(file(text(contract))))).rejects.toThrow(/a contract changes nothing/);
+});
+
+test('what a value was before may be computed, and be a structure', async () => {
+  const verdict = await verify(task(file('#include <provest.h>\nstruct pair { int a, b; };\nstatic struct pair now;\nstatic int sum(int a, int b) { return (a & 7) + (b & 7); }\nvoid swap(void) { PROVEST_OLD(struct pair, before, now); PROVEST_OLD(int, all, sum(now.a, now.b)); PROVEST_ENSURES(now.a == before.b && sum(now.b, now.a) == all); int t = now.a; now.a = now.b; now.b = t; }\n')));
+  expect(verdict.kind).toBe('proved');
+});
+
+describe('a loop in what a contract calls', () => {
+  const looping = (body: string): string => `#include <provest.h>\nstatic int spin(int k) { while (k > 5) k--; return 1; }\nint get(int k) { ${body} }\n`;
+  const assumption = 'contracts come to an end: they call spin';
+
+  test.each(['PROVEST_INVARIANT(spin(k)); return 10 / (k == k);', 'int r = k; PROVEST_ENSURES(spin(r)); return 1;', 'PROVEST_REQUIRES(spin(k)); return 1;'])('%s proves what it proves if the loop ends', async (body) => {
+    expect(await verify(task(file(looping(body))))).toMatchObject({ kind: 'proved', assumptions: expect.arrayContaining([assumption]) as string[] });
+  });
+
+  test('is not mentioned where the program itself calls it', async () => {
+    expect((await verify(task(file(looping('return spin(k);'))))).assumptions).not.toContain(assumption);
+  });
 });

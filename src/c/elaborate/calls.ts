@@ -3,7 +3,7 @@ import { evaluateConstant } from '../constant';
 import { builtInPrototype, libraryFunctionOf } from '../libraryNames';
 import { printType } from '../printType';
 import type { Span } from '../source';
-import type { BinaryOperator, SyntaxExpression } from '../syntax';
+import type { BinaryOperator, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../syntax';
 import { doubleType, floatType, longDoubleType, unqualified, voidType, wrap } from '../target';
 import type { Expression } from '../tree';
 import type { CType, FunctionType } from '../types';
@@ -19,8 +19,12 @@ import { isPlain } from './types';
 type CallSyntax = Extract<SyntaxExpression, { kind: 'call' }>;
 
 /** Of `provest.h`. */
-const contracts: ReadonlySet<string> = new Set(['__provest_requires', '__provest_ensures', '__provest_claim']);
+const contracts: ReadonlySet<string> = new Set(['__provest_requires', '__provest_ensures', '__provest_claim', '__provest_old']);
 const unsupportedCalls: ReadonlySet<string> = new Set(['vfork']);
+
+/** As of `PROVEST_OLD`. */
+export const saysOld = (syntax: SyntaxInitializer): boolean =>
+  syntax.kind === 'expression' && syntax.expression.kind === 'call' && syntax.expression.callee.kind === 'identifier' && syntax.expression.callee.name === '__provest_old';
 
 export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
   const { callee, span } = syntax;
@@ -33,6 +37,7 @@ export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
       const isEqual = change.kind === 'assignment' && change.operator === '=';
       return ctx.log.fail('a contract changes nothing: it is there for provest alone', change.span, { hint: isEqual ? "Compare with '=='." : 'Say it of the values as they are.' });
     }
+    if (name === '__provest_old' && syntax.arguments.length === 1) return rvalueOf(ctx, syntax.arguments[0]!);
     if (name.startsWith('__') && !ctx.scope.lookup(name)) {
       const special = builtInCall(ctx, name, syntax);
       if (special) return special;
@@ -51,7 +56,7 @@ function changeIn(syntax: SyntaxExpression): SyntaxExpression | undefined {
     return undefined;
   };
   switch (syntax.kind) {
-    case 'assignment': case 'postfix': case 'statement-expression': return syntax;
+    case 'assignment': case 'postfix': case 'statement-expression': case 'va-arg': return syntax;
     case 'prefix': return syntax.operator === '++' || syntax.operator === '--' ? syntax : changeIn(syntax.operand);
     case 'binary': case 'comma': return first(syntax.left, syntax.right);
     case 'conditional': return first(syntax.condition, syntax.then, syntax.otherwise);
@@ -59,8 +64,18 @@ function changeIn(syntax: SyntaxExpression): SyntaxExpression | undefined {
     case 'subscript': return first(syntax.array, syntax.index);
     case 'call': return first(syntax.callee, ...syntax.arguments);
     case 'member': return changeIn(syntax.object);
+    case 'generic': return first(...syntax.associations.map(({ value }) => value));
+    case 'compound-literal': return changeInList(syntax.initializer);
     default: return undefined;
   }
+}
+
+function changeInList({ items }: SyntaxInitializerList): SyntaxExpression | undefined {
+  for (const { value } of items) {
+    const change = value.kind === 'list' ? changeInList(value) : changeIn(value.expression);
+    if (change) return change;
+  }
+  return undefined;
 }
 
 /** A library function under its `__builtin_` name is that function. */

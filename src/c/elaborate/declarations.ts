@@ -11,6 +11,7 @@ import { compatible, composite } from '../typeRelations';
 import type { CType, FunctionType } from '../types';
 import type { Context, Mutable } from './context';
 import { checkStaticAssertion, discarded, integerConstant, rvalueOf } from './expressions';
+import { saysOld } from './calls';
 import { elaborateInitializer } from './initializers';
 import { enumType, recordType } from './records';
 import type { Entry } from './scope';
@@ -317,7 +318,7 @@ function declareAutomatic(ctx: Context, name: string, type: CType, span: Span, s
   symbol.type = result.type;
   requireComplete(ctx, symbol);
   rememberConstant(ctx, symbol, result.initializer);
-  statements.push({ kind: 'declare', span: one.span, symbol, initializer: result.value ? undefined : result.initializer, value: result.value });
+  statements.push({ kind: 'declare', span: one.span, symbol, initializer: result.value ? undefined : result.initializer, value: result.value, isContract: saysOld(initializer) });
 }
 
 function requireComplete(ctx: Context, { name, type, span }: VariableSymbol): void {

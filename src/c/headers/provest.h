@@ -27,7 +27,7 @@ unsigned long __provest_bytes_from(const volatile void *p);
 #define PROVEST_LENGTH(p) (__provest_bytes_from(p) / sizeof *(p))
 #define PROVEST_TERMINATED(s) (PROVEST_LENGTH(s) > 0 && (s)[PROVEST_LENGTH(s) - 1] == 0)
 #define PROVEST_RESULT __provest_result
-#define PROVEST_OLD(type, name, value) type name = (value)
+#define PROVEST_OLD(type, name, value) type name = __provest_old(value)
 #else
 #define PROVEST_REQUIRES(...) ((void)0)
 #define PROVEST_ENSURES(...) ((void)0)

@@ -41,7 +41,9 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
       return undefined;
     }
     const takesList = target.meaning.kind === 'native' && /^v\w*(printf|scanf)$/.test(target.name);
-    const values = takesList ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), slotsOf(f, e.arguments[e.arguments.length - 1]!)] : lowerArguments(f, e.arguments.slice(0, valuesOf(target, e)), e.span);
+    const lowered = () => (takesList ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), slotsOf(f, e.arguments[e.arguments.length - 1]!)] : lowerArguments(f, e.arguments.slice(0, valuesOf(target, e)), e.span));
+    const isContract = target.meaning.kind === 'special' && (target.meaning.special.kind === 'requires' || target.meaning.special.kind === 'claim');
+    const values = isContract ? f.noteContract(lowered) : lowered();
     return callUndefined(f, target, values, e.arguments, want, e.span);
   }
   if (marksError(target.symbol.name)) f.check('unreachable', no, e.span, { whenOff: 'continue' });

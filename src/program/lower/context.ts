@@ -119,6 +119,8 @@ export class FunctionContext {
   stackChain: Variable | undefined;
   /** See `FunctionDefinition.unordered`. */
   readonly unordered: { readonly span: Span; readonly operands: readonly { readonly edges: readonly DraftEdge[]; readonly values: readonly Expression[] }[] }[] = [];
+  /** See `FunctionDefinition.contracts`. */
+  readonly contracts: DraftEdge[] = [];
   /** Calls of `__provest_ensures`: their conditions are checked where the function ends. */
   readonly postconditions: Extract<Tree, { kind: 'call' }>[] = [];
   resultVariable: Variable | undefined;
@@ -236,6 +238,14 @@ export class FunctionContext {
 
   moment(): Moment {
     return this.draft.mark();
+  }
+
+  /** Notes what is drawn. */
+  noteContract<T>(draw: () => T): T {
+    const start = this.moment();
+    const value = draw();
+    this.contracts.push(...this.draft.drawnSince(start));
+    return value;
   }
 
   /** Notes operands that C evaluates in no particular order. Each was drawn from the end of the one before; `start` is where the first began. */

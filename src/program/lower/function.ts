@@ -23,7 +23,7 @@ import { temporariesAcrossCutpoints } from './temporaries';
 import { lowerValue } from './value';
 
 /** What lowering finds out about a function, to be put into its definition. */
-export type FunctionBody = Pick<FunctionDefinition, 'unordered' | 'parameters' | 'result' | 'resultVariable' | 'variables' | 'objects' | 'locations' | 'edges' | 'entry' | 'exit'>;
+export type FunctionBody = Pick<FunctionDefinition, 'contracts' | 'unordered' | 'parameters' | 'result' | 'resultVariable' | 'variables' | 'objects' | 'locations' | 'edges' | 'entry' | 'exit'>;
 export interface LoweredFunction {
   readonly body: FunctionBody;
   /** Some path gets back to the caller. */
@@ -68,7 +68,7 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   const closing = fallOff(f, fn, end);
   drawJumps(f);
   f.draft.startAt(f.epilogue);
-  for (const { arguments: [condition, text], span: at } of f.postconditions) f.check('postcondition', truth(lowerValue(f, condition!)), at, { text: stringText(text) ?? sourceText(condition!.span), whenOff: 'continue' });
+  for (const { arguments: [condition, text], span: at } of f.postconditions) f.check('postcondition', truth(f.noteContract(() => lowerValue(f, condition!))), at, { text: stringText(text) ?? sourceText(condition!.span), whenOff: 'continue' });
   freeStackBlocks(f, end);
   for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, end);
   const { exitHandlers } = program.linked;
@@ -87,7 +87,7 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
 
 function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
   for (const variable of temporariesAcrossCutpoints(automaton)) (variable as Mutable<Variable>).temporary = false;
-  return { parameters, result: f.resultVariable?.type, resultVariable: f.resultVariable, variables: f.variables, objects: f.objects, unordered: unorderedOf(f), ...automaton };
+  return { parameters, result: f.resultVariable?.type, resultVariable: f.resultVariable, variables: f.variables, objects: f.objects, unordered: unorderedOf(f), contracts: f.contracts.map(({ command, span }) => ({ command, span })), ...automaton };
 }
 
 function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {

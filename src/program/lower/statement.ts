@@ -80,7 +80,7 @@ function lowerDeclaration(f: FunctionContext, s: Extract<Statement, { kind: 'dec
   if (home.kind === 'variable') {
     const companion = f.companions.get(home);
     const value = s.value ?? s.initializer?.items[0]?.value;
-    if (value) return lowerInto(f, home, value, span);
+    if (value) return notedIfContract(f, s, () => { lowerInto(f, home, value, span); });
     if (companion) f.emit({ kind: 'assign', target: companion, value: integer(0, int8) }, span);
     f.emit({ kind: 'havoc', target: home }, span);
     return;
@@ -88,9 +88,14 @@ function lowerDeclaration(f: FunctionContext, s: Extract<Statement, { kind: 'dec
   if (home.kind !== 'frame-object') throw new Error('automatic variables live in the frame');
   f.declare(home, span);
   if (s.initializer) initialise(f, home, s.initializer, span);
-  if (!s.value) return;
-  if (isAggregate(symbol.type)) copyAggregate(f, objectAddress(home), lowerAggregate(f, s.value), sizeOf(symbol.type, f.model), span);
-  else storePlace(f, memoryPlace(objectAddress(home), symbol.type), lowerValue(f, s.value), span, span);
+  const { value } = s;
+  if (!value) return;
+  if (isAggregate(symbol.type)) copyAggregate(f, objectAddress(home), notedIfContract(f, s, () => lowerAggregate(f, value)), sizeOf(symbol.type, f.model), span);
+  else storePlace(f, memoryPlace(objectAddress(home), symbol.type), notedIfContract(f, s, () => lowerValue(f, value)), span, span);
+}
+
+function notedIfContract<T>(f: FunctionContext, { isContract }: Extract<Statement, { kind: 'declare' }>, draw: () => T): T {
+  return isContract ? f.noteContract(draw) : draw();
 }
 
 function lowerIf(f: FunctionContext, s: Extract<Statement, { kind: 'if' }>): void {
