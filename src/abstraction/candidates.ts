@@ -13,6 +13,7 @@ import { passedFunctions } from '../semantics/passedFunctions';
 import type { ControlPoint } from './controlPoint';
 import { curves } from './curves';
 import { isPassable, kindsOfFunction } from '../semantics/functionFacts';
+import { comparedWithConstants, factsOfModes } from './modes';
 import { modularNullSpace } from './modularNullSpace';
 import { nullSpace } from './nullSpace';
 import { ratios } from './ratios';
@@ -99,14 +100,15 @@ export function constantsOf(system: System): readonly bigint[] {
 
 /**
  * `basic`: equations, orders, bounds and short conditions of the program, in all states; `extents`: of pointers that walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions; `split`:
- * what holds only on one side of a condition, as implications; `objects`: of all objects of a region, and of pointers, which rests on it; `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every
+ * what holds only on one side of a condition, as implications; `modes`: what holds only for one value of a variable that has few, as implications; `objects`: of all objects of a region, and of pointers, which rests on it; `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every
  * question harder. Each is dearer to check than the one before.
  */
-export type CandidateKind = 'basic' | 'extents' | 'plain' | 'objects' | 'elements' | 'curves' | 'split';
+export type CandidateKind = 'basic' | 'extents' | 'plain' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
 
 /** Facts that a point has already are no candidates. */
 export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[], kind: CandidateKind): Map<ControlPoint, Term[]> {
   const result = new Map<ControlPoint, Term[]>();
+  const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   for (const point of system.points) {
     if (kind === 'elements') {
       result.set(point, samples.arrays?.candidates(point).filter((term) => !point.facts.includes(term)) ?? []);
@@ -136,6 +138,7 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
     const vectors = seen.map(({ values }) => values);
     if (vectors.length > 0) templates(observables, vectors, constants, plain, kind === 'basic');
     let terms = plain;
+    if (compared) terms = new Set(factsOfModes(seen, observables, compared, plain, (mode, some) => heldInMode(mode, some, samples.watchedAt(point), observables, constants)));
     if (kind === 'split') {
       terms = new Set(plain);
       if (vectors.length > 0) guarded(seen, samples.watchedAt(point), observables, constants, terms);
@@ -145,7 +148,7 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
     result.set(point, [...terms].filter((term) => term !== L.TRUE && !known.has(term)));
   }
   if (kind === 'basic') promisedByClients(system, result);
-  shareAcrossCalls(system, result);
+  shareAcrossCalls(system, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
   return result;
 }
 
@@ -180,13 +183,13 @@ function clauses(term: Term): readonly Term[] {
 
 /**
  * What may hold between two calls is asked of every function that a client calls, where it begins and where it returns: a function that resets a variable to
- * zero suggests bounds of its own for it, and would else promise nothing about those that all others keep.
+ * zero suggests bounds of its own for it, and would else promise nothing about those that all others keep. What is said of a mode must hold on the way, too, where few states of it were seen.
  */
-function shareAcrossCalls({ client, points, options: { entries, init } }: System, candidates: Map<ControlPoint, Term[]>): void {
+function shareAcrossCalls({ client, points, options: { entries, init } }: System, candidates: Map<ControlPoint, Term[]>, where: 'everywhere' | 'where clients come and go'): void {
   const shared = client ? candidates.get(client) ?? [] : [];
   if (shared.length === 0) return;
   for (const point of points) {
-    if ((point.kind !== 'entry' && point.kind !== 'exit') || (point.fn !== init && !entries.includes(point.fn))) continue;
+    if (where !== 'everywhere' && ((point.kind !== 'entry' && point.kind !== 'exit') || (point.fn !== init && !entries.includes(point.fn)))) continue;
     candidates.set(point, [...new Set([...shared.filter((term) => !point.facts.includes(term)), ...candidates.get(point) ?? []])]);
   }
 }
@@ -227,22 +230,50 @@ function guarded(seen: readonly Sample[], watched: readonly Term[], observables:
   }).filter(({ balance }) => balance >= SIDE_MINIMUM).sort((a, b) => b.balance - a.balance || a.i - b.i).slice(0, GUARD_LIMIT);
   for (const { term, i } of guards) {
     for (const side of [true, false]) {
-      const vectors = seen.filter(({ truths }) => truths[i] === side).map(({ values }) => values);
-      const found = new Set<Term>();
-      templates(observables, vectors, constants, found);
-      watched.forEach((other, j) => {
-        if (j === i) return;
-        const values = seen.filter(({ truths }) => truths[i] === side).map(({ truths }) => truths[j]!);
-        if (values.every((v) => v)) found.add(other);
-        else if (values.every((v) => !v)) found.add(L.not(other));
-      });
+      const guard = side ? term : L.not(term);
       let count = 0;
-      for (const fact of found) {
-        if (out.has(fact) || count++ >= GUARDED_LIMIT) continue;
+      for (const fact of heldBy(seen.filter(({ truths }) => truths[i] === side), watched, observables, constants)) {
+        if (fact === guard || out.has(fact) || count++ >= GUARDED_LIMIT) continue;
         out.add(L.or(side ? L.not(term) : term, fact));
       }
     }
   }
+}
+
+/** Templates, and watched formulas that are true or false in all of the states. */
+function heldBy(seen: readonly Sample[], watched: readonly Term[], observables: readonly Observable[], constants: readonly bigint[]): ReadonlySet<Term> {
+  const found = new Set<Term>();
+  templates(observables, seen.map(({ values }) => values), constants, found);
+  for (const term of decided(watched, seen)) found.add(term);
+  return found;
+}
+
+/** Watched formulas that are true in all of the states, and negations of those that are false. */
+function decided(watched: readonly Term[], seen: readonly Sample[]): Term[] {
+  return watched.flatMap((term, i) => (seen.every(({ truths }) => truths[i]!) ? [term] : seen.every(({ truths }) => !truths[i]!) ? [L.not(term)] : []));
+}
+
+/** What holds of states with the same value of `mode`, in few and short words: values, bounds and orders of the other variables, and conditions about those that vary. */
+function heldInMode(mode: Term, seen: readonly Sample[], watched: readonly Term[], observables: readonly Observable[], constants: readonly bigint[]): ReadonlySet<Term> {
+  const found = new Set<Term>();
+  const others = observables.flatMap((v, i) => {
+    if (v.term === mode || v.isSum) return [];
+    const values = seen.map((sample) => sample.values[i]!);
+    return [{ v, values, low: minimum(values), high: maximum(values) }];
+  });
+  const varying = others.filter(({ low, high }) => low !== high);
+  const literal = (v: Observable, value: bigint): Term => L.bits(BigInt.asUintN(v.widthBits, value), v.widthBits);
+  for (const { v, low, high } of others) if (low === high) found.add(L.eq(v.term, literal(v, low)));
+  pairs(varying.map(({ v }) => v), seen.map((_, s) => varying.map(({ values }) => values[s]!)), found, true);
+  for (const { v, low, high } of varying) {
+    const le = v.signed ? L.sle : L.ule;
+    const [below, above] = [[...constants].reverse().find((c) => c <= low), constants.find((c) => c >= high)];
+    if (below !== undefined && fits(below, v)) found.add(le(literal(v, below), v.term));
+    if (above !== undefined && fits(above, v)) found.add(le(v.term, literal(v, above)));
+  }
+  const settled = new Set([mode, ...others.flatMap(({ v, low, high }) => (low === high ? [v.term] : []))]);
+  for (const term of decided(watched, seen)) if (termSize(term) <= BASIC_SIZE && [...symbolsOf(term)].every((symbol) => !settled.has(symbol))) found.add(term);
+  return found;
 }
 
 /** Formulas about pointers worth watching: null, alive, from the allocator, at the start of their object, and the size of that. */

@@ -1,5 +1,5 @@
 /**
- * Formulas about all elements of a small static array at once: each within a bound, each at most its counterpart in another array. A class invariant of tables, free
+ * Formulas about all elements of a small static array at once: each within a bound, each at most its counterpart in another array, or 0 or not as that is. A class invariant of tables, free
  * lists and cursors; over a fixed number of elements no quantifier is needed. Of tables of functions: each is one that can be called, or null, and those before a counter are
  * not null.
  */
@@ -41,6 +41,14 @@ export function elementFormulas(system: System, constants: readonly bigint[], co
       if (a === b || a.terms.length !== b.terms.length || a.widthBits !== b.widthBits || a.signed !== b.signed || (a.constant && b.constant)) continue;
       const [le, lt] = a.signed ? [L.sle, L.slt] : [L.ule, L.ult];
       formulas.push(L.and(...a.terms.map((term, i) => le(term, b.terms[i]!))), L.and(...a.terms.map((term, i) => lt(term, b.terms[i]!))));
+    }
+  }
+  for (const a of arrays) {
+    for (const b of arrays) {
+      if (a === b || a.terms.length !== b.terms.length || a.constant || b.constant) continue;
+      // What is in use is filled in; what is not is as it was at first.
+      const [use, other] = [a, b].map(({ terms, widthBits }) => terms.map((term) => L.eq(term, L.bits(0n, widthBits)))) as [Term[], Term[]];
+      formulas.push(L.and(...use.map((isZero, i) => L.or(isZero, L.not(other[i]!)))), L.and(...use.map((isZero, i) => L.or(L.not(isZero), other[i]!))));
     }
   }
   for (const { functions, pointers } of system.shape.variables.flatMap((memory) => functionsIn(memory, system)).slice(0, ARRAY_LIMIT)) {

@@ -221,8 +221,8 @@ class Verification {
       setting.report('execution', level, this.facts.levels().length);
       const before = known;
       known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
-      // Without objects, arrays or curves there is nothing new.
-      if ((limits === 'extents' || limits === 'objects' || limits === 'elements' || limits === 'curves' || (limits === 'spacer' && task.engine !== 'spacer')) && known === before) continue;
+      // Without objects, arrays, modes or curves there is nothing new.
+      if ((limits === 'extents' || limits === 'objects' || limits === 'elements' || limits === 'modes' || limits === 'curves' || (limits === 'spacer' && task.engine !== 'spacer')) && known === before) continue;
       const longer = limits === 'unrolled' || limits === 'induction' ? await learner.longer(limits, known) : undefined;
       if ((limits === 'unrolled' || limits === 'induction') && !longer) continue;
       const options = longer?.options ?? systemOptions;

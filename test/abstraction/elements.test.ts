@@ -28,6 +28,11 @@ test('bounds of every element, and element by element against a table', () => {
   expect(formulas).toEqual(expect.arrayContaining(['a[0] <= 4 && a[1] <= 4', 'a[0] >= 0 && a[1] >= 0', 'a[0] <= 3 && a[1] <= 5']));
 });
 
+test('members of a slot that are 0 together, or not', () => {
+  const formulas = formulasOf('static struct { int used, period; } s[2]; void f(int i, int p) { if (i >= 0 && i < 2) { s[i].used = p; s[i].period = p; } }', [0n]);
+  expect(formulas).toEqual(expect.arrayContaining(['(s[0].used == 0 || s[0].period != 0) && (s[1].used == 0 || s[1].period != 0)', '(s[0].period == 0 || s[0].used != 0) && (s[1].period == 0 || s[1].used != 0)']));
+});
+
 test('large arrays are left alone', () => {
   expect(formulasOf('static int a[100]; void f(unsigned i) { if (i < 100) a[i] = 0; }', [0n])).toEqual([]);
 });

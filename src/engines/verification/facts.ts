@@ -57,7 +57,7 @@ export class Facts {
       case 'intervals': return ['basic'];
       case 'spacer': return ['spacer'];
       case 'k-induction': return ['induction'];
-      default: return ['basic', 'extents', 'objects', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const, 'induction' as const] : [], 'unrolled', ...levels];
+      default: return ['basic', 'extents', 'objects', 'modes', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const, 'induction' as const] : [], 'unrolled', ...levels];
     }
   }
 
@@ -184,7 +184,7 @@ export class Facts {
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
       const until = performance.now() + (this.setting.deadline - performance.now()) / 2;
       const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
-      if ((stage === 'extents' || stage === 'objects' || stage === 'elements' || stage === 'curves') && [...candidates.values()].every((terms) => terms.length === 0)) continue;
+      if ((stage === 'extents' || stage === 'objects' || stage === 'elements' || stage === 'modes' || stage === 'curves') && [...candidates.values()].every((terms) => terms.length === 0)) continue;
       const kept = await houdini(system, candidates, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until, left: this.saving(system, facts, { level, stages: done + 1 }) });
       if (kept) facts = system.points.map((point, i) => [...facts[i] ?? [], ...kept.get(point) ?? []]);
       else this.account.remarks.add('the search for inductive facts was cut by the budget');

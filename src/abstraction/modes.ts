@@ -1,0 +1,50 @@
+/**
+ * What holds in one mode of a program: for a variable that says in which of a few states a machine is, states are told apart by its value (partitions of control by values, as in X. Rival,
+ * L. Mauborgne, "The trace partitioning abstract domain", TOPLAS 29(5), 2007), and what holds of those with one value, and not of all, is guessed as an implication. Houdini is the judge.
+ */
+import * as L from '../logic/build';
+import type { Term } from '../logic/term';
+import { postOrder } from '../logic/traverse';
+import type { Observable, Sample } from './samples';
+import type { System } from './system';
+
+/** More values are those of a number. */
+const MOST_VALUES = 8;
+/** States with a value before anything is guessed of it. */
+const LEAST_STATES = 3;
+const LIMIT_OF_A_VALUE = 40;
+
+/** What the program compares with constants, for being equal, and with how many. */
+export function comparedWithConstants(system: System): ReadonlyMap<Term, number> {
+  const { transitions } = system;
+  const found = new Map<Term, Set<Term>>();
+  const add = (term: Term, constant: Term): void => {
+    found.set(term, (found.get(term) ?? new Set()).add(constant));
+  };
+  const terms = transitions.flatMap(({ segment }) => (segment ? [...segment.conditions, ...segment.obligations.map(({ condition }) => condition)] : []));
+  for (const term of postOrder(terms)) {
+    if (!L.isApplication(term, 'eq')) continue;
+    const [a, b] = term.args as readonly [Term, Term];
+    if (b.kind === 'bits') add(a, b);
+    else if (a.kind === 'bits') add(b, a);
+  }
+  return new Map([...found].map(([term, constants]) => [term, constants.size]));
+}
+
+/** `guess`: what may hold of some states, of their observables and the formulas that were watched. `known`: what holds in all modes. */
+export function factsOfModes(seen: readonly Sample[], observables: readonly Observable[], compared: ReadonlyMap<Term, number>, known: ReadonlySet<Term>, guess: (mode: Term, seen: readonly Sample[]) => Iterable<Term>): Term[] {
+  return observables.flatMap((mode, at) => {
+    const modes = [...new Set(seen.map(({ values }) => values[at]!))];
+    const constants = compared.get(mode.term) ?? 0;
+    if (modes.length < 2 || modes.length > MOST_VALUES || constants === 0) return [];
+    // A number may be compared with 0 alone, to divide by it; so is a flag.
+    if (constants === 1 && modes.some((value) => value !== 0n && value !== 1n)) return [];
+    return modes.flatMap((value) => {
+      const states = seen.filter(({ values }) => values[at] === value);
+      if (states.length < LEAST_STATES) return [];
+      const isInMode = L.eq(mode.term, L.bits(BigInt.asUintN(mode.widthBits, value), mode.widthBits));
+      const facts = [...guess(mode.term, states)].filter((fact) => !known.has(fact));
+      return facts.slice(0, LIMIT_OF_A_VALUE).map((fact) => L.or(L.not(isInMode), fact));
+    });
+  });
+}
