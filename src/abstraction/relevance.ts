@@ -3,7 +3,7 @@
  * (strong liveness; Giegerich, Möncke, Wilhelm, "Invariance of approximative semantics with respect to program transformations", 1981). Checks that are
  * not in force and end nothing do not count, and so the marks that only serve them vanish. Only guesses depend on this, no proof.
  */
-import { propertyOf, type CheckKind, type Command, type Property } from '../program/command';
+import { isInForce, type CheckKind, type Command, type Property } from '../program/command';
 import type { Expression, Variable } from '../program/expression';
 import type { FunctionDefinition, Location } from '../program/program';
 import { expressionsOf, walk } from '../program/traverse';
@@ -64,7 +64,7 @@ export class Relevance {
 
   private looksAt(command: Command): readonly Expression[] {
     const { inForce } = this.options;
-    if (command.kind === 'check' && command.whenOff === 'continue' && !inForce.has(command.check) && !inForce.has(propertyOf[command.check])) return [];
+    if (command.kind === 'check' && command.whenOff === 'continue' && !isInForce(command, inForce)) return [];
     return expressionsOf(command);
   }
 

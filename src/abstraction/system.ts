@@ -6,7 +6,7 @@ import * as L from '../logic/build';
 import { substituteAll } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import type { Check, CheckKind, Command, Property } from '../program/command';
-import { propertyOf } from '../program/command';
+import { isInForce } from '../program/command';
 import { equal, exactly } from '../program/congruence';
 import { cutpointsOf } from '../program/cutpoints';
 import { type Loop, naturalLoops } from '../program/loops';
@@ -134,7 +134,7 @@ export class System {
     }
     this.handles = opaque;
     this.initialisers = initialisers;
-    const inForce = (check: Pick<Check, 'check'>): boolean => options.inForce.has(check.check) || options.inForce.has(propertyOf[check.check]);
+    const inForce = (check: Pick<Check, 'check' | 'ofContract'>): boolean => isInForce(check, options.inForce);
     this.shape = new MemoryShape(program, regions, inForce({ check: 'uninitialised-read' }));
     this.handedOut = options.mode === 'module' ? regions.handedOut() : [];
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);

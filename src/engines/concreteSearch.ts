@@ -3,7 +3,7 @@
  * other had taken, or came near to it. Cheap, first, and last: every failing check it finds is a real one. Deterministic for a seed; effort is counted in edges.
  */
 import { sizeOf } from '../c/layout';
-import { propertyOf } from '../program/command';
+import { isInForce } from '../program/command';
 import { BranchDistance } from './branchDistance';
 import type { CType } from '../c/types';
 import type { Deed, Way } from '../evidence/deed';
@@ -53,7 +53,7 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
   const random = new Random(options.seed + 1);
   const generator = new Generator(program, random, options.seed, options.handles, options.initialisers);
   const coverage = new Coverage(program);
-  const distance = new BranchDistance(program, ({ check }) => options.inForce.has(check) || options.inForce.has(propertyOf[check]), () => runner.progress);
+  const distance = new BranchDistance(program, (check) => isInForce(check, options.inForce), () => runner.progress);
   const runner: ScenarioRunner = new ScenarioRunner(program, {
     ...options, stepLimit: NEAR,
     observe: (machine) => { options.observe?.(machine); coverage.watch(machine); distance.watch(machine); },

@@ -4,14 +4,17 @@
  */
 import { callGraph, reachable, recursiveFunctions } from '../abstraction/calls';
 import type { Span } from '../c/source';
-import type { Command } from '../program/command';
+import { isInForce, type CheckKind, type Command, type Property } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import { noCallBacks } from '../semantics/callBacks';
 
-/** Something in a contract that may do more than compute a result from what it finds, and the name of the function that it calls, where it calls one. */
-export function changingContract(program: Program): { readonly span: Span; readonly name: string | undefined } | undefined {
+/**
+ * Something in a contract that may do more than compute a result from what it finds, and the name of the function that it calls, where it calls one. An execution that ends there
+ * is one that in truth goes on: by an assumption, or by a check that nobody asked about.
+ */
+export function changingContract(program: Program, inForce: ReadonlySet<Property | CheckKind>): { readonly span: Span; readonly name: string | undefined } | undefined {
   const changing = new Set<FunctionDefinition>();
-  const computes = ({ command }: { readonly command: Command }): boolean => isComputation(command) && !(command.kind === 'call' && command.targets.some((target) => changing.has(target)));
+  const computes = ({ command }: { readonly command: Command }): boolean => isComputation(command, inForce) && !(command.kind === 'call' && command.targets.some((target) => changing.has(target)));
   for (let before = -1; before !== changing.size;) {
     before = changing.size;
     for (const fn of program.functions) if (!fn.edges.every(computes)) changing.add(fn);
@@ -20,9 +23,11 @@ export function changingContract(program: Program): { readonly span: Span; reado
   return found && { span: found.span, name: found.command.kind === 'call' ? found.command.targets[0]?.name : undefined };
 }
 
-function isComputation(command: Command): boolean {
+function isComputation(command: Command, inForce: ReadonlySet<Property | CheckKind>): boolean {
   switch (command.kind) {
-    case 'skip': case 'assume': case 'check': case 'declare': return true;
+    case 'skip': case 'declare': return true;
+    case 'assume': return command.cuts !== true;
+    case 'check': return command.whenOff === 'continue' || isInForce(command, inForce);
     case 'assign': return command.target.scope === 'local';
     case 'call': return command.target === undefined || command.target.scope === 'local';
     default: return false;

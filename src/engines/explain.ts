@@ -10,7 +10,7 @@ import { leavesTheClient } from '../evidence/operations';
 import type { CheckAt, CheckStatus, Explanation } from '../explanation';
 import { placeOf } from '../host/fault';
 import type { ModuleInstance } from '../host/module';
-import { propertyOf, type Check, type CheckKind, type Property } from '../program/command';
+import { isInForce, type Check, type CheckKind, type Property } from '../program/command';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Machine } from '../semantics/machine';
 import type { QueryBudget, Solver } from '../solver/solver';
@@ -55,7 +55,7 @@ function checks({ program, inForce, kind, system, closed, alarms }: Explained, e
   for (const fn of program.functions) {
     if (fn.library) continue;
     for (const { command, to } of fn.edges) {
-      if (command.kind !== 'check' || !(inForce.has(command.check) || inForce.has(propertyOf[command.check]))) continue;
+      if (command.kind !== 'check' || !isInForce(command, inForce)) continue;
       const status = ((): CheckStatus => {
         if (end && sameSpan(command, end)) return 'fails';
         if (alarms.some(({ obligation }) => obligation.check === command)) return 'may-fail';
@@ -129,7 +129,7 @@ function unreachable({ kind, program, inForce }: Explained, system: System): Dra
   if (kind !== 'proved') return [];
   const analysed = new Set([...system.functions, ...system.inlined]);
   return program.functions.filter((fn) => !fn.library && analysed.has(fn)).flatMap((fn) => {
-    const count = fn.edges.filter(({ command }) => command.kind === 'check' && (inForce.has(command.check) || inForce.has(propertyOf[command.check]))).length;
+    const count = fn.edges.filter(({ command }) => command.kind === 'check' && isInForce(command, inForce)).length;
     const point = system.at(fn.exit);
     return count === 0 ? [] : [{ name: fn.name, point, valuations: point?.valuations().slice(0, 1) ?? [], status: 'unreachable' as const, checks: count }];
   });

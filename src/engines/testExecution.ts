@@ -4,7 +4,7 @@ import { leavesTheClient } from '../evidence/operations';
 import type { ScenarioOptions } from '../evidence/scenario';
 import type { ModuleInstance } from '../host/module';
 import type { Operation } from '../host/operation';
-import { propertyOf } from '../program/command';
+import { isInForce } from '../program/command';
 import type { FunctionDefinition } from '../program/program';
 import type { Machine } from '../semantics/machine';
 
@@ -29,7 +29,7 @@ export class TestExecution implements Execution {
       watch(machine);
       between(machine);
       const outcome = instance.redo(operation);
-      if (outcome?.kind === 'fault') return inForce.has(outcome.fault.check) || inForce.has(propertyOf[outcome.fault.check]) ? { kind: 'fault', fault: outcome.fault } : { kind: 'cut' };
+      if (outcome?.kind === 'fault') return isInForce(outcome.fault.command, inForce) ? { kind: 'fault', fault: outcome.fault } : { kind: 'cut' };
       if (outcome && outcome.kind !== 'returned') return { kind: outcome.kind === 'limit' ? 'cut' : 'ended' };
     }
     between(machine);

@@ -140,11 +140,11 @@ class Verification {
         cause: 'unsupported-construct', message: `${jump.function.name} calls ${jump.name}: jumps between functions run in tests, but proofs do not know them`, place: placeOf(jump.edge.span, jump.function.name),
       };
     }
-    const changing = changingContract(setting.program);
+    const changing = changingContract(setting.program, setting.inForce);
     if (changing) {
       return {
-        cause: 'unsupported-construct', message: `a contract may change something here${changing.name === undefined ? '' : `, by calling ${changing.name}`}: compilers leave contracts out, so what is proved would be another program`,
-        place: placeOf(changing.span, undefined), suggestion: 'say it of the values as they are, or with functions that write nothing but their own variables',
+        cause: 'unsupported-construct', message: `a contract may change something or end here${changing.name === undefined ? '' : `, by calling ${changing.name}`}: compilers leave contracts out, so what is proved would be another program`,
+        place: placeOf(changing.span, undefined), suggestion: 'say it of the values as they are, or with functions that write nothing but their own variables; ask for the properties of what they check',
       };
     }
     return setting.inForce.has('leak') ? this.callOfTheEntry() : undefined;

@@ -16,7 +16,7 @@ import { ConcreteView } from '../abstraction/concreteView';
 import type { ControlPoint, Valuation } from '../abstraction/controlPoint';
 import { initialStateOfClient } from '../abstraction/initialState';
 import { System, type SystemOptions, type Transition } from '../abstraction/system';
-import { propertyOf } from '../program/command';
+import { isInForce } from '../program/command';
 import type { Program } from '../program/program';
 import { Machine } from '../semantics/machine';
 import { someFails } from '../semantics/failures';
@@ -72,7 +72,7 @@ export async function certify(program: Program, options: SystemOptions, certific
 export function checksInForce(system: System): number {
   const functions = new Set([...system.functions, ...system.inlined]);
   const { inForce } = system.options;
-  return [...functions].flatMap((fn) => fn.edges).filter(({ command }) => command.kind === 'check' && (inForce.has(command.check) || inForce.has(propertyOf[command.check]))).length;
+  return [...functions].flatMap((fn) => fn.edges).filter(({ command }) => command.kind === 'check' && isInForce(command, inForce)).length;
 }
 
 class Checker {

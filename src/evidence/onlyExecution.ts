@@ -3,7 +3,7 @@
  * certificate. What would make a second execution possible ends the attempt: an input, a value of an unknown function or of an allocation that may
  * fail, an indeterminate value that somebody looks at, and whatever depends on where objects lie (see `Representation`).
  */
-import { allProperties, propertyOf, type CheckKind, type Command, type ExternalCommand, type Property } from '../program/command';
+import { allProperties, isInForce, propertyOf, type CheckKind, type Command, type ExternalCommand, type Property } from '../program/command';
 import { countedList, errnoOf, nativeFunctions, setsErrno } from '../program/natives';
 import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
 import type { Variable } from '../program/expression';
@@ -55,10 +55,7 @@ function execute(program: Program, entry: FunctionDefinition, inForce: ReadonlyS
     const outcome = machine.call(entry, entry.parameters.map(({ type }) => zero(type)));
     switch (outcome.kind) {
       case 'returned': case 'halted': return { kind: 'harmless', steps: machine.steps, unreached: [...unreached.values()] };
-      case 'fault': {
-        const { check } = outcome.fault;
-        return inForce.has(check) || inForce.has(propertyOf[check]) ? { kind: 'fault', fault: outcome.fault } : open('choice');
-      }
+      case 'fault': return isInForce(outcome.fault.command, inForce) ? { kind: 'fault', fault: outcome.fault } : open('choice');
       // An assumption that fails makes what follows vacuous, which others judge.
       case 'stopped': return open('choice');
       case 'limit': return open('steps');

@@ -60,6 +60,13 @@ export interface Check {
    * of an invalid pointer, division by zero), `continue` goes on with the expression's total meaning (overflow wraps).
    */
   readonly whenOff: 'stop' | 'continue';
+  /** Drawn by a contract, which compilers leave out: the program goes on where it would stop, so it is in force whatever is asked for. */
+  readonly ofContract?: true;
+}
+
+/** Is a violation of this check an error, given what was asked for? Otherwise see `Check.whenOff`. */
+export function isInForce({ check, ofContract }: Pick<Check, 'check' | 'ofContract'>, asked: ReadonlySet<Property | CheckKind>): boolean {
+  return ofContract === true || asked.has(check) || asked.has(propertyOf[check]);
 }
 
 /** What C leaves open and compilers agree on: a user may leave such checks out, in tests and in proofs. */
@@ -68,7 +75,8 @@ export type Leavable = (typeof leavable)[number];
 
 export type Command =
   | { readonly kind: 'skip' }
-  | { readonly kind: 'assume'; readonly condition: Expression }
+  /** A branch, or (`cuts`) the end of the executions in which the condition does not hold. */
+  | { readonly kind: 'assume'; readonly condition: Expression; readonly cuts?: true }
   | Check
   | { readonly kind: 'assign'; readonly target: Variable; readonly value: Expression }
   /** Any value of the type: an uninitialised declaration, or what an unknown function leaves. */

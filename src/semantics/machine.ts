@@ -8,7 +8,7 @@
  */
 import type { Span } from '../c/source';
 import type { CType } from '../c/types';
-import { allProperties, type Check, type CheckKind, type Command, type ExternalCommand, type Property, propertyOf } from '../program/command';
+import { allProperties, isInForce, type Check, type CheckKind, type Command, type ExternalCommand, type Property, propertyOf } from '../program/command';
 import { int32, int64, type Scalar, type Variable } from '../program/expression';
 import { jumpOf } from '../program/jumps';
 import { errnoOf } from '../program/natives';
@@ -648,7 +648,7 @@ export class Machine {
 
   /** A check failed: whether that is the end, because its property is in force or nothing after it has a meaning. */
   private ends(command: Check, frame: Frame, location: Location, message: () => string): boolean {
-    if (this.inForce(command.check)) {
+    if (isInForce(command, this.properties)) {
       frame.location = location;
       const stack = this.callStack(command.span);
       this.finish({ kind: 'fault', fault: { check: command.check, command, message: message(), span: command.span, stack } });

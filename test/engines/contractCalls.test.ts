@@ -37,3 +37,28 @@ describe('a loop in what a contract calls', () => {
     expect((await verify(task(file(looping('return spin(k);'))))).assumptions).not.toContain(assumption);
   });
 });
+
+describe('what ends in a contract goes on in the program', () => {
+  const ending = (contract: string, more = '', ends = 'k == 0'): string => `#include <provest.h>\nvoid reach_error(void);\nvoid __VERIFIER_assume(int condition);\nstruct node { int value; };\n${more}int get(const struct node *node, int k) { ${contract}; if (${ends}) reach_error(); return 0; }\n`;
+  const onlyReach = (text: string) => verify(task(file(text), { properties: ['reach'] }));
+
+  test.each([
+    ['PROVEST_INVARIANT(node->value > 0 || 1)', '!node', 'null-dereference'], ['PROVEST_INVARIANT(10 / k > 0 || 1)', 'k == 0', 'division-by-zero'], ['PROVEST_OLD(struct node, before, *node)', '!node', 'null-dereference'],
+  ])('%s is checked though only assertions are asked for', async (contract, ends, check) => {
+    expect(await onlyReach(ending(contract, '', ends))).toMatchObject({ kind: 'bug', counterexample: { failure: { check } } });
+  });
+
+  test.each([
+    ['PROVEST_INVARIANT((__VERIFIER_assume(k > 0), 1))', ''],
+    ['PROVEST_INVARIANT(positive(k))', 'static int positive(int k) { __VERIFIER_assume(k > 0); return 1; }\n'],
+    ['PROVEST_INVARIANT(value_of(node) || 1)', 'static int value_of(const struct node *node) { return node->value; }\n'],
+    ['PROVEST_INVARIANT(quotient(k) || 1)', '// provest-suppress division-by-zero: nobody divides by zero\nstatic int quotient(int k) { return 10 / k; }\n'],
+  ])('%s proves nothing', async (contract, more) => {
+    expect(await onlyReach(ending(contract, more, '!node || k == 0'))).toMatchObject({ kind: 'unknown', reason: { cause: 'unsupported-construct', message: expect.stringContaining('a contract may change something or end here') as string } });
+  });
+
+  test('nothing ends where the asked properties include what is checked there', async () => {
+    const text = '#include <provest.h>\nstatic int t[3];\nstatic int at(const int *p, int n) { return p[n]; }\nint get(int n) { PROVEST_REQUIRES(0 <= n && n < 3); PROVEST_INVARIANT(at(t, n) == 0); return t[n]; }\n';
+    expect((await verify(task(file(text)))).kind).toBe('proved');
+  });
+});

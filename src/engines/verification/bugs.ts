@@ -11,7 +11,7 @@ import { shrink } from '../../evidence/shrink';
 import { CFault, placeOf } from '../../host/fault';
 import type { Operation } from '../../host/operation';
 import { play, printTest } from '../../host/printTest';
-import { propertyOf, type CheckKind } from '../../program/command';
+import { isInForce } from '../../program/command';
 import type { Location } from '../../program/program';
 import type { Fault } from '../../semantics/fault';
 import { isPointer, number } from '../../semantics/symbolicValues';
@@ -70,7 +70,7 @@ export class Bugs {
           told.add(operation);
           const outcome = instance.redo(operation);
           if (operation.kind === 'call' && outcome?.kind === 'returned' && outcome.value !== undefined) told.result(instance.resultOf(operation, outcome.value));
-          if (outcome?.kind === 'fault' && !breaksPrecondition(outcome.fault) && (this.setting.inForce.has(outcome.fault.check) || this.setting.inForce.has(propertyOf[outcome.fault.check]))) {
+          if (outcome?.kind === 'fault' && !breaksPrecondition(outcome.fault) && isInForce(outcome.fault.command, this.setting.inForce)) {
             this.account.remarks.add('a test of the module ends in this failure');
             this.account.rerun = this.rerunOf(run);
             const suggestion = adviceOn(outcome.fault);
@@ -118,8 +118,7 @@ export class Bugs {
         return { verdict: again && fault && this.bugVerdict(fault, clientSteps(scenario, again)), long: false };
       }
       case 'harmless': {
-        const inForce = (kind: CheckKind): boolean => this.setting.inForce.has(kind) || this.setting.inForce.has(propertyOf[kind]);
-        this.account.obligations = this.setting.program.functions.flatMap((fn) => fn.edges).filter(({ command }) => command.kind === 'check' && inForce(command.check)).length;
+        this.account.obligations = this.setting.program.functions.flatMap((fn) => fn.edges).filter(({ command }) => command.kind === 'check' && isInForce(command, this.setting.inForce)).length;
         if (this.account.obligations === 0) this.account.remarks.add('no check of the asked properties occurs in the program');
         for (const { command, span } of run.unreached) if (command.kind === 'check') this.account.remarks.add(`the assertion ${command.text} at ${placeText(span)} is never reached`);
         this.account.remarks.add(`the program reads no input: its only execution, of ${run.steps} steps, was run to its end`);

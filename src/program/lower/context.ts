@@ -121,6 +121,7 @@ export class FunctionContext {
   readonly unordered: { readonly span: Span; readonly operands: readonly { readonly edges: readonly DraftEdge[]; readonly values: readonly Expression[] }[] }[] = [];
   /** See `FunctionDefinition.contracts`. */
   readonly contracts: DraftEdge[] = [];
+  private contractsOpen = 0;
   /** Calls of `__provest_ensures`: their conditions are checked where the function ends. */
   readonly postconditions: Extract<Tree, { kind: 'call' }>[] = [];
   resultVariable: Variable | undefined;
@@ -146,10 +147,10 @@ export class FunctionContext {
     if (options.whenOff === 'continue' && this.program.options.unchecked?.includes(check)) return;
     const text = options.text ?? sourceText(span);
     if (this.program.suppressions.covers(check, text, span)) {
-      if (options.whenOff === 'stop') this.emit({ kind: 'assume', condition }, span);
+      if (options.whenOff === 'stop') this.emit({ kind: 'assume', condition, cuts: true }, span);
       return;
     }
-    this.emit({ kind: 'check', check, condition, text, span, whenOff: options.whenOff }, span);
+    this.emit({ kind: 'check', check, condition, text, span, whenOff: options.whenOff, ...(this.contractsOpen > 0 && options.whenOff === 'stop' && { ofContract: true }) }, span);
   }
 
   assign(target: Variable, value: Expression, span: Span): void {
@@ -243,7 +244,9 @@ export class FunctionContext {
   /** Notes what is drawn. */
   noteContract<T>(draw: () => T): T {
     const start = this.moment();
+    this.contractsOpen++;
     const value = draw();
+    this.contractsOpen--;
     this.contracts.push(...this.draft.drawnSince(start));
     return value;
   }

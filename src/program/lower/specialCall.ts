@@ -78,7 +78,7 @@ function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['k
     case 'bytes-from': return bytesFrom(first!);
     case 'ensures': throw new Error('postconditions are lowered where the function ends');
     case 'error': case 'unreachable': fail(f, 'unreachable', span); return undefined;
-    case 'assume': if (!isConstant(truth(first!), 1)) f.emit({ kind: 'assume', condition: truth(first!) }, span); return undefined;
+    case 'assume': if (!isConstant(truth(first!), 1)) f.emit({ kind: 'assume', condition: truth(first!), cuts: true }, span); return undefined;
     case 'nondet': return lowerInput(f, fn, want, span);
     case 'nothing': return undefined;
     case 'exit': checkLeaks(f, span); halt(f, convert(first!, int32), span); return undefined;

@@ -4,7 +4,7 @@
  *
  * A function with irreducible control flow, or of a shape the emitter does not know, is left to the reference machine, and so are calls of it.
  */
-import { propertyOf, type CheckKind, type Property } from '../../program/command';
+import { isInForce, type CheckKind, type Property } from '../../program/command';
 import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
 import type { Expression } from '../../program/expression';
 import { expressionsOf, targetOf, walk } from '../../program/traverse';
@@ -158,7 +158,7 @@ export class CompiledProgram {
       sightAt: (location) => this.sights.get(location),
       sightNumber: (location) => this.sightNumbers.get(location)!,
       functionIndex: (fn) => this.functionIndex.get(fn)!,
-      isChecked: ({ check, whenOff }) => whenOff === 'stop' || this.properties.has(check) || this.properties.has(propertyOf[check]),
+      isChecked: (check) => check.whenOff === 'stop' || isInForce(check, this.properties),
     };
     const callable: { signature: Signature; body: Uint8Array }[] = [];
     const enterable: { signature: Signature; body: Uint8Array; exportedAs: string }[] = [];
