@@ -62,3 +62,18 @@ describe('what ends in a contract goes on in the program', () => {
     expect((await verify(task(file(text)))).kind).toBe('proved');
   });
 });
+
+test.each([
+  'int get(void) { PROVEST_OLD(int, n, 5); return 10 / n; }', 'int get(int n) { { PROVEST_OLD(int, n, 5); return 10 / n; } }', 'int get(void) { PROVEST_OLD(char, n, 5); return sizeof n; }',
+  'int get(int k) { PROVEST_OLD(const int, n, 5); switch (k) { case n: return 1; } return 0; }',
+])('%s: an old value is no variable of the program', async (text) => {
+  await expect(verify(task(file(`#include <provest.h>\nstatic int n;\nvoid set(int k) { n = k; }\n${text}\n`)))).rejects.toThrow(/'n' is there for contracts alone/);
+});
+
+test.each(['extern int n;\nPROVEST_OLD(int, n, 5);\nint get(void) { return 10 / n; }', 'int get(void) { PROVEST_OLD(static int, n, 5); PROVEST_ENSURES(n == 5); return 1; }'])('%s keeps no old value', async (text) => {
+  await expect(verify(task(file(`#include <provest.h>\n${text}\n`)))).rejects.toThrow(/PROVEST_OLD keeps a value until the function returns/);
+});
+
+test('an old value may be computed from another', async () => {
+  expect((await verify(task(file('#include <provest.h>\nstatic unsigned n;\nvoid add(void) { PROVEST_OLD(unsigned, before, n); PROVEST_OLD(unsigned, expected, before + 2); PROVEST_ENSURES(n == expected); n += 2; }\n')))).kind).toBe('proved');
+});

@@ -37,14 +37,18 @@ export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
       const isEqual = change.kind === 'assignment' && change.operator === '=';
       return ctx.log.fail('a contract changes nothing: it is there for provest alone', change.span, { hint: isEqual ? "Compare with '=='." : 'Say it of the values as they are.' });
     }
-    if (name === '__provest_old' && syntax.arguments.length === 1) return rvalueOf(ctx, syntax.arguments[0]!);
+    if (contracts.has(name)) return ctx.inContract(() => (name === '__provest_old' && syntax.arguments.length === 1 ? rvalueOf(ctx, syntax.arguments[0]!) : callOf(ctx, syntax, name)));
     if (name.startsWith('__') && !ctx.scope.lookup(name)) {
       const special = builtInCall(ctx, name, syntax);
       if (special) return special;
     }
   }
-  const designator = callee.kind === 'identifier' ? calledName(ctx, callee.name, callee.span, syntax.arguments) : expression(ctx, callee);
-  return call(ctx, rvalue(ctx, designator), syntax.arguments, span, name);
+  return callOf(ctx, syntax, name);
+}
+
+function callOf(ctx: Context, { callee, arguments: args, span }: CallSyntax, name: string | undefined): Expression {
+  const designator = callee.kind === 'identifier' ? calledName(ctx, callee.name, callee.span, args) : expression(ctx, callee);
+  return call(ctx, rvalue(ctx, designator), args, span, name);
 }
 
 function changeIn(syntax: SyntaxExpression): SyntaxExpression | undefined {

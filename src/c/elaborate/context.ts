@@ -51,6 +51,11 @@ export class Context {
   /** Variables declared 'register': their address cannot be taken. */
   readonly registers = new Set<VariableSymbol>();
 
+  /** Declared by `PROVEST_OLD`, which compilers leave out. */
+  readonly contractVariables = new Set<VariableSymbol>();
+  /** Contracts that are being read. */
+  contracts = 0;
+
   /** Symbols of variable-length arrays: pointers to their blocks. */
   readonly variableArrays = new Set<VariableSymbol>();
 
@@ -99,6 +104,15 @@ export class Context {
       return read();
     } finally {
       this.scope = outer;
+    }
+  }
+
+  inContract<T>(read: () => T): T {
+    this.contracts++;
+    try {
+      return read();
+    } finally {
+      this.contracts--;
     }
   }
 

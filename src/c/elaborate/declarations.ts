@@ -3,7 +3,7 @@ import { evaluateConstant } from '../constant';
 import { alignOf, sizeOf } from '../layout';
 import { printType } from '../printType';
 import type { Span } from '../source';
-import { declaredName, functionPart, type Attribute, type Declaration, type DeclaratorWithInitializer, type ExternalDeclaration, type FunctionDefinitionSyntax, type Specifiers, type SyntaxExpression } from '../syntax';
+import { declaredName, functionPart, type Attribute, type Declaration, type DeclaratorWithInitializer, type ExternalDeclaration, type FunctionDefinitionSyntax, type Specifiers, type SyntaxExpression, type SyntaxInitializer } from '../syntax';
 import { isAggregate, isArithmetic, pointerTo, qualified } from '../target';
 import type { FunctionSymbol, Initializer, Statement, VariableSymbol } from '../tree';
 import { nameByTypedef } from '../typedefNames';
@@ -268,6 +268,7 @@ function declareLinked(ctx: Context, name: string, type: CType, span: Span, spec
   if (symbol.storage === 'extern') symbol.storage = 'global';
   symbol.span = span;
   const { initializer } = one;
+  refuseOld(ctx, initializer);
   const result = elaborateInitializer(ctx, symbol.type, initializer, { isStatic: true, name });
   symbol.type = result.type;
   symbol.initializer = result.initializer;
@@ -285,6 +286,7 @@ function declareStaticLocal(ctx: Context, name: string, type: CType, span: Span,
   ctx.variables.push(symbol);
   ctx.scope.names.set(name, { kind: 'variable', symbol, span });
   if (one.initializer) {
+    refuseOld(ctx, one.initializer);
     const result = elaborateInitializer(ctx, type, one.initializer, { isStatic: true, name });
     symbol.type = result.type;
     symbol.initializer = result.initializer;
@@ -309,6 +311,8 @@ function declareAutomatic(ctx: Context, name: string, type: CType, span: Span, s
     return;
   }
   const { initializer } = one;
+  const isContract = saysOld(initializer);
+  if (isContract) ctx.contractVariables.add(symbol);
   const result = ctx.log.attempt(() => elaborateInitializer(ctx, type, initializer, { isStatic: false, name }));
   if (!result) {
     // The variable exists all the same; only its value is unknown, and no tree comes out of this unit.
@@ -318,7 +322,11 @@ function declareAutomatic(ctx: Context, name: string, type: CType, span: Span, s
   symbol.type = result.type;
   requireComplete(ctx, symbol);
   rememberConstant(ctx, symbol, result.initializer);
-  statements.push({ kind: 'declare', span: one.span, symbol, initializer: result.value ? undefined : result.initializer, value: result.value, isContract: saysOld(initializer) });
+  statements.push({ kind: 'declare', span: one.span, symbol, initializer: result.value ? undefined : result.initializer, value: result.value, isContract });
+}
+
+function refuseOld(ctx: Context, initializer: SyntaxInitializer): void {
+  if (saysOld(initializer)) ctx.log.fail('PROVEST_OLD keeps a value until the function returns: it stands in one, and without static', initializer.span);
 }
 
 function requireComplete(ctx: Context, { name, type, span }: VariableSymbol): void {

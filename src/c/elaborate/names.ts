@@ -22,6 +22,7 @@ export function resolveName(ctx: Context, name: string, span: Span, called?: Cal
   switch (entry.kind) {
     case 'variable': {
       const { symbol } = entry;
+      if (ctx.contracts === 0 && ctx.contractVariables.has(symbol)) return forContractsAlone(ctx, symbol, span);
       const variable: Expression = { kind: 'variable', symbol, type: symbol.type, span };
       if (!ctx.variableArrays.has(symbol) || symbol.type.kind !== 'pointer') return variable;
       return { kind: 'dereference', pointer: { kind: 'load', lvalue: variable, type: symbol.type, span }, type: symbol.type.to, span };
@@ -33,6 +34,10 @@ export function resolveName(ctx: Context, name: string, span: Span, called?: Cal
       for (const diagnostic of entry.onUse) ctx.log.add({ ...diagnostic, notes: [...(diagnostic.notes ?? []), { message: 'used here', span }] });
       return ctx.log.abandon();
   }
+}
+
+function forContractsAlone(ctx: Context, { name, span: declared }: VariableSymbol, span: Span): never {
+  return ctx.log.fail(`'${name}' is there for contracts alone: compilers leave PROVEST_OLD out`, span, { notes: [{ message: 'it is declared here', span: declared }], hint: 'Give the old value a name that the program does not use.' });
 }
 
 /** `__func__` (6.4.2.2) and GNU's names for it. */
