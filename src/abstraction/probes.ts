@@ -12,6 +12,7 @@ import type { CType } from '../c/types';
 import { binary, bytesFrom, convert } from '../program/build';
 import { int64, pointer, type Expression, type Scalar } from '../program/expression';
 import type { FunctionDefinition, Location } from '../program/program';
+import { hiddenName, passedStructure } from '../program/passedStructure';
 import { localNamed } from '../program/visibility';
 import { Evaluator } from '../semantics/evaluate';
 import type { SegmentBuilder } from '../semantics/segment';
@@ -36,13 +37,16 @@ const WIDTH_LIMIT = 512;
 const double = (value: number): Term => L.bits(floatBits(value, 64), 64);
 
 export class ProbeReader {
-  /** `location`: where names are read, if that matters; each means the innermost variable there. */
-  constructor(private readonly builder: Pick<SegmentBuilder, 'evaluate' | 'vocabulary'>, private readonly fn: FunctionDefinition | undefined, private readonly state: SymbolicState, private readonly location?: Location) {}
+  /** `location`: where names are read, if that matters; each means the innermost variable there. `ofClient`: by who calls the function, and knows of its parameters alone. */
+  constructor(
+    private readonly builder: Pick<SegmentBuilder, 'evaluate' | 'vocabulary'>, private readonly fn: FunctionDefinition | undefined, private readonly state: SymbolicState, private readonly location?: Location,
+    private readonly ofClient = false,
+  ) {}
 
-  /** Without a builder at hand, where `fn` begins. */
+  /** Without a builder at hand: what the client says that calls `fn`. */
   static over(vocabulary: Vocabulary, fn: FunctionDefinition, state: SymbolicState): ProbeReader {
     const evaluator = new Evaluator(vocabulary.values);
-    return new ProbeReader({ vocabulary, evaluate: (e, s) => evaluator.evaluate(e, s) }, fn, state, fn.entry);
+    return new ProbeReader({ vocabulary, evaluate: (e, s) => evaluator.evaluate(e, s) }, fn, state, fn.entry, true);
   }
 
   /** The formula as a term; throws `ProbeError`. */
@@ -199,14 +203,16 @@ export class ProbeReader {
 
   /** The path as an IR expression. */
   private value(name: string, steps: readonly PathStep[]): [Expression, CType] {
-    const local = this.fn && localNamed(this.fn, name, this.location);
+    const passed = this.ofClient && this.fn ? this.fn.parameters.find((parameter) => parameter.name === hiddenName(name) && passedStructure(this.fn!, parameter)?.as === 'argument') : undefined;
+    const local = this.ofClient ? this.fn?.parameters.find((parameter) => parameter.name === name) : this.fn && localNamed(this.fn, name, this.location);
     const variable = local?.kind === 'variable' ? local : undefined;
     const object = local?.kind === 'frame-object' ? local : undefined;
     const constant = this.builder.vocabulary.shape.program.enumConstants.get(name);
     const global = this.builder.vocabulary.shape.program.symbols.get(name);
     let place: { readonly address: Expression; readonly type: CType } | undefined;
     let scalar: { readonly value: Expression; readonly type: CType } | undefined;
-    if (object) place = { address: { kind: 'address', type: pointer, of: object }, type: object.ctype };
+    if (passed) place = { address: { kind: 'read', type: pointer, variable: passed }, type: passedStructure(this.fn!, passed)!.type };
+    else if (object) place = { address: { kind: 'address', type: pointer, of: object }, type: object.ctype };
     else if (variable) scalar = { value: { kind: 'read', type: variable.type, variable }, type: variable.ctype ?? { kind: 'void' } };
     else if (global?.place.kind === 'static-object') place = { address: { kind: 'address', type: pointer, of: global.place }, type: global.ctype };
     else if (global?.place.kind === 'variable') scalar = { value: { kind: 'read', type: global.place.type, variable: global.place }, type: global.ctype };

@@ -5,6 +5,9 @@ import type { FunctionDefinition } from './program';
 
 export interface PassedStructure { readonly as: 'argument' | 'result'; readonly type: RecordType }
 
+/** Of the parameter that leads to the structure of that name. */
+export const hiddenName = (name: string): string => `<${name}>`;
+
 /** The structure that a hidden pointer leads to; undefined for a parameter that is what C says it is. */
 export function passedStructure(fn: FunctionDefinition, parameter: Variable): PassedStructure | undefined {
   if (parameter.ctype || parameter.type.kind !== 'pointer' || fn.ctype.kind !== 'function') return undefined;

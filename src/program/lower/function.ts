@@ -9,6 +9,7 @@ import { finish, type Automaton } from '../automaton';
 import { addressOf, integer, nullPointer, read, truth } from '../build';
 import { int64, int8, pointer, type Expression, type Variable } from '../expression';
 import type { LinkedFunction, UndefinedFunction } from '../link';
+import { hiddenName } from '../passedStructure';
 import type { FunctionDefinition } from '../program';
 import { checkLeaks } from './allocation';
 import { FunctionContext, sourceText, type FunctionSettings, type Mutable, type ProgramContext } from './context';
@@ -104,7 +105,7 @@ function declareParameters(f: FunctionContext, type: FunctionType, symbols: read
     const ctype = symbol?.type ?? parameter.type;
     const name = symbol?.name ?? parameter.name ?? `<argument ${i + 1}>`;
     const variable = isAggregate(ctype)
-      ? f.variable(`<${name}>`, pointer, { temporary: false })
+      ? f.variable(hiddenName(name), pointer, { temporary: false })
       : f.variable(name, scalarOf(ctype), { ctype, temporary: false });
     parameters.push(variable);
   });
