@@ -39,6 +39,7 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
   if (ahead || idleCores() < enough || options.signal?.aborted) return favourite;
   const second = started(options, false);
   if (!second) return favourite;
+  giveWay(second);
   const { onProgress: _, onTrace: __, ...quietly } = options;
   const challenger = prove({ ...task, engine: rival, asked: task.engine, budget: { milliseconds: task.budget.milliseconds - (Date.now() - began) } }, { ...quietly, child: second });
   return new Promise((resolve) => {
@@ -62,6 +63,15 @@ function started({ child, script, memoryMb }: ProveOptions, mayBeGiven = true): 
     return startProver(script, memoryMb);
   } catch {
     return undefined;
+  }
+}
+
+/** A core that is idle now need not be so later: then the rival, and all it starts, is what waits. */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or priorities are not ours to set.
   }
 }
 

@@ -28,7 +28,7 @@ async function run(auto: Entrant, synergy: Entrant, options: RaceOptions = {}, g
   const answers = { auto: [auto.afterMs, answer(auto.kind, 'auto')], synergy: [synergy.afterMs, answer(synergy.kind, 'synergy')] };
   writeFileSync(script, `process.on('disconnect', () => process.exit());
     process.once('message', ({ task }) => {
-      require('fs').writeFileSync(${JSON.stringify(own)} + '.' + task.engine, JSON.stringify({ pid: process.pid, task }));
+      require('fs').writeFileSync(${JSON.stringify(own)} + '.' + task.engine, JSON.stringify({ pid: process.pid, priority: require('os').getPriority(), task }));
       process.send({ kind: 'started' });
       const [afterMs, verdict] = ${JSON.stringify(answers)}[task.engine];
       setTimeout(() => process.send({ kind: 'verdict', verdict }, () => process.disconnect()), afterMs);
@@ -58,10 +58,12 @@ test('a rival without an answer ends no race, and is no answer', async () => {
   expect(verdict).toMatchObject({ kind: 'unknown', reason: { message: 'said by auto' } });
 });
 
-test('the rival has what is left of the budget, and says whose question it answers', async () => {
+test('the rival has what is left of the budget, says whose question it answers, and gives way', async () => {
   await run({ afterMs: 1500, kind: 'proved' }, { afterMs: slow, kind: 'proved' });
-  const { task: handed } = JSON.parse(readFileSync(join(folder, `${scripts - 1}.synergy`), 'utf8')) as { task: Task };
+  const entrant = (engine: string): { readonly task: Task; readonly priority: number } => JSON.parse(readFileSync(join(folder, `${scripts - 1}.${engine}`), 'utf8')) as { task: Task; priority: number };
+  const { task: handed } = entrant('synergy');
   expect(handed.asked).toBe('auto');
+  expect(entrant('synergy').priority).toBeGreaterThan(entrant('auto').priority);
   expect(handed.budget.milliseconds).toBeLessThan(19_850);
   expect(handed.budget.milliseconds).toBeGreaterThan(15_000);
 });
