@@ -241,7 +241,7 @@ class Verification {
       for (const [point, { states }] of account.memory?.states(system, level) ?? []) for (const state of states) engine.adopt(point, state);
       const closure = await engine.close();
       account.fabricated += engine.statistics.fabricated;
-      for (const remark of engine.remarks) account.remarks.add(remark);
+      for (const remark of engine.remarks) account.difficulties.add(remark);
       if (closure.kind === 'gave-up') {
         account.memory?.keepStates(system, level, 'now');
         const searched = bugs.search(2_000_000);

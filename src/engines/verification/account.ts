@@ -22,6 +22,8 @@ export class Account {
 
   readonly seconds = { 'front-end': 0, 'execution': 0, 'solving': 0, 'certify': 0 };
   readonly remarks = new Set<string>();
+  /** What went wrong on the way: said where there is no answer, or abstract states are counted. A proof and a bug stand without it. */
+  readonly difficulties = new Set<string>();
   system: System | undefined;
   engine: TestBasedAbstraction | undefined;
   fabricated = 0;
@@ -45,16 +47,16 @@ export class Account {
   solverName = 'z3';
 
   /** Without the share of the abstract states that the tests reach, which is known only when these are closed. */
-  common(): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'suppressed' | 'refinement' | 'remarks'> {
+  common(how: 'answered' | 'open' = 'answered'): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'suppressed' | 'refinement' | 'remarks'> {
     return {
       engine: this.setting.task.engine === 'intervals' ? 'intervals' : this.engineName,
       properties: allProperties.filter((property) => this.setting.inForce.has(property)),
-      assumptions: assumptionsOf({ program: this.setting.program, task: this.setting.task, entries: this.setting.entries, init: this.setting.init, inForce: this.setting.inForce, regions: this.system?.shape.regions, clientSlots: this.system?.shape.clientSlots, handles: this.system?.handles ?? new Set(), initialisers: this.setting.initialisers }), statistics: this.statistics(), adequacy: undefined, ...this.suppressed(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks],
+      assumptions: assumptionsOf({ program: this.setting.program, task: this.setting.task, entries: this.setting.entries, init: this.setting.init, inForce: this.setting.inForce, regions: this.system?.shape.regions, clientSlots: this.system?.shape.clientSlots, handles: this.system?.handles ?? new Set(), initialisers: this.setting.initialisers }), statistics: this.statistics(), adequacy: undefined, ...this.suppressed(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks, ...how === 'open' || this.setting.task.adequacy ? this.difficulties : []],
     };
   }
 
   unknown(reason: Reason): Verdict {
-    return { kind: 'unknown', ...this.common(), reason };
+    return { kind: 'unknown', ...this.common('open'), reason };
   }
 
   private statistics(): Statistics {

@@ -192,7 +192,7 @@ export class Bugs {
       stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
     });
     if (result.kind !== 'found' || faultOf(runScenario(this.setting.program, result.scenario, { ...this.setting.scenarioOptions(), stepLimit: 2_000_000 }))) return result;
-    this.account.remarks.add('a bounded search found an execution that the evaluator did not confirm');
+    this.account.difficulties.add('a bounded search found an execution that the evaluator did not confirm');
     return { kind: 'open' };
   }
 

@@ -172,7 +172,7 @@ export class Facts {
   async learn(system: System, samples: Samples, level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]> {
     if (this.setting.task.engine === 'intervals') {
       const result = await intervalInvariant(system, samples, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined, patience: 4 });
-      if (!result) this.account.remarks.add('the intervals could not be closed');
+      if (!result) this.account.difficulties.add('the intervals could not be closed');
       return result ? system.points.map((point) => result.facts.get(point) ?? []) : [];
     }
     const limits = this.levels()[level]!;
@@ -187,7 +187,7 @@ export class Facts {
       if ((stage === 'extents' || stage === 'objects' || stage === 'elements' || stage === 'modes' || stage === 'curves') && [...candidates.values()].every((terms) => terms.length === 0)) continue;
       const kept = await houdini(system, candidates, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until, left: this.saving(system, facts, { level, stages: done + 1 }) });
       if (kept) facts = system.points.map((point, i) => [...facts[i] ?? [], ...kept.get(point) ?? []]);
-      else this.account.remarks.add('the search for inductive facts was cut by the budget');
+      else this.account.difficulties.add('the search for inductive facts was cut by the budget');
     }
     return facts;
   }

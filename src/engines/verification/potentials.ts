@@ -69,10 +69,10 @@ export class Potentials {
     const missing = missingBody(alarms[0]!, setting.program, system);
     const suggestion = missing || setting.options.aside ? undefined : (await this.probesThatClose()) ?? suggestedOfCallBacks(setting.callBacks) ?? (await this.whatIsKnown(alarms, system));
     const errors = alarms.map((alarm): PotentialError => ({ ...this.potentialError(alarm, system), suggestion }));
-    if (missing) return { kind: 'potential-error', ...account.common(), adequacy: account.adequacy(), errors, reason: missing };
+    if (missing) return { kind: 'potential-error', ...account.common('open'), adequacy: account.adequacy(), errors, reason: missing };
     const { failure } = errors[0]!;
     return {
-      kind: 'potential-error', ...account.common(), adequacy: account.adequacy(), errors,
+      kind: 'potential-error', ...account.common('open'), adequacy: account.adequacy(), errors,
       reason: { cause: 'probe-too-weak', message: `the predicates are too weak to rule out: ${failure.message}`, place: failure.place, ...(suggestion !== undefined && { suggestion }) },
     };
   }
