@@ -39,3 +39,22 @@ test('an unknown function writes nothing that a check could rely on', async () =
   const verdict = await verify({ ...task(file('int get(int *out); int f(void) { int x; return get(&x) ? x : 0; }')), mode: 'module', properties: ['uninitialised'], load: { externals: 'any' }, budget: { milliseconds: 5_000 } });
   expect(verdict.kind).not.toBe('proved');
 });
+
+describe('a parameter is written as far as the argument was', () => {
+  const other = 'int other(int k) { int z; if (k) z = 1; return k ? z : 0; }\n';
+  test.each([
+    ['a member of a structure', 'struct s { int a, b; };\nstatic int both(struct s v) { return v.a ^ v.b; }\nint f(int k) { struct s v; v.a = k; return both(v); }', 'v.b'],
+    ['a union', 'union u { struct { int a, b; } s; long l; };\nstatic long all(union u v) { return v.l; }\nlong f(int k) { union u v; v.s.a = k; return all(v); }', 'v.l'],
+    ['bytes that are copied over it', '#include <string.h>\nint f(int k) { int x; memcpy(&k, &x, sizeof k); return k; }', 'k'],
+  ])('%s', async (_, text, read) => {
+    expect(await holds(`${other}${text}\n`)).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'uninitialised-read', message: expect.stringContaining(read) as string } } });
+  });
+
+  test.each([
+    ['the member that was written', 'struct s { int a, b; };\nstatic int one(struct s v) { return v.a; }\nint f(int k) { struct s v; v.a = k; return one(v); }'],
+    ['all of what clients pass', 'struct p { int x, y; };\nstruct line { struct p from, to; };\nstatic int across(struct p a, struct p b) { return (a.x ^ b.x) | (a.y ^ b.y); }\nint f(struct line l) { return across(l.from, l.to); }'],
+    ['a number whose address is passed on', 'static void more(int *p) { if (*p < 9) (*p)++; }\nint f(int k) { more(&k); return k; }'],
+  ])('%s is', async (_, text) => {
+    expect((await holds(`${other}${text}\n`)).kind).toBe('proved');
+  });
+});

@@ -125,7 +125,7 @@ function placeParameters(f: FunctionContext, symbols: readonly VariableSymbol[],
       return;
     }
     const object = f.activationObject(symbol.name, symbol.type);
-    f.homes.set(symbol, object);
+    f.setHome(symbol, object);
     if (isAggregate(symbol.type)) {
       const size = sizeOf(symbol.type, f.model);
       if (size > 0) f.emit({ kind: 'copy', target: addressOf(object), source: read(variable), size: integer(size, int64) }, span);
