@@ -1,6 +1,6 @@
 /**
  * What holds in one mode of a program: for a variable that says in which of a few states a machine is, states are told apart by its value (partitions of control by values, as in X. Rival,
- * L. Mauborgne, "The trace partitioning abstract domain", TOPLAS 29(5), 2007), and what holds of those with one value, and not of all, is guessed as an implication. Houdini is the judge.
+ * L. Mauborgne, "The trace partitioning abstract domain", TOPLAS 29(5), 2007), and what holds of those with one value, and not of all, is guessed as an implication; and what holds of all but those. Houdini is the judge.
  */
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
@@ -39,12 +39,12 @@ export function factsOfModes(seen: readonly Sample[], observables: readonly Obse
     if (modes.length < 2 || modes.length > MOST_VALUES || constants === 0) return [];
     // A number may be compared with 0 alone, to divide by it; so is a flag.
     if (constants === 1 && modes.some((value) => value !== 0n && value !== 1n)) return [];
+    const facts = (states: readonly Sample[]): Term[] => (states.length < LEAST_STATES ? [] : [...guess(mode.term, states)].filter((fact) => !known.has(fact)).slice(0, LIMIT_OF_A_VALUE));
     return modes.flatMap((value) => {
-      const states = seen.filter(({ values }) => values[at] === value);
-      if (states.length < LEAST_STATES) return [];
       const isInMode = L.eq(mode.term, L.bits(BigInt.asUintN(mode.widthBits, value), mode.widthBits));
-      const facts = [...guess(mode.term, states)].filter((fact) => !known.has(fact));
-      return facts.slice(0, LIMIT_OF_A_VALUE).map((fact) => L.or(L.not(isInMode), fact));
+      const [inside, outside] = [true, false].map((isInside) => seen.filter(({ values }) => (values[at] === value) === isInside)) as [Sample[], Sample[]];
+      // Outside are also modes in which no state was seen.
+      return [...facts(inside).map((fact) => L.or(L.not(isInMode), fact)), ...(constants === 1 ? [] : facts(outside).map((fact) => L.or(isInMode, fact)))];
     });
   });
 }

@@ -17,9 +17,10 @@ const isPositive = L.slt(L.bits(0n, 32), x);
 /** One fact, of states where it holds. */
 const guess = (_: unknown, seen: readonly { readonly values: readonly bigint[] }[]) => (seen.every(({ values }) => values[1]! > 0n) ? [isPositive] : []);
 
-test('what holds of the states with one value is said of that value', () => {
+test('what holds of the states with one value is said of that value, what holds of the others of all others', () => {
   const seen = states([0, 0], [0, -1], [0, 2], [1, 1], [1, 2], [1, 3]);
-  expect(factsOfModes(seen, observables, new Map([[mode, 2]]), new Set(), guess)).toEqual([L.or(L.not(isMode(1)), isPositive)]);
+  expect(factsOfModes(seen, observables, new Map([[mode, 2]]), new Set(), guess)).toEqual([L.or(isMode(0), isPositive), L.or(L.not(isMode(1)), isPositive)]);
+  expect(factsOfModes(seen, observables, new Map([[mode, 1]]), new Set(), guess)).toEqual([L.or(L.not(isMode(1)), isPositive)]);
   expect(factsOfModes(seen, observables, new Map([[mode, 2]]), new Set([isPositive]), guess)).toEqual([]);
 });
 
@@ -42,7 +43,7 @@ test('a mode is what is compared with constants', () => {
   expect(compared.has('other')).toBe(false);
 });
 
-test.each(['mode_and_counter', 'slots_in_use'])('%s is proved, and its wrong twin is not', async (name) => {
+test.each(['mode_and_counter', 'mode_not_seen', 'slots_in_use'])('%s is proved, and its wrong twin is not', async (name) => {
   const verdicts = [];
   for (const file of [name, `${name}_wrong`]) verdicts.push(await verify(task(fixture(`programs/module/${file}.c`), { properties: ['memsafety', 'div-by-zero'] })));
   expect(verdicts.map(({ kind }) => kind)).toEqual(['proved', 'bug']);
