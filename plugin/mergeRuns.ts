@@ -25,7 +25,7 @@ export async function mergeRuns(files: readonly string[], options: MergeOptions)
   if (options.html !== undefined) {
     const { writeReport } = await import('./reportFile.js');
     try {
-      print(await writeReport(options.html, records, base) ? `provest: report: ${options.html}\n` : 'provest: no report: the runs were made without the reporter\'s option html\n');
+      print(await writeReport(options.html, records, [], base) ? `provest: report: ${options.html}\n` : 'provest: no report: the runs were made without the reporter\'s option html\n');
     } catch (error) {
       if (!(error instanceof OutputError)) throw error;
       failures.push(error.message);

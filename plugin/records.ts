@@ -45,7 +45,7 @@ export type RunRecord =
     });
 export interface ReportRecord { readonly module: ModuleReport; readonly states: StateGraph | undefined }
 /** `progress`: absent when nothing has been heard yet. */
-export interface ProgressRecord extends ModuleIdentity { readonly progress?: Progress; readonly startedAt: number; readonly budgetMs: number }
+export interface ProgressRecord extends ModuleIdentity { readonly progress?: Progress; readonly startedAt: number; readonly budgetMs: number; /** What is being asked, of which files. */ readonly asked: Pick<Task, 'engine' | 'properties' | 'files'> }
 
 let count = 0;
 
@@ -56,7 +56,7 @@ export function record(entry: RunRecord): void {
 }
 
 /** One file per proof, rewritten at most twice a second and removed at the end. `ended`: the reporter has ended the run, so nobody waits for the proof. */
-export function progressRecorder(module: CModule, budgetMs: number, ended: () => void): { update(progress: Progress): void; end(): void; readonly course: readonly string[] } {
+export function progressRecorder(module: CModule, { engine, properties, files, budget }: Task, ended: () => void): { update(progress: Progress): void; end(): void; readonly course: readonly string[] } {
   const directory = process.env[directoryVariable];
   if (directory === undefined) return { update: () => {}, end: () => {}, course: [] };
   const name = `${uniqueName()}${progressSuffix}`;
@@ -64,7 +64,7 @@ export function progressRecorder(module: CModule, budgetMs: number, ended: () =>
   const course = new Course(startedAt);
   let last = 0;
   const say = (progress?: Progress): void => {
-    const entry: ProgressRecord = { ...module.identity, ...(progress && { progress }), startedAt, budgetMs };
+    const entry: ProgressRecord = { ...module.identity, ...(progress && { progress }), startedAt, budgetMs: budget.milliseconds, asked: { engine, properties, files } };
     write(directory, name, entry);
   };
   say();

@@ -2,21 +2,32 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { packageVersion } from '../src/cli/version';
+import { stepText } from '../src/report';
 import { htmlReport } from '../src/report/html';
+import { irregular } from '../src/prover';
+import type { Verdict } from '../src/verdict';
 import { writeOutputFile } from './outputFile';
-import type { ReportRecord, RunRecord } from './records';
+import type { ModuleIdentity, ProgressRecord, ReportRecord, RunRecord } from './records';
+import { reportRecord } from './reportRecord';
 
-type Reported = Extract<RunRecord, { kind: 'verdict' }> & { readonly report: ReportRecord };
+interface Reported extends ModuleIdentity { readonly verdict: Verdict['kind']; readonly report: ReportRecord }
 
-/** Writes nothing when no verdict was asked for; answers whether it wrote. Throws `OutputError`. */
-export async function writeReport(file: string, records: readonly RunRecord[], base = process.cwd()): Promise<boolean> {
-  const reported = oncePerModule(records.filter((r): r is Reported => r.kind === 'verdict' && r.report !== undefined));
+/** `interrupted`: what was being proved when the run ended. Writes nothing when no verdict was asked for; answers whether it wrote. Throws `OutputError`. */
+export async function writeReport(file: string, records: readonly RunRecord[], interrupted: readonly ProgressRecord[] = [], base = process.cwd()): Promise<boolean> {
+  const reached = records.flatMap((r): Reported[] => (r.kind === 'verdict' && r.report !== undefined ? [{ ...r, report: r.report }] : []));
+  const reported = oncePerModule([...reached, ...interrupted.map(cutShort)]);
   if (reported.length === 0) return false;
   const path = resolve(base, file);
   const earlier = statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined;
   const html = await htmlReport(reported.map(({ name, record }) => ({ report: { ...record.report.module, name }, states: record.report.states })), { version: packageVersion(), created: new Date(), earlier });
   writeOutputFile(file, html, base);
   return true;
+}
+
+function cutShort({ module, testFile, line, progress, startedAt, asked }: ProgressRecord): Reported {
+  const how = progress === undefined ? '' : `, during ${stepText(progress)}`;
+  const verdict = irregular(asked, { cause: 'interrupted', message: `the run was interrupted before an answer was reached${how}` }, startedAt, 'not-evaluated');
+  return { module, testFile, line, verdict: verdict.kind, report: reportRecord(verdict, { path: module, files: asked.files }) };
 }
 
 /** Of the questions about one `loadC`, the one with the least good answer; names tell the same file in several tests apart. */

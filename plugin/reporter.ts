@@ -2,6 +2,7 @@
  * The summary at the end of a run: one line per module with its verdict and how well it is tested, modules that were loaded and never verified,
  * and what is being proved while one waits. The verdicts themselves are the tests'; without this reporter nothing turns green.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { reportToGitHub } from './github';
 import { isLive, LiveLine } from './liveLine';
 import { failedFiles, partOfRun, type Results, type RunConfig } from './partialRun';
 import { directoryVariable, readProgress, readRecords, reportVariable, runsVariable, seedVariable, writeProbesVariable, writeTestsVariable, type ModuleIdentity, type ProgressRecord, type RunRecord } from './records';
+import type { ReportRequest } from './reportProcess';
 import type { ProbeToWrite, TestToWrite } from './writeTests';
 
 export interface ReporterOptions {
@@ -96,7 +98,7 @@ export default class ProvestReporter {
     reportToGitHub(records, (text) => this.print(text));
     await this.outputs(records, partOfRun(this.globalConfig, results));
     this.log(records, interrupted);
-    await this.report(records);
+    await this.report(records, interrupted);
   }
 
   private stop(): void {
@@ -114,6 +116,7 @@ export default class ProvestReporter {
     const { lines } = summarise(records, interrupted);
     if (lines.length > 0) this.print(`\nprovest: interrupted; what is known so far:\n${lines.slice(1).join('\n')}\n`);
     this.log(records, interrupted);
+    this.reportAtOnce(records, interrupted);
     process.exit(130);
   };
 
@@ -139,11 +142,19 @@ export default class ProvestReporter {
     return wanted === undefined && shard ? join('.provest', name) : chosen(wanted, name);
   }
 
-  private async report(records: readonly RunRecord[]): Promise<void> {
+  private async report(records: readonly RunRecord[], interrupted: readonly ProgressRecord[]): Promise<void> {
     const file = this.reportFile();
     if (file === undefined) return;
     const { writeReport } = await import('./reportFile.js');
-    await this.written(async () => { if (await writeReport(file, records)) this.print(`provest: report: ${file}\n`); });
+    await this.written(async () => { if (await writeReport(file, records, interrupted)) this.print(`provest: report: ${file}\n`); });
+  }
+
+  /** Workers that Ctrl-C has ended, too, would be reported meanwhile. */
+  private reportAtOnce(records: readonly RunRecord[], interrupted: readonly ProgressRecord[]): void {
+    const file = this.reportFile();
+    if (file === undefined) return;
+    const { status, stdout } = spawnSync(process.execPath, [join(__dirname, 'reportProcess.js')], { input: JSON.stringify({ file, records, interrupted } satisfies ReportRequest), encoding: 'utf8' });
+    this.print(status === 0 ? stdout : `provest: the report was not written: ${file}\n`);
   }
 
   private async written(write: () => void | Promise<void>): Promise<void> {

@@ -4,13 +4,11 @@ import type { Task } from '../src/task';
 import type { Reason, Verdict } from '../src/verdict';
 import { memoryFolder } from '../src/memory';
 import { formatVerdict, sarifPart, verdictToJson, whateverTheyDo } from '../src/report';
-// Not the folder, which brings what only the reporter needs.
 import { relative } from 'node:path';
-import { moduleReport } from '../src/report/html/moduleReport';
 import type { CModule } from './cModule';
-import { fs } from '../src/node';
 import { irregular, prove, type ProveOptions } from '../src/prover';
-import { directoryVariable, record, progressRecorder, reportVariable, type ReportRecord } from './records';
+import { directoryVariable, record, progressRecorder, reportVariable } from './records';
+import { reportRecord } from './reportRecord';
 import { inPart, whatIsLeftOut } from './partialRun';
 import { session } from './session';
 import type { VerifyOptions } from './types';
@@ -66,7 +64,7 @@ function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptio
   let answer = questions.get(question);
   if (!answer) {
     const abort = new AbortController();
-    const progress = progressRecorder(module, task.budget.milliseconds, () => abort.abort());
+    const progress = progressRecorder(module, task, () => abort.abort());
     answer = prove(task, { memory: memoryFolder(process.cwd(), options.cache), signal: abort.signal, ...proveOptions, onProgress: (p) => { progress.update(p); proveOptions.onProgress?.(p); } })
       .then((verdict) => ({ verdict: doubted(verdict), course: progress.course }))
       .finally(() => progress.end());
@@ -86,13 +84,6 @@ function withCallsKnown(verdict: Verdict, module: CModule): Verdict {
 function doubted(verdict: Verdict): Verdict {
   if (verdict.kind !== 'proved' || verdict.statistics.obligations > 0) return verdict;
   return withAdvice({ ...verdict, kind: 'unknown', reason: { cause: 'vacuous', message: 'the proof had no obligations: nothing was checked' } });
-}
-
-function reportRecord(verdict: Verdict, module: CModule): ReportRecord {
-  const base = process.cwd();
-  const files = [...new Set([...module.files, ...(verdict.explanation?.lines ?? []).map(({ file }) => file)])];
-  const sources = files.filter((file) => fs.existsSync(file)).map((file) => ({ file, text: fs.readFileSync(file, 'utf8') }));
-  return { module: moduleReport({ name: module.path, verdict, mode: 'module', version: '', base, sources }), states: verdict.explanation?.states };
 }
 
 function summaryOf(verdict: Verdict): string {

@@ -3,6 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readReport } from '../../src/report/html/difference';
 import { hard } from './hard';
 import { good, installed, removeProjects, root, UserProject, type RunnerName } from './userProject';
 
@@ -81,11 +82,13 @@ test.each(interruptible.filter(([runner]) => installed(runner) !== undefined))('
   const uses = (file: string, call: string) => `const { loadC } = require('provest');\nconst m = loadC('./${file}');\ntest('calls', () => { ${call} });\ntest('is verified', () => expect(m).toBeVerified({ budget: 90000 }));\n`;
   const project = new UserProject(runner, { 'hard.c': hard, 'good.c': good, 'hard.test.cjs': uses('hard.c', 'm.first(1);'), 'good.test.cjs': uses('good.c', 'm.push(1);') }, runner === 'vitest-4' ? {} : { testMatch: ['**/*.test.cjs'] });
   const mark = `interrupt-${runner}`;
-  const child = spawn(process.execPath, [...project.command, ...args], { cwd: project.folder, env: marked(mark) });
+  const child = spawn(process.execPath, [...project.command, ...args], { cwd: project.folder, env: { ...marked(mark), PROVEST_HTML: '1' } });
   const { out, code } = await interruptedAfter(child, (text) => passed.test(text) && Date.now() - began > 8000);
   expect(out).toMatch(/provest: interrupted; what is known so far:\n +✓ +good\.c +proved .*\n +- +hard\.c +not evaluated +interrupted: .*, \d+ s of 90 s\n/);
   expect(out).not.toMatch(/did not exit|failed to exit/);
   expect(project.read('.provest/log')).toMatch(/== good\.c [^]*proved[^]*== hard\.c [^]*interrupted: /);
+  expect(out.trimEnd()).toMatch(/provest: report: \.provest\/report\.html$/);
+  expect(readReport(project.read('.provest/report.html'))!.modules.map(({ name, word }) => [name, word])).toEqual([['good.c', 'proved'], ['hard.c', 'not evaluated']]);
   expect(code).toBe(130);
   // Only the runner itself was told; its workers notice.
   expect(await gone(mark, 15_000)).toEqual([]);
