@@ -197,9 +197,15 @@ export default class ProvestReporter {
     const of = <T>(make: (r: VerdictRecord & { readonly variable: string }) => readonly T[]): T[] => records.flatMap((r) => (r.kind === 'verdict' && r.variable !== undefined ? make({ ...r, variable: r.variable }) : []));
     const tests = !wantsTests ? [] : of<TestToWrite>((r) => (r.tests ?? []).map((test) => ({ file: r.testFile, variable: r.variable, test })));
     const probes = !wantsProbes ? [] : of<ProbeToWrite>((r) => r.probe === undefined ? [] : [{ file: r.testFile, variable: r.variable, probe: r.probe }]);
+    // Whoever asked by name or key is told that there is nothing.
+    if (wantsTests && tests.length === 0 && process.env[writeTestsVariable] === '1') this.print('provest: no test written: no bug was found in a module that the test file keeps in a variable\n');
+    if (wantsProbes && probes.length === 0) this.print('provest: no probe added: none is suggested for a module that the test file keeps in a variable\n');
     if (tests.length + probes.length === 0) return;
     const { writeProbes, writeTests } = await import('./writeTests.js'); // half a second, so only when needed
-    await this.written(() => { for (const line of [...writeTests(tests), ...writeProbes(probes)]) this.print(`${line}\n`); });
+    await this.written(() => {
+      const lines = [...writeTests(tests), ...writeProbes(probes)];
+      for (const line of lines.length > 0 ? lines : ['provest: nothing written: what was found is in the test files already']) this.print(`${line}\n`);
+    });
   }
 
   /** Not stdout, which belongs to `--json`. */

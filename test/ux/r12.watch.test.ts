@@ -93,8 +93,13 @@ test('related tests of a C file, of a header, of a header in a folder of include
   // They are enough; pressed again, the key adds nothing.
   await until(/PASS +(\.\/)?weak\.test\.js[^]*Ran all test suites/);
   child.stdin.write('e');
-  await until(/Ran all test suites/);
+  await until(/provest: no probe added: none is suggested /);
   expect(project.read('weak.test.js')).toBe(added);
+  // And so does the other one, where the test is there already.
+  appendFileSync(join(project.folder, 'bad.c'), '/* changed again */\n');
+  await until(/FAIL +(\.\/)?bad\.test\.js[^]*Ran all test suites/);
+  child.stdin.write('b');
+  await until(/provest: nothing written: what was found is in the test files already/);
   child.stdin.write('q');
 });
 
