@@ -88,7 +88,8 @@ export function withTests(text: string, tests: readonly TestToWrite[], path: str
     // Its own marker, or the same calls in a test that is there, whatever it calls its objects.
     if (source.getFullText().includes(`${marker} ${id} `) || bodies(source).some((body) => body.includes(bodyOf(test)))) continue;
     const block = blockOf(source, variable);
-    const code = indented(double ? doubleQuoted(test.trim()) : test.trim(), unit);
+    const named = withNameOfItsOwn(test.trim(), source);
+    const code = indented(double ? doubleQuoted(named) : named, unit);
     block.addStatements([`\n// ${marker} ${id} (yours from now on: edit or delete it; it is not written again while this line is here)`, code]);
     written.add(id);
     added++;
@@ -118,6 +119,20 @@ function blockOf(source: SourceFile, variable: string): { addStatements(statemen
   const body = call?.getArguments().find((argument) => Node.isArrowFunction(argument) || Node.isFunctionExpression(argument));
   const block = body && (Node.isArrowFunction(body) || Node.isFunctionExpression(body)) ? body.getBody() : undefined;
   return block && Node.isBlock(block) ? block : source;
+}
+
+/** Two failures of one line may have one message. */
+function withNameOfItsOwn(test: string, source: SourceFile): string {
+  const titles = new Set(source.getDescendants().flatMap((node) => {
+    const title = Node.isCallExpression(node) && /^(test|it)\b/.test(node.getExpression().getText()) ? node.getArguments()[0] : undefined;
+    return title ? [fingerprint(title.getText())] : [];
+  }));
+  return test.replace(/^test\('((?:[^'\\]|\\.)*)'/, (unchanged, title: string) => {
+    if (!titles.has(fingerprint(title))) return unchanged;
+    let number = 2;
+    while (titles.has(fingerprint(`${title} (${number})`))) number++;
+    return `test('${title} (${number})'`;
+  });
 }
 
 /** The calls of a generated test, without its title. */

@@ -46,3 +46,13 @@ test('two bugs give two tests', () => {
   const tests = [test1, other, test1].map((test) => ({ file: 'a.test.ts', variable: 'stack', test }));
   expect(check("const stack = loadC('./stack.c');\n", ...tests).added).toBe(2);
 });
+
+test('tests of one line with one message have a name each, also beside those that are there', () => {
+  const calling = (fn: string) => ({ file: 'a.test.ts', variable: 'stack', test: test1.replace('stack.pop', `stack.${fn}`) });
+  const titles = (text: string) => [...text.matchAll(/^test\((.*), \(\) => \{$/gm)].map(([, title]) => title);
+  const once = check("const stack = loadC('./stack.c');\n", calling('pop'), calling('push')).text;
+  expect(titles(once)).toEqual(["'pop: no index -1 at stack.c:11'", "'pop: no index -1 at stack.c:11 (2)'"]);
+  const twice = check(once.replace(/'(pop: .*)'/g, '"$1"'), calling('put')).text;
+  expect(titles(twice)).toEqual(['"pop: no index -1 at stack.c:11"', '"pop: no index -1 at stack.c:11 (2)"', expect.stringMatching(/^.pop: no index -1 at stack\.c:11 \(3\).$/)]);
+  expect(check(once, calling('pop'), calling('push'))).toMatchObject({ text: once, added: 0 });
+});
