@@ -143,7 +143,7 @@ test('a run that is interrupted goes on where it was', async () => {
   const whole = await verify(task(path, states), {});
   const rest = await verify(task(path, states), { memory: notes });
   expect(rest.kind).toBe('proved');
-  expect(rest.remarks.join()).toContain('before it was cut short');
+  expect(rest.remarks.join()).toContain('what an earlier run had found out is taken up');
   expect(rest.statistics.fabricatedStates).toBeLessThan(whole.statistics.fabricatedStates);
   expect(rest.statistics.abstractStates).toBe(whole.statistics.abstractStates);
 });

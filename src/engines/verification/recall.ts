@@ -87,7 +87,7 @@ export class Recall {
     if (!kept) return undefined;
     const facts = system.points.map((point) => kept.get(point) ?? []);
     if (memory.unfinished) {
-      this.account.remarks.add('what an earlier run had found out, before it was cut short, is taken up');
+      this.account.remarks.add('what an earlier run had found out is taken up');
       return { verdict: undefined, facts };
     }
     system.points.forEach((point, i) => { point.facts = facts[i]!; });
