@@ -4,8 +4,8 @@
  * configure: tests that prove run last in their block, so that the states of all others are known; they are not cut after five seconds; and a verdict nobody
  * awaited is awaited for them. With another runner the first two are left out, and a proof cut short is a failing test.
  */
-import { leftOut, type RunState } from './partialRun';
-import { recordRuns } from './recordRuns';
+import { leftOut, whoWouldAsk, type RunState } from './partialRun';
+import { recordRuns, recordUnasked } from './recordRuns';
 import { session } from './session';
 
 interface CircusTest { readonly type: 'test'; readonly name?: string; readonly concurrent?: boolean; readonly mode?: string | null; readonly fn?: unknown; timeout?: number; readonly errors: unknown[] }
@@ -106,6 +106,7 @@ function order(state: CircusState): void {
   if (!state.rootDescribeBlock) return;
   provingLast(state.rootDescribeBlock);
   session().leftOut = leftOut(state.rootDescribeBlock, state, (test) => proves(test));
+  recordUnasked(whoWouldAsk(leftOut(state.rootDescribeBlock, state, (test) => !proves(test))));
 }
 
 /** A file's own hooks stand after ours, and may ask for a verdict, too. Which are called, and in which order, is settled by now, but not what each does. */

@@ -18,6 +18,7 @@ import { makeHandle } from './handle';
 import { currentTestPath } from './jest';
 import { fs } from '../src/node';
 import { record } from './records';
+import { unasked } from './recordRuns';
 import { session } from './session';
 import type { AnyModule, LoadCOptions, ModuleFor } from './types';
 
@@ -49,7 +50,7 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
   const lent = options.hostFiles === undefined ? {} : { hostFiles: folder('hostFiles', options.hostFiles, base) };
   const module = new CModule(program, files, reading, { ...options, ...lent }, site);
   session().modules.push(module);
-  record({ kind: 'loaded', ...module.identity, ...warningsOf(program, options) });
+  record({ kind: 'loaded', ...module.identity, ...warningsOf(program, options), ...unasked() });
   return makeHandle(module);
 }
 

@@ -44,6 +44,14 @@ export function inPart(verdict: Verdict, part: LeftOut | undefined, statesMatter
 
 export const whatIsLeftOut = ({ count, of, by }: LeftOut, file = 'this file'): string => `${count} of ${of} tests of ${file} were left out by ${by}`;
 
+/** Of tests that ask for a verdict. */
+export function whoWouldAsk(leftOut: LeftOut | undefined): string | undefined {
+  if (!leftOut) return undefined;
+  const { count, of, by } = leftOut;
+  const who = count < of ? `${count} of ${of} tests that ask for a verdict were` : of === 1 ? 'the test that asks for a verdict was' : `the ${of} tests that ask for a verdict were`;
+  return `${who} left out by ${by}`;
+}
+
 const forWantOfStates: ReadonlySet<CauseId> = new Set<CauseId>(['probe-too-weak', 'solver-budget', 'time-budget', 'state-explosion', 'nonlinear']);
 
 function mightChange(verdict: Verdict): boolean {

@@ -235,8 +235,10 @@ export function summarise(records: readonly RunRecord[], interrupted: readonly P
   const identity = (r: ModuleIdentity) => `${r.module}\0${r.testFile}\0${r.line}`;
   const last = new Map<string, VerdictRecord>();
   const loaded = new Map<string, RunRecord>();
+  const unasked = new Map<string, string>();
   for (const r of records) {
     loaded.set(identity(r), r);
+    if (r.kind === 'loaded' && r.unasked !== undefined) unasked.set(identity(r), r.unasked);
     if (r.kind === 'verdict') last.set(identity(r), worse(last.get(identity(r)), r));
   }
   if (loaded.size === 0) return { lines: [], unverified: 0 };
@@ -248,7 +250,7 @@ export function summarise(records: readonly RunRecord[], interrupted: readonly P
     const verdict = last.get(key);
     const cut = interrupted.find((p) => identity(p) === key);
     if (cut) return `  -  ${name}  not evaluated  interrupted: ${progressLine({ ...cut, module: '' }).replace(/^: /, '')}`;
-    return verdict ? verdictLine(name, verdict) : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ${failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run'}`;
+    return verdict ? verdictLine(name, verdict) : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ${unasked.get(key) ?? (failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run')}`;
   });
   return { lines: ['provest', ...rows], unverified: loaded.size - last.size };
 }

@@ -95,7 +95,7 @@ function runToSarif(records: readonly RunRecord[], part: string | undefined): Sa
   const objections = [
     ...(part === undefined ? [] : [`not evaluated (partial run: ${part})`]),
     ...(verdicts.length === 0 ? ['no verdict was asked for'] : []),
-    ...unasked.map(({ module, testFile }) => `${module}: not evaluated: ${testFile} loads it, but asked for no verdict`),
+    ...new Set(unasked.map(({ module, testFile }) => `${module}: not evaluated: ${testFile} loads it, but asked for no verdict`)),
   ];
   const parts = [...objections.map((notification) => ({ results: [], successful: false, notification })), ...verdicts.flatMap(({ sarif }) => (sarif ? [sarif] : []))];
   const order = (one: object): string => JSON.stringify(one);

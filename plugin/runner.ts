@@ -2,7 +2,8 @@
 import { failForgotten, longestTimeoutMs, type JestExpect } from './jest';
 import { toBeAdequatelyTested, toBeVerified } from './matchers';
 import { leftOutOfFile, type CollectedFile } from './collectedFile';
-import { recordRuns } from './recordRuns';
+import { whatIsLeftOut } from './partialRun';
+import { recordRuns, recordUnasked } from './recordRuns';
 import { session } from './session';
 
 interface TestContext { readonly task?: { readonly concurrent?: boolean } }
@@ -21,7 +22,12 @@ export function useRunner({ expect, beforeFile, afterEach, afterAll, longestTest
   session().expect = expect;
   longestTestMs(longestTimeoutMs);
   expect.extend({ toBeVerified, toBeAdequatelyTested });
-  beforeFile((file) => { session().leftOut = leftOutOfFile(file); });
+  beforeFile((file) => {
+    const leftOut = leftOutOfFile(file);
+    session().leftOut = leftOut;
+    // Which of them ask cannot be seen here.
+    recordUnasked(leftOut && `${whatIsLeftOut(leftOut)}, and no other asked for a verdict`);
+  });
   afterEach((context) => failForgotten(context.task?.concurrent));
   afterAll(async () => { recordRuns(); await failForgotten(); });
 }

@@ -9,6 +9,8 @@ export interface Session {
   readonly pending: Pending[];
   /** Tests of this file that do not run, though they are neither skipped nor to be done. */
   leftOut?: LeftOut | undefined;
+  /** Why no test may ask for a verdict, where tests that do were left out. */
+  unasked?: string | undefined;
   /** Of a runner that is not Jest. */
   expect?: JestExpect;
   /** Hooks and handlers are in place. */

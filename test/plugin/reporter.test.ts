@@ -31,6 +31,16 @@ test('a file that failed is not said to have asked for nothing', () => {
   expect([...failedFiles({ testResults: failing })]).toEqual([join('a', 'b.test.ts'), 'd.test.ts']);
 });
 
+test('a module whose verdict was left out is said to be that, also in a file that failed', () => {
+  const why = 'the test that asks for a verdict was left out by -t';
+  const records = [loaded('ring.c'), { ...loaded('ring.c'), unasked: why }, verdict('stack.c', 'proved')] as RunRecord[];
+  for (const failed of [new Set<string>(), new Set(['stack.test.ts'])]) {
+    const { lines, unverified } = summarise(records, [], failed);
+    expect(lines.slice(1)).toEqual([`  -  ring.c   not evaluated  stack.test.ts loads it, but ${why}`, expect.stringContaining('stack.c  proved')]);
+    expect(unverified).toBe(1);
+  }
+});
+
 test('asked twice, the worse answer is shown; loaded twice, both are', () => {
   expect(check(verdict('m.c', 'unknown'), verdict('m.c', 'proved'))[1]).toContain('?  m.c  unknown');
   expect(check(verdict('m.c', 'proved'), loaded('m.c', 9))).toEqual([

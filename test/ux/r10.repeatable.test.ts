@@ -70,6 +70,9 @@ describe.each<RunnerName>(['jest-30', ...(process.env.PROVEST_LONG === '1' ? ['j
       [file('good')]: `${imports}const m = loadC('./good.c');\ntest.only('one', () => { m.push(1); });\ntest('two', () => { m.pop(); });\ntest.only('verdict', async () => { await expect(m).toBeVerified(); });\ntest.only('measure', async () => { await expect(m).toBeAdequatelyTested({ atLeast: 0.01 }); });\ntest.only('whatever', async () => { await expect(m).toBeVerified({ allowNoTests: true }); });\n`,
       [file('whole')]: `${imports}const m = loadC('./good.c');\ntest('one', () => { m.push(1); m.pop(); });\ntest.skip('one for later', () => {});\ntest('whole verdict', async () => { await expect(m).toBeVerified(); });\n`,
     });
+    const unasked = user.run([file('bad'), '-t', 'one']);
+    expect([unasked.failed, unasked.tests.filter(({ status }) => status === 'passed').map(({ title }) => title)]).toEqual([[], ['one']]);
+    expect(unasked.stderr).toMatch(/- {2}bad\.c {2}not evaluated {2}bad\.test\.m?js loads it, but (the test that asks for a verdict was left out by -t|\d of \d tests of this file were left out by -t, and no other asked for a verdict)/);
     const part = user.run(['-t', 'one|verdict|measure|whatever']);
     expect(part.failed).toEqual(['bad verdict', 'measure', 'verdict']);
     expect(part.message('bad verdict')).toMatch(/not evaluated: partial run: \d of \d tests of this file were left out by -t, and their states are missing[^]*run the whole file[^]*with the states of this part alone: bug \(reproduced\), index -1 is outside elems\[4\] at bad\.c:11/);
