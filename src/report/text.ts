@@ -179,8 +179,8 @@ class Page {
   }
 
   effort({ engine, statistics: s }: Verdict): string {
-    const covered = s.coveredAbstractStates === 0 ? '' : ` (${s.coveredAbstractStates} reached by tests)`;
-    const states = s.abstractStates === 0 ? '' : `, ${count(s.abstractStates, 'abstract state')}${covered}, ${count(s.fabricatedStates, 'state')} fabricated`;
+    // Facts alone tell no states apart; and what tests are measured by may be other states than those of the proof.
+    const states = s.abstractStates === 0 || s.predicates === 0 ? '' : `, ${count(s.abstractStates, 'abstract state')}, ${count(s.fabricatedStates, 'state')} fabricated`;
     const reused = s.reused === undefined ? '' : `, reused the invariant at ${s.reused} of ${s.cutpoints} cutpoints, checked again${anew(s.provedAnew)}`;
     return this.paint('dim', `${engine}, ${s.seconds.toFixed(1)} s, ${count(s.solverQueries, 'solver query', 'solver queries')} (${s.solver})${states}${reused}`);
   }

@@ -5,7 +5,7 @@ import { formatVerdict } from '../../src/report';
 import type { ClientStep, InvariantAt, Verdict } from '../../src/verdict';
 import { base, bug, everyVerdict, notEvaluated, potentialError, proved, unknown } from './verdicts';
 
-const effort = 'test-based-abstraction, 1.3 s, 34 solver queries (z3 5.1.0 (wasm)), 18 abstract states (14 reached by tests), 4 states fabricated';
+const effort = 'test-based-abstraction, 1.3 s, 34 solver queries (z3 5.1.0 (wasm)), 18 abstract states, 4 states fabricated';
 
 function check(verdict: Verdict, expected: string): void {
   // The pages on causes are in the package, wherever that is.
@@ -28,6 +28,12 @@ Elsewhere:
 
 The tests reach 14 of 18 abstract states (77.7 %).
 `));
+
+test('abstract states are told where something tells them apart', () => {
+  const text = (predicates: number): string => formatVerdict({ ...proved, adequacy: undefined, statistics: { ...proved.statistics, predicates } }, { color: false, base }).split('\n').at(-1)!;
+  expect(text(1)).toBe(effort);
+  expect(text(0)).toBe(effort.replace(/, 18 abstract.*/, ''));
+});
 
 test('a bug shows the C line, the calls and the test to paste', () => check(bug, `
 stack.c: bug (reproduced): index -1 is outside elems[8]

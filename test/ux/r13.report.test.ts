@@ -116,6 +116,17 @@ test('of several bounds the nearest is shown, and none is left out where a sign 
   expect(nearestBounds(['p == NULL', 'p != &buffer', 'offset_of(p) != 16', 'q == &buffer', 'q != NULL', 'q->next != NULL'])).toEqual(['p == NULL', 'q == &buffer', 'q->next != NULL']);
 });
 
+inBrowser('R13 what there was none of is not among the effort', async () => {
+  const { file, verdict } = await bug();
+  const statistics = { ...verdict.statistics, cutpoints: 3, segments: 0, predicates: 0, abstractStates: 3, obligations: 1 };
+  const { page } = await open(await chromium(), await written('effort.html', [{ file, verdict: { ...verdict, statistics, explanation: undefined } as Verdict }]));
+  const effort = await page.locator('#timings tr', { hasText: 'program' }).locator('td').textContent();
+  expect(effort).toBe('3 cutpoints, 1 obligation');
+  const { page: none } = await open(await chromium(), await written('none.html', [{ file, verdict: { ...verdict, statistics: { ...statistics, cutpoints: 0, obligations: 0 }, explanation: undefined } as Verdict }]));
+  expect(await none.locator('#timings th').allTextContents()).not.toContain('program');
+  expect(await none.locator('#timings th').allTextContents()).not.toContain('states');
+});
+
 inBrowser('R13 opens from a file without any request; j and k step; the keyboard is enough', async () => {
   const path = await written('report.html', [await bug(), await verdictOn('repaired.c', repaired)]);
   const { page, requests, complaints } = await open(await chromium(), path);

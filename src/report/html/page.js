@@ -353,9 +353,10 @@
   function timings(m) {
     const s = m.verdict.statistics;
     if (!s) return null;
-    const own = m.states ? [] : [['states', `${s.abstractStates} abstract, ${s.fabricatedStates} fabricated`]];
+    const own = m.states || s.abstractStates === 0 || s.predicates === 0 ? [] : [['states', `${s.abstractStates} abstract, ${s.fabricatedStates} fabricated`]];
+    const program = [[s.cutpoints, 'cutpoint'], [s.segments, 'segment'], [s.predicates, 'predicate'], [s.obligations, 'obligation']].filter(([n]) => n > 0).map(([n, what]) => plural(n, what)).join(', ');
     const rows = [...Object.entries(s.secondsByPhase).map(([phase, seconds]) => [phase, `${seconds.toFixed(2)} s`]), ['in all', `${m.verdict.seconds.toFixed(2)} s`], ['engine', m.verdict.engine], ['solver', `${s.solver}, ${plural(s.solverQueries, 'query', 'queries')}`],
-      ...own, ['program', `${plural(s.cutpoints, 'cutpoint')}, ${plural(s.segments, 'segment')}, ${plural(s.predicates, 'predicate')}, ${plural(s.obligations, 'obligation')}`]];
+      ...own, ...program === '' ? [] : [['program', program]]];
     return section('timings', 'Effort', h('table', null, h('tbody', null, rows.map(([name, value]) => h('tr', null, h('th', { scope: 'row' }, name), h('td', null, value))))));
   }
 
