@@ -4,7 +4,7 @@
  */
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { nearest } from '../src/c/editDistance';
-import { formatDiagnostic, type SystemHeaders } from '../src/c';
+import { CError, formatDiagnostic, type SystemHeaders } from '../src/c';
 import type { DataModel } from '../src/c/types';
 import { fromCaller } from '../src/host/callerStack';
 import { notC } from '../src/host/notC';
@@ -46,7 +46,7 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
     externals: options.externals ?? 'error',
     ...(options.unchecked && options.unchecked.length > 0 && { unchecked: options.unchecked }),
   };
-  const program = loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) });
+  const program = withRelativePaths(() => loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) }));
   const lent = options.hostFiles === undefined ? {} : { hostFiles: folder('hostFiles', options.hostFiles, base) };
   const module = new CModule(program, files, reading, { ...options, ...lent }, site);
   session().modules.push(module);
@@ -56,8 +56,20 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
 
 function warningsOf({ warnings = [] }: Program, options: LoadCOptions): { readonly warnings?: readonly string[] } {
   if (options.warnings === false || warnings.length === 0) return {};
-  return { warnings: warnings.map((warning) => formatDiagnostic(warning).replaceAll(`${process.cwd()}${sep}`, '')) };
+  return { warnings: warnings.map((warning) => fromHere(formatDiagnostic(warning))) };
 }
+
+/** Errors in C text, as the command line prints them. */
+function withRelativePaths(read: () => Program): Program {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CError) error.message = fromHere(error.message);
+    throw error;
+  }
+}
+
+const fromHere = (text: string): string => text.replaceAll(`${process.cwd()}${sep}`, '');
 
 function systemHeaders(compiler: true | string, dataModel: DataModel): SystemHeaders {
   const found = findSystemHeaders(compiler, dataModel);

@@ -259,5 +259,5 @@ function shortened(formula: string, columns: number): string {
 function elide(lines: readonly string[], first: number, last: number, what: string): string[] {
   const left = lines.length - first - last;
   if (left <= 1) return [...lines];
-  return [...lines.slice(0, first), `… ${left} more ${what} (all of them in --json)`, ...lines.slice(lines.length - last)];
+  return [...lines.slice(0, first), `… ${left} more ${what} (all of them in the JSON)`, ...lines.slice(lines.length - last)];
 }

@@ -12,7 +12,7 @@ const mistakes: readonly (readonly [string, RegExp])[] = [
   ["m.new('entri', {})", /'entri' is not a C type: it is neither a basic type nor a typedef or tag of the module; did you mean 'entry'\?/],
   ["loadC('.')", /\. is a directory; name its C files/],
   ["loadC('./own.test.js')", /\.\/own\.test\.js is JavaScript, not C/],
-  ["loadC('./broken.c')", /broken\.c:2:13: error: expected an expression[^]*> 2 \| {3}return x \+;/],
+  ["loadC('./broken.c')", /^CError: broken\.c:2:13: error: expected an expression[^]*> 2 \| {3}return x \+;/],
   ["loadC('./driver.c')", /function 'sensor' is called but not defined[^]*stubs: \{ sensor: \(a1 \/\* number \*\/\) => 0 \}/],
   ["loadC('./good.c', { defines: {} })", /there is no option 'defines'; did you mean 'define'\?/],
   ['m.pusch(1)', /good\.c has no function 'pusch'; did you mean 'push'\?/],

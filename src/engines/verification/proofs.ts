@@ -68,7 +68,7 @@ export class Proofs {
       this.account.remarks.add(`the invariants of loops are ${systemOptions.induction}-inductive: they follow from what they say of the last ${systemOptions.induction} states there`);
     }
     if (result.obligations === 0) {
-      if (this.setting.task.mode === 'module') return this.account.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the module', suggestion: 'ask for more properties: --property all' });
+      if (this.setting.task.mode === 'module') return this.account.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the module', suggestion: 'ask for more properties: --property all on the command line, toBeVerified({ properties: [\'uninitialised\'] }) in a test' });
       this.account.remarks.add('no check of the asked properties occurs in the program');
     }
     const [unchecked] = this.setting.inForce.has('memsafety') || this.setting.inForce.has('dereference') ? uncheckedNativeCalls([...system.functions, ...system.inlined], this.setting.program.dataModel) : [];
