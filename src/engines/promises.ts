@@ -5,6 +5,7 @@
 import type { System } from '../abstraction/system';
 import { readCProbe } from '../host/cProbe';
 import { argumentScope } from '../host/probeScope';
+import { symbolsOf } from '../logic/substitute';
 import type { FunctionDefinition, Program } from '../program/program';
 import type { Task } from '../task';
 import { needed } from './potentialErrors';
@@ -17,13 +18,22 @@ export interface Promises { readonly promised: readonly Promised[]; readonly all
 export function promisesFor(alarms: readonly Alarm[], system: System, program: Program, callable: readonly FunctionDefinition[]): Promises {
   const found = alarms.map((alarm): Promised | undefined => {
     const from = alarm.transition.from!;
-    const text = from.kind === 'entry' && callable.includes(from.fn) ? needed(alarm, system) : undefined;
+    const text = from.kind === 'entry' && callable.includes(from.fn) && isUpToClients(alarm, system, program) ? needed(alarm, system) : undefined;
     // Read as it would be when pasted.
     const read = text === undefined ? undefined : readCProbe(text, argumentScope(program, 'the module', from.fn), program.enumConstants);
     return text !== undefined && read?.kind === 'formula' ? { function: from.fn.name, text, formula: read.formula } : undefined;
   });
   const distinct = new Map(found.flatMap((one) => (one ? [[`${one.function}: ${one.text}`, one] as const] : [])));
   return { promised: [...distinct.values()], all: found.every((one) => one !== undefined) };
+}
+
+/** It hangs on an argument, or on a variable that clients see: what is static alone nobody outside can promise. */
+function isUpToClients({ obligation: { condition } }: Alarm, { vocabulary }: System, program: Program): boolean {
+  const hidden = new Set(program.globals.flatMap(({ variable, visible }) => (visible ? [] : [variable])));
+  return [...symbolsOf(condition)].some((symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    return meaning?.kind === 'variable' && !hidden.has(meaning.variable);
+  });
 }
 
 /** To paste: into the options of `loadC`, and on the command line. */

@@ -125,7 +125,7 @@ test('R6 with the default predicates: what is suggested is called enough only wh
   const cwd = join(folder, 'masked');
   mkdirSync(cwd);
   // Nothing that the C says, and no linear equation, relates the value to its masked copy.
-  writeFileSync(join(cwd, 'masked.c'), 'static unsigned value;\nstatic unsigned copy = 90;\nvoid flip(unsigned bits) {\n  value = value ^ bits;\n  copy = copy ^ bits;\n}\nint intact(void) {\n  if (value != 0) return 1;\n  return 90 / copy;\n}\n');
+  writeFileSync(join(cwd, 'masked.c'), 'static unsigned value;\nunsigned copy = 90;\nvoid flip(unsigned bits) {\n  value = value ^ bits;\n  copy = copy ^ bits;\n}\nint intact(void) {\n  if (value != 0) return 1;\n  return 90 / copy;\n}\n');
   const json = await run(['verify', 'masked.c', '--no-escalate', '--budget', '1m'], cwd);
   expect(json).toMatchObject({ verdict: 'potential-error', reason: { cause: 'probe-too-weak', place: { line: 9 } }, errors: [{ state: [{ name: 'value', value: '0' }, { name: 'copy', value: '0' }] }] });
   const [probe, promise] = json.reason!.suggestion!.split('\n');
@@ -139,6 +139,9 @@ test('R6 with the default predicates: what is suggested is called enough only wh
   });
   projects.push(project);
   expect(project.jest().status).toBe(0);
+  // What clients cannot see, they cannot promise.
+  writeFileSync(join(cwd, 'masked.c'), readFileSync(join(cwd, 'masked.c'), 'utf8').replace('\nunsigned copy', '\nstatic unsigned copy'));
+  expect((await run(['verify', 'masked.c', '--no-escalate', '--budget', '1m'], cwd)).reason!.suggestion).toBe(probe);
 }, 900_000);
 
 test('R6 where floating point is rounded: the state has its numbers, the condition is left out where nobody could read it, and what is said to try proves it', async () => {
