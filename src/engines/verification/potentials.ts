@@ -2,7 +2,7 @@
  * Alarms that no execution confirmed: what they say, and which probes would rule them out.
  */
 import { predicateLevels as levels } from '../../abstraction/defaultPredicates';
-import { printValue } from '../../abstraction/printValue';
+import { printElement, printValue } from '../../abstraction/printValue';
 import { System } from '../../abstraction/system';
 import { placeOf } from '../../host/fault';
 import { symbolsOf } from '../../logic/substitute';
@@ -102,11 +102,13 @@ export class Potentials {
   private potentialError({ transition, obligation, model }: Alarm, system: System): Omit<PotentialError, 'suggestion'> {
     const { check } = obligation;
     const from = transition.from!;
-    const symbols = new Set([obligation.guard, obligation.condition, ...from.predicates.map(({ term }) => term)].flatMap((term) => [...symbolsOf(term)]));
-    const state: StateInC = [...symbols].flatMap((symbol) => {
-      const shown = system.vocabulary.meaning(symbol) ? printValue(symbol, (one) => model.symbol(one), system.vocabulary) : undefined;
-      return shown ? [shown] : [];
-    });
+    const { vocabulary } = system;
+    const why = [obligation.guard, obligation.condition];
+    const variables = (terms: readonly Term[]): StateInC => terms.flatMap((term) => [...symbolsOf(term)]).flatMap((symbol) => (vocabulary.meaning(symbol) ? printValue(symbol, (one) => model.symbol(one), vocabulary) ?? [] : []));
+    const elements = postOrder(why).flatMap((term) => (term.kind === 'apply' && term.operator === 'select' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)) ? printElement(term, (one) => model.evaluate(one), vocabulary) ?? [] : []));
+    // First what the check depends on.
+    const named = new Map([...variables(why), ...elements, ...variables(from.predicates.map(({ term }) => term))].map((one) => [one.name, one]));
+    const state: StateInC = [...named.values()];
     return {
       failure: failureAt(check.check, `${check.text}: ${described(check.check)} may fail`, check.span, obligation.function),
       at: placeOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name), state,
