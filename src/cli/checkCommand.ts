@@ -1,6 +1,6 @@
 /**
  * `provest check`: a verification witness, ours or another verifier's, against the C files. A proof's loop invariants must carry the whole proof in our own
- * conditions; a violation is run. Nothing else is tried, so what is confirmed is the witness, not only its claim.
+ * conditions, with facts at calls that the format has no words for; a violation is run. No other invariant of a loop is looked for, so what is confirmed is the witness, not only its claim.
  */
 import type { Command } from 'commander';
 import { createHash } from 'node:crypto';

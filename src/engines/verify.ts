@@ -302,13 +302,17 @@ class Verification {
   private async claimed(claims: NonNullable<Task['claims']>): Promise<Verdict> {
     const { setting, bugs } = this;
     const checked = await this.proofs.checkClaims(claims);
-    if (checked.kind === 'proved' || claims.length > 0) return checked;
-    const only = bugs.runOnly(3_000_000);
-    if (only.verdict) return only.verdict;
+    if (checked.kind === 'proved') return checked;
+    const only = claims.length === 0 ? bugs.runOnly(3_000_000) : undefined;
+    if (only?.verdict) return only.verdict;
     const options = setting.systemOptions();
     const learner = this.facts.learner(options);
     if (learner.bug) return bugs.bug(learner.bug);
-    return (await this.searchedDeep(new System(setting.program, options), options, learner.arrivals)) ?? checked;
+    for await (const { system, facts } of learner.beside(claims)) {
+      const verdict = await this.proofs.restingOn(facts, system, options);
+      if (verdict.kind === 'proved') return verdict;
+    }
+    return (claims.length === 0 ? await this.searchedDeep(new System(setting.program, options), options, learner.arrivals) : undefined) ?? checked;
   }
 
   /** All executions of a bounded length: a failure among them, or that there are no longer ones. `arrivals`: only a try, where runs came to ends soon. */

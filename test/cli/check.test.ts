@@ -126,6 +126,30 @@ describe('a proof', () => {
     expect(await judged(witness, safe)).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringMatching(why) as string });
   });
 
+  test('of a loop in a recursive function bears what is found besides: without it nothing is confirmed, nor with one that does not hold', async () => {
+    const program = `extern int nondet(void);
+extern void reach_error(void);
+static int down(int n) {
+  int steps = 0;
+  while (steps < n && nondet()) {
+    steps++;
+  }
+  if (steps > n) reach_error();
+  return n <= 0 ? 0 : down(n - 1);
+}
+int main(void) {
+  int n = nondet();
+  if (n < 0 || n > 100) return 0;
+  return down(n);
+}
+`;
+    const needed = 'steps <= n';
+    expect(await judged(proof([needed], program, 5).replace('function: "main"', 'function: "down"'), program)).toMatchObject({ code: 0, witness: 'confirmed' });
+    for (const wrong of [[], ['steps <= 99'], [needed, 'steps < n']]) {
+      expect(await judged(proof(wrong, program, 5).replaceAll('function: "main"', 'function: "down"'), program)).toMatchObject({ code: 1, witness: 'rejected' });
+    }
+  });
+
   test('of every change of one token what is confirmed is still a proof, and none is one of a program that fails', async () => {
     const failing = safe.replace('twice > 2000', 'twice > 1998');
     const changes = good.flatMap((text, at) => [...text.matchAll(/<=|==|&&|\b\d+\b|\b[in]\b/g)].flatMap(({ 0: token, index }) =>
@@ -153,6 +177,8 @@ describe('a proof', () => {
   test.each([
     // Two loops with a counter of the same name; one bit of a word; no invariant at all: its only execution, and all of them.
     ['loops/sequence', 'reach'], ['nontermination/parity_blocks_exit', 'reach'], ['control/shadowed', 'reach'], ['arrays/sentinel', 'memsafety'],
+    // What recursive functions are called with and return; that one never does; what a global was when the function of the loop began.
+    ['recursion/sum_bounds', 'reach'], ['recursion/never_returns', 'reach'], ['recursion/loop_adds_to_global', 'reach'],
   ])('of ours is confirmed: %s', async (name, property) => {
     const text = readFileSync(join(__dirname, '../../fixtures/programs', `${name}.c`), 'utf8');
     writeFileSync(join(cwd, 'p.c'), text);

@@ -14,12 +14,15 @@ import { Samples } from '../../abstraction/samples';
 
 import { System, type SystemOptions } from '../../abstraction/system';
 import { printType } from '../../c/printType';
+import { claimedFacts } from '../../evidence/claims';
 import { leavesTheClient } from '../../evidence/operations';
 import type { Scenario } from '../../evidence/scenario';
 import * as L from '../../logic/build';
+import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Location } from '../../program/program';
 import type { Machine } from '../../semantics/machine';
+import type { Task } from '../../task';
 import type { Reason } from '../../verdict';
 import { houdini } from '../houdini';
 import { inductionDepths } from '../inductionDepths';
@@ -43,6 +46,8 @@ interface Learner {
   facts(level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]>;
   /** With longer transitions: loops taken into segments, or with what held at the heads of loops before (k-induction). */
   longer(how: 'unrolled' | 'induction', known: readonly (readonly Term[])[]): Promise<Longer | undefined>;
+  /** More and more facts with those that somebody claims of loops: what a witness has no words for, at calls, where functions begin and end, and of what they began with. */
+  beside(claims: NonNullable<Task['claims']>): AsyncIterable<{ readonly system: System; readonly facts: ReadonlyMap<ControlPoint, readonly Term[]> }>;
   /** How often runs came to the head of a loop; undefined when they went on and on. */
   arrivals(head: Location): number | undefined;
 }
@@ -67,7 +72,7 @@ export class Facts {
 
   /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
   learner(options: SystemOptions): Learner {
-    const withoutFacts = (bug: Scenario | undefined): Learner => ({ bug, facts: async (_, known) => known, longer: async () => undefined, arrivals: () => undefined });
+    const withoutFacts = (bug: Scenario | undefined): Learner => ({ bug, facts: async (_, known) => known, longer: async () => undefined, beside: async function* () {}, arrivals: () => undefined });
     if (this.setting.task.predicates === 'probes') return withoutFacts(this.bugs.search(300_000));
     // What is easily found does not wait for formulas about the whole program.
     const easy = this.bugs.easy();
@@ -107,6 +112,7 @@ export class Facts {
       bug,
       facts: (level, known, stagesDone) => this.learn(system, samples, level, known, stagesDone),
       longer: (how, known) => (how === 'unrolled' ? this.learnUnrolled(options, system, samples, rounds, known) : this.learnByLookingBack(options, system, samples, known)),
+      beside: (claims) => this.learnBeside(claims, system, samples),
       arrivals: (head) => rounds.arrivals(head),
     };
   }
@@ -166,6 +172,25 @@ export class Facts {
       if (await dischargesAll(system, checks, setting.solver, () => ({ timeoutMs: Math.max(1, Math.min(INDUCTION_QUESTION_MS, end - performance.now())) }))) return { options: longer, facts };
     }
     return undefined;
+  }
+
+  private async *learnBeside(claims: NonNullable<Task['claims']>, system: System, samples: Samples): ReturnType<Learner['beside']> {
+    const { setting } = this;
+    const claimed = claimedFacts(system, claims);
+    if (typeof claimed === 'string' || system.points.every(({ kind }) => kind === 'loop' || kind === 'entry')) return;
+    const facts = new Map<ControlPoint, readonly Term[]>();
+    for (const stage of ['basic', 'plain', 'split'] as const) {
+      for (const point of system.points) point.facts = facts.get(point) ?? [];
+      const guessed = candidatesFrom(system, samples, constantsOf(system), stage);
+      const candidates = new Map(system.points.map((point) => [point, [
+        ...claimed.get(point) ?? [], ...guessed.get(point)?.filter((term) => point.kind !== 'loop' || speaksOfEntry(term, system)) ?? [], ...point.kind !== 'loop' && samples.of(point).length === 0 ? [L.FALSE] : [],
+      ]]));
+      const kept = await houdini(system, candidates, setting.solver, { query: setting.queryBudget(), stop: () => setting.stopReason() !== undefined });
+      if (!kept) return;
+      for (const [point, found] of kept) facts.set(point, [...new Set([...facts.get(point) ?? [], ...found])]);
+      // What is claimed and does not hold, or not for these reasons, proves nothing.
+      if ([...claimed].every(([point, terms]) => terms.every((term) => facts.get(point)?.includes(term)))) yield { system, facts };
+    }
   }
 
   /** More facts with each level, each stage resting on those before. */
@@ -242,4 +267,12 @@ function reasonOf(answer: Exclude<SpacerResult, { kind: 'candidates' }>): Reason
     case 'refuted': return { cause: 'probe-too-weak', message: 'Spacer finds that over integers the check can fail, but no execution was found that does it' };
     case 'unknown': return { cause: answer.cause === 'interrupted' ? 'interrupted' : 'solver-budget', message: `Spacer found no invariant (${answer.cause}: ${answer.detail})` };
   }
+}
+
+/** Of what a variable was when its function began. */
+function speaksOfEntry(term: Term, { vocabulary }: System): boolean {
+  return [...symbolsOf(term)].some((symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    return meaning?.kind === 'variable' && meaning.variable.entryValueOf !== undefined;
+  });
 }

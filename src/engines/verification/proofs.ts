@@ -43,17 +43,22 @@ export class Proofs {
       this.account.system = system;
       const facts = claimedFacts(system, claims);
       if (typeof facts === 'string') return this.account.unknown({ cause: 'checker-disagrees', message: facts });
-      for (const point of system.points) {
-        point.reset([]);
-        point.facts = facts.get(point) ?? [];
-        point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
-      }
-      const answer = await this.proved(system, options);
+      const answer = await this.restingOn(facts, system, options);
       if (answer.kind === 'proved') return answer;
       verdict ??= answer;
       if (answer.kind !== 'unknown' || answer.reason.cause !== 'checker-disagrees' || this.setting.stopReason()) break;
     }
     return verdict!;
+  }
+
+  /** Facts, and no predicates. */
+  async restingOn(facts: ReadonlyMap<ControlPoint, readonly Term[]>, system: System, options: SystemOptions): Promise<Verdict> {
+    for (const point of system.points) {
+      point.reset([]);
+      point.facts = facts.get(point) ?? [];
+      point.add({ valuation: '', context: '', source: 'abstract', sample: [] });
+    }
+    return this.proved(system, options);
   }
 
   async proved(system: System, systemOptions: SystemOptions): Promise<Verdict> {
