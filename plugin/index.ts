@@ -15,7 +15,7 @@ export { CExit, CFault, type FaultKind } from '../src/host/fault';
 export { Pointer } from '../src/host/pointer';
 export type { Verdict } from '../src/verdict';
 export type {
-  AdequacyOptions, AnyModule, CFunction, CModules, Dynamic, LoadCOptions, ModuleApi, Predicate, ProbeOptions, ProbeState, State, VariableArgument, VerifyOptions,
+  AdequacyOptions, AnyModule, CFunction, CModules, DollarApi, Dynamic, LoadCOptions, ModuleApi, Predicate, ProbeOptions, ProbeState, State, TypedArray, VariableArgument, VerifyOptions,
 } from './types';
 
 /** The verdict itself, for tests that want to look into it. */

@@ -9,8 +9,9 @@ import type { Pointer } from '../src/host/pointer';
 /** What C returns: a number, bigint, boolean, Pointer, plain struct, null or undefined. Which one, the C type says; TypeScript cannot. */
 export type Dynamic = ReturnType<typeof JSON.parse>;
 export type CFunction = (...args: readonly unknown[]) => Dynamic;
+export type TypedArray = Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array | BigInt64Array | BigUint64Array;
 /** For `...`: what C would make of such a constant, or, where it is to be something else, its type and value: `{ double: 3 }`. */
-export type VariableArgument = number | bigint | boolean | string | null | Pointer | NodeJS.TypedArray | { readonly [type: string]: unknown };
+export type VariableArgument = number | bigint | boolean | string | null | Pointer | TypedArray | { readonly [type: string]: unknown };
 export type State = Readonly<Record<string, Dynamic>>;
 /** A TypeScript predicate over the C variables, or a C expression. */
 export type Predicate = ((state: Dynamic) => unknown) | string;
@@ -50,9 +51,10 @@ export interface ModuleApi {
   /** The next answers of an undefined function or input; of 'malloc', null makes it fail. */
   answer(name: string, ...values: readonly unknown[]): void;
 }
-type Dollar<T> = { [K in keyof T as `$${K & string}`]: T[K] };
-/** A module without generated declarations. */
-export type AnyModule = ModuleApi & Dollar<ModuleApi> & { readonly [name: string]: CFunction };
+/** The same members by the names that no C function hides. */
+export type DollarApi = { [K in keyof ModuleApi as `$${K}`]: ModuleApi[K] };
+/** A module without generated declarations. Its functions are `Dynamic`: any other type would be possibly undefined under `noUncheckedIndexedAccess`, which `tsc --init` sets. */
+export type AnyModule = ModuleApi & DollarApi & { readonly [name: string]: Dynamic };
 
 export interface LoadCOptions {
   /** Directories searched by `#include`, relative to the test file. */

@@ -16,15 +16,15 @@ export async function declarations(program: Program): Promise<string> {
   const file = basename(program.files[0] ?? 'module.c');
   const name = `${typeName(file.replace(/\.c$/, ''))}Module`;
   const functions = program.functions.filter((fn) => !fn.library && fn.linkage === 'external').map((fn) => printer.signature(fn));
-  const variables = [...program.symbols].map(([symbol, { ctype }]) => `    ${isReadonly(ctype) ? 'readonly ' : ''}${propertyName(symbol)}: ${printer.type(ctype)};`);
+  const variables = [...program.symbols].map(([symbol, { ctype }]) => `    ${printer.variable(propertyName(symbol), ctype)}`);
   const constants = [...program.enumConstants].map(([constant, value]) => `    readonly ${propertyName(constant)}: ${value >= -(2n ** 31n) && value < 2n ** 32n ? value : `${value}n`};`);
   const structs = await printer.structs();
   return [
     `// Made by "provest types ${file}"; do not edit.`,
-    `import type { ModuleApi, Pointer, ProbeOptions, ProbeState${functions.some((line) => line.includes('VariableArgument[]')) ? ', VariableArgument' : ''} } from 'provest';`,
+    `import type { ${imported.join(', ')} } from 'provest';`,
     '',
     ...structs,
-    `export interface ${name} extends Omit<ModuleApi, 'global' | 'constants' | 'probe'${taken(program)}> {`,
+    `export interface ${name} extends Omit<ModuleApi, 'global' | 'constants' | 'probe'${taken(program)}>, DollarApi {`,
     ...functions.map((line) => `  ${line}`),
     ...(isTaken('probe', program) ? [] : [
       `  probe(name: string, predicate: ((state: ProbeState<${name}['global']>) => unknown) | string, options?: ProbeOptions & { readonly in?: undefined }): void;`,
@@ -37,8 +37,9 @@ export async function declarations(program: Program): Promise<string> {
     '',
     "declare module 'provest' {",
     '  interface CModules {',
-    `    ${quoted(`./${file}`)}: ${name};`,
     `    ${quoted(file)}: ${name};`,
+    '    // From whatever folder.',
+    `    [path: \`\${string}/${file.replace(/[\\`$]/g, '\\$&')}\`]: ${name};`,
     '  }',
     '}',
     '',
@@ -47,7 +48,7 @@ export async function declarations(program: Program): Promise<string> {
 
 /** Members of the handle that C functions hide. */
 function taken(program: Program): string {
-  const own = ['alloc', 'new', 'read', 'reset', 'answer'];
+  const own = ['alloc', 'new', 'read', 'stdout', 'stderr', 'file', 'reset', 'answer'];
   return own.filter((name) => isTaken(name, program)).map((name) => ` | '${name}'`).join('');
 }
 
@@ -58,6 +59,14 @@ function isTaken(name: string, program: Program): boolean {
 class Printer {
   private readonly schemas = new Map<string, JSONSchema>();
   private readonly seen = new Set<string>();
+  private readonly given = new Map<string, readonly string[]>();
+
+  /** Reading gives C's type; what is written may be said in other ways, too. */
+  variable(name: string, type: CType): string {
+    const [read, written] = [this.type(type), this.argument(type)];
+    if (isReadonly(type)) return `readonly ${name}: ${read};`;
+    return read === written ? `${name}: ${read};` : `get ${name}(): ${read}; set ${name}(value: ${written});`;
+  }
 
   signature(fn: FunctionDefinition): string {
     const type = fn.ctype as FunctionType;
@@ -73,17 +82,22 @@ class Printer {
       case 'float': return 'number';
       case 'pointer': {
         const { to } = type;
-        if (to.kind === 'function') return '((...args: never[]) => unknown) | null';
-        if (to.kind === 'integer' && to.widthBits === 8) return 'Pointer | string | readonly number[] | null';
-        if (to.kind === 'record') return `Pointer | Partial<${this.type(to)}> | readonly Partial<${this.type(to)}>[] | null`;
-        if (to.kind === 'void') return 'Pointer | string | null';
-        return `Pointer | readonly (${this.argument(to)})[] | null`;
+        if (to.kind === 'function') return 'Pointer | ((...args: never[]) => unknown) | null';
+        if (to.kind === 'void') return 'Pointer | string | TypedArray | null';
+        if (to.kind === 'record') return `Pointer | ${this.argument(to)} | readonly ${this.argument(to)}[] | null`;
+        return `Pointer | ${this.items(to)} | null`;
       }
-      case 'record': return `Partial<${this.type(type)}>`;
-      case 'array': return `readonly (${this.argument(type.of)})[]`;
+      case 'record': return this.givenStruct(type);
+      case 'array': return this.items(type.of);
       case 'void': case 'function': return 'never';
       default: return unreachable(type);
     }
+  }
+
+  private items(of: CType): string {
+    if (of.kind === 'integer' && of.widthBits === 8 && of.name !== 'bool') return 'string | readonly number[] | TypedArray';
+    const items = `readonly (${this.argument(of)})[]`;
+    return of.kind === 'integer' || of.kind === 'float' ? `${items} | TypedArray` : items;
   }
 
   /** What C gives. */
@@ -100,10 +114,26 @@ class Printer {
     }
   }
 
-  private struct(type: CType & { kind: 'record' }): string {
-    const name = typeName(formatType({ ...type, const: false }).replace(/^(struct|union) /, ''));
+  /** A literal of it: members that are left out are 0. */
+  private givenStruct(type: CType & { kind: 'record' }): string {
+    const name = structName(type);
     if (!type.record.complete) return 'never';
-    if (name === '' || formatType(type).includes('{')) return `{ ${namedFields(type).map((f) => `${propertyName(f.name)}: ${this.type(f.type)}`).join('; ')} }`;
+    const members = () => namedFields(type).map((f) => `${propertyName(f.name)}?: ${this.argument(f.type)};`);
+    if (name === undefined) return `{ ${members().join(' ')} }`;
+    const printed = `${name}Given`;
+    // What `read` gives, for tests to say.
+    this.struct(type);
+    if (!this.given.has(printed)) {
+      this.given.set(printed, []);
+      this.given.set(printed, members());
+    }
+    return printed;
+  }
+
+  private struct(type: CType & { kind: 'record' }): string {
+    const name = structName(type);
+    if (!type.record.complete) return 'never';
+    if (name === undefined) return `{ ${namedFields(type).map((f) => `${propertyName(f.name)}: ${this.type(f.type)}`).join('; ')} }`;
     if (!this.seen.has(name)) {
       this.seen.add(name);
       this.schemas.set(name, {
@@ -123,8 +153,16 @@ class Printer {
     for (const [name, schema] of this.schemas) {
       texts.push((await compile(schema, name, { bannerComment: '', format: false, additionalProperties: false })).trim(), '');
     }
+    for (const [name, members] of this.given) texts.push(`export interface ${name} {`, ...members.map((member) => `  ${member}`), '}', '');
     return texts;
   }
+}
+
+/** Undefined where C has no name for it, either. */
+function structName(type: CType & { kind: 'record' }): string | undefined {
+  const name = typeName(formatType({ ...type, const: false }).replace(/^(struct|union) /, ''));
+  if (name === '' || formatType(type).includes('{')) return undefined;
+  return usedHere.has(name) ? `${name}Struct` : name;
 }
 
 function isReadonly(type: CType): boolean {
@@ -134,6 +172,9 @@ function isReadonly(type: CType): boolean {
 function typeName(text: string): string {
   return text.split(/[^A-Za-z0-9]+/).filter((part) => part !== '').map((part) => part[0]!.toUpperCase() + part.slice(1)).join('').replace(/^(?=\d)/, 'C');
 }
+
+const imported = ['DollarApi', 'ModuleApi', 'Pointer', 'ProbeOptions', 'ProbeState', 'TypedArray', 'VariableArgument'];
+const usedHere = new Set([...imported, 'Omit', 'Readonly', 'Record']);
 
 function parameterName(name: string | undefined, index: number): string {
   return name === undefined ? `argument${index + 1}` : reserved.has(name) ? `${name}_` : name;

@@ -33,15 +33,19 @@ const shapes = `
 test('functions, variables, constants, structs', async () => {
   const text = await check(shapes);
   for (const line of [
-    'export interface ShapeListModule extends Omit<ModuleApi, \'global\' | \'constants\' | \'probe\' | \'reset\'> {',
-    'add(new_: Pointer | Partial<Shape> | readonly Partial<Shape>[] | null, name: Pointer | string | readonly number[] | null, at: Partial<Point>, hidden: boolean | 0 | 1): number;',
-    'total(values: Pointer | readonly (number | bigint)[] | null, n: number | bigint): bigint;',
+    'export interface ShapeListModule extends Omit<ModuleApi, \'global\' | \'constants\' | \'probe\' | \'reset\'>, DollarApi {',
+    'add(new_: Pointer | ShapeGiven | readonly ShapeGiven[] | null, name: Pointer | string | readonly number[] | TypedArray | null, at: PointGiven, hidden: boolean | 0 | 1): number;',
+    'total(values: Pointer | readonly (number | bigint)[] | TypedArray | null, n: number | bigint): bigint;',
+    "  kind?: 'CIRCLE' | 'SQUARE' | number;",
+    '  next?: Pointer | ShapeGiven | readonly ShapeGiven[] | null;',
+    '  name?: string | readonly number[] | TypedArray;',
     'origin(): Point;',
     'readonly limit: number;',
-    'first: Pointer | null;',
+    'get first(): Pointer | null; set first(value: Pointer | ShapeGiven | readonly ShapeGiven[] | null);',
     'readonly SQUARE: 7;',
     'name: number[]',
-    "'./shape-list.c': ShapeListModule;",
+    "'shape-list.c': ShapeListModule;",
+    '[path: `${string}/shape-list.c`]: ShapeListModule;',
   ]) expect(text).toContain(line);
 });
 
@@ -52,6 +56,9 @@ test('tests that use them type-check, and do not when C has changed', async () =
     export interface ProbeOptions { readonly in?: string }
     export type ProbeState<T> = T;
     export interface ModuleApi { readonly global: object; readonly constants: object; reset(): void }
+    export interface DollarApi { $reset(): void }
+    export type TypedArray = Uint8Array;
+    export type VariableArgument = unknown;
     export interface CModules {}
     export function loadC<P extends string>(path: P): P extends keyof CModules ? CModules[P] : ModuleApi;
   }`);
