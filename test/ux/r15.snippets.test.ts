@@ -94,7 +94,7 @@ test('R15 the C of the reference: contracts, suppressions; its command line; its
   expect(take('docs/reference.md', 'npx provest cover stack.c')).toBe('PROVEST_BLOB=1 npx jest\nnpx provest cover stack.c --out stack.test.js\n');
 
   user.write('plain.test.js', `${loading('stack', 'sized/stack.c')}test('pushes', () => { stack.init(1); expect(stack.push(1)).toBe(1); });\n`);
-  for (const configuration of [take('docs/tutorial.md', '// jest.config.js'), take('docs/reference.md', "module.exports = { preset: 'provest' };"), take('docs/reference.md', "setupFilesAfterEnv: ['provest/jest']"), take('docs/reference.md', 'thresholds: { high: 90, low: 70, break: 50 }')]) {
+  for (const configuration of [take('docs/tutorial.md', "// jest.config.js\nmodule.exports = { preset: 'provest' };"), take('docs/reference.md', "module.exports = { preset: 'provest' };"), take('docs/reference.md', "setupFilesAfterEnv: ['provest/jest']"), take('docs/reference.md', 'thresholds: { high: 90, low: 70, break: 50 }')]) {
     user.write('jest.config.js', configuration);
     const { status, stderr } = user.jest({ args: ['plain.test.js', '-w', '1'] });
     expect([status, stderr]).toEqual([0, expect.stringContaining('stack.c  not evaluated  plain.test.js loads it') as string]);
