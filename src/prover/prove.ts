@@ -8,7 +8,7 @@ import { advised } from '../advice';
 import type { Progress } from '../progress';
 import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
-import { childProcess, timers } from '../node';
+import { childProcess, ownProcess, timers } from '../node';
 import { readMessage, type ToProver } from './protocol';
 import { proverScript } from './script';
 
@@ -68,6 +68,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       verdict ??= irregular(task, reason, began, reason.cause === 'internal-error' ? 'not-evaluated' : 'unknown');
       endProver(child);
     };
+    const watch = timers.setInterval(() => { if (isOrphan()) finish({ cause: 'interrupted', message: 'the process that asked for it is gone' }); }, 1_000);
     const restart = (ms: number, reason: Reason): void => {
       timers.clearTimeout(timer);
       timer = timers.setTimeout(() => finish(reason), ms);
@@ -95,6 +96,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     child.on('error', (error) => finish({ cause: 'solver-died', message: `the prover could not be run: ${error.message}`, suggestion: 'is there enough memory, and room for another process?' }));
     child.on('exit', (code, signal) => {
       timers.clearTimeout(timer);
+      timers.clearInterval(watch);
       finish(withoutVerdict(code, signal, complaints, memoryMb));
       resolve(verdict!);
     });
@@ -110,6 +112,13 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     child.send(message, (error) => { if (error) finish({ cause: 'solver-died', message: `the task could not be sent to the prover: ${error.message}` }); });
     if (options.signal?.aborted) stop();
   });
+}
+
+const parent = ownProcess.ppid;
+
+/** A worker whose runner was killed goes on until its test file ends; nobody would read the verdict. Other processes may well outlive the shell that started them. */
+function isOrphan(): boolean {
+  return ownProcess.connected !== undefined && ownProcess.ppid !== parent;
 }
 
 export function isAlive(child: ChildProcess | undefined): child is ChildProcess {

@@ -94,6 +94,18 @@ test.each(interruptible.filter(([runner]) => installed(runner) !== undefined))('
   expect(await gone(mark, 15_000)).toEqual([]);
 });
 
+test.each(interruptible.filter(([runner]) => installed(runner) !== undefined))('%s is killed, and its workers and provers end with it', async (runner, args) => {
+  const uses = "const { loadC } = require('provest');\nconst m = loadC('./hard.c');\ntest('calls', () => { m.first(1); });\ntest('is verified', () => expect(m).toBeVerified({ budget: 120_000 }));\n";
+  const project = new UserProject(runner, { 'hard.c': hard, 'one.test.cjs': uses, 'two.test.cjs': uses }, runner === 'vitest-4' ? {} : { testMatch: ['**/*.test.cjs'] });
+  const mark = `killed-${runner}`;
+  const child = spawn(process.execPath, [...project.command, ...args], { cwd: project.folder, env: marked(mark), stdio: 'ignore' });
+  const proving = () => alive(mark).filter((command) => command.includes('z3child')).length;
+  while (proving() === 0 && Date.now() - began < 60_000) await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(proving()).toBeGreaterThan(0);
+  child.kill('SIGKILL');
+  expect(await gone(mark, 20_000)).toEqual([]);
+}, 120_000);
+
 let began: number;
 beforeEach(() => { began = Date.now(); });
 
