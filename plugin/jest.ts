@@ -47,8 +47,16 @@ export function jestGlobals(): JestGlobals | undefined {
 }
 
 export function currentTestPath(): string | undefined {
-  return (session().expect ?? jestGlobals()?.expect)?.getState().testPath;
+  return stateOfExpect()?.testPath;
 }
+
+/** While a test file is read, and in its `beforeAll`. */
+export function beforeTheTests(): boolean {
+  const state = stateOfExpect();
+  return state !== undefined && state.currentTestName === undefined;
+}
+
+const stateOfExpect = (): ExpectState | undefined => (session().expect ?? jestGlobals()?.expect)?.getState();
 
 /** Once per test file. */
 export function installHooks(): void {

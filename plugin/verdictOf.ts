@@ -9,6 +9,7 @@ import type { CModule } from './cModule';
 import { irregular, prove, type ProveOptions } from '../src/prover';
 import { directoryVariable, record, progressRecorder, reportVariable } from './records';
 import { reportRecord } from './reportRecord';
+import { beforeTheTests } from './jest';
 import { inPart, whatIsLeftOut } from './partialRun';
 import { session } from './session';
 import type { VerifyOptions } from './types';
@@ -50,6 +51,7 @@ function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict |
   if (module.instance.calls > 0 || options.allowNoTests) return undefined;
   const { leftOut } = session();
   if (leftOut) return refuse({ cause: 'not-run', message: `partial run: ${whatIsLeftOut(leftOut)}, and no other calls a function of ${module.name}`, suggestion: 'run the whole file, or ask with toBeVerified({ allowNoTests: true })' });
+  if (beforeTheTests()) return refuse({ cause: 'not-run', message: 'it was asked for before any test had run', suggestion: "ask in a test: test('is verified', () => expect(…).toBeVerified())" });
   const inOrder = session().expect !== undefined;
   return refuse({
     cause: 'not-run', message: `no test called a function of ${module.name}`,

@@ -26,6 +26,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   let code: number = exitCode.proved;
   const program = commands(terminal, backend, (result) => { code = result; });
   try {
+    if (args[0]?.endsWith('.c')) throw new InputError(`'${args[0]}' is no command, and one comes first`, `did you mean 'provest verify ${args[0]}'?`);
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {

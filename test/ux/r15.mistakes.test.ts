@@ -45,10 +45,17 @@ test('mistakes in a test file', () => {
   }
 });
 
+test('a verdict that is asked for before any test has run', () => {
+  const asks = (how: string): string => `const { loadC } = require('provest');\nconst m = loadC('./good.c');\n${how}\ntest('pushes', () => { m.push(1); });\n`;
+  const project = new UserProject('jest-30', { 'good.c': good, 'hook.test.js': asks('beforeAll(() => expect(m).toBeVerified());'), 'block.test.js': asks("describe('m', () => { expect(m).toBeVerified(); test('it', () => {}); });") });
+  for (const file of ['hook', 'block']) expect([file, project.plain(file)]).toEqual([file, expect.objectContaining({ status: 1, stderr: expect.stringMatching(/good\.c: not evaluated: it was asked for before any test had run[^]*ask in a test: /) as string })]);
+});
+
 test('mistakes on the command line', () => {
   const project = new UserProject('jest-30', { 'good.c': good, 'good.test.js': '' });
   const said = (...args: readonly string[]): string => { const { status, stderr } = project.provest(args); return `${status} ${stderr}`; };
   expect(said('verfy', 'good.c')).toMatch(/^3 .*unknown command 'verfy'\n\(Did you mean verify\?\)/);
+  expect(said('good.c', '--json')).toMatch(/^3 provest: 'good\.c' is no command, and one comes first\nhint: did you mean 'provest verify good\.c'\?/);
   expect(said('verify', 'god.c')).toMatch(/^3 provest: no such file: god\.c\nhint: did you mean 'good\.c'\?/);
   project.write({ 'image.c': 'int x;\0\x01\x02' });
   expect(said('verify', 'image.c')).toMatch(/^3 provest: image\.c is binary, not C\n/);
