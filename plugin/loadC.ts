@@ -50,7 +50,7 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
   const lent = options.hostFiles === undefined ? {} : { hostFiles: folder('hostFiles', options.hostFiles, base) };
   const module = new CModule(program, files, reading, { ...options, ...lent }, site);
   session().modules.push(module);
-  record({ kind: 'loaded', ...module.identity, ...warningsOf(program, options), ...unasked() });
+  record({ kind: 'loaded', ...module.identity, sources: program.sources.filter((file) => isAbsolute(file)), ...warningsOf(program, options), ...unasked() });
   return makeHandle(module);
 }
 

@@ -31,7 +31,7 @@ export const progressSuffix = '.progress';
 /** Names one `loadC`: the same in every record of it. */
 export interface ModuleIdentity { readonly module: string; readonly testFile: string; readonly line: number }
 export type RunRecord =
-  | (ModuleIdentity & { readonly kind: 'loaded'; /** About C text that was accepted, each with its lines. */ readonly warnings?: readonly string[]; /** Why there may be no verdict: tests that ask for one were left out. */ readonly unasked?: string })
+  | (ModuleIdentity & { readonly kind: 'loaded'; /** The C files, and the headers they include. */ readonly sources?: readonly string[]; /** About C text that was accepted, each with its lines. */ readonly warnings?: readonly string[]; /** Why there may be no verdict: tests that ask for one were left out. */ readonly unasked?: string })
   /** At the end of a file; `asked`: a test of it asked for a verdict. */
   | (ModuleIdentity & { readonly kind: 'runs'; readonly task: Task; readonly asked: boolean; readonly leftOut?: LeftOut })
   | (ModuleIdentity & {

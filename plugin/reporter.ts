@@ -51,6 +51,8 @@ export default class ProvestReporter {
   private heartbeat: NodeJS.Timeout | undefined;
   private line: LiveLine | undefined;
   private error: Error | undefined;
+  /** Of the last run. */
+  records: readonly RunRecord[] = [];
 
   constructor(private readonly globalConfig: GlobalConfig = {}, private readonly options: ReporterOptions = {}) {
     withoutFrames(() => checkReporterOptions(this.options));
@@ -83,7 +85,7 @@ export default class ProvestReporter {
 
   async onRunComplete(_contexts?: unknown, results?: Results): Promise<void> {
     this.stop();
-    const records = readRecords(this.directory);
+    const records = this.records = readRecords(this.directory);
     const interrupted = results?.wasInterrupted ? readProgress(this.directory) : [];
     rmSync(this.directory, { recursive: true, force: true });
     const summary = summarise(records, interrupted, failedFiles(results ?? {}));

@@ -1,4 +1,5 @@
 /** `reporters: ['default', 'provest/vitest-reporter']`: the summary, in Vitest. Without it the verdicts are the same. */
+import { resolve } from 'node:path';
 import { isLive, LiveLine } from './liveLine';
 import ProvestReporter, { type ReporterOptions } from './reporter';
 
@@ -6,6 +7,7 @@ import ProvestReporter, { type ReporterOptions } from './reporter';
 interface Vitest {
   readonly config: {
     readonly watch?: boolean;
+    watchTriggerPatterns?: readonly WatchTrigger[] | null;
     readonly silent?: boolean | string;
     readonly shard?: { readonly index: number; readonly count: number };
     readonly testNamePattern?: RegExp;
@@ -19,12 +21,18 @@ interface Vitest {
   readonly snapshot?: { readonly options?: { readonly updateSnapshot?: string } };
 }
 
+/** Which test files are run again when a file that no JavaScript imports is saved; undefined: it is none of ours. */
+interface WatchTrigger { readonly pattern: RegExp; readonly testsToRun: (file: string) => readonly string[] | undefined }
 interface TestModule { readonly moduleId: string; readonly ok?: () => boolean }
 
 export default class VitestReporter {
   /** Before Vitest's own reporter is told to begin: what that writes must come through here. */
   private line = isLive(process.stdout) ? new LiveLine([process.stdout, process.stderr]) : undefined;
   private reporter: ProvestReporter | undefined;
+  /** What each test file loaded when it last could. */
+  private readonly sources = new Map<string, ReadonlySet<string>>();
+  /** Test files that failed before they loaded any C. */
+  private lost: readonly string[] = [];
 
   constructor(private readonly options: ReporterOptions = {}) {}
 
@@ -45,6 +53,24 @@ export default class VitestReporter {
       get updateSnapshot() { return vitest.snapshot?.options?.updateSnapshot; },
     }, { live: false, ...this.options });
     if (this.line) this.reporter.drawOn(this.line);
+    if (config.watch) config.watchTriggerPatterns = [...config.watchTriggerPatterns ?? [], { pattern: /./, testsToRun: (file) => this.testsThatLoad(resolve(file)) }];
+  }
+
+  private testsThatLoad(file: string): readonly string[] | undefined {
+    const tests = [...this.sources].filter(([, sources]) => sources.has(file)).map(([test]) => test);
+    if (/\.[ch]$/.test(file)) tests.push(...this.lost);
+    return tests.length === 0 ? undefined : tests;
+  }
+
+  private remember(failing: readonly string[]): void {
+    const loaded = new Map<string, Set<string>>();
+    for (const record of this.reporter?.records ?? []) {
+      if (record.kind !== 'loaded') continue;
+      const test = resolve(record.testFile);
+      loaded.set(test, new Set([...loaded.get(test) ?? [], ...record.sources ?? []]));
+    }
+    for (const [test, sources] of loaded) this.sources.set(test, sources);
+    this.lost = failing.filter((test) => !this.sources.has(test));
   }
 
   onTestRunStart(): void {
@@ -52,8 +78,9 @@ export default class VitestReporter {
   }
 
   async onTestRunEnd(modules: readonly TestModule[] = [], _errors?: unknown, reason?: string): Promise<void> {
-    const failing = modules.filter((module) => module.ok?.() === false);
-    await this.reporter?.onRunComplete(undefined, { wasInterrupted: reason === 'interrupted', testResults: failing.map(({ moduleId }) => ({ testFilePath: moduleId, numFailingTests: 1 })) });
+    const failing = modules.filter((module) => module.ok?.() === false).map(({ moduleId }) => resolve(moduleId));
+    await this.reporter?.onRunComplete(undefined, { wasInterrupted: reason === 'interrupted', testResults: failing.map((testFilePath) => ({ testFilePath, numFailingTests: 1 })) });
+    this.remember(failing);
     if (this.reporter?.getLastError()) process.exitCode = 1;
   }
 }
