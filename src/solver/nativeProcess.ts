@@ -8,19 +8,29 @@ export class NativeProcess implements SolverProcess {
   readonly name: Promise<string>;
   private readonly contexts = new Set<NativeContext>();
   private readonly ending = new Set<Promise<void>>();
+  private halted = false;
 
   constructor(private readonly path: string, version: string) {
     this.name = Promise.resolve(`z3 ${version} (native)`);
   }
 
   open(): Context {
-    const context = new NativeContext(this.path, (gone) => {
+    const context = new NativeContext(this.path, () => this.halted, (gone) => {
       this.contexts.delete(context);
       this.ending.add(gone);
       void gone.then(() => this.ending.delete(gone));
     });
     this.contexts.add(context);
     return context;
+  }
+
+  halt(): void {
+    this.halted = true;
+    for (const context of this.contexts) context.halt();
+  }
+
+  resume(): void {
+    this.halted = false;
   }
 
   async close(): Promise<void> {
@@ -52,10 +62,11 @@ class NativeContext implements Context {
   private pendingReset = false;
   private closed = false;
 
-  constructor(private readonly path: string, private readonly onClose: (gone: Promise<void>) => void) {}
+  constructor(private readonly path: string, private readonly isHalted: () => boolean, private readonly onClose: (gone: Promise<void>) => void) {}
 
   run(text: string, limitMs: number, followUps: FollowUps = {}): Promise<Reply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
+    if (this.isHalted()) return Promise.resolve({ kind: 'timeout' });
     const prefix = this.pendingReset ? '(reset)\n' : '';
     this.pendingReset = false;
     return new Promise((resolve) => {
@@ -67,6 +78,11 @@ class NativeContext implements Context {
   reset(): void {
     this.incarnation++;
     this.pendingReset = true;
+  }
+
+  halt(): void {
+    for (const request of this.waiting.splice(0)) request.resolve({ kind: 'timeout' });
+    if (this.running) this.overstayed();
   }
 
   close(): void {

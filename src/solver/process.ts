@@ -34,6 +34,9 @@ export interface SolverProcess {
   /** Name and version: "z3 5.1.0 (wasm)". */
   readonly name: Promise<string>;
   open(): Context;
+  /** What runs has its time up, and so has whatever is asked until `resume`: a question may have several stages. */
+  halt(): void;
+  resume(): void;
   /** Ends every child; what runs is `interrupted`. Resolves when they are gone. */
   close(): Promise<void>;
   /** Like `close`, but a child that is idle may serve another process soon; its Z3 keeps options of the whole process that were set. */

@@ -40,6 +40,7 @@ export class WasmProcess implements SolverProcess {
   private asked = 0;
   private contexts = 0;
   private closed = false;
+  private halted = false;
   private failedStarts = 0;
   /** Why none ever started: then none will. */
   private hopeless: string | undefined;
@@ -72,6 +73,16 @@ export class WasmProcess implements SolverProcess {
     return ++this.contexts;
   }
 
+  halt(): void {
+    this.halted = true;
+    for (const request of this.waiting.splice(0)) request.resolve({ kind: 'timeout' });
+    if (this.running) this.overstayed();
+  }
+
+  resume(): void {
+    this.halted = false;
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     this.resolveName(this.knownName); // unless it is known already
@@ -99,6 +110,7 @@ export class WasmProcess implements SolverProcess {
 
   run(context: WasmContext, text: string, limitMs: number, followUps: FollowUps): Promise<Reply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
+    if (this.halted) return Promise.resolve({ kind: 'timeout' });
     if (this.hopeless !== undefined) return Promise.resolve({ kind: 'died', detail: this.hopeless });
     return new Promise((resolve) => {
       this.waiting.push({ context, text, limitMs, followUps, resolve });

@@ -124,6 +124,24 @@ describe.each(['wasm', ...(native ? ['native'] : [])] as ('wasm' | 'native')[])(
     checkUnknown(await solver.check(easy, longBudget), 'interrupted');
   });
 
+  test('a halt ends all stages of what is being asked, and what is asked after it is answered once more', async () => {
+    const z3 = startProcess({ backend, ...(backend === 'native' && { path: nativePath }) });
+    const own = createSolver({ process: z3 });
+    expect((await own.check(easy, longBudget)).kind).toBe('sat');
+    const session = own.session();
+    for (const term of hard) session.assert(term);
+    const asked = [own.check(hard, longBudget), session.check([], longBudget)];
+    await sleep(1000);
+    const began = performance.now();
+    z3.halt();
+    for (const answer of await Promise.all(asked)) checkUnknown(answer, 'timeout', 'died');
+    expect(performance.now() - began).toBeLessThan(1000);
+    checkUnknown(await own.check(easy, longBudget), 'timeout');
+    z3.resume();
+    expect((await own.check(easy, longBudget)).kind).toBe('sat');
+    await z3.close();
+  });
+
   test('an error is unknown, not an answer', async () => {
     const z3 = startProcess(processOptions(backend));
     const context = z3.open();

@@ -72,7 +72,8 @@ test('Ctrl-C ends a proof of the command with what is known, at once', async () 
   const child = spawn(process.execPath, [main, 'verify', 'hard.c', '--budget', '60s'], { cwd: folder, env: marked('interrupt') });
   const { out, code } = await interruptedAfter(child, () => Date.now() - began > 6000);
   expect(out).toMatch(/interrupted: ending with what is known/);
-  expect(out).toMatch(/hard\.c: unknown: interrupted/);
+  // By the prover itself: one that has to be killed says less, and later.
+  expect(out).toMatch(/hard\.c: unknown: interrupted before an answer was reached; [01] of 2 obligations (is|are) proved/);
   expect(code).toBe(2);
   expect(await gone('interrupt')).toEqual([]);
 });

@@ -26,7 +26,7 @@ import type { Regions } from '../../semantics/regions';
 import type { Vocabulary } from '../../semantics/vocabulary';
 import { floatsDefined } from '../../logic/floats';
 import { multipliedOut } from '../../logic/polynomial';
-import { bothReadings, cached, createHornSolver, createSolver, instancesFirst, instantiated, limited, mourned, rewriting, type HornSolver, type SolverProcess } from '../../solver';
+import { bothReadings, cached, createHornSolver, createSolver, instancesFirst, instantiated, limited, mourned, processOptions, rewriting, startProcess, type HornSolver, type SolverProcess } from '../../solver';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Task } from '../../task';
 import type { Reason } from '../../verdict';
@@ -83,6 +83,8 @@ export class Setting {
   readonly certifier: Solver;
   /** For loops over integers; started when it is first asked. None beside a solver that was given. */
   readonly horn: HornSolver | undefined;
+  /** None where a solver was given. */
+  private readonly process: SolverProcess | undefined;
   /** No question lasts longer. */
   private solverEndMs: number;
   private regions: Regions | undefined;
@@ -116,7 +118,9 @@ export class Setting {
     this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs) : new Set();
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.solverEndMs = this.solverEnd();
-    const z3 = options.solver ?? rewriting(limited(mourned(createSolver({ seed: task.seed, process: options.solverProcess })), () => this.solverEndMs), (term) => floatsDefined(multipliedOut(term)));
+    this.process = options.solver ? undefined : options.solverProcess ?? startProcess(processOptions('auto'));
+    options.signal?.addEventListener('abort', () => this.interrupt(), { once: true });
+    const z3 = options.solver ?? rewriting(limited(mourned(createSolver({ seed: task.seed, process: this.process })), () => this.solverEndMs), (term) => floatsDefined(multipliedOut(term)));
     const fresh = options.solver ?? bothReadings(z3);
     // Refinement comes by the same question again and again.
     this.exactSolver = cached(fresh);
@@ -130,6 +134,7 @@ export class Setting {
 
   /** The rest of the budget, for what comes after the proof. */
   afterProof(): void {
+    if (this.interrupted) return;
     this.deadline = this.began + this.task.budget.milliseconds;
     this.solverEndMs = this.solverEnd();
   }
@@ -138,12 +143,20 @@ export class Setting {
     return this.deadline - Math.min(reserveMs, this.task.budget.milliseconds / 10);
   }
 
+  /** A question that is being asked may have all of the budget left. */
+  private interrupt(): void {
+    this.deadline = this.solverEndMs = performance.now();
+    this.process?.halt();
+    void this.horn?.close();
+  }
+
   async end(): Promise<void> {
     if (!this.options.solver) await Promise.all([this.solver.close(), this.horn?.close()]);
   }
 
   /** The time until which the solver may be asked about what a verdict that was cut short still says. */
   lastWords(): number {
+    this.process?.resume();
     this.solverEndMs = performance.now() + lastWordsMs;
     return this.solverEndMs;
   }
