@@ -47,7 +47,7 @@ export class LiveLine {
 
   private draw(): void {
     if (this.text === undefined) return;
-    this.writeLine(`${wipe}${this.text.slice(0, Math.max(1, (this.streams[0].columns ?? 80) - 1))}`);
+    this.writeLine(`${wipe}${this.text.slice(0, Math.max(1, (this.streams[0].columns || 80) - 1))}`);
     this.drawn = true;
   }
 

@@ -50,7 +50,8 @@ export function processTerminal(interrupts = new Interrupts()): Terminal {
     err: (text) => { stderr.write(text); },
     color: stdout.isTTY === true && stdout.hasColors() && !process.env['NO_COLOR'],
     errIsTerminal: stderr.isTTY === true,
-    errColumns: stderr.columns ?? 80,
+    // Some terminals have a size of 0.
+    errColumns: stderr.columns || 80,
     cwd: process.cwd(),
     now: () => performance.now(),
     input: () => readInput(),

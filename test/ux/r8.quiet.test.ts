@@ -32,9 +32,9 @@ ifTerminal('in a terminal Jest shows one live line, which leaves no trace', asyn
   expect(session.code).toBe(1);
 });
 
-ifTerminal('in a terminal the command does, too', async () => {
+ifTerminal.each([['', 120], [' without a size', 0]])('in a terminal%s the command does, too', async (_, columns) => {
   const project = new UserProject('jest-30', { 'hard.c': hard });
-  const session = await onTerminal([process.execPath, join(project.folder, 'node_modules/provest/dist/src/cli/main.js'), 'verify', 'hard.c', '--budget', '5s'], project.folder, {});
+  const session = await onTerminal([process.execPath, join(project.folder, 'node_modules/provest/dist/src/cli/main.js'), 'verify', 'hard.c', '--budget', '5s'], project.folder, {}, columns);
   const between = gaps(session, /hard\.c: .*, \d+ s of 5 s/);
   expect(between.length).toBeGreaterThan(2);
   expect(Math.max(...between)).toBeLessThan(2000);
