@@ -2,6 +2,7 @@
  * Refinement of a partition of the states, alone or after test-based abstraction (Gulavani et al., FSE 2006; see `refine.ts`).
  */
 import { cube, type ControlPoint, type Predicate } from '../../abstraction/controlPoint';
+import { computable } from '../../abstraction/defaultPredicates';
 import { System, type SystemOptions } from '../../abstraction/system';
 import { faultOf, runScenario } from '../../evidence/scenario';
 import * as L from '../../logic/build';
@@ -62,7 +63,7 @@ export class Escalation {
     if (verdict?.kind === 'proved' || verdict?.kind === 'bug') return verdict;
     this.account.engineName = 'test-based-abstraction';
     this.account.system = before;
-    if (result.kind === 'unknown') for (const [index, terms] of result.splits) this.splits.set(index, new Set([...this.splits.get(index) ?? [], ...terms.flatMap(atomsOf).filter((atom) => sizeOf(atom) <= SPLIT_ATOM_SIZE && !hasQuantifier(atom))].slice(0, SPLIT_ATOMS)));
+    if (result.kind === 'unknown') for (const [index, terms] of result.splits) this.splits.set(index, new Set([...this.splits.get(index) ?? [], ...terms.flatMap(atomsOf).filter((atom) => sizeOf(atom) <= SPLIT_ATOM_SIZE && computable(atom))].slice(0, SPLIT_ATOMS)));
     return undefined;
   }
 
