@@ -58,9 +58,10 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
         }
       }
     });
-    const asked = index === run.last ? [...run.inputs] : [];
+    const asked = index === run.last ? run.inputs : [];
+    let next = 0;
     for (const answer of run.answers.filter((a) => a.call === index)) {
-      const recorded = asked[0]?.name === answer.name && answer.does?.afterSilent === undefined ? asked.shift() : undefined;
+      const recorded = asked[next]?.name === answer.name && answer.does?.afterSilent === undefined ? asked[next++] : undefined;
       steps.push({
         kind: 'input', function: answer.name, value: answer.does?.afterSilent !== undefined ? null : plainScalar(answer.value, undefined), ...(recorded && { place: endOf(recorded) }),
         ...(answer.told && { does: answer.told }),

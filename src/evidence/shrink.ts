@@ -71,7 +71,14 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
       even(i, at, 1);
     });
   }
-  for (let progress = true; progress && left > 0;) {
+  // So are many answers: most of them may as well be 0.
+  for (let length = best.answers.length; length > fewNumbers && 4 * left > attempts && steps >= 0; length >>= 1) {
+    for (let start = 0; start < best.answers.length && 4 * left > attempts && steps >= 0; start += length) {
+      if (best.answers.slice(start, start + length).every(settled)) continue;
+      fails({ ...best, answers: best.answers.map((answer, i) => (i >= start && i < start + length && !settled(answer) ? { ...answer, value: typeof answer.value === 'bigint' ? 0n : 0 } : answer)) });
+    }
+  }
+  for (let progress = true; progress && left > 0 && steps >= 0;) {
     progress = false;
     for (let i = best.calls.length - 1; i >= 0; i--) {
       if (best.calls.length > 1 && i < best.calls.length && (failsWithout(i) || failsHandingOn(i) || adjusted(withoutCalls(best, i)))) progress = true;
@@ -83,7 +90,7 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
         }
       }
     }
-    for (let i = 0; i < best.answers.length && i < 200; i++) {
+    for (let i = 0; i < best.answers.length && i < 200 && left > 0 && steps >= 0; i++) {
       for (const value of simplerNumbers(best.answers[i]!.value)) {
         const answers = best.answers.map((a, at) => (at === i ? { ...a, value } : a));
         if (fails({ ...best, answers })) { progress = true; break; }
@@ -99,6 +106,9 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
 
 /** What a library function does where it fails: a copy that writes too much is another bug than one that reads a string without an end. */
 const way = ({ message }: Fault): string | undefined => /^\w+ (reads|writes)\b/.exec(message)?.[1];
+
+/** Nothing simpler: 0 already, or the success of an allocation, or told with what is done besides. */
+const settled = ({ name, value, does }: EnvironmentAnswer): boolean => Number(value) === 0 || name === 'malloc' || does !== undefined;
 
 /** Of so many each is tried by itself. */
 const fewNumbers = 8;

@@ -21,6 +21,7 @@ import { functionMark, HostMemory } from './hostMemory';
 import type { Address } from './layout';
 import type { Answer, HostValue, Operation } from './operation';
 import { isPointer, Pointer } from './pointer';
+import { Queue } from './queue';
 import { addressOf, concreteOf, fromHex, hostOf, logged, toHex, unlogged } from './scalar';
 import { closest } from './suggest';
 import { formatType, parseType, typeOfScalar } from './typeText';
@@ -53,7 +54,7 @@ export interface Boundary {
 /** A call of the client's that is going on. */
 interface Running {
   readonly answers: Answer[];
-  readonly replayed: Answer[] | undefined;
+  readonly replayed: Queue<Answer> | undefined;
   /** Calls of undefined functions so far. */
   externalCalls: number;
   /** The stub that runs now: the objects it was handed, and what it has done. */
@@ -72,7 +73,7 @@ export class ModuleInstance {
 
   private readonly entries: ReadonlyMap<string, FunctionDefinition>;
   private readonly callers = new Map<string, (...args: unknown[]) => unknown>();
-  private readonly queued = new Map<string, unknown[]>();
+  private readonly queued = new Map<string, Queue<unknown>>();
   /** Of the current run. */
   private memory!: HostMemory;
   private ended = false;
@@ -141,7 +142,9 @@ export class ModuleInstance {
   /** The environment's next answers when C calls an undefined function, asks for an input, or allocates ('malloc': null or false fails). A function is called like a stub. */
   answer(name: string, ...values: unknown[]): void {
     this.startIfEnded();
-    this.queued.set(name, [...this.queued.get(name) ?? [], ...values]);
+    const queue = this.queued.get(name);
+    if (queue) queue.add(values);
+    else this.queued.set(name, new Queue(values));
   }
 
   /** The state a probe sees; with a call, a precondition. Nothing can be written. */
@@ -166,7 +169,7 @@ export class ModuleInstance {
   /** Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call. */
   redo(operation: Operation): Outcome | undefined {
     switch (operation.kind) {
-      case 'call': return this.execute(this.program.functionByName.get(operation.function)!, this.argumentsOf(operation), [...operation.answers]);
+      case 'call': return this.execute(this.program.functionByName.get(operation.function)!, this.argumentsOf(operation), new Queue(operation.answers));
       case 'allocate':
         this.memory.place(parseType(operation.type, this.program), operation.type, operation.bytes === '' ? undefined : fromHex(operation.bytes));
         return undefined;
@@ -303,7 +306,7 @@ export class ModuleInstance {
   }
 
   /** Runs a call and logs it. `replayed`: the answers of the environment, when known. */
-  private execute(fn: FunctionDefinition, args: readonly ConcreteValue[], replayed: Answer[] | undefined): Outcome {
+  private execute(fn: FunctionDefinition, args: readonly ConcreteValue[], replayed: Queue<Answer> | undefined): Outcome {
     const answers: Answer[] = [];
     const outer = this.running;
     const operation: Operation = { kind: 'call', function: fn.name, arguments: args.map((value, i) => logged(value, fn.parameters[i]!.type, this.memory.allocations)), answers };
@@ -336,9 +339,9 @@ export class ModuleInstance {
     const place = isAggregate(result) ? addressOf(args[0]!) : undefined;
     const given = place ? args.slice(1) : args;
     if (running.replayed) {
-      const [next] = running.replayed;
+      const { next } = running.replayed;
       if (next && 'does' in next && next.at === at) {
-        running.replayed.shift();
+        running.replayed.take();
         this.asStub(name, at, new Set(), () => { for (const operation of next.does) this.redo(operation); });
       }
       return resultType && this.nextReplayed(name, resultType);
@@ -353,7 +356,7 @@ export class ModuleInstance {
     return this.asStub(name, at, handed, () => {
       const named = external.ctype.kind === 'function' && external.ctype.variadic ? given.slice(0, -1) : given;
       const isQueued = Boolean(queue?.length);
-      const next = isQueued ? queue!.shift() : stub;
+      const next = isQueued ? queue!.take() : stub;
       const isAnswered = isQueued || typeof stub === 'function';
       const value = typeof next === 'function'
         ? (next as (...given: unknown[]) => unknown)(...named.map((arg, i) => this.argumentOfStub(arg, parameters[i]?.type ?? typeOfScalar(call.command.arguments[args.length - given.length + i]!.type))), ...listed)
@@ -392,9 +395,9 @@ export class ModuleInstance {
     if (this.running?.replayed) return this.nextReplayed(name, type);
     const queue = this.queued.get(name);
     const stub = this.options.stubs?.[name];
-    if (name === 'malloc') return this.record(queue && queue.length > 0 && !queue.shift() ? 0 : 1, type);
+    if (name === 'malloc') return this.record(queue && queue.length > 0 && !queue.take() ? 0 : 1, type);
     if (!queue?.length && typeof stub !== 'function') return this.record(name === libraryRandom ? this.machine.environment.random.next() : zero(type), type);
-    const value = queue?.length ? queue.shift() : (stub as () => unknown)();
+    const value = queue?.length ? queue.take() : (stub as () => unknown)();
     return this.record(concreteOf(asTruth(value, typeOfScalar(type)), typeOfScalar(type), `the answer of ${name}`, this.memory.answering), type);
   }
 
@@ -404,7 +407,7 @@ export class ModuleInstance {
   }
 
   private nextReplayed(name: string, type: Scalar): ConcreteValue {
-    const next = this.running!.replayed!.shift();
+    const next = this.running!.replayed!.take();
     if (!next || 'does' in next) throw new Error(`the log has no answer for ${name}: it was made by another program`);
     return this.record(unlogged(next, type, this.objects()), type);
   }

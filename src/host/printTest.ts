@@ -28,7 +28,7 @@ function printSteps(
   const own = (name: string) => `${moduleName}.${functions.includes(name) ? '$' : ''}${name}`;
   const names = new Set([moduleName]);
   const objects = new Map<string, string>();
-  const lines = withoutUsualAnswers(steps).map((step) => {
+  const lines = runsOf(withoutUsualAnswers(steps)).map(({ step, times }) => {
     switch (step.kind) {
       case 'call': {
         const given = step.arguments.map((value) => argument(value, objects)).join(', ');
@@ -47,11 +47,27 @@ function printSteps(
         objects.set(step.name, name);
         return `const ${name} = () => ${usualAnswer(step.type) === undefined ? '{}' : literal(usualAnswer(step.type) ?? null)};`;
       }
-      case 'input': return `${own('answer')}(${quoted(step.function)}, ${step.does ? printStub(step.does, step.value, moduleName, own) : literal(step.value)});`;
+      case 'input': {
+        const answer = step.does ? printStub(step.does, step.value, moduleName, own) : literal(step.value);
+        return `${own('answer')}(${quoted(step.function)}, ${times > 1 ? `...Array(${times}).fill(${answer})` : answer});`;
+      }
       default: return unreachable(step);
     }
   });
   return [`test(${quoted(testTitle)}, () => {`, `  ${own('reset')}();`, ...lines.map((line) => `  ${line}`), '});', ''].join('\n');
+}
+
+/** From so many on, answers that are the same are said at once. */
+const MANY_ANSWERS = 6;
+
+function runsOf(steps: readonly ClientStep[]): { readonly step: ClientStep; readonly times: number }[] {
+  const runs: { step: ClientStep; times: number }[] = [];
+  for (const step of steps) {
+    const last = runs[runs.length - 1];
+    if (last?.step.kind === 'input' && step.kind === 'input' && !step.does && !last.step.does && step.function === last.step.function && typeof step.value !== 'object' && step.value === last.step.value) last.times++;
+    else runs.push({ step, times: 1 });
+  }
+  return runs.flatMap((run) => (run.times < MANY_ANSWERS ? Array.from({ length: run.times }, () => ({ step: run.step, times: 1 })) : [run]));
 }
 
 /** Does the steps from the initial state; answers with the error of the step that failed, if one did. */

@@ -80,3 +80,11 @@ test('functions of the client are functions of the test; what they answer anyway
     'const f = () => 0;', 'const g = () => {};', 'const h = () => null;', `m.answer('${type}', 0);`, `m.answer('${type}', 3);`, 'm.fold(f, g, h);',
   ].join('\n  '));
 });
+
+test('many answers that are the same are said at once', () => {
+  const answer = (value: number): ClientStep => ({ kind: 'input', function: 'nondet', value });
+  const printed = printTest([answer(1), ...Array.from({ length: 5 }, () => answer(0)), ...Array.from({ length: 100_000 }, () => answer(-2)), answer(0)], 'm', failure);
+  expect(printed.split('\n').slice(2, -2)).toEqual([
+    "  m.answer('nondet', 1);", ...Array.from({ length: 5 }, () => "  m.answer('nondet', 0);"), "  m.answer('nondet', ...Array(100000).fill(-2));", "  m.answer('nondet', 0);",
+  ]);
+});
