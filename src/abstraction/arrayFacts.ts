@@ -4,23 +4,26 @@
  * the loop's variable replaced by a bound one; what is said of an element is fitted to the first elements of the states seen. Houdini is the judge.
  */
 import * as L from '../logic/build';
-import { readArray } from '../logic/arrayValue';
 import { compile, type Compiled } from '../logic/compile';
 import { fromLinear, linearOf } from '../logic/linear';
 import { substitute, symbolsOf } from '../logic/substitute';
 import { postOrder } from '../logic/traverse';
-import type { ArrayValue, SymbolTerm, Term } from '../logic/term';
+import type { Operator, SymbolTerm, Term } from '../logic/term';
 import { expressionsOf, walk } from '../program/traverse';
 import type { ConcreteView } from './concreteView';
 import type { ControlPoint } from './controlPoint';
 import type { Observable } from './samples';
 import type { System } from './system';
+import type { Vocabulary } from '../semantics/vocabulary';
 
 /** Elements looked at in a state: the first, and those near the values of variables and the numbers that variables are compared with. */
 const FIRST_ELEMENTS = 12;
 const NEAR = [-2, -1, 0, 1, 2];
 const FURTHEST = 1_000_000;
 const STATE_LIMIT = 40;
+/** Of one run, and of all, of which the latest are kept: what the states of one run have in common says little. */
+const RUN_LIMIT = 8;
+const RECORD_LIMIT = 160;
 const PATTERN_LIMIT = 5;
 const CONSTANT_LIMIT = 5;
 const VARIABLE_LIMIT = 6;
@@ -28,22 +31,21 @@ const CANDIDATE_LIMIT = 20;
 /** Elements seen below which nothing is guessed of them. */
 const EVIDENCE = 4;
 
-/** The elements of an array by a number: `element` is a read at a place that depends on `bound`. */
+/** The elements of an array by a number: `element` is a read at a place that depends on `bound`; or a condition of the program on such reads. */
 interface Pattern {
-  readonly array: SymbolTerm;
   readonly bound: SymbolTerm;
   readonly signedBound: boolean;
-  readonly index: Term;
-  readonly place: Compiled;
   readonly element: Term;
+  readonly value: Compiled;
   readonly signed: boolean;
   readonly widthBits: number;
-  /** Variables of a function that the place depends on. */
+  readonly of: 'contents' | 'writing' | 'condition';
+  /** Variables of a function that the element depends on. */
   readonly locals: ReadonlySet<Term>;
 }
 
-/** Whether elements were written, not what they are. */
-const isOfWriting = ({ element }: Pattern): boolean => element.sort.kind === 'boolean';
+/** Not what elements are, but whether something holds of them. */
+const isTruth = ({ of }: Pattern): boolean => of !== 'contents';
 
 interface State { readonly values: readonly bigint[]; readonly numbers: readonly number[]; /** By pattern, then by number. */ readonly elements: readonly ReadonlyMap<number, bigint>[] }
 
@@ -54,6 +56,8 @@ type Bound = { readonly kind: 'constant'; readonly value: number } | { readonly 
 export class ArrayFacts {
   private readonly patterns = new Map<ControlPoint, readonly Pattern[]>();
   private readonly states = new Map<ControlPoint, State[]>();
+  private readonly recorded = new Map<ControlPoint, number>();
+  private readonly inThisRun = new Map<ControlPoint, number>();
   private readonly limits: readonly number[];
 
   constructor(system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>) {
@@ -61,7 +65,7 @@ export class ArrayFacts {
     const all = patternsOf(system);
     for (const point of system.points) {
       const named = all.filter(({ locals }) => [...locals].every((symbol) => isNamedAt(point, symbol, system)));
-      const usable = [...named.filter((pattern) => !isOfWriting(pattern)).slice(0, PATTERN_LIMIT), ...named.filter(isOfWriting).slice(0, PATTERN_LIMIT)];
+      const usable = (['contents', 'writing', 'condition'] as const).flatMap((what) => named.filter((pattern) => pattern.of === what).slice(0, PATTERN_LIMIT));
       if (usable.length > 0) this.patterns.set(point, usable);
     }
   }
@@ -70,30 +74,50 @@ export class ArrayFacts {
     return this.patterns.size === 0;
   }
 
+  /** A new run begins. */
+  begin(): void {
+    this.inThisRun.clear();
+  }
+
   /** A state seen; `values`: of the point's observables. */
   record(point: ControlPoint, view: ConcreteView, values: readonly bigint[]): void {
     const patterns = this.patterns.get(point);
     if (!patterns) return;
     let states = this.states.get(point);
     if (!states) this.states.set(point, (states = []));
-    if (states.length >= STATE_LIMIT) return;
+    const [recorded, inThisRun] = [this.recorded.get(point) ?? 0, this.inThisRun.get(point) ?? 0];
+    if (inThisRun >= RUN_LIMIT || recorded >= RECORD_LIMIT) return;
+    this.recorded.set(point, recorded + 1);
+    this.inThisRun.set(point, inThisRun + 1);
     const near = [...values.filter((value) => value >= 0n && value <= FURTHEST).map(Number), ...this.limits].flatMap((value) => NEAR.map((d) => value + d));
     const numbers = [...new Set([...Array(FIRST_ELEMENTS).keys(), ...near.filter((k) => k >= 0)])].sort((a, b) => a - b);
-    states.push({ values, numbers, elements: patterns.map((pattern) => elementsOf(pattern, numbers, view)) });
+    states[recorded % STATE_LIMIT] = { values, numbers, elements: patterns.map((pattern) => elementsOf(pattern, numbers, view)) };
   }
 
   candidates(point: ControlPoint): readonly Term[] {
+    return terms(this.guessed(point));
+  }
+
+  /** At a loop that no run came to: what holds at another of its function up to a variable, up to all that elements may go to here. */
+  carried(from: ControlPoint, to: ControlPoint): readonly Term[] {
+    const observables = this.observables.get(to) ?? [];
+    return terms(this.guessed(from).flatMap((guess) => {
+      if (guess.range.low.kind !== 'constant' || guess.range.high.kind !== 'variable') return [];
+      return rangesOf(guess.pattern, observables, this.limits).filter(({ low }) => low.kind === 'constant').map((range) => ({ ...guess, range }));
+    }));
+  }
+
+  private guessed(point: ControlPoint): Guess[] {
     const [states, patterns, observables] = [this.states.get(point) ?? [], this.patterns.get(point) ?? [], this.observables.get(point) ?? []];
-    const found: { readonly rank: number; readonly term: Term }[] = [];
+    const found: Guess[] = [];
     patterns.forEach((pattern, p) => {
       for (const range of rangesOf(pattern, observables, this.limits)) {
         const seen = states.flatMap((state, s) => within(range, state).map((k) => ({ k, s, x: state.elements[p]!.get(k)! })));
         if (seen.length < EVIDENCE || new Set(seen.map(({ k }) => k)).size < 2) continue;
-        const say = (rank: number, property: Term): void => { found.push({ rank, term: L.forall([pattern.bound], L.or(L.not(range.term(pattern.bound)), property)) }); };
-        this.fit({ pattern, p, seen, states, patterns, range, observables }, say);
+        this.fit({ pattern, p, seen, states, patterns, range, observables }, (rank, property) => found.push({ rank, pattern, range, property }));
       }
     });
-    return [...new Set(found.sort((a, b) => a.rank - b.rank).map(({ term }) => term))].filter((term) => term.kind === 'forall').slice(0, CANDIDATE_LIMIT);
+    return found;
   }
 
   private fit({ pattern, p, seen, states, patterns, range, observables }: Fitting, say: (rank: number, property: Term) => void): void {
@@ -102,8 +126,9 @@ export class ArrayFacts {
     const le = signed ? L.sle : L.ule;
     const [first] = seen;
     const all = (holds: (one: Seen) => boolean): boolean => seen.every(holds);
-    if (isOfWriting(pattern)) {
+    if (isTruth(pattern)) {
       if (all(({ x }) => x === 1n)) say(0, element);
+      else if (pattern.of === 'condition' && all(({ x }) => x === 0n)) say(0, L.not(element));
       return;
     }
     if (all(({ x }) => x === first!.x)) return say(0, L.eq(element, literal(first!.x)));
@@ -128,7 +153,7 @@ export class ArrayFacts {
     });
 
     patterns.forEach((mate, q) => {
-      if (q === p || mate.bound !== bound || isOfWriting(mate) || mate.widthBits !== widthBits || mate.signed !== signed) return;
+      if (q === p || mate.bound !== bound || isTruth(mate) || mate.widthBits !== widthBits || mate.signed !== signed) return;
       const y = ({ s, k }: Seen): bigint => states[s]!.elements[q]!.get(k)!;
       const apart = first!.x - y(first!);
       if (all((one) => one.x - y(one) === apart)) { if (p < q) say(1, L.eq(element, L.add(mate.element, literal(apart)))); }
@@ -155,16 +180,23 @@ export class ArrayFacts {
   }
 }
 
+/** Of all elements in the range. */
+interface Guess { readonly rank: number; readonly pattern: Pattern; readonly range: Range; readonly property: Term }
+
+function terms(guesses: readonly Guess[]): readonly Term[] {
+  const all = [...guesses].sort((a, b) => a.rank - b.rank).map(({ pattern: { bound }, range, property }) => L.forall([bound], L.or(L.not(range.term(bound)), property)));
+  return [...new Set(all)].filter((term) => term.kind === 'forall').slice(0, CANDIDATE_LIMIT);
+}
+
 interface Seen { readonly k: number; readonly s: number; readonly x: bigint }
 interface Fitting {
   readonly pattern: Pattern; readonly p: number; readonly seen: readonly Seen[]; readonly states: readonly State[]; readonly patterns: readonly Pattern[];
   readonly range: Range; readonly observables: readonly Observable[];
 }
 
-function elementsOf({ array, bound, place, signed, widthBits }: Pattern, numbers: readonly number[], view: ConcreteView): ReadonlyMap<number, bigint> {
-  const contents = view.value(array) as ArrayValue;
+function elementsOf({ bound, value: valueAt, signed, widthBits }: Pattern, numbers: readonly number[], view: ConcreteView): ReadonlyMap<number, bigint> {
   return new Map(numbers.map((k) => {
-    const value = readArray(contents, place((symbol) => (symbol === bound ? BigInt(k) : view.value(symbol))) as bigint);
+    const value = valueAt((symbol) => (symbol === bound ? BigInt(k) : view.value(symbol)));
     return [k, typeof value === 'bigint' && signed ? BigInt.asIntN(widthBits, value) : BigInt(value as bigint | boolean)];
   }));
 }
@@ -191,48 +223,72 @@ function within({ low, high }: Range, { values, numbers }: State): number[] {
   return numbers.filter((k) => BigInt(k) >= from && BigInt(k) < to);
 }
 
-/** Reads and writes of integers in memory at places that depend on an integer variable. */
+/** Reads and writes of integers in memory at places that depend on an integer variable, and conditions on such reads. */
 function patternsOf(system: System): Pattern[] {
   const { vocabulary, shape } = system;
-  const arrays = new Map(shape.variables.flatMap((memory) => {
+  const arrays = new Map(shape.variables.flatMap((memory): (readonly [Term, About])[] => {
     const { role } = memory;
     const symbol = vocabulary.symbolOf(memory);
-    if (symbol.kind === 'symbol' && role.kind === 'written' && (role.addressing === 'by-offset' || role.addressing === 'by-object-and-offset')) return [[symbol as Term, { array: symbol, widthBits: 1, signed: false }] as const];
+    if (symbol.kind === 'symbol' && role.kind === 'written' && (role.addressing === 'by-offset' || role.addressing === 'by-object-and-offset')) return [[symbol, { widthBits: 1, signed: false, of: 'writing' }]];
     if (symbol.kind !== 'symbol' || role.kind !== 'slot' || role.part !== 'value' || (role.addressing !== 'by-offset' && role.addressing !== 'by-object-and-offset')) return [];
     if (role.slot !== 'byte' && role.slot.type.kind !== 'integer') return [];
     const { widthBits, signed } = role.slot === 'byte' ? { widthBits: 8, signed: false } : role.slot.type as { readonly widthBits: number; readonly signed: boolean };
-    return [[symbol as Term, { array: symbol, widthBits, signed }] as const];
+    return [[symbol, { widthBits, signed, of: 'contents' }]];
   }));
   if (arrays.size === 0) return [];
-  const found = new Map<Term, { readonly size: bigint; readonly pattern: Pattern }>();
+  // What a function without a meaning says cannot be computed where runs are looked at.
+  const isComputable = (term: Term): boolean => [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)) && ![...postOrder([term])].some((part) => L.isApplication(part, 'call'));
+  const places = new Map<Term, { readonly size: bigint; readonly pattern: Pattern }>();
+  const conditions = new Map<Term, Pattern>();
   for (const { segment, from, ends } of system.transitions) {
     if (!segment || !from) continue;
     const terms = [...ends.flatMap(({ guard, state }) => [guard, ...state.memory.contents]), ...segment.obligations.flatMap(({ guard, condition }) => [guard, condition])];
     for (const t of postOrder(terms)) {
+      if (isComparison(t) && isComputable(t)) {
+        const read = [...postOrder([t])].filter((part) => L.isApplication(part, 'select'));
+        if (read.length === 0 || read.some(({ args }) => arrays.get(args[0]!)?.of !== 'contents')) continue;
+        for (const counted of new Set(read.flatMap(({ args }) => countersIn(args[1]!, vocabulary)))) {
+          const pattern = patternOf(t, counted, { widthBits: 1, signed: false, of: 'condition' });
+          conditions.set(pattern.element, pattern);
+        }
+      }
       if (!L.isApplication(t, 'select') && !L.isApplication(t, 'store')) continue;
-      const index = t.args[1]!;
-      const about = arrays.get(baseOf(t.args[0]!));
-      const symbols = [...symbolsOf(index)];
-      // What a function without a meaning says cannot be computed where runs are looked at.
-      if (!about || symbols.length === 0 || symbols.some((symbol) => !vocabulary.meaning(symbol)) || [...postOrder([index])].some((part) => L.isApplication(part, 'call'))) continue;
-      for (const symbol of symbols) {
-        const meaning = vocabulary.meaning(symbol)!;
-        if (meaning.kind !== 'variable' || meaning.part !== 'value' || meaning.variable.type.kind !== 'integer' || meaning.variable.type.widthBits < 32) continue;
-        // The name of no variable.
-        const bound = L.symbol(`?k${meaning.variable.type.signed ? '' : 'u'}`, L.bitsSort(meaning.variable.type.widthBits));
-        const place = substitute(index, new Map([[symbol, bound]]));
-        const element = L.select(about.array, place);
+      const [base, index] = [baseOf(t.args[0]!), t.args[1]!];
+      const about = arrays.get(base);
+      if (!about || !isComputable(index)) continue;
+      for (const counted of countersIn(index, vocabulary)) {
+        const pattern = patternOf(L.select(base, index), counted, about);
         // The element before the one that a variable names is one of the same elements.
-        const { key, size } = withoutConstant(about.array, place);
-        const known = found.get(key);
-        if (known && known.size <= size) continue;
-        const locals = new Set<Term>([...symbolsOf(place)].filter((s) => s !== bound));
-        found.set(key, { size, pattern: { ...about, bound, signedBound: meaning.variable.type.signed, index: place, place: compile(place), element, locals } });
+        const { key, size } = withoutConstant(base, substitute(index, new Map([[counted.symbol, pattern.bound]])));
+        const known = places.get(key);
+        if (!known || size < known.size) places.set(key, { size, pattern });
       }
     }
   }
-  return [...found.values()].map(({ pattern }) => pattern);
+  return [...[...places.values()].map(({ pattern }) => pattern), ...conditions.values()];
 }
+
+type About = Pick<Pattern, 'widthBits' | 'signed' | 'of'>;
+interface Counted { readonly symbol: Term; readonly widthBits: number; readonly signed: boolean }
+
+/** Integer variables that a place depends on. */
+function countersIn(place: Term, vocabulary: Vocabulary): Counted[] {
+  return [...symbolsOf(place)].flatMap((symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    if (meaning?.kind !== 'variable' || meaning.part !== 'value' || meaning.variable.type.kind !== 'integer' || meaning.variable.type.widthBits < 32) return [];
+    return [{ symbol, widthBits: meaning.variable.type.widthBits, signed: meaning.variable.type.signed }];
+  });
+}
+
+function patternOf(read: Term, { symbol, widthBits, signed }: Counted, about: About): Pattern {
+  // The name of no variable.
+  const bound = L.symbol(`?k${signed ? '' : 'u'}`, L.bitsSort(widthBits));
+  const element = substitute(read, new Map([[symbol, bound]]));
+  return { ...about, bound, signedBound: signed, value: compile(element), element, locals: new Set<Term>([...symbolsOf(element)].filter((s) => s !== bound)) };
+}
+
+const comparisons: ReadonlySet<string> = new Set(['eq', 'unsigned-less', 'unsigned-less-equal', 'signed-less', 'signed-less-equal'] satisfies Operator[]);
+const isComparison = (term: Term): boolean => term.kind === 'apply' && comparisons.has(term.operator);
 
 function withoutConstant(array: Term, place: Term): { readonly key: Term; readonly size: bigint } {
   const high = L.isApplication(place, 'concat') ? place.args.slice(0, -1) : [];

@@ -147,6 +147,7 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
     const known = new Set(point.facts);
     result.set(point, [...terms].filter((term) => term !== L.TRUE && !known.has(term)));
   }
+  whereNoRunCame(system, samples, constants, kind, result);
   if (kind === 'basic') promisedByClients(system, result);
   shareAcrossCalls(system, result, kind === 'modes' ? 'everywhere' : 'where clients come and go');
   return result;
@@ -179,6 +180,26 @@ function clauses(term: Term): readonly Term[] {
   const at = L.isApplication(term, 'or') ? term.args.findIndex((arg) => L.isApplication(arg, 'and')) : -1;
   if (!L.isApplication(term, 'or') || at === -1) return [term];
   return (term.args[at] as Application).args.flatMap((part) => clauses(L.or(...term.args.with(at, part))));
+}
+
+/** At loops behind others that are too long for runs to pass, what holds there may still hold; of other variables bounds are tried. */
+function whereNoRunCame({ points }: System, samples: Samples, constants: readonly bigint[], kind: CandidateKind, candidates: Map<ControlPoint, Term[]>): void {
+  const loops = points.filter((point) => point.kind === 'loop');
+  for (const point of loops) {
+    if (samples.of(point).length > 0) continue;
+    const elsewhere = loops.filter((other) => other.fn === point.fn && samples.of(other).length > 0);
+    const tried = kind === 'elements' ? elsewhere.flatMap((other) => samples.arrays?.carried(other, point) ?? []) : elsewhere.flatMap((other) => [...other.facts, ...candidates.get(other)!]);
+    if (kind === 'basic') tried.push(...withoutSums(samples.observablesOf(point)).flatMap((v) => boundsOf(v, constants)));
+    candidates.set(point, [...new Set([...candidates.get(point)!, ...tried])].filter((term) => !point.facts.includes(term)));
+  }
+}
+
+const UNSEEN_BOUNDS = 8;
+
+function boundsOf(v: Observable, constants: readonly bigint[]): Term[] {
+  const le = v.signed ? L.sle : L.ule;
+  const literal = (value: bigint): Term => L.bits(BigInt.asUintN(v.widthBits, value), v.widthBits);
+  return [...v.signed ? [le(literal(0n), v.term)] : [], ...constants.filter((c) => c > 0n && fits(c, v)).slice(-UNSEEN_BOUNDS).map((c) => le(v.term, literal(c)))];
 }
 
 /**

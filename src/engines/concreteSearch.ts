@@ -100,6 +100,39 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
   return undefined;
 }
 
+export interface FarOptions extends Omit<SearchOptions, 'edges' | 'seen' | 'kept' | 'failed' | 'prefixes'> {
+  /** For all runs. */
+  readonly milliseconds: number;
+}
+
+/** Edges of the first run, which tells how fast this program runs, and the most of one. */
+const FIRST_FAR = 1_000_000;
+const FARTHEST = 100_000_000;
+const FAR_RUNS = 6;
+
+/**
+ * A few runs as long as time allows, to come past long loops. Nobody watches but `observe`, who should pass over most arrivals. A failing one is answered.
+ */
+export function runFar(program: Program, options: FarOptions): Scenario | undefined {
+  const generator = new Generator(program, new Random(options.seed + 3), options.seed, options.handles, options.initialisers);
+  const runner = new ScenarioRunner(program, { ...options, stepLimit: FIRST_FAR });
+  const until = performance.now() + options.milliseconds;
+  /** With answers that are any, and with those that are alike, which may keep loops from ending. */
+  const limits = [FIRST_FAR, FIRST_FAR];
+  for (let count = 0; count < FAR_RUNS && performance.now() < until && !options.stop(); count++) {
+    const scenario = generator.scenario(options, undefined);
+    const manner = count % 2;
+    const started = performance.now();
+    const run = runner.run(scenario, { stepLimit: limits[manner]!, environment: manner === 1 ? generator.alike() : (_, type) => generator.answer(type) });
+    if (faultOf(run)) return { calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(asGiven) };
+    // Another run would be the same.
+    if (run?.outcome.kind === 'returned' && run.answers.length === 0 && options.maximumCalls === 1) return undefined;
+    const now = performance.now();
+    if (run?.outcome.kind === 'limit') limits[manner] = Math.min(FARTHEST, limits[manner]! * Math.max(0.1, (0.6 * (until - now)) / Math.max(1, now - started)));
+  }
+  return undefined;
+}
+
 /**
  * Which branches runs took, and how often in powers of two: a run that adds to it went where none had been, and is worth going on from (M. Zalewski's
  * AFL).
@@ -173,7 +206,7 @@ class Generator {
   }
 
   /** A scenario of its own, or one that changes or goes on from another. */
-  scenario({ entries, init, maximumCalls }: SearchOptions, base: Scenario | undefined): Scenario {
+  scenario({ entries, init, maximumCalls }: Pick<SearchOptions, 'entries' | 'init' | 'maximumCalls'>, base: Scenario | undefined): Scenario {
     const calls: Call[] = base ? [...base.calls] : [];
     let answers = base?.answers ?? [];
     if (base && maximumCalls > 1 && this.below(4) === 0) calls.length = Math.max(init ? 1 : 0, this.below(calls.length + 1));

@@ -18,7 +18,7 @@ import { isPointer, number } from '../../semantics/symbolicValues';
 import type { Counterexample, ClientStep, Failure, Verdict } from '../../verdict';
 import { placeText } from '../assumptions';
 import { searchBounded, type BoundedSearchResult } from '../boundedSearch';
-import { searchConcretely, type SearchOptions } from '../concreteSearch';
+import { runFar, searchConcretely, type SearchOptions } from '../concreteSearch';
 import { LengthArguments } from '../lengthArguments';
 import { NullArguments } from '../nullArguments';
 import { UnendedTexts } from '../unendedTexts';
@@ -46,6 +46,9 @@ function adviceOn({ check }: Fault): string | undefined {
 
 /** Of runs, in all. */
 const EASY_EDGES = 30_000;
+/** For runs past long loops, and of the budget. */
+const FAR_MS = 1_500;
+const FAR_SHARE = 0.1;
 
 /** What is found is run again here before it is called a bug. */
 export class Bugs {
@@ -150,6 +153,18 @@ export class Bugs {
       ...this.setting.scenarioOptions(), ...this.watching, entries: this.setting.entries, seed: this.setting.task.seed, edges,
       maximumCalls: this.setting.task.mode === 'program' ? 1 : 40,
       stop: () => this.setting.stopReason() !== undefined,
+    });
+    this.account.seconds.execution += (performance.now() - started) / 1000;
+    return found;
+  }
+
+  /** Past loops that go on for long. */
+  far(observe: NonNullable<SearchOptions['observe']>): Scenario | undefined {
+    const started = performance.now();
+    const { task, entries } = this.setting;
+    const found = runFar(this.setting.program, {
+      ...this.setting.scenarioOptions(), ...this.watching, observe, entries, seed: task.seed, maximumCalls: task.mode === 'program' ? 1 : 40,
+      milliseconds: Math.min(FAR_MS, task.budget.milliseconds * FAR_SHARE), stop: () => this.setting.stopReason() !== undefined,
     });
     this.account.seconds.execution += (performance.now() - started) / 1000;
     return found;

@@ -106,7 +106,8 @@ export class Facts {
       }
     }
     this.bugs.watching = { observe, between, ...(system.client && { seen: () => samples.abstractStatesAt(system.client!) }) };
-    const bug = this.bugs.search(150_000);
+    let bug = this.bugs.search(150_000);
+    if (!bug && system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0)) bug = this.bugs.far(observe);
     this.account.seconds.execution += (performance.now() - started) / 1000;
     return {
       bug,
