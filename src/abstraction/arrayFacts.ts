@@ -12,6 +12,7 @@ import type { Operator, SymbolTerm, Term } from '../logic/term';
 import { expressionsOf, walk } from '../program/traverse';
 import type { ConcreteView } from './concreteView';
 import type { ControlPoint } from './controlPoint';
+import { computable } from './defaultPredicates';
 import type { Observable } from './samples';
 import type { System } from './system';
 import type { Vocabulary } from '../semantics/vocabulary';
@@ -236,36 +237,46 @@ function patternsOf(system: System): Pattern[] {
     return [[symbol, { widthBits, signed, of: 'contents' }]];
   }));
   if (arrays.size === 0) return [];
-  // What a function without a meaning says cannot be computed where runs are looked at.
-  const isComputable = (term: Term): boolean => [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)) && ![...postOrder([term])].some((part) => L.isApplication(part, 'call'));
-  const places = new Map<Term, { readonly size: bigint; readonly pattern: Pattern }>();
-  const conditions = new Map<Term, Pattern>();
-  for (const { segment, from, ends } of system.transitions) {
-    if (!segment || !from) continue;
-    const terms = [...ends.flatMap(({ guard, state }) => [guard, ...state.memory.contents]), ...segment.obligations.flatMap(({ guard, condition }) => [guard, condition])];
-    for (const t of postOrder(terms)) {
-      if (isComparison(t) && isComputable(t)) {
-        const read = [...postOrder([t])].filter((part) => L.isApplication(part, 'select'));
-        if (read.length === 0 || read.some(({ args }) => arrays.get(args[0]!)?.of !== 'contents')) continue;
-        for (const counted of new Set(read.flatMap(({ args }) => countersIn(args[1]!, vocabulary)))) {
-          const pattern = patternOf(t, counted, { widthBits: 1, signed: false, of: 'condition' });
-          conditions.set(pattern.element, pattern);
-        }
-      }
-      if (!L.isApplication(t, 'select') && !L.isApplication(t, 'store')) continue;
-      const [base, index] = [baseOf(t.args[0]!), t.args[1]!];
-      const about = arrays.get(base);
-      if (!about || !isComputable(index)) continue;
-      for (const counted of countersIn(index, vocabulary)) {
-        const pattern = patternOf(L.select(base, index), counted, about);
-        // The element before the one that a variable names is one of the same elements.
-        const { key, size } = withoutConstant(base, substitute(index, new Map([[counted.symbol, pattern.bound]])));
-        const known = places.get(key);
-        if (!known || size < known.size) places.set(key, { size, pattern });
-      }
+  const terms = system.transitions.flatMap(({ segment, from, ends }) => (segment && from
+    ? [...ends.flatMap(({ guard, state }) => [guard, ...state.memory.contents]), ...segment.obligations.flatMap(({ guard, condition }) => [guard, condition])] : []));
+  const all = [...postOrder(terms)];
+  return [...placesIn(all, arrays, vocabulary), ...conditionsIn(all, arrays, vocabulary)];
+}
+
+const speaksOfState = (term: Term, vocabulary: Vocabulary): boolean => [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol));
+
+function placesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, vocabulary: Vocabulary): Pattern[] {
+  const found = new Map<Term, { readonly size: bigint; readonly pattern: Pattern }>();
+  for (const t of terms) {
+    if (!L.isApplication(t, 'select') && !L.isApplication(t, 'store')) continue;
+    const [base, index] = [baseOf(t.args[0]!), t.args[1]!];
+    const about = arrays.get(base);
+    // What a function without a meaning says cannot be computed where runs are looked at.
+    if (!about || !speaksOfState(index, vocabulary) || [...postOrder([index])].some((part) => L.isApplication(part, 'call'))) continue;
+    for (const counted of countersIn(index, vocabulary)) {
+      const pattern = patternOf(L.select(base, index), counted, about);
+      // The element before the one that a variable names is one of the same elements.
+      const { key, size } = withoutConstant(base, substitute(index, new Map([[counted.symbol, pattern.bound]])));
+      const known = found.get(key);
+      if (!known || size < known.size) found.set(key, { size, pattern });
     }
   }
-  return [...[...places.values()].map(({ pattern }) => pattern), ...conditions.values()];
+  return [...found.values()].map(({ pattern }) => pattern);
+}
+
+/** What the program asks of an element may hold of all, or of none. */
+function conditionsIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, vocabulary: Vocabulary): Pattern[] {
+  const found = new Map<Term, Pattern>();
+  for (const t of terms) {
+    if (!isComparison(t) || !computable(t) || !speaksOfState(t, vocabulary)) continue;
+    const reads = [...postOrder([t])].flatMap((part) => (L.isApplication(part, 'select') ? [part.args as readonly [Term, Term]] : []));
+    if (reads.some(([array]) => arrays.get(array)?.of !== 'contents')) continue;
+    for (const counted of reads.flatMap(([, index]) => countersIn(index, vocabulary))) {
+      const pattern = patternOf(t, counted, { widthBits: 1, signed: false, of: 'condition' });
+      found.set(pattern.element, pattern);
+    }
+  }
+  return [...found.values()];
 }
 
 type About = Pick<Pattern, 'widthBits' | 'signed' | 'of'>;
