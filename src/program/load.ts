@@ -1,9 +1,9 @@
 /** C files to a program: front end, linking, lowering. */
-import { readC, readLibraryUnit, type SystemHeaders } from '../c';
+import { CError, readC, readLibraryUnit, type SystemHeaders } from '../c';
 import type { DataModel, Standard } from '../c/types';
 import { lower } from './lower';
 import type { Leavable } from './command';
-import type { Program } from './program';
+import { memoryBytes, type Program } from './program';
 
 export interface ProgramOptions {
   readonly include?: readonly string[];
@@ -37,5 +37,17 @@ export function loadProgram(paths: readonly string[], options: ProgramOptions = 
     dataModel, externals, stubs, mallocMayFail, idioms, unchecked, suppress, common: standard === 'gnu89', ...(leaksAfter !== undefined && { leaksAfter }),
     sources: files, libraryUnit: (name) => readLibraryUnit(name, reading),
   });
+  refuseTooLarge(program);
   return { ...program, warnings };
+}
+
+/** No run could begin. */
+function refuseTooLarge({ objects }: Program): void {
+  const bytes = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (bytes <= memoryBytes) return;
+  const largest = objects.reduce((a, b) => (b.sizeBytes > a.sizeBytes ? b : a));
+  throw new CError([{
+    severity: 'error', message: `the variables take ${bytes} bytes, and a run has ${memoryBytes / 2 ** 20} MiB; the largest is '${largest.name}'`,
+    ...(largest.span && { span: largest.span }), hint: 'Make it smaller for the proof, by a macro: define: { … } (-D on the command line).',
+  }]);
 }

@@ -12,7 +12,7 @@ import { allProperties, isInForce, type Check, type CheckKind, type Command, typ
 import { int32, int64, type Scalar, type Variable } from '../program/expression';
 import { jumpOf } from '../program/jumps';
 import { errnoOf } from '../program/natives';
-import type { Edge, FunctionDefinition, Location, Program } from '../program/program';
+import { memoryBytes, type Edge, type FunctionDefinition, type Location, type Program } from '../program/program';
 import { unreachable } from '../unreachable';
 import { ConcreteValues, holds, objectNumber, offsetBytes, pointerTo, randomInput, randomValue, wrapInteger, zero, type ConcreteValue } from './concrete';
 import { compiledProgram, type CompiledProgram } from './compiled/compile';
@@ -120,7 +120,7 @@ export class Machine {
     this.properties = options.properties ?? new Set(allProperties);
     this.stepLimit = options.stepLimit ?? 50_000_000;
     this.depthLimit = options.depthLimit ?? 10_000;
-    this.memory = new ConcreteMemory(program.dataModel, this.random, options.memoryLimitBytes ?? 256 * 2 ** 20);
+    this.memory = new ConcreteMemory(program.dataModel, this.random, options.memoryLimitBytes ?? memoryBytes);
     this.environment = new Environment(options.environment ?? {}, (bytes, stream) => { options.output?.(this.decoders[stream].decode(bytes, { stream: true }), stream); });
     this.evaluator = new Evaluator(options.values ?? new ConcreteValues(program.dataModel));
     this.mode = options.execution ?? 'tiered';

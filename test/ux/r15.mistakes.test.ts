@@ -59,6 +59,8 @@ test('mistakes on the command line', () => {
   expect(said('verify', 'god.c')).toMatch(/^3 provest: no such file: god\.c\nhint: did you mean 'good\.c'\?/);
   project.write({ 'image.c': 'int x;\0\x01\x02' });
   expect(said('verify', 'image.c')).toMatch(/^3 provest: image\.c is binary, not C\n/);
+  project.write({ 'large.c': 'static char small;\nstatic int pixels[20000][10000];\nint f(unsigned i) { return pixels[i % 20000][0] + small; }\n' });
+  expect(said('verify', 'large.c')).toMatch(/^3 large\.c:2:12: error: the variables take 8000000\d\d bytes, and a run has 256 MiB; the largest is 'pixels'\n/);
   expect(said('verify', 'good.test.js')).toMatch(/^3 provest: good\.test\.js is JavaScript, not C\n/);
   expect(said('verify', 'good.c', '--enigne', 'auto')).toMatch(/^3 .*unknown option '--enigne'\n\(Did you mean --engine\?\)/);
   expect(said('verify')).toMatch(/^3 .*missing required argument 'files'/);
