@@ -44,17 +44,38 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   return lines.join('\n');
 }
 
-/** The lines around a span with a caret range below it; no colour codes. */
+interface LineColumn { readonly line: number; readonly column: number }
+
+/** Of a line, where lines are long. */
+const SHOWN_COLUMNS = 160;
+
+/** The lines around a span with a caret range below it, of long lines a part; no colour codes. */
 export function codeFrame(span: Span, message?: string): string {
   const start = span.file.position(span.start);
   const { line, column } = span.file.position(Math.max(span.start + 1, span.end));
   // At the end of a line the caret stands behind its last character.
   const end = span.end <= span.start + 1 ? { line: start.line, column: start.column + 1 } : { line, column };
-  return codeFrameColumns(span.file.text, { start, end: end.line > start.line + 4 ? start : end }, {
+  const shown = clipped(span.file.text, start, end.line > start.line + 4 ? start : end);
+  return codeFrameColumns(shown.text, { start: shown.start, end: shown.end }, {
     linesAbove: 1,
     linesBelow: 1,
     ...(message === undefined ? {} : { message }),
   });
+}
+
+/** Minified or generated C has lines that would fill the screen. */
+function clipped(text: string, start: LineColumn, end: LineColumn): { readonly text: string; readonly start: LineColumn; readonly end: LineColumn } {
+  const lines = text.split('\n');
+  const [first, last] = [Math.max(0, start.line - 2), Math.min(lines.length, end.line + 1)];
+  if (lines.slice(first, last).every(({ length }) => length <= SHOWN_COLUMNS)) return { text, start, end };
+  const from = Math.max(0, start.column - SHOWN_COLUMNS / 2);
+  for (let i = first; i < last; i++) {
+    const line = lines[i]!;
+    const part = line.slice(from, from + SHOWN_COLUMNS);
+    lines[i] = `${from > 0 && part !== '' ? '…' : ''}${part}${line.length > from + SHOWN_COLUMNS ? '…' : ''}`;
+  }
+  const moved = ({ line, column }: LineColumn): LineColumn => ({ line, column: Math.max(1, Math.min(SHOWN_COLUMNS + 2, column - from + (from > 0 ? 1 : 0))) });
+  return { text: lines.join('\n'), start: moved(start), end: moved(end) };
 }
 
 export function located(span: Span | undefined, message: string): string {
