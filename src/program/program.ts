@@ -9,10 +9,10 @@ import type { Command } from './command';
 import type { Expression, FrameObject, Scalar, Variable } from './expression';
 import type { SuppressedCheck } from './suppressions';
 
-/** A global, static local or string literal that lives in memory. Its object number is fixed: 1, 2, … in order. */
 /** What the objects of a run may take together. */
 export const memoryBytes = 256 * 2 ** 20;
 
+/** A global, static local or string literal that lives in memory. Its object number is fixed: 1, 2, … in order. */
 export interface StaticObject {
   readonly kind: 'static-object';
   readonly number: number;
