@@ -41,9 +41,10 @@ function initialValues({ transitions, vocabulary }: System): Map<ControlPoint, T
   return facts;
 }
 
-/** On the line; at the column, where several loops begin there. */
+/** On the line, of its keyword or its condition; at the column, where several loops begin there. */
 function loopAt(system: System, { file, line, column, function: name }: Claim): ControlPoint | undefined {
-  const onLine = system.points.filter(({ kind, fn, location: { span } }) => kind === 'loop' && (name === undefined || fn.name === name) && span.file.path === file && span.file.position(span.start).line === line);
+  const places = ({ location: { loop, span } }: ControlPoint) => [...loop ? [loop] : [], span].filter((one) => one.file.path === file).map((one) => one.file.position(one.start)).filter((place) => place.line === line);
+  const onLine = system.points.filter((point) => point.kind === 'loop' && (name === undefined || point.fn.name === name) && places(point).length > 0);
   if (onLine.length < 2) return onLine[0];
-  return onLine.find(({ location: { span } }) => span.file.position(span.start).column === column);
+  return onLine.find((point) => places(point).some((place) => place.column === column));
 }

@@ -12,6 +12,8 @@ import { dropRepeatedChecks } from './repeatedChecks';
 export interface DraftLocation {
   span: Span | undefined;
   label: string | undefined;
+  /** The statement, where a loop's head is. */
+  loop?: Span;
   edges: DraftEdge[];
 }
 export interface DraftEdge {
@@ -109,7 +111,7 @@ export function finish(draft: AutomatonDraft, fallback: Span): Automaton {
   const order = reversePostOrder(draft.entry);
   if (!order.includes(draft.exit)) order.push(draft.exit);
   const position = new Map(order.map((location, index) => [location, index]));
-  const locations: Location[] = order.map((draftLocation, index) => ({ index, span: draftLocation.span ?? fallback, label: draftLocation.label, isLoopHead: false, edges: [] }));
+  const locations: Location[] = order.map((draftLocation, index) => ({ index, span: draftLocation.span ?? fallback, label: draftLocation.label, isLoopHead: false, ...(draftLocation.loop && { loop: draftLocation.loop }), edges: [] }));
   const edges: Edge[] = [];
   order.forEach((draftLocation, index) => {
     for (const { to, command, span } of draftLocation.edges) {
@@ -136,6 +138,7 @@ function mergeSkips(graph: AutomatonDraft): void {
     const twoLabels = location.label !== undefined && to.label !== undefined;
     if (needsOwnPlace && (twoLabels || to === graph.exit || incoming.get(to)!.length > 1)) continue;
     to.label ??= location.label;
+    if (location.loop) to.loop ??= location.loop;
     const arriving = incoming.get(to)!;
     arriving.splice(arriving.indexOf(edge), 1);
     for (const redirected of incoming.get(location)!) {

@@ -35,6 +35,8 @@ export interface Location {
   label: string | undefined;
   /** Target of a retreating edge (depth-first order); every cycle passes one. */
   isLoopHead: boolean;
+  /** The statement whose head this is: it begins with `for`, `while` or `do`. */
+  readonly loop?: Span;
   readonly edges: Edge[];
 }
 

@@ -150,6 +150,15 @@ int main(void) {
     }
   });
 
+  test('names loops where they begin, as the format has it: at their keywords', async () => {
+    const program = simple.replace('while (nondet()) {', 'while\n      (nondet()) {');
+    writeFileSync(join(cwd, 'p.c'), program);
+    expect((await run(['verify', 'p.c', '--property', 'reach', '--witness', 'own.yml'])).code).toBe(0);
+    expect(readFileSync(join(cwd, 'own.yml'), 'utf8')).toMatch(/type: loop_invariant\s+location:\s+file_name: p\.c\s+line: 5\s+column: 3\s/);
+    expect(await judged(readFileSync(join(cwd, 'own.yml'), 'utf8'), program)).toMatchObject({ witness: 'confirmed' });
+    expect(await judged(proof(['0 <= i && i <= 8'], program, 5), program)).toMatchObject({ witness: 'confirmed' });
+  });
+
   test('of every change of one token what is confirmed is still a proof, and none is one of a program that fails', async () => {
     const failing = safe.replace('twice > 2000', 'twice > 1998');
     const changes = good.flatMap((text, at) => [...text.matchAll(/<=|==|&&|\b\d+\b|\b[in]\b/g)].flatMap(({ 0: token, index }) =>

@@ -152,7 +152,7 @@ export class Proofs {
       if (point.predicates.length + point.facts.length === 0 || point.valuations().length === 0) continue;
       point.facts = await irredundant(point.facts, system.vocabulary.wellFormed(point.fn, point.location), this.setting.solver, this.setting.queryBudget(), () => questions-- <= 0 || performance.now() > until);
       const at = point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
-      found.push({ place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name), at, formula: printInvariant(point, system.vocabulary) });
+      found.push({ place: placeOf((at === 'loop' && point.location.loop) || point.location.span, point === system.client ? undefined : point.fn.name), at, formula: printInvariant(point, system.vocabulary) });
     }
     return found;
   }

@@ -126,6 +126,7 @@ type Location = FunctionContext['epilogue'];
 
 function lowerWhile(f: FunctionContext, s: Extract<Statement, { kind: 'while' }>): void {
   const [head, body, after] = [f.draft.location(s.condition.span), f.draft.location(), f.draft.location()];
+  head.loop = s.span;
   f.draft.goTo(head, s.span);
   f.draft.startAt(head);
   lowerCondition(f, s.condition, body, after);
@@ -137,6 +138,7 @@ function lowerWhile(f: FunctionContext, s: Extract<Statement, { kind: 'while' }>
 
 function lowerDo(f: FunctionContext, s: Extract<Statement, { kind: 'do' }>): void {
   const [body, condition, after] = [f.draft.location(s.body.span), f.draft.location(s.condition.span), f.draft.location()];
+  body.loop = s.span;
   f.draft.goTo(body, s.span);
   f.draft.startAt(body);
   inLoop(f, after, condition, s.body);
@@ -150,6 +152,7 @@ function lowerFor(f: FunctionContext, s: Extract<Statement, { kind: 'for' }>): v
   inScope(f, s, () => {
     for (const item of s.init) lowerStatement(f, item);
     const [head, body, step, after] = [f.draft.location(s.condition?.span ?? s.span), f.draft.location(), f.draft.location(s.step?.span), f.draft.location()];
+    head.loop = s.span;
     f.draft.goTo(head, s.span);
     f.draft.startAt(head);
     if (s.condition) lowerCondition(f, s.condition, body, after);
