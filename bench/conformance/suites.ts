@@ -3,6 +3,7 @@
  *
  *   SV-COMP   task.yml: input_files, properties with expected_verdict, options.data_model
  *   CBMC, 2LS test.desc: the files on the second line, options on the third, then ^VERIFICATION SUCCESSFUL$ or ^VERIFICATION FAILED$
+ *   ESBMC     the same without an exit code, and with options of its own
  *   SMACK     // @expect verified|error, flags in // @flag and in the config.yml of the folders above
  *   SeaHorn   // RUN: ... and // CHECK: ^unsat$ (no error is reached) or ^sat$
  *   else      what `otherwise` says, as for sets whose programs are all safe
@@ -35,7 +36,7 @@ export interface SuiteOptions {
   readonly verdicts?: ReadonlyMap<string, 'proved' | 'bug' | 'skip'>;
 }
 
-type Found = Omit<SuiteProgram, 'id' | 'theme' | 'text' | 'include' | 'define' | 'mode' | 'init' | 'oracle'> & { readonly define?: readonly string[] };
+type Found = Omit<SuiteProgram, 'id' | 'theme' | 'text' | 'include' | 'define' | 'mode' | 'init' | 'oracle'> & { readonly include?: readonly string[]; readonly define?: readonly string[] };
 
 export function readSuite(folder: string, options: SuiteOptions): readonly SuiteProgram[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -49,13 +50,14 @@ export function readSuite(folder: string, options: SuiteOptions): readonly Suite
     if (replaced === 'skip') { console.error(`${id}: left out, as the list of verdicts says`); return; }
     programs.push({
       ...found, id, theme: id.includes('/') ? id.slice(0, id.indexOf('/')) : '', text: readFileSync(found.path, 'utf8'), mode: 'program', init: undefined, oracle: 'suite',
-      include: options.include, define: [...options.define, ...found.define ?? []],
+      include: [...options.include, ...found.include ?? []], define: [...options.define, ...found.define ?? []],
       ...(replaced && { expect: expectation(replaced) }),
     });
   };
   for (const name of names.filter((n) => n.endsWith('.desc'))) {
-    const found = readDescription(join(folder, name), options.standardChecks ?? false);
-    for (const file of readdirSync(dirname(join(folder, name)))) described.add(join(dirname(join(folder, name)), file));
+    const path = join(folder, name), lines = readFileSync(path, 'utf8').split(/\r?\n/);
+    const found = lines.some((line) => line.startsWith('^EXIT=')) ? readDescription(path, lines, options.standardChecks ?? false) : readEsbmcDescription(path, lines);
+    for (const file of readdirSync(dirname(path))) described.add(join(dirname(path), file));
     add(found, name);
   }
   for (const name of names.filter((n) => n.endsWith('.yml'))) {
@@ -83,8 +85,7 @@ const usualChecks: Readonly<Record<string, Property>> = { 'pointer': 'memsafety'
 /** Options that ask for what is no property here, or that change what the program is. */
 const otherQuestion = /^--(termination|nontermination|preconditions|show-|cover|unsigned-overflow-check|nan-check|float-overflow-check|conversion-check|enum-range-check|context|synthesize|malloc-fail-assert|partial-loops|dump|trace-json|smt2|property|competition-mode|big-endian|string-abstraction|nondet-static|error-label|round-to-|fixedbv|16$|winx64|win32|depth|havoc-undefined|program-only|arch|os|symex-|drop-unused|paths|mm|min-null|max-nondet|apply-)/;
 
-function readDescription(path: string, standardChecks: boolean): Found | string | undefined {
-  const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+function readDescription(path: string, lines: readonly string[], standardChecks: boolean): Found | string | undefined {
   const [, names = '', given = ''] = lines;
   const safe = lines.some((line) => /^\^VERIFICATION SUCCESSFUL\$/.test(line)), unsafe = lines.some((line) => /^\^VERIFICATION FAILED\$/.test(line));
   if (safe === unsafe) return 'it has no verdict';
@@ -110,6 +111,53 @@ function readDescription(path: string, standardChecks: boolean): Found | string 
     dataModel: flags.includes('--32') || flags.includes('--i386-linux') || flags.includes('--ILP32') ? 'ilp32' : 'lp64',
     define: flags.flatMap((flag, i) => (flag === '-D' ? [flags[i + 1] ?? ''] : flag.startsWith('-D') ? [flag.slice(2)] : [])),
     mallocMayFail: flags.includes('--malloc-may-fail') || standardChecks && !flags.includes('--no-malloc-may-fail') && !flags.includes('--no-standard-checks'),
+  };
+}
+
+// ESBMC
+
+/** As above: other questions, other arithmetic, or output that is looked at instead of the verdict. */
+const otherEsbmcQuestion = new RegExp(`^--(${[
+  'deadlock-check', 'data-races-check', 'lock-order-check', 'atomicity-check', 'ir$', 'ir-ieee', 'fixedbv', 'big-endian', '16$', 'round-to-', 'cheri', 'funsigned-char', 'fms-extensions', 'i386-win32', 'ppc-macos',
+  'unsigned-overflow-check', 'nan-check', 'error-label', 'stack-limit', 'total-stack-limit', 'printf-check', 'dead-code-check', 'dead-store-check', 'struct-fields-check', 'restrict-', 'unchecked-return', 'clz-zero-check',
+  'volatile-check', 'excessive-alloc-check', 'unknown-method-args-check', 'double-assign-check', 'enforce-', 'replace-', 'loop-', 'claim', 'all-witnesses', 'assertion-coverage', 'partial-loops', 'depth', 'instruction', 'binary', 'termination',
+  'conv-assert-to-assume', 'malloc-zero-is-null', 'no-library$', 'no-string-literal', 'assign-param-nondet', 'closed-world-fnptr', 'skip-bmc', 'interactive', 'ld-', 'sol$', 'contract',
+].join('|')})|^--(?!result-|clang-c-irep2-adjust-).*-only$`);
+/** What a program says to ESBMC alone, and threads. */
+const esbmcAlone = /\b(?!__ESBMC_(?:assume|assert|atomic_begin|atomic_end|nondet_\w+|HIDE|hide)\b)__ESBMC_\w+|\b(?:pthread_create|thrd_create|__VERIFIER_nondet_memory)\b/;
+const loose = /^(?:\^|\\A.*)?VERIFICATION (SUCCESSFUL|FAILED)\$?$/;
+
+function readEsbmcDescription(path: string, lines: readonly string[]): Found | string | undefined {
+  const [, names = '', given = '', ...expected] = lines;
+  const verdicts = new Set(expected.map((line) => loose.exec(line.trim())?.[1]).filter((word) => word !== undefined));
+  if (verdicts.size !== 1) return 'it has no verdict';
+  const safe = verdicts.has('SUCCESSFUL');
+  const flags = given.split(/\s+/).filter((flag) => flag.length > 0);
+  const other = flags.find((flag) => otherEsbmcQuestion.test(flag));
+  if (other !== undefined) return `it asks for ${other}`;
+  const has = (flag: string): boolean => flags.includes(flag);
+  const after = (...names: readonly string[]): readonly string[] => flags.flatMap((flag, i) => (names.includes(flag) ? [flags[i + 1] ?? ''] : []));
+  const bounded = flags.some((flag) => /^--unwind(set(name)?)?$/.test(flag)), complete = has('--incremental-bmc') || has('--k-induction') || has('--k-induction-parallel');
+  const endsChecked = !flags.some((flag) => flag.startsWith('--no-unwinding-assertion'));
+  if (safe && (has('--falsification') || bounded && !endsChecked && !complete)) return 'it holds up to a bound';
+  if (!safe && bounded && endsChecked && !complete) return 'what fails may be its bound';
+  const files = [names, ...flags].join(' ').split(/\s+/).filter((word) => /\.[ci]$/.test(word)).map((file) => join(dirname(path), file));
+  if (files.length === 0 || !files.every(existsSync)) return 'its file is no C file, or not there';
+  const own = files.map((file) => esbmcAlone.exec(readFileSync(file, 'utf8'))?.[0]).find((name) => name !== undefined);
+  if (own !== undefined) return `it uses ${own}`;
+  const usual = !has('--no-standard-checks');
+  // What is safe with all of its checks is so with fewer, and one of the two kinds of memory checks is none here.
+  const memory = [usual && !has('--no-pointer-check'), usual && !has('--no-bounds-check')].filter((on) => on).length;
+  const properties: Property[] = [
+    ...(has('--no-assertions') ? [] : ['reach' as const]), ...(memory === 2 || memory === 1 && !safe ? ['memsafety' as const] : []), ...(usual && !has('--no-div-by-zero-check') ? ['div-by-zero' as const] : []),
+    ...(has('--overflow-check') || has('--ub-shift-check') && !safe ? ['overflow' as const] : []), ...(has('--memory-leak-check') ? ['leak' as const] : []), ...(has('--uninitialised-vars-check') ? ['uninitialised' as const] : []),
+  ];
+  if (properties.length === 0) return 'it asks for no property';
+  const joined = (flag: string): readonly string[] => flags.flatMap((word) => (word.startsWith(flag) && word !== flag ? [word.slice(flag.length)] : []));
+  return {
+    path: files[0]!, files, properties, entry: after('--function')[0] ?? 'main', expect: expectation(safe ? 'proved' : 'bug'), dataModel: has('--32') || has('--i386-linux') || has('--i386-macos') ? 'ilp32' : 'lp64',
+    define: [...after('-D', '--define'), ...joined('-D')].map((definition) => definition.replaceAll(/["']/g, '')), include: [...after('-I'), ...joined('-I')].map((folder) => join(dirname(path), folder)),
+    mallocMayFail: !has('--force-malloc-success'),
   };
 }
 

@@ -40,6 +40,21 @@ test('CBMC and 2LS: checks are options; what holds up to a bound only has no ver
   })).toEqual(['one reach+memsafety lp64 f bug', 'two overflow ilp32 main proved']);
 });
 
+test('ESBMC: its checks are on unless switched off; threads and what it alone gives a meaning to are left out', () => {
+  const desc = (options: string, verdict: string): string => `CORE\nmain.c\n${options}\n^VERIFICATION ${verdict}$\n`;
+  const programs = {
+    'a': ['--incremental-bmc --unwind 3 --memory-leak-check', 'SUCCESSFUL'], 'b': ['--no-standard-checks --overflow-check --32 --function f', 'FAILED'], 'c': ['--no-bounds-check --no-div-by-zero-check', 'SUCCESSFUL'],
+    'd': ['--no-bounds-check --no-div-by-zero-check', 'FAILED'], 'e': ['--unwind 3 --no-unwinding-assertions', 'SUCCESSFUL'], 'f': ['--unwind 3', 'FAILED'], 'g': ['--unwind 3', 'SUCCESSFUL'], 'h': ['--data-races-check', 'SUCCESSFUL'],
+    'i': ['', 'FAILED'], 'j': ['', 'SUCCESSFUL'], 'k': ['--unwind 3 --no-unwinding-assertions', 'FAILED'],
+  };
+  const texts: Readonly<Record<string, string>> = { i: 'int main() { int a[2]; __ESBMC_init_object(a); }', j: 'int main() { pthread_create(0, 0, 0, 0); }', k: 'int main() { __ESBMC_assume(1); __ESBMC_HIDE: ; }' };
+  const files = Object.entries(programs).flatMap(([name, [options, verdict]]) => [[`${name}/test.desc`, desc(options!, verdict!)], [`${name}/main.c`, texts[name] ?? '']]);
+  expect(check(Object.fromEntries(files) as Record<string, string>)).toEqual([
+    'a reach+memsafety+div-by-zero+leak lp64 main proved', 'b reach+overflow ilp32 f bug', 'c reach lp64 main proved', 'd reach+memsafety lp64 main bug', 'g reach+memsafety+div-by-zero lp64 main proved',
+    'k reach+memsafety+div-by-zero lp64 main bug',
+  ]);
+});
+
 test('SMACK: the property comes from the program or from the folders above', () => {
   expect(check({
     'memory/config.yml': 'skip: ok\nflags: [--check=memory-safety]\n', 'memory/a.c': '// @expect error\nint main(void) {}', 'pthread/config.yml': 'flags: [--pthread]\n',
