@@ -8,7 +8,7 @@ import type { SuiteProgram } from './suites';
 
 export interface Timed { readonly answer: Answer; readonly seconds: number; /** The tool failed, in its words. */ readonly crash?: string }
 export interface Contestant { readonly name: string; ask(program: Subject): Promise<Timed> }
-export type Subject = ConformanceProgram & Partial<Pick<SuiteProgram, 'files' | 'include' | 'define' | 'mallocMayFail'>>;
+export type Subject = ConformanceProgram & Partial<Pick<SuiteProgram, 'files' | 'include' | 'define' | 'mallocMayFail' | 'old'>>;
 
 export function provest(budgetSeconds: number, engine: string | undefined, main: string = join(__dirname, '..', '..', 'dist', 'src', 'cli', 'main.js'), flags: readonly string[] = []): Contestant {
   return {
@@ -18,7 +18,7 @@ export function provest(budgetSeconds: number, engine: string | undefined, main:
       const option = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value]);
       execFile(process.execPath, [
         main, 'verify', ...program.files ?? [program.path], '--json', '--property', program.properties.join(','), '--budget', `${budgetSeconds}s`, '--data-model', program.dataModel,
-        ...option('--entry', program.entry), ...(program.mode === 'module' ? ['--externals', 'any'] : []), ...option('--init', program.init), ...option('--engine', engine), ...(program.mallocMayFail ? ['--malloc-may-fail'] : []), '--no-cache', ...flags,
+        ...option('--entry', program.entry), ...(program.mode === 'module' ? ['--externals', 'any'] : []), ...option('--init', program.init), ...option('--engine', engine), ...(program.mallocMayFail ? ['--malloc-may-fail'] : []), ...(program.old ? ['--std', 'gnu89'] : []), '--no-cache', ...flags,
         ...(program.include ?? []).flatMap((folder) => ['-I', folder]), ...(program.define ?? []).flatMap((definition) => ['-D', definition]),
       ], { timeout: (2 * budgetSeconds + 20) * 1000, killSignal: 'SIGKILL', maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
         const seconds = (performance.now() - began) / 1000;

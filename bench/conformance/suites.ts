@@ -23,6 +23,8 @@ export interface SuiteProgram extends ConformanceProgram {
   readonly define: readonly string[];
   /** Every `malloc` may give null. */
   readonly mallocMayFail?: boolean;
+  /** Implicit `int` and the rest of older C are allowed. */
+  readonly old?: boolean;
 }
 
 export interface SuiteOptions {
@@ -157,7 +159,7 @@ function readEsbmcDescription(path: string, lines: readonly string[]): Found | s
   return {
     path: files[0]!, files, properties, entry: after('--function')[0] ?? 'main', expect: expectation(safe ? 'proved' : 'bug'), dataModel: has('--32') || has('--i386-linux') || has('--i386-macos') ? 'ilp32' : 'lp64',
     define: [...after('-D', '--define'), ...joined('-D')].map((definition) => definition.replaceAll(/["']/g, '')), include: [...after('-I'), ...joined('-I')].map((folder) => join(dirname(path), folder)),
-    mallocMayFail: !has('--force-malloc-success'),
+    mallocMayFail: !has('--force-malloc-success'), old: has('-Wno-error=implicit-int'),
   };
 }
 

@@ -133,9 +133,9 @@ const idioms = new Map(
   ['void assert(_Bool)', 'void assume(_Bool)', 'void sassert(_Bool)', 'void __builtin_assume(_Bool)', 'void error(void) __attribute__((noreturn))', 'int nondet(void)', 'int unknown(void)'].map((p) => [nameOf(p), `${p};`] as const),
 );
 
-/** The prototype of such a function; only where the reader of the program asked for it. */
+/** The prototype of such a function; only where the reader of the program asked for it. Of `nondet_uint` the name says what it gives. */
 export function idiomPrototype(name: string): string | undefined {
-  return idioms.get(name);
+  return idioms.get(name) ?? nondetPrototype(name, 'nondet_');
 }
 
 /** What C89 makes of a call without a declaration, which is taken for one along with the idioms. */
@@ -147,7 +147,10 @@ export function implicitPrototype(name: string): string {
 export function builtInPrototype(name: string): string | undefined {
   const known = verifierFunctions.get(name) ?? compilerFunctions.get(name);
   if (known !== undefined) return known;
-  const nondet = /^(?:__VERIFIER_nondet_|__CPROVER_nondet_|__ESBMC_nondet_)(\w+)$/.exec(name);
-  const type = nondet && Object.hasOwn(nondetTypes, nondet[1]!) ? nondetTypes[nondet[1]!] : undefined;
-  return type === undefined ? undefined : `${type} ${name}(void);`;
+  return nondetPrototype(name, '__VERIFIER_nondet_') ?? nondetPrototype(name, '__CPROVER_nondet_') ?? nondetPrototype(name, '__ESBMC_nondet_');
+}
+
+function nondetPrototype(name: string, prefix: string): string | undefined {
+  const kind = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+  return Object.hasOwn(nondetTypes, kind) ? `${nondetTypes[kind]} ${name}(void);` : undefined;
 }

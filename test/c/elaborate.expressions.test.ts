@@ -33,6 +33,9 @@ test.each([
   ['color + 1', '(+ <unsigned int>[color] <unsigned int>1:int):unsigned int'], ['level < 0', '(< <int>[level] 0:int)'],
   ['c << ull', '(<< <int>[c] [ull]):int'], ['l >> c', '(>> [l] <int>[c]):long'], ['-uc', '(- <int>[uc]):int'], ['+c', '<int>[c]'], ['~us', '(~ <int>[us]):int'], ['!d', '(! [d])'],
   ['c == d', '(== <double>[c] [d])'], ['i < u', '(< <unsigned int>[i] [u])'],
+  // the sizes of objects that have a name
+  ['__builtin_object_size(a, 0)', '16:unsigned long'], ['__builtin_object_size(&a[1], 1)', '12:unsigned long'], ['__builtin_object_size(&m[1][1], 0)', '8:unsigned long'], ['__builtin_object_size(&n.k, 1)', '1:unsigned long'],
+  ['__builtin_object_size("abc", 0)', '4:unsigned long'], ['__builtin_object_size(a + 9, 0)', '0:unsigned long'], ['__builtin_object_size(p, 0)', '18446744073709551615:unsigned long'], ['__builtin_object_size(p, 2)', '0:unsigned long'],
   // bit-fields
   ['n.b + 1', '(+ <int>[n.b@16:0+3] 1:int):int'], ['n.b < -1', '(< <int>[n.b@16:0+3] (- 1:int):int)'], ['(n.b = 7) + 1', '(+ <int>(= n.b@16:0+3 <unsigned int>7:int):unsigned int 1:int):int'],
   ['bf.wide + 1', '(+ [bf.wide@0:0+40] <long long>1:int):long long'], ['bf.exact + 1', '(+ <unsigned int>[bf.exact@8:0+32] <unsigned int>1:int):unsigned int'], ['bf.flag + 1', '(+ <int>[bf.flag@12:0+1] 1:int):int'],

@@ -1,6 +1,6 @@
 /** Function calls, C11 6.5.2.2, and the built-in functions of GNU C that need more than a prototype. */
 import { evaluateConstant } from '../constant';
-import { builtInPrototype, libraryFunctionOf } from '../libraryNames';
+import { builtInPrototype, idiomPrototype, libraryFunctionOf } from '../libraryNames';
 import { printType } from '../printType';
 import type { Span } from '../source';
 import type { BinaryOperator, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../syntax';
@@ -11,7 +11,9 @@ import { atomicOperation } from './atomics';
 import type { Context } from './context';
 import { assignable, convert, promoteArgument, rvalue } from './conversions';
 import { expression, integerConstant, rvalueOf, vaList } from './expressions';
+import { floatQuestion } from './floatClass';
 import { declarePrototype, resolveName } from './names';
+import { objectSize } from './objectSize';
 import { binary } from './operators';
 import { checkedArithmetic, checkedOperation } from './overflow';
 import { isPlain } from './types';
@@ -175,6 +177,11 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
     take(2);
     return binary(ctx, comparison, rvalueOf(ctx, args[0]!), rvalueOf(ctx, args[1]!), span);
   }
+  const asked = floatQuestion(name);
+  if (asked) {
+    take(asked.count);
+    return expression(ctx, asked.write(args, span));
+  }
   switch (name) {
     case '__builtin_prefetch': {
       if (args.length === 0) take(1);
@@ -200,7 +207,8 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
     case '__builtin_object_size': case '__builtin_dynamic_object_size': {
       take(2);
       const kind = integerConstant(ctx, args[1]!, "the second argument of '__builtin_object_size'");
-      return integer(kind < 2n ? wrap(-1n, ctx.target.size) : 0n, ctx.target.size);
+      const known = objectSize(ctx, ctx.withoutEvaluation(() => rvalueOf(ctx, args[0]!)), (kind & 1n) === 1n);
+      return integer(known ?? (kind < 2n ? wrap(-1n, ctx.target.size) : 0n), ctx.target.size);
     }
     case '__atomic_always_lock_free': case '__atomic_is_lock_free': {
       take(2);
@@ -235,7 +243,7 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
     }
   }
   if (/^__(?:sync|atomic|c11_atomic)_/.test(name)) return ctx.log.fail(`atomic operations are not supported: '${name}'`, span);
-  if (name.startsWith('__builtin_') && libraryFunctionOf(name) === undefined && builtInPrototype(name) === undefined) {
+  if (name.startsWith('__builtin_') && libraryFunctionOf(name) === undefined && builtInPrototype(name) === undefined && !(ctx.idioms && idiomPrototype(name) !== undefined)) {
     return ctx.log.fail(`the built-in function '${name}' is not supported`, span);
   }
   return undefined;

@@ -38,7 +38,7 @@ int __provest_fpclassifyf(float x);
 #define isgreaterequal(x, y) ((x) >= (y))
 #define isless(x, y) ((x) < (y))
 #define islessequal(x, y) ((x) <= (y))
-#define islessgreater(x, y) ((x) < (y) || (x) > (y))
+#define islessgreater(x, y) __builtin_islessgreater(x, y)
 
 double fabs(double x);
 double sqrt(double x);

@@ -9,6 +9,7 @@ const attributes: ReadonlySet<string> = new Set([
 const builtIns: ReadonlySet<string> = new Set([
   '__builtin_expect', '__builtin_expect_with_probability', '__builtin_constant_p', '__builtin_choose_expr', '__builtin_object_size', '__builtin_assume_aligned', '__builtin_offsetof',
   '__builtin_types_compatible_p', '__builtin_va_start', '__builtin_va_arg', '__builtin_va_end', '__builtin_va_copy', '__builtin_huge_val', '__builtin_huge_valf', '__builtin_inf', '__builtin_inff', '__builtin_nan', '__builtin_nanf',
+  '__builtin_isunordered', '__builtin_islessgreater', '__builtin_isnormal', '__builtin_isinf_sign', '__builtin_fpclassify',
 ]);
 
 /** `operator` is one of `conditionOperators`. */
