@@ -149,7 +149,7 @@ function readEsbmcDescription(path: string, lines: readonly string[]): Found | s
   if (own !== undefined) return `it uses ${own}`;
   const usual = !has('--no-standard-checks');
   // What is safe with all of its checks is so with fewer, and one of the two kinds of memory checks is none here.
-  const memory = [usual && !has('--no-pointer-check'), usual && !has('--no-bounds-check')].filter((on) => on).length;
+  const memory = [usual && !has('--no-pointer-check') && !has('--no-pointer-relation-check'), usual && !has('--no-bounds-check')].filter((on) => on).length;
   const properties: Property[] = [
     ...(has('--no-assertions') ? [] : ['reach' as const]), ...(memory === 2 || memory === 1 && !safe ? ['memsafety' as const] : []), ...(usual && !has('--no-div-by-zero-check') ? ['div-by-zero' as const] : []),
     ...(has('--overflow-check') || has('--ub-shift-check') && !safe ? ['overflow' as const] : []), ...(has('--memory-leak-check') ? ['leak' as const] : []), ...(has('--uninitialised-vars-check') ? ['uninitialised' as const] : []),

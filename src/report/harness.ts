@@ -28,6 +28,8 @@ export function counterexampleToHarness({ failure, steps }: Counterexample, cont
   for (const step of steps) {
     if (step.kind !== 'input') continue;
     if (step.does?.answers === false && !/^\w+$/.test(step.function)) { notes.push(`${step.function}: ${step.does.deeds.map(({ text }) => text).join(', ')}, which only chance can bring about`); continue; }
+    const structure = /^(\w+)\(\)/.exec(step.function)?.[1];
+    if (structure !== undefined) return { cannot: `${structure} answers with a structure, whose type this file does not know` };
     if (step.does) return { cannot: `${step.function} does more than answer: ${step.does.deeds.map(({ text }) => text).join(', ')}` };
     if (!/^\w+$/.test(step.function)) notes.push(`${step.function.replace('uninitialised ', '')} holds ${String(step.value)} before it has a value, which only chance can bring about`);
     else if (step.function === 'malloc') { if (step.value === 0 || step.value === null) notes.push('an allocation fails, which this file does not bring about'); } else inputs.set(step.function, [...inputs.get(step.function) ?? [], step.value]);

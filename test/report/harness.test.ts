@@ -54,3 +54,11 @@ test('a structure as an argument is not guessed at', () => {
   }, { entry: 'f', files: ['/x/p.c'], sources: [''], base: '/x', name: 'h.c', dataModel: 'lp64' });
   expect(harness).toEqual({ cannot: expect.stringContaining('f') as string });
 });
+
+test('an answer that is a structure is not written down', () => {
+  const harness = counterexampleToHarness({
+    failure: { check: 'assertion', property: 'reach', message: 'm', place: { file: '/x/p.c', line: 1, column: 1 }, codeFrame: '' }, stack: [], test: '',
+    steps: [{ kind: 'call', function: 'main', arguments: [] }, { kind: 'input', function: 'nondet_pair().first', value: 3 }],
+  }, { entry: 'main', files: ['/x/p.c'], sources: [''], base: '/x', name: 'h.c', dataModel: 'lp64' });
+  expect(harness).toEqual({ cannot: expect.stringContaining('nondet_pair answers with a structure') as string });
+});

@@ -16,6 +16,7 @@ import { resultTarget, directCallee, type Want } from './call';
 import { sourceText, type FunctionContext } from './context';
 import { isAggregate, isBool, scalarOf } from './layout';
 import type { Special } from './special';
+import { structureInput } from './structureInput';
 import { checkNativeArguments } from './nativeArguments';
 import { packArguments } from './variadic';
 
@@ -41,6 +42,10 @@ export function valuesOf({ meaning }: UndefinedFunction, { arguments: trees }: C
 /** `trees` are the arguments' texts for messages; none when a pointer to the function was called. */
 export function callUndefined(f: FunctionContext, fn: UndefinedFunction, values: readonly Expression[], trees: readonly Tree[], want: Want, span: Span): Expression | undefined {
   if (fn.meaning.kind !== 'special') return callExternal(f, fn, values, trees, want, span);
+  if (isAggregate(fn.type.result)) {
+    if (fn.meaning.special.kind !== 'nondet') f.unsupported(`${fn.name} has a meaning here that returns no structure`, span);
+    return structureInput(f, fn.name, fn.type.result, span);
+  }
   const needed = argumentCount(fn.meaning.special.kind);
   if (values.length < needed) {
     f.unsupported(`${fn.name} takes ${needed} argument${needed === 1 ? '' : 's'}, not ${values.length}`, span);
@@ -115,10 +120,6 @@ export function halt(f: FunctionContext, status: Expression | undefined, span: S
 
 function lowerInput(f: FunctionContext, fn: UndefinedFunction, want: Want, span: Span): Expression | undefined {
   const { result } = fn.type;
-  if (isAggregate(result)) {
-    f.unsupported(`${fn.name} returns a structure; inputs are scalars`, span);
-    return undefined;
-  }
   const type = scalarOf(result);
   const target = want !== 'value' && want !== 'nothing' && sameScalar(want.type, type) && !isBool(result) ? want : f.temporary(type, fn.name);
   f.emit({ kind: 'input', target, name: fn.name }, span);
