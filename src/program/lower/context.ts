@@ -114,6 +114,8 @@ export class FunctionContext {
   readonly stackBlocks = new Map<VariableSymbol, StackBlock>();
   readonly breakTargets: JumpTarget[] = [];
   readonly continueTargets: JumpTarget[] = [];
+  /** Loops around what is drawn, whose conditions and steps count. */
+  openLoops = 0;
   /** Cleared in the epilogue: the blocks of `alloca`, and the chain of those made where control comes by more than once. */
   readonly stackAllocations: Variable[] = [];
   stackChain: Variable | undefined;

@@ -43,7 +43,7 @@ export function lowerArrayDeclaration(f: FunctionContext, s: Extract<Statement, 
 export function allocateOnStack(f: FunctionContext, size: Expression, span: Span): Expression {
   const block = f.temporary(pointer, 'alloca');
   f.emit({ kind: 'allocate', target: block, size, zeroed: false, mayFail: false, automatic: true }, span);
-  const repeats = f.continueTargets.length > 0 || f.labels.size > 0 || f.jumps.length > 0;
+  const repeats = f.openLoops > 0 || f.labels.size > 0 || f.jumps.length > 0;
   if (repeats) chain(f, block, span);
   else f.stackAllocations.push(block);
   return read(block);

@@ -129,9 +129,11 @@ function lowerWhile(f: FunctionContext, s: Extract<Statement, { kind: 'while' }>
   head.loop = s.span;
   f.draft.goTo(head, s.span);
   f.draft.startAt(head);
+  f.openLoops++;
   lowerCondition(f, s.condition, body, after);
   f.draft.startAt(body);
   inLoop(f, after, head, s.body);
+  f.openLoops--;
   f.draft.goTo(head, s.span);
   f.draft.startAt(after);
 }
@@ -141,10 +143,12 @@ function lowerDo(f: FunctionContext, s: Extract<Statement, { kind: 'do' }>): voi
   body.loop = s.span;
   f.draft.goTo(body, s.span);
   f.draft.startAt(body);
+  f.openLoops++;
   inLoop(f, after, condition, s.body);
   f.draft.goTo(condition, s.span);
   f.draft.startAt(condition);
   lowerCondition(f, s.condition, body, after);
+  f.openLoops--;
   f.draft.startAt(after);
 }
 
@@ -155,6 +159,7 @@ function lowerFor(f: FunctionContext, s: Extract<Statement, { kind: 'for' }>): v
     head.loop = s.span;
     f.draft.goTo(head, s.span);
     f.draft.startAt(head);
+    f.openLoops++;
     if (s.condition) lowerCondition(f, s.condition, body, after);
     else f.draft.goTo(body, s.span);
     f.draft.startAt(body);
@@ -162,6 +167,7 @@ function lowerFor(f: FunctionContext, s: Extract<Statement, { kind: 'for' }>): v
     f.draft.goTo(step, s.span);
     f.draft.startAt(step);
     if (s.step) lowerEffect(f, s.step);
+    f.openLoops--;
     f.draft.goTo(head, s.span);
     f.draft.startAt(after);
   });
