@@ -7,9 +7,9 @@ import type { Span } from '../../c/source';
 import { resultName, type Expression as Tree, type FunctionSymbol, type VariableSymbol } from '../../c/tree';
 import type { CType, DataModel, FunctionType } from '../../c/types';
 import { AutomatonDraft, type DraftEdge, type DraftLocation } from '../automaton';
-import { integer, isConstant, read } from '../build';
+import { addressOf, integer, isConstant, read } from '../build';
 import type { CheckKind, Command } from '../command';
-import { int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
+import { int64, int8, type Expression, type FrameObject, type Scalar, type Variable } from '../expression';
 import type { LinkedFunction, LinkedProgram, UndefinedFunction } from '../link';
 import type { Choice, FunctionDefinition, GlobalVariable, StaticObject } from '../program';
 import { changesMemory, interferes, operands, targetOf } from '../traverse';
@@ -82,8 +82,8 @@ export interface Moment { readonly location: DraftLocation; readonly drawn: numb
 export interface StackBlock { readonly kind: 'stack-block'; readonly pointer: Variable }
 /** What is done when its scope is left. */
 export interface Cleanup { readonly kind: 'cleanup'; readonly name: string; draw(): void }
-/** What lives until its scope ends. */
-export type Scoped = FrameObject | StackBlock | Cleanup;
+/** What lives until its scope ends; a variable that can be in scope without its declaration having been reached, too. */
+export type Scoped = FrameObject | StackBlock | Cleanup | Variable;
 
 /** `active`: what is alive there, known once the label has been met. */
 export interface Label { readonly location: DraftLocation; active: readonly Scoped[] | undefined }
@@ -166,6 +166,21 @@ export class FunctionContext {
     if (companion) this.emit({ kind: 'assign', target: companion, value: integer(1, int8) }, span);
   }
 
+  /** A variable whose life begins holds anything. */
+  unset(variable: Variable, span: Span): void {
+    const companion = this.companions.get(variable);
+    if (companion) this.emit({ kind: 'assign', target: companion, value: integer(0, int8) }, span);
+    this.emit({ kind: 'havoc', target: variable }, span);
+  }
+
+  /** The object lives on, and holds what one holds that nothing was written to. */
+  unsetObject(object: FrameObject, span: Span): void {
+    const blank = this.object(object.name, object.ctype);
+    this.emit({ kind: 'declare', object: blank }, span);
+    this.emit({ kind: 'copy', target: addressOf(object), source: addressOf(blank), size: integer(object.sizeBytes, int64) }, span);
+    this.emit({ kind: 'end', object: blank }, span);
+  }
+
   unsupported(message: string, span: Span, hint?: string): void {
     this.program.diagnostics.push({ severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) });
   }
@@ -219,9 +234,15 @@ export class FunctionContext {
   }
 
   /** Begins an object's life in the innermost scope. */
-  declare(object: FrameObject, span: Span): void {
-    this.emit({ kind: 'declare', object }, span);
+  declare(object: FrameObject | Variable, span: Span): void {
+    this.begin(object, span);
     if (!this.active.includes(object)) this.active.push(object);
+  }
+
+  /** The same on the current path only. */
+  begin(object: FrameObject | Variable, span: Span): void {
+    if (object.kind === 'variable') this.unset(object, span);
+    else this.emit({ kind: 'declare', object }, span);
   }
 
   /** Ends what was declared since, on the current path only. */
@@ -231,7 +252,7 @@ export class FunctionContext {
 
   end(one: Scoped, span: Span): void {
     if (one.kind === 'cleanup') one.draw();
-    else this.emit(one.kind === 'stack-block' ? { kind: 'free', pointer: read(one.pointer) } : { kind: 'end', object: one }, span);
+    else if (one.kind !== 'variable') this.emit(one.kind === 'stack-block' ? { kind: 'free', pointer: read(one.pointer) } : { kind: 'end', object: one }, span);
   }
 
   closeScope(activeCount: number, span: Span): void {

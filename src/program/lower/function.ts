@@ -15,7 +15,7 @@ import { checkLeaks } from './allocation';
 import { FunctionContext, sourceText, type FunctionSettings, type Mutable, type ProgramContext } from './context';
 import { mayBeReadUnset } from './initialised';
 import { isAggregate, scalarOf, sizeOf } from './layout';
-import { analyseScopes } from './scopes';
+import { analyseScopes, noScopes } from './scopes';
 import { findUnsequenced } from './sequencing';
 import { callUndefined, stringText } from './specialCall';
 import { freeStackBlocks } from './stackBlock';
@@ -162,7 +162,7 @@ export const isMain = (fn: LinkedFunction): boolean => fn.name === 'main';
 
 /** What pointers to functions of clients point to. Calls through them do not come here. */
 export function lowerNothing(program: ProgramContext, { name, span, type }: UndefinedFunction): FunctionBody {
-  const f = new FunctionContext(program, { name, suspicious: undefined, facts: { early: new Map(), cases: new Map(), literals: new Set(), visible: new Map() } });
+  const f = new FunctionContext(program, { name, suspicious: undefined, facts: noScopes });
   const parameters = declareParameters(f, type, []);
   f.draft.goTo(f.draft.exit, span);
   f.draft.exit.span = span;
@@ -171,7 +171,7 @@ export function lowerNothing(program: ProgramContext, { name, span, type }: Unde
 
 /** A function that a pointer to an undefined function points to: it makes that call. */
 export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): FunctionBody {
-  const f = new FunctionContext(program, { name: fn.name, suspicious: undefined, facts: { early: new Map(), cases: new Map(), literals: new Set(), visible: new Map() } });
+  const f = new FunctionContext(program, { name: fn.name, suspicious: undefined, facts: noScopes });
   const { span, type } = fn;
   const parameters = declareParameters(f, type, []);
   if (isAggregate(type.result) || type.parameters.some((parameter) => isAggregate(parameter.type))) {

@@ -1,7 +1,7 @@
 /**
  * Which automatic objects must exist before control reaches their declaration: those a jump can skip into the middle of the life of
- * (`goto` or `switch` over the declaration), and compound literals, which live as long as their block. They are
- * declared where their block begins; all others where their declaration stands, which is the same for every program that can tell.
+ * (`goto` or `switch` over the declaration), those whose declaration a jump in their block goes back to, and compound literals, which live as long as their block. They are
+ * declared where their block begins; all others where their declaration stands, which is the same for every program that can tell (C11 6.2.4p6).
  */
 import type { Span } from '../../c/source';
 import type { Statement, VariableSymbol } from '../../c/tree';
@@ -14,12 +14,17 @@ export type CaseLabel = Extract<Statement, { kind: 'case' | 'default' }>;
 export interface ScopeFacts {
   /** By block or `for` statement. */
   readonly early: ReadonlyMap<Statement, readonly VariableSymbol[]>;
+  /** Of those, the ones that are the same object still when control comes back to their declaration. */
+  readonly revisited: ReadonlySet<VariableSymbol>;
   readonly cases: ReadonlyMap<Switch, readonly CaseLabel[]>;
   /** The symbols of compound literals: objects, whatever their type. */
   readonly literals: ReadonlySet<VariableSymbol>;
   /** Where the name of a symbol that is declared means it. */
   readonly visible: ReadonlyMap<VariableSymbol, Span>;
 }
+
+/** Of what has no body. */
+export const noScopes: ScopeFacts = { early: new Map(), revisited: new Set(), cases: new Map(), literals: new Set(), visible: new Map() };
 
 interface Declared { readonly symbol: VariableSymbol; readonly scope: OpenScope; readonly at: number }
 interface OpenScope { readonly statement: Scope; readonly begin: number; end: number; readonly literals: VariableSymbol[] }
@@ -77,10 +82,12 @@ export function analyseScopes(body: Statement): ScopeFacts {
     if (to !== undefined) jumps.push({ from, to });
   }
   const early = new Map<Statement, VariableSymbol[]>(all.map(({ statement, literals }) => [statement, [...literals]]));
+  const revisited = new Set<VariableSymbol>();
   for (const { symbol, scope, at } of declared) {
     const skipped = jumps.some(({ from, to }) => at < to && to <= scope.end && (from < at || from > scope.end));
-    if (skipped) early.get(scope.statement)!.push(symbol);
+    if (jumps.some(({ from, to }) => scope.begin < to && to < at && at < from && from <= scope.end)) revisited.add(symbol);
+    if (skipped || revisited.has(symbol)) early.get(scope.statement)!.push(symbol);
   }
   const visible = new Map(declared.map(({ symbol, scope: { statement: { span } } }) => [symbol, { ...symbol.span, end: Math.max(symbol.span.end, span.end) }] as const));
-  return { early, cases, visible, literals: new Set(all.flatMap((scope) => scope.literals)) };
+  return { early, revisited, cases, visible, literals: new Set(all.flatMap((scope) => scope.literals)) };
 }

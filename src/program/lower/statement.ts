@@ -70,7 +70,7 @@ function inScope(f: FunctionContext, scope: Extract<Statement, { kind: 'block' |
 function declareEarly(f: FunctionContext, symbol: VariableSymbol): void {
   if (symbol.storage !== 'automatic') return;
   const home = f.homeOf(symbol);
-  if (home.kind === 'frame-object') f.declare(home, symbol.span);
+  if (home.kind === 'frame-object' || home.kind === 'variable') f.declare(home, symbol.span);
 }
 
 function lowerDeclaration(f: FunctionContext, s: Extract<Statement, { kind: 'declare' }>): void {
@@ -78,15 +78,14 @@ function lowerDeclaration(f: FunctionContext, s: Extract<Statement, { kind: 'dec
   if (symbol.storage !== 'automatic') return;
   const home = f.homeOf(symbol);
   if (home.kind === 'variable') {
-    const companion = f.companions.get(home);
     const value = s.value ?? s.initializer?.items[0]?.value;
     if (value) return notedIfContract(f, s, () => { lowerInto(f, home, value, span); });
-    if (companion) f.emit({ kind: 'assign', target: companion, value: integer(0, int8) }, span);
-    f.emit({ kind: 'havoc', target: home }, span);
+    f.unset(home, span);
     return;
   }
   if (home.kind !== 'frame-object') throw new Error('automatic variables live in the frame');
-  f.declare(home, span);
+  if (!f.settings.facts.revisited.has(symbol)) f.declare(home, span);
+  else if (!s.initializer && !s.value) f.unsetObject(home, span);
   if (s.initializer) initialise(f, home, s.initializer, span);
   const { value } = s;
   if (!value) return;
@@ -265,7 +264,7 @@ export function drawJumps(f: FunctionContext): void {
       if (active.includes(object)) continue;
       if (object.kind === 'cleanup') f.unsupported(`this jumps into the scope of '${object.name}', which is cleaned up`, span);
       else if (object.kind === 'stack-block') f.unsupported(`this jumps into the scope of the variable-length array '${object.pointer.name}'`, span);
-      else f.emit({ kind: 'declare', object }, span);
+      else f.begin(object, span);
     }
     f.draft.goTo(label.location, span);
   }

@@ -10,6 +10,7 @@ import { FunctionContext, type ProgramContext } from './context';
 import { isAggregate, scalarBytes, scalarOf, sizeOf } from './layout';
 import { lowerValue } from './value';
 import type { Expression as Tree } from '../../c/tree';
+import { noScopes } from './scopes';
 
 export interface StaticData {
   readonly bytes: Uint8Array;
@@ -40,7 +41,7 @@ function literalOf(e: Tree): Extract<Tree, { kind: 'compound-literal' }> | undef
 
 /** The value of a constant expression; undefined after an error. */
 export function lowerConstant(program: ProgramContext, e: Tree): Expression | undefined {
-  const f = new FunctionContext(program, { name: '<static>', suspicious: undefined, facts: { early: new Map(), cases: new Map(), literals: new Set(), visible: new Map() } });
+  const f = new FunctionContext(program, { name: '<static>', suspicious: undefined, facts: noScopes });
   const value = lowerValue(f, e);
   const drawn = f.draft.current !== f.draft.entry || f.draft.entry.edges.length > 0;
   if (!drawn && isConstantExpression(value)) return value;
