@@ -10,7 +10,7 @@ export function copiedTypes({ functions }: LinkedProgram): (type: CType) => bool
   let bytes = false;
   const expression = (e: Expression): void => {
     if (e.kind === 'assign' && e.target.type.kind === 'record') structures ||= mayBeStatic(e.target);
-    else if (e.kind === 'call' && e.arguments.length === 3 && copies.has(calledName(e.callee) ?? '')) bytes ||= mayBeStatic(e.arguments[0]!);
+    else if (e.kind === 'call' && mayCopy(e)) bytes ||= mayBeStatic(e.arguments[0]!);
   };
   for (const { symbol } of functions) if (symbol.body) walkStatement(symbol.body, { expression });
   return (type) => bytes || (structures && holdsRecord(type));
@@ -29,6 +29,13 @@ function mayBeStatic(place: Expression): boolean {
     case 'convert': return mayBeStatic(place.operand);
     default: return true;
   }
+}
+
+/** A pointer to a function may lead to one that copies. */
+function mayCopy({ callee, arguments: [target, source, size, ...others] }: Extract<Expression, { kind: 'call' }>): boolean {
+  if (!target || !source || !size || others.length > 0) return false;
+  const name = calledName(callee);
+  return name === undefined ? target.type.kind === 'pointer' && source.type.kind === 'pointer' : copies.has(name);
 }
 
 function calledName(callee: Expression): string | undefined {
