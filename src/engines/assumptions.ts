@@ -80,6 +80,7 @@ export function assumptionsOf(of: Assumed): string[] {
   list.push(...assumedLeftAlone(task, program, of.entries));
   for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? []))) list.push(assumed);
   if (program.functions.some(({ library, name }) => library && (name === 'signal' || name === 'sigaction'))) list.push('signals are sent by raise alone');
+  if (task.mode === 'module' && program.functions.some(({ library, name }) => library && name === 'atexit')) list.push('what is registered with atexit is called where the module calls exit, and at no other end of the program');
   const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
   for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
   return list;

@@ -33,3 +33,9 @@ test('where signals are handled, it is said who sends them', () => {
   expect(check('#include <signal.h>\nstatic void stop(int number) { (void)number; }\nvoid f(void) { signal(SIGINT, stop); }')).toContain(said);
   expect(check('#include <signal.h>\nvoid f(void) { raise(SIGINT); }')).not.toContain(said);
 });
+
+test('where a module registers functions for the end of the program, it is said which end that is', () => {
+  const said = 'what is registered with atexit is called where the module calls exit, and at no other end of the program';
+  expect(check('#include <stdlib.h>\nstatic void flush(void) {}\nvoid f(void) { atexit(flush); }')).toContain(said);
+  expect(check('#include <stdlib.h>\nvoid f(void) { exit(1); }')).not.toContain(said);
+});
