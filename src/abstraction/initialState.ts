@@ -9,6 +9,7 @@ import { symbolsOf } from '../logic/substitute';
 import type { Effects } from '../semantics/effects';
 import { cellsIn } from '../semantics/layout';
 import type { MemoryShape, MemoryVariable } from '../semantics/memoryShape';
+import type { Node } from '../semantics/regionNode';
 import { type SymbolicState, SymbolicMemory } from '../semantics/symbolic';
 import { FreshSymbols, isPointer, type SymbolicValue } from '../semantics/symbolicValues';
 import type { Vocabulary } from '../semantics/vocabulary';
@@ -43,8 +44,8 @@ export function initialStateOfClient(program: Program, vocabulary: Vocabulary, s
   return state;
 }
 
-/** Static data that no function changes and nobody outside can: its symbols with the values they always have. */
-export function unchangingData(program: Program, vocabulary: Vocabulary, effects: Effects): Map<Term, Term> {
+/** Static data that no function changes and nobody outside can: its symbols with the values they always have. `ofOthers`: what others change, too. */
+export function unchangingData(program: Program, vocabulary: Vocabulary, effects: Effects, ofOthers: Node | undefined): Map<Term, Term> {
   const { shape } = vocabulary;
   const start = initialState(program, vocabulary, new FreshSymbols('initial'));
   const somewhere = program.functions[0]!;
@@ -59,7 +60,7 @@ export function unchangingData(program: Program, vocabulary: Vocabulary, effects
   });
   for (const variable of shape.variables) {
     const { role } = variable;
-    if (role.kind !== 'slot' || role.single?.kind !== 'static' || effects.changesMemory(variable)) continue;
+    if (role.kind !== 'slot' || role.single?.kind !== 'static' || role.node === ofOthers || effects.changesMemory(variable)) continue;
     known(symbols.memory.contents[variable.index]!, start.memory.contents[variable.index]!);
   }
   return found;

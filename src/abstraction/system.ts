@@ -155,7 +155,7 @@ export class System {
     }
     this.unrolled = unrollable(this.functions, cutpoints, options.unroll ?? new Map());
     const effects = new Effects(program, this.shape, callBacks);
-    this.vocabulary.fix(unchangingData(program, this.vocabulary, effects));
+    this.vocabulary.fix(unchangingData(program, this.vocabulary, effects, options.mode === 'module' ? regions.errno : undefined));
     this.builder = new SegmentBuilder(this.vocabulary, { cutpoints, unrolled: this.unrolled, inForce, effects });
     if (options.mode === 'module') {
       const fn = clientFunction(program);
@@ -385,6 +385,8 @@ export class System {
 
   /** The client's call, with a state that is its own until then. */
   private called(fn: FunctionDefinition, state: SymbolicState): TransitionEnd {
+    // It may have called the library in between.
+    if (this.client) state.memory.forgetErrno();
     const guard = L.and(...this.argumentFacts(fn, state));
     this.setUp(fn, state);
     return this.end(this.pointAt.get(fn.entry)!, guard, state);

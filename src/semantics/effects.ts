@@ -116,6 +116,8 @@ export class Effects {
     }
     add(this.regions.reachable(this.handedTo(command)));
     add(this.visible);
+    // Whoever calls the library sets it.
+    if (this.regions.errno) add([this.regions.errno]);
     // It is the client of a module for as long as the call lasts, and then has the client's objects.
     if (this.callsBack(command) && this.callBacks.entries.length > 0) add(this.regions.reachable(this.regions.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external'))));
     this.program.globals.forEach(({ visible }, slot) => { if (visible) globals.add(slot); });

@@ -3,9 +3,10 @@ import * as L from '../logic/build';
 import type { ArraySort, Term } from '../logic/term';
 import type { Command } from '../program/command';
 import type { Expression, FrameObject, Scalar } from '../program/expression';
+import { errnoOf } from '../program/natives';
 import { type Congruence, cellsOf, equal as sameOffsets, exactly, residueOf } from '../program/congruence';
 import { isPassable } from './functionFacts';
-import { isAligned, isOnePlace, type Slot, slotAt, type SlotLayout } from './layout';
+import { cellsIn, isAligned, isOnePlace, type Slot, slotAt, type SlotLayout } from './layout';
 import type { Addressing, MemoryShape, Part } from './memoryShape';
 import type { Node, Origin, Pointee } from './regionNode';
 import { asPointer, type FreshSymbols, isPointer, iteValue, number, pointerEqual, resize, type SymbolicPointer, type SymbolicValue, type SymbolicValues, truth, widthOf } from './symbolicValues';
@@ -168,6 +169,23 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   private isWritten(place: PlaceInMemory): Term {
     return this.shape.slot(place.node, place.slot, 'written') ? this.part(place, 'written') : L.TRUE;
+  }
+
+  /** Somebody outside called the library: `errno` holds anything. */
+  forgetErrno(): void {
+    const { regions } = this.shape;
+    const errno = errnoOf(this.shape.program);
+    const node = errno && regions.nodeOfOrigin(errno);
+    if (!node) return;
+    const layout = regions.layout(node);
+    for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
+      if (role.kind !== 'slot') continue;
+      if (role.addressing === 'plain' || sort.kind !== 'array') { this.contents[index] = this.symbols.fresh(name, sort); continue; }
+      for (const cell of cellsIn(layout, role.slot, errno.sizeBytes)) {
+        const place: PlaceInMemory = { slot: role.slot, node, addressing: role.addressing, object: this.half(errno.number), offset: this.half(cell) };
+        this.contents[index] = L.store(this.contents[index]!, this.index(place), this.symbols.fresh(name, sort.element));
+      }
+    }
   }
 
   allocate(size: SymbolicValue, zeroed: boolean, site: Command): SymbolicValue {
