@@ -57,7 +57,8 @@ const prototypesByHeader: Readonly<Record<string, readonly string[]>> = {
   ],
   'math.h': ['fabs', 'sqrt', 'floor', 'ceil', 'trunc', 'round', 'rint', 'nearbyint', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'exp', 'exp2', 'expm1', 'log', 'log2', 'log10', 'log1p', 'cbrt']
     .flatMap((f) => [`double ${f}(double)`, `float ${f}f(float)`, `long double ${f}l(long double)`])
-    .concat(['pow', 'fmod', 'fmin', 'fmax', 'fdim', 'atan2', 'hypot', 'copysign', 'remainder', 'nextafter'].flatMap((f) => [`double ${f}(double, double)`, `float ${f}f(float, float)`, `long double ${f}l(long double, long double)`])),
+    .concat(['pow', 'fmod', 'fmin', 'fmax', 'fdim', 'atan2', 'hypot', 'copysign', 'remainder', 'nextafter'].flatMap((f) => [`double ${f}(double, double)`, `float ${f}f(float, float)`, `long double ${f}l(long double, long double)`]))
+    .concat(['isnan', 'isinf', 'isfinite', 'signbit', 'isnormal'].map((f) => `int ${f}(double)`)),
   'ctype.h': ['isalpha', 'isdigit', 'isalnum', 'isspace', 'isupper', 'islower', 'isxdigit', 'ispunct', 'isprint', 'iscntrl', 'isgraph', 'isblank', 'toupper', 'tolower'].map((f) => `int ${f}(int)`),
   'time.h': ['long time(long *)', 'long clock(void)'],
 };
