@@ -157,7 +157,7 @@ function readEsbmcDescription(path: string, lines: readonly string[]): Found | s
   if (properties.length === 0) return 'it asks for no property';
   const joined = (flag: string): readonly string[] => flags.flatMap((word) => (word.startsWith(flag) && word !== flag ? [word.slice(flag.length)] : []));
   return {
-    path: files[0]!, files, properties, entry: after('--function')[0] ?? 'main', expect: expectation(safe ? 'proved' : 'bug'), dataModel: has('--32') || has('--i386-linux') || has('--i386-macos') ? 'ilp32' : 'lp64',
+    path: files[0]!, files, properties, entry: after('--function', '--func')[0] ?? 'main', expect: expectation(safe ? 'proved' : 'bug'), dataModel: has('--32') || has('--i386-linux') || has('--i386-macos') ? 'ilp32' : 'lp64',
     define: [...after('-D', '--define'), ...joined('-D')].map((definition) => definition.replaceAll(/["']/g, '')), include: [...after('-I'), ...joined('-I')].map((folder) => join(dirname(path), folder)),
     mallocMayFail: !has('--force-malloc-success'), old: has('-Wno-error=implicit-int'),
   };

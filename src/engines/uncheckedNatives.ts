@@ -12,7 +12,7 @@ export function uncheckedNativeCalls(functions: Iterable<FunctionDefinition>, mo
     const { command } = edge;
     if (command.kind !== 'external' || !isNative(command.name)) return [];
     // Only the library's own text checks what it hands to an internal function.
-    const checked = isCheckedCall(command.name, command.arguments, model) && (fn.library || !command.name.startsWith('__provest_'));
+    const checked = (command.reachesChecked ?? false) || isCheckedCall(command.name, command.arguments, model) && (fn.library || !command.name.startsWith('__provest_'));
     return checked ? [] : [{ name: command.name, edge, function: fn }];
   }));
 }

@@ -101,7 +101,7 @@ export type Command =
   /** Arguments match the parameters in number and type. `callee` is a function or a pointer value (checked to be one of `targets`). */
   | { readonly kind: 'call'; readonly target: Variable | undefined; readonly callee: FunctionDefinition | Expression; readonly targets: readonly FunctionDefinition[]; readonly arguments: readonly Expression[] }
   /** A function without a body in the program (a structure result goes where the first argument says): a stub of the host, a native library function, or unknown ("any"). */
-  | { readonly kind: 'external'; readonly target: Variable | undefined; readonly name: string; readonly arguments: readonly Expression[]; /** The pointer that was called, to a function of a client's. */ readonly callee?: Expression; readonly resultType: Scalar | undefined; /** Of a structure result. */ readonly resultBytes?: number; /** The types of the variable arguments, which the last argument holds in slots. */ readonly rest?: readonly CType[] }
+  | { readonly kind: 'external'; readonly target: Variable | undefined; readonly name: string; readonly arguments: readonly Expression[]; /** The pointer that was called, to a function of a client's. */ readonly callee?: Expression; readonly resultType: Scalar | undefined; /** Of a structure result. */ readonly resultBytes?: number; /** The types of the variable arguments, which the last argument holds in slots. */ readonly rest?: readonly CType[]; /** The call itself shows that the memory which a native function reaches through its arguments is there. */ readonly reachesChecked?: true }
   /** `exit`, `abort`: the execution ends here, without failing. */
   | { readonly kind: 'halt'; readonly status: Expression | undefined };
 

@@ -1,6 +1,7 @@
 /** Function calls, C11 6.5.2.2, and the built-in functions of GNU C that need more than a prototype. */
 import { evaluateConstant } from '../constant';
 import { builtInPrototype, idiomPrototype, libraryFunctionOf } from '../libraryNames';
+import { objectSize } from '../objectSize';
 import { printType } from '../printType';
 import type { Span } from '../source';
 import type { BinaryOperator, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList } from '../syntax';
@@ -13,7 +14,6 @@ import { assignable, convert, promoteArgument, rvalue } from './conversions';
 import { expression, integerConstant, rvalueOf, vaList } from './expressions';
 import { floatQuestion } from './floatClass';
 import { declarePrototype, resolveName } from './names';
-import { objectSize } from './objectSize';
 import { binary } from './operators';
 import { checkedArithmetic, checkedOperation } from './overflow';
 import { isPlain } from './types';
@@ -207,7 +207,7 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
     case '__builtin_object_size': case '__builtin_dynamic_object_size': {
       take(2);
       const kind = integerConstant(ctx, args[1]!, "the second argument of '__builtin_object_size'");
-      const known = objectSize(ctx, ctx.withoutEvaluation(() => rvalueOf(ctx, args[0]!)), (kind & 1n) === 1n);
+      const known = objectSize(ctx.model, ctx.withoutEvaluation(() => rvalueOf(ctx, args[0]!)), (kind & 1n) === 1n);
       return integer(known ?? (kind < 2n ? wrap(-1n, ctx.target.size) : 0n), ctx.target.size);
     }
     case '__atomic_always_lock_free': case '__atomic_is_lock_free': {

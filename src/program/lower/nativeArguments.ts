@@ -4,6 +4,8 @@
  * and the machine's own check is all there is (`checkedFormat` tells the engines).
  */
 import type { Span } from '../../c/source';
+import { evaluateConstant } from '../../c/constant';
+import { objectSize } from '../../c/objectSize';
 import type { Expression as Tree } from '../../c/tree';
 import type { DataModel } from '../../c/types';
 import type { Expression } from '../expression';
@@ -11,22 +13,37 @@ import { literalText, nativeFunctions, type NativeFunction } from '../natives';
 import { checkAccess, pointerAddress } from './address';
 import { sourceText, type FunctionContext } from './context';
 import { checkFormatArguments } from './formatArguments';
+import { printedText } from './printedText';
 
-export function checkNativeArguments(f: FunctionContext, name: string, values: readonly Expression[], trees: readonly Tree[], span: Span): void {
+/** Whether the call itself shows that all memory it reaches through its arguments is there, as `isCheckedCall` sees for less. */
+export function checkNativeArguments(f: FunctionContext, name: string, values: readonly Expression[], trees: readonly Tree[], span: Span): boolean {
   const native = nativeFunctions.get(name);
-  if (!native) return;
+  if (!native) return false;
   const text = (i: number): string => sourceText(trees[i]?.span ?? span);
   if (native.stream !== undefined) checkAccess(f, pointerAddress(f.named(values[native.stream]!, 'stream', span), text(native.stream)), 4, 'read', span);
-  if (!native.format || !native.prototype.endsWith('...)')) return;
+  if (!native.format || !native.prototype.endsWith('...)')) return false;
   const first = native.format.argument + 1;
   const format = literalText(values[native.format.argument]);
   if (format !== undefined) checkFormatArguments(f, name, native.format.of, format, trees, first);
-  if (native.format.of !== 'scanf') return;
+  if (native.format.of !== 'scanf') return format !== undefined && trees.length >= first && printsInPlace(native, format, trees, f.model);
   const targets = scanTargets(format, f.model);
   targets?.forEach((bytes, i) => {
     const target = values[first + i];
     if (target?.type.kind === 'pointer') checkAccess(f, pointerAddress(f.named(target, 'target', span), text(first + i)), bytes, 'write', span);
   });
+  return false;
+}
+
+/** It reads literals only and, where it prints into memory, what it prints fits into the object that the call names. */
+function printsInPlace({ name, format }: NativeFunction, text: string, trees: readonly Tree[], model: DataModel): boolean {
+  const printed = printedText(text, trees.slice(format!.argument + 1));
+  if (!printed) return false;
+  if (name === 'printf' || name === 'fprintf') return true;
+  const room = objectSize(model, trees[0]!, false);
+  if (room === undefined) return false;
+  const size = name === 'snprintf' ? evaluateConstant(trees[1]!, { model }) : undefined;
+  if (size?.kind === 'integer' && size.value <= room) return true;
+  return printed.longest !== undefined && BigInt(printed.longest) < room;
 }
 
 /** Whether all memory that the call reaches through its arguments has been checked, or needs no check. */

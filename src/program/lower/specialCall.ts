@@ -130,7 +130,7 @@ function lowerInput(f: FunctionContext, fn: UndefinedFunction, want: Want, span:
 export function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonly Expression[], trees: readonly Tree[], want: Want, span: Span, callee?: Expression): Expression | undefined {
   const { type, name } = fn;
   const result = isAggregate(type.result) ? f.activationObject(`<result of ${name}>`, type.result) : undefined;
-  if (fn.meaning.kind === 'native') checkNativeArguments(f, name, values, trees, span);
+  const reachesChecked = fn.meaning.kind === 'native' && checkNativeArguments(f, name, values, trees, span);
   const fixed = type.unprototyped ? values.length : type.parameters.length;
   const passed = [...values.slice(0, fixed)];
   const types = type.variadic && fn.meaning.kind === 'external' ? trees.slice(fixed).map((tree) => tree.type) : [];
@@ -143,7 +143,7 @@ export function callExternal(f: FunctionContext, fn: UndefinedFunction, values: 
   const isTruth = !result && isBool(type.result);
   const target = result ? undefined : resultTarget(f, isTruth && want !== 'nothing' ? 'value' : want, type.result, name);
   const resultType = result || type.result.kind === 'void' ? undefined : scalarOf(type.result);
-  f.emit({ kind: 'external', target, name, arguments: passed, ...(callee && { callee }), resultType, ...(result && { resultBytes: result.sizeBytes }), ...(types.length > 0 && { rest: types }) }, span);
+  f.emit({ kind: 'external', target, name, arguments: passed, ...(callee && { callee }), resultType, ...(result && { resultBytes: result.sizeBytes }), ...(types.length > 0 && { rest: types }), ...(reachesChecked && { reachesChecked }) }, span);
   if (fn.noreturn) halt(f, undefined, span);
   if (isTruth && target) return convert(notEqual(read(target), integer(0, uint8)), uint8);
   return result ? addressOf(result) : target && read(target);
