@@ -1,7 +1,9 @@
 /**
  * Executions that end at an invalid access or a division by zero, where nobody asked about these: what is proved holds because they come no further, though in practice they
- * may. A short search by running looks for one. Only where nothing but numbers comes from outside: a pointer from there may lead anywhere, which says nothing of the program.
+ * may. A short search by running looks for one. Only where nothing but numbers comes from outside: a pointer from there may lead anywhere, which says nothing of the program; one that the
+ * program never set is its own.
  */
+import { isUninitialised } from '../evidence/scenario';
 import type { CheckKind, Property } from '../program/command';
 import type { Fault } from '../semantics/fault';
 import { searchConcretely } from './concreteSearch';
@@ -20,7 +22,7 @@ export function earlyEnd({ task, program, entries, inForce, stopReason, scenario
   searchConcretely(program, {
     ...scenarioOptions(), inForce: new Set<Property | CheckKind>([...inForce, ...endings]), entries, seed: task.seed, edges: EDGES, maximumCalls: 1, stop: () => stopReason() !== undefined,
     failed: ({ answers }, fault) => {
-      if (endings.includes(fault.check) && !answers.some(({ type }) => type.kind === 'pointer')) found = fault;
+      if (endings.includes(fault.check) && !answers.some((answer) => answer.type.kind === 'pointer' && !isUninitialised(answer))) found = fault;
       return found === undefined;
     },
   });

@@ -48,6 +48,7 @@ export interface Does {
   /** Nothing is answered: so many times since the answer before this one had the same function done nothing. */
   readonly afterSilent?: number;
 }
+export const isUninitialised = ({ name }: Pick<EnvironmentAnswer, 'name'>): boolean => name.startsWith('uninitialised ');
 /** The name under which memory is filled that the allocator gives out. */
 export const freshMemory = 'contents of new memory';
 export interface Scenario { readonly calls: readonly Call[]; readonly answers: readonly EnvironmentAnswer[] }

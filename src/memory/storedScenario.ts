@@ -6,7 +6,7 @@ import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
 import type { CType } from '../c/types';
-import type { Argument, Call, EnvironmentAnswer, Scenario } from '../evidence/scenario';
+import { isUninitialised, type Argument, type Call, type EnvironmentAnswer, type Scenario } from '../evidence/scenario';
 import { recallDoes, storeDoes } from './storedDeeds';
 import { encode } from '../host/encode';
 import { parseType } from '../host/typeText';
@@ -67,7 +67,7 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
   };
   const resultOf = new Map(program.externals.map(({ name, ctype }) => [name, ctype.kind === 'function' ? ctype.result : undefined]));
   return calls.every(({ fn, arguments: args }, index) => args.every((argument, at) => fits(argument, fn, fn.parameters[at]!, index)))
-    && answers.every(({ name, value, type }) => inRange(value, type, name === 'malloc') && !((isBool(resultOf.get(name)) || (name.startsWith('uninitialised ') && isByte(type))) && Number(value) > 1));
+    && answers.every(({ name, value, type }) => inRange(value, type, name === 'malloc') && !((isBool(resultOf.get(name)) || (isUninitialised({ name }) && isByte(type))) && Number(value) > 1));
 }
 
 /** Pointers are null; `chosen`: 0 or 1, which say whether there is an object. */

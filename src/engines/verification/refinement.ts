@@ -60,7 +60,8 @@ export class Escalation {
     this.account.system = system;
     this.account.engineName = 'test-based-abstraction, synergy';
     const verdict = await this.conclude(result, system, refiningOptions);
-    if (verdict?.kind === 'proved' || verdict?.kind === 'bug') return verdict;
+    // What holds of nothing, more predicates make no better.
+    if (verdict?.kind === 'proved' || verdict?.kind === 'bug' || (verdict?.kind === 'unknown' && verdict.reason.cause === 'vacuous')) return verdict;
     this.account.engineName = 'test-based-abstraction';
     this.account.system = before;
     if (result.kind === 'unknown') for (const [index, terms] of result.splits) this.splits.set(index, new Set([...this.splits.get(index) ?? [], ...terms.flatMap(atomsOf).filter((atom) => sizeOf(atom) <= SPLIT_ATOM_SIZE && computable(atom))].slice(0, SPLIT_ATOMS)));
