@@ -12,7 +12,7 @@ import { replayClaim } from '../evidence/replayClaim';
 import { faultOf, runScenario } from '../evidence/scenario';
 import { placeOf } from '../host/fault';
 import type { Term } from '../logic/term';
-import { reachableJump } from '../program';
+import { reachableFunctions, reachableJump } from '../program';
 import { naturalLoops } from '../program/loops';
 import { isOpenNaN } from '../program/lower/staticData';
 import type { Location } from '../program/program';
@@ -102,7 +102,7 @@ class Verification {
   }
 
   async run(): Promise<Verdict> {
-    const decided = this.beginning(await this.decide());
+    const decided = this.roomy(this.beginning(await this.decide()));
     // How well the tests test does not depend on what the proof needed.
     const verdict = this.setting.task.adequacy ? await this.presentation.measured(decided) : decided;
     return this.setting.task.explain ? this.presentation.explained(verdict) : verdict;
@@ -119,6 +119,23 @@ class Verification {
       cause: 'unsupported-construct', message: `${name} begins as a NaN that an operation gives, and which one C leaves open: proofs do not know such static data`,
       ...(from.span && { place: placeOf(from.span, undefined) }), suggestion: 'write NAN',
     });
+  }
+
+  /** A block of a size that the model has no room for and machines do is null in proofs, so that what follows it holds of nothing. */
+  private roomy(verdict: Verdict): Verdict {
+    if (verdict.kind !== 'proved') return verdict;
+    const { program, entries, init } = this.setting;
+    const [largest, most] = [BigInt(largestObject(program.dataModel)), program.dataModel === 'lp64' ? 1n << 63n : 1n << 31n];
+    for (const fn of reachableFunctions([...entries, ...(init ? [init] : [])])) {
+      for (const { command, span } of fn.edges) {
+        if (command.kind !== 'allocate' || command.size.kind !== 'integer' || command.size.value <= largest || command.size.value >= most) continue;
+        return this.account.unknown({
+          cause: 'unsupported-construct', message: `no check fails, but only because a block of ${command.size.value} bytes is not to be had here: with this data model objects of more than ${largest} bytes are not modelled`,
+          place: placeOf(span, fn.name), suggestion: 'make it smaller, or verify with 64-bit pointers (lp64)',
+        });
+      }
+    }
+    return verdict;
   }
 
   /** What no engine can do anything about. */

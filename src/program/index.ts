@@ -9,6 +9,7 @@ export * from './expression';
 export { loadProgram, type ProgramOptions } from './load';
 export { lower, type LowerOptions } from './lower';
 export { jumpOf, reachableJump } from './jumps';
+export { reachableFunctions } from './reachableFunctions';
 export { isNative, nativeFunctions, type NativeFunction } from './natives';
 export { printCommand, printExpression, printFunction, printProgram } from './print';
 export { passedStructure, type PassedStructure } from './passedStructure';

@@ -3,6 +3,7 @@
  * reference machine unwinds its activations; no symbolic reading knows them, so that no proof is given for what can reach one.
  */
 import type { Edge, FunctionDefinition } from './program';
+import { reachableFunctions } from './reachableFunctions';
 
 const jumps: ReadonlyMap<string, 'set' | 'jump'> = new Map([
   ...['setjmp', '_setjmp', 'sigsetjmp', '__sigsetjmp', '__builtin_setjmp'].map((name) => [name, 'set'] as const),
@@ -15,13 +16,9 @@ export function jumpOf(name: string): 'set' | 'jump' | undefined {
 
 /** The first such command in these functions and those that they may call. */
 export function reachableJump(from: Iterable<FunctionDefinition>): { readonly edge: Edge; readonly name: string; readonly function: FunctionDefinition } | undefined {
-  const found = new Set(from);
-  for (const fn of found) {
+  for (const fn of reachableFunctions(from)) {
     for (const edge of fn.edges) {
-      const { command } = edge;
-      if (command.kind === 'external' && jumpOf(command.name)) return { edge, name: command.name, function: fn };
-      if (command.kind !== 'call') continue;
-      for (const target of command.callee.kind === 'function' ? [command.callee] : command.targets) found.add(target);
+      if (edge.command.kind === 'external' && jumpOf(edge.command.name)) return { edge, name: edge.command.name, function: fn };
     }
   }
   return undefined;
