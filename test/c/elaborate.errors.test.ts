@@ -327,6 +327,12 @@ test('a message about a macro shows its use and the text it came from', () => {
   expect(() => readCText('#define TWICE(x) ((x) + missing)\nint f(int y) {\n  return TWICE(y);\n}\n', 'm.c')).toThrow(/m\.c:3:10: error: use of the undeclared identifier 'missing'[^]*in expansion of macro 'TWICE'/);
 });
 
+test('a structure whose last member ends without a semicolon is one', () => {
+  const { units, warnings } = readCText('struct s { int a; int b } v = { 1, 2 };');
+  expect(units[0]!.variables.map(({ name }) => name)).toEqual(['v']);
+  expect(warnings.map((w) => formatDiagnostic(w).split('\n')[0])).toEqual(["input.c:1:25: warning: ';' is missing behind the last member, which compilers let pass"]);
+});
+
 test('warnings do not stop anything', () => {
   const { units, warnings } = readCText('int a[2] = {1, 2, 3};');
   expect(units[0]!.variables).toHaveLength(1);

@@ -276,7 +276,8 @@ function parseMembers(p: Parser): MemberDeclaration {
       members.push({ declarator, width, attributes, span: p.spanFrom(from) });
     } while (p.accept(','));
   }
-  p.expectSemicolon('at the end of a member declaration');
+  if (p.at('}')) p.log.warn("';' is missing behind the last member, which compilers let pass", p.token.span);
+  else p.expectSemicolon('at the end of a member declaration');
   return { kind: 'members', specifiers, members, span: p.spanFrom(start) };
 }
 
