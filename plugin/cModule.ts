@@ -10,7 +10,7 @@ import { environmentOf, filesBelow, surroundingsOf } from '../src/host/surroundi
 import { closest } from '../src/host/suggest';
 import { defaultProperties } from '../src/program/command';
 import type { FunctionDefinition, Program } from '../src/program/program';
-import type { LoadOptions, Probe, Task } from '../src/task';
+import type { LoadOptions, Probe, Requirement, Task } from '../src/task';
 import type { CallSite } from './callSite';
 import { evaluateProbe } from './evaluateProbe';
 import { changedCapture, compilePredicate, disagreement, inState, type ModulePredicate } from './probes';
@@ -33,7 +33,7 @@ export class CModule {
   private readonly fetched: Record<string, Uint8Array> = {};
   private readonly probes: NamedProbe[] = [];
   private readonly initialisedBy: readonly InitialisedBy[];
-  private readonly requires: { readonly function: string; readonly predicate: ModulePredicate }[] = [];
+  private readonly requires: { readonly function: string; readonly predicate: ModulePredicate; readonly said: Requirement['said'] }[] = [];
   /** How a test last asked for the verdict. */
   asked: VerifyOptions | undefined;
   /** The first state on which a predicate's formula and function disagreed. */
@@ -108,7 +108,7 @@ export class CModule {
       ...(entry && { entries: entry }),
       ...(init !== undefined && { init }),
       ...(this.initialisedBy.length > 0 && { initialisedBy: this.initialisedBy }),
-      ...(this.requires.length > 0 && { requires: this.requires.map((r) => ({ function: r.function, formula: r.predicate.formula })) }),
+      ...(this.requires.length > 0 && { requires: this.requires.map((r) => ({ function: r.function, formula: r.predicate.formula, ...(r.said && { said: r.said }) })) }),
       ...(stubs && { stubs: Object.keys(stubs) }),
       probes: this.probes.map((probe): Probe => ({
         name: probe.name, formula: probe.predicate.formula, origin: probe.predicate.site ? `${probe.predicate.site.file}:${probe.predicate.site.line}` : 'unknown',
@@ -158,6 +158,7 @@ export class CModule {
     const fn = this.function(name, 'requires');
     this.requires.push({
       function: name,
+      said: typeof predicate === 'string' ? { c: predicate } : { host: inOneLine(Function.prototype.toString.call(predicate)) },
       predicate: compilePredicate({
         what: `requires of ${name}`, predicate, site: this.site, scope: argumentScope(this.program, this.name, fn), enumConstants: this.program.enumConstants,
         pick: (path, at) => path.at(-1) === name && at === index,
@@ -206,4 +207,9 @@ function runSeed(): number | undefined {
 
 function ownFunctions(program: Program): readonly FunctionDefinition[] {
   return program.functions.filter((fn) => !fn.library);
+}
+
+/** Unless a comment ends with its line. */
+function inOneLine(source: string): string {
+  return source.includes('//') ? source : source.replace(/\s+/g, ' ');
 }

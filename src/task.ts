@@ -39,7 +39,7 @@ export interface Task {
   /** Module mode: structures of clients that functions of the module set up before anything else is done with them. */
   readonly initialisedBy?: readonly InitialisedBy[];
   /** Preconditions on the arguments of entry functions, conjunctions per function. */
-  readonly requires?: readonly { readonly function: string; readonly formula: ProbeFormula }[];
+  readonly requires?: readonly Requirement[];
   /** Functions of the host that stand in for undefined ones; in the proof they return any value. */
   readonly stubs?: readonly string[];
   /** `false`: no function without a body calls the module back. Default: those without a stub may, and stubs that did so in a test. */
@@ -84,6 +84,13 @@ export interface RefinementTask {
   readonly iterations?: number;
   /** Engine `auto`: potential errors are handed on to refinement (default). False: they stay what they are. */
   readonly escalate?: boolean;
+}
+
+export interface Requirement {
+  readonly function: string;
+  readonly formula: ProbeFormula;
+  /** As it was said: a condition in C, or the source of a function of the host. What is advised says it again. */
+  readonly said?: { readonly c: string } | { readonly host: string };
 }
 
 export interface Probe {

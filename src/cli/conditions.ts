@@ -27,7 +27,7 @@ export function conditionsOf(program: Program, flags: ConditionFlags, subject: s
   const requires = flags.requires.map((text) => {
     const { head, condition } = split(text, '--requires', "'push: value >= 0'");
     const fn: FunctionDefinition = definedFunction(head, functions);
-    return { function: fn.name, formula: formulaOf(condition, argumentScope(program, subject, fn), program, '--requires') };
+    return { function: fn.name, formula: formulaOf(condition, argumentScope(program, subject, fn), program, '--requires'), said: { c: condition } };
   });
   const initialisedBy = flags.initialisedBy.map((text) => {
     const { head, condition } = split(text, '--initialised-by', "'ring_t: ring_init'");

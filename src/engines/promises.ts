@@ -36,14 +36,23 @@ function isUpToClients({ obligation: { condition } }: Alarm, { vocabulary }: Sys
   });
 }
 
-/** To paste: into the options of `loadC`, and on the command line. */
-export function printPromises(promised: readonly Pick<Promised, 'function' | 'text'>[]): { readonly code: string; readonly flags: string } {
-  const byFunction = new Map<string, string>();
-  for (const { function: fn, text } of promised) byFunction.set(fn, byFunction.has(fn) ? `${byFunction.get(fn)!} && ${text}` : text);
-  const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
-  const entries = [...byFunction];
-  return {
-    code: `requires: { ${entries.map(([fn, text]) => `${fn}: ${quoted(text)}`).join(', ')} }`,
-    flags: entries.map(([fn, text]) => `--requires "${fn}: ${text}"`).join(' '),
+/** To paste: in place of what `loadC` was given before, all of which is said again, and in addition to what the command line has. */
+export function printPromises(promised: readonly Pick<Promised, 'function' | 'text'>[], stated: Task['requires'] = []): { readonly code: string; readonly flags: string } {
+  const conjunctions = new Map<string, string>();
+  for (const { function: fn, text } of promised) conjunctions.set(fn, conjunctions.has(fn) ? `${conjunctions.get(fn)!} && ${text}` : text);
+  const functions = [...new Set([...stated.flatMap((one) => (one.said ? [one.function] : [])), ...conjunctions.keys()])];
+  const predicates = (fn: string): string => {
+    const said = stated.flatMap((one) => (one.function === fn && one.said ? [one.said] : []));
+    const inC = [...said.flatMap((one) => ('c' in one ? [one.c] : [])), ...(conjunctions.has(fn) ? [conjunctions.get(fn)!] : [])];
+    const all = [...said.flatMap((one) => ('host' in one ? [one.host] : [])), ...(inC.length === 0 ? [] : [quoted(inC.map((text) => (inC.length > 1 && /\|\||\?|,/.test(text) ? `(${text})` : text)).join(' && '))])];
+    return all.length === 1 ? all[0]! : `[${all.join(', ')}]`;
   };
+  return {
+    code: `requires: { ${functions.map((fn) => `${fn}: ${predicates(fn)}`).join(', ')} }`,
+    flags: [...conjunctions].map(([fn, text]) => `--requires "${fn}: ${text}"`).join(' '),
+  };
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
 }

@@ -55,10 +55,12 @@ export class UnsetStructures {
   /** What to say if clients always set structures up; undefined when nothing hangs on it. */
   get suggestion(): string | undefined {
     if (this.promised.size === 0) return undefined;
-    const told = new Map([...this.promised].map(([record, fns]) => [printType({ kind: 'record', record }), [...fns][0]!.name]));
+    const named = (promises: Initialisers) => [...new Map([...promises].map(([record, fns]) => [printType({ kind: 'record', record }), [...fns].map(({ name }) => name)]))];
     const key = (type: string): string => (/^\w+$/.test(type) ? type : `'${type}'`);
+    const value = (fns: readonly string[]): string => (fns.length === 1 ? `'${fns[0]!}'` : `[${fns.map((fn) => `'${fn}'`).join(', ')}]`);
+    // What stands in a test is replaced by what is pasted; options of the command line add up.
     return `if clients have each of these structures set up before they do anything else with it, and leave it to the module from then on (no test does otherwise), have them promise it; to loadC:\n`
-      + `initialisedBy: { ${[...told].map(([type, fn]) => `${key(type)}: '${fn}'`).join(', ')} }\nor on the command line:\n${[...told].map(([type, fn]) => `--initialised-by "${type}: ${fn}"`).join(' ')}`;
+      + `initialisedBy: { ${named(this.all).map(([type, fns]) => `${key(type)}: ${value(fns)}`).join(', ')} }\nor on the command line:\n${named(this.promised).map(([type, fns]) => `--initialised-by "${type}: ${fns.join(', ')}"`).join(' ')}`;
   }
 
   /** The one function that seems to set up the structure, and that the tests call before all others. */

@@ -13,9 +13,9 @@ import { sha256 } from './proofMemory';
 export interface Question { readonly exact: string; readonly about: string; readonly options: string }
 
 export function questionOf(task: Task, program: Pick<Program, 'sources'>, solver: string): Question {
-  const { files, load, budget: _budget, seed: _seed, runs: _runs, explain: _explain, adequacy: _adequacy, variable: _variable, probes, asked, ...given } = task;
+  const { files, load, budget: _budget, seed: _seed, runs: _runs, explain: _explain, adequacy: _adequacy, variable: _variable, probes, requires, asked, ...given } = task;
   const rest = { ...given, engine: asked ?? given.engine };
-  const options = { ...rest, load, probes: probes.map(({ origin: _origin, ...probe }) => probe) };
+  const options = { ...rest, load, probes: probes.map(({ origin: _origin, ...probe }) => probe), ...(requires && { requires: requires.map(({ said: _said, ...requirement }) => requirement) }) };
   const tool = [toolVersion(), solver];
   const texts = program.sources.map((file) => sha256(textOf(file)));
   const { properties, engine, cutpoints, predicates, mode, entries, init } = rest;

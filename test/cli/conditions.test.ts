@@ -15,8 +15,8 @@ test('names, places and formulas', () => {
       { name: 'fits', origin: '--probe', function: 'push', formula: { kind: '<', left: path('free'), right: path('max') } },
     ],
     requires: [
-      { function: 'push', formula: { kind: 'conditional', condition: { kind: '>', left: path('value'), right: path('max') }, then: { kind: 'integer', value: '1' }, otherwise: { kind: 'integer', value: '0' } } },
-      { function: 'push', formula: { kind: '<', left: path('value'), right: { kind: 'integer', value: '9' } } },
+      { function: 'push', formula: { kind: 'conditional', condition: { kind: '>', left: path('value'), right: path('max') }, then: { kind: 'integer', value: '1' }, otherwise: { kind: 'integer', value: '0' } }, said: { c: 'value > max ? 1 : 0' } },
+      { function: 'push', formula: { kind: '<', left: path('value'), right: { kind: 'integer', value: '9' } }, said: { c: 'value < 9' } },
     ],
   });
   expect(check([])).toEqual({ probes: [] });

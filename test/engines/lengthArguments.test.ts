@@ -20,7 +20,7 @@ const ask = (text: string, requires: Readonly<Record<string, string>> = {}, runs
   const read = Object.entries(requires).map(([name, condition]): NonNullable<Task['requires']>[number] => {
     const probe = readCProbe(condition, argumentScope(program, 'the module', program.functionByName.get(name)!), program.enumConstants);
     if (probe.kind === 'mistake') throw new Error(probe.message);
-    return { function: name, formula: probe.formula };
+    return { function: name, formula: probe.formula, said: { c: condition } };
   });
   return verify(task(path, { requires: read, runs, budget: { milliseconds } }));
 };
@@ -29,6 +29,10 @@ const offered = (verdict: Verdict): string | undefined => (verdict.kind === 'bug
 test('as many elements as a parameter says', async () => {
   expect(offered(await ask(checksum))).toBe("requires: { checksum: 'PROVEST_LENGTH(data) >= len' }");
   expect((await ask(checksum, { checksum: 'PROVEST_LENGTH(data) >= len' })).kind).toBe('proved');
+});
+
+test('to paste is all of it, with what clients had promised before', async () => {
+  expect(offered(await ask(checksum, { checksum: 'data != NULL' }))).toBe("requires: { checksum: 'data != NULL && PROVEST_LENGTH(data) >= len' }");
 });
 
 test('what is tried in the place of truth values is no text', async () => {
@@ -48,7 +52,7 @@ test('behind the end there are no elements, not fewer: what is promised of none 
 test('each of two pointers, with the number that counts for it', async () => {
   const copy = 'void copy(int *to, int room, const int *from, int n) { for (int i = 0; i < n; i++) if (i < room) to[i] = from[i]; else return; }';
   const verdict = await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room' });
-  expect(offered(verdict)).toBe("requires: { copy: 'PROVEST_LENGTH(from) >= n' }");
+  expect(offered(verdict)).toBe("requires: { copy: 'PROVEST_LENGTH(to) >= room && PROVEST_LENGTH(from) >= n' }");
   expect((await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room && PROVEST_LENGTH(from) >= n' })).kind).toBe('proved');
 });
 

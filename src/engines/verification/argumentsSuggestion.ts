@@ -23,7 +23,7 @@ export function argumentsSuggestion(setting: Setting, { nulls, lengths, unended 
   const promised = [...places, ...lengths.promised, ...texts];
   const said: string[] = [];
   if (promised.length > 0) {
-    const { code, flags } = printPromises(promised);
+    const { code, flags } = printPromises(promised, setting.task.requires);
     const clients = [...(never.length === 0 ? [] : [`never pass ${never.join(', or ')} (no test does)`]), ...(texts.length === 0 ? [] : ['pass texts, which end in 0'])];
     said.push(`if clients ${clients.join(', and ')}, have them promise it, and what fails all the same comes first; to loadC:`, code, 'or on the command line:', flags);
   }

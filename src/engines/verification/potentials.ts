@@ -95,7 +95,7 @@ export class Potentials {
       if (tried.kind === 'proved') outcome = 'which was tried: all is proved then';
       else outcome = tried.kind === 'unknown' && tried.reason.cause === 'time-budget' ? 'which was tried, but not to the end, for want of time' : 'which was tried, and is not enough to prove all';
     }
-    const { code, flags } = printPromises(promised);
+    const { code, flags } = printPromises(promised, setting.task.requires);
     return `${because}\nor have clients promise it to loadC: ${code} (${flags}), ${outcome}`;
   }
 
