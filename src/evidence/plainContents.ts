@@ -11,7 +11,10 @@ export function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
   // No sign appears where there was none, and none is lost by the smallest number of a type: values stay in their types.
   const candidates = [0n, 1n, -1n, 2n].filter((c) => (c < 0n ? -c : c) < size && (c >= 0n || big < 0n));
   if (big < 0n && !(size >= 128n && (size & (size - 1n)) === 0n)) candidates.push(-big);
-  if (size > 3n) candidates.push(big / 2n, big > 0n ? big - 1n : big + 1n);
+  const sign = big < 0n ? -1n : 1n;
+  // With half as many bits, half as large, and nearer: where only large ones will do, few tries lead to the least of them.
+  if (size > 15n) candidates.push(sign * (size >> BigInt(size.toString(2).length >> 1)));
+  if (size > 3n) candidates.push(...[2n, 4n, 8n].map((part) => sign * (size - (part === 2n ? (size + 1n) / 2n : size / part))), sign * (size - 1n));
   return [...new Set(candidates)].filter((c) => c !== big).map((c) => (typeof value === 'bigint' ? c : Number(c)));
 }
 

@@ -85,9 +85,8 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     }
     for (let i = 0; i < best.calls.length; i++) {
       for (let at = 0; at < best.calls[i]!.arguments.length; at++) {
-        for (const simpler of simplerArguments(best.calls[i]!.arguments[at]!)) {
-          if (fails(withArgument(best, i, at, simpler))) { progress = true; break; }
-        }
+        // As small as it gets, before what is less likely to help is tried again.
+        while (best.calls[i]?.arguments[at] && simplerArguments(best.calls[i].arguments[at]).some((simpler) => fails(withArgument(best, i, at, simpler)))) progress = true;
       }
     }
     for (let i = 0; i < best.answers.length && i < 200 && left > 0 && steps >= 0; i++) {
@@ -170,14 +169,11 @@ function simplerArguments(argument: Argument): Argument[] {
   }
 }
 
-/** Arrays of more elements than most tests would give them. */
-const FEW_ELEMENTS = 6;
-
 /** Without the zeros at its end but one, half as long, one shorter. */
 function shorter(argument: Argument): Argument[] {
   if (argument.kind !== 'object') return [];
   const { type, contents } = argument;
-  if (type.kind !== 'array' || type.length === undefined || type.length <= FEW_ELEMENTS || !Array.isArray(contents)) return [];
+  if (type.kind !== 'array' || type.length === undefined || type.length <= 1 || !Array.isArray(contents)) return [];
   const needed = 2 + contents.findLastIndex((element: Plain) => element !== 0 && element !== 0n);
   return [...(needed < type.length - 1 ? [needed] : []), type.length >> 1, type.length - 1].map((length) => ({ ...argument, type: { ...type, length }, contents: contents.slice(0, length) as Plain }));
 }
