@@ -7,6 +7,7 @@ import { type Dirent, existsSync, readFileSync, readdirSync, writeFileSync } fro
 import { join } from 'node:path';
 import { exitCode, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
+import { writing } from './outputFile';
 import type { Terminal } from './terminal';
 
 export function addInitOptions(command: Command): Command {
@@ -21,7 +22,7 @@ export function initialise(terminal: Terminal): ExitCode {
   const said: string[] = [];
   const write = (file: string, text: string, why: string): void => {
     if (has(file)) return;
-    writeFileSync(join(cwd, file), text, { flag: 'wx' });
+    writing(file, () => writeFileSync(join(cwd, file), text, { flag: 'wx' }));
     said.push(`wrote ${file}: ${why}`);
   };
 

@@ -17,13 +17,15 @@ function init(files: Readonly<Record<string, string>> = {}): { readonly folder: 
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const again = (): string => {
-    let out = '';
-    const nobody = () => { throw new Error('not asked for'); };
-    initialise({ out: (text) => { out += text; }, err: nobody, color: false, errIsTerminal: false, errColumns: 80, cwd: folder, now: () => 0, onInterrupt: nobody, input: nobody });
-    return out;
-  };
+  const again = (): string => initIn(folder);
   return { folder, again, out: again() };
+}
+
+function initIn(cwd: string): string {
+  let out = '';
+  const nobody = () => { throw new Error('not asked for'); };
+  initialise({ out: (text) => { out += text; }, err: nobody, color: false, errIsTerminal: false, errColumns: 80, cwd, now: () => 0, onInterrupt: nobody, input: nobody });
+  return out;
 }
 
 test('an empty folder gets a configuration and an example, once', () => {
@@ -41,6 +43,10 @@ test("a user's own files are kept, and what is missing is said", () => {
   expect(readdirSync(own.folder)).toHaveLength(3);
   expect(own.out).toMatch(/add to jest\.config\.ts: .*setupFilesAfterEnv: \['provest\/jest'\]/);
   expect(() => init({ 'package.json': '{' })).toThrow(InputError);
+});
+
+test('where nothing can be written, that is the user\'s matter, not a failure of ours', () => {
+  expect(() => initIn(join(init().folder, 'stack.c'))).toThrow(InputError);
 });
 
 test('where the C lies in a folder there is no need of an example, unlike where only a dependency has some', () => {
