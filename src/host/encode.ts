@@ -96,7 +96,7 @@ function encodeRecord(bytes: Uint8Array, at: number, value: unknown, type: Recor
   }
   for (const [name, item] of given) {
     const field = fields.find((f) => f.name === name);
-    if (!field) throw new TypeError(`${place}: '${text}' has no member '${name}'${closest(name, fields.map((f) => f.name))}`);
+    if (!field) throw new TypeError(`${place}: '${text}' has no member '${name}'${closest(name, fields.map((f) => f.name)) || `; it has ${fields.map((f) => f.name).join(', ')}`}`);
     const inner = `${place}.${name}`;
     if (field.bits) {
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -18,6 +18,7 @@ import { walkInitializer, walkStatement, type TreeVisitor } from './lower/walk';
 import { jumpOf } from './jumps';
 import { isNative } from './natives';
 import { isBuiltIn } from '../c';
+import { nearest } from '../c/editDistance';
 import { stubSkeleton } from './stubSkeleton';
 
 export interface LinkOptions {
@@ -367,10 +368,11 @@ class Linker {
     const unsupported = unsupportedFunction(symbol.name);
     if (unsupported !== undefined) return { severity: 'error', message: `call of '${symbol.name}': ${unsupported}`, span };
     if (this.options.externals !== 'error') return undefined;
+    const misspelt = nearest(symbol.name, this.options.stubs.filter((name) => !this.firstDeclaration.has(name)));
     return {
       severity: 'error', message: `function '${symbol.name}' is called but not defined`, span,
       notes: [...(samePlace(symbol.span, span) || isBuiltIn(symbol.span) ? [] : [{ message: 'it is declared here', span: symbol.span }]), ...this.staticElsewhere(symbol.name)],
-      hint: `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any' (--externals any).`,
+      hint: misspelt !== undefined ? `There is a stub for '${misspelt}', which the program does not know: call it '${symbol.name}'.` : `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any' (--externals any).`,
     };
   }
 

@@ -132,7 +132,7 @@ describe('what does not fit is refused before C runs', () => {
     ['void push(int k, char c) {}', [1, 2, 3], 'push(int k, char c) takes 2 arguments, not 3'],
     ['void push(void) {}', [1], 'push(void) takes no arguments'],
     ['void push(double k) {}', ['x'], "'double' wants a number"],
-    ['struct p { int x, y; }; void push(struct p *k) {}', [{ x: 1, z: 2 }], "'struct p' has no member 'z'"],
+    ['struct p { int x, y; }; void push(struct p *k) {}', [{ x: 1, z: 2 }], "'struct p' has no member 'z'; it has x, y"],
     ['struct p { int size; }; void push(struct p k) {}', [{ sise: 1 }], "did you mean 'size'?"],
     ['typedef struct { char c[2]; } pair; void push(pair k) {}', [{ c: 'abc' }], "push(k).c: 3 values do not fit in 'char[2]'"],
     ['enum e { ONE }; void push(enum e k) {}', ['TWO'], "has no constant 'TWO'"],

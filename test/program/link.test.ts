@@ -67,6 +67,9 @@ test('an undefined function is an error that offers a stub, unless it may be any
   expect(() => programOf(text)).toThrow('stubs: { read_sensor: (port /* number */, buffer /* Pointer | null */) => 0 }');
   expect(() => programOf('struct pt { long x; _Bool on; char *s; }; struct pt where(struct pt p, unsigned long, double); long f(void) { struct pt p = { 0 }; return where(p, 1, 2).x; }'))
     .toThrow('stubs: { where: (p /* { x: bigint; on: boolean; s: Pointer | null } */, a2 /* bigint */, a3 /* number */) => ({ x: 0n, on: false, s: null }) }');
+  // Whoever has given one is told where it went.
+  expect(() => programOf(text, { stubs: ['read_senor'] })).toThrow("There is a stub for 'read_senor', which the program does not know: call it 'read_sensor'.");
+  expect(() => programOf(`int read_senor(void);\n${text}`, { stubs: ['read_senor'] })).toThrow('or a stub: stubs: { read_sensor:');
   expect(programOf(text, { externals: 'any' }).externals).toMatchObject([{ name: 'read_sensor' }]);
   expect(programOf(text, { stubs: ['read_sensor'] }).externals).toMatchObject([{ name: 'read_sensor' }]);
   const answering = programOf(text, { externals: 'value' });
