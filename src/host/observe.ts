@@ -1,8 +1,8 @@
 /** What a client's steps return: they are done twice, since a test must see the same every time. */
 import type { Program } from '../program/program';
-import type { ClientStep, Plain } from '../verdict';
+import type { ClientStep, ClientValue, Plain } from '../verdict';
 import { ModuleInstance } from './module';
-import { play, printObservation } from './printTest';
+import { literal, play, printObservation } from './printTest';
 
 export interface Observed { /** With the results of calls. */ readonly steps: readonly ClientStep[]; readonly instance: ModuleInstance }
 
@@ -22,10 +22,23 @@ export function observe(program: Program, steps: readonly ClientStep[], entry?: 
   return first && second && text(first) === text(second) ? first : undefined;
 }
 
-/** Says what it shows, and that it is no more than that. */
+/** Says what it shows, and that it is no more than that. With the arguments, in which tests of the same functions differ. */
 export function observationTitle(steps: readonly ClientStep[]): string {
-  const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.function] : []));
-  return `shows what the code does: ${calls.slice(0, 6).join(', ')}${calls.length > 6 ? `, … ${calls.length} calls` : ''}`;
+  const calls = steps.flatMap((step) => (step.kind === 'call' ? [`${step.function}(${step.arguments.map(shown).join(', ')})`] : []));
+  const runs: { readonly call: string; times: number }[] = [];
+  for (const call of calls) {
+    const last = runs.at(-1);
+    if (last?.call === call) last.times++;
+    else runs.push({ call, times: 1 });
+  }
+  const told = runs.map(({ call, times }) => (times === 1 ? call : `${times} times ${call}`));
+  return `shows what the code does: ${told.slice(0, 6).join(', ')}${told.length > 6 ? `, … ${calls.length} calls` : ''}`;
+}
+
+function shown(value: ClientValue): string {
+  if (value.kind === 'object') return value.name;
+  const isLong = typeof value.value === 'string' || (typeof value.value === 'object' && value.value !== null);
+  return isLong ? '…' : literal(value.value);
 }
 
 const isSimple = (value: unknown): value is Plain => typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' || value === null;

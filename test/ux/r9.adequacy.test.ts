@@ -31,7 +31,7 @@ test('R9 a known share is the same in the console, the JSON and the HTML; over t
   expect(message).toContain('The tests reach 2 of 10 abstract states of queue.c: 20 % (poor), asked for at least 40 %.');
   // Each missing state in C terms, and the tests that reach them.
   expect(message.match(/not reached at (push|pop):\d+: size/g)).toHaveLength(8);
-  expect(message).toContain("test('shows what the code does: push', () => {\n    queue.reset();\n    expect(queue.push(0)).toBe(1);");
+  expect(message).toContain("test('shows what the code does: push(0)', () => {\n    queue.reset();\n    expect(queue.push(0)).toBe(1);");
   expect(enough.stderr).toContain('provest: queue.c: all tests together reach 7 of 10 abstract states (70 %, fair)');
   const json = JSON.parse(user.read('.provest/verdicts.json')) as { verdicts: { verdict: { adequacy: { ratio: number } } }[]; adequacy: { percent: string; ratio: number; missing: { test: string | null }[] }[] };
   expectValid('run', json);

@@ -23,7 +23,7 @@ test('R9 cover prints tests and writes nothing; with --out they are a file that 
   const ran = user.jest({ args: ['--json'] });
   expect(JSON.parse(ran.stdout)).toMatchObject({ numFailedTests: 0, success: true });
 
-  const edited = written.replace('expect(queue.pop()).toBe(-1);', 'expect(queue.pop()).toBeLessThan(0);').replace('shows what the code does: pop', 'an empty queue has nothing');
+  const edited = written.replace('expect(queue.pop()).toBe(-1);', 'expect(queue.pop()).toBeLessThan(0);').replace('shows what the code does: pop()', 'an empty queue has nothing');
   user.write('queue.test.js', edited);
   expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--budget', '5m').stderr).toContain('queue.test.js: 0 tests written');
   expect(user.read('queue.test.js')).toBe(edited);
