@@ -65,7 +65,7 @@ function ask(
     }
     const passes = ({ kind }: Verdict): boolean => !adequacy && kind === (context.isNot ? 'bug' : 'proved');
     const verdict = await verdictOn(module, options, { adequacy, passes });
-    return placed(context, asked, judge(verdict, () => `${context.isNot ? `expected ${module.name} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${forJest(formatVerdict(verdict, { color, subject: module.name, base: process.cwd() }))}`, module));
+    return placed(context, asked, judge(verdict, () => `${context.isNot ? `expected ${module.path} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${forJest(formatVerdict(verdict, { color, subject: module.path, base: process.cwd() }))}`, module));
   };
   return tracked(answer(), (pending) => session().pending.push(pending));
 }

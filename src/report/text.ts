@@ -178,7 +178,8 @@ class Page {
     return remarks.length === 0 ? '' : this.section('Remarks', remarks.map((remark) => `- ${remark}`));
   }
 
-  effort({ engine, statistics: s }: Verdict): string {
+  effort({ kind, engine, statistics: s }: Verdict): string {
+    if (kind === 'not-evaluated') return ''; // There was none.
     // Facts alone tell no states apart; and what tests are measured by may be other states than those of the proof.
     const states = s.abstractStates === 0 || s.predicates === 0 ? '' : `, ${count(s.abstractStates, 'abstract state')}, ${count(s.fabricatedStates, 'state')} fabricated`;
     const reused = s.reused === undefined ? '' : `, reused the invariant at ${s.reused} of ${s.cutpoints} cutpoints, checked again${anew(s.provedAnew)}`;
