@@ -282,11 +282,12 @@ function verdictLine(name: string, r: VerdictRecord): string {
   return `  ${mark}  ${name}  ${verdictWord[r.verdict]}  ${r.summary.split('\n')[0]}${states}${r.reused === undefined ? '' : `, reused ${r.reused} of ${r.cutpoints}${anew(r.provedAnew)}`}, ${r.seconds.toFixed(1)} s`;
 }
 
-/** Asked twice with different options, the less good answer is shown. */
+/** Asked twice with different options, the less good answer is shown; of equal ones that which this run has proved, since a second question reuses what the first found. */
 function worse(a: VerdictRecord | undefined, b: VerdictRecord): VerdictRecord {
   const order = ['proved', 'not-evaluated', 'unknown', 'potential-error', 'bug'];
   if (!a) return b;
-  const [shown, other] = order.indexOf(a.verdict) > order.indexOf(b.verdict) ? [a, b] : [b, a];
+  const isNew = a.verdict === b.verdict && a.reused === undefined && b.reused !== undefined;
+  const [shown, other] = isNew || order.indexOf(a.verdict) > order.indexOf(b.verdict) ? [a, b] : [b, a];
   // Only one of the two may have been about the abstract states.
   return shown.total === undefined && other.covered !== undefined && other.total !== undefined ? { ...shown, covered: other.covered, total: other.total } : shown;
 }

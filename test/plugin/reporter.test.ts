@@ -57,6 +57,12 @@ test('the measure of the tests is kept from whichever question was about it', ()
   expect(check(verdict('m.c', 'proved', { covered: 1, total: 2 }), verdict('m.c', 'unknown'))[1]).toMatch(/unknown.*tests reach 1 of 2/);
 });
 
+test('a proof that a second question of the same run reuses is none of an earlier run', () => {
+  const [first, second] = [verdict('m.c', 'proved', { cutpoints: 5 }), verdict('m.c', 'proved', { reused: 5, cutpoints: 5, covered: 1, total: 2, seconds: 0.5 })];
+  for (const records of [[first, second], [second, first]]) expect(check(...records)[1]).toBe('  ✓  m.c  proved  why, tests reach 1 of 2 abstract states (50 %), 1.3 s');
+  expect(check(second, second)[1]).toContain('reused 5 of 5');
+});
+
 test('warnings once for each module, the first in short, or all', () => {
   const odd = (module: string, testFile: string, ...warnings: string[]): RunRecord => ({ kind: 'loaded', ...at, module, testFile, warnings });
   const records = [odd('m.c', 'a.test.ts', 'm.c:1:2: warning: this\n> 1 | x', 'm.c:2:2: warning: that'), odd('m.c', 'b.test.ts', 'm.c:1:2: warning: this\n> 1 | x'), loaded('n.c'), odd('k.c', 'a.test.ts', 'k.c:7:1: warning: only')];
