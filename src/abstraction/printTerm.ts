@@ -265,6 +265,8 @@ class Printer {
     if (through) return wrap(through.text);
     const behind = role.addressing === 'by-object-and-offset' && role.slot !== 'byte' && index ? this.elementBehind(index, offset) : undefined;
     if (behind) return wrap(behind);
+    const byte = role.addressing === 'by-object-and-offset' && role.slot === 'byte' && index ? this.byteBehind(index) : undefined;
+    if (byte !== undefined) return wrap(byte);
     const target = [...role.node.origins].map((origin) => (origin.kind === 'external' ? origin.type : origin.kind === 'set-up' ? printType({ kind: 'record', record: origin.record }) : origin.kind)).join('/');
     return wrap(`(${target})[${index ? this.print(index).text : ''}]${role.slot === 'byte' || offset === 0 ? '' : `+${offset}`}`);
   }
@@ -303,6 +305,21 @@ class Printer {
     const pointer = this.pointer(index.args[0]!);
     if (pointer?.type.kind !== 'pointer' || pointer.type.to.kind !== 'record') return undefined;
     return `${pointer.text}->${this.elementOf('', pointer.type.to, index.args[1]!, offset).slice(1)}`;
+  }
+
+  /** A byte that lies at a distance from where a pointer points: `text[i]`, `((char *)p)[4]`. */
+  private byteBehind(index: Term): string | undefined {
+    if (index.kind !== 'apply' || index.operator !== 'concat' || index.args.length !== 2) return undefined;
+    const [object, place] = index.args as [Term, Term];
+    const pointer = this.pointer(object);
+    if (pointer?.type.kind !== 'pointer') return undefined;
+    const start = `offset_of(${pointer.text})`;
+    const parts = place.kind === 'apply' && place.operator === 'add' ? place.args : [place];
+    const from = parts.findIndex((part) => this.print(part).text === start);
+    if (from < 0) return undefined;
+    const distance = parts.toSpliced(from, 1);
+    const isText = pointer.type.to.kind === 'integer' && pointer.type.to.widthBits === 8;
+    return `${isText ? pointer.text : `((char *)${pointer.text})`}[${distance.length === 0 ? '0' : this.sum(distance).text}]`;
   }
 
   /** What lies `index` bytes behind the start of an object, in the slot that begins at `offset`; the type named is at `from`. */

@@ -113,3 +113,15 @@ test('where two variables have one name, an invariant speaks of the one that is 
 });
 
 const symbolsIn = (term: Term): Term[] => [...symbolsOf(term)];
+
+test('a byte at a distance from a pointer is written as C reads it', () => {
+  const program = loadProgram([file('#include <stdlib.h>\nstruct list { char *items[4]; int n; };\nint f(struct list *t, const char *s, int i) { if (!t || !s) return 0; char *copy = malloc(4); if (copy) copy[i & 3] = s[i & 3]; t->items[i & 3] = copy; return *(char *)t->items; }')], {});
+  const fn = program.functionByName.get('f')!;
+  const { vocabulary } = new System(program, { mode: 'module', entries: [fn], init: undefined, inForce: new Set(['memsafety']), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const symbols = vocabulary.symbolsFor(fn);
+  const named = (text: string) => symbols.find((symbol) => printTerm(symbol, vocabulary) === text)!;
+  const bytes = symbols.find((symbol) => { const meaning = vocabulary.meaning(symbol); return meaning?.kind === 'memory' && meaning.memory.role.kind === 'slot' && meaning.memory.role.slot === 'byte' && meaning.memory.role.addressing === 'by-object-and-offset'; })!;
+  const at = (pointer: string, ...more: readonly Term[]): string => printTerm(L.select(bytes, L.concat(named(pointer), more.reduce((a, b) => L.add(a, b), named(`offset_of(${pointer})`)))), vocabulary);
+  const half = (value: number): Term => L.bits(BigInt(value), vocabulary.shape.half);
+  expect([at('s'), at('s', named('i')), at('s', named('i'), half(-1)), at('t', half(4))]).toEqual(['s[0]', 's[i]', 's[i - 1]', '((char *)t)[4]']);
+});
