@@ -62,6 +62,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
   return new Promise((resolve) => {
     let verdict: Verdict | undefined;
     let complaints = '';
+    let last: Progress | undefined;
     let timer = timers.setTimeout(() => finish({ cause: 'time-budget', message: `the prover did not begin within ${startMs / 1000} s` }), startMs);
     /** The first answer counts; the process ends after any. */
     const finish = (reason: Reason): void => {
@@ -69,10 +70,13 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       endProver(child);
     };
     const watch = timers.setInterval(() => { if (isOrphan()) finish({ cause: 'interrupted', message: 'the process that asked for it is gone' }); }, 1_000);
-    const restart = (ms: number, reason: Reason): void => {
+    const restart = (ms: number, reason: () => Reason): void => {
       timers.clearTimeout(timer);
-      timer = timers.setTimeout(() => finish(reason), ms);
+      timer = timers.setTimeout(() => finish(reason()), ms);
     };
+    const usedUp = (): Reason => ({
+      cause: 'time-budget', message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed${last === undefined ? '' : ` (${doing(last)})`}`, ...(last?.place && { place: last.place }),
+    });
 
     child.stderr?.on('data', (chunk: Buffer) => { complaints = (complaints + chunk.toString()).slice(-2_000); });
     child.on('message', (raw) => {
@@ -80,8 +84,8 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       const message = readMessage(raw);
       if (!message) return finish(ourFailure('the prover sent a message that is no verdict; is dist of the same version?'));
       switch (message.kind) {
-        case 'started': return options.signal?.aborted ? undefined : restart(limitMs, { cause: 'time-budget', message: `the budget of ${task.budget.milliseconds / 1000} s was used up and the prover was killed` });
-        case 'progress': return options.onProgress?.(message.progress);
+        case 'started': return options.signal?.aborted ? undefined : restart(limitMs, usedUp);
+        case 'progress': last = message.progress; return options.onProgress?.(message.progress);
         case 'trace': return options.onTrace?.(message.line);
         case 'refusal': return finish({ cause: 'unsupported-construct', message: message.message, ...(message.suggestion !== undefined && { suggestion: message.suggestion }) });
         case 'no-solver': return finish({ cause: 'solver-died', message: message.message, suggestion: 'unset PROVEST_Z3: then a z3 on the PATH is taken, or else the one that comes with provest' });
@@ -102,7 +106,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
     });
     const stop = (): void => {
       if (verdict) return;
-      restart(graceMs, { cause: 'interrupted', message: 'interrupted before an answer was reached' });
+      restart(graceMs, () => ({ cause: 'interrupted', message: 'interrupted before an answer was reached' }));
       const message: ToProver = { kind: 'stop' };
       child.send(message, () => {}); // gone already: its exit says so
     };
@@ -132,6 +136,10 @@ function withoutVerdict(code: number | null, signal: NodeJS.Signals | null, comp
   if (/heap out of memory/.test(complaints)) return { cause: 'solver-died', message: `the prover ran out of memory: it needed more than ${memoryMb} MB`, suggestion: fewer };
   if (signal) return { cause: 'solver-died', message: `the prover was ended by ${signal} without a verdict${said}`, suggestion: fewer };
   return ourFailure(`the prover ended with exit code ${code} without a verdict${said}`);
+}
+
+function doing({ phase, done, total }: Progress): string {
+  return phase === 'execution' || total === 0 ? phase : `${phase}, ${done} of ${total} obligations done`;
 }
 
 /** A fault of ours is never an answer about the C. */

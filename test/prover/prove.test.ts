@@ -22,7 +22,7 @@ function check(body: string, options: ProveOptions = {}): Promise<Verdict> {
   writeFileSync(script, `process.on('disconnect', () => process.exit());\n${body}`);
   return prove(task, { script, graceMs: 200, ...options });
 }
-const reason = (verdict: Verdict): string => ('reason' in verdict ? `${verdict.kind} ${verdict.reason.cause}: ${verdict.reason.message}` : verdict.kind);
+const reason = (verdict: Verdict): string => ('reason' in verdict ? `${verdict.kind} ${verdict.reason.cause}: ${verdict.reason.message}${verdict.reason.place ? ` at ${verdict.reason.place.file}:${verdict.reason.place.line}` : ''}` : verdict.kind);
 const send = (message: unknown): string => `process.send(${JSON.stringify(message)});`;
 
 test('a verdict comes through, bigints and progress too, and what an engine tells on the way', async () => {
@@ -44,6 +44,8 @@ test.each<[string, string, string, ProveOptions]>([
   ['is killed', "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)", 'unknown solver-died: the prover was ended by SIGKILL without a verdict', {}],
   ['never begins', 'setInterval(() => {}, 1000)', 'unknown time-budget: the prover did not begin within 0.3 s', { startMs: 300 }],
   ['goes on and on, deaf to events', `${send({ kind: 'started' })} setTimeout(() => { for (;;); }, 50)`, 'unknown time-budget: the budget of 0.3 s was used up and the prover was killed', {}],
+  ['goes on and on after it has come to something', `${send({ kind: 'started' })} ${send({ kind: 'progress', progress: { phase: 'solving', done: 1, total: 2, place: { file: 'm.c', line: 3, column: 1 } } })} setTimeout(() => { for (;;); }, 50)`,
+    'was used up and the prover was killed (solving, 1 of 2 obligations done) at m.c:3', {}],
   ['talks nonsense', `${send({ kind: 'verdict', verdict: { kind: 'proved' } })} setInterval(() => {}, 1000)`, 'not-evaluated internal-error: provest itself failed, sorry: the prover sent a message that is no verdict', {}],
   ['talks another language', `${send('proved')} setInterval(() => {}, 1000)`, 'not-evaluated internal-error: provest itself failed, sorry: the prover sent a message that is no verdict', {}],
   ['throws', `${send({ kind: 'failure', message: 'TypeError: x' })} setInterval(() => {}, 1000)`, 'not-evaluated internal-error: provest itself failed, sorry: TypeError: x', {}],
