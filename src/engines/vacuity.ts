@@ -27,7 +27,7 @@ export async function vacuity(system: System, possible: (terms: readonly Term[])
     if (!segment || !from) continue;
     const valuations = from.valuations();
     if (valuations.length === 0) continue;
-    const source = [...facts, L.or(...valuations.map((v) => cube(v, from.predicates.map(({ term }) => term))))];
+    const source = [...facts, ...from.facts, L.or(...valuations.map((v) => cube(v, from.predicates.map(({ term }) => term))))];
     const can = (term: Term): Promise<boolean> => possible([...source, term]);
     for (const { edge, before, after } of segment.assumptions) {
       const known = open.get(edge) ?? { span: edge.span, fn: from.fn, literal: edge.command.kind === 'assume' && edge.command.condition.kind === 'integer' && (from.kind !== 'entry' || await can(L.not(before))), reached: false, passed: false };
