@@ -4,7 +4,7 @@
  *   node scripts/run-ts.js bench/conformance.ts [folder] [--cbmc BIN_FOLDER] [--budget 20] [--jobs 2] [--engine auto] [--no-escalate] [--only id-prefix] [--json file] [--verbose] [--main dist/src/cli/main.js]
  *
  * The folder's programs say their verdicts themselves (as in fixtures/programs, the default), or a manifest.json does. With `--suite` the folder is one of
- * another verifier's regression suites, in the notation of SV-COMP, CBMC, 2LS, ESBMC, SMACK or SeaHorn (conformance/suites.ts):
+ * another verifier's regression suites, in the notation of SV-COMP, CBMC, 2LS, ESBMC, SMACK, SeaHorn or Ultimate (conformance/suites.ts):
  *
  *   node scripts/run-ts.js bench/conformance.ts FOLDER --suite [-I DIR]... [-D NAME=V]... [--standard-checks] [--otherwise proved] [--verdicts FILE] [--every 5] ...
  *

@@ -6,6 +6,7 @@
  *   ESBMC     the same without an exit code, and with options of its own
  *   SMACK     // @expect verified|error, flags in // @flag and in the config.yml of the folders above
  *   SeaHorn   // RUN: ... and // CHECK: ^unsat$ (no error is reached) or ^sat$
+ *   Ultimate  //#Safe or //#Unsafe in the first line; of memory where no error is called
  *   else      what `otherwise` says, as for sets whose programs are all safe
  *
  * Programs whose verdict is about something else (termination, threads, a synthesised function) are left out, with a line that says why.
@@ -192,7 +193,7 @@ function readTask(path: string): readonly Found[] | string | undefined {
   });
 }
 
-// SMACK, SeaHorn, and programs without any mark
+// SMACK, SeaHorn, Ultimate, and programs without any mark
 
 function readMarked(folder: string, path: string, otherwise: 'proved' | 'bug' | undefined): Found | string | undefined {
   const text = readFileSync(path, 'utf8');
@@ -215,6 +216,12 @@ function readMarked(folder: string, path: string, otherwise: 'proved' | 'bug' | 
     // Its checks of memory are put in before its proof.
     const properties: readonly Property[] = /RUN:.*\b(?:sea|%sea) (?:abc|smc|fpf)\b/.test(text) ? ['memsafety'] : ['reach'];
     return { ...base, properties, expect: expectation(seahorn[0] === 'unsat' ? 'proved' : 'bug') };
+  }
+  const ultimate = /^\s*\/[/*]\s*#(Safe|Unsafe)\b/.exec(text)?.[1];
+  if (ultimate !== undefined) {
+    if (/\/[/*]\s*@/.test(text)) return 'it is annotated in ACSL';
+    if (!/\bmain\s*\(/.test(text)) return 'it has no main';
+    return { ...base, dataModel: 'ilp32', properties: [/\b(?:__VERIFIER_error|reach_error|assert)\s*\(/.test(text) ? 'reach' : 'memsafety'], expect: expectation(ultimate === 'Safe' ? 'proved' : 'bug') };
   }
   return otherwise && /\bmain\s*\(/.test(text) ? { ...base, properties: ['reach'], expect: expectation(otherwise) } : undefined;
 }

@@ -55,6 +55,13 @@ test('ESBMC: its checks are on unless switched off; threads and what it alone gi
   ]);
 });
 
+test('Ultimate: the first line says it, of memory where nothing calls an error; annotations are another language', () => {
+  expect(check({
+    'a.c': '//#Safe\nextern void reach_error(void);\nint main() { if (0) reach_error(); }', 'b.c': '/* #Unsafe\n */\nint main() { int *p = 0; return *p; }',
+    'c.c': '//#Safe\nint main() { int x = 1; //@ assert x == 1;\n}', 'd.c': '//#Safe\nint f() { return 0; }', 'e.c': 'int main() { return 0; } // #Safe',
+  })).toEqual(['a reach ilp32 main proved', 'b memsafety ilp32 main bug']);
+});
+
 test('SMACK: the property comes from the program or from the folders above', () => {
   expect(check({
     'memory/config.yml': 'skip: ok\nflags: [--check=memory-safety]\n', 'memory/a.c': '// @expect error\nint main(void) {}', 'pthread/config.yml': 'flags: [--pthread]\n',
