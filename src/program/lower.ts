@@ -10,7 +10,7 @@ import { keepEntryValues } from './entryValues';
 import { int32, int8, type Expression, type Variable } from './expression';
 import { link, type LinkedFunction, type LinkedProgram, type LinkedVariable, type UndefinedFunction } from './link';
 import { clientFunctionsOf } from './lower/clientFunctions';
-import { copiedTypes } from './lower/copied';
+import { copiesIntoStatics } from './lower/copied';
 import { callable } from './lower/compatible';
 import type { CallTarget, ClientFunction, LowerOptions as BaseOptions, Mutable, ProgramContext } from './lower/context';
 import { isMain, lowerForwarder, lowerFunction, lowerNothing, type LoweredFunction } from './lower/function';
@@ -53,7 +53,7 @@ class ProgramLowering implements ProgramContext {
   readonly liveBlocks: Variable | undefined;
   readonly suppressions: Suppressions;
   private readonly outside: boolean;
-  readonly isCopiedInto: (type: CType) => boolean;
+  readonly copiesIntoStatics: boolean;
   readonly choices = new Set<Choice>();
   private readonly globals: Mutable<GlobalVariable>[] = [];
   private readonly objects: WritableObject[] = [];
@@ -75,7 +75,7 @@ class ProgramLowering implements ProgramContext {
     this.suppressions = new Suppressions(diagnostics, options.suppress === true);
     this.ofClients = clientFunctionsOf(linked);
     this.outside = pointersComeFromOutside({ ...linked, undefinedFunctions: [...linked.undefinedFunctions, ...this.ofClients] });
-    this.isCopiedInto = copiedTypes(linked);
+    this.copiesIntoStatics = copiesIntoStatics(linked);
     if (options.leaksAfter === undefined) return;
     const { span } = linked.functions.find(({ name }) => name === options.leaksAfter)!.symbol;
     this.liveBlocks = { kind: 'variable', scope: 'global', slot: 0, name: '<allocated blocks>', type: int32, temporary: false };

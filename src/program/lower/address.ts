@@ -234,7 +234,7 @@ export function checkAccess(f: FunctionContext, a: Address, size: number | Expre
 export function mayBeUninitialised(f: FunctionContext, a: Address, type: CType): boolean {
   if (isByte(type)) return false;
   if (a.root.kind !== 'object') return true;
-  if (a.root.object.kind === 'static-object') return a.root.object.writable && f.program.isCopiedInto(a.root.object.ctype);
+  if (a.root.object.kind === 'static-object') return a.root.object.writable && f.program.copiesIntoStatics;
   const symbol = f.symbols.get(a.root.object);
   return symbol !== undefined && f.isSuspicious(symbol);
 }

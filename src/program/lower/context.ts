@@ -49,8 +49,8 @@ export interface ProgramContext {
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined;
   /** What C leaves open and the program may meet, as it is taken here. */
   readonly choices: Set<Choice>;
-  /** Static data of this type may have been copied into what was never written. */
-  isCopiedInto(type: CType): boolean;
+  /** What was never written may have been copied into static data. */
+  readonly copiesIntoStatics: boolean;
   /** The value of a `const` scalar, which no correct program can change. */
   constantOf(variable: Variable): Expression | undefined;
   stringObject(bytes: Uint8Array, type: CType, span: Span): StaticObject;

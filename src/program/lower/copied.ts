@@ -1,19 +1,17 @@
 /** Static data begins as written. What was never written gets there only by a copy, of a structure or of bytes, from an object of a function's or a block. */
 import type { Expression } from '../../c/tree';
-import type { CType } from '../../c/types';
 import type { LinkedProgram } from '../link';
 import { walkStatement } from './walk';
 
-/** Which static data may be copied into, by its type. */
-export function copiedTypes({ functions }: LinkedProgram): (type: CType) => boolean {
-  let structures = false;
-  let bytes = false;
+/** Whether static data may be copied into. By a cast a structure may go where there is an array of what it consists of, too. */
+export function copiesIntoStatics({ functions }: LinkedProgram): boolean {
+  let found = false;
   const expression = (e: Expression): void => {
-    if (e.kind === 'assign' && e.target.type.kind === 'record') structures ||= mayBeStatic(e.target);
-    else if (e.kind === 'call' && mayCopy(e)) bytes ||= mayBeStatic(e.arguments[0]!);
+    if (e.kind === 'assign' && e.target.type.kind === 'record') found ||= mayBeStatic(e.target);
+    else if (e.kind === 'call' && mayCopy(e)) found ||= mayBeStatic(e.arguments[0]!);
   };
   for (const { symbol } of functions) if (symbol.body) walkStatement(symbol.body, { expression });
-  return (type) => bytes || (structures && holdsRecord(type));
+  return found;
 }
 
 const copies: ReadonlySet<string> = new Set(['memcpy', 'memmove', '__builtin_memcpy', '__builtin_memmove']);
@@ -41,8 +39,4 @@ function mayCopy({ callee, arguments: [target, source, size, ...others] }: Extra
 function calledName(callee: Expression): string | undefined {
   if (callee.kind === 'function-pointer') return calledName(callee.designator);
   return callee.kind === 'function' ? callee.symbol.name : undefined;
-}
-
-function holdsRecord(type: CType): boolean {
-  return type.kind === 'record' || (type.kind === 'array' && holdsRecord(type.of));
 }

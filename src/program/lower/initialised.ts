@@ -19,8 +19,8 @@ interface Range { readonly first: number; readonly count: number; readonly bytew
 const largestBytewise = 256;
 
 /** Symbols that some read may find without a value. */
-export function mayBeReadUnset(automaton: Automaton, symbols: ReadonlyMap<Variable | FrameObject, VariableSymbol>, { model, isCopiedInto }: Pick<ProgramContext, 'model' | 'isCopiedInto'>): Set<VariableSymbol> {
-  return new Analysis(automaton, symbols, model, isCopiedInto).run();
+export function mayBeReadUnset(automaton: Automaton, symbols: ReadonlyMap<Variable | FrameObject, VariableSymbol>, { model, copiesIntoStatics }: Pick<ProgramContext, 'model' | 'copiesIntoStatics'>): Set<VariableSymbol> {
+  return new Analysis(automaton, symbols, model, copiesIntoStatics).run();
 }
 
 class Analysis {
@@ -32,7 +32,7 @@ class Analysis {
     private readonly automaton: Automaton,
     private readonly symbols: ReadonlyMap<Variable | FrameObject, VariableSymbol>,
     private readonly model: DataModel,
-    private readonly isCopiedInto: ProgramContext['isCopiedInto'],
+    private readonly copiesIntoStatics: boolean,
   ) {
     let first = 0;
     for (const home of symbols.keys()) {
@@ -105,7 +105,7 @@ class Analysis {
 
   private isSet(source: Expression, bytes: number, set: Bits): boolean {
     const copied = staticBehind(source);
-    if (copied) return !copied.writable || !this.isCopiedInto(copied.ctype);
+    if (copied) return !copied.writable || !this.copiesIntoStatics;
     const needed = this.covered(source, bytes);
     return needed !== 0n && (set & needed) === needed;
   }
