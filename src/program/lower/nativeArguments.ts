@@ -8,6 +8,7 @@ import { evaluateConstant } from '../../c/constant';
 import { objectSize } from '../../c/objectSize';
 import type { Expression as Tree } from '../../c/tree';
 import type { DataModel } from '../../c/types';
+import { equal, isWritable, or, zero } from '../build';
 import type { Expression } from '../expression';
 import { literalText, nativeFunctions, type NativeFunction } from '../natives';
 import { checkAccess, pointerAddress } from './address';
@@ -25,7 +26,15 @@ export function checkNativeArguments(f: FunctionContext, name: string, values: r
   const first = native.format.argument + 1;
   const format = literalText(values[native.format.argument]);
   if (format !== undefined) checkFormatArguments(f, name, native.format.of, format, trees, first);
-  if (native.format.of !== 'scanf') return format !== undefined && trees.length >= first && printsInPlace(native, format, trees, f.model);
+  if (native.format.of !== 'scanf') {
+    const inPlace = format !== undefined && trees.length >= first && printsInPlace(native, format, trees, f.model);
+    if (inPlace && native.writes.kind === 'pointee') {
+      const [target, size] = values as readonly [Expression, Expression];
+      const isTarget = isWritable(f.named(target, 'target', span));
+      f.check('read-only', name === 'snprintf' ? or(equal(size, zero(size.type)), isTarget) : isTarget, span, { text: text(0), whenOff: 'stop' });
+    }
+    return inPlace;
+  }
   const targets = scanTargets(format, f.model);
   targets?.forEach((bytes, i) => {
     const target = values[first + i];
