@@ -1,10 +1,10 @@
 /** Between which constants words lie because assertions say so directly: `x <= 31`, `x = 7`, and through others, `x < y` where `y <= 31`. */
 import { isApplication, widthOf } from './intern';
-import type { Application, SymbolTerm, Term } from './term';
+import type { Term } from './term';
 import { max, min, rangeOf, type Reading } from './wordRanges';
 import { toSigned } from './words';
 
-interface Interval { readonly low: bigint; readonly high: bigint }
+export interface Interval { readonly low: bigint; readonly high: bigint }
 /** Of the same word, read in both ways. */
 export type WordBounds = Readonly<Record<Reading, Interval>>;
 
@@ -16,13 +16,13 @@ const ROUNDS = 3;
  * the symbol: that they do is for the solver.
  */
 export function assertedBounds(assertions: readonly Term[], known: ReadonlyMap<Term, WordBounds>): ReadonlyMap<Term, WordBounds> {
-  const orders = assertions.flatMap((term) => (isApplication(term, 'and') ? term.args : [term])).flatMap(orderOf);
+  const orders = conjunctsOf(assertions).flatMap((term) => ordersOf(term)).filter(({ lower, upper }) => isPlace(lower) && isPlace(upper));
   if (orders.length === 0) return known;
   const found = new Map(known);
   let changed = false;
   const narrow = (t: Term, reading: Reading, low: bigint, high: bigint): boolean => {
-    if (t.kind !== 'symbol') return false;
-    const before = boundsOf(t, found)!;
+    if (t.kind === 'bits') return false;
+    const before = boundsOf(t, found);
     const after = agreed({ ...before, [reading]: { low: max(before[reading].low, low), high: min(before[reading].high, high) } }, widthOf(t));
     if (!after || (same(before.signed, after.signed) && same(before.unsigned, after.unsigned))) return false;
     found.set(t, after);
@@ -34,45 +34,50 @@ export function assertedBounds(assertions: readonly Term[], known: ReadonlyMap<T
       const [a, b] = [boundsOf(lower, found), boundsOf(upper, found)];
       const margin = strict ? 1n : 0n;
       const { low, high } = rangeOf(reading, widthOf(lower));
-      if (a) more = narrow(upper, reading, a[reading].low + margin, high) || more;
-      if (b) more = narrow(lower, reading, low, b[reading].high - margin) || more;
+      more = narrow(upper, reading, a[reading].low + margin, high) || more;
+      more = narrow(lower, reading, low, b[reading].high - margin) || more;
     }
   }
   return changed ? found : known;
 }
 
-interface Order { readonly lower: Term; readonly upper: Term; readonly reading: Reading; readonly strict: boolean }
+export interface Order { readonly lower: Term; readonly upper: Term; readonly reading: Reading; readonly strict: boolean }
 
 const readings: Readonly<Record<string, readonly [Reading, boolean] | undefined>> = {
   'unsigned-less': ['unsigned', true], 'unsigned-less-equal': ['unsigned', false], 'signed-less': ['signed', true], 'signed-less-equal': ['signed', false],
 };
 
-/** Orders between symbols and literals. */
-function orderOf(term: Term): readonly Order[] {
-  const denied = isApplication(term, 'not');
-  const atom = denied ? term.args[0]! : term;
-  if (atom.kind !== 'apply') return [];
-  const [a, b] = atom.args as readonly [Term, Term];
-  if (atom.operator === 'eq' && !denied && isWord(a) && isWord(b)) return [{ lower: a, upper: b, reading: 'unsigned', strict: false }, { lower: b, upper: a, reading: 'unsigned', strict: false }];
-  const order = readings[(atom as Application).operator];
+/** Orders between words that the term, or that it does not hold, is. */
+export function ordersOf(term: Term, holds = true): readonly Order[] {
+  if (isApplication(term, 'not')) return ordersOf(term.args[0]!, !holds);
+  if (term.kind !== 'apply') return [];
+  const [a, b] = term.args as readonly [Term, Term];
+  if (term.operator === 'eq' && holds && isWord(a) && isWord(b)) return [{ lower: a, upper: b, reading: 'unsigned', strict: false }, { lower: b, upper: a, reading: 'unsigned', strict: false }];
+  const order = readings[term.operator];
   if (!order || !isWord(a) || !isWord(b)) return [];
   const [reading, strict] = order;
-  return [denied ? { lower: b, upper: a, reading, strict: !strict } : { lower: a, upper: b, reading, strict }];
+  return [holds ? { lower: a, upper: b, reading, strict } : { lower: b, upper: a, reading, strict: !strict }];
 }
 
-const isWord = (t: Term): boolean => t.kind === 'bits' || (t.kind === 'symbol' && t.sort.kind === 'bits');
+const isWord = (t: Term): boolean => t.sort.kind === 'bits';
 
-function boundsOf(t: Term, found: ReadonlyMap<Term, WordBounds>): WordBounds | undefined {
+/** What is bounded by what is said of it alone: symbols and elements of arrays, beside literals. */
+export const isPlace = (t: Term): boolean => t.kind === 'bits' || t.kind === 'symbol' || isApplication(t, 'select');
+
+export const conjunctsOf = (terms: readonly Term[]): readonly Term[] => terms.flatMap((term) => (isApplication(term, 'and') ? term.args : [term]));
+
+/** What is `known`, or what all words of the width are. */
+export function boundsOf(t: Term, found: ReadonlyMap<Term, WordBounds>): WordBounds {
   if (t.kind === 'bits') {
     const signed = toSigned(t.value, t.sort.width);
     return { unsigned: { low: t.value, high: t.value }, signed: { low: signed, high: signed } };
   }
-  const width = widthOf(t as SymbolTerm);
+  const width = widthOf(t);
   return found.get(t) ?? { unsigned: rangeOf('unsigned', width), signed: rangeOf('signed', width) };
 }
 
 /** What one reading says, the other says too, where all words between the bounds have the same sign; undefined when there is none. */
-function agreed({ signed, unsigned }: WordBounds, width: number): WordBounds | undefined {
+export function agreed({ signed, unsigned }: WordBounds, width: number): WordBounds | undefined {
   const modulus = 1n << BigInt(width);
   const half = modulus >> 1n;
   const both = (a: Interval, b: Interval): Interval => ({ low: max(a.low, b.low), high: min(a.high, b.high) });

@@ -16,3 +16,4 @@ export { rewriting } from './rewriting';
 export { instancesFirst, instantiated } from './instantiated';
 export { createHornSolver } from './horn';
 export type { HornAnswer, HornApplication, HornClause, HornOptions, HornPredicate, HornProblem, HornSolver } from './horn';
+export { withinBounds } from './withinBounds';

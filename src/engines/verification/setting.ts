@@ -26,7 +26,7 @@ import type { Regions } from '../../semantics/regions';
 import type { Vocabulary } from '../../semantics/vocabulary';
 import { floatsDefined } from '../../logic/floats';
 import { multipliedOut } from '../../logic/polynomial';
-import { bothReadings, cached, createHornSolver, createSolver, instancesFirst, instantiated, limited, mourned, processOptions, rewriting, startProcess, type HornSolver, type SolverProcess } from '../../solver';
+import { bothReadings, cached, createHornSolver, createSolver, instancesFirst, instantiated, limited, mourned, processOptions, rewriting, startProcess, withinBounds, type HornSolver, type SolverProcess } from '../../solver';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Task } from '../../task';
 import type { Reason } from '../../verdict';
@@ -121,12 +121,12 @@ export class Setting {
     this.process = options.solver ? undefined : options.solverProcess ?? startProcess(processOptions('auto'));
     options.signal?.addEventListener('abort', () => this.interrupt(), { once: true });
     const z3 = options.solver ?? rewriting(limited(mourned(createSolver({ seed: task.seed, process: this.process })), () => this.solverEndMs), (term) => floatsDefined(multipliedOut(term)));
-    const fresh = options.solver ?? bothReadings(z3);
+    const fresh = options.solver ?? withinBounds(bothReadings(z3));
     // Refinement comes by the same question again and again.
     this.exactSolver = cached(fresh);
     this.horn = options.solver ? undefined : createHornSolver();
     // Places in arrays are sums that could wrap, which costs integers more than words.
-    const ofElements = options.solver ?? bothReadings(z3, 'bits');
+    const ofElements = options.solver ?? withinBounds(bothReadings(z3, 'bits'));
     this.solver = instantiated(this.exactSolver, ofElements);
     // Nothing that was answered before counts here.
     this.certifier = instancesFirst(instantiated(fresh, ofElements), fresh);

@@ -1,0 +1,159 @@
+/**
+ * Between which constants words lie, operator by operator, in both readings; a branch of a conditional also by what its condition says of it: `x < 0 ? 0 : x` is not
+ * negative. Intervals of Cousot and Cousot (POPL 1977) over terms without cycles. They hold wherever what was `known` of symbols and elements does.
+ */
+import { agreed, boundsOf, type Interval, type Order, ordersOf, type WordBounds } from './assertedBounds';
+import { isApplication, widthOf } from './intern';
+import { postOrder } from './traverse';
+import type { Application, Term } from './term';
+import { fits, max, min, rangeOf, type Reading, sum } from './wordRanges';
+import { allOnes } from './words';
+
+/** Conditionals in conditionals that are looked into with what the conditions around say. */
+const NESTING = 3;
+
+const readings = ['signed', 'unsigned'] as const;
+const inBoth = (interval: (reading: Reading) => Interval): WordBounds => ({ signed: interval('signed'), unsigned: interval('unsigned') });
+
+export class WordIntervals {
+  private readonly found = new Map<Term, WordBounds>();
+  private readonly visited = new Set<Term>();
+
+  constructor(private readonly known: ReadonlyMap<Term, WordBounds>) {}
+
+  of(word: Term): WordBounds {
+    if (this.visited.has(word)) return this.found.get(word)!;
+    for (const t of postOrder([word], (s) => this.visited.has(s), isQuantified)) {
+      this.visited.add(t);
+      if (t.sort.kind === 'bits') this.found.set(t, this.computed(t));
+    }
+    return this.found.get(word)!;
+  }
+
+  /** The truth of a comparison of words, where their intervals decide it. */
+  truth(atom: Application): boolean | undefined {
+    const [a, b] = atom.args as readonly [Term, Term];
+    if (atom.operator === 'eq') {
+      if (a.sort.kind !== 'bits') return undefined;
+      const [x, y] = [this.of(a), this.of(b)];
+      if (readings.some((r) => x[r].high < y[r].low || y[r].high < x[r].low)) return false;
+      return isOne(x.unsigned) && isOne(y.unsigned) ? true : undefined;
+    }
+    const [order] = ordersOf(atom);
+    if (!order) return undefined;
+    const [x, y] = [this.of(order.lower)[order.reading], this.of(order.upper)[order.reading]];
+    const margin = order.strict ? 1n : 0n;
+    if (x.high + margin <= y.low) return true;
+    return x.low + margin > y.high ? false : undefined;
+  }
+
+  private computed(t: Term): WordBounds {
+    const own = boundsOf(t, this.known);
+    if (t.kind !== 'apply') return own;
+    const { signed, unsigned } = this.applied(t);
+    const met = inBoth((r) => ({ low: max(own[r].low, { signed, unsigned }[r].low), high: min(own[r].high, { signed, unsigned }[r].high) }));
+    // What contradicts itself is never reached; nothing is said then.
+    return agreed(met, widthOf(t)) ?? own;
+  }
+
+  private applied(t: Application): WordBounds {
+    const width = widthOf(t);
+    const all = inBoth((r) => rangeOf(r, width));
+    if (t.operator === 'ite') return this.conditional(t);
+    const args = t.args.map((arg) => this.found.get(arg)!);
+    const [a, b] = args as [WordBounds, WordBounds];
+    /** Where it wraps the result may be anything. */
+    const exact = (of: (r: Reading) => Interval): WordBounds => inBoth((r) => { const i = of(r); return fits(i, r, width) ? i : all[r]; });
+    const natural = (low: bigint, high: bigint): WordBounds => ({ signed: all.signed, unsigned: { low, high } });
+    const literal = (i: number): bigint | undefined => { const arg = t.args[i]; return arg?.kind === 'bits' ? arg.value : undefined; };
+    switch (t.operator) {
+      case 'add': return exact((r) => ({ low: sum(args.map((x) => x[r].low)), high: sum(args.map((x) => x[r].high)) }));
+      case 'subtract': return exact((r) => ({ low: a[r].low - b[r].high, high: a[r].high - b[r].low }));
+      case 'negate': return exact((r) => ({ low: -a[r].high, high: -a[r].low }));
+      case 'complement': return inBoth((r) => { const ends = r === 'signed' ? -1n : allOnes(width); return { low: ends - a[r].high, high: ends - a[r].low }; });
+      case 'multiply': return exact((r) => args.map((x) => x[r]).reduce(product));
+      case 'zero-extend': return { signed: a.unsigned, unsigned: a.unsigned };
+      case 'sign-extend': return { signed: a.signed, unsigned: a.signed.low >= 0n ? a.signed : all.unsigned };
+      case 'concat': return natural(
+        t.args.reduce((value, arg, i) => (value << BigInt(widthOf(arg))) + args[i]!.unsigned.low, 0n), t.args.reduce((value, arg, i) => (value << BigInt(widthOf(arg))) + args[i]!.unsigned.high, 0n));
+      case 'extract': {
+        const by = BigInt(t.parameters[1]!);
+        return exact((r) => ({ low: a[r].low >> by, high: a[r].high >> by }));
+      }
+      case 'unsigned-divide': return b.unsigned.low > 0n ? natural(a.unsigned.low / b.unsigned.high, a.unsigned.high / b.unsigned.low) : all;
+      case 'unsigned-remainder': return natural(0n, b.unsigned.low > 0n ? min(a.unsigned.high, b.unsigned.high - 1n) : a.unsigned.high);
+      case 'signed-divide': {
+        const by = b.signed.low > 0n ? [b.signed.low, b.signed.high] : undefined;
+        if (!by) return all;
+        const ends = [a.signed.low, a.signed.high].flatMap((x) => by.map((y) => x / y));
+        return { signed: { low: min(...ends), high: max(...ends) }, unsigned: all.unsigned };
+      }
+      case 'signed-remainder': {
+        const below = b.signed.low > 0n || b.signed.high < 0n ? max(magnitude(b.signed.low), magnitude(b.signed.high)) - 1n : undefined;
+        const low = a.signed.low >= 0n ? 0n : below === undefined ? a.signed.low : max(a.signed.low, -below);
+        const high = a.signed.high <= 0n ? 0n : below === undefined ? a.signed.high : min(a.signed.high, below);
+        return { signed: { low, high }, unsigned: all.unsigned };
+      }
+      case 'bit-and': return natural(0n, min(...args.map((x) => x.unsigned.high)));
+      case 'bit-or': return natural(max(...args.map((x) => x.unsigned.low)), filled(max(...args.map((x) => x.unsigned.high))));
+      case 'bit-xor': return natural(0n, filled(max(...args.map((x) => x.unsigned.high))));
+      case 'shift-left': {
+        const by = literal(1);
+        return by === undefined || by >= BigInt(width) ? all : exact((r) => ({ low: a[r].low << by, high: a[r].high << by }));
+      }
+      case 'logical-shift-right': {
+        const by = (amount: bigint): bigint => (amount < BigInt(width) ? amount : BigInt(width));
+        return natural(a.unsigned.low >> by(b.unsigned.high), a.unsigned.high >> by(b.unsigned.low));
+      }
+      case 'arithmetic-shift-right': {
+        const [least, most] = [b.unsigned.low, b.unsigned.high].map((amount) => (amount < BigInt(width) ? amount : BigInt(width - 1))) as [bigint, bigint];
+        const { low, high } = a.signed;
+        return { signed: { low: low >> (low < 0n ? least : most), high: high >> (high < 0n ? most : least) }, unsigned: all.unsigned };
+      }
+      default: return all;
+    }
+  }
+
+  private conditional(t: Application): WordBounds {
+    return this.branches(t, [], NESTING) ?? boundsOf(t, this.known);
+  }
+
+  /** Of a conditional where the orders hold; undefined when that is nowhere. */
+  private branches(t: Application, orders: readonly Order[], depth: number): WordBounds | undefined {
+    const [condition, then, otherwise] = t.args as readonly [Term, Term, Term];
+    const known = [[then, true] as const, [otherwise, false] as const].flatMap(([branch, holds]) => this.under([...orders, ...ordersWhere(condition, holds)], branch, depth) ?? []);
+    return known.length === 0 ? undefined : inBoth((r) => ({ low: min(...known.map((x) => x[r].low)), high: max(...known.map((x) => x[r].high)) }));
+  }
+
+  private under(orders: readonly Order[], word: Term, depth: number): WordBounds | undefined {
+    if (isApplication(word, 'ite') && depth > 0) return this.branches(word, orders, depth - 1);
+    let bounds: WordBounds | undefined = this.found.get(word)!;
+    if (word.kind === 'bits') return bounds;
+    for (const { lower, upper, reading, strict } of orders) {
+      if ((lower !== word && upper !== word) || !bounds) continue;
+      const margin = strict ? 1n : 0n;
+      const { low, high } = bounds[reading];
+      const narrowed: Interval = lower === word ? { low, high: min(high, this.found.get(upper)![reading].high - margin) } : { low: max(low, this.found.get(lower)![reading].low + margin), high };
+      bounds = agreed({ ...bounds, [reading]: narrowed }, widthOf(word));
+    }
+    return bounds;
+  }
+}
+
+const isQuantified = (t: Term): boolean => t.kind === 'forall' || t.kind === 'exists';
+const isOne = ({ low, high }: Interval): boolean => low === high;
+const magnitude = (n: bigint): bigint => (n < 0n ? -n : n);
+/** All bits set up to its highest. */
+const filled = (n: bigint): bigint => (n === 0n ? 0n : (1n << BigInt(n.toString(2).length)) - 1n);
+
+function product(a: Interval, b: Interval): Interval {
+  const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
+  return { low: min(...ends), high: max(...ends) };
+}
+
+/** Orders of words where the condition holds, or does not. */
+function ordersWhere(condition: Term, holds: boolean): readonly Order[] {
+  if (isApplication(condition, 'not')) return ordersWhere(condition.args[0]!, !holds);
+  if (isApplication(condition, holds ? 'and' : 'or')) return condition.args.flatMap((part) => ordersWhere(part, holds));
+  return ordersOf(condition, holds);
+}
