@@ -28,7 +28,9 @@ const RECORD_LIMIT = 160;
 const PATTERN_LIMIT = 5;
 const CONSTANT_LIMIT = 5;
 const VARIABLE_LIMIT = 6;
-const CANDIDATE_LIMIT = 20;
+const CANDIDATE_LIMIT = 30;
+/** Ranges in which one thing is said of the elements of one array, the likeliest first. */
+const RANGE_LIMIT = 4;
 /** Elements seen below which nothing is guessed of them. */
 const EVIDENCE = 4;
 
@@ -41,6 +43,8 @@ interface Pattern {
   readonly signed: boolean;
   readonly widthBits: number;
   readonly of: 'contents' | 'writing' | 'condition';
+  /** Variables that name elements. */
+  readonly counters: ReadonlySet<Term>;
   /** Variables of a function that the element depends on. */
   readonly locals: ReadonlySet<Term>;
 }
@@ -61,7 +65,8 @@ export class ArrayFacts {
   private readonly inThisRun = new Map<ControlPoint, number>();
   private readonly limits: readonly number[];
 
-  constructor(system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>) {
+  /** `constants`: ascending, what elements may be bounded by. */
+  constructor(system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>, private readonly constants: readonly bigint[]) {
     this.limits = limitsOf(system);
     const all = patternsOf(system);
     for (const point of system.points) {
@@ -173,9 +178,8 @@ export class ArrayFacts {
 
     const values = seen.map(({ x }) => x);
     const [low, high] = [values.reduce((a, b) => (b < a ? b : a)), values.reduce((a, b) => (b > a ? b : a))];
-    const known = [0n, 1n, ...this.limits.map(BigInt)];
-    const floor = known.filter((c) => c <= low).sort((a, b) => (a < b ? 1 : -1))[0];
-    const ceiling = known.flatMap((c) => [c - 1n, c]).filter((c) => c >= high).sort((a, b) => (a < b ? -1 : 1))[0];
+    const floor = this.constants.findLast((c) => c <= low);
+    const ceiling = this.constants.find((c) => c >= high);
     if (floor !== undefined && (signed || floor > 0n)) say(4, le(literal(floor), element));
     if (ceiling !== undefined) say(4, le(element, literal(ceiling)));
   }
@@ -185,7 +189,12 @@ export class ArrayFacts {
 interface Guess { readonly rank: number; readonly pattern: Pattern; readonly range: Range; readonly property: Term }
 
 function terms(guesses: readonly Guess[]): readonly Term[] {
-  const all = [...guesses].sort((a, b) => a.rank - b.rank).map(({ pattern: { bound }, range, property }) => L.forall([bound], L.or(L.not(range.term(bound)), property)));
+  const ranges = new Map<Term, number>();
+  const all = [...guesses].sort((a, b) => a.rank - b.rank).flatMap(({ pattern: { bound }, range, property }) => {
+    const said = (ranges.get(property) ?? 0) + 1;
+    ranges.set(property, said);
+    return said > RANGE_LIMIT ? [] : [L.forall([bound], L.or(L.not(range.term(bound)), property))];
+  });
   return [...new Set(all)].filter((term) => term.kind === 'forall').slice(0, CANDIDATE_LIMIT);
 }
 
@@ -202,13 +211,15 @@ function elementsOf({ bound, value: valueAt, signed, widthBits }: Pattern, numbe
   }));
 }
 
-/** Prefixes up to a variable or a constant, and what lies beyond a variable. */
-function rangesOf({ bound, signedBound }: Pattern, observables: readonly Observable[], limits: readonly number[]): Range[] {
+/** Prefixes up to a variable or a constant, and what lies beyond a variable; those first whose variable names elements of the array. */
+function rangesOf({ bound, signedBound, counters }: Pattern, observables: readonly Observable[], limits: readonly number[]): Range[] {
   const width = L.widthOf(bound);
   const [le, lt] = signedBound ? [L.sle, L.slt] : [L.ule, L.ult];
   const literal = (value: number): Term => L.bits(BigInt(value), width);
-  const variables = observables.flatMap((v, at) => (v.widthBits === width && v.signed === signedBound ? [{ v, at }] : [])).slice(0, VARIABLE_LIMIT);
-  const highs = [...variables.map(({ v, at }) => ({ end: { kind: 'variable', at, plus: 0 } as const, term: v.term })), ...limits.map((value) => ({ end: { kind: 'constant', value } as const, term: literal(value) }))];
+  const variables = observables.flatMap((v, at) => (v.widthBits === width && v.signed === signedBound ? [{ v, at }] : [])).slice(0, VARIABLE_LIMIT).sort((a, b) => Number(counters.has(b.v.term)) - Number(counters.has(a.v.term)));
+  const upTo = variables.map(({ v, at }) => ({ end: { kind: 'variable', at, plus: 0 } as const, term: v.term }));
+  const counting = variables.filter(({ v }) => counters.has(v.term)).length;
+  const highs = [...upTo.slice(0, counting), ...limits.map((value) => ({ end: { kind: 'constant', value } as const, term: literal(value) })), ...upTo.slice(counting)];
   const zero: Bound = { kind: 'constant', value: 0 };
   return [
     ...highs.map(({ end, term }): Range => ({ low: zero, high: end, term: (k) => L.and(le(literal(0), k), lt(k, term)) })),
@@ -240,7 +251,10 @@ function patternsOf(system: System): Pattern[] {
   const terms = system.transitions.flatMap(({ segment, from, ends }) => (segment && from
     ? [...ends.flatMap(({ guard, state }) => [guard, ...state.memory.contents]), ...segment.obligations.flatMap(({ guard, condition }) => [guard, condition])] : []));
   const all = [...postOrder(terms)];
-  return [...placesIn(all, arrays, vocabulary), ...conditionsIn(all, arrays, vocabulary)];
+  const overflows = new Set(postOrder(system.transitions.flatMap(({ segment }) => segment?.obligations.flatMap(({ check, condition }) => (check.check === 'signed-overflow' ? [condition] : [])) ?? [])));
+  // That a sum does not overflow says of its other operand what it says of the element.
+  const conditions = conditionsIn(all, arrays, vocabulary, (condition, { locals }) => !overflows.has(condition) || locals.size === 0);
+  return [...placesIn(all, arrays, vocabulary), ...conditions];
 }
 
 const speaksOfState = (term: Term, vocabulary: Vocabulary): boolean => [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol));
@@ -258,14 +272,15 @@ function placesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, voca
       // The element before the one that a variable names is one of the same elements.
       const { key, size } = withoutConstant(base, substitute(index, new Map([[counted.symbol, pattern.bound]])));
       const known = found.get(key);
-      if (!known || size < known.size) found.set(key, { size, pattern });
+      const counters = new Set([...known?.pattern.counters ?? [], ...pattern.counters]);
+      found.set(key, !known || size < known.size ? { size, pattern: { ...pattern, counters } } : { ...known, pattern: { ...known.pattern, counters } });
     }
   }
   return [...found.values()].map(({ pattern }) => pattern);
 }
 
 /** What the program asks of an element may hold of all, or of none. */
-function conditionsIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, vocabulary: Vocabulary): Pattern[] {
+function conditionsIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, vocabulary: Vocabulary, isTelling: (condition: Term, pattern: Pattern) => boolean): Pattern[] {
   const found = new Map<Term, Pattern>();
   for (const t of terms) {
     if (!isComparison(t) || !computable(t) || !speaksOfState(t, vocabulary)) continue;
@@ -273,7 +288,7 @@ function conditionsIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, 
     if (reads.some(([array]) => arrays.get(array)?.of !== 'contents')) continue;
     for (const counted of reads.flatMap(([, index]) => countersIn(index, vocabulary))) {
       const pattern = patternOf(t, counted, { widthBits: 1, signed: false, of: 'condition' });
-      found.set(pattern.element, pattern);
+      if (isTelling(t, pattern)) found.set(pattern.element, { ...pattern, counters: new Set([...found.get(pattern.element)?.counters ?? [], ...pattern.counters]) });
     }
   }
   return [...found.values()];
@@ -295,7 +310,7 @@ function patternOf(read: Term, { symbol, widthBits, signed }: Counted, about: Ab
   // The name of no variable.
   const bound = L.symbol(`?k${signed ? '' : 'u'}`, L.bitsSort(widthBits));
   const element = substitute(read, new Map([[symbol, bound]]));
-  return { ...about, bound, signedBound: signed, value: compile(element), element, locals: new Set<Term>([...symbolsOf(element)].filter((s) => s !== bound)) };
+  return { ...about, bound, signedBound: signed, value: compile(element), element, counters: new Set([symbol]), locals: new Set<Term>([...symbolsOf(element)].filter((s) => s !== bound)) };
 }
 
 const comparisons: ReadonlySet<string> = new Set(['eq', 'unsigned-less', 'unsigned-less-equal', 'signed-less', 'signed-less-equal'] satisfies Operator[]);

@@ -63,7 +63,8 @@ class BoundedSearch {
     let unasked: Obligation[] = [];
     let round = 0;
     for (; round < limits.rounds && executions.frontier.length > 0; round++) {
-      if (limits.stop() || executions.frontier.some((control) => this.comesTooOften(control))) return { kind: 'open' };
+      // What has no answer once will not end with one.
+      if (limits.stop() || (limits.visits && !this.decided) || executions.frontier.some((control) => this.comesTooOften(control))) return { kind: 'open' };
       executions.advance();
       unasked.push(...executions.obligations.filter(({ guard }) => guard !== L.FALSE));
       // The deeper, the less often: one question about several rounds costs little more than one about the last.

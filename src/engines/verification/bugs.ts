@@ -201,7 +201,7 @@ export class Bugs {
     const result = await searchBounded(system, this.setting.solver, {
       rounds: program ? 400 : 40, calls: program ? 1 : 5, ...(visits && { visits }),
       query: () => {
-        const query = this.setting.queryBudget();
+        const query = visits ? this.setting.moderately() : this.setting.queryBudget();
         return { ...query, timeoutMs: Math.max(50, Math.min(query.timeoutMs, visits ? patienceMs / 2 : Infinity, until - performance.now())) };
       },
       stop: () => this.setting.stopReason() !== undefined || performance.now() > until,

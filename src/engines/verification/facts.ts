@@ -87,8 +87,9 @@ export class Facts {
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
     const guards = guardsAtLoops(system);
-    const elements = elementFormulas(system, constantsOf(system), system.client ? observables.get(system.client) ?? [] : []);
-    const samples = new Samples(system, withSums(system, withFields(system, observables)), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...guards.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables), new ObjectFacts(system), new Extents(system, observables));
+    const constants = constantsOf(system);
+    const elements = elementFormulas(system, constants, system.client ? observables.get(system.client) ?? [] : []);
+    const samples = new Samples(system, withSums(system, withFields(system, observables)), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...guards.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables, constants), new ObjectFacts(system), new Extents(system, observables));
     const rounds = new LoopRounds(this.setting.program);
     const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
     const between = (machine: Machine, done: number): void => {
@@ -203,10 +204,12 @@ export class Facts {
     }
     const limits = this.levels()[level]!;
     if (limits === 'spacer') return this.fromHornClauses(system, known, level);
-    const stages: readonly CandidateKind[] = typeof limits === 'string' && limits !== 'unrolled' && limits !== 'induction' ? [limits] : [];
+    // What is known of elements may carry bounds of what is computed from them.
+    const stages: readonly CandidateKind[] = limits === 'elements' ? ['elements', 'plain'] : typeof limits === 'string' && limits !== 'unrolled' && limits !== 'induction' ? [limits] : [];
     let facts = known;
     for (const [done, stage] of stages.entries()) {
       if (done < stagesDone) continue;
+      if (done > 0 && stagesDone === 0 && facts.every((terms, i) => terms.length === (known[i] ?? []).length)) break;
       system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
       const until = performance.now() + (this.setting.deadline - performance.now()) / 2;
       const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
