@@ -12,17 +12,21 @@ export type WordBounds = Readonly<Record<Reading, Interval>>;
 const ROUNDS = 3;
 
 /**
- * What the assertions, all of which hold, say beside what was `known`; the map itself when that is nothing. Where they contradict each other nothing is said of
+ * What the assertions, all of which hold, say of symbols and elements of arrays beside what was `known`; the map itself when that is nothing. Where they contradict each other nothing is said of
  * the symbol: that they do is for the solver.
  */
 export function assertedBounds(assertions: readonly Term[], known: ReadonlyMap<Term, WordBounds>): ReadonlyMap<Term, WordBounds> {
-  const orders = conjunctsOf(assertions).flatMap((term) => ordersOf(term)).filter(({ lower, upper }) => isPlace(lower) && isPlace(upper));
+  return boundsBy(conjunctsOf(assertions).flatMap((term) => ordersOf(term)).filter(({ lower, upper }) => isPlace(lower) && isPlace(upper)), known, (t, found) => boundsOf(t, found));
+}
+
+/** What the orders say of any words; `of`: what is known of one otherwise. */
+export function boundsBy(orders: readonly Order[], known: ReadonlyMap<Term, WordBounds>, of: (t: Term, found: ReadonlyMap<Term, WordBounds>) => WordBounds): ReadonlyMap<Term, WordBounds> {
   if (orders.length === 0) return known;
   const found = new Map(known);
   let changed = false;
   const narrow = (t: Term, reading: Reading, low: bigint, high: bigint): boolean => {
     if (t.kind === 'bits') return false;
-    const before = boundsOf(t, found);
+    const before = of(t, found);
     const after = agreed({ ...before, [reading]: { low: max(before[reading].low, low), high: min(before[reading].high, high) } }, widthOf(t));
     if (!after || (same(before.signed, after.signed) && same(before.unsigned, after.unsigned))) return false;
     found.set(t, after);
@@ -31,7 +35,7 @@ export function assertedBounds(assertions: readonly Term[], known: ReadonlyMap<T
   for (let round = 0, more = true; more && round < ROUNDS; round++) {
     more = false;
     for (const { lower, upper, reading, strict } of orders) {
-      const [a, b] = [boundsOf(lower, found), boundsOf(upper, found)];
+      const [a, b] = [of(lower, found), of(upper, found)];
       const margin = strict ? 1n : 0n;
       const { low, high } = rangeOf(reading, widthOf(lower));
       more = narrow(upper, reading, a[reading].low + margin, high) || more;

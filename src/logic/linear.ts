@@ -11,6 +11,8 @@ export interface Linear { readonly width: number; readonly constant: bigint; rea
 
 /** Longer sums are atoms, so that adding one by one stays linear. */
 const lengthLimit = 64;
+/** Multiples of longer sums are not multiplied out: the digits of a number that is read one by one would all come back with each. */
+const multipliedLimit = 4;
 
 export function add(...as: Term[]): Term {
   if (as.length === 0) throw new RangeError('an empty sum has no width');
@@ -39,12 +41,17 @@ export function mul(...as: Term[]): Term {
 function product(a: Term, b: Term): Term {
   const width = commonWidth(a, b);
   const [x, y] = [linearOf(a), linearOf(b)];
-  if (x.monomials.length === 0) return fromLinear(scaled(y, x.constant));
-  if (y.monomials.length === 0) return fromLinear(scaled(x, y.constant));
+  if (x.monomials.length === 0) return multiple(x.constant, b, y);
+  if (y.monomials.length === 0) return multiple(y.constant, a, x);
   const [p, q] = [asMonomial(a, x), asMonomial(b, y)];
   const factors = [...factorsOf(p.atom), ...factorsOf(q.atom)].sort((f, g) => f.id - g.id);
   const atom = application('multiply', wordSort(a), factors);
   return fromLinear({ width, constant: 0n, monomials: nonZero(wrap(p.coefficient * q.coefficient, width), atom) });
+}
+
+function multiple(factor: bigint, term: Term, l: Linear): Term {
+  const isUnit = factor <= 1n || factor === allOnes(l.width);
+  return fromLinear(isUnit || l.monomials.length <= multipliedLimit ? scaled(l, factor) : { width: l.width, constant: 0n, monomials: [{ coefficient: factor, atom: term }] });
 }
 
 function factorsOf(atom: Term): readonly Term[] {

@@ -3,14 +3,17 @@
  * negative. Intervals of Cousot and Cousot (POPL 1977) over terms without cycles. They hold wherever what was `known` of symbols and elements does.
  */
 import { agreed, boundsOf, type Interval, type Order, ordersOf, type WordBounds } from './assertedBounds';
-import { isApplication, widthOf } from './intern';
+import { bits, isApplication, widthOf } from './intern';
+import { add, linearOf, mul } from './linear';
 import { postOrder } from './traverse';
 import type { Application, Term } from './term';
 import { fits, max, min, rangeOf, type Reading, sum } from './wordRanges';
-import { allOnes } from './words';
+import { allOnes, toSigned, wrap } from './words';
 
 /** Conditionals in conditionals that are looked into with what the conditions around say. */
 const NESTING = 3;
+/** Sums looked at, the last that something became known of. */
+const SUMS = 8;
 
 const readings = ['signed', 'unsigned'] as const;
 const inBoth = (interval: (reading: Reading) => Interval): WordBounds => ({ signed: interval('signed'), unsigned: interval('unsigned') });
@@ -18,13 +21,19 @@ const inBoth = (interval: (reading: Reading) => Interval): WordBounds => ({ sign
 export class WordIntervals {
   private readonly found = new Map<Term, WordBounds>();
   private readonly visited = new Set<Term>();
+  /** Sums that something is known of as a whole. */
+  private readonly sums: readonly Term[];
 
-  constructor(private readonly known: ReadonlyMap<Term, WordBounds>) {}
+  /** `work.left`: goes down with each word that is looked at. */
+  constructor(private readonly known: ReadonlyMap<Term, WordBounds>, private readonly work = { left: Infinity }) {
+    this.sums = [...known.keys()].filter((t) => isApplication(t, 'add')).slice(-SUMS);
+  }
 
   of(word: Term): WordBounds {
     if (this.visited.has(word)) return this.found.get(word)!;
     for (const t of postOrder([word], (s) => this.visited.has(s), isQuantified)) {
       this.visited.add(t);
+      this.work.left--;
       if (t.sort.kind === 'bits') this.found.set(t, this.computed(t));
     }
     return this.found.get(word)!;
@@ -67,7 +76,10 @@ export class WordIntervals {
     const natural = (low: bigint, high: bigint): WordBounds => ({ signed: all.signed, unsigned: { low, high } });
     const literal = (i: number): bigint | undefined => { const arg = t.args[i]; return arg?.kind === 'bits' ? arg.value : undefined; };
     switch (t.operator) {
-      case 'add': return exact((r) => ({ low: sum(args.map((x) => x[r].low)), high: sum(args.map((x) => x[r].high)) }));
+      case 'add': {
+        const { signed, unsigned } = exact((r) => ({ low: sum(args.map((x) => x[r].low)), high: sum(args.map((x) => x[r].high)) }));
+        return { signed: this.throughSums(t, signed), unsigned };
+      }
       case 'subtract': return exact((r) => ({ low: a[r].low - b[r].high, high: a[r].high - b[r].low }));
       case 'negate': return exact((r) => ({ low: -a[r].high, high: -a[r].low }));
       case 'complement': return inBoth((r) => { const ends = r === 'signed' ? -1n : allOnes(width); return { low: ends - a[r].high, high: ends - a[r].low }; });
@@ -112,6 +124,28 @@ export class WordIntervals {
       }
       default: return all;
     }
+  }
+
+  /** Where `s <= 100` is known of a sum `s`, and `t` is `10 * s + d`: what that says of `t`, as far as nothing wraps. */
+  private throughSums(t: Application, own: Interval): Interval {
+    const whole = linearOf(t);
+    return this.sums.reduce((interval, known) => {
+      if (known === t || widthOf(known) !== whole.width) return interval;
+      const part = linearOf(known);
+      const shared = whole.monomials.find(({ atom }) => part.monomials.some((monomial) => monomial.atom === atom));
+      if (!shared) return interval;
+      const [a, b] = [shared.coefficient, part.monomials.find(({ atom }) => atom === shared.atom)!.coefficient].map((coefficient) => toSigned(coefficient, whole.width)) as [bigint, bigint];
+      const times = a / b;
+      if (times === 0n) return interval;
+      const rest = linearOf(add(t, mul(bits(wrap(-times, whole.width), whole.width), known)));
+      if (rest.monomials.length >= whole.monomials.length) return interval;
+      const summands = [times, ...rest.monomials.map(({ coefficient }) => toSigned(coefficient, whole.width))].map((factor): Interval => ({ low: factor, high: factor }));
+      const factors = [known, ...rest.monomials.map(({ atom }) => atom)].map((x) => (this.found.get(x) ?? boundsOf(x, this.known)).signed);
+      const products = summands.map((factor, i) => product(factor, factors[i]!));
+      const constant = toSigned(rest.constant, whole.width);
+      const found = { low: sum(products.map(({ low }) => low)) + constant, high: sum(products.map(({ high }) => high)) + constant };
+      return fits(found, 'signed', whole.width) ? { low: max(interval.low, found.low), high: min(interval.high, found.high) } : interval;
+    }, own);
   }
 
   private conditional(t: Application): WordBounds {

@@ -35,6 +35,27 @@ test('shorter assertions hold where the assertions do, and what is known from so
   expect(shorter).toBeGreaterThan(400);
 });
 
+test('what is known of a sum, of multiples of it', () => {
+  const byte = (n: number): Term => L.bits(BigInt(n & 255), 8);
+  const [x, y, z] = ['x8', 'y8', 'z8'].map((name) => L.symbol(name, L.bitsSort(8))) as [Term, Term, Term];
+  const small = fc.integer({ min: -12, max: 12 });
+  let decided = 0;
+  fc.assert(fc.property(fc.tuple(small, small, small, small, small, small), fc.tuple(small, small, small, small), fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), ([a, b, c, times, d, e], [low, high, most, near], seeds) => {
+    const known = L.add(L.mul(byte(a), x), L.mul(byte(b), y), byte(c));
+    const more = L.add(L.mul(byte(times), known), L.mul(byte(d), z), byte(e));
+    const path = [L.sle(byte(low), known), L.sle(known, byte(high)), L.sle(byte(-near), z), L.sle(z, byte(near)), L.sle(more, byte(most * 9))];
+    const formula = L.or(L.eq(x, byte(77)), L.and(...path));
+    const { terms } = withinBounds([formula], new Map());
+    if (terms.length !== 1 || terms[0] !== formula) decided++;
+    for (const seed of seeds) {
+      const random = (n: number): bigint => BigInt((Math.imul(seed + n, 0x9e3779b1) >>> 11) & 255);
+      const value = (symbol: Term): bigint => random(symbol === x ? 1 : symbol === y ? 2 : 3);
+      expect(terms.every((term) => L.evaluate(term, value) === true)).toBe(L.evaluate(formula, value));
+    }
+  }), runs);
+  expect(decided).toBeGreaterThan(200);
+});
+
 describe('what intervals decide', () => {
   const x = L.symbol('x', L.bitsSort(32));
   const y = L.symbol('y', L.bitsSort(32));
@@ -51,4 +72,13 @@ describe('what intervals decide', () => {
   });
   test('what says so stays', () => check([L.sle(x, number(5)), L.sle(x, number(7))], [L.sle(x, number(5)), L.sle(x, number(7))]));
   test('one value takes the place of a word', () => check([L.eq(x, number(7)), L.eq(L.mul(x, y), number(14))], [L.eq(x, number(7)), L.eq(L.mul(number(7), y), number(14))]));
+  test('what a path goes through is known further on', () => {
+    const tenfold = L.mul(number(10), L.add(x, y));
+    const fits = isInInt(L.signExtend(L.add(x, y), 64));
+    const path = (inner: Term): Term => L.or(L.eq(y, number(3)), L.and(L.sle(L.add(x, y), number(100)), L.sle(number(0), L.add(x, y)), L.or(L.eq(x, y), inner)));
+    check([path(L.sle(number(2000), L.add(x, y)))], [path(L.FALSE)]);
+    check([path(L.and(fits, L.eq(tenfold, number(70))))], [path(L.eq(tenfold, number(70)))]);
+    // Where it is not on the path, it is open.
+    check([L.or(path(L.eq(x, number(1))), L.and(L.sle(number(2000), L.add(x, y)), L.eq(x, number(2))))], [L.or(path(L.eq(x, number(1))), L.and(L.sle(number(2000), L.add(x, y)), L.eq(x, number(2))))]);
+  });
 });
