@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandExists, onGcc, onMachine } from './machineAndGcc';
+import { commandExists, gccRuns, onGcc, onMachine } from './machineAndGcc';
 
 const folder = join(__dirname, 'programs');
 const programs = readdirSync(folder).filter((name) => name.endsWith('.c'));
 const lp64 = commandExists('gcc');
-const ilp32 = lp64 && onGcc(join(folder, 'macros.c'), ['-m32']) !== undefined;
+const ilp32 = lp64 && gccRuns('-m32');
 if (!lp64) console.warn('gcc is not installed: the machine is NOT compared with a compiler');
-else if (!ilp32) console.warn('gcc has no 32-bit library: the data model ilp32 is NOT compared with a compiler');
+else if (!ilp32) console.warn('gcc makes no programs of 32 bits that run here: the data model ilp32 is NOT compared with a compiler');
 
 (lp64 ? test : test.skip).each(programs)('%s does what gcc makes of it, with every check in force', (name) => {
   const path = join(folder, name);

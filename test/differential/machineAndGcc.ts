@@ -3,7 +3,7 @@
  * overflow the same meaning; whether a program overflows is for the machine's checks to say.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mainArguments } from '../../src/host/mainArguments';
@@ -64,6 +64,18 @@ export function onGcc(path: string, flags: readonly string[] = [], timeoutMs = 1
     const { stdout, status, signal } = spawnSync(under[0] ?? binary, [...under.slice(1), ...(under.length > 0 ? [binary] : [])], { timeout: timeoutMs, maxBuffer: 2 ** 28, encoding: 'utf8' });
     if (signal === 'SIGTERM') return undefined;
     return { output: stdout, end: signal === 'SIGABRT' ? 'exit 134' : status === null ? `signal ${signal}` : `exit ${status}` };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether gcc makes programs with these flags that this machine runs: a kernel may know no others than its own. */
+export function gccRuns(...flags: readonly string[]): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'provest-gcc-'));
+  try {
+    const path = join(folder, 'answer.c');
+    writeFileSync(path, 'int main(void) { return 42; }\n');
+    return onGcc(path, flags)?.end === 'exit 42';
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
