@@ -7,7 +7,8 @@ export default {
   transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
   /** Half of the work is done by children (solvers, compilers, Jest itself), and machines may be busy. */
   testTimeout: 180_000,
-  maxWorkers: '100%',
+  // What a worker waits for, another one does meanwhile.
+  maxWorkers: '150%',
   testSequencer: '<rootDir>/test/longestFirst.js',
   /** Looking these up in Jest's sandbox takes longer than what is done with them. */
   sandboxInjectedGlobals: ['Array', 'BigInt', 'Map', 'Math', 'Number', 'Object', 'Set', 'String'],

@@ -5,6 +5,7 @@ import { measure, table1Programs, type Table1Program } from '../../bench/table1/
 import { diamonds } from './diamonds';
 import { solver } from './refining';
 import { file } from './task';
+import { ifLong } from '../long';
 
 jest.setTimeout(300_000);
 
@@ -21,9 +22,7 @@ test('the quotient of all behaviour is infinite where the question needs next to
   expect(verdict).toBe('unknown');
 });
 
-/** Some of them take from ten seconds to more than a minute. */
-const ifLong = (...names: readonly string[]): readonly string[] => (process.env.PROVEST_LONG === '1' ? names : []);
-
+// Those left to the long form take from ten seconds to more than a minute.
 test.each(['t16', ...ifLong('t12')])('%s: the quotient grows by a split in every iteration, and ends at no clock', async (name) => {
   const { result, iterations } = await measure(named(name), 'lee-yannakakis', solver(), { iterations: 25, milliseconds: 250_000 });
   expect(result).toMatchObject({ kind: 'unknown', reason: { cause: 'state-explosion', message: expect.stringContaining('25 splits in 25 iterations') } });

@@ -5,6 +5,7 @@
 import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SarifLog } from '../../src/report/sarif';
+import { ifLong, isLong } from '../long';
 import { bad, describeWith, good, installed, removeProjects, UserProject, type Run, type RunnerName } from './userProject';
 
 afterAll(removeProjects);
@@ -53,7 +54,7 @@ function expectNoPass({ stdout, stderr, failed }: Run, junit?: string): void {
   }
 }
 
-describe.each<RunnerName>(['jest-30', ...(process.env.PROVEST_LONG === '1' ? ['jest-29' as const] : []), 'vitest-4'])('%s', (runner) => {
+describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const), 'vitest-4'])('%s', (runner) => {
   describeWith(runner, () => {
     const isJest = runner !== 'vitest-4';
     const load = (file: string) => (isJest ? `const { loadC } = require('provest'); const m = loadC('./${file}');` : `import { loadC } from 'provest'; const m = loadC('./${file}');`);
@@ -107,7 +108,8 @@ describe.each<RunnerName>(['jest-30', ...(process.env.PROVEST_LONG === '1' ? ['j
       });
     }
 
-    test('a prover or solver that is killed, or has no memory, is an unknown, and a failure of ours is said to be ours', () => {
+    // Below the runners, it is the same for each.
+    (isJest || isLong ? test : test.skip)('a prover or solver that is killed, or has no memory, is an unknown, and a failure of ours is said to be ours', () => {
       const project = new UserProject(runner, {
         'good.c': good, 'crash.c': good, 'dying.c': good, 'starving.c': good,
         [at('killed')]: `${load('good.c')} ${calls}\ntest('prover killed', async () => { const p = expect(m).toBeVerified();
@@ -125,7 +127,7 @@ describe.each<RunnerName>(['jest-30', ...(process.env.PROVEST_LONG === '1' ? ['j
       expectNoPass(result);
     });
 
-    test('a proved module passes in one line, a damaged cache changes no verdict', () => {
+    (isJest || isLong ? test : test.skip)('a proved module passes in one line, a damaged cache changes no verdict', () => {
       const project = new UserProject(runner, { 'good.c': good, 'bad.c': bad, [at('good')]: asks('good is verified', 'good.c'), [at('bad')]: asks('bad is verified', 'bad.c') });
       const outcomes = [project.run(), ...(damageCache(project) >= 2 ? [project.run()] : [])];
       expect(outcomes.map(({ failed, status }) => [failed, status])).toEqual([[['bad is verified'], 1], [['bad is verified'], 1]]);

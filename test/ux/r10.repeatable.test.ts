@@ -1,4 +1,5 @@
 /** Same inputs, same verdict: whatever the number of workers and the order of tests; and a part of a file is no verdict. */
+import { ifLong, isLong } from '../long';
 import { expectValid } from '../schemas';
 import { bad, describeWith, good, removeProjects, UserProject, type RunnerName } from './userProject';
 
@@ -23,10 +24,10 @@ function said(user: UserProject): { readonly verdicts: readonly { readonly modul
   return JSON.parse(text, (key, value: unknown) => (key === 'seconds' || key === 'secondsByPhase' ? 0 : value)) as ReturnType<typeof said>;
 }
 
-/** With the first run these are three, and ten with PROVEST_LONG=1. */
+/** With the first run these are two, and ten in the long form. */
 const ways = [
-  ['-w', '4'], ['-w', '2', '--randomize'],
-  ...(process.env.PROVEST_LONG === '1' ? [['-w', '1'], ['-i', '--randomize'], ['-w', '2'], ['-w', '1', '--randomize'], ['-w', '4', '--randomize'], ['-w', '2', '--randomize'], ['-w', '1']] : []),
+  ['-w', '4', '--randomize'],
+  ...ifLong(['-w', '4'], ['-w', '2', '--randomize'], ['-w', '1'], ['-i', '--randomize'], ['-w', '2'], ['-w', '1', '--randomize'], ['-w', '2', '--randomize'], ['-w', '1']),
 ];
 
 test('runs with other workers and orders say the same, to the letter; --bail leaves out whole files', () => {
@@ -58,7 +59,7 @@ test('the test that asks, alone, is not evaluated; whole files in shards are', (
 });
 
 /** What Jest 29 does otherwise is in r1.neverGreen.test.ts. */
-describe.each<RunnerName>(['jest-30', ...(process.env.PROVEST_LONG === '1' ? ['jest-29' as const] : []), 'vitest-4'])('%s', (runner) => describeWith(runner, () => {
+describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const), 'vitest-4'])('%s', (runner) => describeWith(runner, () => {
   const imports = runner === 'vitest-4' ? "import { loadC } from 'provest';\n" : "const { loadC } = require('provest');\n";
   const file = (name: string): string => `${name}.test.${runner === 'vitest-4' ? 'mjs' : 'js'}`;
   const reporters = ['default', [runner === 'vitest-4' ? 'provest/vitest-reporter' : 'provest/reporter', { thresholds: { break: 20 } }]];
@@ -81,7 +82,7 @@ describe.each<RunnerName>(['jest-30', ...(process.env.PROVEST_LONG === '1' ? ['j
     expect(user.run([file('bad')]).message('bad verdict')).toContain('bug (reproduced)');
   }, 300_000);
 
-  test('thresholds are of whole runs: the full one is measured, a part is not', () => {
+  (runner === 'jest-30' || isLong ? test : test.skip)('thresholds are of whole runs: the full one is measured, a part is not', () => {
     const user = new UserProject(runner, {
       'good.c': good,
       [file('a')]: `${imports}const m = loadC('./good.c');\ntest('empty', () => { m.pop(); });\ntest('a verdict', async () => { await expect(m).toBeVerified(); });\n`,

@@ -1,4 +1,5 @@
 /** R3: a bug becomes a failing Jest test in the user's own words, which alone fails at the same C line and passes when the C is repaired. */
+import { isLong } from '../long';
 import { Project } from './project';
 import { firmwareBugs, seededBugs } from './seededBugs';
 
@@ -11,8 +12,8 @@ interface Results { readonly testResults: readonly { readonly name: string; read
 const run = (...args: readonly string[]) => JSON.parse(project.jest({ args: ['--json', ...args] }).stdout) as Results;
 const of = (results: Results, name: string) => results.testResults.find((file) => file.name.endsWith(`${name}.test.js`))?.assertionResults ?? [];
 
-/** Every second of them, and all with PROVEST_LONG=1. */
-const all = [...seededBugs, ...firmwareBugs].filter((_, i) => process.env.PROVEST_LONG === '1' || i % 2 === 0);
+/** Every third of them, and all in the long form. */
+const all = [...seededBugs, ...firmwareBugs].filter((_, i) => isLong || i % 3 === 0);
 
 test('R3 each seeded bug gives a test, in the file on -u, that alone fails at the same line, and passes once repaired', () => {
   for (const { name, c } of all) {

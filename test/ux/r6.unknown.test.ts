@@ -74,7 +74,7 @@ test.each(byCommand)('R6 %s: the example gives it, with its page, its line, and 
   const cwd = writeC(cause, 'Example');
   const [command] = snippetsOf(page(cause), 'Example').flatMap(({ language, text }) => (language === 'sh' ? commandLines(text) : []));
   // Some go on looking until their time is up; the cause is the same whenever that is.
-  const json = await run(within(command!.args, '8s'), cwd);
+  const json = await run(within(command!.args, '5s'), cwd);
   expect(json.reason).toMatchObject({ cause });
   expect(json.reason!.suggestion ?? json.errors[0]?.suggestion).toMatch(/./);
   if (withPlace.has(cause)) expect(json.reason!.place ?? json.errors[0]!.failure.place).toMatchObject({ file: 'example.c', line: expect.any(Number) as number });

@@ -1,0 +1,7 @@
+/** Suites have a short form, and with PROVEST_LONG=1 their long one. */
+export const isLong = process.env.PROVEST_LONG === '1';
+
+/** In the long form alone. */
+export function ifLong<T>(...items: readonly T[]): readonly T[] {
+  return isLong ? items : [];
+}
