@@ -15,6 +15,7 @@ import type { ControlPoint } from './controlPoint';
 import { computable } from './defaultPredicates';
 import type { Observable } from './samples';
 import type { System } from './system';
+import { cellsIn } from '../semantics/layout';
 import type { Vocabulary } from '../semantics/vocabulary';
 
 /** Elements looked at in a state: the first, and those near the values of variables and the numbers that variables are compared with. */
@@ -25,7 +26,14 @@ const STATE_LIMIT = 40;
 /** Of one run, and of all, of which the latest are kept: what the states of one run have in common says little. */
 const RUN_LIMIT = 8;
 const RECORD_LIMIT = 160;
+/** Of a run, those whose variables were seen before, with other elements perhaps; looked at in all. */
+const AGAIN_LIMIT = 3;
+const AGAIN_LOOKS = 400;
 const PATTERN_LIMIT = 5;
+/** Arrays that are spoken of as a whole. */
+const WHOLE_LIMIT = 3;
+/** By so many ranks: there is one range alone, and in it little is guessed. */
+const LIKELIER = 4;
 const CONSTANT_LIMIT = 5;
 const VARIABLE_LIMIT = 6;
 const CANDIDATE_LIMIT = 30;
@@ -47,6 +55,8 @@ interface Pattern {
   readonly counters: ReadonlySet<Term>;
   /** Variables of a function that the element depends on. */
   readonly locals: ReadonlySet<Term>;
+  /** Elements of an array that is spoken of as a whole. */
+  readonly count?: number;
 }
 
 /** Not what elements are, but whether something holds of them. */
@@ -63,6 +73,8 @@ export class ArrayFacts {
   private readonly states = new Map<ControlPoint, State[]>();
   private readonly recorded = new Map<ControlPoint, number>();
   private readonly inThisRun = new Map<ControlPoint, number>();
+  private readonly looks = new Map<ControlPoint, number>();
+  private readonly contents = new Map<ControlPoint, Set<string>>();
   private readonly limits: readonly number[];
 
   /** `constants`: ascending, what elements may be bounded by. */
@@ -85,19 +97,26 @@ export class ArrayFacts {
     this.inThisRun.clear();
   }
 
-  /** A state seen; `values`: of the point's observables. */
-  record(point: ControlPoint, view: ConcreteView, values: readonly bigint[]): void {
+  /** A state seen; `values`: of the point's observables; `isNew`: for the first time with these. */
+  record(point: ControlPoint, view: ConcreteView, values: readonly bigint[], isNew: boolean): void {
     const patterns = this.patterns.get(point);
     if (!patterns) return;
     let states = this.states.get(point);
     if (!states) this.states.set(point, (states = []));
-    const [recorded, inThisRun] = [this.recorded.get(point) ?? 0, this.inThisRun.get(point) ?? 0];
-    if (inThisRun >= RUN_LIMIT || recorded >= RECORD_LIMIT) return;
-    this.recorded.set(point, recorded + 1);
-    this.inThisRun.set(point, inThisRun + 1);
+    const [recorded, inThisRun, looks] = [this.recorded, this.inThisRun, this.looks].map((counts) => counts.get(point) ?? 0) as [number, number, number];
+    if (inThisRun >= (isNew ? RUN_LIMIT : AGAIN_LIMIT) || recorded >= RECORD_LIMIT || (!isNew && looks >= AGAIN_LOOKS)) return;
+    if (!isNew) this.looks.set(point, looks + 1);
     const near = [...values.filter((value) => value >= 0n && value <= FURTHEST).map(Number), ...this.limits].flatMap((value) => NEAR.map((d) => value + d));
     const numbers = [...new Set([...Array(FIRST_ELEMENTS).keys(), ...near.filter((k) => k >= 0)])].sort((a, b) => a - b);
-    states[recorded % STATE_LIMIT] = { values, numbers, elements: patterns.map((pattern) => elementsOf(pattern, numbers, view)) };
+    const elements = patterns.map((pattern) => elementsOf(pattern, numbers, view));
+    const contents = elements.map((of) => [...of.values()].join()).join(';');
+    let known = this.contents.get(point);
+    if (!known) this.contents.set(point, (known = new Set()));
+    if (!isNew && known.has(contents)) return;
+    known.add(contents);
+    this.recorded.set(point, recorded + 1);
+    this.inThisRun.set(point, inThisRun + 1);
+    states[recorded % STATE_LIMIT] = { values, numbers, elements };
   }
 
   candidates(point: ControlPoint): readonly Term[] {
@@ -120,7 +139,7 @@ export class ArrayFacts {
       for (const range of rangesOf(pattern, observables, this.limits)) {
         const seen = states.flatMap((state, s) => within(range, state).map((k) => ({ k, s, x: state.elements[p]!.get(k)! })));
         if (seen.length < EVIDENCE || new Set(seen.map(({ k }) => k)).size < 2) continue;
-        this.fit({ pattern, p, seen, states, patterns, range, observables }, (rank, property) => found.push({ rank, pattern, range, property }));
+        this.fit({ pattern, p, seen, states, patterns, range, observables }, (rank, property) => found.push({ rank: pattern.count === undefined ? rank : rank - LIKELIER, pattern, range, property }));
       }
     });
     return found;
@@ -212,8 +231,9 @@ function elementsOf({ bound, value: valueAt, signed, widthBits }: Pattern, numbe
 }
 
 /** Prefixes up to a variable or a constant, and what lies beyond a variable; those first whose variable names elements of the array. */
-function rangesOf({ bound, signedBound, counters }: Pattern, observables: readonly Observable[], limits: readonly number[]): Range[] {
+function rangesOf({ bound, signedBound, counters, count }: Pattern, observables: readonly Observable[], limits: readonly number[]): Range[] {
   const width = L.widthOf(bound);
+  if (count !== undefined) return [{ low: { kind: 'constant', value: 0 }, high: { kind: 'constant', value: count }, term: (k) => L.ult(k, L.bits(BigInt(count), width)) }];
   const [le, lt] = signedBound ? [L.sle, L.slt] : [L.ule, L.ult];
   const literal = (value: number): Term => L.bits(BigInt(value), width);
   const variables = observables.flatMap((v, at) => (v.widthBits === width && v.signed === signedBound ? [{ v, at }] : [])).slice(0, VARIABLE_LIMIT).sort((a, b) => Number(counters.has(b.v.term)) - Number(counters.has(a.v.term)));
@@ -254,7 +274,33 @@ function patternsOf(system: System): Pattern[] {
   const overflows = new Set(postOrder(system.transitions.flatMap(({ segment }) => segment?.obligations.flatMap(({ check, condition }) => (check.check === 'signed-overflow' ? [condition] : [])) ?? [])));
   // That a sum does not overflow says of its other operand what it says of the element.
   const conditions = conditionsIn(all, arrays, vocabulary, (condition, { locals }) => !overflows.has(condition) || locals.size === 0);
-  return [...placesIn(all, arrays, vocabulary), ...conditions];
+  return [...wholesIn(all, arrays, system), ...placesIn(all, arrays, vocabulary), ...conditions];
+}
+
+/** Arrays of which no single variable names the elements: tables of two dimensions, and what pointers walk through. Each element is one by its number. */
+function wholesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, { shape, vocabulary }: System): Pattern[] {
+  const found = new Set<Term>();
+  for (const t of terms) {
+    if (!L.isApplication(t, 'select') && !L.isApplication(t, 'store')) continue;
+    const base = baseOf(t.args[0]!);
+    if (arrays.get(base)?.of === 'contents' && !found.has(base) && (countersIn(t.args[1]!, vocabulary).length > 1 || isWalked(t.args[1]!, vocabulary))) found.add(base);
+  }
+  return [...found].slice(0, WHOLE_LIMIT).flatMap((contents): Pattern[] => {
+    const { role } = shape.variables.find((memory) => vocabulary.symbolOf(memory) === contents)!;
+    if (role.kind !== 'slot' || (role.single?.kind !== 'static' && role.single?.kind !== 'frame')) return [];
+    const cells = cellsIn(shape.regions.layout(role.node), role.slot, role.single.object.sizeBytes);
+    if (cells.length < 2) return [];
+    const stride = cells[1]! - cells[0]!;
+    if (cells.some((cell, i) => cell !== cells[0]! + i * stride)) return [];
+    const bound = L.symbol('?n', shape.halfSort);
+    const element = L.select(contents, L.add(L.mul(L.bits(BigInt(stride), shape.half), bound), L.bits(BigInt(cells[0]!), shape.half)));
+    return [{ ...arrays.get(contents)!, bound, signedBound: false, value: compile(element), element, counters: new Set(), locals: new Set<Term>(), count: cells.length }];
+  });
+}
+
+/** A pointer's place in its object decides. */
+function isWalked(place: Term, vocabulary: Vocabulary): boolean {
+  return [...symbolsOf(place)].some((symbol) => { const meaning = vocabulary.meaning(symbol); return meaning?.kind === 'variable' && meaning.part === 'offset'; });
 }
 
 const speaksOfState = (term: Term, vocabulary: Vocabulary): boolean => [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol));

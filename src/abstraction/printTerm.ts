@@ -6,6 +6,7 @@ import type { CType } from '../c/types';
 import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
+import * as L from '../logic/build';
 import { floatText } from '../logic/floatPatterns';
 import type { Application, BitsSort, Quantified, Term } from '../logic/term';
 import type { MemoryVariable } from '../semantics/memoryShape';
@@ -333,8 +334,29 @@ class Printer {
     const element = sizeOf(type.of, this.vocabulary.shape.program.dataModel) ?? 1;
     const inside = (offset - from) % element;
     const scaled = dividedBy(index, element, from + inside);
-    const position = scaled ? this.scaledText(scaled) : `(${this.print(index).text})/${element}`;
-    return pathAt(`${name}[${position}]`, type.of, inside, this.vocabulary);
+    if (scaled) return pathAt(`${name}[${this.scaledText(scaled)}]`, type.of, inside, this.vocabulary);
+    if (type.of.kind === 'array') return this.elementOfRow(name, type.of, index, offset, from, element);
+    return pathAt(`${name}[(${this.print(index).text})/${element}]`, type.of, inside, this.vocabulary);
+  }
+
+  /** Of a table of two dimensions: what moves by whole rows says which row. */
+  private elementOfRow(name: string, row: CType, index: Term, offset: number, from: number, rowBytes: number): string {
+    const { parts, constant } = partsOf(index);
+    const inside = (offset - from) % rowBytes;
+    const whole = parts.filter(({ factor }) => factor % BigInt(rowBytes) === 0n);
+    const width = (index.sort as BitsSort).width;
+    const literal = (value: bigint): Term => L.bits(BigInt.asUintN(width, value), width);
+    const start = constant - BigInt(from);
+    if (whole.length > 0) {
+      const others = parts.filter((part) => !whole.includes(part));
+      const bytes = BigInt(rowBytes);
+      const rows = start / bytes - (others.length === 0 && start % bytes < 0n ? 1n : 0n);
+      const within = others.reduce((sum, { factor, term }) => L.add(sum, L.mul(literal(factor), term)), literal(start - rows * bytes));
+      const position = [...whole.map(({ factor, term }) => ({ factor: factor / bytes, term })), ...rows === 0n ? [] : [{ factor: rows, term: undefined }]];
+      return this.elementOf(`${name}[${this.scaledText(position)}]`, row, within, inside);
+    }
+    const place = L.sub(index, literal(BigInt(from)));
+    return this.elementOf(`${name}[${this.in(place, PRODUCT)} / ${rowBytes}]`, row, L.urem(place, literal(BigInt(rowBytes))), inside);
   }
 
   private scaledText(parts: readonly { factor: bigint; term: Term | undefined }[]): string {
@@ -396,10 +418,18 @@ export function typeAt(type: CType, offset: number, vocabulary: Vocabulary): CTy
 
 /** (index - offset) / stride as a sum, when every coefficient divides. */
 function dividedBy(index: Term, stride: number, offset: number): { factor: bigint; term: Term | undefined }[] | undefined {
+  const sum = partsOf(index);
+  const constant = sum.constant - BigInt(offset);
+  if (constant % BigInt(stride) !== 0n || sum.parts.some(({ factor }) => factor % BigInt(stride) !== 0n)) return undefined;
+  return [...sum.parts.map(({ factor, term }) => ({ factor: factor / BigInt(stride), term })), ...constant === 0n ? [] : [{ factor: constant / BigInt(stride), term: undefined }]];
+}
+
+/** A place as a sum of multiples. */
+function partsOf(index: Term): { readonly parts: readonly { readonly factor: bigint; readonly term: Term }[]; readonly constant: bigint } {
   const width = (index.sort as BitsSort).width;
-  const parts: { factor: bigint; term: Term | undefined }[] = [];
+  const parts: { factor: bigint; term: Term }[] = [];
   const args = index.kind === 'apply' && index.operator === 'add' ? index.args : [index];
-  let constant = -BigInt(offset);
+  let constant = 0n;
   for (const arg of args) {
     if (arg.kind === 'bits') { constant += asSigned(arg.value, width); continue; }
     let factor = 1n;
@@ -415,12 +445,9 @@ function dividedBy(index: Term, stride: number, offset: number): { factor: bigin
       factor = 1n << BigInt((arg.args[1].sort as BitsSort).width);
       term = arg.args[0]!;
     }
-    if (factor % BigInt(stride) !== 0n) return undefined;
-    parts.push({ factor: factor / BigInt(stride), term });
+    parts.push({ factor, term });
   }
-  if (constant % BigInt(stride) !== 0n) return undefined;
-  if (constant !== 0n) parts.push({ factor: constant / BigInt(stride), term: undefined });
-  return parts;
+  return { parts, constant };
 }
 
 /** As it is written: bits taken out of a word are a number without a sign. */

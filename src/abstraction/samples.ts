@@ -110,9 +110,10 @@ export class Samples {
     this.extents?.record(point, view);
     let seen = this.seen.get(point);
     if (!seen) this.seen.set(point, (seen = new Set()));
-    if (seen.has(key)) return;
+    const isNew = !seen.has(key);
+    this.arrays?.record(point, view, vector, isNew);
+    if (!isNew) return;
     seen.add(key);
-    this.arrays?.record(point, view, vector);
     const vectors = this.vectors.get(point);
     if (!vectors) this.vectors.set(point, [sample]);
     else if (vectors.length < SAMPLE_LIMIT) vectors.push(sample);

@@ -125,3 +125,20 @@ test('a byte at a distance from a pointer is written as C reads it', () => {
   const half = (value: number): Term => L.bits(BigInt(value), vocabulary.shape.half);
   expect([at('s'), at('s', named('i')), at('s', named('i'), half(-1)), at('t', half(4))]).toEqual(['s[0]', 's[i]', 's[i - 1]', '((char *)t)[4]']);
 });
+
+test('of a table of two dimensions both indices are told, also where one number says both', () => {
+  const program = loadProgram([file('static struct { short x, y; } table[4][6]; void set(unsigned i, unsigned j, short v) { if (i < 4 && j < 6) table[i][j].x = table[i][j].y = v; } short f(unsigned i, unsigned j) { return i < 4 && j < 6 ? table[i][j].y + table[j % 4][0].x : 0; }')], {});
+  const f = program.functionByName.get('f')!;
+  const system = new System(program, { mode: 'module', entries: [f], init: undefined, inForce: new Set(), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const { vocabulary, shape } = system;
+  const [i, j] = ['i', 'j'].map((name) => vocabulary.symbolsFor(f).find((symbol) => printTerm(symbol, vocabulary) === name)!) as [Term, Term];
+  const half = (value: number): Term => L.bits(BigInt(value), shape.half);
+  const member = (name: string): Term => vocabulary.symbolOf(shape.variables.find((memory) => memory.role.kind === 'slot' && memory.role.slot !== 'byte' && memory.role.slot.offset === (name === 'y' ? 2 : 0) && memory.role.part === 'value')!);
+  const at = (place: Term, name = 'y'): string => printTerm(L.eq(L.select(member(name), place), L.bits(0n, 16)), vocabulary);
+  const sum = (...terms: readonly Term[]): Term => terms.reduce((a, b) => L.add(a, b));
+  expect(at(sum(L.mul(half(24), i), L.mul(half(4), j), half(2)))).toBe('table[i][j].y == 0');
+  expect(at(sum(L.mul(half(24), i), half(24 + 8 + 2)))).toBe('table[i + 1][2].y == 0');
+  expect(at(sum(L.mul(half(24), i), L.mul(half(4), j), half(-28 + 2)))).toBe('table[i - 1][j - 1].y == 0');
+  expect(at(sum(L.mul(half(24), i), L.mul(half(-4), j), half(20)), 'x')).toBe('table[i][-j + 5].x == 0');
+  expect(at(sum(L.mul(half(4), j), half(2)))).toMatch(/^table\[.*4 \* j.* \/ 24\]\[.*% 24.*\]\.y == 0$/);
+});
