@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 /** @type {import('jest').Config} */
 export default {
   roots: ['<rootDir>/test'],
@@ -9,8 +7,7 @@ export default {
   transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
   /** Half of the work is done by children (solvers, compilers, Jest itself), and machines may be busy. */
   testTimeout: 180_000,
-  // Three for two cores: what a worker waits for, another one does meanwhile. (Jest takes '150%' for 150.)
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  maxWorkers: '100%',
   testSequencer: '<rootDir>/test/longestFirst.js',
   /** Looking these up in Jest's sandbox takes longer than what is done with them. */
   sandboxInjectedGlobals: ['Array', 'BigInt', 'Map', 'Math', 'Number', 'Object', 'Set', 'String'],
