@@ -1,5 +1,6 @@
 /** The verdict belongs to the test that asked for it, which knows the states of all tests of the file, whatever their order. */
 import { join } from 'node:path';
+import { ifLong } from '../long';
 import { bad, describeWith, good, installed, removeProjects, UserProject, type RunnerName } from './userProject';
 
 afterAll(removeProjects);
@@ -26,7 +27,7 @@ module.exports = class extends TestEnvironment {
   async setup() { await super.setup(); for (const name of ['TextDecoder', 'TextEncoder', 'structuredClone', 'setImmediate', 'clearImmediate']) delete this.global[name]; }
 };`;
 
-describe.each<RunnerName>(['jest-30', 'jest-29', 'vitest-4'])('%s', (runner) => {
+describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const), 'vitest-4'])('%s', (runner) => {
   describeWith(runner, () => {
     const isJest = runner !== 'vitest-4';
     test('where tests run at the same time, only those fail that asked', () => {
