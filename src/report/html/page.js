@@ -2,7 +2,7 @@
 'use strict';
 (() => {
   const report = JSON.parse(document.getElementById('provest-data').textContent);
-  const linesPerPage = 2000;
+  const linesPerPage = 1000;
   const view = { module: 0, source: 0, page: 0, step: 0, relevant: false, line: 0, state: null };
 
   // Elements
@@ -126,14 +126,20 @@
       m.sources.some(({ missed }) => missed.length > 0) ? h('span', { class: 'missed-key' }, h('i', null), ' no test ran it') : null);
   }
 
+  /** Without the empty one after the last line's end. */
+  function linesOf({ text }) {
+    const lines = text.split('\n');
+    return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  }
+  const pagesOf = (source) => Math.max(1, Math.ceil(linesOf(source).length / linesPerPage));
+
   function drawSource() {
     const m = module();
     const source = m.sources[view.source];
     const box = document.getElementById('lines');
     document.querySelectorAll('#files button').forEach((button, i) => button.setAttribute('aria-current', i === view.source ? 'page' : 'false'));
     if (!source) return box.replaceChildren();
-    const all = source.text.split('\n');
-    if (all.at(-1) === '') all.pop();
+    const all = linesOf(source);
     const first = view.page * linesPerPage;
     const byLine = new Map();
     for (const check of source.checks) byLine.set(check[0], [...(byLine.get(check[0]) ?? []), check]);
@@ -149,15 +155,16 @@
         h('span', { class: 'sign', title: status ? checks.map(checkText).join('\n') : null, 'aria-label': status ? statusWord[status][1] : null }, status ? statusWord[status][0] : ''),
         h('span', { class: 'number' }, String(number)), code);
     }));
-    const pages = Math.ceil(all.length / linesPerPage);
+    const pages = pagesOf(source);
     document.getElementById('pages').replaceChildren(...(pages < 2 ? [] : [
       h('button', { type: 'button', disabled: view.page === 0, onclick: () => turn(-1) }, '[ previous'), ` lines ${first + 1} to ${Math.min(all.length, first + linesPerPage)} of ${all.length} `,
       h('button', { type: 'button', disabled: view.page === pages - 1, onclick: () => turn(1) }, 'next ]')]));
   }
 
   function turn(by) {
-    const pages = Math.ceil(module().sources[view.source].text.split('\n').length / linesPerPage);
-    view.page = Math.min(pages - 1, Math.max(0, view.page + by));
+    const source = module().sources[view.source];
+    if (!source) return;
+    view.page = Math.min(pagesOf(source) - 1, Math.max(0, view.page + by));
     drawSource();
     document.getElementById('lines').scrollTop = 0;
   }
