@@ -82,7 +82,7 @@ describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const), 'vitest-4']
       expect(result.status).toBe(1);
       expect(result.message('not awaited')).toMatch(/index -1 is outside[^]*write "await expect/);
       expect(result.message('then, not returned')).toMatch(/index -1 is outside/);
-      expect(result.message('no test called it')).toMatch(/no test called a function of good\.c/);
+      expect(result.message('no test called it')).toMatch(/no test called a function of good\.c[^]*not-run[^]*allowNoTests/);
       expect(result.message('nothing to prove')).toMatch(/unknown: there is nothing to prove/);
       expect(result.message('other environment')).toMatch(/bug \(reproduced\): index -1 is outside/);
       expect(result.message('other environment')).toContain('> 11 |   return elems[size];');
@@ -139,7 +139,7 @@ describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const), 'vitest-4']
       }
       expect(outcomes[1]!.message('bad is verified')).toMatch(/bug \(reproduced\): index -1/);
       // In the runner's own words: exactly this test is one that failed.
-      if (isJest) expect(project.run(['--onlyFailures']).tests.filter(({ status }) => status === 'failed').map(({ title }) => title)).toEqual(['bad is verified']);
+      if (isJest && isLong) expect(project.run(['--onlyFailures']).tests.filter(({ status }) => status === 'failed').map(({ title }) => title)).toEqual(['bad is verified']);
     });
   });
 });
@@ -158,16 +158,17 @@ describe('on the command line', () => {
     seedFailures(user);
     expect(asked(user, 'bad.c')).toMatchObject({ status: 1, verdict: 'bug', readsAsPass: false });
     expect(asked(user, 'nothing.c')).toMatchObject({ status: 2, verdict: 'unknown', cause: 'vacuous', readsAsPass: false });
-    for (const file of hasLimits ? ['dying.c', 'starving.c'] : ['dying.c']) expect(asked(user, file)).toMatchObject({ status: 2, verdict: 'unknown', cause: 'solver-died', readsAsPass: false });
-    expect(asked(user, 'good.c', { PROVEST_Z3: '/nowhere/z3' }, '--no-cache')).toMatchObject({ status: 2, verdict: 'unknown', cause: 'solver-died', readsAsPass: false });
+    for (const file of ['dying.c', ...(hasLimits ? ifLong('starving.c') : [])]) expect(asked(user, file)).toMatchObject({ status: 2, verdict: 'unknown', cause: 'solver-died', readsAsPass: false });
+    if (isLong) expect(asked(user, 'good.c', { PROVEST_Z3: '/nowhere/z3' }, '--no-cache')).toMatchObject({ status: 2, verdict: 'unknown', cause: 'solver-died', readsAsPass: false });
     const crashed = asked(user, 'crash.c');
     expect(crashed).toMatchObject({ status: 4, verdict: 'error', cause: 'internal-error', readsAsPass: false });
     expect(crashed.stderr).toMatch(/itself failed, sorry: .*\nThis says nothing about your C\. Please report it/);
-    expect(asked(user, 'crash.c', {}, '--verbose').stderr).toContain('TypeError: seeded');
+    if (isLong) expect(asked(user, 'crash.c', {}, '--verbose').stderr).toContain('TypeError: seeded');
     expect(asked(user, 'good.c')).toMatchObject({ status: 0, verdict: 'proved', readsAsPass: true });
   });
 
-  test('a damaged cache changes no verdict', () => {
+  // Nor does it in Jest, above.
+  (isLong ? test : test.skip)('a damaged cache changes no verdict', () => {
     const user = project();
     const verdicts = () => ['bad.c', 'good.c'].map((file) => asked(user, file).verdict);
     expect(verdicts()).toEqual(['bug', 'proved']);

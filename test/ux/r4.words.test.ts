@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCode } from '../../src/cli/exitCode';
+import { isLong } from '../long';
 import { bad, good, removeProjects, UserProject } from './userProject';
 
 afterAll(removeProjects);
@@ -90,6 +91,7 @@ test('in Jest: the same words, of the asking test and in the line per module', (
     expectGolden(`jest-${name}`, `${failures[0]!.failureMessages.join('\n')}\n${index}`, project.folder);
   }
   expectGolden('jest-summary', /^provest\n( .*\n)+/m.exec(run.stderr)![0], project.folder);
+  if (!isLong) return;
   const proofs = new UserProject('jest-30', { 'good.c': good, 'outside.c': outside, 'good.test.js': asks('good.c', 'm.push(1);'), 'outside.test.js': asks('outside.c', 'm.sample();', ', { stubs: { sensor: () => 7 } }') }).run(['--verbose']);
   expect(proofs.status).toBe(0);
   expect(proofs.stderr + proofs.stdout).not.toMatch(/\bfailed\b/i);

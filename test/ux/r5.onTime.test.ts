@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readReport } from '../../src/report/html/difference';
+import { ifLong } from '../long';
 import { hard } from './hard';
 import { good, installed, removeProjects, root, UserProject, type RunnerName } from './userProject';
 
@@ -48,7 +49,7 @@ test('a hard question ends with the budget, and says what is proved', async () =
   expect(await gone('hard')).toEqual([]);
 });
 
-const runners: readonly (readonly [RunnerName, number])[] = [['jest-30', 10_000], ['jest-29', 6000]];
+const runners: readonly (readonly [RunnerName, number])[] = [['jest-30', 6000], ...ifLong(['jest-29', 6000] as const)];
 test.each(runners.filter(([runner]) => installed(runner) !== undefined))('in %s: proofs longer than its limit are not cut, an endless loop in C is a failing test with the line', async (runner, budget) => {
   const project = new UserProject(runner, {
     'hard.c': hard, 'loop.c': 'static int x;\nint spin(void) {\n  for (;;) x ^= 1;\n}\n',
