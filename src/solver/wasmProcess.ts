@@ -123,7 +123,7 @@ export class WasmProcess implements SolverProcess {
   }
 
   private start(): void {
-    const child = fork(childPath(), [], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { ...process.env, NODE_OPTIONS: '' } });
+    const child = fork(childPath(), [], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { ...process.env, NODE_OPTIONS: '', GLIBC_TUNABLES: withHugePages(process.env['GLIBC_TUNABLES']) } });
     this.child = child;
     this.ready = false;
     this.errors = '';
@@ -255,6 +255,11 @@ class WasmContext implements Context {
     this.closed = true;
     this.process.forget(this.number, this.generation);
   }
+}
+
+/** Z3's 35 MB are touched once, which in large pages takes a fifth of the time, where Linux gives them to those who ask. Nobody else reads this variable. */
+function withHugePages(tunables: string | undefined): string {
+  return [...(tunables ? [tunables] : []), 'glibc.malloc.hugetlb=1'].join(':');
 }
 
 /** The child is plain JavaScript beside this file; a build that did not copy it finds the one in the sources. */
