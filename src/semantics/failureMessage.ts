@@ -88,12 +88,22 @@ function line(text: string, span: Span | undefined): string {
 function describeAccess(check: Check, pointer: ConcreteValue | undefined, memory: ConcreteMemory, valueOf: Valuation): string {
   const { text, condition } = check;
   const block = pointer !== undefined && memory.block(pointer);
+  const tooMany = pointer === undefined ? describeCount(condition, valueOf) : undefined;
+  if (tooMany !== undefined) return `out of bounds: ${text}: ${tooMany}`;
   if (pointer === undefined || !block) return `invalid pointer: ${text}${pointer === undefined ? '' : `: ${describePointer(pointer, memory)}`}`;
   if (!block.live) return `${block.kind === 'heap' ? 'use after free' : 'use after the end of the lifetime'}: ${text}: ${describeDead(block)}`;
   // The condition ends in 0 <= start and start <= size - accessed; either may have been folded.
   const start = find(condition, (e) => (e.kind === 'compare' && isConstant(e.left, 0n) ? e.right : undefined)) ?? find(condition, (e) => (e.kind === 'compare' && !isConstant(e.left) ? e.left : undefined));
   const offset = start ? valueOf(start) : offsetBytes(pointer);
   return `out of bounds: ${text}: offset ${offset} in ${describeBlock(block)}`;
+}
+
+/** Of a range from the start of a variable on the condition asks only whether it is empty, and whether its bytes are too many. */
+function describeCount(condition: Expression, valueOf: Valuation): string | undefined {
+  const count = find(condition, (e) => (e.kind === 'compare' && e.operator === 'eq' && isConstant(e.right, 0n) ? e.left : undefined));
+  if (!count) return undefined;
+  const room = find(condition, (e) => (e.kind === 'compare' && e.operator === 'le' && e.right.kind === 'integer' && valueOf(e.left) === valueOf(count) ? e.right.value : undefined));
+  return room === undefined ? undefined : `${valueOf(count)} bytes where there are ${room}`;
 }
 
 function describeFree(text: string, pointer: ConcreteValue | undefined, memory: ConcreteMemory): string {

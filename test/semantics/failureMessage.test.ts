@@ -37,6 +37,8 @@ test.each<[string, number, string | RegExp]>([
   ['int printf(const char *, ...); printf("%s", n);', 1, /^invalid-call: invalid call: printf: '%s' takes 'char \*', but argument 2 is 'int'/],
   ['int (*g)(void) = n ? (int (*)(void)) &n : 0; g();', 1, /^invalid-call: call through an invalid function pointer: g\(\)/],
   ['char to[4]; strcpy(to, "much too long");', 0, /^dereference: out of bounds: .* offset 4 in 'to' \(4 bytes\)$/],
+  ['static char to[4]; memset(to, 0, n);', 5, 'dereference: out of bounds: to: 5 bytes where there are 4'],
+  ['int sprintf(char *, const char *, ...); static char to[4]; sprintf(to, "%d!", n);', 100, 'dereference: out of bounds: to: 5 bytes where there are 4'],
   ['int a[2], b[2]; if (&a[n] < &b[0]) return;', 0, 'pointer-comparison: comparison of pointers into different objects: &a[n] < &b[0]'],
 ])('%s with %p', (body, argument, expected) => {
   const message = messageOf(body, argument);

@@ -8,21 +8,29 @@ import { evaluateConstant } from '../../c/constant';
 import { objectSize } from '../../c/objectSize';
 import type { Expression as Tree } from '../../c/tree';
 import type { DataModel } from '../../c/types';
-import { equal, isWritable, or, zero } from '../build';
-import type { Expression } from '../expression';
+import { binary, conditional, convert, equal, integer, isWritable, less, or, read, zero } from '../build';
+import { int64, uint64, type Expression } from '../expression';
 import { literalText, nativeFunctions, type NativeFunction } from '../natives';
 import { checkAccess, pointerAddress } from './address';
 import { sourceText, type FunctionContext } from './context';
+import { checkBytes } from './allocation';
 import { checkFormatArguments } from './formatArguments';
+import { printedLength } from './printedLength';
 import { printedText } from './printedText';
 
-/** Whether the call itself shows that all memory it reaches through its arguments is there, as `isCheckedCall` sees for less. */
-export function checkNativeArguments(f: FunctionContext, name: string, values: readonly Expression[], trees: readonly Tree[], span: Span): boolean {
+export interface CheckedArguments {
+  /** The call itself shows that all memory it reaches through its arguments is there, or is checked before it, as `isCheckedCall` sees for less. */
+  readonly reachesChecked: boolean;
+  /** What the call returns, where that is known; nothing that the call changes is in it. */
+  readonly result?: Expression;
+}
+
+export function checkNativeArguments(f: FunctionContext, name: string, values: readonly Expression[], trees: readonly Tree[], isResultUsed: boolean, span: Span): CheckedArguments {
   const native = nativeFunctions.get(name);
-  if (!native) return false;
+  if (!native) return unchecked;
   const text = (i: number): string => sourceText(trees[i]?.span ?? span);
   if (native.stream !== undefined) checkAccess(f, pointerAddress(f.named(values[native.stream]!, 'stream', span), text(native.stream)), 4, 'read', span);
-  if (!native.format || !native.prototype.endsWith('...)')) return false;
+  if (!native.format || !native.prototype.endsWith('...)')) return unchecked;
   const first = native.format.argument + 1;
   const format = literalText(values[native.format.argument]);
   if (format !== undefined) checkFormatArguments(f, name, native.format.of, format, trees, first);
@@ -33,15 +41,26 @@ export function checkNativeArguments(f: FunctionContext, name: string, values: r
       const isTarget = isWritable(f.named(target, 'target', span));
       f.check('read-only', name === 'snprintf' ? or(equal(size, zero(size.type)), isTarget) : isTarget, span, { text: text(0), whenOff: 'stop' });
     }
-    return inPlace;
+    const length = format === undefined || trees.length < first || native.writes.kind !== 'pointee' || (inPlace && !isResultUsed) ? undefined : printedLength(format, values.slice(first).map((value) => f.named(value, 'printed', span)), f.model);
+    if (length === undefined) return { reachesChecked: inPlace };
+    const result = f.temporary(int64, 'length');
+    f.emit({ kind: 'assign', target: result, value: length }, span);
+    if (!inPlace) {
+      const whole = binary('add', read(result), integer(1, int64));
+      const size = name === 'snprintf' ? f.named(convert(values[1]!, uint64), 'size', span) : undefined;
+      checkBytes(f, values[0]!, size ? conditional(less(size, convert(whole, uint64)), size, convert(whole, uint64)) : whole, 'write', text(0), span);
+    }
+    return { reachesChecked: true, result: read(result) };
   }
   const targets = scanTargets(format, f.model);
   targets?.forEach((bytes, i) => {
     const target = values[first + i];
     if (target?.type.kind === 'pointer') checkAccess(f, pointerAddress(f.named(target, 'target', span), text(first + i)), bytes, 'write', span);
   });
-  return false;
+  return unchecked;
 }
+
+const unchecked: CheckedArguments = { reachesChecked: false };
 
 /** It reads literals only and, where it prints into memory, what it prints fits into the object that the call names. */
 function printsInPlace({ name, format }: NativeFunction, text: string, trees: readonly Tree[], model: DataModel): boolean {

@@ -17,7 +17,7 @@ import { sourceText, type FunctionContext } from './context';
 import { isAggregate, isBool, scalarOf } from './layout';
 import type { Special } from './special';
 import { structureInput } from './structureInput';
-import { checkNativeArguments } from './nativeArguments';
+import { checkNativeArguments, type CheckedArguments } from './nativeArguments';
 import { packArguments } from './variadic';
 
 type Call = Extract<Tree, { kind: 'call' }>;
@@ -126,11 +126,13 @@ function lowerInput(f: FunctionContext, fn: UndefinedFunction, want: Want, span:
   return isBool(result) ? convert(notEqual(read(target), integer(0, uint8)), uint8) : read(target);
 }
 
+const untried: CheckedArguments = { reachesChecked: false };
+
 /** `callee`: the pointer that was called, to a function of a client's. */
 export function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonly Expression[], trees: readonly Tree[], want: Want, span: Span, callee?: Expression): Expression | undefined {
   const { type, name } = fn;
   const result = isAggregate(type.result) ? f.activationObject(`<result of ${name}>`, type.result) : undefined;
-  const reachesChecked = fn.meaning.kind === 'native' && checkNativeArguments(f, name, values, trees, span);
+  const { reachesChecked, result: known } = fn.meaning.kind === 'native' ? checkNativeArguments(f, name, values, trees, want !== 'nothing', span) : untried;
   const fixed = type.unprototyped ? values.length : type.parameters.length;
   const passed = [...values.slice(0, fixed)];
   const types = type.variadic && fn.meaning.kind === 'external' ? trees.slice(fixed).map((tree) => tree.type) : [];
@@ -144,6 +146,7 @@ export function callExternal(f: FunctionContext, fn: UndefinedFunction, values: 
   const target = result ? undefined : resultTarget(f, isTruth && want !== 'nothing' ? 'value' : want, type.result, name);
   const resultType = result || type.result.kind === 'void' ? undefined : scalarOf(type.result);
   f.emit({ kind: 'external', target, name, arguments: passed, ...(callee && { callee }), resultType, ...(result && { resultBytes: result.sizeBytes }), ...(types.length > 0 && { rest: types }), ...(reachesChecked && { reachesChecked }) }, span);
+  if (known && target) f.emit({ kind: 'assign', target, value: convert(known, target.type) }, span);
   if (fn.noreturn) halt(f, undefined, span);
   if (isTruth && target) return convert(notEqual(read(target), integer(0, uint8)), uint8);
   return result ? addressOf(result) : target && read(target);
