@@ -84,9 +84,9 @@ test('green needs a proof: what is no module, and a probe that changes, fail wit
     'good.c': good,
     'something.test.js': `${uses('good.c')}\ntest('not a module', () => expect(m.push).toBeVerified());`,
     'mocked.test.js': `jest.mock('fs'); jest.mock('child_process'); jest.useFakeTimers();\n${uses('good.c')} ${calls.replace('pushes', 'pushes under mocks')}\ntest('mocks do not matter', () => expect(m).toBeVerified());`,
-    'changing.test.js': `${uses('good.c')} ${calls}\nlet limit = 1; m.probe('p', (s) => s.size < limit); limit = 2;\ntest('probe that changes', () => expect(m).toBeVerified());`,
+    'changing.test.js': `${uses('good.c')} ${calls.replace('pushes', 'pushes beside it')}\nlet limit = 1; m.probe('p', (s) => s.size < limit); limit = 2;\ntest('probe that changes', () => expect(m).toBeVerified());`,
   }, { config: { preset: undefined }, args: ['-w', '2', '--reporters=default'] });
-  expect(failed(result)).toEqual(['not a module', 'probe that changes']);
+  expect(failed(result)).toEqual(['not a module', 'probe that changes', 'pushes beside it']);
   expect(message(result, 'not a module')).toContain('give it what loadC returned');
   expect(message(result, 'probe that changes')).toContain('captures a variable that changes: limit was 1');
   expect(result.tests.get('mocks do not matter')?.status).toBe('passed');

@@ -97,7 +97,7 @@ test('R14 a run of tests writes one log for all its modules; merged shards write
 
   // The test that asks never ran.
   user.write('bug.test.js', "const { loadC } = require('provest');\nloadC('./bug.c');\nthrow new Error('before');\n");
-  user.jest({ args: ['-w', '1', 'bug'] });
+  user.jest({ args: ['-w', '1'] });
   const { executionSuccessful, toolExecutionNotifications } = written().runs[0].invocations[0];
   expect(executionSuccessful).toBe(false);
   expect(toolExecutionNotifications.map(({ message }) => message.text)).toEqual(['bug.c: not evaluated: bug.test.js loads it, but asked for no verdict']);

@@ -107,7 +107,7 @@ export class Facts {
       }
     }
     this.bugs.watching = { observe, between, ...(system.client && { seen: () => samples.abstractStatesAt(system.client!) }) };
-    let bug = this.bugs.search(150_000);
+    let bug = this.bugs.search(SEARCH_EDGES);
     if (!bug && system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0)) bug = this.bugs.far(observe);
     this.account.seconds.execution += (performance.now() - started) / 1000;
     return {
@@ -251,6 +251,9 @@ export class Facts {
     return facts;
   }
 }
+
+/** Of runs whose states are looked at. */
+const SEARCH_EDGES = 80_000;
 
 /** Of the time that is left, for fixpoints over integers: as one engine among others, and alone. */
 const SPACER_SHARE = 0.15;
