@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { engines, loadProgram, verify } from '../../src';
+import { isLong } from '../long';
 import { expectValid } from '../schemas';
 import { runWith } from './fakes';
 
@@ -165,7 +166,7 @@ int main(void) {
       ({ '<=': ['<', '>='], '==': ['<=', '!='], '&&': ['||'], '0': ['1'], '1000': ['1001', '999'], '2': ['1'], 'i': ['n'], 'n': ['i'] }[token] ?? []).map((other) =>
         good.map((whole, k) => (k === at ? `${whole.slice(0, index)}${other}${whole.slice(index + token.length)}` : whole)))));
     expect(changes.length).toBeGreaterThan(15);
-    for (const invariants of changes) {
+    for (const invariants of changes.filter((_, k) => isLong || k % 2 === 0)) {
       if ((await judged(proof(invariants), safe)).witness === 'confirmed') {
         const text = invariants.map((one) => `(${one.replaceAll('(long long)', '')})`).join(' && ');
         const holds = (i: number, n: number, twice: number): boolean => evaluate(text, { i, n, twice });
