@@ -29,7 +29,7 @@ test.each(['lp64', 'ilp32'] as const)('of random formats, %s', (model) => {
 
 test('what has no length that a formula says has none', () => {
   const five = integer(5, int32);
-  for (const text of ['%s', '%#x', '%.3d', '%*d', '%n', '%p', '%f', '%lc', '%', '%d %d', '%q']) expect([text, printedLength(text, [five], 'lp64')]).toEqual([text, undefined]);
+  for (const text of ['%s', '%#x', '%.3d', '%*d', '%n', '%p', '%f', '%lc', '%', '%d %d', '%q', '%ld', '%zu', '%llx']) expect([text, printedLength(text, [five], 'lp64')]).toEqual([text, undefined]);
 });
 
 function never(): never {

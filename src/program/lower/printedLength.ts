@@ -35,6 +35,8 @@ function converted(conversion: string, length: string, flags: string, value: Exp
   }
   if (value.type.kind !== 'integer') return undefined;
   const bits = integerBits(length, model);
+  // What is not as wide as the conversion reads is a mistake of the call, and what is printed then nobody knows.
+  if (bits === 64 && value.type.widthBits < 64) return undefined;
   switch (conversion) {
     case 'c': return length === '' ? integer(1, int64) : undefined;
     case 'd': case 'i': {
