@@ -68,14 +68,26 @@ export function unknown(cause: UnknownCause, detail: string): Answer & { kind: '
   return { kind: 'unknown', cause, detail };
 }
 
-/** Options that go before every check. No resources: no limit. */
-export function budgetText({ timeoutMs, resources }: QueryBudget): string {
-  const timeout = Math.min(Math.max(1, Math.ceil(timeoutMs)), 4_000_000_000);
-  return `(set-option :timeout ${timeout})\n(set-option :rlimit ${Math.min(Math.ceil(resources ?? 0), 4_000_000_000)})\n`;
+/** In Z3's resource units, some tenths of a second: a question of no more effort ends by it. */
+export const littleEffort = 1_000_000;
+const most = 4_000_000_000;
+
+/**
+ * Options that go before every check. No resources: no limit. What has little effort gets no limit of time from Z3, which would start a thread to watch the clock, and in
+ * WebAssembly its first one takes as long as a small proof; the process is killed should the effort not be noticed.
+ */
+export function budgetText({ timeoutMs, resources = 0 }: QueryBudget): string {
+  const little = resources > 0 && resources <= littleEffort;
+  return limits(little ? 0 : Math.min(Math.max(1, Math.ceil(timeoutMs)), most), Math.min(Math.ceil(resources), most));
+}
+
+/** Zero is no limit. */
+function limits(timeoutMs: number, resources: number): string {
+  return `(set-option :timeout ${timeoutMs})\n(set-option :rlimit ${resources})\n`;
 }
 
 /** Limits hold for whatever Z3 does next, not for checks alone; outside a check there are none. */
-export const unlimited = budgetText({ timeoutMs: 4_000_000_000 });
+export const unlimited = limits(0, 0);
 
 async function say(query: Query, text: string, limitMs: number, followUps: FollowUps = {}): Promise<Reply> {
   query.log?.(text);

@@ -11,7 +11,7 @@ import { isApplication } from '../logic/intern';
 import type { Term } from '../logic/term';
 import type { Encoder } from './encoder';
 import type { Context } from './process';
-import { ask, budgetText, unknown, unlimited } from './query';
+import { ask, budgetText, littleEffort, unknown, unlimited } from './query';
 import type { Answer, Encoding, Model, QueryBudget, Session } from './solver';
 
 /** What a session needs of the solver it belongs to. */
@@ -29,8 +29,6 @@ interface Frame { readonly assertions: Term[] }
 type Snapshot = readonly { readonly frame: Frame; readonly count: number }[];
 interface Level { readonly frame: Frame; readonly mark: number; count: number; readonly constraints: Set<string>; readonly literals: Map<Term, string> }
 
-/** Effort of the first stage, in Z3's resource units: some tenths of a second. */
-const firstStageResources = 1_000_000;
 const firstStageShareOfTime = 0.5;
 /** Assumptions that are no longer made weigh on Z3; past this many, all are said anew. */
 const assumptionLimit = 64;
@@ -105,7 +103,7 @@ export class Z3Session implements Session {
     const start = performance.now();
     const first = await this.incremental(snapshot, assertions, assumptions, {
       timeoutMs: budget.timeoutMs * firstStageShareOfTime,
-      resources: Math.min(budget.resources ?? Infinity, firstStageResources),
+      resources: Math.min(budget.resources ?? Infinity, littleEffort),
     });
     if (first === 'unencodable') return this.fresh([...assertions, ...assumptions], assumptions, budget, 'bits');
     if (first.kind !== 'unknown') return first;

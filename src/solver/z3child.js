@@ -2,10 +2,9 @@
  * Runs Z3's WebAssembly build for a parent process; plain JavaScript, so that it starts from the sources and from the build alike.
  * Each message is { id, context, text, limitMs, followUps } or { close: context | 'all' }; each answer { id, text } or { id, error }. Contexts are made
  * on first use. Text goes through the synchronous export; the asynchronous one frees its input too early.
- * A busy child cannot hear its parent end, so a thread watches: it kills the process when a request overstays or the parent is gone.
+ * A busy child cannot hear its parent end, so a thread watches, from the first request that may take long: it kills the process when a request overstays or the parent is gone.
  */
 'use strict';
-require('node:module').enableCompileCache?.(); // not in every Node that we run on
 const { readFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const v8 = require('node:v8');
@@ -17,6 +16,7 @@ const graceMs = 5000;
 /** [0] 1 while busy; [1] seconds since start of the deadline. */
 const watched = new Int32Array(new SharedArrayBuffer(8));
 const startedAt = Date.now();
+const parent = process.ppid;
 const secondsNow = () => Math.floor((Date.now() - startedAt) / 1000);
 
 const watch = `
@@ -36,9 +36,19 @@ const watch = `
  */
 const v8Options = ['--wasm-lazy-validation', '--wasm-tiering-budget=20000000'];
 
+let isWatched = false;
+
+/** What has a limit of effort alone has little, and ends by itself (`query.ts`); a thread of Node takes as long to start as several of such. */
+const isShort = (text) => /\(set-option :timeout 0\)\s*\(set-option :rlimit [1-9]/.test(text);
+
+function watchUnless(short) {
+  if (isWatched || short) return;
+  isWatched = true;
+  new Worker(watch, { eval: true, workerData: { watched, startedAt, parent } }).unref();
+}
+
 async function main() {
   for (const option of v8Options) v8.setFlagsFromString(option);
-  new Worker(watch, { eval: true, workerData: { watched, startedAt, parent: process.ppid } }).unref();
   const built = require.resolve('z3-solver/build/z3-built.js');
   // In one piece, and compiled where it lies: reading it bit by bit and copying it took longer than everything else.
   const wasm = readFileSync(join(dirname(built), 'z3-built.wasm'));
@@ -88,6 +98,7 @@ async function main() {
       return;
     }
     const { id, context, text, limitMs, followUps } = message;
+    watchUnless(isShort(text));
     Atomics.store(watched, 1, secondsNow() + 1 + Math.ceil((limitMs + graceMs) / 1000));
     Atomics.store(watched, 0, 1);
     let answer;
