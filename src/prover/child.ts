@@ -3,8 +3,8 @@
  * after its answer, and takes its process group (the solver) with it. It may be started before there is a task: the solver warms up while the engines
  * load, and both while the asking process reads the C.
  */
-import { enableCompileCache } from '../compileCache';
-import { NoSolver, processOptions, startProcess } from '../solver';
+import { loadBundle } from '../bundle';
+import { processOptions, startProcess } from '../solver/process';
 import type { Progress } from '../progress';
 import type { FromProver, ToProver } from './protocol';
 
@@ -25,11 +25,10 @@ function endGroup(code: number): void {
   process.exit(code);
 }
 
-enableCompileCache();
 const solverOptions = processOptions('auto');
 // Where a native solver is demanded and missing, the proof itself says so.
 const solverProcess = solverOptions.backend === 'native' ? undefined : startProcess(solverOptions);
-const engines = import('./engines.js');
+const { exports: { CError, NoSolver, ProbeError, ProofFolder, verify }, keep } = loadBundle<typeof import('./engines')>('engines');
 
 process.once('disconnect', () => endGroup(0));
 
@@ -41,7 +40,11 @@ process.on('message', (message: ToProver) => {
     case 'task':
       setTimeout(() => endGroup(124), message.limitMs).unref();
       send({ kind: 'started' });
-      void run(message).then((answer) => send(answer, () => process.disconnect()));
+      void run(message).then((answer) => send(answer, () => {
+        // By then V8 has compiled what the next proof needs, too.
+        if (answer.kind === 'verdict' && answer.verdict.statistics.solverQueries > 0) keep();
+        process.disconnect();
+      }));
   }
 });
 
@@ -49,7 +52,6 @@ process.on('message', (message: ToProver) => {
 const progressMs = 100;
 
 async function run({ task, memory, trace }: Extract<ToProver, { kind: 'task' }>): Promise<FromProver> {
-  const { CError, ProbeError, ProofFolder, verify } = await engines;
   try {
     let last = 0;
     const report = (progress: Progress): void => {

@@ -3,3 +3,4 @@ export { ProbeError } from '../abstraction/probes';
 export { CError } from '../c/diagnostic';
 export { verify } from '../engines/verify';
 export { ProofFolder } from '../memory';
+export { NoSolver } from '../solver/process';

@@ -2,5 +2,6 @@
  * A proof in a process of its own. This folder promises an answer whatever happens to that process, on time, and nothing left behind; what a proof is,
  * it knows only through `verify`.
  */
-export { endProver, irregular, prove, startProver, type ProveOptions } from './prove';
+export { irregular, prove, type ProveOptions } from './prove';
 export { race } from './race';
+export { endProver } from './start';

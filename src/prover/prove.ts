@@ -8,9 +8,9 @@ import { advised } from '../advice';
 import type { Progress } from '../progress';
 import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
-import { childProcess, ownProcess, timers } from '../node';
+import { ownProcess, timers } from '../node';
 import { readMessage, type ToProver } from './protocol';
-import { proverScript } from './script';
+import { defaultMemoryMb, endProver, isAlive, startProver } from './start';
 
 export interface ProveOptions {
   readonly onProgress?: (progress: Progress) => void;
@@ -30,22 +30,6 @@ export interface ProveOptions {
   readonly child?: ChildProcess | undefined;
   /** For the child's own heap, without the solver's; default 4096. */
   readonly memoryMb?: number;
-}
-
-const defaultMemoryMb = 4096;
-
-/** A prover that gets ready: it loads, and warms the solver up, until `prove` gives it a task or `endProver` ends it. */
-export function startProver(script = proverScript(), memoryMb = defaultMemoryMb): ChildProcess {
-  const child = childProcess.fork(script, [], {
-    env: childEnvironment(),
-    execArgv: [`--max-old-space-size=${memoryMb}`],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'advanced',
-    detached: process.platform !== 'win32',
-  });
-  // One that could not be started has no id, by which `prove` knows it.
-  child.on('error', () => {});
-  return child;
 }
 
 export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> {
@@ -125,10 +109,6 @@ function isOrphan(): boolean {
   return ownProcess.connected !== undefined && ownProcess.ppid !== parent;
 }
 
-export function isAlive(child: ChildProcess | undefined): child is ChildProcess {
-  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null && child.connected;
-}
-
 /** Why a process ended before it gave a verdict. */
 function withoutVerdict(code: number | null, signal: NodeJS.Signals | null, complaints: string, memoryMb: number): Reason {
   const said = complaints.trim() === '' ? '' : `:\n${complaints.trim()}`;
@@ -145,26 +125,6 @@ function doing({ phase, done, total }: Progress): string {
 /** A fault of ours is never an answer about the C. */
 function ourFailure(message: string): Reason {
   return { cause: 'internal-error', message: `provest itself failed, sorry: ${message}` };
-}
-
-/** Kills the child and whatever it started. */
-export function endProver(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  if (process.platform === 'win32') {
-    childProcess.spawnSync('taskkill', ['/PID', String(child.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
-    return;
-  }
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    child.kill('SIGKILL'); // the group is gone already
-  }
-}
-
-/** Jest's own settings (workers, coverage, loaders) are not the prover's. */
-function childEnvironment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'LD_LIBRARY_PATH'];
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.includes(name) || name.startsWith('PROVEST_')));
 }
 
 function isProperty(name: Property | CheckKind): name is Property {

@@ -7,7 +7,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { Task } from '../task';
 import type { Verdict } from '../verdict';
 import { os, timers } from '../node';
-import { endProver, isAlive, prove, startProver, type ProveOptions } from './prove';
+import { prove, type ProveOptions } from './prove';
+import { endProver, isAlive, startProver } from './start';
 
 export interface RaceOptions extends ProveOptions {
   /** Before the rival begins; default 2 s. */

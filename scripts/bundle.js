@@ -1,0 +1,35 @@
+// After tsc: what the command and the proving process load, each in one file of dist/bundle, which `src/bundle.ts` reads. Packages stay outside; every module keeps its own folder, from which
+// it finds its files. ASCII alone, so that V8 reads a byte a character.
+const { readFileSync, rmSync } = require('node:fs');
+const { join, relative } = require('node:path');
+const { build } = require('esbuild');
+
+const dist = join(__dirname, '..', 'dist');
+const folder = join(dist, 'bundle');
+
+/** `__dirname` and `__filename` say where a module is, not where the bundle is. */
+const ownPlaces = {
+  name: 'own-places',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!/\b__(dir|file)name\b/.test(text)) return undefined;
+      const place = (file) => `require("node:path").join(__dirname, ${JSON.stringify(relative(folder, file))})`;
+      return { contents: text.replace(/\b__(dir|file)name\b/g, (_, what) => place(what === 'dir' ? join(path, '..') : path)) };
+    });
+  },
+};
+
+async function main() {
+  rmSync(folder, { recursive: true, force: true });
+  await build({
+    entryPoints: { commandLine: join(dist, 'src/cli/commandLine.js'), engines: join(dist, 'src/prover/engines.js') },
+    outdir: folder,
+    bundle: true, platform: 'node', format: 'cjs', packages: 'external', target: 'node20', charset: 'ascii', minifyWhitespace: true, logLevel: 'warning',
+    // `require` is the bundle's own; `import` would need the loader of a module, which a script has none of.
+    supported: { 'dynamic-import': false },
+    plugins: [ownPlaces],
+  });
+}
+
+void main();

@@ -1,0 +1,46 @@
+/** The command with the real world in its hands. What only one command needs is loaded by that command. */
+import type { ChildProcess } from 'node:child_process';
+import { engines } from '../engineNames';
+import { loadProgram } from '../program';
+import { endProver, prove, race } from '../prover';
+import type { Backend } from './backend';
+import { runCommandLine } from './command';
+import { InputError } from './inputError';
+import { processTerminal, type Interrupts } from './terminal';
+import { packageVersion } from './version';
+
+/** A process that is still alive this long after its answer has a handle open by mistake. */
+const lingerMs = 2000;
+
+/** `prover`: started before this was loaded, for a command that proves; `interrupts` has listened since. */
+export async function main(interrupts: Interrupts, prover: ChildProcess | undefined): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(process.exitCode);
+    throw error;
+  });
+  const backend: Backend = {
+    version: packageVersion(), engines, loadProgram,
+    // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
+    verify: (task, { progress, signal, memory, trace, alone }) => (alone ? prove : race)(task, { onProgress: progress, onTrace: trace, signal, memory, child: prover }),
+    cover: async (task) => (await import('../engines/verify.js')).cover(task),
+    // The one that writes tests for Jest's users, too.
+    withTests: async (text, tests, path) => (await import('../../plugin/writeTests.js')).withTests(text, tests, path),
+    testsOf: async (run, files, base) => {
+      const [{ testsOf }, { BlobError }] = await Promise.all([import('../../plugin/testsOf.js'), import('../../plugin/runOutputs.js')]);
+      try {
+        return testsOf(run, files, base);
+      } catch (error) {
+        throw error instanceof BlobError ? new InputError(error.message) : error;
+      }
+    },
+    merge: async (files, request) => {
+      const [{ mergeRuns }, { BlobError }] = await Promise.all([import('../../plugin/mergeRuns.js'), import('../../plugin/runOutputs.js')]);
+      return mergeRuns(files, request).catch((error: unknown) => { throw error instanceof BlobError ? new InputError(error.message) : error; });
+    },
+    // Its libraries take longer to load than everything else together.
+    declarations: async (program) => (await import('../host/declarations.js')).declarations(program),
+  };
+  process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal(interrupts), backend);
+  if (prover) endProver(prover);
+  setTimeout(() => process.exit(), lingerMs).unref();
+}

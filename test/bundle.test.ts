@@ -1,0 +1,64 @@
+/** A bundle as a process loads it, in an installation of its own: with what V8 made of it kept, spoilt, and nowhere to be kept. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'provest-bundle-'));
+  mkdirSync(join(root, 'src'));
+  mkdirSync(join(root, 'bundle'));
+  copyFileSync(join(__dirname, '../dist/src/bundle.js'), join(root, 'src/bundle.js'));
+  writeFileSync(join(root, 'bundle/thing.js'), 'exports.where = () => [__dirname, require("node:path").basename(__filename), 6 * 7].join(" ");');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const load = (...flags: string[]): string => execFileSync(process.execPath, [...flags, '-e', `
+  const { exports, keep } = require(${JSON.stringify(join(root, 'src/bundle.js'))}).loadBundle('thing');
+  process.stdout.write(exports.where());
+  keep();
+`], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const expected = (): string => `${join(root, 'bundle')} thing.js 42`;
+const kept = (): string[] => readdirSync(join(root, 'bundle')).filter((name) => name !== 'thing.js');
+const keptBytes = (): Buffer => readFileSync(join(root, 'bundle', kept()[0]!));
+
+test('what V8 has made of it is kept once, and taken the next time', () => {
+  expect(load()).toBe(expected());
+  expect(kept()).toEqual([expect.stringMatching(/^thing\..*\.code$/)]);
+  const before = keptBytes();
+  expect(load()).toBe(expected());
+  expect(kept()).toHaveLength(1);
+  expect(keptBytes()).toEqual(before);
+});
+
+test('what is spoilt, or was made by a Node with other settings, is made anew', () => {
+  load();
+  writeFileSync(join(root, 'bundle', kept()[0]!), 'not what V8 wrote');
+  expect(load()).toBe(expected());
+  expect(keptBytes().length).toBeGreaterThan(100);
+  const before = keptBytes();
+  expect(load('--stack-size=500')).toBe(expected());
+  expect(keptBytes()).not.toEqual(before);
+});
+
+test('a changed bundle is not taken for the one before', () => {
+  load();
+  writeFileSync(join(root, 'bundle/thing.js'), 'exports.where = () => [__dirname, require("node:path").basename(__filename), 7 * 6].join("+");');
+  expect(load()).toBe(expected().replaceAll(' ', '+'));
+});
+
+test('where nothing can be written, it works as well, and leaves nothing', () => {
+  load();
+  const [name] = kept();
+  // Not even the superuser writes a file over this.
+  rmSync(join(root, 'bundle', name!));
+  mkdirSync(join(root, 'bundle', name!, 'full'), { recursive: true });
+  expect(load()).toBe(expected());
+  expect(kept()).toEqual([name]);
+});
+
+test('a bundle that is missing is named', () => {
+  rmSync(join(root, 'bundle/thing.js'));
+  expect(() => load()).toThrow(/thing\.js is missing, and proofs run there: run "npm run build"/);
+});
