@@ -1,6 +1,6 @@
 /** Models as finitely many values with defaults for the rest; everything else is computed by our own evaluator. */
 import { defaultValue } from '../logic/arrayValue';
-import { evaluateInto } from '../logic/evaluate';
+import { evaluateInto, NotComputable } from '../logic/evaluate';
 import { sortText } from '../logic/sort';
 import type { Application, SymbolTerm, Term, Value } from '../logic/term';
 import type { Model } from './solver';
@@ -37,4 +37,14 @@ function callKey(term: Application, args: readonly Value[]): string {
 function valueText(value: Value): string {
   if (typeof value !== 'object') return String(value);
   return `[${valueText(value.default)}${[...value.entries].map(([i, v]) => ` ${i}:${valueText(v)}`).join('')}]`;
+}
+
+/** Whether a term is true under a model; undefined where that is beyond computing (a quantifier over many words). */
+export function truthUnder(model: Model, term: Term): boolean | undefined {
+  try {
+    return model.evaluate(term) === true;
+  } catch (error) {
+    if (error instanceof NotComputable) return undefined;
+    throw error;
+  }
 }

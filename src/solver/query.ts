@@ -4,13 +4,13 @@
  */
 import { performance } from 'node:perf_hooks';
 import { defaultValue, arrayValue } from '../logic/arrayValue';
-import { evaluate, NotComputable } from '../logic/evaluate';
+import { evaluate } from '../logic/evaluate';
 import { isApplication } from '../logic/intern';
 import { symbolsOf } from '../logic/symbols';
 import type { Application, Sort, SymbolTerm, Term, Value } from '../logic/term';
 import { postOrder } from '../logic/traverse';
 import type { Encoder } from './encoder';
-import { FiniteModel } from './model';
+import { FiniteModel, truthUnder } from './model';
 import type { CallValue } from './model';
 import type { Context, FollowUps, Reply } from './process';
 import { parseSExpressions } from './sexpression';
@@ -176,16 +176,6 @@ async function readModel(query: Query, wanted: readonly Term[], text: string): P
   const wrong = verdicts.indexOf(false);
   if (wrong !== -1) return unknown('incomplete', `the model does not satisfy assertion ${wrong}`);
   return { kind: 'sat', model: verdicts.includes(undefined) ? new FiniteModel(model, callValues, true) : finite };
-}
-
-/** Whether a term is true under a model; undefined where that is beyond computing (a quantifier over many words), and Z3 is believed. */
-function truthUnder(model: FiniteModel, term: Term): boolean | undefined {
-  try {
-    return model.evaluate(term) === true;
-  } catch (error) {
-    if (error instanceof NotComputable) return undefined;
-    throw error;
-  }
 }
 
 function readValues({ encoder }: Query, terms: readonly Term[], text: string): Map<Term, Value | undefined> | undefined {

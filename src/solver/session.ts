@@ -5,11 +5,11 @@
  * solver after `push`).
  */
 import { performance } from 'node:perf_hooks';
-import { NotComputable } from '../logic/evaluate';
 import { and, FALSE } from '../logic/build';
 import { isApplication } from '../logic/intern';
 import type { Term } from '../logic/term';
 import type { Encoder } from './encoder';
+import { truthUnder } from './model';
 import type { Context } from './process';
 import { ask, budgetText, littleEffort, unknown, unlimited } from './query';
 import type { Answer, Encoding, Model, QueryBudget, Session } from './solver';
@@ -230,11 +230,5 @@ function isLiteral(term: Term): boolean {
 }
 
 function allHold(model: Model, terms: readonly Term[]): boolean {
-  try {
-    for (let i = terms.length - 1; i >= 0; i--) if (model.evaluate(terms[i]!) !== true) return false;
-    return true;
-  } catch (error) {
-    if (error instanceof NotComputable) return false;
-    throw error;
-  }
+  return terms.findLast((term) => truthUnder(model, term) !== true) === undefined;
 }
