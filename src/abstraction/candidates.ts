@@ -26,6 +26,8 @@ const VARIABLE_LIMIT = 12;
 const EQUATION_VARIABLES = 8;
 const BASIC_SIZE = 7;
 const DISTANCE_VARIABLES = 6;
+/** On either side: the nearest need not be the one that executions keep to which were not seen. */
+const DISTANCE_BOUNDS = 3;
 
 /** Integer variables in scope that matter there, the program's own before temporaries. */
 export function observablesOf(system: System): Map<ControlPoint, ObservableVariable[]> {
@@ -413,13 +415,14 @@ function distances(observables: readonly Observable[], vectors: readonly (readon
       const width = a.widthBits;
       const values = vectors.map((vector) => BigInt.asIntN(width, vector[i]! - vector[j]!));
       const [low, high] = [minimum(values), maximum(values)];
-      const above = bounds.find((c) => c >= high && c < 1n << BigInt(width - 2));
-      const below = [...bounds].reverse().find((c) => c <= low && c > -(1n << BigInt(width - 2)));
+      const above = bounds.filter((c) => c >= high && c < 1n << BigInt(width - 2)).slice(0, DISTANCE_BOUNDS);
+      const below = bounds.filter((c) => c <= low && c > -(1n << BigInt(width - 2))).slice(-DISTANCE_BOUNDS);
       // With one side open, words wrap across it.
-      if (low === high || above === undefined || below === undefined) continue;
+      if (low === high || above.length === 0 || below.length === 0) continue;
       const distance = L.sub(a.term, b.term);
       const literal = (value: bigint): Term => L.bits(BigInt.asUintN(width, value), width);
-      out.add(L.sle(distance, literal(above))).add(L.sle(literal(below), distance));
+      for (const bound of above) out.add(L.sle(distance, literal(bound)));
+      for (const bound of below) out.add(L.sle(literal(bound), distance));
     }
   }
 }

@@ -19,16 +19,22 @@ export interface Observable { readonly term: Term; readonly name: string; readon
 export interface ObservableVariable extends Observable { readonly term: SymbolTerm }
 
 const SAMPLE_LIMIT = 120;
+/** Of states in which the same watched formulas hold, this many are kept whatever comes later: what only a few runs meet tells cases apart. */
+const ALIKE_KEPT = 3;
 /** From then on only a part of the visits is looked at. */
 const RECORD_LIMIT = 4000;
 
 /** One state seen: the observables' values, and which of the watched formulas held. */
 export interface Sample { readonly values: readonly bigint[]; readonly truths: readonly boolean[] }
 
+const kindOf = ({ truths }: Pick<Sample, 'truths'>): string => truths.map(Number).join('');
+
 const isSampled = (visit: number): boolean => visit <= 16 || (visit & (visit - 1)) === 0 || visit % (visit < 10_000 ? 97 : 9_973) === 0;
 
 export class Samples {
   private readonly vectors = new Map<ControlPoint, Sample[]>();
+  /** How many of the vectors there are, by which formulas hold in them. */
+  private readonly alike = new Map<ControlPoint, Map<string, number>>();
   private readonly seen = new Map<ControlPoint, Set<string>>();
   private readonly visits = new Map<ControlPoint, number>();
   private recorded = 0;
@@ -97,15 +103,15 @@ export class Samples {
     }) ?? [];
     let abstract = this.abstract.get(point);
     if (!abstract) this.abstract.set(point, (abstract = new Set()));
-    abstract.add(held.map(Number).join(''));
+    const kind = kindOf({ truths: held });
+    abstract.add(kind);
     const observables = this.observables.get(point);
     if (!observables) return;
     const vector = observables.map(({ signed, widthBits }, i) => {
       const value = values[held.length + i] as bigint;
       return signed ? BigInt.asIntN(widthBits, value) : value;
     });
-    const key = `${vector.join(',')};${held.map(Number).join('')}`;
-    const sample: Sample = { values: vector, truths: held };
+    const key = `${vector.join(',')};${kind}`;
     this.objects?.record(point, view, machine);
     this.extents?.record(point, view);
     let seen = this.seen.get(point);
@@ -114,10 +120,26 @@ export class Samples {
     this.arrays?.record(point, view, vector, isNew);
     if (!isNew) return;
     seen.add(key);
-    const vectors = this.vectors.get(point);
-    if (!vectors) this.vectors.set(point, [sample]);
-    else if (vectors.length < SAMPLE_LIMIT) vectors.push(sample);
-    else vectors[seen.size % SAMPLE_LIMIT] = sample;
+    this.keep(point, { values: vector, truths: held }, seen.size);
+  }
+
+  /** When there are many, a late one takes the place of an early one, but of none that is among the few of its kind. */
+  private keep(point: ControlPoint, sample: Sample, count: number): void {
+    let [vectors, alike] = [this.vectors.get(point), this.alike.get(point)];
+    if (!vectors || !alike) {
+      this.vectors.set(point, (vectors = []));
+      this.alike.set(point, (alike = new Map()));
+    }
+    const add = (kind: string, more: number): void => { alike.set(kind, (alike.get(kind) ?? 0) + more); };
+    const kindAt = (place: number): string => kindOf(vectors[place]!);
+    let place = vectors.length;
+    if (place === SAMPLE_LIMIT) {
+      place = count % SAMPLE_LIMIT;
+      for (let tries = 1; tries < SAMPLE_LIMIT && alike.get(kindAt(place))! <= ALIKE_KEPT; tries++) place = (place + 1) % SAMPLE_LIMIT;
+      add(kindAt(place), -1);
+    }
+    vectors[place] = sample;
+    add(kindOf(sample), 1);
   }
 
   private readonly readers = new Map<ControlPoint, ReturnType<typeof compileAll>>();

@@ -69,17 +69,17 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
     // Most bugs are near; now and then a run may go far.
     const isLong = round % 8 === 7;
     const run = runner.run(scenario, {
-      stepLimit: Math.min(left, (isLong ? far : near) + (steered?.steps ?? 0)),
+      stepLimit: Math.min(Math.max(NEAR, left / 4), (isLong ? far : near) + (steered?.steps ?? 0)),
       environment: round % 4 === 3 ? generator.alike() : (_, type) => generator.answer(type),
       ...(options.outside && round % 3 !== 0 && { doer: generator.doer() }),
     });
     left -= (run?.steps ?? 0) + 20 * scenario.calls.length + 20;
     distance.learn(scenario, run);
-    // Runs that do not end, and meet nothing new, are cut earlier next time.
+    // Runs that do not end are cut earlier next time, and those that nearly were not, later.
     if (run?.outcome.kind === 'limit') {
       if (isLong) far = Math.max(NEAREST, far / 4);
-      else near = Math.max(NEAREST, near * 0.8);
-    } else if (!isLong) near = Math.min(NEAR, near * 2);
+      else near = Math.max(NEAREST, near / 2);
+    } else if (!isLong && run && run.steps > near / 2) near = Math.min(NEAR, near * 2);
     const fault = faultOf(run);
     const went = (): Scenario => ({ calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(asGiven) });
     if (fault && options.failed) {
