@@ -15,7 +15,7 @@ const ownPlaces = {
       const text = readFileSync(path, 'utf8');
       if (!/\b__(dir|file)name\b/.test(text)) return undefined;
       const place = (file) => `require("node:path").join(__dirname, ${JSON.stringify(relative(folder, file))})`;
-      return { contents: text.replace(/\b__(dir|file)name\b/g, (_, what) => place(what === 'dir' ? join(path, '..') : path)) };
+      return { contents: `(function (__filename, __dirname) {${text}\n})(${place(path)}, ${place(join(path, '..'))});` };
     });
   },
 };

@@ -1,5 +1,7 @@
 /** The command with the real world in its hands. What only one command needs is loaded by that command. */
 import type { ChildProcess } from 'node:child_process';
+import { loadBundle } from '../bundle';
+import { CError } from '../c/diagnostic';
 import { engines } from '../engineNames';
 import { loadProgram } from '../program';
 import { endProver, prove, race } from '../prover';
@@ -22,7 +24,11 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
     version: packageVersion(), engines, loadProgram,
     // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
     verify: (task, { progress, signal, memory, trace, alone }) => (alone ? prove : race)(task, { onProgress: progress, onTrace: trace, signal, memory, child: prover }),
-    cover: async (task) => (await import('../engines/verify.js')).cover(task),
+    cover: async (task) => {
+      const { exports: theirs } = loadBundle<typeof import('../prover/engines')>('engines');
+      // Another bundle has classes of its own.
+      return theirs.cover(task).catch((error: unknown) => { throw error instanceof theirs.CError ? new CError(error.diagnostics) : error; });
+    },
     // The one that writes tests for Jest's users, too.
     withTests: async (text, tests, path) => (await import('../../plugin/writeTests.js')).withTests(text, tests, path),
     testsOf: async (run, files, base) => {

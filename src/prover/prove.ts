@@ -103,10 +103,14 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
 }
 
 const parent = ownProcess.ppid;
+const wasConnected = ownProcess.connected === true;
 
-/** A worker whose runner was killed goes on until its test file ends; nobody would read the verdict. Other processes may well outlive the shell that started them. */
+/**
+ * A worker whose runner was killed goes on until its test file ends; nobody would read the verdict. Other processes may well outlive the shell that started them. Where the runner was killed
+ * before this was loaded, its channel tells, which closes later.
+ */
 function isOrphan(): boolean {
-  return ownProcess.connected !== undefined && ownProcess.ppid !== parent;
+  return (ownProcess.connected !== undefined && ownProcess.ppid !== parent) || (wasConnected && !ownProcess.connected);
 }
 
 /** Why a process ended before it gave a verdict. */
