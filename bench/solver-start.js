@@ -5,8 +5,9 @@
  *   node bench/solver-start.js [times=7]
  */
 'use strict';
-const { fork } = require('node:child_process');
+const { spawn } = require('node:child_process');
 const { join } = require('node:path');
+const { createInterface } = require('node:readline');
 
 const times = Number(process.argv[2] ?? 7);
 const child = join(__dirname, '..', 'dist', 'src', 'solver', 'z3child.js');
@@ -21,14 +22,15 @@ const question = `(set-option :timeout 2000) (set-option :produce-unsat-cores tr
 function once(environment) {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const z3 = fork(child, [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, NODE_OPTIONS: '', ...environment } });
+    const z3 = spawn(process.execPath, [child], { stdio: ['ignore', 'ignore', 'inherit', 'overlapped'], env: { ...process.env, NODE_OPTIONS: '', ...environment } });
     let ready, asked;
     z3.on('error', reject);
-    z3.on('message', (message) => {
+    createInterface({ input: z3.stdio[3] }).on('line', (line) => {
+      const message = JSON.parse(line);
       if (message.ready !== undefined) {
         ready = performance.now() - began;
         asked = performance.now();
-        z3.send({ id: 0, context: 1, text: question, limitMs: 2000 });
+        z3.stdio[3].write(`${JSON.stringify({ id: 0, context: 1, text: question, limitMs: 2000 })}\n`);
         return;
       }
       const answered = performance.now() - asked;

@@ -74,7 +74,7 @@ test('the reference has every command and option, and no other', () => {
 
 test('the reference lists the headers that come along', () => {
   const [, list] = /^`(alloca\.h [^`]*)` come with provest/m.exec(read('docs/reference.md'))!;
-  expect(list!.split(/\s/)).toEqual([...bundledHeaderNames].filter((name) => !name.startsWith('provest/')).sort());
+  expect(list!.split(/\s/)).toEqual(bundledHeaderNames().filter((name) => !name.startsWith('provest/')).sort());
 });
 
 test('the reference has every property with its checks, and says which are in force', () => {

@@ -3,7 +3,6 @@
  * conditions, with facts at calls that the format has no words for; a violation is run. No other invariant of a loop is looked for, so what is confirmed is the witness, not only its claim.
  */
 import type { Command } from 'commander';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readCProbe } from '../host/cProbe';
@@ -16,6 +15,7 @@ import type { Backend } from './backend';
 import { definedFunction } from './definedFunction';
 import { exitCode, type ExitCode } from './exitCode';
 import { InputError } from './inputError';
+import { sha256 } from '../sha256';
 import { addLoadOptions, existingCFile, existingFile, loadOptions, type LoadFlags } from './loadOptions';
 import { parseDurationMs } from './options';
 import type { Terminal } from './terminal';
@@ -65,7 +65,7 @@ function stale({ task }: Witness, paths: readonly string[]): Answer | undefined 
   if (task.files.length !== paths.length) return { kind: 'rejected', why: `it is for ${task.files.length} file${task.files.length === 1 ? '' : 's'}, not ${paths.length}` };
   const changed = task.files.find((file) => {
     const path = pathOf(file, paths);
-    return path === undefined || task.hashes.get(file)?.toLowerCase() !== createHash('sha256').update(readFileSync(path)).digest('hex');
+    return path === undefined || task.hashes.get(file)?.toLowerCase() !== sha256(readFileSync(path));
   });
   return changed === undefined ? undefined : { kind: 'rejected', why: `it is for another text of ${changed}` };
 }

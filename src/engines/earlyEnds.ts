@@ -17,7 +17,8 @@ const EDGES = 100_000;
 
 export function earlyEnd({ task, program, entries, inForce, stopReason, scenarioOptions }: Pick<Setting, 'task' | 'program' | 'entries' | 'inForce' | 'stopReason' | 'scenarioOptions'>): Fault | undefined {
   const asked = inForce.has('memsafety') && inForce.has('div-by-zero');
-  if (asked || task.mode !== 'program' || program.externals.length > 0 || entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) return undefined;
+  const canEnd = program.functions.some((fn) => fn.edges.some(({ command }) => (command.kind === 'check' ? endings.includes(command.check) : command.kind === 'external')));
+  if (asked || !canEnd || task.mode !== 'program' || program.externals.length > 0 || entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) return undefined;
   let found: Fault | undefined;
   searchConcretely(program, {
     ...scenarioOptions(), inForce: new Set<Property | CheckKind>([...inForce, ...endings]), entries, seed: task.seed, edges: EDGES, maximumCalls: 1, stop: () => stopReason() !== undefined,

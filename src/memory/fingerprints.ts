@@ -4,7 +4,7 @@
  */
 import { printFunction } from '../program/print';
 import type { FunctionDefinition } from '../program/program';
-import { sha256 } from './proofMemory';
+import { sha256 } from '../sha256';
 
 export type Fingerprints = Readonly<Record<string, string>>;
 

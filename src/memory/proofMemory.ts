@@ -2,10 +2,9 @@
  * What earlier runs left in a folder: one file per question, named by a hash of the question, with a hash of its own contents, so that a torn or
  * damaged file is as good as none. Two runs may use a folder at once. Whoever writes into it can cost us time, but no proof rests on it.
  */
-import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fs } from '../node';
-
+import { sha256 } from '../sha256';
 
 export interface ProofMemory {
   /** What was last kept under this name; undefined when there is nothing, or nothing that can be read. */
@@ -41,7 +40,7 @@ export class ProofFolder implements ProofMemory {
   keep(name: string, contents: unknown): string | undefined {
     const body = JSON.stringify(contents);
     const path = this.path(name);
-    const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+    const temporary = `${path}.${process.pid}-${process.getBuiltinModule('node:crypto').randomBytes(4).toString('hex')}.tmp`;
     try {
       fs.mkdirSync(this.folder, { recursive: true });
       fs.writeFileSync(temporary, `${sha256(body)}\n${body}`);
@@ -82,10 +81,6 @@ export class ProofFolder implements ProofMemory {
       if (total > mostBytes || abandoned) fs.rmSync(path, { force: true });
     }
   }
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function contentsOf(path: string): string | undefined {

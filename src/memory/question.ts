@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fs } from '../node';
 import type { Program } from '../program/program';
 import type { Task } from '../task';
-import { sha256 } from './proofMemory';
+import { sha256 } from '../sha256';
 
 
 /** `exact` changes with every character of the C and with every option; `about` stays while the same files are edited; `options` changes with every option alone. */

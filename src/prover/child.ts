@@ -5,8 +5,10 @@
  */
 import { loadBundle } from '../bundle';
 import { processOptions, startProcess } from '../solver/process';
+import { RunningZ3 } from '../solver/runningZ3';
 import type { Progress } from '../progress';
 import type { FromProver, ToProver } from './protocol';
+import { givenSocket } from './start';
 
 const send = (message: FromProver, then: () => void = () => {}): void => {
   if (process.connected) process.send!(message, undefined, {}, then);
@@ -14,6 +16,7 @@ const send = (message: FromProver, then: () => void = () => {}): void => {
 };
 
 function endGroup(code: number): void {
+  given?.kill();
   // Started detached, so the group is ours alone.
   if (process.platform !== 'win32') {
     try {
@@ -25,9 +28,10 @@ function endGroup(code: number): void {
   process.exit(code);
 }
 
+const given = process.argv[2] === undefined ? undefined : RunningZ3.given(givenSocket, Number(process.argv[2]));
 const solverOptions = processOptions('auto');
 // Where a native solver is demanded and missing, the proof itself says so.
-const solverProcess = solverOptions.backend === 'native' ? undefined : startProcess(solverOptions);
+const solverProcess = solverOptions.backend === 'native' ? undefined : startProcess(solverOptions, given);
 const { exports: { CError, NoSolver, ProbeError, ProofFolder, verify }, keep } = loadBundle<typeof import('./engines')>('engines');
 
 process.once('disconnect', () => endGroup(0));

@@ -8,7 +8,7 @@ import type { Task } from '../task';
 import type { Verdict } from '../verdict';
 import { os, timers } from '../node';
 import { prove, type ProveOptions } from './prove';
-import { endProver, isAlive, startProver } from './start';
+import { endProver, giveWay, isAlive, startProver } from './start';
 
 export interface RaceOptions extends ProveOptions {
   /** Before the rival begins; default 2 s. */
@@ -40,6 +40,7 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
   if (ahead || idleCores() < enough || options.signal?.aborted) return favourite;
   const second = started(options, false);
   if (!second) return favourite;
+  // A core that is idle now need not be so later: then the rival is what waits.
   giveWay(second);
   const { onProgress: _, onTrace: __, ...quietly } = options;
   const challenger = prove({ ...task, engine: rival, asked: task.engine, budget: { milliseconds: task.budget.milliseconds - (Date.now() - began) } }, { ...quietly, child: second });
@@ -64,15 +65,6 @@ function started({ child, script, memoryMb }: ProveOptions, mayBeGiven = true): 
     return startProver(script, memoryMb);
   } catch {
     return undefined;
-  }
-}
-
-/** A core that is idle now need not be so later: then the rival, and all it starts, is what waits. */
-function giveWay({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already, or priorities are not ours to set.
   }
 }
 

@@ -3,11 +3,11 @@
  * has the kind `open`, which no reader takes for a pass. Fingerprints hold the check, the function and the text of the line, so that they
  * survive lines inserted above.
  */
-import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { isAbsolute } from 'node:path';
 import { propertyOf, type CheckKind } from '../program/command';
 import type { Counterexample, Failure, Place, Suppressed, Verdict } from '../verdict';
+import { sha256 } from '../sha256';
 import { relativeTo, type JsonContext } from './json';
 import { verdictWord } from './text';
 import { formatStep } from './step';
@@ -189,7 +189,7 @@ class SarifWriter {
 export function fingerprintOf({ check, place, codeFrame }: Pick<Failure, 'check' | 'place' | 'codeFrame'>, base: string): string {
   const line = /^\s*>\s*\d+\s*\|(.*)$/m.exec(codeFrame)?.[1] ?? '';
   const parts = [check, relativeTo(base, place.file), place.function ?? '', line.trim()];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  return sha256(JSON.stringify(parts)).slice(0, 32);
 }
 
 const rules: readonly Rule[] = [

@@ -4,12 +4,12 @@
  * needs quantifiers or speaks of objects is left out, which makes the witness weaker, not wrong. A bug becomes a `violation_sequence` of the values that
  * calls of the environment returned, in order, and the target.
  */
-import { createHash } from 'node:crypto';
 import { yaml } from './yaml';
 import type { DataModel } from '../c/types';
 import type { Property } from '../program/command';
 import { unreachable } from '../unreachable';
 import type { ClientStep, InvariantAt, Place, Verdict } from '../verdict';
+import { sha256 } from '../sha256';
 import { conjuncts } from './conjuncts';
 import { relativeTo, type JsonContext } from './json';
 
@@ -46,7 +46,7 @@ function document(type: 'invariant_set' | 'violation_sequence', content: readonl
   const files = context.files.map((file) => relativeTo(context.base, file));
   const task = {
     input_files: files,
-    input_file_hashes: Object.fromEntries(files.map((file, i) => [file, hash(context.sources[i]!)])),
+    input_file_hashes: Object.fromEntries(files.map((file, i) => [file, sha256(context.sources[i]!)])),
     specification: properties.flatMap(specifications).map((formula) => `CHECK( init(${context.entry}()), LTL(${formula}) )`).join('\n'),
     data_model: context.dataModel.toUpperCase(),
     language: 'C',
@@ -96,10 +96,8 @@ function location({ file, line, column, function: name }: Place, base: string): 
   return { file_name: relativeTo(base, file), line, column, ...(name === undefined ? {} : { function: name }) };
 }
 
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** Made from the contents, so that the same verdict has the same witness. */
 function uuid(text: string): string {
-  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(hash(text))!;
+  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(sha256(text))!;
   return `${a}-${b}-5${c}-8${d}-${e}`;
 }

@@ -2,11 +2,11 @@
  * The Z3 that a closed solver leaves behind serves the next one, if that comes soon: starting one, and V8 getting to know its code, takes as long as proving a small
  * module. It has forgotten all contexts, and their numbers are not used again.
  */
-import type { ChildProcess } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
+import type { RunningZ3 } from './runningZ3';
 
 export interface IdleChild {
-  readonly child: ChildProcess;
+  readonly child: RunningZ3;
   /** Name and version of its Z3. */
   readonly name: string;
   /** How many requests it got, and how many contexts it made. */
@@ -21,9 +21,8 @@ let idle: (IdleChild & { readonly timer: NodeJS.Timeout }) | undefined;
 export function leaveIdle(left: IdleChild): void {
   drop();
   const { child } = left;
-  const gone = (): void => { if (idle?.child === child) drop(); };
-  child.on('error', gone);
-  child.on('exit', gone);
+  child.onMessage = () => {};
+  child.onEnd = () => { if (idle?.child === child) drop(); };
   const timer = setTimeout(drop, patienceMs);
   timer.unref();
   idle = { ...left, timer };
@@ -31,16 +30,15 @@ export function leaveIdle(left: IdleChild): void {
 
 export function takeIdle(): IdleChild | undefined {
   const taken = idle;
-  if (!taken?.child.connected) return undefined;
+  if (!taken?.child.isAlive) return undefined;
   idle = undefined;
   clearTimeout(taken.timer);
-  taken.child.removeAllListeners();
   return taken;
 }
 
 function drop(): void {
   if (!idle) return;
   clearTimeout(idle.timer);
-  idle.child.kill('SIGKILL');
+  idle.child.kill();
   idle = undefined;
 }

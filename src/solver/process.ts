@@ -5,6 +5,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { NativeProcess } from './nativeProcess';
+import type { RunningZ3 } from './runningZ3';
+import { mayBeOnPath } from './startZ3';
 import { WasmProcess } from './wasmProcess';
 
 export type Reply =
@@ -60,8 +62,9 @@ export function processOptions(backend: 'auto' | 'native' | 'wasm', environment:
   return chosen === 'wasm' || chosen === 'native' || chosen === 'auto' ? { backend: chosen } : { backend: 'native', path: chosen };
 }
 
-export function startProcess({ backend, path }: ProcessOptions): SolverProcess {
-  if (backend === 'wasm') return new WasmProcess();
+/** `given`: one that somebody started who saw that no other is wanted. */
+export function startProcess({ backend, path }: ProcessOptions, given?: RunningZ3): SolverProcess {
+  if (backend === 'wasm' || given) return new WasmProcess(given);
   const version = nativeVersion(path ?? 'z3');
   if (version !== undefined) return new NativeProcess(path ?? 'z3', version);
   if (backend === 'native') throw new NoSolver(`no Z3 of version ${oldestNative.join('.')} or later was found at ${path ?? 'z3 on the PATH'}`);
@@ -78,6 +81,7 @@ export function nativeVersion(path: string): string | undefined {
 }
 
 function askVersion(path: string): string | undefined {
+  if (!mayBeOnPath(path)) return undefined;
   const { stdout, status } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 5000 });
   const found = status === 0 ? /version (\d+)\.(\d+)\.(\d+)/.exec(stdout) : null;
   if (!found) return undefined;

@@ -5,11 +5,11 @@
  * solver after `push`).
  */
 import { performance } from 'node:perf_hooks';
-import { and, FALSE } from '../logic/build';
+import { and, FALSE, TRUE } from '../logic/build';
 import { isApplication } from '../logic/intern';
 import type { Term } from '../logic/term';
 import type { Encoder } from './encoder';
-import { truthUnder } from './model';
+import { FiniteModel, truthUnder } from './model';
 import type { Context } from './process';
 import { ask, budgetText, littleEffort, unknown, unlimited } from './query';
 import type { Answer, Encoding, Model, QueryBudget, Session } from './solver';
@@ -92,6 +92,7 @@ export class Z3Session implements Session {
 
   private withoutAsking(assertions: readonly Term[], assumptions: readonly Term[]): Answer | undefined {
     if (assertions.some((t) => t === FALSE)) return { kind: 'unsat', core: [] };
+    if ([...assertions, ...assumptions].every((t) => t === TRUE)) return { kind: 'sat', model: new FiniteModel(new Map(), []) };
     const impossible = assumptions.find((t) => t === FALSE);
     if (impossible) return { kind: 'unsat', core: [impossible] };
     if (assumptions.length > 1 && assumptions.length <= 64 && and(...assumptions) === FALSE) return { kind: 'unsat', core: [...assumptions] };

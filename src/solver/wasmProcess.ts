@@ -3,13 +3,10 @@
  * caller prepares the first question, and started anew when it died, was killed or grew too large; the contexts that lived in it are
  * then lost.
  */
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import * as path from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
 import { leaveIdle, takeIdle } from './idleChild';
 import type { Context, FollowUps, Reply, SolverProcess } from './process';
+import { RunningZ3, type FromZ3 } from './runningZ3';
 
 /** Starting takes half a second; on a busy machine much more. */
 const startLimitMs = 60_000;
@@ -24,16 +21,14 @@ interface Request {
   readonly followUps: FollowUps;
   readonly resolve: (reply: Reply) => void;
 }
-type Answer = { readonly ready: string } | { readonly id: number; readonly text?: string; readonly error?: string; readonly allocatedBytes: number };
 
 export class WasmProcess implements SolverProcess {
   readonly name: Promise<string>;
   /** Counts the children; a context is lost when the child it lived in is no longer this one. */
   generation = 0;
-  private child: ChildProcess | undefined;
+  private child: RunningZ3 | undefined;
   private ready = false;
   private everReady = false;
-  private errors = '';
   private startTimer: NodeJS.Timeout | undefined;
   private readonly waiting: Request[] = [];
   private running: (Request & { readonly id: number; readonly timer: NodeJS.Timeout }) | undefined;
@@ -47,11 +42,12 @@ export class WasmProcess implements SolverProcess {
   private knownName = 'z3 (wasm)';
   private resolveName: (name: string) => void = () => {};
 
-  constructor() {
+  /** `given`: one that was started before. */
+  constructor(given?: RunningZ3) {
     this.name = new Promise((resolve) => { this.resolveName = resolve; });
-    const idle = takeIdle();
+    const idle = given ? undefined : takeIdle();
     if (!idle) {
-      this.start();
+      this.start(given);
       return;
     }
     ({ child: this.child, asked: this.asked, contexts: this.contexts } = idle);
@@ -90,21 +86,18 @@ export class WasmProcess implements SolverProcess {
     this.lose();
     this.finish({ kind: 'interrupted' });
     for (const request of this.waiting.splice(0)) request.resolve({ kind: 'interrupted' });
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise<void>((resolve) => { child.once('exit', () => resolve()); });
-    setReferenced(child, true);
-    child.kill('SIGKILL');
-    await gone;
+    child?.keepNode(true);
+    child?.kill();
+    await child?.gone;
   }
 
   async release(): Promise<void> {
     const { child, running, waiting } = this;
     if (this.closed) return;
-    if (!child?.connected || !this.ready || running || waiting.length > 0) return this.close();
+    if (!child?.isAlive || !this.ready || running || waiting.length > 0) return this.close();
     this.closed = true;
     this.lose();
-    child.removeAllListeners().stderr?.removeAllListeners();
-    child.send({ close: 'all' }, () => {});
+    child.send({ close: 'all' });
     leaveIdle({ child, name: this.knownName, asked: this.asked, contexts: this.contexts });
   }
 
@@ -119,31 +112,28 @@ export class WasmProcess implements SolverProcess {
   }
 
   forget(number: number, generation: number): void {
-    if (generation === this.generation && this.child?.connected) this.child.send({ close: number }, () => {});
+    if (generation === this.generation) this.child?.send({ close: number });
   }
 
-  private start(): void {
-    const child = fork(childPath(), [], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { ...process.env, NODE_OPTIONS: '', GLIBC_TUNABLES: withHugePages(process.env['GLIBC_TUNABLES']) } });
+  private start(given?: RunningZ3): void {
+    const child = given ?? RunningZ3.start();
     this.child = child;
     this.ready = false;
-    this.errors = '';
     this.listenTo(child);
-    this.startTimer = setTimeout(() => child.kill('SIGKILL'), startLimitMs);
+    this.startTimer = setTimeout(() => child.kill(), startLimitMs);
     this.startTimer.unref();
   }
 
-  private listenTo(child: ChildProcess): void {
-    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => { this.errors = (this.errors + chunk).slice(-2000); });
-    child.on('message', (answer: Answer) => this.heard(child, answer));
-    child.on('error', (error) => this.ended(child, error.message));
-    child.on('exit', (code, signal) => this.ended(child, signal ?? `exit code ${code}`));
+  private listenTo(child: RunningZ3): void {
+    child.onMessage = (message) => this.heard(child, message);
+    child.onEnd = (why) => this.ended(child, why);
   }
 
   private next(): void {
     if (this.closed || this.running || this.waiting.length === 0) return;
     if (!this.child) this.start();
     const child = this.child!;
-    setReferenced(child, true);
+    child.keepNode(true);
     if (!this.ready) return;
     const request = this.waiting.shift()!;
     const number = request.context.numberFor(this.generation);
@@ -154,26 +144,26 @@ export class WasmProcess implements SolverProcess {
     const id = this.asked++;
     const timer = setTimeout(() => this.overstayed(), request.limitMs);
     this.running = { ...request, id, timer };
-    child.send({ id, context: number, text: request.text, limitMs: request.limitMs, followUps: request.followUps }, () => {});
+    child.send({ id, context: number, text: request.text, limitMs: request.limitMs, followUps: request.followUps });
   }
 
-  private heard(child: ChildProcess, answer: Answer): void {
+  private heard(child: RunningZ3, answer: FromZ3): void {
     if (child !== this.child) return;
     if ('ready' in answer) {
       clearTimeout(this.startTimer);
       this.ready = this.everReady = true;
       this.failedStarts = 0;
       this.named(`z3 ${/"(.*)"/.exec(answer.ready)?.[1] ?? 'of unknown version'} (wasm)`);
-      setReferenced(child, this.waiting.length > 0);
+      child.keepNode(this.waiting.length > 0);
       return this.next();
     }
     if (answer.id !== this.running?.id) return;
     const broken = answer.error !== undefined;
     if (broken || answer.allocatedBytes > recycleBytes || this.asked % recycleRequests === 0) {
       this.lose();
-      child.kill('SIGKILL');
+      child.kill();
       this.start();
-    } else setReferenced(child, false);
+    } else child.keepNode(false);
     this.finish(broken ? { kind: 'died', detail: answer.error! } : { kind: 'text', text: answer.text! });
     this.next();
   }
@@ -181,17 +171,15 @@ export class WasmProcess implements SolverProcess {
   private overstayed(): void {
     const { child } = this;
     this.lose();
-    child?.kill('SIGKILL');
+    child?.kill();
     this.start();
     this.finish({ kind: 'timeout' });
     this.next();
   }
 
-  private ended(child: ChildProcess, why: string): void {
+  private ended(child: RunningZ3, detail: string): void {
     if (child !== this.child) return;
     const wasReady = this.ready;
-    const said = this.errors.split('\n').filter((line) => !/^\s+at /.test(line)).join(' ').trim();
-    const detail = said === '' ? why : `${why}: ${said}`;
     this.lose();
     this.finish({ kind: 'died', detail });
     if (!wasReady && ++this.failedStarts >= 3) {
@@ -204,7 +192,7 @@ export class WasmProcess implements SolverProcess {
 
   private lose(): void {
     clearTimeout(this.startTimer);
-    if (this.child) setReferenced(this.child, false);
+    this.child?.keepNode(false);
     this.child = undefined;
     this.ready = false;
     this.generation++;
@@ -254,25 +242,5 @@ class WasmContext implements Context {
   close(): void {
     this.closed = true;
     this.process.forget(this.number, this.generation);
-  }
-}
-
-/** Z3's 35 MB are touched once, which in large pages takes a fifth of the time, where Linux gives them to those who ask. Nobody else reads this variable. */
-function withHugePages(tunables: string | undefined): string {
-  return [...(tunables ? [tunables] : []), 'glibc.malloc.hugetlb=1'].join(':');
-}
-
-/** The child is plain JavaScript beside this file; a build that did not copy it finds the one in the sources. */
-function childPath(): string {
-  const places = [path.join(__dirname, 'z3child.js'), path.join(__dirname, '../../../src/solver/z3child.js')];
-  return places.find((place) => existsSync(place)) ?? places[0]!;
-}
-
-/** Whether the child keeps Node alive: only while it starts or owes an answer. */
-function setReferenced(child: ChildProcess, on: boolean): void {
-  const parts = [child, child.channel, child.stderr] as unknown as ({ ref?(): void; unref?(): void } | null | undefined)[];
-  for (const part of parts) {
-    if (on) part?.ref?.();
-    else part?.unref?.();
   }
 }

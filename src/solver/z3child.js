@@ -1,11 +1,12 @@
 /**
  * Runs Z3's WebAssembly build for a parent process; plain JavaScript, so that it starts from the sources and from the build alike.
- * Each message is { id, context, text, limitMs, followUps } or { close: context | 'all' }; each answer { id, text } or { id, error }. Contexts are made
- * on first use. Text goes through the synchronous export; the asynchronous one frees its input too early.
+ * Each message is { id, context, text, limitMs, followUps } or { close: context | 'all' }; each answer { id, text } or { id, error }: lines of JSON over the socket
+ * that is its file descriptor 3, with whose end it ends. Contexts are made on first use. Text goes through the synchronous export; the asynchronous one frees its input too early.
  * A busy child cannot hear its parent end, so a thread watches, from the first request that may take long: it kills the process when a request overstays or the parent is gone.
  */
 'use strict';
 const { readFileSync } = require('node:fs');
+const { Socket } = require('node:net');
 const { dirname, join } = require('node:path');
 const v8 = require('node:v8');
 const { Worker } = require('node:worker_threads');
@@ -36,6 +37,25 @@ const watch = `
  */
 const v8Options = ['--wasm-lazy-validation', '--wasm-tiering-budget=20000000'];
 
+/**
+ * Contexts, and what they are asked, of no interest, in the form of what comes. V8 compiles Z3's functions when they are first called, and each of the contexts that live at a time first
+ * touches megabytes of memory: both take longer than first real questions, and who has not been asked yet has time for it. Small steps, between which it listens.
+ */
+const exercises = [
+  [0, `(set-option :timeout 0) (set-option :rlimit 400000) (set-option :produce-unsat-cores true) (push 1)
+(declare-const |i| Int) (declare-const |n| Int) (declare-const |p| Bool) (declare-const |q| Bool)
+(assert (and (<= (- 2147483648) |i|) (<= |i| 2147483647))) (assert (<= 0 |n|)) (assert (= (< |i| (+ |n| 1)) |p|))
+(define-fun next () Int (ite (<= |n| |i|) |i| (+ |i| 1)))
+(assert (= (and (<= 0 next) (<= next (* 2 |n|))) |q|)) (push 1) (assert |p|) (assert (not |q|)) (check-sat)`],
+  [0, '(get-value (|i| |n| |p| |q|))'],
+  [0, '(pop 1) (push 1) (assert |p|) (assert (<= 1 |i|)) (assert (or (not |q|) (= |n| 0))) (check-sat)'],
+  [-1, '(check-sat)'],
+  [0, '(pop 1) (declare-const a!0 Bool) (assert (=> a!0 (< next |i|))) (check-sat-assuming (a!0)) (get-unsat-core)'],
+  [-2, '(check-sat)'],
+  [0, `(push 1) (declare-const |x| (_ BitVec 32)) (declare-const |y| (_ BitVec 32))
+(assert (bvslt |x| |y|)) (assert (not (bvslt (bvadd |x| #x00000001) (bvmul |y| #x00000003)))) (check-sat) (get-value (|x| |y|))`],
+];
+
 let isWatched = false;
 
 /** What has a limit of effort alone has little, and ends by itself (`query.ts`); a thread of Node takes as long to start as several of such. */
@@ -48,6 +68,7 @@ function watchUnless(short) {
 }
 
 async function main() {
+  const asking = new Socket({ fd: 3 }).setEncoding('utf8').on('error', () => {}).on('close', () => process.exit(0));
   for (const option of v8Options) v8.setFlagsFromString(option);
   const built = require.resolve('z3-solver/build/z3-built.js');
   // In one piece, and compiled where it lies: reading it bit by bit and copying it took longer than everything else.
@@ -88,15 +109,20 @@ async function main() {
     }
   };
 
-  process.on('message', (message) => {
-    if (message.close !== undefined) {
-      for (const number of message.close === 'all' ? [...contexts.keys()] : [message.close]) {
-        const context = contexts.get(number);
-        contexts.delete(number);
-        if (context !== undefined) z3._Z3_del_context(context);
-      }
-      return;
+  const close = (numbers) => {
+    for (const number of numbers) {
+      const context = contexts.get(number);
+      contexts.delete(number);
+      if (context !== undefined) z3._Z3_del_context(context);
     }
+  };
+
+  let isAsked = false;
+  const hear = (message) => {
+    if (message.close !== undefined) return close(message.close === 'all' ? [...contexts.keys()] : [message.close]);
+    // What was exercised on makes room: memory that was touched before is had for little.
+    if (!isAsked) close([...contexts.keys()]);
+    isAsked = true;
     const { id, context, text, limitMs, followUps } = message;
     watchUnless(isShort(text));
     Atomics.store(watched, 1, secondsNow() + 1 + Math.ceil((limitMs + graceMs) / 1000));
@@ -111,10 +137,24 @@ async function main() {
     }
     Atomics.store(watched, 0, 0);
     answer.allocatedBytes = Number(z3._Z3_get_estimated_alloc_size());
-    process.send(answer);
+    send(answer);
+  };
+
+  const send = (message) => asking.write(`${JSON.stringify(message)}\n`);
+  let rest = '';
+  asking.on('data', (chunk) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop();
+    for (const line of lines) hear(JSON.parse(line));
   });
-  process.on('disconnect', () => process.exit(0));
-  process.send({ ready: evaluate(contextOf(0), '(get-info :version)') });
+  send({ ready: evaluate(contextOf(0), '(get-info :version)') });
+  const exercise = () => {
+    const [context, text] = exercises.shift() ?? [];
+    if (isAsked || text === undefined) return;
+    evaluate(contextOf(context), text);
+    setImmediate(exercise);
+  };
+  setImmediate(exercise);
 }
 
 main().catch((error) => {

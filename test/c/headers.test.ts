@@ -7,7 +7,7 @@ import type { DataModel } from '../../src/c/types';
 import { compileAndRun, testWithCompiler } from './compiler';
 
 const models: readonly DataModel[] = ['lp64', 'ilp32'];
-const publicHeaders = bundledHeaderNames.filter((name) => !name.startsWith('provest/'));
+const publicHeaders = bundledHeaderNames().filter((name) => !name.startsWith('provest/'));
 
 function check(text: string, dataModel: DataModel = 'lp64'): Token[] {
   const { tokens, diagnostics } = preprocess('main.c', { include: [], define: {}, dataModel, readFile: (path) => (path === 'main.c' ? text : undefined) });

@@ -72,7 +72,7 @@ export function systemMacros({ macros }: SystemHeaders): string {
 
 /** The header that was probably meant, among the bundled ones and those already read. */
 export function similarHeader(name: string, known: readonly string[]): string | undefined {
-  return nearest(name, [...bundledHeaderNames, ...known.map((path) => posix.basename(path.replaceAll('\\', '/')))]);
+  return nearest(name, [...bundledHeaderNames(), ...known.map((path) => posix.basename(path.replaceAll('\\', '/')))]);
 }
 
 const isAbsolute = (path: string): boolean => /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);

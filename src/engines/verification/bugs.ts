@@ -46,6 +46,8 @@ function adviceOn({ check }: Fault): string | undefined {
 
 /** Of runs, in all. */
 const EASY_EDGES = 30_000;
+/** Edges of a program whose formulas are made sooner than it runs for the first time. */
+const FEW = 500;
 /** For runs past long loops, and of the budget. */
 const FAR_MS = 1_500;
 const FAR_SHARE = 0.1;
@@ -133,19 +135,22 @@ export class Bugs {
   /** Who looks on while we search by running. */
   watching: Pick<SearchOptions, 'observe' | 'between' | 'seen'> = {};
 
-  /** A short search before anything is known of the program. */
-  easy(): Scenario | undefined {
-    if (this.searched) return undefined;
+  /** A short search, once. `soon`: where it takes less than to make formulas about the whole program. */
+  easy(soon = false): Scenario | undefined {
+    if (this.searched || (soon && this.setting.program.functions.reduce((sum, { edges }) => sum + edges.length, 0) < FEW)) return undefined;
     this.searched = true;
     return this.search(EASY_EDGES) ?? this.withoutEnd();
   }
 
-  /** Characters without a 0, which the search does not pass, lest other failures be hidden by it. */
-  private withoutEnd(): Scenario | undefined {
+  /** Characters without a 0, once, which the search does not pass, lest other failures be hidden by it. */
+  withoutEnd(): Scenario | undefined {
+    if (this.withoutEndTried) return undefined;
+    this.withoutEndTried = true;
     return this.setting.task.mode === 'module' && !this.setting.init ? new UnendedTexts(this.setting.program, this.setting.callable, this.setting.scenarioOptions()).failing() : undefined;
   }
 
   private searched = false;
+  private withoutEndTried = false;
 
   search(edges: number): Scenario | undefined {
     const started = performance.now();

@@ -75,7 +75,7 @@ export class Facts {
     const withoutFacts = (bug: Scenario | undefined): Learner => ({ bug, facts: async (_, known) => known, longer: async () => undefined, beside: async function* () {}, arrivals: () => undefined });
     if (this.setting.task.predicates === 'probes') return withoutFacts(this.bugs.search(300_000));
     // What is easily found does not wait for formulas about the whole program.
-    const easy = this.bugs.easy();
+    const easy = this.bugs.easy(true);
     if (easy) return withoutFacts(easy);
     const started = performance.now();
     const system = new System(this.setting.program, options);
@@ -107,7 +107,7 @@ export class Facts {
       }
     }
     this.bugs.watching = { observe, between, ...(system.client && { seen: () => samples.abstractStatesAt(system.client!) }) };
-    let bug = this.bugs.search(SEARCH_EDGES);
+    let bug = this.bugs.search(SEARCH_EDGES) ?? this.bugs.withoutEnd();
     if (!bug && system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0)) bug = this.bugs.far(observe);
     this.account.seconds.execution += (performance.now() - started) / 1000;
     return {

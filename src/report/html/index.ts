@@ -2,11 +2,11 @@
  * The report as one HTML file that needs nothing else: no network (the page's policy forbids it), no other file. The data is embedded as JSON; the style
  * and the script are `page.css` and `page.js`.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StateGraph } from '../../explanation';
 import { dataElement, differenceTo, readReport } from './difference';
+import { sha256 } from '../../sha256';
 import { drawPartition } from './drawPartition';
 import { drawStates } from './drawStates';
 import type { ModuleReport } from './moduleReport';
@@ -30,7 +30,7 @@ export async function htmlReport(modules: readonly { readonly report: ModuleRepo
   });
   const asset = (name: string): string => readFileSync(join(__dirname, name), 'utf8');
   const script = asset('page.js');
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${sha256(script, 'base64')}'`;
   const data = JSON.stringify({ version, created: created.toISOString(), modules: drawn });
   return [
     '<!doctype html>', '<html lang="en">', '<head>', '<meta charset="utf-8">', `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
