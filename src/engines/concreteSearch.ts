@@ -61,7 +61,9 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
   const corpus: Scenario[] = [...options.prefixes ?? []];
   let left = options.edges;
   let seen = options.seen?.() ?? 0;
-  let [near, far] = [NEAR, Math.max(NEAR, options.edges / 4)];
+  // Of a short search, no single run takes much, though it may never end.
+  const first = Math.min(NEAR, options.edges / 10);
+  let [near, far] = [first, Math.max(first, options.edges / 4)];
   for (let round = 0; left > 0 && !options.stop(); round++) {
     const base = corpus.length > 0 && random.below(4) > 0 ? corpus[random.below(2) === 0 ? random.below(corpus.length) : corpus.length - 1 - random.below(Math.min(corpus.length, 8))] : undefined;
     const steered = round > 8 && random.below(2) === 0 ? distance.suggest(random, options.maximumCalls) : undefined;

@@ -200,13 +200,11 @@ class Verification {
     const { task, program } = setting;
     if (task.engine !== 'auto' || task.predicates === 'probes' || task.probes.length > 0 || task.adequacy || task.explain) return undefined;
     if (task.mode === 'module' && (program.globals.length > 0 || program.objects.some(({ writable }) => writable))) return undefined;
-    const easy = this.bugs.easy(true);
+    const easy = this.bugs.easy();
     if (easy) return this.bugs.bug(easy);
     const system = new System(program, options);
     // Where a call is a step of its own, as in recursion, something has to be known of what it returns.
     if (system.points.some(({ kind }) => kind === 'loop' || kind === 'call')) return undefined;
-    const short = this.bugs.easy();
-    if (short) return this.bugs.bug(short);
     account.system = account.settled = system;
     for (const point of system.points) if (point.kind === 'entry') point.facts = promisedAt(point, system);
     setPredicates(system, new Map());

@@ -1,6 +1,7 @@
 /** Walks over IR: what an expression or a command mentions, reads and changes. */
 import type { Command } from './command';
 import type { Expression, Variable } from './expression';
+import type { Program } from './program';
 import { unreachable } from '../unreachable';
 
 /** The immediate operands. */
@@ -79,4 +80,8 @@ export function interferes(command: Command, e: Expression): boolean {
   const runsOtherCode = command.kind === 'call' || command.kind === 'external';
   for (const variable of variablesIn(e)) if (variable === target || (runsOtherCode && variable.scope === 'global')) return true;
   return changesMemory(command) && dependsOnMemory(e);
+}
+
+export function edgeCount({ functions }: Program): number {
+  return functions.reduce((sum, { edges }) => sum + edges.length, 0);
 }

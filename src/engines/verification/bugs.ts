@@ -13,6 +13,7 @@ import type { Operation } from '../../host/operation';
 import { play, printTest } from '../../host/printTest';
 import { isInForce } from '../../program/command';
 import type { Location } from '../../program/program';
+import { edgeCount } from '../../program/traverse';
 import type { Fault } from '../../semantics/fault';
 import { isPointer, number } from '../../semantics/symbolicValues';
 import type { Counterexample, ClientStep, Failure, Verdict } from '../../verdict';
@@ -46,7 +47,8 @@ function adviceOn({ check }: Fault): string | undefined {
 
 /** Of runs, in all. */
 const EASY_EDGES = 30_000;
-/** Edges of a program whose formulas are made sooner than it runs for the first time. */
+const EASIEST_EDGES = 6_000;
+/** Edges of a small program. */
 const FEW = 500;
 /** For runs past long loops, and of the budget. */
 const FAR_MS = 1_500;
@@ -135,22 +137,20 @@ export class Bugs {
   /** Who looks on while we search by running. */
   watching: Pick<SearchOptions, 'observe' | 'between' | 'seen'> = {};
 
-  /** A short search, once. `soon`: where it takes less than to make formulas about the whole program. */
-  easy(soon = false): Scenario | undefined {
-    if (this.searched || (soon && this.setting.program.functions.reduce((sum, { edges }) => sum + edges.length, 0) < FEW)) return undefined;
+  /** A short search, once; shorter where it takes little to make formulas about the whole program, and a longer one goes the same ways afterwards, while others look on. */
+  easy(): Scenario | undefined {
+    if (this.searched) return undefined;
     this.searched = true;
-    return this.search(EASY_EDGES) ?? this.withoutEnd();
+    const isSmall = this.setting.task.mode === 'program' && edgeCount(this.setting.program) < FEW;
+    return this.search(isSmall ? EASIEST_EDGES : EASY_EDGES) ?? this.withoutEnd();
   }
 
-  /** Characters without a 0, once, which the search does not pass, lest other failures be hidden by it. */
-  withoutEnd(): Scenario | undefined {
-    if (this.withoutEndTried) return undefined;
-    this.withoutEndTried = true;
+  /** Characters without a 0, which the search does not pass, lest other failures be hidden by it. */
+  private withoutEnd(): Scenario | undefined {
     return this.setting.task.mode === 'module' && !this.setting.init ? new UnendedTexts(this.setting.program, this.setting.callable, this.setting.scenarioOptions()).failing() : undefined;
   }
 
   private searched = false;
-  private withoutEndTried = false;
 
   search(edges: number): Scenario | undefined {
     const started = performance.now();

@@ -21,6 +21,7 @@ import * as L from '../../logic/build';
 import { symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
 import type { Location } from '../../program/program';
+import { edgeCount } from '../../program/traverse';
 import type { Machine } from '../../semantics/machine';
 import type { Task } from '../../task';
 import type { Reason } from '../../verdict';
@@ -75,7 +76,7 @@ export class Facts {
     const withoutFacts = (bug: Scenario | undefined): Learner => ({ bug, facts: async (_, known) => known, longer: async () => undefined, beside: async function* () {}, arrivals: () => undefined });
     if (this.setting.task.predicates === 'probes') return withoutFacts(this.bugs.search(300_000));
     // What is easily found does not wait for formulas about the whole program.
-    const easy = this.bugs.easy(true);
+    const easy = this.bugs.easy();
     if (easy) return withoutFacts(easy);
     const started = performance.now();
     const system = new System(this.setting.program, options);
@@ -107,7 +108,7 @@ export class Facts {
       }
     }
     this.bugs.watching = { observe, between, ...(system.client && { seen: () => samples.abstractStatesAt(system.client!) }) };
-    let bug = this.bugs.search(SEARCH_EDGES) ?? this.bugs.withoutEnd();
+    let bug = this.bugs.search(Math.min(SEARCH_EDGES.most, Math.max(SEARCH_EDGES.least, SEARCH_EDGES.perEdge * edgeCount(this.setting.program))));
     if (!bug && system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0)) bug = this.bugs.far(observe);
     this.account.seconds.execution += (performance.now() - started) / 1000;
     return {
@@ -252,8 +253,8 @@ export class Facts {
   }
 }
 
-/** Of runs whose states are looked at. */
-const SEARCH_EDGES = 80_000;
+/** Of runs whose states are looked at: the more, the more there is to see. */
+const SEARCH_EDGES = { perEdge: 500, least: 40_000, most: 80_000 };
 
 /** Of the time that is left, for fixpoints over integers: as one engine among others, and alone. */
 const SPACER_SHARE = 0.15;
