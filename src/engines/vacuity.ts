@@ -29,9 +29,12 @@ export async function vacuity(system: System, possible: (terms: readonly Term[])
     if (valuations.length === 0) continue;
     const source = [...facts, ...from.facts, L.or(...valuations.map((v) => cube(v, from.predicates.map(({ term }) => term))))];
     const can = (term: Term): Promise<boolean> => possible([...source, term]);
-    for (const { edge, before, after } of segment.assumptions) {
-      const known = open.get(edge) ?? { span: edge.span, fn: from.fn, literal: edge.command.kind === 'assume' && edge.command.condition.kind === 'integer' && (from.kind !== 'entry' || await can(L.not(before))), reached: false, passed: false };
-      open.set(edge, known);
+    for (const { edge, before } of segment.assumptions) {
+      if (!open.has(edge)) open.set(edge, { span: edge.span, fn: from.fn, literal: edge.command.kind === 'assume' && edge.command.condition.kind === 'integer' && (from.kind !== 'entry' || await can(L.not(before))), reached: false, passed: false });
+    }
+    // Who passed the last has mostly passed those before it.
+    for (const { edge, before, after } of [...segment.assumptions].reverse()) {
+      const known = open.get(edge)!;
       if (!known.passed && await can(after)) known.passed = known.reached = true;
       else if (!known.reached && await can(before)) known.reached = true;
     }

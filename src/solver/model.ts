@@ -48,3 +48,7 @@ export function truthUnder(model: Model, term: Term): boolean | undefined {
     throw error;
   }
 }
+
+export function allHold(model: Model, terms: readonly Term[]): boolean {
+  return terms.findLast((term) => truthUnder(model, term) !== true) === undefined;
+}

@@ -9,7 +9,7 @@ import { and, FALSE, TRUE } from '../logic/build';
 import { isApplication } from '../logic/intern';
 import type { Term } from '../logic/term';
 import type { Encoder } from './encoder';
-import { FiniteModel, truthUnder } from './model';
+import { allHold, FiniteModel } from './model';
 import type { Context } from './process';
 import { ask, budgetText, littleEffort, unknown, unlimited } from './query';
 import type { Answer, Encoding, Model, QueryBudget, Session } from './solver';
@@ -228,8 +228,4 @@ export class Z3Session implements Session {
 
 function isLiteral(term: Term): boolean {
   return term.kind === 'boolean' || term.kind === 'symbol' || (isApplication(term, 'not') && term.args[0]!.kind === 'symbol');
-}
-
-function allHold(model: Model, terms: readonly Term[]): boolean {
-  return terms.findLast((term) => truthUnder(model, term) !== true) === undefined;
 }

@@ -11,6 +11,8 @@ import { certifyEnded, type Ended } from '../../evidence/ended';
 import { placeOf } from '../../host/fault';
 import type { Term } from '../../logic/term';
 import type { CheckKind, Property } from '../../program/command';
+import type { Model } from '../../solver';
+import { allHold } from '../../solver/model';
 import type { Task } from '../../task';
 import { placeText } from '../assumptions';
 import type { CauseId, InvariantAt, Reason, Verdict } from '../../verdict';
@@ -88,7 +90,7 @@ export class Proofs {
     if (outside) return this.account.unknown(outside);
     const early = this.earlyEnd();
     if (early) return this.account.unknown(early);
-    const possible = async (terms: readonly Term[]): Promise<boolean> => (await this.setting.solver.check([...terms, ...system.vocabulary.elementFacts(terms, new Set())], this.setting.queryBudget())).kind !== 'unsat';
+    const possible = this.possible(system);
     const vacuous = await vacuity(system, possible, this.setting.task.mode);
     for (const remark of vacuous.remarks) this.account.remarks.add(remark);
     const empty = vacuous.reason || this.setting.task.probes.length === 0 ? vacuous : await emptyProbes(system, probesAt(this.setting.task, system), possible);
@@ -97,6 +99,18 @@ export class Proofs {
     const forgotten = this.account.isKept ? undefined : this.account.memory?.keepProof(system);
     if (forgotten !== undefined) this.account.remarks.add(`the next run will prove this anew: ${forgotten}`);
     return { kind: 'proved', ...this.account.common(), adequacy: this.account.adequacy(), invariants: await this.invariants(system) };
+  }
+
+  /** Whether some state satisfies all of the terms, as far as is known; what satisfied others may do. */
+  private possible(system: System): (terms: readonly Term[]) => Promise<boolean> {
+    const models: Model[] = [];
+    return async (terms) => {
+      const all = [...terms, ...system.vocabulary.elementFacts(terms, new Set())];
+      if (models.some((model) => allHold(model, all))) return true;
+      const answer = await this.setting.solver.check(all, this.setting.queryBudget());
+      if (answer.kind === 'sat') models.push(answer.model);
+      return answer.kind !== 'unsat';
+    };
   }
 
   private earlyEnd(): Reason | undefined {
