@@ -20,7 +20,7 @@ export function loadBundle<T>(name: string): Bundle<T> {
   if (!existsSync(file)) throw new Error(`${file} is missing, and proofs run there: run "npm run build"`);
   const kept = join(folder, `${name}.${process.arch}.${process.versions.v8}.${statSync(file).mtimeMs.toString(36)}.code`);
   const cachedData = contents(kept);
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`, { filename: file, ...(cachedData && { cachedData }) });
+  const script = new Script(readFileSync(file, 'latin1'), { filename: file, ...(cachedData && { cachedData }) });
   const module = { exports: {} as T };
   (script.runInThisContext() as (...given: unknown[]) => void)(module.exports, createRequire(file), module, file, dirname(file));
   return {

@@ -10,10 +10,11 @@ beforeEach(() => {
   mkdirSync(join(root, 'src'));
   mkdirSync(join(root, 'bundle'));
   copyFileSync(join(__dirname, '../dist/src/bundle.js'), join(root, 'src/bundle.js'));
-  writeFileSync(join(root, 'bundle/thing.js'), 'exports.where = () => [__dirname, require("node:path").basename(__filename), 6 * 7].join(" ");');
+  write('exports.where = () => [__dirname, require("node:path").basename(__filename), 6 * 7].join(" ");');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+const write = (body: string): void => writeFileSync(join(root, 'bundle/thing.js'), `(function (exports, require, module, __filename, __dirname) {${body}})`);
 const load = (...flags: string[]): string => execFileSync(process.execPath, [...flags, '-e', `
   const { exports, keep } = require(${JSON.stringify(join(root, 'src/bundle.js'))}).loadBundle('thing');
   process.stdout.write(exports.where());
@@ -44,7 +45,7 @@ test('what is spoilt, or was made by a Node with other settings, is made anew', 
 
 test('a changed bundle is not taken for the one before', () => {
   load();
-  writeFileSync(join(root, 'bundle/thing.js'), 'exports.where = () => [__dirname, require("node:path").basename(__filename), 7 * 6].join("+");');
+  write('exports.where = () => [__dirname, require("node:path").basename(__filename), 7 * 6].join("+");');
   expect(load()).toBe(expected().replaceAll(' ', '+'));
 });
 

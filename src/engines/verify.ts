@@ -200,6 +200,7 @@ class Verification {
     const { task, program } = setting;
     if (task.engine !== 'auto' || task.predicates === 'probes' || task.probes.length > 0 || task.adequacy || task.explain) return undefined;
     if (task.mode === 'module' && (program.globals.length > 0 || program.objects.some(({ writable }) => writable))) return undefined;
+    if (setting.entries.some(({ locations }) => locations.some(({ isLoopHead }) => isLoopHead))) return undefined;
     const easy = this.bugs.easy();
     if (easy) return this.bugs.bug(easy);
     const system = new System(program, options);

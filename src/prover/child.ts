@@ -1,14 +1,11 @@
 /**
  * The proving process. One task comes in, one verdict goes out, and nothing stays: it ends when its parent does, when its time is up, and
- * after its answer, and takes its process group (the solver) with it. It may be started before there is a task: the solver warms up while the engines
- * load, and both while the asking process reads the C.
+ * after its answer, and takes its process group (the solver) with it. It may be started before there is a task: it loads while
+ * the asking process reads the C. Its arguments are a Z3 that was started with it: the file descriptor of its socket, and its process id.
  */
 import { loadBundle } from '../bundle';
-import { processOptions, startProcess } from '../solver/process';
-import { RunningZ3 } from '../solver/runningZ3';
 import type { Progress } from '../progress';
 import type { FromProver, ToProver } from './protocol';
-import { givenSocket } from './start';
 
 const send = (message: FromProver, then: () => void = () => {}): void => {
   if (process.connected) process.send!(message, undefined, {}, then);
@@ -28,11 +25,12 @@ function endGroup(code: number): void {
   process.exit(code);
 }
 
-const given = process.argv[2] === undefined ? undefined : RunningZ3.given(givenSocket, Number(process.argv[2]));
+const { exports: { CError, NoSolver, ProbeError, processOptions, ProofFolder, RunningZ3, startProcess, verify }, keep } = loadBundle<typeof import('./engines')>('engines');
+const [descriptor, solverId] = process.argv.slice(2).map(Number);
+const given = descriptor === undefined || solverId === undefined ? undefined : RunningZ3.given(descriptor, solverId);
 const solverOptions = processOptions('auto');
 // Where a native solver is demanded and missing, the proof itself says so.
 const solverProcess = solverOptions.backend === 'native' ? undefined : startProcess(solverOptions, given);
-const { exports: { CError, NoSolver, ProbeError, ProofFolder, verify }, keep } = loadBundle<typeof import('./engines')>('engines');
 
 process.once('disconnect', () => endGroup(0));
 

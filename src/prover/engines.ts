@@ -1,6 +1,7 @@
-/** The bundle of all that proves: what the proving process needs besides the solver, and the command that covers. */
+/** The bundle of all that proves: what the proving process needs, and the command that covers. */
 export { ProbeError } from '../abstraction/probes';
 export { CError } from '../c/diagnostic';
 export { cover, verify } from '../engines/verify';
 export { ProofFolder } from '../memory';
-export { NoSolver } from '../solver/process';
+export { NoSolver, processOptions, startProcess } from '../solver/process';
+export { RunningZ3 } from '../solver/runningZ3';

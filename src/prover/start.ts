@@ -8,8 +8,8 @@ import { proverScript } from './script';
 /** For the child's own heap, without the solver's. */
 export const defaultMemoryMb = 4096;
 
-/** File descriptor, in a prover, of the socket of a Z3 that was started with it; that Z3's process id is the prover's first argument. */
-export const givenSocket = 4;
+/** File descriptor, in a prover, of the socket of a Z3 that was started with it. */
+const givenSocket = 4;
 
 /** The Z3 of each prover that was given one. */
 const solvers = new WeakMap<ChildProcess, ChildProcess>();
@@ -20,7 +20,7 @@ export function startProver(script?: string, memoryMb = defaultMemoryMb): ChildP
   const solver = script === undefined ? earlySolver() : undefined;
   const socket = solver?.stdio[socketIndex] as Socket | undefined;
   try {
-    const child = childProcess.fork(script ?? proverScript(), solver ? [String(solver.pid)] : [], {
+    const child = childProcess.fork(script ?? proverScript(), solver ? [String(givenSocket), String(solver.pid)] : [], {
       env: childEnvironment(),
       execArgv: [`--max-old-space-size=${memoryMb}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', ...(socket ? [socket] : [])],
