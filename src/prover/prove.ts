@@ -10,7 +10,7 @@ import type { Task } from '../task';
 import type { Reason, Verdict } from '../verdict';
 import { ownProcess, timers } from '../node';
 import { readMessage, type ToProver } from './protocol';
-import { defaultMemoryMb, endProver, isAlive, startProver } from './start';
+import { defaultMemoryMb, endProver, isAlive, solverGone, startProver } from './start';
 
 export interface ProveOptions {
   readonly onProgress?: (progress: Progress) => void;
@@ -86,7 +86,7 @@ export function prove(task: Task, options: ProveOptions = {}): Promise<Verdict> 
       timers.clearTimeout(timer);
       timers.clearInterval(watch);
       finish(withoutVerdict(code, signal, complaints, memoryMb));
-      resolve(verdict!);
+      void solverGone(child).then(() => resolve(verdict!));
     });
     const stop = (): void => {
       if (verdict) return;

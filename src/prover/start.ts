@@ -53,6 +53,16 @@ function earlySolver(): ChildProcess | undefined {
   return solver.pid === undefined ? undefined : solver;
 }
 
+/** Resolves when the Z3 that a prover was given is gone; call it when the prover is. */
+export async function solverGone(child: ChildProcess): Promise<void> {
+  const solver = solvers.get(child);
+  if (!solver || solver.exitCode !== null || solver.signalCode !== null) return;
+  solver.ref();
+  const gone = new Promise((resolve) => { solver.once('exit', resolve); });
+  solver.kill('SIGKILL');
+  await gone;
+}
+
 /** What it computes waits for what others do. */
 export function giveWay(child: ChildProcess): void {
   for (const { pid } of [child, solvers.get(child) ?? child]) {

@@ -47,7 +47,7 @@ export class RunningZ3 {
 
   /** One that another process started, which passed its socket on to us as a file descriptor. */
   static given(descriptor: number, pid: number): RunningZ3 {
-    return new RunningZ3(new Socket({ fd: descriptor }), pid, undefined);
+    return new RunningZ3(new Socket({ fd: descriptor, readable: true, writable: true }), pid, undefined);
   }
 
   get isAlive(): boolean {

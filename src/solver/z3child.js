@@ -68,7 +68,7 @@ function watchUnless(short) {
 }
 
 async function main() {
-  const asking = new Socket({ fd: 3 }).setEncoding('utf8').on('error', () => {}).on('close', () => process.exit(0));
+  const asking = new Socket({ fd: 3, readable: true, writable: true }).setEncoding('utf8').on('error', () => {}).on('close', () => process.exit(0));
   for (const option of v8Options) v8.setFlagsFromString(option);
   const built = require.resolve('z3-solver/build/z3-built.js');
   // In one piece, and compiled where it lies: reading it bit by bit and copying it took longer than everything else.

@@ -27,7 +27,8 @@ function seedFailures(project: UserProject): void {
     if (/dying/.test(file)) process.env.PROVEST_Z3 = ${JSON.stringify(join(project.folder, 'z3'))};
     if (/starving/.test(file)) {
       process.env.PROVEST_Z3 = 'wasm';
-      // Enough for Node, not for what Z3 in WebAssembly reserves.
+      // Enough for Node, not for what Z3 in WebAssembly reserves; the one that was started before it has what it needs.
+      process.argv.splice(2);
       require('child_process').execFileSync('prlimit', ['--pid', String(process.pid), '--as=9000000000']);
     }
     require('./realChild.js');
