@@ -14,7 +14,7 @@ import { clauseText } from './hornText';
 import { readModel } from './hornModel';
 import { wordFormulas } from './hornWords';
 import { processOptions, startProcess, type Context, type ProcessOptions, type SolverProcess } from './process';
-import { budgetText } from './query';
+import { budgetText, unlimited } from './query';
 import type { QueryBudget, UnknownCause } from './solver';
 
 export interface HornPredicate {
@@ -89,7 +89,8 @@ class Spacer implements HornSolver {
     this.process ??= startProcess(this.options);
     const context = (this.context ??= this.process.open());
     const text = [
-      ...fixpointOptions.map((option) => `(set-option ${option})\n`), '(set-option :memory_high_watermark_mb 1500)\n', '(set-logic HORN)\n',
+      // Limits are the process's: those of an earlier question would hold while this one is said.
+      unlimited, ...fixpointOptions.map((option) => `(set-option ${option})\n`), '(set-option :memory_high_watermark_mb 1500)\n', '(set-logic HORN)\n',
       ...predicates.map((predicate, i) => `(declare-fun ${nameOf(i)} (${predicate.parameters.map(({ sort }) => (sort.kind === 'boolean' ? 'Bool' : 'Int')).join(' ')}) Bool)\n`),
       ...clauses.map((clause) => `(assert ${clauseText(clause, (predicate) => nameOf(predicates.indexOf(predicate)), readingOf, arithmetic)})\n`),
       budgetText(budget), '(check-sat)\n',
