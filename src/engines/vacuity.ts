@@ -6,6 +6,7 @@ import { placeOf } from '../host/fault';
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
 import type { FunctionDefinition } from '../program/program';
+import { assertionsInForce } from '../evidence/certify';
 import type { Reason } from '../verdict';
 import { placeText } from './assumptions';
 
@@ -40,11 +41,14 @@ export async function vacuity(system: System, possible: (terms: readonly Term[])
     }
     for (const { check, guard } of segment.obligations) {
       if (check.check !== 'assertion' && check.check !== 'postcondition') continue;
+      // Where the condition folded to true the guard was not kept.
       const known = unreached.get(check) ?? { text: check.text, span: check.span, reached: guard === L.FALSE };
       unreached.set(check, known);
       if (!known.reached && await can(guard)) known.reached = true;
     }
   }
+  // No segment gets to these, or none from a state.
+  for (const check of assertionsInForce(system)) if (!unreached.has(check)) unreached.set(check, { text: check.text, span: check.span, reached: false });
   for (const { text, span, reached } of unreached.values()) if (!reached) remarks.push(`the assertion ${text} at ${placeText(span)} is never reached`);
   for (const { span, reached, passed, fn, literal } of open.values()) {
     if (!reached || passed) continue;

@@ -16,8 +16,8 @@ import { ConcreteView } from '../abstraction/concreteView';
 import type { ControlPoint, Valuation } from '../abstraction/controlPoint';
 import { initialStateOfClient } from '../abstraction/initialState';
 import { System, type SystemOptions, type Transition } from '../abstraction/system';
-import { isInForce } from '../program/command';
-import type { Program } from '../program/program';
+import { isInForce, type Check } from '../program/command';
+import type { FunctionDefinition, Program } from '../program/program';
 import { Machine } from '../semantics/machine';
 import { someFails } from '../semantics/failures';
 import type { Obligation } from '../semantics/segment';
@@ -68,11 +68,20 @@ export async function certify(program: Program, options: SystemOptions, certific
   return { kind: 'certified', obligations: checksInForce(system), queries: checker.queries };
 }
 
-/** Checks in force in the analysed functions and what is part of them. */
+/** How many checks are in force in the analysed functions and what is part of them. */
 export function checksInForce(system: System): number {
+  return checksOf(system, () => true).length;
+}
+
+/** Those in force that the user wrote as assertions. */
+export function assertionsInForce(system: System): readonly Check[] {
+  return checksOf(system, (fn) => !fn.library).filter(({ check }) => check === 'assertion');
+}
+
+function checksOf(system: System, counts: (fn: FunctionDefinition) => boolean): readonly Check[] {
   const functions = new Set([...system.functions, ...system.inlined]);
   const { inForce } = system.options;
-  return [...functions].flatMap((fn) => fn.edges).filter(({ command }) => command.kind === 'check' && isInForce(command, inForce)).length;
+  return [...functions].filter(counts).flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'check' && isInForce(command, inForce) ? [command] : [])));
 }
 
 class Checker {

@@ -6,6 +6,7 @@
  */
 import { BoundedExecutions, keyOf, takesPointers } from '../abstraction/boundedExecutions';
 import { System, type SystemOptions } from '../abstraction/system';
+import { assertionsInForce } from './certify';
 import * as L from '../logic/build';
 import type { Term } from '../logic/term';
 import type { Edge, Program } from '../program/program';
@@ -69,12 +70,8 @@ export async function certifyEnded(program: Program, options: SystemOptions, { r
   // Assumptions that nothing passes are for those to judge who know what comes before them.
   for (const terms of assumed.values()) if (!await possible(terms)) return { kind: 'open', why: 'an assumption is never passed' };
   const unreached: Check[] = [];
-  for (const check of assertionsOf(system)) if (!await possible(asserted.get(check) ?? [])) unreached.push(check);
+  for (const check of assertionsInForce(system)) if (!await possible(asserted.get(check) ?? [])) unreached.push(check);
   return { kind: 'certified', system, unreached };
-}
-
-function assertionsOf(system: System): readonly Check[] {
-  return [...system.functions, ...system.inlined].filter((fn) => !fn.library).flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'check' && command.check === 'assertion' ? [command] : [])));
 }
 
 /** Undefined: it cannot be. */

@@ -1,5 +1,7 @@
 /** What a proof says of checks that nothing comes to: they hold, and a remark says why; where an assumption keeps everything from them there is no proof. */
 import { verify } from '../../src';
+import { defaultProperties } from '../../src/program/command';
+import type { Task } from '../../src/task';
 import { file, task } from './task';
 
 const mode = (when: string): string => `#include <assert.h>
@@ -19,6 +21,29 @@ test('an assertion that is never reached is remarked on, one that is reached is 
   };
   expect(await remarks('== 5')).toEqual([expect.stringMatching(/^the assertion .* at \S+\.c:5 is never reached$/)]);
   expect(await remarks('== 2')).toEqual([]);
+});
+
+test('assertions of code that control cannot get to are remarked on, those that nobody asked about are not', async () => {
+  const program = (body: string): string => file(`#include <assert.h>
+int __VERIFIER_nondet_int(void);
+static void wait_for(int c) { while (!c) { } }
+int main(void) {
+  int a[4], x = __VERIFIER_nondet_int();
+  for (int i = 0; i < 4; i++) a[i] = x;
+  ${body}
+  return a[3] > 2;
+}
+`);
+  const remarks = async (body: string, properties: Task['properties'] = defaultProperties): Promise<readonly string[]> => {
+    const verdict = await verify(task(program(body), { mode: 'program', properties, budget: { milliseconds: 120_000 } }));
+    expect(verdict.kind).toBe('proved');
+    return verdict.remarks.filter((remark) => remark.includes('never reached'));
+  };
+  const dead = [expect.stringMatching(/^the assertion x == 4 at \S+\.c:7 is never reached$/)];
+  expect(await remarks('if (x > 5) { if (x < 3) assert(x == 4); }')).toEqual(dead);
+  expect(await remarks('wait_for(x > 5 && x < 3); assert(x == 4);')).toEqual(dead);
+  expect(await remarks('if (x > 5) assert(x != 4);')).toEqual([]);
+  expect(await remarks('if (x > 5) assert(x == 4);', ['memsafety'])).toEqual([]);
 });
 
 test('an assumption that the states which calls lead to contradict makes a proof of nothing', async () => {
