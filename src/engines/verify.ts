@@ -338,7 +338,7 @@ class Verification {
     const { setting: { task }, bugs } = this;
     if (arrivals && (task.predicates === 'probes' || task.adequacy || !mayEnd(system))) return undefined;
     const heads = new Set(arrivals && [...system.functions, ...system.inlined].flatMap((fn) => [...naturalLoops(fn).keys()]));
-    const result = await bugs.searchDeep(system, arrivals && ((location) => (heads.has(location) ? (arrivals(location) ?? -2) * 2 + 4 : Infinity)));
+    const result = await bugs.searchDeep(system, arrivals && ((location) => (heads.has(location) ? followedFor(arrivals(location)) : Infinity)));
     switch (result.kind) {
       case 'found': return bugs.bug(result.scenario);
       // Where abstract states are wanted, or only the probes, another proof is.
@@ -353,4 +353,9 @@ class Verification {
     const call = this.setting.program.functions.flatMap((fn) => fn.edges).find(({ command }) => command.kind === 'call' && command.targets.includes(entry!));
     return call && { cause: 'unsupported-construct', message: `leaks are looked for where ${entry!.name} returns, but the program calls it, too`, place: placeOf(call.span, undefined) };
   }
+}
+
+/** How often control may come to a head while all executions are followed: somewhat more often than in any run; not at all where a run went on and on. */
+function followedFor(arrivals: number | undefined): number {
+  return arrivals === undefined ? 0 : Math.max(20, 2 * arrivals + 4);
 }

@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { bits, bitsSort, not, symbol, ult } from '../../src/logic';
+import { arraySort, bits, bitsSort, constArray, ite, not, select, store, symbol, ult, type Term } from '../../src/logic';
 import { cached, createSolver, recorded } from '../../src/solver';
-import type { Solver } from '../../src/solver';
+import { elementByElement } from '../../src/solver/elementwise';
+import type { Answer, Encoding, Solver } from '../../src/solver';
 
 const budget = { timeoutMs: 10_000 };
 const x = symbol('x|\\ü $', bitsSort(8));
@@ -67,4 +68,45 @@ test('recorded questions can be asked again', async () => {
   expect(text.match(/\(assert /g)).toHaveLength(3);
   expect(text).toContain('(set-logic QF_BV)');
   rmSync(folder, { recursive: true });
+});
+
+describe('element by element', () => {
+  const p = symbol('p', { kind: 'boolean' });
+  const zeros = constArray(arraySort(bitsSort(8), bitsSort(8)), bits(0, 8));
+  /** x is written at 1 or 2; what is read at 3 is 0. */
+  const written = store(ite(p, store(zeros, bits(1, 8), x), store(zeros, bits(2, 8), x)), ite(p, bits(2, 8), bits(1, 8)), y);
+  const someAt = (index: number): Term => ult(bits(0, 8), select(written, bits(index, 8)));
+
+  /** The solver, with who was asked; those for whom `mute` holds get no answer. */
+  function asked(mute: (encoding: Encoding | undefined) => boolean, log: (Encoding | undefined)[]): Solver {
+    const none: Answer = { kind: 'unknown', cause: 'resources', detail: 'too hard' };
+    return {
+      ...solver, name: solver.name, statistics: solver.statistics, close: () => solver.close(), session: (options) => solver.session(options),
+      check: (terms, b, options) => { log.push(options?.encoding); return mute(options?.encoding) ? Promise.resolve(none) : solver.check(terms, b, options); },
+    };
+  }
+
+  test('writes and reads become words, at any level of a session', async () => {
+    const wrapped = elementByElement(solver);
+    expect((await wrapped.check([someAt(3)], budget)).kind).toBe('unsat');
+    const session = wrapped.session();
+    session.assert(someAt(1));
+    session.push();
+    session.assert(not(ult(bits(0, 8), y)));
+    const answer = await session.check([], budget);
+    expect(answer.kind === 'sat' && [answer.model.symbol(p), answer.model.symbol(y)]).toEqual([true, 0n]);
+    expect(await session.check([not(p)], budget)).toMatchObject({ kind: 'unsat', core: [not(p)] });
+    session.pop();
+    expect((await session.check([not(p)], budget)).kind).toBe('sat');
+    session.close();
+  });
+
+  test('a question without arrays, or without an answer, is asked as it stands', async () => {
+    const log: (Encoding | undefined)[] = [];
+    const wrapped = elementByElement(asked((encoding) => encoding === 'bits', log));
+    expect((await wrapped.check([ult(x, y), ult(y, x)], budget)).kind).toBe('unsat');
+    expect(log).toEqual([undefined]);
+    expect((await wrapped.check([someAt(2), not(p), not(ult(bits(0, 8), x))], budget)).kind).toBe('unsat');
+    expect(log).toEqual([undefined, 'bits', undefined]);
+  });
 });

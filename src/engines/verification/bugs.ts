@@ -18,6 +18,7 @@ import type { Fault } from '../../semantics/fault';
 import { isPointer, number } from '../../semantics/symbolicValues';
 import type { Counterexample, ClientStep, Failure, Verdict } from '../../verdict';
 import { placeText } from '../assumptions';
+import { elementByElement } from '../../solver/elementwise';
 import { searchBounded, type BoundedSearchResult } from '../boundedSearch';
 import { runFar, searchConcretely, type SearchOptions } from '../concreteSearch';
 import { LengthArguments } from '../lengthArguments';
@@ -200,14 +201,14 @@ export class Bugs {
   async searchDeep(system: System, visits?: (location: Location) => number): Promise<BoundedSearchResult> {
     if (this.searchedDeep) return { kind: 'open' };
     this.searchedDeep = visits === undefined;
-    const patienceMs = Math.max(0, this.setting.deadline - performance.now()) * (visits ? 0.25 : 0.6);
+    const patienceMs = Math.max(0, this.setting.deadline - performance.now()) * (visits ? 0.3 : 0.6);
     const until = performance.now() + patienceMs;
     const program = this.setting.task.mode === 'program';
-    const result = await searchBounded(system, this.setting.solver, {
+    const result = await searchBounded(system, elementByElement(this.setting.solver), {
       rounds: program ? 400 : 40, calls: program ? 1 : 5, ...(visits && { visits }),
       query: () => {
         const query = visits ? this.setting.moderately() : this.setting.queryBudget();
-        return { ...query, timeoutMs: Math.max(50, Math.min(query.timeoutMs, visits ? patienceMs / 2 : Infinity, until - performance.now())) };
+        return { ...query, timeoutMs: Math.max(50, Math.min(query.timeoutMs, visits ? patienceMs * 0.8 : Infinity, until - performance.now())) };
       },
       stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
     });

@@ -2,6 +2,7 @@
  * A closed abstraction without alarms becomes a proof when it is discharged again and says something.
  */
 import type { ControlPoint } from '../../abstraction/controlPoint';
+import { elementByElement } from '../../solver/elementwise';
 import { irredundant } from '../../abstraction/minimise';
 import { printInvariant } from '../../abstraction/printInvariant';
 import { System, type SystemOptions } from '../../abstraction/system';
@@ -129,7 +130,7 @@ export class Proofs {
   async ended(ended: Ended, systemOptions: SystemOptions): Promise<Verdict | undefined> {
     const started = performance.now();
     const options: SystemOptions = { ...systemOptions, inForce: new Set<Property | CheckKind>([...systemOptions.inForce, ...endings]) };
-    const result = await certifyEnded(this.setting.program, options, ended, this.setting.solver, () => this.setting.lastWord());
+    const result = await certifyEnded(this.setting.program, options, ended, elementByElement(this.setting.solver), () => this.setting.lastWord());
     this.account.seconds.certify += (performance.now() - started) / 1000;
     if (result.kind === 'open') return undefined;
     const { inForce, program } = this.setting;

@@ -1,0 +1,94 @@
+/**
+ * Reads taken back to the elements: through every write and every choice between arrays, with a comparison of indices where they may be equal (McCarthy's axioms, read
+ * from left to right, each pair of array and index once), and at an index of few values value by value. What is left of an array is reads of its symbol. Where there are
+ * no arrays any more, words remain, which a SAT solver decides.
+ */
+import { select } from './arrays';
+import { CasesOfWords } from './cases';
+import { eq, relate } from './comparison';
+import { ite } from './conditional';
+import { bits, FALSE, isApplication, widthOf } from './intern';
+import { rebuild } from './rebuild';
+import type { Quantified, Term } from './term';
+import { postOrder } from './traverse';
+
+/** Pairs of an array and an index, beyond which all is left as it is. */
+const MOST_PAIRS = 200_000;
+
+const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind === 'exists';
+
+/** Each means what it did; bodies of quantifiers stay as they are. Undefined where that would be too long, or where nothing is written or chosen. */
+export function elementwise(terms: readonly Term[]): readonly Term[] | undefined {
+  const order = postOrder(terms, undefined, isQuantified);
+  if (!order.some((t) => isApplication(t, 'select') && t.args[0]!.kind !== 'symbol')) return undefined;
+  const reads = new Reads();
+  const done = new Map<Term, Term>();
+  for (const t of order) {
+    if (t.kind !== 'apply') { done.set(t, t); continue; }
+    const args = t.args.map((arg) => done.get(arg)!);
+    const made = t.operator === 'select' ? reads.at(args[0]!, args[1]!) : t.operator === 'eq' ? reads.equal(args[0]!, args[1]!) : rebuild(t, args);
+    if (made === undefined) return undefined;
+    done.set(t, made);
+  }
+  return terms.map((term) => done.get(term)!);
+}
+
+class Reads {
+  private readonly cases = new CasesOfWords();
+  /** By index, by array. */
+  private readonly known = new Map<Term, Map<Term, Term>>();
+  private left = MOST_PAIRS;
+
+  at(array: Term, index: Term): Term | undefined {
+    const cases = index.kind === 'bits' ? undefined : this.cases.of(index);
+    if (!cases) return this.atOne(array, index);
+    let result: Term | undefined;
+    for (const [value, condition] of cases) {
+      const element = this.atOne(array, bits(value, widthOf(index)));
+      if (element === undefined) return undefined;
+      result = result === undefined ? element : ite(condition, element, result);
+    }
+    return result;
+  }
+
+  equal(a: Term, b: Term): Term {
+    const [word, literal] = b.kind === 'bits' ? [a, b] : [b, a];
+    if (literal.kind === 'bits') {
+      const cases = this.cases.of(word);
+      if (cases) return cases.get(literal.value) ?? FALSE;
+    }
+    return eq(a, b);
+  }
+
+  /** Without recursion: a loop makes arrays of many writes. */
+  private atOne(array: Term, index: Term): Term | undefined {
+    let of = this.known.get(index);
+    if (!of) this.known.set(index, of = new Map());
+    const stack = [array];
+    while (stack.length > 0) {
+      const top = stack[stack.length - 1]!;
+      if (of.has(top)) { stack.pop(); continue; }
+      const needed = this.needed(top, index).filter((one) => !of.has(one));
+      if (needed.length > 0) { stack.push(...needed); continue; }
+      if (this.left-- <= 0) return undefined;
+      of.set(top, this.read(top, index, of));
+      stack.pop();
+    }
+    return of.get(array)!;
+  }
+
+  private needed(array: Term, index: Term): readonly Term[] {
+    if (isApplication(array, 'ite')) return [array.args[1]!, array.args[2]!];
+    return isApplication(array, 'store') && relate(array.args[1]!, index) !== 'equal' ? [array.args[0]!] : [];
+  }
+
+  private read(array: Term, index: Term, of: ReadonlyMap<Term, Term>): Term {
+    if (isApplication(array, 'ite')) return ite(array.args[0]!, of.get(array.args[1]!)!, of.get(array.args[2]!)!);
+    if (isApplication(array, 'store')) {
+      const [base, at, value] = array.args as readonly [Term, Term, Term];
+      const before = of.get(base);
+      return before === undefined ? value : ite(this.equal(at, index), value, before);
+    }
+    return select(array, index);
+  }
+}
