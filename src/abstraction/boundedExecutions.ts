@@ -1,11 +1,12 @@
 /**
- * All executions from the initial state at once, symbolically, one segment deeper each round, joined where they meet again (bounded model checking on large
+ * All executions from the initial state at once, symbolically, segment by segment, joined where they meet again (bounded model checking on large
  * blocks: Biere, Cimatti, Clarke, Zhu, TACAS 1999). It asks nothing: who steps it decides which control to drop, and answers for that.
  */
 import * as L from '../logic/build';
 import { substituteAll } from '../logic/substitute';
 import type { Term } from '../logic/term';
 import type { Edge, FunctionDefinition, Location } from '../program/program';
+import { naturalLoops } from '../program/loops';
 import { mergeFlows, type Assumption, type Flow, type Input, type Obligation } from '../semantics/segment';
 import type { SymbolicState } from '../semantics/symbolic';
 import { asPointer, type SymbolicValue, FreshSymbols } from '../semantics/symbolicValues';
@@ -21,6 +22,12 @@ export interface Control { readonly stack: readonly Waiting[]; readonly fn: Func
 /** A client's call, made when `guard` holds. */
 interface ClientCall { readonly guard: Term; readonly fn: FunctionDefinition; readonly locals: readonly SymbolicValue[]; readonly state: SymbolicState }
 
+/**
+ * Who is stepped in a round. `breadth`: all, so that failures near the beginning come first. `inner-first`: who is furthest inside loops and calls, while others wait for
+ * executions that took longer, and meet them where the loop is left (in a weak topological order: Bourdoncle, FMPA 1993); nobody gets behind a loop that does not end.
+ */
+export type Order = 'breadth' | 'inner-first';
+
 export class BoundedExecutions {
   /** Where control is after the rounds so far. */
   frontier: readonly Control[];
@@ -33,20 +40,30 @@ export class BoundedExecutions {
   private readonly facts: Term[] = [];
   private readonly seen = new Set<Term>();
 
+  private readonly places = new Places();
+
   /** `mostCalls`: calls a client makes; 1 in program mode. */
-  constructor(private readonly system: System, private readonly mostCalls: number) {
+  constructor(private readonly system: System, private readonly mostCalls: number, private readonly order: Order = 'breadth') {
     const { entries } = system.options;
     const start: Flow = { guard: L.TRUE, state: (takesPointers(system) ? initialStateOfClient : initialState)(system.program, system.vocabulary, this.symbols) };
     this.frontier = system.client ? this.fromClient({ stack: [], fn: system.client.fn, location: system.client.location, flow: start, calls: 0 }, true)
       : entries.map((fn) => this.enter(fn, start, 0));
   }
 
-  /** Every control one segment further. */
+  /** The controls of the frontier that the next round steps. */
+  get next(): readonly Control[] {
+    if (this.order === 'breadth' || this.frontier.length < 2) return this.frontier;
+    const [first, ...others] = this.frontier;
+    return [others.reduce((best, control) => (this.places.compare(control, best) < 0 ? control : best), first!)];
+  }
+
+  /** These one segment further. */
   advance(): void {
     const obligations: Obligation[] = [];
     const assumptions: Assumption[] = [];
-    const next = new Map<string, Control[]>();
-    for (const control of this.frontier) {
+    const stepped = new Set(this.next);
+    const next = new Map<string, Control[]>(this.frontier.filter((control) => !stepped.has(control)).map((control) => [keyOf(control), [control]]));
+    for (const control of stepped) {
       for (const after of this.step(control, obligations, assumptions)) {
         if (after.flow.guard === L.FALSE) continue;
         const key = keyOf(after);
@@ -139,6 +156,41 @@ export class BoundedExecutions {
     this.system.setUp(fn, begun);
     return { stack: [], fn, location: fn.entry, flow: { guard: flow.guard, state: begun }, calls };
   }
+}
+
+/** Places in the order of execution: each loop as a whole before what follows it, what is in its body before its head is come to again. */
+class Places {
+  private readonly known = new Map<FunctionDefinition, ReadonlyMap<Location, readonly number[]>>();
+
+  /** Below zero: `a` is stepped first. Of two activations of one function, the one called later. */
+  compare(a: Control, b: Control): number {
+    for (let depth = 0; depth <= Math.min(a.stack.length, b.stack.length); depth++) {
+      const [x, y] = [a.stack[depth], b.stack[depth]];
+      const [f, g] = [x?.fn ?? a.fn, y?.fn ?? b.fn];
+      const order = f === g ? compareNumbers(this.of(f, x?.edge.from ?? a.location), this.of(g, y?.edge.from ?? b.location)) : f.number - g.number;
+      if (order !== 0) return order;
+    }
+    return b.stack.length - a.stack.length;
+  }
+
+  /** The heads of the loops around it, from outside, and then itself, the head of a loop after all in it. */
+  private of(fn: FunctionDefinition, location: Location): readonly number[] {
+    let places = this.known.get(fn);
+    if (!places) {
+      const loops = [...naturalLoops(fn).values()];
+      places = new Map(fn.locations.map((at) => {
+        const around = loops.filter(({ body }) => body.has(at));
+        return [at, [...around.map(({ head }) => head.index), around.at(-1)?.head === at ? Infinity : at.index]];
+      }));
+      this.known.set(fn, places);
+    }
+    return places.get(location)!;
+  }
+}
+
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((n, i) => n !== b[i]);
+  return at < 0 ? 0 : a[at]! - b[at]!;
 }
 
 /** Some function that a client calls takes a pointer. */

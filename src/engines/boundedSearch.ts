@@ -1,9 +1,9 @@
 /**
- * Bounded search: a question every few rounds whether some check in force can fail in one of all the executions of that length. A yes is a scenario, to be
+ * Bounded search: a question every few rounds whether some check in force can fail in one of all the executions so far. A yes is a scenario, to be
  * replayed. When no control is left after some rounds, there are no longer executions: what was dropped on the way is handed to `evidence/ended`, which
  * asks again. In every other case the absence of a failure proves nothing.
  */
-import { BoundedExecutions, keyOf, type Control } from '../abstraction/boundedExecutions';
+import { BoundedExecutions, keyOf, type Control, type Order } from '../abstraction/boundedExecutions';
 import type { System } from '../abstraction/system';
 import type { Scenario } from '../evidence/scenario';
 import type { Ended } from '../evidence/ended';
@@ -19,8 +19,9 @@ export interface BoundedSearchLimits {
   readonly rounds: number;
   /** Calls a client makes; 1 in program mode. */
   readonly calls: number;
-  /** Of the next question. */
-  readonly query: () => QueryBudget;
+  readonly order: Order;
+  /** Of the next question; `last`: the executions have ended. */
+  readonly query: (last: boolean) => QueryBudget;
   readonly stop: () => boolean;
   /** How often control may come to the same place of the same activation before nobody waits for its end; default ever on. */
   readonly visits?: (location: Location) => number;
@@ -50,7 +51,7 @@ class BoundedSearch {
 
   constructor(private readonly system: System, solver: Solver, private readonly limits: BoundedSearchLimits) {
     this.session = solver.session();
-    this.executions = new BoundedExecutions(system, limits.calls);
+    this.executions = new BoundedExecutions(system, limits.calls, limits.order);
   }
 
   close(): void {
@@ -64,7 +65,7 @@ class BoundedSearch {
     let round = 0;
     for (; round < limits.rounds && executions.frontier.length > 0; round++) {
       // What has no answer once will not end with one.
-      if (limits.stop() || (limits.visits && !this.decided) || executions.frontier.some((control) => this.comesTooOften(control))) return { kind: 'open' };
+      if (limits.stop() || (limits.visits && !this.decided) || executions.next.some((control) => this.comesTooOften(control))) return { kind: 'open' };
       executions.advance();
       unasked.push(...executions.obligations.filter(({ guard }) => guard !== L.FALSE));
       // The deeper, the less often: one question about several rounds costs little more than one about the last.
@@ -79,7 +80,7 @@ class BoundedSearch {
     // What was dropped last may have left something unasked.
     const scenario = await this.ask(unasked);
     if (scenario !== undefined) return { kind: 'found', scenario };
-    return this.decided ? { kind: 'ended', ended: { rounds: round, dropped } } : { kind: 'open' };
+    return this.decided ? { kind: 'ended', ended: { rounds: round, order: limits.order, dropped } } : { kind: 'open' };
   }
 
   private comesTooOften(control: Control): boolean {
@@ -96,7 +97,7 @@ class BoundedSearch {
     this.assertFacts([some]);
     this.session.push();
     this.session.assert(some);
-    const answer = await this.session.check([], this.limits.query());
+    const answer = await this.session.check([], this.limits.query(this.executions.frontier.length === 0));
     this.session.pop();
     if (answer.kind === 'unknown') this.decided = false;
     return answer.kind === 'sat' ? this.scenario(answer.model) : undefined;
@@ -106,20 +107,18 @@ class BoundedSearch {
     for (const term of this.executions.newFacts(terms)) this.session.assert(term);
   }
 
-  /** Drops control that cannot be, and says what that was; what the solver cannot decide stays. */
+  /** Drops control that cannot be, of what is stepped next, and says what that was; what the solver cannot decide stays. */
   private async dropInfeasible(): Promise<ReadonlySet<string>> {
-    const kept: Control[] = [];
-    const dropped = new Set<string>();
-    for (const control of this.executions.frontier) {
+    const dropped = new Set<Control>();
+    for (const control of this.executions.next) {
       const { guard } = control.flow;
-      if (guard === L.TRUE || this.limits.stop()) { kept.push(control); continue; }
+      if (guard === L.TRUE || this.limits.stop()) continue;
       this.assertFacts([guard]);
-      const answer = await this.session.check([guard], { timeoutMs: Math.min(500, this.limits.query().timeoutMs) });
-      if (answer.kind === 'unsat') dropped.add(keyOf(control));
-      else kept.push(control);
+      const answer = await this.session.check([guard], { timeoutMs: Math.min(500, this.limits.query(false).timeoutMs) });
+      if (answer.kind === 'unsat') dropped.add(control);
     }
-    this.executions.frontier = kept;
-    return dropped;
+    this.executions.frontier = this.executions.frontier.filter((control) => !dropped.has(control));
+    return new Set([...dropped].map(keyOf));
   }
 
   private scenario(model: Model): Scenario {

@@ -4,7 +4,7 @@
  * could have been and whether a check could fail. Nothing left in the end: there are no longer executions (compare unwinding assertions: Clarke, Kroening,
  * Lerda, TACAS 2004).
  */
-import { BoundedExecutions, keyOf, takesPointers } from '../abstraction/boundedExecutions';
+import { BoundedExecutions, keyOf, takesPointers, type Order } from '../abstraction/boundedExecutions';
 import { System, type SystemOptions } from '../abstraction/system';
 import { assertionsInForce } from './certify';
 import * as L from '../logic/build';
@@ -16,6 +16,7 @@ import type { QueryBudget, Solver } from '../solver/solver';
 export interface Ended {
   /** After so many no control is left. */
   readonly rounds: number;
+  readonly order: Order;
   /** By round, which control. */
   readonly dropped: ReadonlyMap<number, ReadonlySet<string>>;
 }
@@ -31,10 +32,10 @@ export function mayEnd(system: System): boolean {
   return system.client === undefined && !takesPointers(system);
 }
 
-export async function certifyEnded(program: Program, options: SystemOptions, { rounds, dropped }: Ended, solver: Solver, budget: () => QueryBudget): Promise<EndedResult> {
+export async function certifyEnded(program: Program, options: SystemOptions, { rounds, order, dropped }: Ended, solver: Solver, budget: () => QueryBudget): Promise<EndedResult> {
   const system = new System(program, options);
   if (!mayEnd(system)) return { kind: 'open', why: 'a client may go on for ever' };
-  const executions = new BoundedExecutions(system, 1);
+  const executions = new BoundedExecutions(system, 1, order);
   const facts: Term[] = [];
   /** By round, what must not be. */
   const refused: Term[] = [];

@@ -201,14 +201,15 @@ export class Bugs {
   async searchDeep(system: System, visits?: (location: Location) => number): Promise<BoundedSearchResult> {
     if (this.searchedDeep) return { kind: 'open' };
     this.searchedDeep = visits === undefined;
-    const patienceMs = Math.max(0, this.setting.deadline - performance.now()) * (visits ? 0.3 : 0.6);
-    const until = performance.now() + patienceMs;
+    const left = Math.max(0, this.setting.deadline - performance.now());
+    const until = performance.now() + left * (visits ? 0.3 : 0.6);
     const program = this.setting.task.mode === 'program';
     const result = await searchBounded(system, elementByElement(this.setting.solver), {
-      rounds: program ? 400 : 40, calls: program ? 1 : 5, ...(visits && { visits }),
-      query: () => {
-        const query = visits ? this.setting.moderately() : this.setting.queryBudget();
-        return { ...query, timeoutMs: Math.max(50, Math.min(query.timeoutMs, visits ? patienceMs * 0.8 : Infinity, until - performance.now())) };
+      order: visits ? 'inner-first' : 'breadth', rounds: !program ? 40 : visits ? 2000 : 400, calls: program ? 1 : 5, ...(visits && { visits }),
+      query: (last) => {
+        // Where executions have ended, the rest is one answer away.
+        const query = visits && !last ? this.setting.moderately() : this.setting.queryBudget(last ? left * 0.4 : undefined);
+        return { ...query, timeoutMs: Math.max(50, Math.min(query.timeoutMs, last ? Infinity : until - performance.now())) };
       },
       stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
     });
