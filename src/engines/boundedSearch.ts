@@ -61,26 +61,34 @@ class BoundedSearch {
   async run(): Promise<BoundedSearchResult> {
     const { executions, limits } = this;
     const dropped = new Map<number, ReadonlySet<string>>();
-    let unasked: Obligation[] = [];
+    /** Not known to hold. */
+    let open: Obligation[] = [];
+    let undecided = false;
     let round = 0;
+    const ask = async (): Promise<Scenario | undefined> => {
+      const answer = await this.ask(open);
+      undecided = answer === 'undecided';
+      if (answer === 'undecided') return undefined;
+      open = [];
+      return answer === 'none' ? undefined : answer;
+    };
     for (; round < limits.rounds && executions.frontier.length > 0; round++) {
-      // What has no answer once will not end with one.
-      if (limits.stop() || (limits.visits && !this.decided) || executions.next.some((control) => this.comesTooOften(control))) return { kind: 'open' };
+      if (limits.stop() || executions.next.some((control) => this.comesTooOften(control))) return { kind: 'open' };
       executions.advance();
-      unasked.push(...executions.obligations.filter(({ guard }) => guard !== L.FALSE));
-      // The deeper, the less often: one question about several rounds costs little more than one about the last.
-      if (round < 8 || round % Math.ceil(round / 8) === 0 || executions.frontier.length === 0 || round === limits.rounds - 1) {
-        const scenario = await this.ask(unasked);
+      open.push(...executions.obligations.filter(({ guard }) => guard !== L.FALSE));
+      // The deeper, the less often: one question about several rounds costs little more than one about the last. Where it is the end that matters, what has no answer waits for it.
+      if ((round < 8 || round % Math.ceil(round / 8) === 0 || round === limits.rounds - 1) && executions.frontier.length > 0 && !(limits.visits && undecided)) {
+        const scenario = await ask();
         if (scenario !== undefined) return { kind: 'found', scenario };
-        unasked = [];
+        // A search for failures goes on; no end will prove anything.
+        if (undecided && !limits.visits) { this.decided = false; open = []; }
       }
       if (round % 6 === 5) dropped.set(round, await this.dropInfeasible());
     }
     if (executions.frontier.length > 0) return { kind: 'open' };
-    // What was dropped last may have left something unasked.
-    const scenario = await this.ask(unasked);
+    const scenario = await ask();
     if (scenario !== undefined) return { kind: 'found', scenario };
-    return this.decided ? { kind: 'ended', ended: { rounds: round, order: limits.order, dropped } } : { kind: 'open' };
+    return this.decided && !undecided ? { kind: 'ended', ended: { rounds: round, order: limits.order, dropped } } : { kind: 'open' };
   }
 
   private comesTooOften(control: Control): boolean {
@@ -91,16 +99,19 @@ class BoundedSearch {
     return visits > this.limits.visits(control.location);
   }
 
-  private async ask(obligations: readonly Obligation[]): Promise<Scenario | undefined> {
+  private async ask(obligations: readonly Obligation[]): Promise<Scenario | 'none' | 'undecided'> {
     const some = someFails(obligations);
-    if (some === L.FALSE) return undefined;
+    if (some === L.FALSE) return 'none';
     this.assertFacts([some]);
     this.session.push();
     this.session.assert(some);
     const answer = await this.session.check([], this.limits.query(this.executions.frontier.length === 0));
     this.session.pop();
-    if (answer.kind === 'unknown') this.decided = false;
-    return answer.kind === 'sat' ? this.scenario(answer.model) : undefined;
+    switch (answer.kind) {
+      case 'sat': return this.scenario(answer.model);
+      case 'unsat': return 'none';
+      case 'unknown': return 'undecided';
+    }
   }
 
   private assertFacts(terms: readonly Term[]): void {

@@ -9,7 +9,7 @@ import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics }
 
 /** Times the units of a budget: those of the SAT solver buy less. */
 const UNITS = 10;
-const SHARE_OF_TIME = 0.7;
+const SHARE_OF_TIME = 0.8;
 
 export function elementByElement(solver: Solver): Solver {
   const elementsFirst = async (terms: readonly Term[], { timeoutMs, resources }: QueryBudget, asItStands: (budget: QueryBudget) => Promise<Answer>): Promise<Answer> => {

@@ -208,7 +208,7 @@ export class Bugs {
       order: visits ? 'inner-first' : 'breadth', rounds: !program ? 40 : visits ? 2000 : 400, calls: program ? 1 : 5, ...(visits && { visits }),
       query: (last) => {
         // Where executions have ended, the rest is one answer away.
-        const query = visits && !last ? this.setting.moderately() : this.setting.queryBudget(last ? left * 0.4 : undefined);
+        const query = visits && !last ? this.setting.moderately() : this.setting.queryBudget(last ? left * 0.35 : undefined);
         return { ...query, timeoutMs: Math.max(50, Math.min(query.timeoutMs, last ? Infinity : until - performance.now())) };
       },
       stop: () => this.setting.stopReason() !== undefined || performance.now() > until,

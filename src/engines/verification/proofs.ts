@@ -138,7 +138,7 @@ export class Proofs {
     this.account.obligations = checksInForce(new System(program, systemOptions));
     if (this.account.obligations === 0) this.account.remarks.add('no check of the asked properties occurs in the program');
     for (const { text, span } of result.unreached) this.account.remarks.add(`the assertion ${text} at ${placeText(span)} is never reached`);
-    this.account.remarks.add(`all executions end within ${ended.rounds} segments; they were followed to their ends`);
+    this.account.remarks.add(`all executions end; they were followed to their ends, in ${ended.rounds} steps`);
     return { kind: 'proved', ...this.account.common(), engine: 'all-executions', invariants: [] };
   }
 
