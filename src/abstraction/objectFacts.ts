@@ -13,6 +13,9 @@ import { compile, type Compiled } from '../logic/compile';
 import type { SymbolTerm, Term, Value } from '../logic/term';
 import { equal, exactly } from '../program/congruence';
 import type { Variable } from '../program/expression';
+import { naturalLoops } from '../program/loops';
+import type { FunctionDefinition } from '../program/program';
+import { reachableFunctions } from '../program/reachableFunctions';
 import { setsUp } from '../semantics/initialisers';
 import { isOnePlace } from '../semantics/layout';
 import type { Machine } from '../semantics/machine';
@@ -69,8 +72,8 @@ export class ObjectFacts {
   private readonly readers = new Map<Term, Compiled>();
 
   constructor(private readonly system: System) {
-    // What a program makes in one run is mostly followed as it is; a module's objects are what its clients have of it.
-    const regions = system.options.mode === 'module' ? regionsOf(system) : [];
+    // What a program makes in one run, but not in a loop, is followed as it is; a module's objects are what its clients have of it.
+    const regions = system.options.mode === 'module' || allocatesInLoops(system) ? regionsOf(system) : [];
     const nodes = new Set(regions.flatMap(({ node, links }) => [node, ...links.flatMap(({ target }) => target ?? [])]).map((node) => system.shape.regions.find(node)));
     for (const point of regions.length === 0 ? [] : system.points) {
       this.watched.set(point, regions.map((region) => watchedAt(point, region, system)));
@@ -164,6 +167,8 @@ export class ObjectFacts {
     for (const { region, guesses, exceptions, vectors, exceptFor } of this.watched.get(point) ?? []) {
       const say = (body: Term, pairs: boolean, except: SymbolicPointer | undefined): void => { found.add(this.said(region, body, pairs, except)); };
       const scopes = [undefined, ...exceptions];
+      // Where none was seen there may be none.
+      if (vectors.length === 0) say(L.FALSE, false, undefined);
       for (const { term, pairs, refuted, seen } of guesses) {
         if (seen === 0) continue;
         const held = scopes.filter((_, i) => !refuted[i]);
@@ -191,6 +196,15 @@ export class ObjectFacts {
     const all = pairs ? [...isOne(bound), ...isOne(other)] : isOne(bound);
     return L.forall(pairs ? [bound, other] : [bound], L.or(...all.map((term) => L.not(term)), body));
   }
+}
+
+function allocatesInLoops({ functions, inlined }: System): boolean {
+  const all = [...functions, ...inlined];
+  const allocates = (fn: FunctionDefinition): boolean => fn.edges.some(({ command }) => command.kind === 'allocate');
+  const reaching = (fn: FunctionDefinition): boolean => [...reachableFunctions([fn])].some(allocates);
+  return all.some((fn) => [...naturalLoops(fn).values()].some(({ body }) => fn.edges.some(({ from, to, command }) => body.has(from) && body.has(to)
+    && (command.kind === 'allocate' || (command.kind === 'call' && command.targets.some(reaching))))))
+    || all.some((fn) => reaching(fn) && fn.edges.some(({ command }) => command.kind === 'call' && command.targets.some((target) => reachableFunctions([target]).has(fn))));
 }
 
 /** Regions whose objects nobody else writes: the program allocates them, or clients have it set them up; with members at fixed places. */
@@ -271,7 +285,7 @@ const nullPointer = ({ object, offset }: { readonly object: Term; readonly offse
 function exists({ object, offset }: { readonly object: Term; readonly offset: Term }, node: Node, { shape, vocabulary }: System): Term {
   const half = (value: bigint): Term => L.bits(value, shape.half);
   return L.and(
-    L.ult(half(BigInt(shape.lastStatic)), object), L.select(vocabulary.symbolOf(shape.live), object), L.eq(offset, half(0n)), L.eq(L.select(vocabulary.symbolOf(shape.made), object), half(shape.madeIn(node))),
+    L.ult(half(BigInt(shape.lastStatic)), object), L.ult(object, vocabulary.symbolOf(shape.next)), L.select(vocabulary.symbolOf(shape.live), object), L.eq(offset, half(0n)), L.eq(L.select(vocabulary.symbolOf(shape.made), object), half(shape.madeIn(node))),
   );
 }
 
