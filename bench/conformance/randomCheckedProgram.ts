@@ -113,7 +113,7 @@ ${Array.from({ length: 2 + this.below(5) }, () => this.statement(2)).join('\n')}
       case 4: return this.pick(['  SAME(k, h);', '  DROP(h);', '  DROP(k);', `  MAKE(h, ADD(${this.pick(['n', 'u', 'r'])} & 7, 1));`, '  if (k) r = IN(k, 0);', '  if (u & 1) SAME(k, h);', `  if (${this.condition()}) DROP(h);`, '  SAME(h, k);']);
       case 5: return this.pick([`  p = PLUS(a, ${this.index('8')}, 8);`, '  p = p + 1;', '  p = p - (n & 1);', '  if (p < a + 7) p = p + 1;', `  DEREF(p) = ${this.number(1)};`, '  r = DEREF(p);']);
       case 6: return this.pick([`  AT(cells, ${this.index('3')}, 3).${this.pick(['x', 'y', 'z'])} = ${this.number(1)};`, '  cells[1] = cells[0];', `  cells[0].z = ADD(cells[0].z, ${this.number(0)});`, '  cells[2].y++;', '  cells[0].x = cells[1].y;']);
-      case 7: return this.pick([`  g = ${this.number(1)};`, `  put(&AT(a, ${this.index('8')}, 8), ${this.number(1)});`, `  put(&r, ${this.number(0)});`, '  put(&n, n & 7);', '  put(&cells[1].x, r);']);
+      case 7: return this.pick([`  g = ${this.number(1)};`, `  put(&AT(a, (${this.index('8')}) & 7, 8), ${this.number(1)});`, `  put(&r, ${this.number(0)});`, '  put(&n, n & 7);', '  put(&cells[1].x, r);']);
       case 8: return `  r = get(${this.number(0)}, ${this.number(0)});`;
       case 9: return `  r = deep(${this.pick(['n & 7', '3', 'u >> 5'])}, ${this.number(0)});`;
       case 10: return this.pick(['  w = w * 3 + u;', '  w -= (unsigned)n;', '  w = (unsigned)r;', '  w++;', '  w = w >> 3;']);
