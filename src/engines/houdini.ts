@@ -140,7 +140,8 @@ class Houdini {
     reading.ends.forEach(({ point, guard, after }, i) => {
       if (model.evaluate(guard) !== true) return;
       this.drop(point, [...this.kept.get(point)!].filter((term) => model.evaluate(after.get(term)!.meaning) !== true));
-      if (point === this.system.client) return;
+      // A model of instances alone may be of a state that the candidates exclude, from which a run says nothing.
+      if (point === this.system.client || model.partial) return;
       const activation = this.fabricator.build(point, transition.ends[i]!.state, model);
       if (activation) this.machine.runFrom([activation], { depth: 'function', stepLimit: RUN_STEPS });
     });
