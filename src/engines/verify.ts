@@ -233,10 +233,12 @@ class Verification {
     let alarms: readonly Alarm[] = [];
     let undecided: Reason | undefined;
     let alarmed: Alarmed | undefined;
-    for (const [level, limits] of this.facts.levels().entries()) {
+    const levelsOfFacts = this.facts.levels();
+    let toFollow = true;
+    for (const [level, limits] of levelsOfFacts.entries()) {
       // What was asked before a run was cut short had not been enough.
-      if (unfinished && level < Math.min(unfinished.level, this.facts.levels().length - 1)) continue;
-      setting.report('execution', level, this.facts.levels().length);
+      if (unfinished && level < Math.min(unfinished.level, levelsOfFacts.length - 1)) continue;
+      setting.report('execution', level, levelsOfFacts.length);
       const before = known;
       known = await learner.facts(level, known, unfinished?.level === level ? unfinished.stages : 0);
       // Without objects, arrays, modes or curves there is nothing new.
@@ -288,7 +290,9 @@ class Verification {
       if (direct) return bugs.bug(direct);
       const bug = bugs.search(level === 0 ? 1_000_000 : onlyFacts ? 0 : limits === levels[0] ? 2_000_000 : 24_000_000);
       if (bug) return bugs.bug(bug);
-      const followed = onlyFacts && level > 0 ? undefined : await this.searchedDeep(system, options, level === 0 ? learner.arrivals : undefined);
+      const triesToFollow = toFollow && level >= levelsOfFacts.indexOf(learner.followAfter);
+      if (triesToFollow) toFollow = false;
+      const followed = onlyFacts && !triesToFollow ? undefined : await this.searchedDeep(system, options, triesToFollow ? learner.arrivals : undefined);
       if (followed) return followed;
       const settled = onlyFacts ? undefined : await this.refinement.escalate(system, facts, options);
       if (settled) return settled;

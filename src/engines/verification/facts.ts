@@ -51,6 +51,8 @@ interface Learner {
   beside(claims: NonNullable<Task['claims']>): AsyncIterable<{ readonly system: System; readonly facts: ReadonlyMap<ControlPoint, readonly Term[]> }>;
   /** How often runs came to the head of a loop; undefined when they went on and on. */
   arrivals(head: Location): number | undefined;
+  /** After which facts it is tried to follow all executions: what objects of a loop have in common is found sooner. */
+  readonly followAfter: CandidateKind;
 }
 
 export class Facts {
@@ -73,7 +75,7 @@ export class Facts {
 
   /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
   learner(options: SystemOptions): Learner {
-    const withoutFacts = (bug: Scenario | undefined): Learner => ({ bug, facts: async (_, known) => known, longer: async () => undefined, beside: async function* () {}, arrivals: () => undefined });
+    const withoutFacts = (bug: Scenario | undefined): Learner => ({ bug, facts: async (_, known) => known, longer: async () => undefined, beside: async function* () {}, arrivals: () => undefined, followAfter: 'basic' });
     if (this.setting.task.predicates === 'probes') return withoutFacts(this.bugs.search(300_000));
     // What is easily found does not wait for formulas about the whole program.
     const easy = this.bugs.easy();
@@ -117,6 +119,7 @@ export class Facts {
       longer: (how, known) => (how === 'unrolled' ? this.learnUnrolled(options, system, samples, rounds, known) : this.learnByLookingBack(options, system, samples, known)),
       beside: (claims) => this.learnBeside(claims, system, samples),
       arrivals: (head) => rounds.arrivals(head),
+      followAfter: samples.objects?.isEmpty === false ? 'objects' : 'basic',
     };
   }
 
