@@ -67,3 +67,37 @@ int ring_put(struct ring *r, unsigned char b) {
   expect((await verify(task(file(ring('r->count == r->size')), options))).kind).toBe('proved');
   expect((await verify(task(file(ring('r->count > 2 * r->size')), options))).kind).toBe('bug');
 }, 200_000);
+
+describe('of a list that a program makes in a loop', () => {
+  const list = (content: string, freed: string): string => `
+#include <assert.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+struct cell { int content; struct cell *rest; };
+int main(void) {
+  struct cell *first = 0;
+  for (int i = 0; i < 100 && __VERIFIER_nondet_int(); i++) {
+    struct cell *cell = malloc(sizeof *cell);
+    cell->content = ${content};
+    cell->rest = first;
+    first = cell;
+  }
+  for (struct cell *cell = first; cell; cell = cell->rest) assert(cell->content >= 0);
+  while (first) { ${freed} }
+  return 0;
+}
+`;
+  const inOrder = 'struct cell *rest = first->rest; free(first); first = rest;';
+  const answer = (text: string) => verify(task(file(text), { mode: 'program', ...patient }));
+
+  test('what is in every cell, and that each is freed once', async () => {
+    const verdict = await answer(list('i', inOrder));
+    expect(verdict.kind).toBe('proved');
+    if (verdict.kind === 'proved') expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain('for every live struct cell *_object');
+  }, 200_000);
+
+  test('not when a cell is made differently, or looked at when it is freed', async () => {
+    expect((await answer(list('i == 60 ? -1 : i', inOrder))).kind).not.toBe('proved');
+    expect(await answer(list('i', 'free(first); first = first->rest;'))).toMatchObject({ kind: 'bug' });
+  }, 200_000);
+});
