@@ -42,9 +42,6 @@ export async function searchBounded(system: System, solver: Solver, limits: Boun
   }
 }
 
-/** Where it is no known number of rounds, what is asked at the end of more is harder than an invariant. */
-const MOST_UNKNOWN_ROUNDS = 64;
-
 class BoundedSearch {
   private readonly session: Session;
   private readonly executions: BoundedExecutions;
@@ -99,7 +96,7 @@ class BoundedSearch {
     const key = keyOf(control);
     const visits = (this.visited.get(key) ?? 0) + 1;
     this.visited.set(key, visits);
-    return visits > Math.min(this.limits.visits(control.location), control.flow.guard === L.TRUE ? Infinity : MOST_UNKNOWN_ROUNDS);
+    return visits > this.limits.visits(control.location);
   }
 
   private async ask(obligations: readonly Obligation[]): Promise<Scenario | 'none' | 'undecided'> {

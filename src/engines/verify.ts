@@ -342,7 +342,7 @@ class Verification {
     const { setting: { task }, bugs } = this;
     if (arrivals && (task.predicates === 'probes' || task.adequacy || !mayEnd(system))) return undefined;
     const heads = new Set(arrivals && [...system.functions, ...system.inlined].flatMap((fn) => [...naturalLoops(fn).keys()]));
-    const result = await bugs.searchDeep(system, arrivals && ((location) => (heads.has(location) ? followedFor(arrivals(location)) : Infinity)));
+    const result = await (arrivals ? bugs.followToTheEnd(system, (location) => (heads.has(location) ? followedFor(arrivals(location)) : Infinity)) : bugs.searchDeep(system));
     switch (result.kind) {
       case 'found': return bugs.bug(result.scenario);
       // Where abstract states are wanted, or only the probes, another proof is.

@@ -1,6 +1,7 @@
 /**
  * Failing executions: those of tests, those found by running and by bounded search; made small, replayed, and printed as a test.
  */
+import type { Order } from '../../abstraction/boundedExecutions';
 import { scalarOf } from '../../abstraction/concreteView';
 import type { System } from '../../abstraction/system';
 import { onlyExecution } from '../../evidence/onlyExecution';
@@ -13,13 +14,15 @@ import type { Operation } from '../../host/operation';
 import { play, printTest } from '../../host/printTest';
 import { isInForce } from '../../program/command';
 import type { Location } from '../../program/program';
+import { reachableFunctions } from '../../program/reachableFunctions';
 import { edgeCount } from '../../program/traverse';
 import type { Fault } from '../../semantics/fault';
 import { isPointer, number } from '../../semantics/symbolicValues';
 import type { Counterexample, ClientStep, Failure, Verdict } from '../../verdict';
 import { placeText } from '../assumptions';
+import type { QueryBudget } from '../../solver';
 import { elementByElement } from '../../solver/elementwise';
-import { searchBounded, type BoundedSearchResult } from '../boundedSearch';
+import { searchBounded, type BoundedSearchLimits, type BoundedSearchResult } from '../boundedSearch';
 import { runFar, searchConcretely, type SearchOptions } from '../concreteSearch';
 import { LengthArguments } from '../lengthArguments';
 import { NullArguments } from '../nullArguments';
@@ -54,6 +57,14 @@ const FEW = 500;
 /** For runs past long loops, and of the budget. */
 const FAR_MS = 1_500;
 const FAR_SHARE = 0.1;
+
+/** Of the time that is left, for all executions of a bounded length. */
+const DEEP_SHARE = 0.6;
+/** And for following them to their ends: on the way, and for the answer that is left in the end. */
+const FOLLOW_AT_ONCE: Follow = { order: 'breadth', rounds: 400, share: 0.25, last: 0.2 };
+const FOLLOW_IN_TURN: readonly Follow[] = [{ ...FOLLOW_AT_ONCE, share: 0.12 }, { order: 'inner-first', rounds: 2000, share: 0.27, last: 0.35 }];
+
+interface Follow { readonly order: Order; readonly rounds: number; readonly share: number; readonly last: number }
 
 /** What is found is run again here before it is called a bug. */
 export class Bugs {
@@ -194,22 +205,38 @@ export class Bugs {
 
   private searchedDeep = false;
 
-  /**
-   * All executions of a bounded length at once; what it finds counts when the evaluator agrees. `visits`: only a try, whether control comes to an end without
-   * coming to a place more often.
-   */
-  async searchDeep(system: System, visits?: (location: Location) => number): Promise<BoundedSearchResult> {
+  /** All executions of a bounded length at once; what it finds counts when the evaluator agrees. */
+  async searchDeep(system: System): Promise<BoundedSearchResult> {
     if (this.searchedDeep) return { kind: 'open' };
-    this.searchedDeep = visits === undefined;
-    const left = Math.max(0, this.setting.deadline - performance.now());
-    const until = performance.now() + left * (visits ? 0.3 : 0.6);
+    this.searchedDeep = true;
     const program = this.setting.task.mode === 'program';
+    const until = performance.now() + Math.max(0, this.setting.deadline - performance.now()) * DEEP_SHARE;
+    return this.searchAll(system, until, { order: 'breadth', rounds: program ? 400 : 40, calls: program ? 1 : 5, query: () => this.setting.queryBudget() });
+  }
+
+  /**
+   * Whether control comes to an end without coming to a place more often than `visits`. Near failures come first; but where executions of different lengths stay apart, they
+   * are followed again so that they meet, which leaves what is behind a loop, or a recursion, for later.
+   */
+  async followToTheEnd(system: System, visits: (location: Location) => number): Promise<BoundedSearchResult> {
+    const hasRecursion = system.functions.some((fn) => fn.edges.some(({ command }) => command.kind === 'call' && command.targets.some((target) => reachableFunctions([target]).has(fn))));
+    let result: BoundedSearchResult = { kind: 'open' };
+    for (const { order, rounds, share, last } of hasRecursion ? [FOLLOW_AT_ONCE] : FOLLOW_IN_TURN) {
+      const left = Math.max(0, this.setting.deadline - performance.now());
+      // Where executions have ended, the rest is one answer away.
+      const query = (ended: boolean): QueryBudget => (ended ? this.setting.queryBudget(left * last) : this.setting.moderately());
+      result = await this.searchAll(system, performance.now() + left * share, { order, rounds, calls: 1, visits, query });
+      if (result.kind !== 'open' || this.setting.stopReason()) break;
+    }
+    return result;
+  }
+
+  private async searchAll(system: System, until: number, limits: Pick<BoundedSearchLimits, 'order' | 'rounds' | 'calls' | 'visits' | 'query'>): Promise<BoundedSearchResult> {
     const result = await searchBounded(system, elementByElement(this.setting.solver), {
-      order: visits ? 'inner-first' : 'breadth', rounds: !program ? 40 : visits ? 2000 : 400, calls: program ? 1 : 5, ...(visits && { visits }),
-      query: (last) => {
-        // Where executions have ended, the rest is one answer away.
-        const query = visits && !last ? this.setting.moderately() : this.setting.queryBudget(last ? left * 0.35 : undefined);
-        return { ...query, timeoutMs: Math.max(50, Math.min(query.timeoutMs, last ? Infinity : until - performance.now())) };
+      ...limits,
+      query: (ended) => {
+        const query = limits.query(ended);
+        return { ...query, timeoutMs: Math.max(50, Math.min(query.timeoutMs, ended && limits.visits ? Infinity : until - performance.now())) };
       },
       stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
     });
