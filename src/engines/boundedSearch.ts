@@ -31,7 +31,8 @@ export type BoundedSearchResult =
   | { readonly kind: 'found'; readonly scenario: Scenario }
   /** No execution is longer, none seen fails. */
   | { readonly kind: 'ended'; readonly ended: Ended }
-  | { readonly kind: 'open' };
+  /** `endedTogether`: no execution is longer, and control was never in two places, but whether one fails is not known. */
+  | { readonly kind: 'open'; readonly endedTogether: boolean };
 
 export async function searchBounded(system: System, solver: Solver, limits: BoundedSearchLimits): Promise<BoundedSearchResult> {
   const search = new BoundedSearch(system, solver, limits);
@@ -65,6 +66,7 @@ class BoundedSearch {
     let open: Obligation[] = [];
     let undecided = false;
     let round = 0;
+    let widest = executions.frontier.length;
     const ask = async (): Promise<Scenario | undefined> => {
       const answer = await this.ask(open);
       undecided = answer === 'undecided';
@@ -73,8 +75,9 @@ class BoundedSearch {
       return answer === 'none' ? undefined : answer;
     };
     for (; round < limits.rounds && executions.frontier.length > 0; round++) {
-      if (limits.stop() || executions.next.some((control) => this.comesTooOften(control))) return { kind: 'open' };
+      if (limits.stop() || executions.next.some((control) => this.comesTooOften(control))) return { kind: 'open', endedTogether: false };
       executions.advance();
+      widest = Math.max(widest, executions.frontier.length);
       open.push(...executions.obligations.filter(({ guard }) => guard !== L.FALSE));
       // The deeper, the less often: one question about several rounds costs little more than one about the last. Where it is the end that matters, what has no answer waits for it.
       if ((round < 8 || round % Math.ceil(round / 8) === 0 || round === limits.rounds - 1) && executions.frontier.length > 0 && !(limits.visits && undecided)) {
@@ -85,10 +88,10 @@ class BoundedSearch {
       }
       if (round % 6 === 5) dropped.set(round, await this.dropInfeasible());
     }
-    if (executions.frontier.length > 0) return { kind: 'open' };
+    if (executions.frontier.length > 0) return { kind: 'open', endedTogether: false };
     const scenario = await ask();
     if (scenario !== undefined) return { kind: 'found', scenario };
-    return this.decided && !undecided ? { kind: 'ended', ended: { rounds: round, order: limits.order, dropped } } : { kind: 'open' };
+    return this.decided && !undecided ? { kind: 'ended', ended: { rounds: round, order: limits.order, dropped } } : { kind: 'open', endedTogether: widest === 1 };
   }
 
   private comesTooOften(control: Control): boolean {

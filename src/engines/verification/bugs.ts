@@ -61,8 +61,8 @@ const FAR_SHARE = 0.1;
 /** Of the time that is left, for all executions of a bounded length. */
 const DEEP_SHARE = 0.6;
 /** And for following them to their ends: on the way, and for the answer that is left in the end. */
-const FOLLOW_AT_ONCE: Follow = { order: 'breadth', rounds: 400, share: 0.25, last: 0.2 };
-const FOLLOW_IN_TURN: readonly Follow[] = [{ ...FOLLOW_AT_ONCE, share: 0.12 }, { order: 'inner-first', rounds: 2000, share: 0.27, last: 0.35 }];
+const FOLLOW_AT_ONCE: Follow = { order: 'breadth', rounds: 400, share: 0.25, last: 0.25 };
+const FOLLOW_IN_TURN: readonly Follow[] = [{ ...FOLLOW_AT_ONCE, share: 0.12 }, { order: 'inner-first', rounds: 2000, share: 0.27, last: 0.3 }];
 
 interface Follow { readonly order: Order; readonly rounds: number; readonly share: number; readonly last: number }
 
@@ -207,7 +207,7 @@ export class Bugs {
 
   /** All executions of a bounded length at once; what it finds counts when the evaluator agrees. */
   async searchDeep(system: System): Promise<BoundedSearchResult> {
-    if (this.searchedDeep) return { kind: 'open' };
+    if (this.searchedDeep) return { kind: 'open', endedTogether: false };
     this.searchedDeep = true;
     const program = this.setting.task.mode === 'program';
     const until = performance.now() + Math.max(0, this.setting.deadline - performance.now()) * DEEP_SHARE;
@@ -220,13 +220,14 @@ export class Bugs {
    */
   async followToTheEnd(system: System, visits: (location: Location) => number): Promise<BoundedSearchResult> {
     const hasRecursion = system.functions.some((fn) => fn.edges.some(({ command }) => command.kind === 'call' && command.targets.some((target) => reachableFunctions([target]).has(fn))));
-    let result: BoundedSearchResult = { kind: 'open' };
+    let result: BoundedSearchResult = { kind: 'open', endedTogether: false };
     for (const { order, rounds, share, last } of hasRecursion ? [FOLLOW_AT_ONCE] : FOLLOW_IN_TURN) {
       const left = Math.max(0, this.setting.deadline - performance.now());
       // Where executions have ended, the rest is one answer away.
       const query = (ended: boolean): QueryBudget => (ended ? this.setting.queryBudget(left * last) : this.setting.moderately());
       result = await this.searchAll(system, performance.now() + left * share, { order, rounds, calls: 1, visits, query });
-      if (result.kind !== 'open' || this.setting.stopReason()) break;
+      // Where they ended without ever being apart, it is the same again.
+      if (result.kind !== 'open' || result.endedTogether || this.setting.stopReason()) break;
     }
     return result;
   }
@@ -242,7 +243,7 @@ export class Bugs {
     });
     if (result.kind !== 'found' || faultOf(runScenario(this.setting.program, result.scenario, { ...this.setting.scenarioOptions(), stepLimit: 2_000_000 }))) return result;
     this.account.difficulties.add('a bounded search found an execution that the evaluator did not confirm');
-    return { kind: 'open' };
+    return { kind: 'open', endedTogether: false };
   }
 
   bug(scenario: Scenario): Verdict {
