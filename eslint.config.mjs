@@ -17,7 +17,7 @@ const knowsNothingOf = {
   abstraction: ['engines', 'evidence', 'report', 'cli'],
   engines: ['report', 'cli'],
   evidence: ['report', 'cli'],
-  memory: ['solver', 'engines', 'report', 'cli'],
+  proofCache: ['solver', 'engines', 'report', 'cli'],
   prover: ['report', 'cli'],
   report: ['semantics', 'logic', 'solver', 'host', 'engines', 'evidence', 'cli'],
 };
@@ -64,7 +64,7 @@ export default defineConfig(
   },
   {
     /** The one place that knows how Jest hands out its globals. */
-    files: ['plugin/jest.ts'],
+    files: ['plugin/runners/jest.ts'],
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {

@@ -7,7 +7,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verify } from '../src/engines/verify';
+import { verify } from '../src/engines/portfolio/verify';
 import { bits, bitsSort, symbol, ult } from '../src/logic';
 import { bothReadings, createSolver, type Answer, type Solver } from '../src/solver';
 

@@ -7,8 +7,8 @@
  * answer is wrong.
  */
 import { parseArgs } from 'node:util';
-import { refiningEngines } from '../src/engines/refine';
-import { generalisations } from '../src/engines/generalise';
+import { refiningEngines } from '../src/engines/refinement/refine';
+import { generalisations } from '../src/engines/refinement/generalise';
 import { bothReadings, createHornSolver, createSolver } from '../src/solver';
 import { measure, table1Programs } from './table1/run';
 

@@ -2,21 +2,21 @@
  * What a test file imports: C modules to call, and with them the matchers that ask for proofs. Importing is enough, whatever the
  * configuration of Jest.
  */
-import './matchers';
-import { moduleOf } from './cModule';
+import './matchers/matchers';
+import { moduleOf } from './session/cModule';
 import type { Verdict } from '../src/verdict';
-import type { VerifyOptions } from './types';
-import { checkVerifyOptions } from './checkOptions';
-import { verdictOn } from './verdictOf';
+import type { VerifyOptions } from './api/types';
+import { checkVerifyOptions } from './module/checkOptions';
+import { verdictOn } from './matchers/verdictOf';
 
 export type * from './expect';
-export { loadC } from './loadC';
+export { loadC } from './module/loadC';
 export { CExit, CFault, type FaultKind } from '../src/host/fault';
 export { Pointer } from '../src/host/pointer';
 export type { Verdict } from '../src/verdict';
 export type {
   AdequacyOptions, AnyModule, CFunction, CModules, DollarApi, Dynamic, LoadCOptions, ModuleApi, Predicate, ProbeOptions, ProbeState, State, TypedArray, VariableArgument, VerifyOptions,
-} from './types';
+} from './api/types';
 
 /** The verdict itself, for tests that want to look into it. */
 export async function verdictOf(module: unknown, options?: VerifyOptions): Promise<Verdict> {

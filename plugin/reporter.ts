@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import { packageVersion } from '../src/cli/version';
 import { anew, percent, progressText, verdictWord, writeLog, type LoggedProof } from '../src/report';
 import type { Thresholds } from '../src/report/thresholds';
-import { checkReporterOptions } from './checkOptions';
-import { OutputError, wantedBy } from './outputFile';
-import { reportToGitHub } from './github';
-import { isLive, LiveLine } from './liveLine';
-import { failedFiles, partOfRun, type Results, type RunConfig } from './partialRun';
-import { directoryVariable, readProgress, readRecords, reportVariable, runsVariable, seedVariable, writeProbesVariable, writeTestsVariable, type ModuleIdentity, type ProgressRecord, type RunRecord } from './records';
-import type { ReportRequest } from './reportProcess';
-import type { ProbeToWrite, TestToWrite } from './writeTests';
+import { checkReporterOptions } from './module/checkOptions';
+import { OutputError, wantedBy } from './reporter/outputFile';
+import { reportToGitHub } from './reporter/github';
+import { isLive, LiveLine } from './reporter/liveLine';
+import { failedFiles, partOfRun, type Results, type RunConfig } from './session/partialRun';
+import { directoryVariable, readProgress, readRecords, reportVariable, runsVariable, seedVariable, writeProbesVariable, writeTestsVariable, type ModuleIdentity, type ProgressRecord, type RunRecord } from './session/records';
+import type { ReportRequest } from './reporter/reportProcess';
+import type { ProbeToWrite, TestToWrite } from './reporter/writeTests';
 
 export interface ReporterOptions {
   /** A module that was loaded but not verified fails the run. */
@@ -130,7 +130,7 @@ export default class ProvestReporter {
     const { thresholds, json, lcov, sarif } = this.options;
     const blob = this.blobFile();
     if (blob === undefined && thresholds === undefined && !json && !lcov && !sarif) return;
-    const { writeOutputs } = await import('./runOutputs.js');
+    const { writeOutputs } = await import('./reporter/runOutputs.js');
     const failures = await writeOutputs(records, {
       part, thresholds, blob, json: chosen(json, 'verdicts.json'), lcov: chosen(lcov, 'lcov.info'), sarif: chosen(sarif, 'provest.sarif'), shard: this.globalConfig.shard, print: (text) => this.print(text),
     });
@@ -147,7 +147,7 @@ export default class ProvestReporter {
   private async report(records: readonly RunRecord[], interrupted: readonly ProgressRecord[]): Promise<void> {
     const file = this.reportFile();
     if (file === undefined) return;
-    const { writeReport } = await import('./reportFile.js');
+    const { writeReport } = await import('./reporter/reportFile.js');
     await this.written(async () => { if (await writeReport(file, records, interrupted)) this.print(`provest: report: ${file}\n`); });
   }
 
@@ -155,7 +155,7 @@ export default class ProvestReporter {
   private reportAtOnce(records: readonly RunRecord[], interrupted: readonly ProgressRecord[]): void {
     const file = this.reportFile();
     if (file === undefined) return;
-    const { status, stdout } = spawnSync(process.execPath, [join(__dirname, 'reportProcess.js')], { input: JSON.stringify({ file, records, interrupted } satisfies ReportRequest), encoding: 'utf8' });
+    const { status, stdout } = spawnSync(process.execPath, [join(__dirname, 'reporter', 'reportProcess.js')], { input: JSON.stringify({ file, records, interrupted } satisfies ReportRequest), encoding: 'utf8' });
     this.print(status === 0 ? stdout : `provest: the report was not written: ${file}\n`);
   }
 
@@ -203,7 +203,7 @@ export default class ProvestReporter {
     if (wantsTests && tests.length === 0 && process.env[writeTestsVariable] === '1') this.print('provest: no test written: no bug was found in a module that the test file keeps in a variable\n');
     if (wantsProbes && probes.length === 0) this.print('provest: no probe added: none is suggested for a module that the test file keeps in a variable\n');
     if (tests.length + probes.length === 0) return;
-    const { writeProbes, writeTests } = await import('./writeTests.js'); // half a second, so only when needed
+    const { writeProbes, writeTests } = await import('./reporter/writeTests.js'); // half a second, so only when needed
     await this.written(() => {
       const lines = [...writeTests(tests), ...writeProbes(probes)];
       for (const line of lines.length > 0 ? lines : ['provest: nothing written: what was found is in the test files already']) this.print(`${line}\n`);

@@ -1,5 +1,5 @@
 /** Tells TypeScript of the matchers in Vitest. */
-import type { AdequacyOptions, VerifyOptions } from './types';
+import type { AdequacyOptions, VerifyOptions } from './api/types';
 
 interface ModuleMatchers {
   /** Any sequence of calls with any arguments keeps all checks of C. Asynchronous: return it or await it. */

@@ -3,7 +3,7 @@
  * is: Vitest's own module can be imported only from a real ES module.
  */
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { useRunner } from './runner.js';
+import { useRunner } from './runners/runner.js';
 
 // The file is the last argument; a parameter with a name would be read as a fixture's.
 const beforeFile = (hook) => beforeAll(function () { hook(arguments[arguments.length - 1]); });

@@ -1,6 +1,6 @@
 /** `reporters: ['default', 'provest/vitest-reporter']`: the summary, in Vitest. Without it the verdicts are the same. */
 import { resolve } from 'node:path';
-import { isLive, LiveLine } from './liveLine';
+import { isLive, LiveLine } from './reporter/liveLine';
 import ProvestReporter, { type ReporterOptions } from './reporter';
 
 /** What is read of Vitest, whose types are not at hand when it is not installed. */

@@ -1,2 +1,2 @@
 /** `watchPlugins: ['provest/watch-probes']`. */
-export { WriteProbes as default } from './watch';
+export { WriteProbes as default } from './reporter/watch';

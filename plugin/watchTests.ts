@@ -1,2 +1,2 @@
 /** `watchPlugins: ['provest/watch-tests']`. */
-export { WriteTests as default } from './watch';
+export { WriteTests as default } from './reporter/watch';

@@ -2,11 +2,11 @@
 import type { SystemHeaders } from './c';
 import type { DataModel, Standard } from './c/types';
 import type { CheckKind, Leavable, Property } from './program/command';
-import type { ProbeFormula } from './abstraction/probeFormula';
-import type { CutpointKind } from './abstraction/cutpointKind';
-import type { InitialisedBy } from './evidence/initialisers';
+import type { ProbeFormula } from './abstraction/predicates/probeFormula';
+import type { CutpointKind } from './abstraction/transitionSystem/cutpointKind';
+import type { InitialisedBy } from './evidence/scenarios/setUpFunctions';
 import type { Operation } from './host/operation';
-import type { Surroundings } from './host/surroundings';
+import type { Surroundings } from './host/hostEnvironment';
 
 export interface LoadOptions {
   readonly include?: readonly string[];

@@ -91,10 +91,10 @@ test('the reference has every property with its checks, and says which are in fo
 });
 
 test('the reference has the options and members of the TypeScript types', () => {
-  const types = ts.createSourceFile('types.ts', read('plugin/types.ts'), ts.ScriptTarget.Latest);
+  const types = ts.createSourceFile('types.ts', read('plugin/api/types.ts'), ts.ScriptTarget.Latest);
   const members = (name: string): string[] => {
     const declared = types.statements.find((statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name);
-    if (!declared || !ts.isInterfaceDeclaration(declared)) throw new Error(`plugin/types.ts declares no ${name}`);
+    if (!declared || !ts.isInterfaceDeclaration(declared)) throw new Error(`plugin/api/types.ts declares no ${name}`);
     return declared.members.flatMap((member) => {
       if (ts.isConstructSignatureDeclaration(member)) return ['new'];
       return member.name && (ts.isIdentifier(member.name) || ts.isStringLiteral(member.name)) ? [member.name.text] : [];

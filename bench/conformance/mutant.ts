@@ -2,7 +2,7 @@
  * One token of a conformance program changed: another operator, another number, a condition turned round. What became of its verdict is not known; CBMC is asked.
  * Nothing in the notation of the programs themselves (`extern`, includes, the first line) changes.
  */
-import { Random } from '../../src/semantics/random';
+import { Random } from '../../src/semantics/concrete/random';
 import type { ConformanceProgram } from '../../test/conformance/programs';
 
 const others: Readonly<Record<string, readonly string[]>> = {

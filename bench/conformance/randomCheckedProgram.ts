@@ -5,7 +5,7 @@
  * They aim at what proofs of all properties together get wrong: arithmetic that overflows late in a loop, indices that come from the heap, blocks that are freed through
  * another name, pointers moved along arrays, calls that write through them, structures with narrow members, assertions after all that.
  */
-import { Random } from '../../src/semantics/random';
+import { Random } from '../../src/semantics/concrete/random';
 
 /** What the native run is to have before the program: each macro notes its line and ends the execution. */
 export const checkedOperations = `#define CHECKED

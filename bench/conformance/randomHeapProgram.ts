@@ -5,7 +5,7 @@
  * They aim at what proofs of loops and of lists get wrong: bounds that come from inputs, side exits, nested loops and backward jumps; lists whose
  * nodes are shared, relinked and freed; blocks that grow; pointers into the middle of arrays; structures passed by value; recursion; calls through tables.
  */
-import { Random } from '../../src/semantics/random';
+import { Random } from '../../src/semantics/concrete/random';
 import type { RandomProgram } from './randomProgram';
 
 const types = ['int', 'unsigned', 'short', 'unsigned char', 'long', 'signed char'] as const;

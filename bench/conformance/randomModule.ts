@@ -2,7 +2,7 @@
  * Random modules whose truth can be computed: a few statics of three bits each, functions of one byte, so that all states that any sequence of calls
  * reaches are enumerated natively. They aim at what proofs of modules get wrong: what holds between calls, in any order of them.
  */
-import { Random } from '../../src/semantics/random';
+import { Random } from '../../src/semantics/concrete/random';
 
 export interface RandomModule { readonly text: string; readonly functions: readonly string[]; readonly variables: readonly { readonly place: string; readonly initial: number }[] }
 

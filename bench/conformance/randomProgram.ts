@@ -5,7 +5,7 @@
  * They aim at what proofs get wrong: conversions between all integer types, two pointers to one object, fields, elements and bytes of the same
  * memory, calls that write through pointers and to globals, early exits.
  */
-import { Random } from '../../src/semantics/random';
+import { Random } from '../../src/semantics/concrete/random';
 
 const types = ['signed char', 'unsigned char', 'short', 'unsigned short', 'int', 'unsigned', 'long', 'unsigned long'] as const;
 type IntegerType = (typeof types)[number];

@@ -2,7 +2,7 @@
  * Random programs that may read what was never written: members, elements, blocks, through copies, calls and loops. provest reads plain assignments and reads; in the native
  * run (`TRACKED`) each is a macro that keeps a flag per byte, tests it and notes the line. Indices stay in their arrays. Two inputs of one byte, 65536 executions.
  */
-import { Random } from '../../src/semantics/random';
+import { Random } from '../../src/semantics/concrete/random';
 
 /** What the native run is to have before the program. Flags are kept by address, which may not meet: objects are few. */
 export const trackedOperations = `#define TRACKED

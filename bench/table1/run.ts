@@ -1,10 +1,10 @@
 /** One program of table 1 under one engine: verdict, iterations, seconds. The table's own programs are not public; these follow the patterns it names. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CutpointKind } from '../../src/abstraction/cutpointKind';
-import { System } from '../../src/abstraction/system';
-import type { Generalisation } from '../../src/engines/generalise';
-import { refine, type Refined, type RefiningEngine } from '../../src/engines/refine';
+import type { CutpointKind } from '../../src/abstraction/transitionSystem/cutpointKind';
+import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import type { Generalisation } from '../../src/engines/refinement/generalise';
+import { refine, type Refined, type RefiningEngine } from '../../src/engines/refinement/refine';
 import { loadProgram } from '../../src/program';
 import type { HornSolver } from '../../src/solver';
 import type { Solver } from '../../src/solver/solver';

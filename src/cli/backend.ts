@@ -1,5 +1,5 @@
 /** What the command needs of the rest of the package. `main.ts` supplies the real thing, tests a small one of their own. */
-import type { CoveringTest } from '../engines/verify';
+import type { CoveringTest } from '../engines/portfolio/verify';
 import type { Program } from '../program/program';
 import type { Progress } from '../progress';
 import type { Thresholds } from '../report/thresholds';

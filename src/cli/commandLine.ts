@@ -30,9 +30,9 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
       return theirs.cover(task).catch((error: unknown) => { throw error instanceof theirs.CError ? new CError(error.diagnostics) : error; });
     },
     // The one that writes tests for Jest's users, too.
-    withTests: async (text, tests, path) => (await import('../../plugin/writeTests.js')).withTests(text, tests, path),
+    withTests: async (text, tests, path) => (await import('../../plugin/reporter/writeTests.js')).withTests(text, tests, path),
     testsOf: async (run, files, base) => {
-      const [{ testsOf }, { BlobError }] = await Promise.all([import('../../plugin/testsOf.js'), import('../../plugin/runOutputs.js')]);
+      const [{ testsOf }, { BlobError }] = await Promise.all([import('../../plugin/reporter/testsOf.js'), import('../../plugin/reporter/runOutputs.js')]);
       try {
         return testsOf(run, files, base);
       } catch (error) {
@@ -40,7 +40,7 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
       }
     },
     merge: async (files, request) => {
-      const [{ mergeRuns }, { BlobError }] = await Promise.all([import('../../plugin/mergeRuns.js'), import('../../plugin/runOutputs.js')]);
+      const [{ mergeRuns }, { BlobError }] = await Promise.all([import('../../plugin/reporter/mergeRuns.js'), import('../../plugin/reporter/runOutputs.js')]);
       return mergeRuns(files, request).catch((error: unknown) => { throw error instanceof BlobError ? new InputError(error.message) : error; });
     },
     // Its libraries take longer to load than everything else together.

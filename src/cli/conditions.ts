@@ -1,5 +1,5 @@
 /** `--probe 'name: condition'`, `--requires 'function: condition'` and `--initialised-by 'type: function'`: facts to follow and what clients promise, as C text. */
-import { initialisersOf } from '../evidence/initialisers';
+import { initialisersOf } from '../evidence/scenarios/setUpFunctions';
 import { readCProbe } from '../host/cProbe';
 import { argumentScope, scopeOf, type ProbeScope } from '../host/probeScope';
 import type { FunctionDefinition, Program } from '../program/program';

@@ -5,7 +5,7 @@
 import type { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
-import type { CoveringTest } from '../engines/verify';
+import type { CoveringTest } from '../engines/portfolio/verify';
 import { moduleVariable } from '../host/moduleVariable';
 import { observationTitle, observe, type Observed } from '../host/observe';
 import { printObservation } from '../host/printTest';

@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import { errorFor } from '../host/fault';
-import { filesBelow } from '../host/surroundings';
+import { filesBelow } from '../host/hostEnvironment';
 import { mainArguments } from '../host/mainArguments';
 import { Machine } from '../semantics';
 import { formatStep } from '../report/step';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { memoryFolder } from '../memory';
+import { memoryFolder } from '../proofCache';
 import type { Program } from '../program/program';
 import { Course, counterexampleToHarness, emptyWitness, formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif, verdictToWitness, writeLog, type JsonContext } from '../report';
 import type { LoadOptions, Task } from '../task';

@@ -2,7 +2,7 @@
  * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A subset of C (no calls but
  * `PROVEST_LENGTH(p)` and `PROVEST_TERMINATED(s)`, no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
  */
-import type { ProbeFormula, ProbePath } from '../abstraction/probeFormula';
+import type { ProbeFormula, ProbePath } from '../abstraction/predicates/probeFormula';
 import type { CType } from '../c/types';
 import { namedFields } from './encode';
 import type { ProbeScope } from './probeScope';

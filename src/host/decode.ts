@@ -4,7 +4,7 @@
  */
 import type { CType, DataModel, Field } from '../c/types';
 import { unreachable } from '../unreachable';
-import { objectNumber, offsetBytes, unpacked } from '../semantics/concrete';
+import { objectNumber, offsetBytes, unpacked } from '../semantics/concrete/concreteValues';
 import { sizeOf, type Address } from './layout';
 import { bitFieldType, namedFields, readInteger, unitBits } from './encode';
 

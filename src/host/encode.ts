@@ -3,7 +3,7 @@
  * type and what to write instead. Initialisers follow C: what an array or struct literal leaves out is zero.
  */
 import type { CType, DataModel, EnumType, Field, FloatType, IntegerType, PointerType, RecordType } from '../c/types';
-import { packed, pointerTo } from '../semantics/concrete';
+import { packed, pointerTo } from '../semantics/concrete/concreteValues';
 import { unreachable } from '../unreachable';
 import { formatType } from './typeText';
 import { nullAddress, sizeOf, type Address } from './layout';

@@ -5,8 +5,8 @@
 import { codeFrame, located } from '../c/diagnostic';
 import type { Span } from '../c/source';
 import { propertyOf, type CheckKind, type Property } from '../program/command';
-import type { Outcome } from '../semantics/machine';
-import type { CallStack, Fault } from '../semantics/fault';
+import type { Outcome } from '../semantics/concrete/machine';
+import type { CallStack, Fault } from '../semantics/concrete/fault';
 import { unreachable } from '../unreachable';
 import type { Place } from '../verdict';
 

@@ -2,10 +2,10 @@
 import { sizeOf } from '../c/layout';
 import type { CType } from '../c/types';
 import type { Program } from '../program/program';
-import type { ConcreteValue } from '../semantics/concrete';
-import { pointerTo } from '../semantics/concrete';
-import type { ConcreteMemory } from '../semantics/concreteMemory';
-import type { Activation } from '../semantics/machine';
+import type { ConcreteValue } from '../semantics/concrete/concreteValues';
+import { pointerTo } from '../semantics/concrete/concreteValues';
+import type { ConcreteMemory } from '../semantics/concrete/concreteMemory';
+import type { Activation } from '../semantics/concrete/machine';
 import { decode } from './decode';
 import type { Address } from './layout';
 import { addressOf, hostOf } from './scalar';

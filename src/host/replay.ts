@@ -1,6 +1,6 @@
 /** Does again, in this process, what a test did to a module in another: the interpreter is deterministic, so the states are the same. */
 import type { FunctionDefinition } from '../program/program';
-import type { Machine, Outcome } from '../semantics/machine';
+import type { Machine, Outcome } from '../semantics/concrete/machine';
 import type { ModuleInstance } from './module';
 import type { Operation } from './operation';
 

@@ -1,7 +1,7 @@
 /** Single C values between the machine, the host and the log. */
 import type { CType } from '../c/types';
 import type { Scalar } from '../program/expression';
-import { objectNumber, offsetBytes, pointerTo, wrapInteger, type ConcreteValue } from '../semantics/concrete';
+import { objectNumber, offsetBytes, pointerTo, wrapInteger, type ConcreteValue } from '../semantics/concrete/concreteValues';
 import { unreachable } from '../unreachable';
 import { hostInteger, type DecodePointer } from './decode';
 import { enumValue, toFloat, toInteger, type EncodeContext } from './encode';

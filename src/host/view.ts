@@ -3,8 +3,8 @@
  * `toEqual` and pretty-printing see plain values. A write, where allowed, goes to memory.
  */
 import type { CType } from '../c/types';
-import type { ConcreteMemory, Block } from '../semantics/concreteMemory';
-import { pointerTo } from '../semantics/concrete';
+import type { ConcreteMemory, Block } from '../semantics/concrete/concreteMemory';
+import { pointerTo } from '../semantics/concrete/concreteValues';
 import { decode, type Bytes, type DecodePointer } from './decode';
 import { namedFields } from './encode';
 import type { Address } from './layout';

@@ -9,10 +9,10 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { SymbolTerm, Term } from '../logic/term';
-import type { IdealArithmetic, IdealReading } from '../logic/ideal';
+import type { IdealArithmetic, IdealReading } from '../logic/unboundedIntegers';
 import { clauseText } from './hornText';
 import { readModel } from './hornModel';
-import { wordFormulas } from './hornWords';
+import { wordFormulas } from './bitVectorFormulas';
 import { processOptions, startProcess, type Context, type ProcessOptions, type SolverProcess } from './process';
 import { budgetText, unlimited } from './query';
 import type { QueryBudget, UnknownCause } from './solver';

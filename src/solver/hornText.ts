@@ -1,5 +1,5 @@
 /** A Horn clause as SMT-LIB text over unbounded integers. */
-import { IdealPrinter, type IdealArithmetic, type IdealReading } from '../logic/ideal';
+import { IdealPrinter, type IdealArithmetic, type IdealReading } from '../logic/unboundedIntegers';
 import type { SymbolTerm } from '../logic/term';
 import type { HornApplication, HornClause, HornPredicate } from './horn';
 

@@ -1,7 +1,7 @@
 /** Probes and preconditions on the command line reach the task as formulas; mistakes in them are wrong calls. */
 import { conditionsOf } from '../../src/cli/conditions';
 import { InputError } from '../../src/cli/inputError';
-import type { ProbeFormula } from '../../src/abstraction/probeFormula';
+import type { ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
 import { programOf } from '../program/programOf';
 
 const program = programOf('int size, max; void push(int value) { int free = value; size = free; } static int half(int of) { return of / 2; }');

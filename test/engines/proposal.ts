@@ -1,6 +1,6 @@
 /** What the fixpoint over integers proposes of a program, before anything is checked: per control point. */
-import { System } from '../../src/abstraction/system';
-import { spacer } from '../../src/engines/spacer';
+import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { spacer } from '../../src/engines/invariants/hornClauses';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
 import { createHornSolver } from '../../src/solver';

@@ -1,14 +1,14 @@
 /** Runs an engine that refines, with everything it did in hand. */
-import type { CutpointKind } from '../../src/abstraction/cutpointKind';
-import { reachableNodes } from '../../src/abstraction/matchedPaths';
-import { System } from '../../src/abstraction/system';
-import { Refinement, ScenarioExecution } from '../../src/engines/refinement';
-import { synergy, type SynergyEvent, type SynergyOptions, type SynergyResult } from '../../src/engines/synergy';
-import type { Scenario } from '../../src/evidence/scenario';
+import type { CutpointKind } from '../../src/abstraction/transitionSystem/cutpointKind';
+import { reachableNodes } from '../../src/abstraction/partition/matchedPaths';
+import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { Refinement, ScenarioExecution } from '../../src/engines/refinement/refinementState';
+import { synergy, type SynergyEvent, type SynergyOptions, type SynergyResult } from '../../src/engines/refinement/synergy';
+import type { Scenario } from '../../src/evidence/scenarios/scenario';
 import * as L from '../../src/logic/build';
 import type { Term } from '../../src/logic/term';
 import { loadProgram } from '../../src/program';
-import { FreshSymbols, number } from '../../src/semantics/symbolicValues';
+import { FreshSymbols, number } from '../../src/semantics/symbolic/symbolicValues';
 import { bothReadings, createHornSolver, createSolver, type HornSolver } from '../../src/solver';
 import type { Solver } from '../../src/solver/solver';
 

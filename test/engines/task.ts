@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultProperties } from '../../src/program/command';
 import type { Operation } from '../../src/host/operation';
-import type { ProbeFormula } from '../../src/abstraction/probeFormula';
+import type { ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
 import type { Task } from '../../src/task';
 
 const folder = mkdtempSync(join(tmpdir(), 'provest-engines-'));

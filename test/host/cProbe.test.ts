@@ -1,5 +1,5 @@
 /** C expressions become formulas; what is no condition over integers and pointers is refused at its place. */
-import type { ProbeFormula } from '../../src/abstraction/probeFormula';
+import type { ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
 import { readCProbe, type CProbe } from '../../src/host/cProbe';
 import { argumentScope, scopeOf } from '../../src/host/probeScope';
 import { programOf } from '../program/programOf';

@@ -3,16 +3,16 @@
  * evaluated as terms under the same arguments; results and failing checks must be the same.
  */
 import fc from 'fast-check';
-import { System } from '../../src/abstraction/system';
-import { bitsOf } from '../../src/abstraction/concreteView';
+import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
+import { bitsOf } from '../../src/abstraction/transitionSystem/concreteView';
 import { TRUE } from '../../src/logic/build';
 import { evaluate } from '../../src/logic/evaluate';
 import type { SymbolTerm, Value } from '../../src/logic/term';
 import { allProperties } from '../../src/program/command';
 import { loadProgram } from '../../src/program';
-import { Machine } from '../../src/semantics/machine';
-import { wrapInteger, type ConcreteValue } from '../../src/semantics/concrete';
-import { FreshSymbols, isPointer, number } from '../../src/semantics/symbolicValues';
+import { Machine } from '../../src/semantics/concrete/machine';
+import { wrapInteger, type ConcreteValue } from '../../src/semantics/concrete/concreteValues';
+import { FreshSymbols, isPointer, number } from '../../src/semantics/symbolic/symbolicValues';
 import { file } from '../engines/task';
 import { functionText, parameters, word } from './randomFunction';
 

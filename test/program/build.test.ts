@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as build from '../../src/program/build';
 import type { BinaryOperator, CompareOperator, Expression, IntegerScalar, Scalar, Variable } from '../../src/program/expression';
 import { float64, int16, int32, int64, int8, pointer, uint16, uint32, uint64, uint8 } from '../../src/program/expression';
-import { ConcreteValues, type ConcreteValue } from '../../src/semantics/concrete';
+import { ConcreteValues, type ConcreteValue } from '../../src/semantics/concrete/concreteValues';
 import { Evaluator } from '../../src/semantics/evaluate';
 import type { State } from '../../src/semantics/values';
 

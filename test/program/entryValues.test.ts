@@ -1,6 +1,6 @@
 /** Variables that keep what a global was when an activation began: which functions have them, and that they hold it. */
 import type { FunctionDefinition } from '../../src/program/program';
-import { Machine } from '../../src/semantics/machine';
+import { Machine } from '../../src/semantics/concrete/machine';
 import { functionOf, programOf } from './programOf';
 
 const text = `

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { integer } from '../../src/program/build';
 import { int32, int64, type IntegerScalar } from '../../src/program/expression';
 import { printedLength } from '../../src/program/lower/printedLength';
-import { format } from '../../src/semantics/natives/format';
+import { format } from '../../src/semantics/concrete/natives/format';
 
 const conversion = fc.tuple(
   fc.constantFrom('', '-', '+', ' ', '0', '+0', '- '), fc.constantFrom('', '1', '3', '12', '25'), fc.constantFrom('', 'hh', 'h', 'l', 'll', 'z', 'j'), fc.constantFrom('d', 'i', 'u', 'o', 'x', 'X'),

@@ -3,7 +3,7 @@ import { readCText, readLibraryUnit } from '../../src/c';
 import { allProperties, type Property } from '../../src/program/command';
 import { lower, type LowerOptions } from '../../src/program/lower';
 import type { FunctionDefinition, Program } from '../../src/program/program';
-import { Machine } from '../../src/semantics/machine';
+import { Machine } from '../../src/semantics/concrete/machine';
 
 export type Options = Partial<LowerOptions> & { readonly files?: Readonly<Record<string, string>> };
 

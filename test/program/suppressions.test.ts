@@ -1,7 +1,7 @@
 /** Comments that take checks out of a proof: for their line or the next, named, with a reason; tests go on checking. */
 import { CError } from '../../src/c/diagnostic';
 import { loadProgram } from '../../src/program';
-import { verify } from '../../src/engines/verify';
+import { verify } from '../../src/engines/portfolio/verify';
 import { file, task } from '../engines/task';
 
 const read = (text: string, suppress = true) => loadProgram([file(text)], { suppress });

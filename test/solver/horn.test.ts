@@ -5,7 +5,7 @@ import { evaluate } from '../../src/logic/evaluate';
 import type { SymbolTerm, Term } from '../../src/logic/term';
 import { createHornSolver, type HornClause, type HornPredicate, type HornProblem } from '../../src/solver';
 import { readModel, type Linear } from '../../src/solver/hornModel';
-import { wordFormulas } from '../../src/solver/hornWords';
+import { wordFormulas } from '../../src/solver/bitVectorFormulas';
 
 jest.setTimeout(120_000);
 const horn = createHornSolver();

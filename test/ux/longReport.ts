@@ -1,6 +1,6 @@
 /** The report of a module of a given length, with four checks in every function of ten lines: for the test of its size, and for the measure of its speed. */
 import { writeFileSync } from 'node:fs';
-import { explain } from '../../src/engines/explain';
+import { explain } from '../../src/engines/explanation/explanation';
 import { ModuleInstance } from '../../src/host/module';
 import { loadProgram } from '../../src/program';
 import { defaultProperties } from '../../src/program/command';

@@ -3,7 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { extract } from '../../plugin/dependencies';
-import { withProbes } from '../../plugin/writeTests';
+import { withProbes } from '../../plugin/reporter/writeTests';
 import { isLong } from '../long';
 import { bad, describeWith, good, installed, removeProjects, UserProject } from './userProject';
 

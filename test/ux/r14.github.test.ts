@@ -1,8 +1,8 @@
 /** GitHub: annotations at the C line, escaped, worst first and at most ten; a summary that a job can hold. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { annotations, jobSummary } from '../../plugin/github';
-import type { RunRecord } from '../../plugin/records';
+import { annotations, jobSummary } from '../../plugin/reporter/github';
+import type { RunRecord } from '../../plugin/session/records';
 import { bad, good, removeProjects, UserProject } from './userProject';
 
 afterAll(removeProjects);

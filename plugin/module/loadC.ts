@@ -1,0 +1,103 @@
+/**
+ * `loadC`: from the path a test wrote to a module it can call. Synchronous, so that it stands at the top of a test file; everything wrong with the
+ * path, the options or the C text is said here, at once.
+ */
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { nearest } from '../../src/c/editDistance';
+import { CError, formatDiagnostic, type SystemHeaders } from '../../src/c';
+import type { DataModel } from '../../src/c/types';
+import { fromCaller } from '../../src/host/callerStack';
+import { notC } from '../../src/host/notC';
+import { loadProgram, type Program } from '../../src/program';
+import { findSystemHeaders } from '../../src/systemHeaders';
+import type { LoadOptions } from '../../src/task';
+import { callSite } from '../api/callSite';
+import { CModule } from '../session/cModule';
+import { checkLoadOptions } from './checkOptions';
+import { makeHandle } from './handle';
+import { currentTestPath } from '../runners/jest';
+import { fs } from '../../src/node';
+import { record } from '../session/records';
+import { unasked } from '../session/recordRuns';
+import { session } from '../session/session';
+import type { AnyModule, LoadCOptions, ModuleFor } from '../api/types';
+
+export function loadC<Path extends string>(path: Path, options?: LoadCOptions): ModuleFor<Path>;
+export function loadC<Module = AnyModule>(path: string | readonly string[], options?: LoadCOptions): Module;
+export function loadC(path: string | readonly string[], options: LoadCOptions = {}): AnyModule {
+  return fromCaller(loadC, () => load(path, options));
+}
+
+function load(path: string | readonly string[], options: LoadCOptions): AnyModule {
+  const site = callSite();
+  checkLoadOptions(options);
+  const base = dirname(site?.file ?? currentTestPath() ?? join(process.cwd(), 'test'));
+  const paths = typeof path === 'string' ? [path] : path;
+  if (!Array.isArray(paths) || paths.length === 0 || paths.some((file) => typeof file !== 'string')) {
+    throw new TypeError("loadC: give the path of a C file, loadC('./stack.c'), or a list of them");
+  }
+  const files = paths.map((file) => existing(file, base));
+  const reading: LoadOptions = {
+    include: (options.include ?? []).map((directory) => folder('include', directory, base)),
+    ...(options.define && { define: options.define }),
+    ...(options.dataModel && { dataModel: options.dataModel }),
+    ...(options.standard && { standard: options.standard }),
+    ...(options.systemHeaders && { systemHeaders: systemHeaders(options.systemHeaders, options.dataModel ?? 'lp64') }),
+    externals: options.externals ?? 'error',
+    ...(options.unchecked && options.unchecked.length > 0 && { unchecked: options.unchecked }),
+  };
+  const program = withRelativePaths(() => loadProgram(files, { ...reading, stubs: Object.keys(options.stubs ?? {}) }));
+  const lent = options.hostFiles === undefined ? {} : { hostFiles: folder('hostFiles', options.hostFiles, base) };
+  const module = new CModule(program, files, reading, { ...options, ...lent }, site);
+  session().modules.push(module);
+  record({ kind: 'loaded', ...module.identity, sources: program.sources.filter((file) => isAbsolute(file)), ...warningsOf(program, options), ...unasked() });
+  return makeHandle(module);
+}
+
+function warningsOf({ warnings = [] }: Program, options: LoadCOptions): { readonly warnings?: readonly string[] } {
+  if (options.warnings === false || warnings.length === 0) return {};
+  return { warnings: warnings.map((warning) => fromHere(formatDiagnostic(warning))) };
+}
+
+/** Errors in C text, as the command line prints them. */
+function withRelativePaths(read: () => Program): Program {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CError) error.message = fromHere(error.message);
+    throw error;
+  }
+}
+
+const fromHere = (text: string): string => text.replaceAll(`${process.cwd()}${sep}`, '');
+
+function systemHeaders(compiler: true | string, dataModel: DataModel): SystemHeaders {
+  const found = findSystemHeaders(compiler, dataModel);
+  if (found.kind === 'found') return found.headers;
+  throw new TypeError(`loadC: systemHeaders: ${found.why}; name the compiler (systemHeaders: 'arm-none-eabi-gcc'), or leave the option out: the headers that come with provest need no compiler`);
+}
+
+function folder(option: 'include' | 'hostFiles', directory: string, base: string): string {
+  const path = resolve(base, directory);
+  const looked = isAbsolute(directory) ? '' : ` (looked for ${relative(process.cwd(), path) || path}); paths are relative to the file that calls loadC`;
+  if (!fs.existsSync(path)) throw new Error(`loadC: ${option}: no such directory: ${directory}${looked}`);
+  if (!fs.statSync(path).isDirectory()) throw new Error(`loadC: ${option}: ${directory} is a file, not a directory${looked}`);
+  return path;
+}
+
+function existing(file: string, base: string): string {
+  const path = isAbsolute(file) ? file : resolve(base, file);
+  if (fs.existsSync(path)) {
+    if (fs.statSync(path).isDirectory()) throw new TypeError(`loadC: ${file} is a directory; name its C files`);
+    const other = notC(path);
+    if (other !== undefined) throw new TypeError(`loadC: ${file} is ${other}, not C`);
+    return path;
+  }
+  const folder = dirname(path);
+  const there = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.c')) : [];
+  const near = nearest(basename(path), there) ?? there.find((name) => name === `${basename(path)}.c`);
+  const looked = isAbsolute(file) ? '' : ` (looked for ${relative(process.cwd(), path) || path})`;
+  const hint = near !== undefined ? `did you mean '${join(dirname(file), near)}'?`
+    : there.length > 0 ? `in that folder there are ${there.slice(0, 8).join(', ')}` : isAbsolute(file) ? 'there is no C file in that folder' : 'paths are relative to the file that calls loadC';
+  throw new Error(`loadC: no such file: ${file}${looked}; ${hint}`);
+}

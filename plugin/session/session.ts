@@ -1,0 +1,25 @@
+/** What has happened in this test file, kept on its global object so that `jest.resetModules()` does not lose it. */
+import type { Pending } from './awaitedPromise';
+import type { CModule } from './cModule';
+import type { JestExpect } from '../runners/jest';
+import type { LeftOut } from './partialRun';
+
+export interface Session {
+  readonly modules: CModule[];
+  readonly pending: Pending[];
+  /** Tests of this file that do not run, though they are neither skipped nor to be done. */
+  leftOut?: LeftOut | undefined;
+  /** Why no test may ask for a verdict, where tests that do were left out. */
+  unasked?: string | undefined;
+  /** Of a runner that is not Jest. */
+  expect?: JestExpect;
+  /** Hooks and handlers are in place. */
+  installed: boolean;
+}
+
+const key = Symbol.for('provest.session');
+
+export function session(): Session {
+  const holder = globalThis as unknown as Record<symbol, Session | undefined>;
+  return (holder[key] ??= { modules: [], pending: [], installed: false });
+}

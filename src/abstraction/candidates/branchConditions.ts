@@ -1,0 +1,34 @@
+/**
+ * The conditions of a function's branches, said of the variables as they are at its loops: what was tested before a loop often holds all through it (`len <= n - at` in front of a
+ * loop over `len` bytes from `at` on), and no condition behind the loop says it again. Only guesses: samples and Houdini are the judges.
+ */
+import { atomsOf, sizeOf, symbolsOf } from '../../logic/substitute';
+import type { Term } from '../../logic/term';
+import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
+import { relevanceOf } from './candidates';
+import type { ControlPoint } from '../transitionSystem/controlPoint';
+import { computable, inScope } from '../predicates/defaultPredicates';
+import type { System } from '../transitionSystem/transitionSystem';
+
+const LIMIT = 16;
+/** Of one, in nodes. */
+const SIZE = 12;
+
+/** Per loop: the atoms of conditions whose variables may all still matter there. */
+export function guardsAtLoops(system: System): Map<ControlPoint, Term[]> {
+  const { vocabulary, builder } = system;
+  const relevance = relevanceOf(system);
+  const found = new Map<ControlPoint, Term[]>();
+  for (const point of system.points) {
+    if (point.kind !== 'loop') continue;
+    const state = vocabulary.anywhere(point.fn, new FreshSymbols('guards'));
+    const matters = (symbol: Term): boolean => {
+      const meaning = vocabulary.meaning(symbol);
+      return meaning !== undefined && inScope(meaning, point) && (meaning.kind !== 'variable' || (!meaning.variable.temporary && relevance.at(point.location, meaning.variable)));
+    };
+    const branches = point.fn.locations.flatMap(({ edges }) => (edges.length > 1 ? edges : []));
+    const atoms = branches.flatMap(({ command }) => (command.kind === 'assume' ? [...atomsOf(builder.condition(command.condition, state))] : []));
+    found.set(point, [...new Set(atoms)].filter((atom) => sizeOf(atom) <= SIZE && computable(atom) && [...symbolsOf(atom)].every(matters)).slice(0, LIMIT));
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+/**
+ * Numbers in the objects that variables point to, `current->used`, as observables beside the variables: the state that a module keeps behind one pointer. Where
+ * the pointer is null the number counts as 0, so that a fact about it needs no case of its own.
+ */
+import { sizeOf } from '../../c/layout';
+import * as L from '../../logic/build';
+import { pathAt } from '../printing/printTerm';
+import { isOnePlace } from '../../semantics/pointers/slotLayout';
+import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Observable } from './samples';
+import type { System } from '../transitionSystem/transitionSystem';
+
+/** Per control point, and per pointer. */
+const FIELD_LIMIT = 8;
+const POINTER_LIMIT = 3;
+
+export function withFields(system: System, observables: ReadonlyMap<ControlPoint, readonly Observable[]>): Map<ControlPoint, Observable[]> {
+  return new Map(system.points.map((point) => [point, [...observables.get(point) ?? [], ...fieldsAt(system, point)]]));
+}
+
+function fieldsAt(system: System, point: ControlPoint): Observable[] {
+  const { vocabulary, shape } = system;
+  const pointers = vocabulary.pointersFor(point.fn).filter(({ variable }) => {
+    if (variable.temporary || variable.ctype?.kind !== 'pointer' || variable.ctype.to.kind !== 'record') return false;
+    if (variable.scope === 'global') return true;
+    return point.kind === 'loop' && point.fn.parameters.includes(variable);
+  });
+  const found: Observable[] = [];
+  for (const { variable, value } of pointers.slice(0, POINTER_LIMIT)) {
+    const { ctype } = variable;
+    const pointee = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
+    if (!pointee || pointee.at.modulus !== 0 || pointee.at.runs || ctype?.kind !== 'pointer') continue;
+    const layout = shape.regions.layout(pointee.node);
+    if (layout.kind !== 'slots' || layout.single) continue;
+    const bytes = sizeOf(ctype.to, system.program.dataModel) ?? 0;
+    for (const slot of layout.slots) {
+      const offset = slot.offset - pointee.at.residue;
+      const memory = shape.slot(pointee.node, slot, 'value');
+      if (!memory || !isOnePlace(layout, slot) || slot.type.kind !== 'integer' || offset < 0 || offset + slot.bytes > bytes) continue;
+      const { widthBits, signed } = slot.type;
+      const isNull = L.eq(value.object, L.bits(0n, shape.half));
+      found.push({
+        term: L.ite(isNull, L.bits(0n, widthBits), L.select(vocabulary.symbolOf(memory), value.object)), signed, widthBits,
+        name: `${variable.name}->${pathAt('', ctype.to, offset, vocabulary).slice(1)}`,
+      });
+    }
+  }
+  return found.slice(0, FIELD_LIMIT);
+}

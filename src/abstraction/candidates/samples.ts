@@ -1,0 +1,171 @@
+/**
+ * States seen at control points while the program runs on its tests and on inputs of our own: the data from which invariants are guessed. Only values of
+ * scalar variables are kept, a bounded number of distinct vectors per point, early and late ones alike.
+ */
+import type { Term, SymbolTerm } from '../../logic/term';
+import { compileAll } from '../../logic/compile';
+import { setUpBy } from '../../semantics/pointers/initialisers';
+import type { Machine } from '../../semantics/concrete/machine';
+import type { ArrayFacts } from './arrayInvariants';
+import { ConcreteView } from '../transitionSystem/concreteView';
+import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { Extents } from './pointerExtents';
+import type { ObjectFacts } from './heapInvariants';
+import type { System } from '../transitionSystem/transitionSystem';
+
+/** An integer of the state with how C reads it. A sum of others is looked for in equations alone: bounds of it follow from theirs, and cost a solver much. */
+export interface Observable { readonly term: Term; readonly name: string; readonly signed: boolean; readonly widthBits: number; readonly isSum?: boolean }
+/** A variable, or a part of memory that is one. */
+export interface ObservableVariable extends Observable { readonly term: SymbolTerm }
+
+const SAMPLE_LIMIT = 120;
+/** Of states in which the same watched formulas hold, this many are kept whatever comes later: what only a few runs meet tells cases apart. */
+const ALIKE_KEPT = 3;
+/** From then on only a part of the visits is looked at. */
+const RECORD_LIMIT = 4000;
+
+/** One state seen: the observables' values, and which of the watched formulas held. */
+export interface Sample { readonly values: readonly bigint[]; readonly truths: readonly boolean[] }
+
+const kindOf = ({ truths }: Pick<Sample, 'truths'>): string => truths.map(Number).join('');
+
+const isSampled = (visit: number): boolean => visit <= 16 || (visit & (visit - 1)) === 0 || visit % (visit < 10_000 ? 97 : 9_973) === 0;
+
+export class Samples {
+  private readonly vectors = new Map<ControlPoint, Sample[]>();
+  /** How many of the vectors there are, by which formulas hold in them. */
+  private readonly alike = new Map<ControlPoint, Map<string, number>>();
+  private readonly seen = new Map<ControlPoint, Set<string>>();
+  private readonly visits = new Map<ControlPoint, number>();
+  private recorded = 0;
+  private readonly truths = new Map<ControlPoint, { readonly terms: readonly Term[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }>();
+
+  /** `predicates`: formulas whose truth values are watched beside the variables. `arrays` is shown every state that is kept, `objects` and `extents` every state. */
+  constructor(
+    private readonly system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>, predicates: ReadonlyMap<ControlPoint, readonly Term[]>,
+    readonly arrays: ArrayFacts | undefined = undefined, readonly objects: ObjectFacts | undefined = undefined, readonly extents: Extents | undefined = undefined,
+  ) {
+    for (const [point, terms] of predicates) {
+      this.truths.set(point, { terms, everTrue: terms.map(() => false), everFalse: terms.map(() => false) });
+    }
+  }
+
+  private readonly abstract = new Map<ControlPoint, Set<string>>();
+  /** Combinations of the watched formulas' truth values seen at a point. */
+  abstractStatesAt(point: ControlPoint): number {
+    return this.abstract.get(point)?.size ?? 0;
+  }
+
+  /** A new run begins. */
+  begin(): void {
+    this.visits.clear();
+    this.arrays?.begin();
+  }
+
+  watch(machine: Machine): void {
+    const { system } = this;
+    machine.observer = {
+      locations: system.watched,
+      visit: (location, activation) => {
+        const point = system.at(location);
+        if (point?.kind === 'entry' && machine.activations.length === 1) setUpBy(system.initialisers, point.fn, activation.locals, machine.memory);
+        if (point) this.record(point, machine, activation);
+      },
+      skip: (location) => {
+        const point = system.at(location);
+        return point && !(point.kind === 'entry' && system.initialisers.size > 0) ? this.pass(point) : 0;
+      },
+    };
+  }
+
+  /** Visits of which nothing would be kept need not be made: how many come before the next one that counts. */
+  private pass(point: ControlPoint): number {
+    const visits = this.visits.get(point) ?? 0;
+    let next = visits + 1;
+    while (!isSampled(next)) next++;
+    this.visits.set(point, next - 1);
+    return next - 1 - visits;
+  }
+
+  record(point: ControlPoint, machine: Machine, activation: Parameters<NonNullable<Machine['observer']>['visit']>[1] | undefined): void {
+    const visits = (this.visits.get(point) ?? 0) + 1;
+    this.visits.set(point, visits);
+    // Later visits of a long run are sampled ever more thinly, and those of all runs when there were many.
+    if (!isSampled(visits)) return;
+    if (point !== this.system.client && ++this.recorded > RECORD_LIMIT && this.recorded % 16 !== 0) return;
+    const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
+    const truths = this.truths.get(point);
+    const values = this.reader(point)(view.value);
+    const held = truths?.terms.map((_, i) => {
+      const value = values[i] === true;
+      if (value) truths.everTrue[i] = true; else truths.everFalse[i] = true;
+      return value;
+    }) ?? [];
+    let abstract = this.abstract.get(point);
+    if (!abstract) this.abstract.set(point, (abstract = new Set()));
+    const kind = kindOf({ truths: held });
+    abstract.add(kind);
+    const observables = this.observables.get(point);
+    if (!observables) return;
+    const vector = observables.map(({ signed, widthBits }, i) => {
+      const value = values[held.length + i] as bigint;
+      return signed ? BigInt.asIntN(widthBits, value) : value;
+    });
+    const key = `${vector.join(',')};${kind}`;
+    this.objects?.record(point, view, machine);
+    this.extents?.record(point, view);
+    let seen = this.seen.get(point);
+    if (!seen) this.seen.set(point, (seen = new Set()));
+    const isNew = !seen.has(key);
+    this.arrays?.record(point, view, vector, isNew);
+    if (!isNew) return;
+    seen.add(key);
+    this.keep(point, { values: vector, truths: held }, seen.size);
+  }
+
+  /** When there are many, a late one takes the place of an early one, but of none that is among the few of its kind. */
+  private keep(point: ControlPoint, sample: Sample, count: number): void {
+    let [vectors, alike] = [this.vectors.get(point), this.alike.get(point)];
+    if (!vectors || !alike) {
+      this.vectors.set(point, (vectors = []));
+      this.alike.set(point, (alike = new Map()));
+    }
+    const add = (kind: string, more: number): void => { alike.set(kind, (alike.get(kind) ?? 0) + more); };
+    const kindAt = (place: number): string => kindOf(vectors[place]!);
+    let place = vectors.length;
+    if (place === SAMPLE_LIMIT) {
+      place = count % SAMPLE_LIMIT;
+      for (let tries = 1; tries < SAMPLE_LIMIT && alike.get(kindAt(place))! <= ALIKE_KEPT; tries++) place = (place + 1) % SAMPLE_LIMIT;
+      add(kindAt(place), -1);
+    }
+    vectors[place] = sample;
+    add(kindOf(sample), 1);
+  }
+
+  private readonly readers = new Map<ControlPoint, ReturnType<typeof compileAll>>();
+  /** The watched formulas' values at a point, then the observables'. */
+  private reader(point: ControlPoint): ReturnType<typeof compileAll> {
+    let reader = this.readers.get(point);
+    if (!reader) this.readers.set(point, (reader = compileAll([...this.truths.get(point)?.terms ?? [], ...(this.observables.get(point) ?? []).map(({ term }) => term)])));
+    return reader;
+  }
+
+  of(point: ControlPoint): readonly Sample[] {
+    return this.vectors.get(point) ?? [];
+  }
+
+  watchedAt(point: ControlPoint): readonly Term[] {
+    return this.truths.get(point)?.terms ?? [];
+  }
+
+  observablesOf(point: ControlPoint): readonly Observable[] {
+    return this.observables.get(point) ?? [];
+  }
+
+  /** Watched formulas and their negations that no state seen contradicts. */
+  uncontradicted(point: ControlPoint): readonly { readonly term: Term; readonly value: boolean }[] {
+    const truths = this.truths.get(point);
+    if (!truths) return [];
+    return truths.terms.flatMap((term, i) => [...(truths.everFalse[i] ? [] : [{ term, value: true }]), ...(truths.everTrue[i] ? [] : [{ term, value: false }])]);
+  }
+}

@@ -1,8 +1,0 @@
-/** Which step to the error a failing check was. */
-import type { Fault } from '../semantics/fault';
-import type { Place, Step } from './steps';
-
-/** Undefined when the check is no command of the program (a library function's own). */
-export function faultStep(from: Place, { command }: Fault): Step | undefined {
-  return from.leaving.find(({ obligation }) => obligation?.check === command);
-}

@@ -1,0 +1,274 @@
+/**
+ * A formula over a vocabulary as an expression of the intermediate form, with the same value in every concrete state: so that whoever runs programs can
+ * compute it like the program's own expressions, in compiled code too. The concrete reading of symbols is that of `ConcreteView`.
+ *
+ * A boolean is an int32, 0 or 1; a word is an unsigned integer of the next larger type, its upper bits zero. What does not fit (words over 64 bits, floats,
+ * arrays that are more than memory as it is, quantifiers) is `undefined`, and whoever asks must compute the formula otherwise.
+ */
+import type { Application, SymbolTerm, Term } from '../../logic/term';
+import * as E from '../../program/build';
+import { int64, type Expression, type IntegerScalar, type Scalar } from '../../program/expression';
+import type { FunctionDefinition } from '../../program/program';
+import { keyOf } from '../../program/repeatedChecks';
+import type { MemoryVariable } from '../../semantics/symbolic/memoryShape';
+import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
+import { unreachable } from '../../unreachable';
+
+/** Terms share parts, expressions repeat them: so many nodes are given out, counted with repetition. */
+const largest = 250;
+
+class NotExpressible extends Error {}
+
+/** `fn`: whose activation the formula speaks of. */
+export function asExpression(term: Term, vocabulary: Vocabulary, fn: FunctionDefinition): Expression | undefined {
+  try {
+    return new Translation(vocabulary, fn).of(term);
+  } catch (error) {
+    if (error instanceof NotExpressible) return undefined;
+    throw error;
+  }
+}
+
+class Translation {
+  private nodes = 0;
+  constructor(private readonly vocabulary: Vocabulary, private readonly fn: FunctionDefinition) {}
+
+  of(term: Term): Expression {
+    if (++this.nodes > largest) throw new NotExpressible();
+    switch (term.kind) {
+      case 'boolean': return E.truthValue(term.value);
+      case 'bits': return E.integer(term.value, wordType(term.sort.width));
+      case 'symbol': return this.symbol(term);
+      case 'apply': return this.apply(term);
+      case 'forall': case 'exists': throw new NotExpressible();
+      default: return unreachable(term);
+    }
+  }
+
+  private apply(term: Application): Expression {
+    const { operator, args, parameters } = term;
+    if (operator === 'select') return this.element(args[0]!, args[1]!);
+    if (args.some(({ sort }) => sort.kind === 'array') || term.sort.kind === 'array') throw new NotExpressible();
+    const [a, b, c] = args.map((arg) => this.of(arg)) as [Expression, Expression, Expression];
+    const width = widthOf(args[0]!);
+    switch (operator) {
+      case 'not': return E.not(a);
+      case 'and': return args.length === 0 ? E.yes : this.joined('and', args);
+      case 'or': return args.length === 0 ? E.no : this.joined('or', args);
+      case 'eq': return E.equal(a, b);
+      case 'ite': return E.conditional(a, b, c);
+      case 'unsigned-less': return E.less(a, b);
+      case 'unsigned-less-equal': return E.atMost(a, b);
+      case 'signed-less': return E.less(signed(a, width), signed(b, width));
+      case 'signed-less-equal': return E.atMost(signed(a, width), signed(b, width));
+      case 'negate': return cut(E.unary('negate', a), width);
+      case 'complement': return cut(E.unary('complement', a), width);
+      case 'add': return cut(this.chained('add', args), width);
+      case 'subtract': return cut(E.binary('subtract', a, b), width);
+      case 'multiply': return cut(this.chained('multiply', args), width);
+      case 'bit-and': return this.chained('and', args);
+      case 'bit-or': return this.chained('or', args);
+      case 'bit-xor': return this.chained('xor', args);
+      case 'unsigned-divide': return E.conditional(isZero(b), allOnes(width), E.binary('divide', a, b));
+      // By zero both give the left operand.
+      case 'unsigned-remainder': return E.binary('remainder', a, b);
+      case 'signed-divide': {
+        const byZero = E.conditional(E.less(signed(a, width), E.integer(0, signedType(width))), E.integer(1, wordType(width)), allOnes(width));
+        return E.conditional(isZero(b), byZero, unsigned(E.binary('divide', signed(a, width), signed(b, width)), width));
+      }
+      case 'signed-remainder': return unsigned(E.binary('remainder', signed(a, width), signed(b, width)), width);
+      case 'shift-left': return E.conditional(isBelow(b, width), cut(E.binary('shift-left', a, b), width), E.integer(0, wordType(width)));
+      case 'logical-shift-right': return E.conditional(isBelow(b, width), E.binary('shift-right', a, b), E.integer(0, wordType(width)));
+      case 'arithmetic-shift-right': {
+        const by = E.conditional(isBelow(b, width), b, E.integer(width - 1, wordType(width)));
+        return unsigned(E.binary('shift-right', signed(a, width), by), width);
+      }
+      case 'concat': {
+        const low = widthOf(args[1]!);
+        if (args.length !== 2) throw new NotExpressible();
+        const type = wordType(width + low);
+        return E.binary('or', E.binary('shift-left', E.convert(a, type), E.integer(low, type)), E.convert(b, type));
+      }
+      case 'extract': {
+        const [high, low] = [parameters[0]!, parameters[1]!];
+        const moved = low === 0 ? a : E.binary('shift-right', a, E.integer(low, wordType(width)));
+        return unsigned(moved, high - low + 1);
+      }
+      case 'zero-extend': return E.convert(a, wordType(width + parameters[0]!));
+      case 'sign-extend': return unsigned(E.convert(signed(a, width), signedType(width + parameters[0]!)), width + parameters[0]!);
+      case 'store': case 'constant-array': case 'call': throw new NotExpressible();
+      default: return unreachable(operator);
+    }
+  }
+
+  private joined(operator: 'and' | 'or', args: readonly Term[]): Expression {
+    const parts = args.map((arg) => this.of(arg));
+    return operator === 'and' ? E.and(...parts) : E.or(...parts);
+  }
+
+  private chained(operator: 'add' | 'multiply' | 'and' | 'or' | 'xor', args: readonly Term[]): Expression {
+    return args.map((arg) => this.of(arg)).reduce((left, right) => E.binary(operator, left, right));
+  }
+
+  private get half(): number {
+    return this.vocabulary.shape.half;
+  }
+
+  private symbol(symbol: SymbolTerm): Expression {
+    const meaning = this.vocabulary.meaning(symbol);
+    if (!meaning) throw new NotExpressible();
+    switch (meaning.kind) {
+      case 'variable':
+        if (meaning.variable.scope === 'local' && meaning.function !== this.fn) throw new NotExpressible();
+        return this.part(E.read(meaning.variable), meaning.variable.type, meaning.part);
+      case 'object':
+        if (meaning.function !== this.fn) throw new NotExpressible();
+        return this.part(E.addressOf(meaning.object), { kind: 'pointer' }, 'object');
+      case 'memory': {
+        const { role } = meaning.memory;
+        if ((role.kind !== 'slot' && role.kind !== 'written') || role.addressing !== 'plain') throw new NotExpressible();
+        return this.slot(role, this.single(role), E.integer(role.slot === 'byte' ? 0 : role.slot.offset, int64));
+      }
+      default: return unreachable(meaning);
+    }
+  }
+
+  private part(value: Expression, type: Scalar, part: 'value' | 'object' | 'offset'): Expression {
+    if (type.kind === 'pointer') {
+      if (part === 'value') throw new NotExpressible();
+      return E.convert(part === 'object' ? E.objectOf(value) : E.offsetOf(value), wordType(this.half));
+    }
+    if (type.kind === 'float' || part !== 'value') throw new NotExpressible();
+    return E.convert(value, wordType(type.widthBits));
+  }
+
+  /** An element of memory as the state has it. */
+  private element(array: Term, index: Term): Expression {
+    const meaning = this.vocabulary.meaning(array);
+    if (meaning?.kind !== 'memory') throw new NotExpressible();
+    const { role } = meaning.memory;
+    if ((role.kind === 'slot' || role.kind === 'written') && role.addressing === 'by-object-and-offset') return this.slot(role, this.address(index), E.integer(0, int64));
+    const at = this.of(index);
+    switch (role.kind) {
+      case 'size': return E.convert(E.objectSize(this.pointer(at)), wordType(this.half));
+      case 'live': {
+        const last = E.integer(this.vocabulary.shape.lastStatic, wordType(this.half));
+        return E.and(E.less(last, at), E.isLive(this.pointer(at)));
+      }
+      case 'heap': return E.isHeap(this.pointer(at));
+      case 'made': case 'next': throw new NotExpressible();
+      case 'slot': case 'written': {
+        const exact = E.integer(role.slot === 'byte' ? 0 : role.slot.offset, int64);
+        switch (role.addressing) {
+          case 'plain': case 'by-object-and-offset': throw new NotExpressible();
+          case 'by-offset': return this.slot(role, this.single(role), this.asOffset(at));
+          case 'by-object': return this.slot(role, this.beginning(at), exact);
+          default: return unreachable(role.addressing);
+        }
+      }
+      default: return unreachable(role);
+    }
+  }
+
+  private slot(role: Extract<MemoryVariable['role'], { kind: 'slot' | 'written' }>, base: Expression, offset: Expression): Expression {
+    const { slot } = role;
+    if (role.kind === 'written') return E.isInitialised(E.offset(base, offset), slot === 'byte' ? 1 : slot.bytes);
+    const type: Scalar = slot === 'byte' ? wordType(8) : slot.type;
+    return this.part(E.load(type, E.offset(base, offset)), type, role.part);
+  }
+
+  private asOffset(word: Expression): Expression {
+    return E.convert(E.convert(word, signedType(this.half)), int64);
+  }
+
+  /** A pointer made of both its halves; where they are those of one pointer, up to a constant, it is that one. */
+  private address(index: Term): Expression {
+    if (index.kind === 'apply' && index.operator === 'concat' && index.args.length === 2 && widthOf(index.args[1]!) === this.half) {
+      const [object, offset] = [this.of(index.args[0]!), this.of(index.args[1]!)];
+      const whole = pointerBehind(object, 'object-of');
+      if (whole) {
+        const [start, more] = offset.kind === 'binary' && offset.operator === 'add' && offset.right.kind === 'integer' ? [offset.left, this.asOffset(offset.right)] : [offset, E.integer(0, int64)];
+        const same = pointerBehind(start, 'offset-of');
+        if (same && keyOf(same) === keyOf(whole)) return E.offset(whole, more);
+      }
+      return E.offset(this.beginning(object), this.asOffset(offset));
+    }
+    const at = this.of(index);
+    const object = E.binary('shift-right', at, E.integer(this.half, wordType(2 * this.half)));
+    return E.offset(this.beginning(E.convert(object, wordType(this.half))), this.asOffset(E.convert(at, wordType(this.half))));
+  }
+
+  /** Some pointer into the object of a number. */
+  private pointer(object: Expression): Expression {
+    return pointerBehind(object, 'object-of') ?? this.beginning(object);
+  }
+
+  /** To the beginning of the object of a number. */
+  private beginning(object: Expression): Expression {
+    const behind = pointerBehind(object, 'object-of');
+    if (behind) return behind.kind === 'address' ? behind : E.offset(behind, E.unary('negate', E.offsetOf(behind)));
+    const address = wordType(2 * this.half);
+    return E.convert(E.binary('shift-left', E.convert(object, address), E.integer(this.half, address)), { kind: 'pointer' });
+  }
+
+  private single({ single }: Extract<MemoryVariable['role'], { kind: 'slot' | 'written' }>): Expression {
+    if (single?.kind === 'static') return E.addressOf(single.object);
+    // A function that may call itself has no object that is the only one of its kind.
+    if (single?.kind === 'frame' && single.function === this.fn) return E.addressOf(single.object);
+    throw new NotExpressible();
+  }
+}
+
+/** The pointer that a word is half of. */
+function pointerBehind(word: Expression, half: 'object-of' | 'offset-of'): Expression | undefined {
+  return word.kind === 'convert' && word.operand.kind === half ? word.operand.pointer : undefined;
+}
+
+function wordType(width: number): IntegerScalar {
+  return integerType(width, false);
+}
+function signedType(width: number): IntegerScalar {
+  return integerType(width, true);
+}
+function integerType(width: number, isSigned: boolean): IntegerScalar {
+  const widthBits = width <= 8 ? 8 : width <= 16 ? 16 : width <= 32 ? 32 : 64;
+  if (width > widthBits) throw new NotExpressible();
+  return { kind: 'integer', widthBits, signed: isSigned };
+}
+
+function widthOf({ sort }: Term): number {
+  return sort.kind === 'bits' ? sort.width : 0;
+}
+
+/** Without what lies above the word. */
+function cut(e: Expression, width: number): Expression {
+  const type = wordType(width);
+  return type.widthBits === width ? e : E.binary('and', e, E.integer((1n << BigInt(width)) - 1n, type));
+}
+
+/** Any integer's lower bits as a word. */
+function unsigned(e: Expression, width: number): Expression {
+  return cut(E.convert(e, wordType(width)), width);
+}
+
+/** A word read as two's complement. */
+function signed(e: Expression, width: number): Expression {
+  const type = signedType(width);
+  const value = E.convert(e, type);
+  if (type.widthBits === width) return value;
+  const room = E.integer(type.widthBits - width, type);
+  return E.binary('shift-right', E.binary('shift-left', value, room), room);
+}
+
+function isZero(e: Expression): Expression {
+  return E.equal(e, E.zero(e.type));
+}
+
+/** Whether a shift's amount is one, of a word of this width. */
+function isBelow(amount: Expression, width: number): Expression {
+  return E.less(amount, E.integer(width, wordType(width)));
+}
+
+function allOnes(width: number): Expression {
+  return E.integer((1n << BigInt(width)) - 1n, wordType(width));
+}

@@ -1,0 +1,158 @@
+/**
+ * From a model to a state that can be run: the fabricated state of ISSTA 2006. Values come from the model; objects are made for the object numbers
+ * that the state's pointers mention; what the formula left open is zero. Execution goes on from there concretely, so everything on its way
+ * is gained without asking the solver.
+ */
+import type { RecordLayout } from '../../c/types';
+import type { ArrayValue, Value } from '../../logic/term';
+import type { Command } from '../../program/command';
+import { uint8, type Scalar, type Variable } from '../../program/expression';
+import { type ConcreteValue, objectNumber, pointerTo } from '../../semantics/concrete/concreteValues';
+import { MemoryExhausted } from '../../semantics/concrete/concreteMemory';
+import { exactly } from '../../program/congruence';
+import type { Activation, Machine, Snapshot } from '../../semantics/concrete/machine';
+import { cellsIn } from '../../semantics/pointers/slotLayout';
+import type { PassedFunctions } from '../../semantics/pointers/passedFunctions';
+import type { Node } from '../../semantics/pointers/regionNode';
+import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
+import { asPointer, isPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
+import type { MemoryShape, MemoryVariable } from '../../semantics/symbolic/memoryShape';
+import { declaredAt } from '../../semantics/symbolic/vocabulary';
+import type { Model } from '../../solver/solver';
+import { readArray } from '../../logic/arrayValue';
+import { scalarOf } from '../transitionSystem/concreteView';
+import type { ControlPoint } from '../transitionSystem/controlPoint';
+import type { System } from '../transitionSystem/transitionSystem';
+
+/** Larger objects in a model are not built; the abstract state is kept without running on from it. */
+const OBJECT_LIMIT_BYTES = 1 << 16;
+const OBJECT_LIMIT = 64;
+
+export class Fabricator {
+  private readonly initial: Snapshot;
+  constructor(private readonly system: System, private readonly machine: Machine) {
+    machine.reset();
+    this.initial = machine.snapshot();
+  }
+
+  /** Puts the machine into the state, and answers with the activation to run from; undefined when the model's state cannot be built. */
+  build(point: ControlPoint, state: SymbolicState, model: Model): Activation | undefined {
+    const { machine, system } = this;
+    machine.restore(this.initial);
+    const value = (v: SymbolicValue, type: Scalar): ConcreteValue => {
+      if (isPointer(v)) return pointerTo(Number(model.evaluate(v.object) as bigint), signed(model.evaluate(v.offset) as bigint, system.shape.half));
+      return scalarOf(model.evaluate(v) as bigint, type);
+    };
+    const { program, shape } = system;
+    const globals = program.globals.map(({ variable }, slot) => value(state.globals[slot]!, variable.type));
+    const locals = point.fn.variables.map((variable, slot) => value(state.locals[slot]!, variable.type));
+    const own = new Set(declaredAt(point.fn, point.location));
+    const objects = point.fn.objects.map((object) => (own.has(object) ? pointerTo(Number(model.evaluate(asPointer(state.objects[object.slot]!).object) as bigint)) : 0));
+    const array = (variable: MemoryVariable): ArrayValue => model.evaluate(state.memory.contents[variable.index]!) as ArrayValue;
+    const contents = new Map<MemoryVariable, Value>();
+    for (const variable of shape.variables) {
+      if (variable.role.kind === 'slot' || variable.role.kind === 'written') contents.set(variable, model.evaluate(state.memory.contents[variable.index]!));
+    }
+    // Objects to make: named by a pointer in a variable, or stored in an object that was made.
+    const sizes = array(shape.size);
+    const live = array(shape.live);
+    const heap = array(shape.heap);
+    const makers = array(shape.made);
+    const pending: { id: number; node: Node | undefined }[] = [];
+    const mention = (variable: Variable, pointer: ConcreteValue): void => {
+      if (variable.type.kind === 'pointer') pending.push({ id: objectNumber(pointer), node: shape.regions.pointee({ kind: 'read', type: variable.type, variable })?.node });
+    };
+    globals.forEach((pointer, slot) => mention(program.globals[slot]!.variable, pointer));
+    locals.forEach((pointer, slot) => mention(point.fn.variables[slot]!, pointer));
+    for (const object of own) pending.push({ id: objectNumber(objects[object.slot]!), node: shape.regions.nodeOfOrigin(object) });
+    const made = new Set<number>();
+    try {
+      for (const object of program.objects) {
+        made.add(object.number);
+        const node = shape.regions.nodeOfOrigin(object);
+        if (node && object.writable) pending.push(...this.fill(object.number, object.sizeBytes, node, contents));
+      }
+      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        const { id, node } = next;
+        if (id <= shape.lastStatic || made.has(id)) continue;
+        if (made.size > OBJECT_LIMIT + program.objects.length || id >= 1 << 19) return undefined;
+        const frame = point.fn.objects.find((object) => own.has(object) && objectNumber(objects[object.slot]!) === id);
+        const size = frame ? frame.sizeBytes : Number(readArray(sizes, BigInt(id)) as bigint);
+        const isLive = readArray(live, BigInt(id)) === true;
+        if (size > OBJECT_LIMIT_BYTES) return undefined;
+        machine.memory.place(id, {
+          kind: frame ? 'automatic' : readArray(heap, BigInt(id)) === true ? 'heap' : 'host', sizeBytes: size, contents: 'zero', live: isLive, ...(frame && { name: frame.name }), ...originOf(readArray(makers, BigInt(id)) as bigint, shape),
+        });
+        const setUpAs = recordSetUp(readArray(makers, BigInt(id)) as bigint, shape);
+        if (setUpAs && isLive) machine.memory.ownedBlock(pointerTo(id))!.setUpAs = setUpAs;
+        made.add(id);
+        if (isLive && node) pending.push(...this.fill(id, size, node, contents));
+      }
+    } catch (error) {
+      if (error instanceof MemoryExhausted) return undefined;
+      throw error;
+    }
+    globals.forEach((v, slot) => { machine.globals[slot] = v; });
+    return { fn: point.fn, location: point.location, locals, objects };
+  }
+
+  /** Writes what the model says of one object of `node`; the objects that the pointers in it name. */
+  private fill(id: number, size: number, node: Node, contents: ReadonlyMap<MemoryVariable, Value>): { id: number; node: Node | undefined }[] {
+    const { shape } = this.system;
+    const found: { id: number; node: Node | undefined }[] = [];
+    const objects = new Map<number, number>();
+    const layout = shape.regions.layout(node);
+    for (const variable of shape.slotVariables(node)) {
+      const { role } = variable;
+      if (role.kind !== 'slot' && role.kind !== 'written') continue;
+      const { slot } = role;
+      const value = contents.get(variable)!;
+      const type: Scalar = slot === 'byte' ? uint8 : slot.type;
+      for (const offset of cellsIn(layout, slot, size)) {
+        const index = role.addressing === 'by-offset' ? BigInt(offset) : role.addressing === 'by-object' ? BigInt(id) : (BigInt(id) << BigInt(shape.half)) | BigInt(offset);
+        const element = role.addressing === 'plain' ? value : readArray(value as ArrayValue, index);
+        if (role.kind === 'written') {
+          // Variables that say so come after those with the contents.
+          if (element === false) this.machine.memory.unwrite(pointerTo(id, offset), slot === 'byte' ? 1 : slot.bytes);
+          continue;
+        }
+        const bits = element as bigint;
+        if (role.part === 'value') {
+          this.machine.memory.store(pointerTo(id, offset), type, scalarOf(bits, type));
+        } else if (role.part === 'object') {
+          objects.set(offset, Number(bits));
+        } else {
+          const object = objects.get(offset) ?? 0;
+          const functions = slot === 'byte' || id <= shape.lastStatic ? undefined : shape.clientSlots.at(node, slot);
+          if (functions && !means(functions, object, bits)) continue;
+          this.machine.memory.store(pointerTo(id, offset), type, pointerTo(object, signed(bits, shape.half)));
+          found.push({ id: object, node: shape.regions.stored(node, exactly(offset))?.node });
+        }
+      }
+    }
+    return found;
+  }
+}
+
+function signed(value: bigint, width: number): number {
+  return Number(BigInt.asIntN(width, value));
+}
+
+/** Null, or a function: else what the model has there is read as null. */
+function means({ ofClients, own }: PassedFunctions, object: number, offset: bigint): boolean {
+  return object === ofClients.number || (offset === 0n && (object === 0 || own.some(({ number }) => number === object)));
+}
+
+/** The structure that clients have of this region. */
+function recordSetUp(madeIn: bigint, shape: MemoryShape): RecordLayout | undefined {
+  const origin = shape.regions.roots().filter((root) => shape.madeIn(root) === madeIn).flatMap(({ origins }) => [...origins]).find((one) => one.kind === 'set-up');
+  return origin?.kind === 'set-up' ? origin.record : undefined;
+}
+
+/** An allocation that makes objects of this region. */
+function originOf(madeIn: bigint, shape: MemoryShape): { readonly origin: Command } | undefined {
+  if (madeIn === 0n) return undefined;
+  const node = shape.regions.roots().find((root) => shape.madeIn(root) === madeIn);
+  const origin = node && [...node.origins].find((one) => one.kind === 'heap');
+  return origin?.kind === 'heap' ? { origin: origin.command } : undefined;
+}

@@ -1,0 +1,100 @@
+/**
+ * Abstraction on the fly: while the machine runs, every visit of a control point adds the valuation of the state there. States themselves are not
+ * kept, only for each new abstract state the values of the variables its predicates speak of. The machine is told the predicates (see `Sight`), so that
+ * compiled code computes valuations in place and comes back for new ones only.
+ */
+import { symbolsOf } from '../../logic/substitute';
+import type { Location } from '../../program/program';
+import type { Activation, Machine, Observer, Sights } from '../../semantics/concrete/machine';
+import type { StateInC } from '../../verdict';
+import { ConcreteView } from '../transitionSystem/concreteView';
+import type { ControlPoint, Predicate, Source, Valuation } from '../transitionSystem/controlPoint';
+import { printValue } from '../printing/printValue';
+import { sightsOf } from './observedPredicates';
+import type { System } from '../transitionSystem/transitionSystem';
+
+/** Thrown out of the machine's observer to end a run that brings nothing new. */
+export class RunInterrupted extends Error {}
+
+export class Recorder {
+  private readonly contexts = new WeakMap<Activation, Valuation>();
+  /** The context of an activation that was put into the middle of a function. */
+  private given: Valuation = '';
+  private source: Source = 'test';
+
+  /** `learned` is called for each abstract state that was not known. */
+  constructor(private readonly system: System, private machine: Machine, private readonly learned: (point: ControlPoint, context: Valuation, valuation: Valuation) => void) {
+    this.attach(machine);
+  }
+
+  /** Watches this machine from now on. */
+  attach(machine: Machine): void {
+    this.machine = machine;
+    machine.observer = this.observer();
+  }
+
+  /** What watches all control points, or those given and the entries that their valuations belong to. */
+  observer(wanted: ReadonlySet<Location> = this.system.watched): Observer {
+    const entries = this.system.points.flatMap(({ tracksContext, fn, location }) => (tracksContext && wanted.has(location) ? [fn.entry] : []));
+    return {
+      locations: new Set([...wanted, ...entries]), sights: this.currentSights(),
+      visit: (location, activation) => {
+        const point = this.system.at(location);
+        if (point) this.visit(point, activation);
+      },
+    };
+  }
+
+  /** An activation in the middle of a function that had this valuation at its entry. */
+  withContext(activation: Activation, context: Valuation): Activation {
+    if (!this.currentSights().get(activation.fn.entry)?.perEntry) return activation;
+    return { ...activation, entered: [...context].reduce((bits, digit, i) => (digit === '1' ? bits | (1n << BigInt(i)) : bits), 0n) };
+  }
+
+  /** Made anew when points have got other predicates; otherwise the same object, for which machines keep code. */
+  private currentSights(): Sights {
+    const { points } = this.system;
+    if (points.some((point, i) => point.predicates !== this.sighted[i])) {
+      this.sighted = points.map(({ predicates }) => predicates);
+      this.sights = sightsOf(this.system);
+    }
+    return this.sights;
+  }
+  private sights: Sights = new Map();
+  private sighted: (readonly Predicate[])[] = [];
+
+  /** What is recorded from now on comes from here. */
+  begin(source: Source, context: Valuation = ''): void {
+    this.source = source;
+    this.given = context;
+  }
+
+  visit(point: ControlPoint, activation: Activation | undefined): Valuation {
+    const view = new ConcreteView(this.system.vocabulary, { globals: this.machine.globals, memory: this.machine.memory, activation, activations: this.machine.activations });
+    const valuation = point.valuationOf(view.value);
+    let context = '';
+    if (point.tracksContext && activation) {
+      if (point.kind === 'entry') this.contexts.set(activation, valuation);
+      context = this.contexts.get(activation) ?? this.enteredBy(activation) ?? this.given;
+    }
+    if (!point.has(context, valuation)) {
+      point.add({ valuation, context, source: this.source, sample: this.sample(point, view) });
+      this.learned(point, context, valuation);
+    }
+    return valuation;
+  }
+
+  /** The valuation at the entry, where the machine has kept it. */
+  private enteredBy({ fn, entered }: Activation): Valuation | undefined {
+    if (entered === undefined) return undefined;
+    return this.system.at(fn.entry)?.predicates.map((_, i) => ((entered >> BigInt(i)) & 1n ? '1' : '0')).join('');
+  }
+
+  private sample(point: ControlPoint, view: ConcreteView): StateInC {
+    const symbols = new Set(point.predicates.flatMap(({ term }) => [...symbolsOf(term)]));
+    return [...symbols].flatMap((symbol) => {
+      const text = printValue(symbol, view.value, this.system.vocabulary);
+      return text ? [text] : [];
+    });
+  }
+}

@@ -1,0 +1,71 @@
+/** Fewer facts that say the same, for readers: of comparisons of one sum only the strongest, of all as few as imply the others. */
+import * as L from '../../logic/build';
+import { sizeOf } from '../../logic/substitute';
+import type { Term } from '../../logic/term';
+import { truthUnder } from '../../solver/model';
+import type { QueryBudget, Session, Solver } from '../../solver/solver';
+import { constraintsOf } from '../../logic/linearConstraints';
+
+/** Without a solver: `x >= 0` makes `x >= -1` and `x != -7` superfluous, `x == y` both orders. */
+export function strongest(facts: readonly Term[]): Term[] {
+  const bounds = new Map<string, { constant: bigint; fact: Term }>();
+  const others: Term[] = [];
+  for (const fact of facts) {
+    const constraints = constraintsOf(fact);
+    if (constraints.length === 0) { others.push(fact); continue; }
+    for (const { coefficients, constant } of constraints) {
+      const key = [...coefficients].sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, { factor }]) => `${factor}*${k}`).join('+');
+      const known = bounds.get(key);
+      const isEquation = constraints.length === 2;
+      // constraint: sum + constant <= 0, so the larger constant is the stronger.
+      if (!known || constant > known.constant || (constant === known.constant && isEquation)) bounds.set(key, { constant, fact });
+    }
+  }
+  return [...new Set([...bounds.values()].map(({ fact }) => fact)), ...others];
+}
+
+/**
+ * Some of the facts that imply all of them, and each other not. Asked is for a state in which some fact fails, and the shortest such is taken, until there is none: as many questions as
+ * there are facts left, not as there were. Stops when told to, or where a question is too hard; what it had no time for stays.
+ */
+export async function irredundant(facts: readonly Term[], given: readonly Term[], solver: Solver, budget: QueryBudget, stop: () => boolean): Promise<Term[]> {
+  const session = solver.session();
+  try {
+    for (const term of given) session.assert(term);
+    const shortest = strongest(facts).sort((a, b) => sizeOf(a) - sizeOf(b) || a.id - b.id);
+    session.push();
+    const enough = await basis(shortest, session, budget, stop);
+    session.pop();
+    return await withoutImplied(enough ?? shortest, session, budget, stop);
+  } finally {
+    session.close();
+  }
+}
+
+/** In their order, and asserted in the session; undefined when it cannot be said. */
+async function basis(facts: readonly Term[], session: Session, budget: QueryBudget, stop: () => boolean): Promise<Term[] | undefined> {
+  const found = new Set<Term>();
+  for (let others = facts; others.length > 0; others = others.filter((fact) => !found.has(fact))) {
+    if (stop()) return undefined;
+    const answer = await session.check([L.not(L.and(...others))], budget);
+    if (answer.kind === 'unsat') break;
+    const failing = answer.kind === 'sat' ? others.find((fact) => truthUnder(answer.model, fact) === false) : undefined;
+    if (!failing) return undefined;
+    found.add(failing);
+    session.assert(failing);
+  }
+  return facts.filter((fact) => found.has(fact));
+}
+
+/** The longest go first. */
+async function withoutImplied(facts: readonly Term[], session: Session, budget: QueryBudget, stop: () => boolean): Promise<Term[]> {
+  const kept = new Set(facts);
+  for (const fact of [...facts].reverse()) {
+    if (kept.size === 1 || stop()) break;
+    kept.delete(fact);
+    const answer = await session.check([...kept, L.not(fact)], budget);
+    if (answer.kind !== 'unsat') kept.add(fact);
+  }
+  // Short ones first: they say most.
+  return facts.filter((fact) => kept.has(fact));
+}

@@ -1,0 +1,71 @@
+/** A set of valuations as a readable formula: what all have in common, then what any two predicates exclude. */
+import { and, isApplication, not } from '../../logic/build';
+import { symbolsOf } from '../../logic/symbols';
+import type { Term } from '../../logic/term';
+import { isHidden } from '../../program/visibility';
+import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
+import type { ControlPoint, Predicate, Valuation } from '../transitionSystem/controlPoint';
+import { isAboutNumbering, printTerm } from './printTerm';
+
+/** More clauses than this hide more than they say. */
+const CLAUSE_LIMIT = 8;
+
+export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): string {
+  const valuations = point.valuations();
+  if (valuations.length === 0) return 'false';
+  const facts = point.facts.filter((term) => !isAboutNumbering(term, vocabulary) && !speaksOfHidden(term, point, vocabulary));
+  const constant = point.predicates.map((_, i) => {
+    const first = valuations[0]![i];
+    return valuations.every((v) => v[i] === first) ? first === '1' : undefined;
+  });
+  const held = point.predicates.flatMap(({ name, term }, i) => (constant[i] === undefined ? [] : [{ name, constant: constant[i], term: constant[i] ? term : not(term) }]));
+  const terms = withoutImplied([...facts, ...held.flatMap(({ name, term }) => (name === undefined ? [term] : []))]);
+  const names = held.flatMap(({ name, constant: value }) => (name === undefined ? [] : [value ? name : `!${name}`]));
+  const parts = new Set([...terms.map((term) => conjunct(term, vocabulary)), ...names, ...clausesOf(point.predicates, constant, valuations, vocabulary)].filter((part) => part !== 'true'));
+  return parts.size === 0 ? 'true' : [...parts].join(' && ');
+}
+
+/** Of comparisons with literals only the nearest: `i <= 10` says that `i` is not the largest number. */
+function withoutImplied(terms: readonly Term[]): readonly Term[] {
+  const atoms = terms.filter((term) => !isApplication(term, 'and'));
+  const nearest = and(...atoms);
+  if (nearest.kind === 'boolean') return terms;
+  const left = isApplication(nearest, 'and') ? nearest.args : [nearest];
+  const [before, kept] = [new Set(atoms), new Set(left)];
+  return [...terms.filter((term) => !before.has(term) || kept.has(term)), ...left.filter((term) => !before.has(term))];
+}
+
+/** What any two predicates exclude. */
+function clausesOf(predicates: readonly Predicate[], constant: readonly (boolean | undefined)[], valuations: readonly Valuation[], vocabulary: Vocabulary): readonly string[] {
+  const literal = (index: number, value: boolean): string => {
+    const { name, term } = predicates[index]!;
+    if (name !== undefined) return value ? name : `!${name}`;
+    return printTerm(value ? term : not(term), vocabulary);
+  };
+  const clauses: string[] = [];
+  for (let i = 0; i < predicates.length; i++) {
+    for (let j = i + 1; j < predicates.length; j++) {
+      if (constant[i] !== undefined || constant[j] !== undefined) continue;
+      for (const [a, b] of [['1', '1'], ['1', '0'], ['0', '1'], ['0', '0']] as const) {
+        if (valuations.some((v) => v[i] === a && v[j] === b)) continue;
+        clauses.push(`(${literal(i, a === '0')} || ${literal(j, b === '0')})`);
+      }
+    }
+  }
+  return clauses.slice(0, CLAUSE_LIMIT);
+}
+
+/** Of a variable whose name means another one there: said in C it would say something else. */
+function speaksOfHidden(term: Term, { fn, location }: ControlPoint, vocabulary: Vocabulary): boolean {
+  return [...symbolsOf(term)].some((symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    const local = meaning?.kind === 'variable' && meaning.variable.scope === 'local' ? meaning.variable : meaning?.kind === 'object' ? meaning.object : undefined;
+    return local !== undefined && isHidden(local, fn, location);
+  });
+}
+
+/** As a part of a conjunction. */
+function conjunct(term: Term, vocabulary: Vocabulary): string {
+  const text = printTerm(term, vocabulary);
+  return term.kind === 'apply' && term.operator === 'or' ? `(${text})` : text;
+}

@@ -1,0 +1,67 @@
+/**
+ * Facts about every live object that the program allocates in a region (see `objectFacts.ts`), taken apart for reading: which region, which type its objects have
+ * in C, and what is said of them.
+ */
+import type { CType } from '../../c/types';
+import type { Quantified, SymbolTerm, Term } from '../../logic/term';
+import { equal, exactly } from '../../program/congruence';
+import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
+
+export interface OfEveryObject {
+  /** Pointers to the objects that the bound symbols name; undefined where no variable of C tells the type. */
+  readonly types: ReadonlyMap<SymbolTerm, CType | undefined>;
+  /** One of these holds of each. */
+  readonly said: readonly Term[];
+}
+
+/** Undefined for a formula of another shape. */
+export function ofEveryObject(term: Quantified, vocabulary: Vocabulary): OfEveryObject | undefined {
+  if (term.kind !== 'forall') return undefined;
+  const alternatives = isApplied(term.body, 'or') ? term.body.args : [term.body];
+  const types = new Map<SymbolTerm, CType | undefined>();
+  const membership = new Set<Term>();
+  for (const bound of term.bound) {
+    const region = alternatives.flatMap((one) => regionExcluded(one, bound, vocabulary) ?? [])[0];
+    if (region === undefined) return undefined;
+    types.set(bound, pointerInto(region, vocabulary));
+    for (const one of alternatives) if (regionExcluded(one, bound, vocabulary) === region || excludesMissing(one, bound, vocabulary)) membership.add(one);
+  }
+  const said = alternatives.filter((one) => !membership.has(one));
+  return said.length === 0 ? undefined : { types, said };
+}
+
+/** `made[bound] != region`. */
+function regionExcluded(term: Term, bound: SymbolTerm, vocabulary: Vocabulary): bigint | undefined {
+  if (!isApplied(term, 'not') || !isApplied(term.args[0]!, 'eq')) return undefined;
+  const sides = term.args[0].args;
+  const number = sides.find((side) => side.kind === 'bits');
+  return number?.kind === 'bits' && sides.some((side) => isRead(side, 'made', bound, vocabulary)) ? number.value : undefined;
+}
+
+/** The object is static, is none yet, or is gone. */
+function excludesMissing(term: Term, bound: SymbolTerm, vocabulary: Vocabulary): boolean {
+  const inner = isApplied(term, 'not') ? term.args[0]! : term;
+  if (isRead(inner, 'live', bound, vocabulary)) return inner !== term;
+  if (!isApplied(inner, 'unsigned-less') && !isApplied(inner, 'unsigned-less-equal')) return false;
+  const [low, high] = inner !== term ? [inner.args[1], inner.args[0]] : inner.args;
+  return (low === bound && high?.kind === 'bits' && high.value <= BigInt(vocabulary.shape.lastStatic) + 1n) || (high === bound && low !== undefined && isMemory(low, 'next', vocabulary));
+}
+
+const isRead = (term: Term, role: 'made' | 'live', bound: SymbolTerm, vocabulary: Vocabulary): boolean => isApplied(term, 'select') && term.args[1] === bound && isMemory(term.args[0]!, role, vocabulary);
+
+function isMemory(term: Term, role: 'made' | 'live' | 'next', vocabulary: Vocabulary): boolean {
+  const meaning = term.kind === 'symbol' ? vocabulary.meaning(term) : undefined;
+  return meaning?.kind === 'memory' && meaning.memory.role.kind === role;
+}
+
+const isApplied = (term: Term, operator: string): term is Extract<Term, { kind: 'apply' }> => term.kind === 'apply' && term.operator === operator;
+
+/** The type of the first variable that leads to the beginning of such objects. */
+function pointerInto(region: bigint, { shape }: Vocabulary): CType | undefined {
+  const variables = [...shape.program.globals.map(({ variable }) => variable), ...shape.program.functions.flatMap(({ variables: all }) => all)];
+  return variables.find((variable) => {
+    if (variable.type.kind !== 'pointer' || variable.ctype?.kind !== 'pointer' || variable.ctype.to.kind !== 'record') return false;
+    const target = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
+    return target !== undefined && equal(target.at, exactly(0)) && shape.madeIn(target.node) === region;
+  })?.ctype;
+}

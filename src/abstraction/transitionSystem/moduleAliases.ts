@@ -1,0 +1,109 @@
+/**
+ * Where an argument leads that a client has from the module: into a variable of the module's, or into the middle of a block that it allocated. A client's own
+ * objects are what they are whether or not the module knows of them; these are also the module's, so that what one function writes through its argument another
+ * finds in its own data.
+ */
+import { sizeOf } from '../../c/layout';
+import type { CType } from '../../c/types';
+import * as L from '../../logic/build';
+import type { Term } from '../../logic/term';
+import { cellsOf, type Congruence, contains, equal, exactly, flat } from '../../program/congruence';
+import type { Variable } from '../../program/expression';
+import { passedStructure } from '../../program/passedStructure';
+import type { FunctionDefinition, StaticObject } from '../../program/program';
+import { type HandedOut, isConst, type Node } from '../../semantics/pointers/regionNode';
+import type { Regions } from '../../semantics/pointers/regions';
+import type { MemoryShape } from '../../semantics/symbolic/memoryShape';
+import type { SymbolicMemory } from '../../semantics/symbolic/symbolicMemory';
+import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
+
+/** Places in one object that are told one by one. */
+const MOST_PLACES = 16;
+
+interface Argument { readonly value: SymbolicPointer; readonly node: Node; /** Of what it points to. */ readonly sizeBytes: number; readonly toConst: boolean }
+
+/** Of a pointer that a client passes; undefined when it is a function, or a structure that is passed by value. */
+export function argumentOf(fn: FunctionDefinition, parameter: Variable, regions: Regions): Omit<Argument, 'value'> | undefined {
+  const target = passedStructure(fn, parameter) || parameter.type.kind !== 'pointer' ? undefined : regions.pointee({ kind: 'read', type: parameter.type, variable: parameter });
+  const to = pointeeOf(parameter, fn);
+  if (!target || to?.kind === 'function') return undefined;
+  return { node: target.node, sizeBytes: Math.max(1, (to && sizeOf(to, regions.program.dataModel)) ?? 1), toConst: isConst(to) };
+}
+
+/** What a pointer parameter or result points to. */
+export function pointeeOf(variable: Variable, fn: FunctionDefinition): CType | undefined {
+  if (variable.ctype) return variable.ctype.kind === 'pointer' ? variable.ctype.to : undefined;
+  return passedStructure(fn, variable)?.type;
+}
+
+/** Whether clients of the function may hand over what leads into a variable of the module's. */
+export function takesBackVariables(fn: FunctionDefinition, regions: Regions): boolean {
+  const handedOut = regions.handedOut();
+  return fn.parameters.some((parameter) => {
+    const argument = argumentOf(fn, parameter, regions);
+    return argument !== undefined && handedOutVariables(handedOut, argument).length > 0;
+  });
+}
+
+/** Variables of the module's to which a client may have a pointer of this kind. */
+function handedOutVariables(handedOut: readonly HandedOut[], { node, sizeBytes, toConst }: Omit<Argument, 'value'>): readonly { readonly object: StaticObject; readonly at: Congruence }[] {
+  return reaching(handedOut, node, toConst).flatMap(({ target: { at } }) => [...node.origins].flatMap((origin) => {
+    if (origin.kind !== 'static' || origin.object.sizeBytes < sizeBytes || (!origin.object.writable && !toConst)) return [];
+    return [{ object: origin.object, at }];
+  }));
+}
+
+/** The disjuncts. */
+export function leadsToOwn(handedOut: readonly HandedOut[], argument: Argument, shape: MemoryShape, memory: SymbolicMemory): readonly Term[] {
+  const { value: { object, offset }, node, sizeBytes, toConst } = argument;
+  const bits = (n: number): Term => L.bits(BigInt(n), shape.half);
+  const places = new Map<string, { readonly at: Term; readonly numbers: number[] }>();
+  for (const { object: own, at } of handedOutVariables(handedOut, argument)) {
+    const last = own.sizeBytes - sizeBytes;
+    const key = `${last} ${JSON.stringify(at)}`;
+    const group = places.get(key) ?? { at: isAt(offset, at, last, bits), numbers: [] };
+    places.set(key, group);
+    group.numbers.push(own.number);
+  }
+  const variables = [...places.values()].flatMap(({ at, numbers }) => runsOf(numbers).map(([first, last]) => L.and(L.ule(bits(first), object), L.ule(object, bits(last)), at)));
+  if (![...node.origins].some(({ kind }) => kind === 'heap')) return variables;
+  const inside = reaching(handedOut, node, toConst).filter(({ target: { at } }) => !equal(at, exactly(0)));
+  const maker = L.select(memory.contents[shape.made.index]!, object);
+  const size = L.select(memory.contents[shape.size.index]!, object);
+  return [...variables, ...inside.map(({ target: { at } }) => L.and(
+    L.ult(bits(shape.lastStatic), object), L.ult(object, memory.contents[shape.next.index]!), L.select(memory.contents[shape.live.index]!, object),
+    L.eq(maker, L.bits(shape.madeIn(node), shape.half)), L.sle(bits(0), offset), L.sle(bits(sizeBytes), size), L.sle(offset, L.sub(size, bits(sizeBytes))), isIn(offset, at, bits),
+  ))];
+}
+
+function reaching(handedOut: readonly HandedOut[], node: Node, toConst: boolean): readonly HandedOut[] {
+  return handedOut.filter((out) => out.target.node === node && (toConst || !out.toConst));
+}
+
+function isAt(offset: Term, at: Congruence, last: number, bits: (n: number) => Term): Term {
+  const { modulus } = flat(at);
+  const step = modulus === 0 ? 1 : modulus;
+  const count = modulus === 0 ? 1 : Math.floor(last / step) + 1;
+  if (count > MOST_PLACES) return L.and(L.sle(bits(0), offset), L.sle(offset, bits(last)), isIn(offset, at, bits));
+  const first = modulus === 0 ? flat(at).residue : flat(at).residue % step;
+  const cells = Array.from({ length: count }, (_, i) => first + i * step).filter((cell) => cell >= 0 && cell <= last && contains(at, exactly(cell)));
+  return L.or(...cells.map((cell) => L.eq(offset, bits(cell))));
+}
+
+/** A set that is told by more than its period is taken for all of it. */
+function isIn(offset: Term, at: Congruence, bits: (n: number) => Term): Term {
+  const { residue, modulus } = flat(at);
+  if (modulus === 0) return L.or(...cellsOf(at).map((cell) => L.eq(offset, bits(cell))));
+  return modulus === 1 ? L.TRUE : L.eq(L.urem(offset, bits(modulus)), bits(((residue % modulus) + modulus) % modulus));
+}
+
+/** First and last of each run of numbers. */
+function runsOf(numbers: readonly number[]): readonly (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}

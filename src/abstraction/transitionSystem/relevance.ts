@@ -1,0 +1,78 @@
+/**
+ * Which variables an invariant at a location can be about: those whose value may still decide where control goes, what is checked, or what memory holds
+ * (strong liveness; Giegerich, Möncke, Wilhelm, "Invariance of approximative semantics with respect to program transformations", 1981). Checks that are
+ * not in force and end nothing do not count, and so the marks that only serve them vanish. Only guesses depend on this, no proof.
+ */
+import { isInForce, type CheckKind, type Command, type Property } from '../../program/command';
+import type { Expression, Variable } from '../../program/expression';
+import type { FunctionDefinition, Location } from '../../program/program';
+import { expressionsOf, walk } from '../../program/traverse';
+
+export interface RelevanceOptions {
+  readonly functions: Iterable<FunctionDefinition>;
+  readonly inForce: ReadonlySet<Property | CheckKind>;
+  /** Whether somebody looks at the result. */
+  readonly hasCaller: (fn: FunctionDefinition) => boolean;
+}
+
+export class Relevance {
+  private readonly live = new Map<Location, Set<Variable>>();
+  private readonly globals = new Set<Variable>();
+
+  constructor(private readonly options: RelevanceOptions) {
+    const functions = [...options.functions];
+    for (const fn of functions) {
+      for (const location of fn.locations) this.live.set(location, new Set());
+      if (!options.hasCaller(fn)) continue;
+      // A caller knows its arguments: what it learns of a result, it learns in their terms.
+      for (const variable of [...fn.parameters, ...(fn.resultVariable ? [fn.resultVariable] : [])]) this.live.get(fn.exit)!.add(variable);
+    }
+    for (let changed = true; changed;) {
+      const before = this.globals.size;
+      changed = functions.map((fn) => this.pass(fn)).some(Boolean) || this.globals.size !== before;
+    }
+  }
+
+  at(location: Location, variable: Variable): boolean {
+    if (variable.entryValueOf) return this.globals.has(variable.entryValueOf);
+    return variable.scope === 'global' ? this.globals.has(variable) : this.live.get(location)?.has(variable) ?? true;
+  }
+
+  private pass(fn: FunctionDefinition): boolean {
+    let changed = false;
+    for (const location of [...fn.locations].reverse()) {
+      const here = this.live.get(location)!;
+      const size = here.size;
+      for (const { command, to } of location.edges) {
+        const after = this.live.get(to)!;
+        const written = 'target' in command && command.target && 'slot' in command.target && command.target.kind === 'variable' ? command.target : undefined;
+        const wanted = written ? (written.scope === 'global' ? this.globals.has(written) : after.has(written)) : true;
+        for (const variable of after) if (variable !== written) here.add(variable);
+        if (this.decides(command) || wanted) for (const e of this.looksAt(command)) this.read(e, here);
+      }
+      if (here.size !== size) changed = true;
+    }
+    return changed;
+  }
+
+  private decides(command: Command): boolean {
+    switch (command.kind) {
+      case 'assign': case 'havoc': case 'input': case 'skip': return false;
+      default: return true;
+    }
+  }
+
+  private looksAt(command: Command): readonly Expression[] {
+    const { inForce } = this.options;
+    if (command.kind === 'check' && command.whenOff === 'continue' && !isInForce(command, inForce)) return [];
+    return expressionsOf(command);
+  }
+
+  private read(e: Expression, here: Set<Variable>): void {
+    walk(e, (node) => {
+      if (node.kind !== 'read') return;
+      if (node.variable.scope === 'global') this.globals.add(node.variable);
+      else here.add(node.variable);
+    });
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * The graph that refinement walks on: places, and the steps between them. A place is a control point, the start of everything, or the error; a step is what a
+ * transition does on its way to one of its ends, written as a guard and a substitution, so that it can be followed forwards (along a run) and
+ * backwards (to a preimage). A check that can fail is a step to the error, one per check.
+ */
+import * as L from '../../logic/build';
+import { substituteAll, symbolsOf } from '../../logic/substitute';
+import type { SymbolTerm, Term } from '../../logic/term';
+import type { FunctionDefinition } from '../../program/program';
+import type { Input, Obligation } from '../../semantics/symbolic/segment';
+import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
+import { FreshSymbols, isPointer } from '../../semantics/symbolic/symbolicValues';
+import type { ControlPoint } from './controlPoint';
+import { initialState, initialStateOfClient } from './initialState';
+import type { System, Transition } from './transitionSystem';
+
+export interface Place {
+  readonly index: number;
+  readonly kind: 'start' | 'point' | 'error';
+  /** Points only. */
+  readonly point: ControlPoint | undefined;
+  /** True in every state here: what the semantics says of it, and facts proved before. */
+  readonly known: readonly Term[];
+  readonly leaving: Step[];
+  readonly arriving: Step[];
+}
+
+/** Where a callee begins and ends, and what its symbols are there in the caller's eyes: what it is given, and values of their own for what it may change. */
+export interface Callee { readonly entry: Place; readonly exit: Place; readonly atEntry: ReadonlyMap<Term, Term>; readonly atExit: ReadonlyMap<Term, Term> }
+
+export interface Step {
+  readonly index: number;
+  /** `leave`: an entry function returns to the client. `return`: over a call, by what is known of the callee's exit. */
+  readonly kind: 'start' | 'segment' | 'error' | 'client' | 'leave' | 'call' | 'return' | 'hand-over' | 'resume';
+  readonly from: Place;
+  readonly to: Place;
+  /** Over the symbols of `from` and `fresh` ones. */
+  readonly guard: Term;
+  /** What the symbols at `to` are after the step; symbols that are missing stay what they are. */
+  readonly after: ReadonlyMap<Term, Term>;
+  /** Hold whenever the step is taken. */
+  readonly facts: readonly Term[];
+  /** Chosen by the environment, or nothing is known of them: they exist for each time the step is taken anew. */
+  readonly fresh: ReadonlySet<SymbolTerm>;
+  /** The environment's answers on the way. */
+  readonly inputs: readonly Input[];
+  /** Steps to the error. */
+  readonly obligation: Obligation | undefined;
+  /** Returns: the function that was called. */
+  readonly callee: Callee | undefined;
+  /** Calls by a client, and the start of a program: which function, with what state. */
+  readonly entered: { readonly fn: FunctionDefinition; readonly state: SymbolicState } | undefined;
+}
+
+type Made = Omit<Step, 'index' | 'fresh' | 'callee' | 'obligation' | 'entered' | 'inputs'> & Partial<Pick<Step, 'callee' | 'obligation' | 'entered' | 'inputs'>>;
+
+export class StepGraph {
+  readonly places: Place[] = [];
+  readonly steps: Step[] = [];
+  readonly start: Place;
+  readonly error: Place;
+  private readonly placeOf = new Map<ControlPoint, Place>();
+
+  constructor(readonly system: System) {
+    this.start = this.place('start', undefined);
+    for (const point of system.points) this.placeOf.set(point, this.place('point', point));
+    this.error = this.place('error', undefined);
+    for (const transition of system.transitions) this.connect(transition);
+    const { client, options } = system;
+    if (!client) return;
+    for (const fn of [...options.entries, ...(options.init ? [options.init] : [])]) {
+      const exit = system.at(fn.exit);
+      if (exit) this.add({ kind: 'leave', from: this.at(exit), to: this.at(client), guard: L.TRUE, after: new Map(), facts: [] });
+    }
+    if (!options.init) this.startClient(client);
+  }
+
+  at(point: ControlPoint): Place {
+    const place = this.placeOf.get(point);
+    if (!place) throw new Error('every control point is a place');
+    return place;
+  }
+
+  /** The step that goes from one place to another, other than to the error. */
+  between(from: Place, to: Place): Step | undefined {
+    return from.leaving.find((step) => step.to === to);
+  }
+
+  private place(kind: Place['kind'], point: ControlPoint | undefined): Place {
+    const wellFormed = point ? this.system.vocabulary.wellFormed(point.fn, point.location) : [];
+    const place: Place = { index: this.places.length, kind, point, get known() { return [...wellFormed, ...point?.facts ?? []]; }, leaving: [], arriving: [] };
+    this.places.push(place);
+    return place;
+  }
+
+  private connect(transition: Transition): void {
+    const { vocabulary, client } = this.system;
+    const { segment, summary } = transition;
+    // The client's start is a step of its own kind.
+    if (transition.kind === 'start' && transition.ends.every(({ point }) => point === client)) return;
+    const from = transition.from ? this.at(transition.from) : this.start;
+    const inputs = segment?.inputs ?? [];
+    const callee = summary && {
+      entry: this.at(summary.entry), exit: this.at(summary.exit),
+      atEntry: vocabulary.binding(summary.entry.fn, summary.entryState), atExit: vocabulary.binding(summary.exit.fn, summary.exitState),
+    };
+    const called = callee ? [...substituteAll(summary!.entry.facts, callee.atEntry), ...substituteAll(summary!.exit.facts, callee.atExit)] : [];
+    for (const { point, guard, state, facts } of transition.ends) {
+      if (guard === L.FALSE) continue;
+      const entered = transition.kind === 'start' || transition.kind === 'client' ? { fn: point.fn, state } : undefined;
+      this.add({
+        kind: transition.kind, from, to: this.at(point), guard, after: vocabulary.binding(point.fn, state), facts: [...transition.facts, ...called, ...facts], inputs, entered,
+        callee: transition.kind === 'return' ? callee : undefined,
+      });
+    }
+    for (const obligation of segment?.obligations ?? []) {
+      const guard = L.and(obligation.guard, L.not(obligation.condition));
+      if (guard !== L.FALSE) this.add({ kind: 'error', from, to: this.error, guard, after: new Map(), facts: transition.facts, inputs, obligation });
+    }
+  }
+
+  /** A module without an initial call: the client is there first, with objects of its own where the module takes pointers. */
+  private startClient(client: ControlPoint): void {
+    const { program, vocabulary, options } = this.system;
+    const takesPointers = options.entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'));
+    const state = (takesPointers ? initialStateOfClient : initialState)(program, vocabulary, new FreshSymbols('start'));
+    const after = vocabulary.binding(client.fn, { ...state, locals: [], objects: [] });
+    const facts = substituteAll(vocabulary.wellFormed(client.fn, client.location), after);
+    this.add({ kind: 'start', from: this.start, to: this.at(client), guard: L.TRUE, after, facts });
+  }
+
+  private add(step: Made): void {
+    const own = new Set<Term>(step.from.point ? this.system.vocabulary.symbolsFor(step.from.point.fn) : []);
+    // An answer that nothing depends on is asked for all the same.
+    const asked = (step.inputs ?? []).flatMap(({ value, guard }) => [guard, ...isPointer(value) ? [value.object, value.offset] : [value]]);
+    const fresh = new Set([step.guard, ...step.facts, ...step.after.values(), ...step.callee?.atExit.values() ?? [], ...asked].flatMap((term) => [...symbolsOf(term)]).filter((symbol) => !own.has(symbol)));
+    const made: Step = { inputs: [], callee: undefined, obligation: undefined, entered: undefined, ...step, index: this.steps.length, fresh };
+    this.steps.push(made);
+    made.from.leaving.push(made);
+    made.to.arriving.push(made);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * A system as Horn clauses over integers, and what a fixpoint engine says of them: one predicate per control point, one clause per step, the error implies
+ * false. A call is its callee's summary: what holds at the callee's exit of its parameters and its result (Bjørner, Gurfinkel, McMillan, Rybalchenko,
+ * "Horn clause solvers for program verification", 2015).
+ *
+ * The predicates are about the integers that matter at their point; memory is unknown wherever it is read. What comes back are candidates for facts, of
+ * which Houdini keeps those that are inductive of the words.
+ */
+import { sizeOf, symbolsOf } from '../../logic/substitute';
+import { defaultReading, type IdealReading } from '../../logic/unboundedIntegers';
+import type { SymbolTerm, Term } from '../../logic/term';
+import { observablesOf } from '../../abstraction/candidates/candidates';
+import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import { type Place, type Step, StepGraph } from '../../abstraction/transitionSystem/transitionGraph';
+import type { System } from '../../abstraction/transitionSystem/transitionSystem';
+import type { HornAnswer, HornApplication, HornClause, HornOptions, HornPredicate, HornProblem, HornSolver } from '../../solver';
+
+export type SpacerResult =
+  /** Per control point, formulas to be tried as facts. */
+  | { readonly kind: 'candidates'; readonly candidates: ReadonlyMap<ControlPoint, readonly Term[]> }
+  | Exclude<HornAnswer, { readonly kind: 'candidates' }>;
+
+/** Clauses with more distinct parts than this are not worth asking about. */
+const LARGEST = 20_000;
+
+export async function spacer(system: System, horn: HornSolver, options: HornOptions): Promise<SpacerResult> {
+  const clauses = new Clauses(system);
+  const { problem } = clauses;
+  if (!problem) return { kind: 'unknown', cause: 'incomplete', detail: 'no loop over integers, or formulas that are too large' };
+  const answer = await horn.solve(problem, options);
+  if (answer.kind !== 'candidates') return answer;
+  return { kind: 'candidates', candidates: new Map(system.points.map((point) => [point, answer.formulas.get(clauses.predicateOf(point)) ?? []])) };
+}
+
+/** Facts proved before, for a fixpoint to start with: those of some distinct parts, and so many at a point. */
+const FACT_SIZE = 12;
+const FACT_LIMIT = 12;
+
+class Clauses {
+  readonly problem: HornProblem | undefined;
+  private readonly predicates = new Map<ControlPoint, HornPredicate>();
+  /** Of what is chosen on the way. */
+  private readonly readings = new Map<SymbolTerm, IdealReading>();
+  private readonly readingOf: (symbol: SymbolTerm) => IdealReading;
+
+  constructor(system: System) {
+    const inState = readingIn(system);
+    this.readingOf = (symbol) => this.readings.get(symbol) ?? inState(symbol);
+    const observables = observablesOf(system);
+    for (const point of system.points) {
+      const own = observables.get(point) ?? [];
+      this.predicates.set(point, { name: `${point.fn.name}:${point.index}`, parameters: own.map(({ term }) => term) });
+    }
+    const { steps } = new StepGraph(system);
+    for (const step of steps) this.readLike(step);
+    const clauses = steps.map((step) => this.clause(step));
+    const size = clauses.reduce((total, clause) => total + sizeOfAll(clause), 0);
+    const loops = system.points.some(({ kind, fn }) => kind === 'loop' || kind === 'module' || system.shape.regions.isRecursive(fn));
+    const numbers = [...this.predicates.values()].some(({ parameters }) => parameters.length > 0);
+    this.problem = loops && numbers && size <= LARGEST ? { predicates: [...this.predicates.values()], clauses, readingOf: this.readingOf } : undefined;
+  }
+
+  predicateOf(point: ControlPoint): HornPredicate {
+    const predicate = this.predicates.get(point);
+    if (!predicate) throw new Error('every control point has its predicate');
+    return predicate;
+  }
+
+  private clause({ from, to, after, guard, facts, callee }: Step): HornClause {
+    const known = (from.point?.facts ?? []).filter((fact) => sizeOf(fact) <= FACT_SIZE).slice(0, FACT_LIMIT);
+    const called = callee ? this.applied(callee.exit, callee.atExit) : [];
+    return {
+      body: [...this.applied(from, new Map()), ...called], condition: [guard, ...[...known, ...facts].filter(isAboutNumbers)],
+      head: this.applied(to, after)[0],
+    };
+  }
+
+  /** The place's predicate, of the state in which its symbols are as given; the start and the error have none. */
+  private applied({ point }: Place, values: ReadonlyMap<Term, Term>): HornApplication[] {
+    if (!point) return [];
+    const predicate = this.predicateOf(point);
+    return [{ predicate, arguments: predicate.parameters.map((symbol) => values.get(symbol) ?? symbol) }];
+  }
+
+  /** What a variable is given is read as the variable is. */
+  private readLike({ after, callee, fresh }: Step): void {
+    for (const [symbol, value] of [...after, ...callee?.atExit ?? []]) {
+      if (symbol.kind === 'symbol' && value.kind === 'symbol' && fresh.has(value) && !this.readings.has(value)) this.readings.set(value, this.readingOf(symbol));
+    }
+  }
+}
+
+/** How C reads each word of a state; of what is chosen on the way, nothing is known. */
+export function readingIn({ vocabulary }: System): (symbol: SymbolTerm) => IdealReading {
+  return (symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    const type = meaning?.kind === 'variable' && meaning.part === 'value' ? meaning.variable.type : meaning?.kind === 'memory' && meaning.memory.role.kind === 'slot' && meaning.memory.role.slot !== 'byte' ? meaning.memory.role.slot.type : undefined;
+    return type?.kind === 'integer' ? (type.signed ? 'signed' : 'unsigned') : defaultReading(symbol);
+  };
+}
+
+/** Memory is left to others. */
+export function isAboutNumbers(fact: Term): boolean {
+  return [...symbolsOf(fact)].every(({ sort }) => sort.kind !== 'array');
+}
+
+function sizeOfAll({ condition, head }: HornClause): number {
+  return [...condition, ...head?.arguments ?? []].reduce((total, term) => total + sizeOf(term), 0);
+}

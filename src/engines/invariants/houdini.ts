@@ -1,0 +1,269 @@
+/**
+ * The largest inductive set of candidate facts (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME 2001), over the same transitions
+ * as every engine. All candidates are assumed at once; a model of a step that breaks some drops those, until no step breaks any. What is
+ * left is unique, whatever models the solver gives. A candidate that the solver cannot decide is dropped, never kept. Facts that the points have already
+ * are inductive by themselves and are assumed throughout.
+ *
+ * Candidates are asked about in small groups, in the order given: many together make a question that is harder than all of them one by one.
+ *
+ * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from it meets: it is fabricated and
+ * run on, and candidates that fail on the way are dropped without a question.
+ */
+import * as L from '../../logic/build';
+import { compile } from '../../logic/compile';
+import { NotComputable } from '../../logic/evaluate';
+import { hasQuantifier } from '../../logic/instances';
+import { substituteAll } from '../../logic/substitute';
+import type { Quantified, Term } from '../../logic/term';
+import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
+import { Fabricator } from '../../abstraction/predicates/fabricate';
+import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { System, Transition } from '../../abstraction/transitionSystem/transitionSystem';
+import { factsOnTheWay, pointsOnTheWay } from '../../abstraction/predicates/transitionQuery';
+import { type Activation, Machine } from '../../semantics/concrete/machine';
+import type { Model, QueryBudget, Session, Solver } from '../../solver/solver';
+
+export interface HoudiniLimits {
+  readonly query: QueryBudget;
+  /** True: give up (no fact is proved then). */
+  readonly stop: () => boolean;
+  /** Gets what is left, now and then: a search that begins with it ends with the same facts. */
+  readonly left?: (candidates: ReadonlyMap<ControlPoint, readonly Term[]>) => void;
+}
+
+/** The inductive candidates per point; undefined when stopped before the end. */
+export async function houdini(system: System, candidates: ReadonlyMap<ControlPoint, readonly Term[]>, solver: Solver, limits: HoudiniLimits): Promise<Map<ControlPoint, Term[]> | undefined> {
+  const run = new Houdini(system, candidates, solver, limits);
+  try {
+    return await run.fixpoint();
+  } finally {
+    run.close();
+  }
+}
+
+/** A transition as the solver knows it. */
+interface Reading {
+  readonly session: Session;
+  readonly sources: readonly { readonly point: ControlPoint; readonly before: ReadonlyMap<Term, Term> }[];
+  readonly ends: readonly { readonly point: ControlPoint; readonly guard: Term; readonly after: ReadonlyMap<Term, { readonly literal: Term; readonly meaning: Term }> }[];
+}
+
+/** Edges a run from a fabricated state may take. */
+const RUN_STEPS = 3000;
+/** Candidates in one question. */
+const GROUP = 24;
+/** Effort for a group, in the solver's units, and a clock behind it. */
+const GROUP_RESOURCES = 3_000_000;
+const GROUP_MS = 10_000;
+const SINGLE_RESOURCES = 1_000_000;
+const SINGLE_MS = 5000;
+
+interface Target { readonly end: number; readonly term: Term; readonly literal: Term; readonly meaning: Term }
+
+class Houdini {
+  private readonly machine: Machine;
+  private readonly fabricator: Fabricator;
+  private readonly kept = new Map<ControlPoint, Set<Term>>();
+  private readonly readings = new Map<Transition, Reading>();
+  private readonly pending = new Set<Transition>();
+
+  constructor(private readonly system: System, candidates: ReadonlyMap<ControlPoint, readonly Term[]>, private readonly solver: Solver, private readonly limits: HoudiniLimits) {
+    this.machine = new Machine(system.program, { properties: system.options.inForce, output: () => {} });
+    this.fabricator = new Fabricator(system, this.machine);
+    this.machine.observer = {
+      locations: system.watched,
+      visit: (location, activation) => this.refute(system.at(location)!, activation),
+    };
+    for (const point of system.points) this.kept.set(point, new Set(candidates.get(point) ?? []));
+    for (const transition of system.transitions) this.pending.add(transition);
+    this.startAtInitialState();
+    const { client } = system;
+    if (client) for (const point of this.handingBack()) this.keepOnly(client, point);
+  }
+
+  async fixpoint(): Promise<Map<ControlPoint, Term[]> | undefined> {
+    for (const transition of this.pending) {
+      if (this.limits.stop()) return undefined;
+      this.pending.delete(transition);
+      await this.settle(transition);
+      this.limits.left?.(this.left());
+    }
+    return this.left();
+  }
+
+  private left(): Map<ControlPoint, Term[]> {
+    return new Map([...this.kept].map(([point, terms]) => [point, [...terms]]));
+  }
+
+  close(): void {
+    for (const { session } of this.readings.values()) session.close();
+  }
+
+  /** Drops candidates at the ends of a transition until it breaks none. */
+  private async settle(transition: Transition): Promise<void> {
+    const reading = this.open(transition);
+    const targets = reading.ends.flatMap(({ point, after }, end) => [...this.kept.get(point)!].map((term): Target => ({ end, term, ...after.get(term)! })));
+    for (let i = 0; i < targets.length; i += GROUP) await this.settleGroup(transition, reading, targets.slice(i, i + GROUP));
+  }
+
+  private async settleGroup(transition: Transition, reading: Reading, group: readonly Target[]): Promise<void> {
+    const { session, ends } = reading;
+    for (;;) {
+      if (this.limits.stop()) return;
+      const open = group.filter(({ end, term }) => this.kept.get(ends[end]!.point)!.has(term));
+      const broken = L.or(...ends.map(({ guard }, i) => L.and(guard, L.not(allOf(open.filter(({ end }) => end === i).map(({ literal }) => literal))))));
+      if (open.length === 0 || broken === L.FALSE) return;
+      session.push();
+      for (const { point, before } of reading.sources) for (const term of this.kept.get(point)!) session.assert(before.get(term)!);
+      session.assert(broken);
+      const answer = await session.check([], this.effort(open.length));
+      session.pop();
+      switch (answer.kind) {
+        case 'unsat': return;
+        case 'sat': this.learn(transition, reading, answer.model); break;
+        case 'unknown':
+          if (open.length === 1) return this.drop(ends[open[0]!.end]!.point, [open[0]!.term]);
+          await this.settleGroup(transition, reading, open.slice(0, open.length / 2));
+          return this.settleGroup(transition, reading, open.slice(open.length / 2));
+      }
+    }
+  }
+
+  private effort(candidates: number): QueryBudget {
+    const { timeoutMs, resources = Infinity } = this.limits.query;
+    const [units, ms] = candidates === 1 ? [SINGLE_RESOURCES, SINGLE_MS] : [GROUP_RESOURCES, GROUP_MS];
+    return { timeoutMs: Math.min(timeoutMs, ms), resources: Math.min(resources, units) };
+  }
+
+  /** Drops what a step's model breaks, and what a run from the state it leads to does. */
+  private learn(transition: Transition, reading: Reading, model: Model): void {
+    reading.ends.forEach(({ point, guard, after }, i) => {
+      if (model.evaluate(guard) !== true) return;
+      this.drop(point, [...this.kept.get(point)!].filter((term) => model.evaluate(after.get(term)!.meaning) !== true));
+      // A model of instances alone may be of a state that the candidates exclude, from which a run says nothing.
+      if (point === this.system.client || model.partial) return;
+      const activation = this.fabricator.build(point, transition.ends[i]!.state, model);
+      if (activation) this.machine.runFrom([activation], { depth: 'function', stepLimit: RUN_STEPS });
+    });
+  }
+
+  /** A state that a run met: what does not hold in it is no invariant. */
+  private refute(point: ControlPoint, activation: Activation): void {
+    const kept = this.kept.get(point)!;
+    if (kept.size === 0) return;
+    const { machine } = this;
+    const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
+    // To try out all elements at every step would take longer than to ask.
+    this.drop(point, [...kept].filter((term) => !hasQuantifier(term) && isFalse(this.holds(term), view)));
+  }
+
+  private readonly compiled = new Map<Term, ReturnType<typeof compile>>();
+  private holds(term: Term): ReturnType<typeof compile> {
+    let holds = this.compiled.get(term);
+    if (!holds) this.compiled.set(term, (holds = compile(term)));
+    return holds;
+  }
+
+  private assumed(transition: Transition): Term[] {
+    return [...transition.facts, ...(transition.from?.facts ?? []), ...factsOnTheWay(transition, this.system.vocabulary)];
+  }
+
+  /** Points whose facts a transition may use, with how it names their states. */
+  private sourcesOf(transition: Transition): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
+    return [...(transition.from ? [{ point: transition.from, binding: new Map<Term, Term>() }] : []), ...pointsOnTheWay(transition, this.system.vocabulary)];
+  }
+
+  /** The transition and all candidates are told to the solver once, each candidate under a name. */
+  private open(transition: Transition): Reading {
+    const known = this.readings.get(transition);
+    if (known) return known;
+    const { vocabulary } = this.system;
+    const definitions: Term[] = [];
+    // A name for a quantified fact would need a witness of its own.
+    const name = (meaning: Term): Term => {
+      if (meaning.kind === 'boolean' || meaning.kind === 'symbol' || hasQuantifier(meaning)) return meaning;
+      const literal = L.symbol(`?fact${transition.index}:${definitions.length}`, L.boolSort);
+      definitions.push(L.iff(literal, meaning));
+      return literal;
+    };
+    const sources = this.sourcesOf(transition).map(({ point, binding }) => {
+      const terms = [...this.kept.get(point)!];
+      const meanings = substituteAll(terms, binding);
+      return { point, before: new Map(terms.map((term, i) => [term, name(meanings[i]!)])) };
+    });
+    const ends = transition.ends.map(({ point, guard, state }) => {
+      const terms = [...this.kept.get(point)!];
+      const meanings = substituteAll(terms, vocabulary.binding(point.fn, state));
+      return { point, guard: name(guard), after: new Map(terms.map((term, i) => [term, { literal: name(meanings[i]!), meaning: meanings[i]! }])) };
+    });
+    const session = this.solver.session();
+    const base = [...this.assumed(transition), ...definitions];
+    for (const term of [...base, ...vocabulary.elementFacts(base, new Set())]) session.assert(term);
+    const reading: Reading = { session, sources, ends };
+    this.readings.set(transition, reading);
+    return reading;
+  }
+
+  private drop(point: ControlPoint, terms: readonly Term[]): void {
+    const kept = this.kept.get(point)!;
+    const before = kept.size;
+    for (const term of terms) kept.delete(term);
+    if (kept.size === before) return;
+    for (const transition of this.system.transitions) {
+      if (transition.from === point || transition.summary?.exit === point || transition.summary?.entry === point || transition.through.some((head) => head.point === point)) this.pending.add(transition);
+    }
+    const { client } = this.system;
+    if (client && this.handingBack().includes(point)) this.keepOnly(client, point);
+  }
+
+  /** What one exit does not promise, now or among what was known before, the client cannot rely on. */
+  private keepOnly(client: ControlPoint, exit: ControlPoint): void {
+    const promised = this.kept.get(exit)!;
+    this.drop(client, [...this.kept.get(client)!].filter((term) => !promised.has(term) && !exit.facts.includes(term)));
+  }
+
+  private handingBack(): readonly ControlPoint[] {
+    const { entries, init } = this.system.options;
+    return this.system.points.filter((point) => point.kind === 'exit' && (entries.includes(point.fn) || point.fn === init));
+  }
+
+  private startAtInitialState(): void {
+    const { client, options, program, vocabulary } = this.system;
+    if (!client || options.init) return;
+    const machine = new Machine(program);
+    const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
+    this.drop(client, [...this.kept.get(client)!].filter((term) => !isTrue(this.holds(term), view)));
+  }
+}
+
+/** Their conjunction, in which what is said of all values is said once: when it fails there is one value to name, not one for each. */
+function allOf(literals: readonly Term[]): Term {
+  const bodies = new Map<string, Quantified[]>();
+  const others: Term[] = [];
+  for (const literal of literals) {
+    if (literal.kind !== 'forall') { others.push(literal); continue; }
+    const key = literal.bound.map(({ id }) => id).join(',');
+    bodies.set(key, [...bodies.get(key) ?? [], literal]);
+  }
+  return L.and(...others, ...[...bodies.values()].map((same) => (same.length === 1 ? same[0]! : L.forall(same[0]!.bound, L.and(...same.map(({ body }) => body))))));
+}
+
+/** What is said in functions without a meaning here, as those of floating point, is left to the solver. */
+function isFalse(holds: ReturnType<typeof compile>, view: ConcreteView): boolean {
+  try {
+    return holds(view.value) !== true;
+  } catch (error) {
+    if (error instanceof NotComputable) return false;
+    throw error;
+  }
+}
+
+/** What ranges over too much to be tried out is not known to hold. */
+function isTrue(holds: ReturnType<typeof compile>, view: ConcreteView): boolean {
+  try {
+    return holds(view.value) === true;
+  } catch (error) {
+    if (error instanceof NotComputable) return false;
+    throw error;
+  }
+}

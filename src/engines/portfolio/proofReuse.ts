@@ -1,0 +1,170 @@
+/**
+ * What a proof takes over from earlier runs, and leaves to later ones. Everything taken over is judged again before it counts: a finished proof by the
+ * independent check, a counterexample by the evaluator, facts by induction. So a wrong or hostile memory costs time, and no answer depends on it.
+ * Answers that a budget cut short are never kept as answers; what they had found is, as a place to begin.
+ */
+import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
+import type { System, SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
+import type { Scenario } from '../../evidence/scenarios/scenario';
+import * as L from '../../logic/build';
+import type { Term } from '../../logic/term';
+import { changedSince, fingerprintsOf, invariantOf, questionOf, recallByName, recallInduction, recallProof, recallScenario, recallUnrolling, storeProof, storeScenario, type ProofMemory, type Question, type RecalledPoint } from '../../proofCache';
+import type { FunctionDefinition, Program } from '../../program/program';
+import type { Task } from '../../task';
+
+/** Between two savings of something unfinished. */
+const savingMs = 2000;
+/** For the solver to say its name. */
+const startMs = 20_000;
+
+/** Where a run was cut short: the level, and how many stages of learning facts it had behind it there. */
+export interface Unfinished { readonly level: number; readonly stages: number }
+
+type Kept =
+  /** `functions`: their fingerprints; `options`: what was asked. Both only to tell what has changed since. */
+  | { readonly kind: 'proved'; readonly proof: unknown; readonly functions: unknown; readonly options: unknown }
+  /** `closing`: while abstract states were collected; before that, the facts are candidates still. */
+  | ({ readonly kind: 'unfinished'; readonly closing: boolean; readonly proof: unknown } & Unfinished)
+  | { readonly kind: 'bug'; readonly scenario: unknown };
+
+/** More than there are. */
+const allStages = 99;
+
+export class Recollection {
+  private readonly kept: Kept | undefined;
+  private previous: Kept | undefined;
+  private lastSaved = performance.now();
+
+  private constructor(private readonly memory: ProofMemory, private readonly question: Question, private readonly program: Program) {
+    this.kept = read(memory.recall(question.exact));
+  }
+
+  static async of(memory: ProofMemory | undefined, task: Task, program: Program, solver: Promise<string>): Promise<Recollection | undefined> {
+    if (!memory) return undefined;
+    // A solver that never starts has no name, and an unreferenced one does not keep us alive to wait for it.
+    let timer: NodeJS.Timeout | undefined;
+    const nameless = new Promise<string>((resolve) => { timer = setTimeout(() => resolve('?'), startMs); });
+    const name = await Promise.race([solver, nameless]);
+    clearTimeout(timer);
+    return new Recollection(memory, questionOf(task, program, name), program);
+  }
+
+  /** The proof of the very same question, on a system of it. */
+  proof(system: System): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
+    return this.kept?.kind === 'proved' ? recallProof(this.kept.proof, system) : undefined;
+  }
+
+  scenario(): Scenario | undefined {
+    return this.kept?.kind === 'bug' ? recallScenario(this.kept.scenario, this.program) : undefined;
+  }
+
+  /** The last proof about these files, for what they are now, and which functions are no longer what they were. */
+  earlierProof(system: System): { readonly points: ReadonlyMap<ControlPoint, RecalledPoint>; readonly changed: readonly FunctionDefinition[] } | undefined {
+    const { source } = this;
+    // What was kept for this very question has been tried.
+    const points = source?.kind === 'proved' && source !== this.kept ? recallByName(source.proof, system) : undefined;
+    return points && points.size > 0 ? { points, changed: this.changed(system) } : undefined;
+  }
+
+  /** Since the last proof about these files: functions that were edited, and those that call them; all of them after another question. */
+  changed(system: System): readonly FunctionDefinition[] {
+    const { source } = this;
+    const analysed = new Set([...system.functions, ...system.inlined]);
+    const functions = this.program.functions.filter((fn) => analysed.has(fn) && !fn.library);
+    return changedSince(source?.kind === 'proved' && source.options === this.question.options ? source.functions : undefined, functions);
+  }
+
+  /** Facts to try first: of a run of this question that was cut short, else of the last proof about these files, whatever has changed since. */
+  candidates(system: System): ReadonlyMap<ControlPoint, readonly Term[]> | undefined {
+    const { source } = this;
+    const points = source && recallByName(source.proof, system);
+    if (!points || points.size === 0) return undefined;
+    const claimed = (recalled: RecalledPoint): readonly Term[] => (source.kind === 'proved' ? [...recalled.facts, invariantOf(recalled)].filter((term) => term !== L.TRUE) : recalled.facts);
+    const candidates = new Map([...points].map(([point, recalled]) => [point, claimed(recalled)]));
+    // A function that is new keeps what held between calls, or nothing does any more.
+    const between = (system.client && candidates.get(system.client)) ?? [];
+    for (const point of system.points) {
+      if ((point.kind === 'entry' || point.kind === 'exit') && !candidates.has(point) && between.length > 0) candidates.set(point, between);
+    }
+    return candidates;
+  }
+
+  /** A run of this question that was cut short: its candidates are all that its search for facts had left. */
+  get unfinished(): Unfinished | undefined {
+    return this.kept?.kind === 'unfinished' ? this.kept : undefined;
+  }
+
+  /** The loops that were taken into segments, and k of k-induction. */
+  transitions(): Pick<SystemOptions, 'unroll' | 'induction'> {
+    if (!this.source) return {};
+    const unroll = recallUnrolling(this.source.proof, this.program);
+    const induction = recallInduction(this.source.proof);
+    return { ...(unroll && unroll.size > 0 && { unroll }), ...(induction > 1 && { induction }) };
+  }
+
+  private get source(): Exclude<Kept, { kind: 'bug' }> | undefined {
+    const source = this.kept?.kind === 'proved' || this.kept?.kind === 'unfinished' ? this.kept : (this.previous ??= read(this.memory.recall(this.question.about)));
+    return source?.kind === 'bug' ? undefined : source;
+  }
+
+  /** The abstract states that were known at this level, when its facts and predicates are the same now. */
+  states(system: System, level: number): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
+    if (this.kept?.kind !== 'unfinished' || !this.kept.closing || this.kept.level !== level) return undefined;
+    const points = recallProof(this.kept.proof, system);
+    const same = (a: readonly Term[], b: readonly Term[]): boolean => a.length === b.length && a.every((term, i) => term === b[i]);
+    const sameSet = (a: readonly Term[], b: readonly Term[]): boolean => a.length === b.length && a.every((term) => b.includes(term));
+    return points && [...points].every(([point, { facts, predicates }]) => sameSet(facts, point.facts) && same(predicates.map(({ term }) => term), point.predicates.map(({ term }) => term))) ? points : undefined;
+  }
+
+  /** Says why when it could not be kept. */
+  keepProof(system: System): string | undefined {
+    const kept: Kept = { kind: 'proved', proof: storeProof(system), functions: fingerprintsOf([...system.functions, ...system.inlined]), options: this.question.options };
+    return this.memory.keep(this.question.exact, kept) ?? this.memory.keep(this.question.about, kept);
+  }
+
+  keepScenario(scenario: Scenario): void {
+    const kept: Kept = { kind: 'bug', scenario: storeScenario(scenario) };
+    this.memory.keep(this.question.exact, kept);
+  }
+
+  /** What a search for facts has left so far. */
+  keepFacts(system: System, facts: (point: ControlPoint) => readonly Term[], at: Unfinished): void {
+    if (!this.isTime('from time to time') || this.answeredSince()) return;
+    const kept: Kept = { kind: 'unfinished', closing: false, level: at.level, stages: at.stages, proof: storeProof(system, facts) };
+    this.memory.keep(this.question.exact, kept);
+  }
+
+  keepStates(system: System, level: number, now: 'now' | 'from time to time'): void {
+    if (!this.isTime(now) || this.answeredSince()) return;
+    const kept: Kept = { kind: 'unfinished', closing: true, level, stages: allStages, proof: storeProof(system) };
+    this.memory.keep(this.question.exact, kept);
+  }
+
+  /** By a rival: what is unfinished here does not take its place. */
+  private answeredSince(): boolean {
+    const isAnswer = (kept: Kept | undefined): boolean => kept?.kind === 'proved' || kept?.kind === 'bug';
+    return !isAnswer(this.kept) && isAnswer(read(this.memory.recall(this.question.exact)));
+  }
+
+  private isTime(now: 'now' | 'from time to time'): boolean {
+    if (now === 'from time to time' && performance.now() - this.lastSaved < savingMs) return false;
+    this.lastSaved = performance.now();
+    return true;
+  }
+}
+
+function read(contents: unknown): Kept | undefined {
+  if (typeof contents !== 'object' || contents === null || !('kind' in contents)) return undefined;
+  switch (contents.kind) {
+    case 'proved': {
+      const { proof, functions, options } = contents as Partial<Record<string, unknown>>;
+      return proof === undefined ? undefined : { kind: 'proved', proof, functions, options };
+    }
+    case 'unfinished': {
+      const { level, stages, closing, proof } = contents as Partial<Record<string, unknown>>;
+      return typeof level === 'number' && typeof stages === 'number' ? { kind: 'unfinished', level, stages, closing: closing === true, proof } : undefined;
+    }
+    case 'bug': return 'scenario' in contents ? { kind: 'bug', scenario: contents.scenario } : undefined;
+    default: return undefined;
+  }
+}

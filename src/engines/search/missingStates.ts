@@ -1,0 +1,42 @@
+/**
+ * Abstract states that no test reached, each with a test that does: clients found by running, as in `cover.ts`. A state without one was not shown reachable, which
+ * does not say that it is not.
+ */
+import { shownValuation, type ShownState } from '../../abstraction/printing/reportedStates';
+import { observationTitle, observe } from '../../host/observe';
+import { printObservation } from '../../host/printTest';
+import type { FunctionDefinition, Program } from '../../program/program';
+import type { Adequacy, ClientStep } from '../../verdict';
+import { clientSteps } from '../../evidence/scenarios/clientSteps';
+import { coveringScenarios, stateKey, type CoverOptions } from './coveringTests';
+
+/** Edges of the automaton: about a second. */
+const edges = 1_000_000;
+
+export interface MissingOptions extends Omit<CoverOptions, 'edges' | 'known'> {
+  readonly callable: readonly FunctionDefinition[];
+  /** The program as tests run it. */
+  readonly tested: Program;
+  /** What the test file calls the module. */
+  readonly variable: string;
+}
+
+/** `missing` in the order of `adequacy.missing`. */
+export function withTests(adequacy: Adequacy, missing: readonly ShownState[], program: Program, options: MissingOptions): Adequacy {
+  if (missing.length === 0) return adequacy;
+  const wanted = new Set(missing.map(({ point, valuation }) => stateKey(point, valuation)));
+  const known = new Set(options.system.points.flatMap((point) => point.all().filter(({ valuation }) => !wanted.has(stateKey(point, shownValuation(point, valuation)))).map(({ valuation }) => stateKey(point, valuation))));
+  const names = options.callable.map(({ name }) => name);
+  const tests = new Map<string, string>();
+  for (const { scenario, run, states } of coveringScenarios(program, { ...options, known, edges })) {
+    const steps: readonly ClientStep[] = clientSteps(scenario, run);
+    const observed = observe(options.tested, steps, names);
+    if (!observed) continue;
+    const test = printObservation(observationTitle(steps), observed.steps, options.variable, names);
+    for (const { point, valuation } of states) {
+      const key = stateKey(point, shownValuation(point, valuation));
+      if (!tests.has(key)) tests.set(key, test);
+    }
+  }
+  return { ...adequacy, missing: adequacy.missing.map((state, i) => { const test = tests.get(stateKey(missing[i]!.point, missing[i]!.valuation)); return test === undefined ? state : { ...state, test }; }) };
+}

@@ -1,0 +1,87 @@
+/** A scenario in the client's own words. */
+import { printType } from '../../c/printType';
+import { unqualified } from '../../c/target';
+import type { CType } from '../../c/types';
+import { passedStructure } from '../../program/passedStructure';
+import { functionPart, mapFunctions, type PlainFunction } from '../../plainFunction';
+import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
+import type { RecordedInput } from '../../semantics/concrete/machine';
+import type { ClientStep, ClientValue, Place, Plain } from '../../verdict';
+import { inShort } from './plainContents';
+import type { Scenario, ScenarioRun } from './scenario';
+
+/** The scenario as a test author would write it. */
+export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] {
+  const steps: ClientStep[] = [];
+  const names = new Map<string, string>();
+  const made = scenario.calls.slice(0, run.last + 1);
+  const used = new Set(made.flatMap((call) => call.arguments.flatMap((argument) => (argument.kind === 'earlier' && argument.argument === -1 ? [argument.call] : []))));
+  const taken = new Set([...used].map(resultName));
+  const fresh = (wanted: string): string => {
+    let name = wanted;
+    for (let n = 2; taken.has(name); n++) name = `${wanted}${n}`;
+    taken.add(name);
+    return name;
+  };
+  const functionNamed = ({ name: type, index }: PlainFunction, wanted = 'callback'): string => {
+    const key = `${type} ${index}`;
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const name = fresh(wanted);
+    names.set(key, name);
+    steps.push({ kind: 'function', name, type });
+    return name;
+  };
+  const withNames = (contents: Plain): Plain => mapFunctions(inShort(contents), (fn, wanted) => functionPart(functionNamed(fn, wanted)));
+  made.forEach((call, index) => {
+    const given = call.arguments.flatMap((argument, at): ClientValue | readonly ClientValue[] => {
+      const structure = passedStructure(call.fn, call.fn.parameters[at]!);
+      if (structure) return structure.as === 'argument' && argument.kind === 'object' ? { kind: 'value', value: withNames(argument.contents) } : [];
+      const type = call.fn.parameters[at]?.ctype;
+      switch (argument.kind) {
+        case 'scalar': return { kind: 'value', value: plainScalar(argument.value, type) };
+        case 'function': {
+          return { kind: 'object', name: functionNamed({ name: argument.fn.name, index: argument.index }, call.fn.parameters[at]?.name) };
+        }
+        case 'earlier': {
+          // Made simpler, the argument referred to may be null by now.
+          const before = made[argument.call]?.arguments[argument.argument];
+          if (before?.kind === 'scalar') return { kind: 'value', value: plainScalar(before.value, type) };
+          return { kind: 'object', name: names.get(`${argument.call}.${argument.argument}`) ?? resultName(argument.call) };
+        }
+        case 'object': {
+          const value = withNames(argument.contents);
+          const name = fresh(call.fn.parameters[at]?.name ?? 'object');
+          names.set(`${index}.${at}`, name);
+          steps.push({ kind: 'allocate', name, type: printType(unqualified(argument.type)), value });
+          return { kind: 'object', name };
+        }
+      }
+    });
+    const asked = index === run.last ? run.inputs : [];
+    let next = 0;
+    for (const answer of run.answers.filter((a) => a.call === index)) {
+      const recorded = asked[next]?.name === answer.name && answer.does?.afterSilent === undefined ? asked[next++] : undefined;
+      steps.push({
+        kind: 'input', function: answer.name, value: answer.does?.afterSilent !== undefined ? null : plainScalar(answer.value, undefined), ...(recorded && { place: endOf(recorded) }),
+        ...(answer.told && { does: answer.told }),
+      });
+    }
+    steps.push({ kind: 'call', function: call.fn.name, arguments: given, ...(used.has(index) && { name: resultName(index) }) });
+  });
+  return steps;
+}
+
+const resultName = (call: number): string => `result${call + 1}`;
+
+/** The closing parenthesis of the call. */
+function endOf({ span, function: fn }: RecordedInput): Place {
+  const { line, column } = span.file.position(Math.max(span.start, span.end - 1));
+  return { file: span.file.path, line, column, function: fn.name };
+}
+
+function plainScalar(value: ConcreteValue, type: CType | undefined): Plain {
+  if (type?.kind === 'pointer') return null;
+  if (type?.kind === 'integer' && type.name === 'bool') return value !== 0;
+  return value;
+}

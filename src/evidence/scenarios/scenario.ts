@@ -1,0 +1,369 @@
+/**
+ * Scenarios: what a client does from the initial state, and what the environment answers. The only thing a bug is made of. A scenario is run on
+ * the reference evaluator.
+ */
+import { sizeOf } from '../../c/layout';
+import { printType } from '../../c/printType';
+import type { CType, RecordLayout } from '../../c/types';
+import { encode } from '../../host/encode';
+import { mainArguments } from '../../host/mainArguments';
+import type { CheckKind, ExternalCommand, Property } from '../../program/command';
+import { int32, type Scalar, type Variable } from '../../program/expression';
+import { passedStructure } from '../../program/passedStructure';
+import type { FunctionDefinition, Program } from '../../program/program';
+import { type ConcreteValue, pointerTo } from '../../semantics/concrete/concreteValues';
+import type { Fault } from '../../semantics/concrete/fault';
+import { Machine, type MachineOptions, type Outcome, type RecordedInput } from '../../semantics/concrete/machine';
+import type { OutsideDeed, OutsideDeeds, Plain } from '../../verdict';
+import type { Deed } from './externalEffect';
+import { deedText, parametersOf } from './externalEffectText';
+import { isProgramStart } from '../../program/programStart';
+import { type Initialisers, recordBehind, setsUp, setUpBy } from '../../semantics/pointers/initialisers';
+import { asFunction } from '../../plainFunction';
+import { clientFunctionFor } from '../../semantics/pointers/passedFunctions';
+import { textsOf } from './programStart';
+import { Representation } from './representation';
+import { type AllocateCommand, type Offer, Outside, type OutsideOptions, type Writable } from './externalEnvironment';
+
+export type Argument =
+  | { readonly kind: 'scalar'; readonly value: ConcreteValue }
+  /** A fresh object of the host's with these contents. */
+  | { readonly kind: 'object'; readonly type: CType; readonly contents: Plain }
+  /** The object that an earlier argument made, or the pointer that an earlier call returned. */
+  | { readonly kind: 'earlier'; readonly call: number; readonly argument: number }
+  /** A function of the client's, told apart from its others by `index`. `fn` stands for all of them. */
+  | { readonly kind: 'function'; readonly fn: FunctionDefinition; readonly index: number };
+export interface Call { readonly fn: FunctionDefinition; readonly arguments: readonly Argument[] }
+/** An answer of the environment, in the order of execution; `name` is the function asked, `uninitialised x`, or `freshMemory`. */
+export interface EnvironmentAnswer {
+  readonly name: string;
+  /** 0 where nothing is answered. */
+  readonly value: ConcreteValue;
+  readonly type: Scalar;
+  /** What is done before the answer. Where nothing is answered there are always some deeds. */
+  readonly does?: Does;
+}
+export interface Does {
+  readonly deeds: readonly Deed[];
+  /** Nothing is answered: so many times since the answer before this one had the same function done nothing. */
+  readonly afterSilent?: number;
+}
+export const isUninitialised = ({ name }: Pick<EnvironmentAnswer, 'name'>): boolean => name.startsWith('uninitialised ');
+/** The name under which memory is filled that the allocator gives out. */
+export const freshMemory = 'contents of new memory';
+export interface Scenario { readonly calls: readonly Call[]; readonly answers: readonly EnvironmentAnswer[] }
+
+export type UsedAnswer = EnvironmentAnswer & { readonly call: number; readonly told?: OutsideDeeds };
+
+export interface ScenarioRun {
+  readonly outcome: Outcome;
+  /** The call that did not return, or the last one. */
+  readonly last: number;
+  /** Answers used, in order, with the call that asked, and with what was done in words where that was wanted. */
+  readonly answers: readonly UsedAnswer[];
+  readonly steps: number;
+  /** What the last call asked its environment, with the places where. */
+  readonly inputs: readonly RecordedInput[];
+}
+
+export interface ScenarioOptions {
+  readonly inForce: ReadonlySet<Property | CheckKind>;
+  readonly stepLimit: number;
+  /** Must be the first call, and no other. */
+  readonly init?: FunctionDefinition | undefined;
+  /** Structures that a client cannot make by itself. */
+  readonly handles?: ReadonlySet<RecordLayout>;
+  /** Structures that a client has set up first. */
+  readonly initialisers?: Initialisers;
+  /** May a client make this call now? Asked with the machine in the state before it. */
+  readonly permits: (fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine) => boolean;
+  /** What the environment answers beyond the scenario's own answers; default 0. */
+  readonly environment?: (name: string, type: Scalar) => ConcreteValue;
+  /** What functions without a body do; without it they only answer. */
+  readonly outside?: Omit<OutsideOptions, 'permits'> | undefined;
+  /** Default: what runs often is compiled. */
+  readonly execution?: MachineOptions['execution'];
+  /** Gets the machine, to watch it. */
+  readonly observe?: (machine: Machine) => void;
+  /** Called before each call with the number of calls made, and after the last. */
+  readonly between?: (machine: Machine, done: number) => void;
+}
+
+/** Deeds beyond the scenario's own. */
+export interface Doer {
+  readonly outside: (name: string, offer: () => Offer) => readonly Deed[];
+  readonly fresh: (offer: () => readonly Writable[]) => readonly Deed[];
+}
+
+export type RunOptions = Pick<Partial<ScenarioOptions>, 'environment' | 'stepLimit'> & { readonly doer?: Doer };
+
+/** Thrown where a run looks at the bits of a NaN. */
+class BitsOfNaN extends Error {}
+
+/** Runs scenarios one after the other, each from the initial state, on one machine: what it prepared for one serves the next. */
+export class ScenarioRunner {
+  private readonly machine: Machine;
+  private answers: readonly EnvironmentAnswer[] = [];
+  private used: UsedAnswer[] = [];
+  private current = 0;
+  private began = 0;
+  private environment: ScenarioOptions['environment'];
+  private readonly outside: Outside | undefined;
+  private readonly storesFloats: boolean;
+  private doer: Doer | undefined;
+  /** Of the given answers, the next one. */
+  private next = 0;
+  /** Who has done nothing, and answers nothing, since the latest answer used, and how often. */
+  private silent = new Map<string, number>();
+  /** What the call that has just been made of a function without a body gives back. */
+  private reserved: ConcreteValue | undefined;
+
+  /** `tells`: says in words what functions without a body do. */
+  constructor(private readonly program: Program, private readonly options: ScenarioOptions, private readonly tells = false) {
+    this.machine = new Machine(program, {
+      properties: options.inForce, stepLimit: options.stepLimit, output: () => {},
+      ...(options.execution && { execution: options.execution }),
+      input: (name, type) => this.answer(name, type),
+      ...(options.outside && {
+        outside: (command: ExternalCommand, args: readonly ConcreteValue[]) => this.outsideRuns(command, args),
+        fresh: (command: AllocateCommand, memory: ConcreteValue) => this.memoryGiven(command, memory),
+      }),
+      havoc: (target: Variable) => this.answer(`uninitialised ${target.name}`, target.type),
+    });
+    this.outside = options.outside && new Outside(program, this.machine, { ...options.outside, permits: options.permits });
+    this.storesFloats = program.objects.some(({ relocations }) => relocations.some(({ value }) => value.type.kind === 'float'))
+      || program.functions.some(({ edges }) => edges.some(({ command }) => (command.kind === 'store' && command.type.kind === 'float') || (command.kind === 'external' && /scanf$/.test(command.name))));
+    options.observe?.(this.machine);
+  }
+
+  /**
+   * Undefined when the client may not do it. `environment` and `stepLimit` stand for the runner's own. A failure that the reference machine does not confirm is none: what hangs on the
+   * bits of a NaN.
+   */
+  run(scenario: Scenario, how: RunOptions = {}): ScenarioRun | undefined {
+    const run = this.attempt(scenario, how);
+    if (run?.outcome.kind !== 'fault' || this.options.execution === 'reference' || !this.storesFloats) return run;
+    const { observe, between, ...options } = this.options;
+    const again = runScenario(this.program, { calls: scenario.calls, answers: run.answers.map(asGiven) }, { ...options, stepLimit: how.stepLimit ?? options.stepLimit });
+    return faultOf(again) ? run : { ...run, outcome: { kind: 'stopped', reason: 'assume' } };
+  }
+
+  private attempt(scenario: Scenario, { environment, stepLimit, doer }: RunOptions): ScenarioRun | undefined {
+    const { machine, options, program } = this;
+    if (options.init && scenario.calls.some(({ fn }, i) => (fn === options.init) !== (i === 0))) return undefined;
+    machine.reset();
+    this.answers = scenario.answers;
+    this.environment = environment ?? options.environment;
+    this.doer = doer;
+    this.next = 0;
+    this.reserved = undefined;
+    this.silent = new Map();
+    this.outside?.begin();
+    const used: UsedAnswer[] = [];
+    this.used = used;
+    const before = machine.steps;
+    this.began = before;
+    const made = new Map<string, ConcreteValue>();
+    const result = (outcome: Outcome, last: number): ScenarioRun => ({ outcome, last, answers: used, steps: machine.steps - before, inputs: machine.inputs });
+    let outcome: Outcome = { kind: 'returned', value: undefined };
+    for (const [index, call] of scenario.calls.entries()) {
+      this.current = index;
+      const args: ConcreteValue[] = [];
+      const start = isProgramStart(call.fn) ? startedWith(call, machine, program) : [];
+      if (!start) return undefined;
+      for (const [at, argument] of call.arguments.entries()) {
+        const structure = passedStructure(call.fn, call.fn.parameters[at]!);
+        // A value of it would have to be a copy of one that was set up.
+        if (structure?.as === 'argument' && options.initialisers?.has(structure.type.record)) return undefined;
+        if (!isPassable(argument, call.fn, at) || (!structure && (isMadeUp(argument, options.handles) || isNotSetUp(argument, call.fn, at, options.initialisers)))) return undefined;
+        const value = start[at] ?? place(argument, machine, made, program);
+        if (value === undefined) return undefined;
+        if (argument.kind === 'object' && !structure) this.outside?.madeByClient(value, argument.type);
+        if (!structure && !isSetUpFor(call.fn, at, value, machine, options.initialisers)) return undefined;
+        made.set(`${index}.${at}`, value);
+        args.push(value);
+      }
+      options.between?.(machine, index);
+      if (!options.permits(call.fn, args, machine)) return undefined;
+      if (options.initialisers) setUpBy(options.initialisers, call.fn, args, machine.memory);
+      outcome = machine.call(call.fn, args, stepLimit);
+      if (outcome.kind === 'fault' && breaksPrecondition(outcome.fault)) return undefined;
+      if (outcome.kind !== 'returned') return result(outcome, index);
+      if (outcome.value !== undefined && call.fn.result?.kind === 'pointer') made.set(`${index}.-1`, outcome.value);
+    }
+    options.between?.(machine, scenario.calls.length);
+    return result(outcome, scenario.calls.length - 1);
+  }
+
+  /** Answers used by the latest run, also by one that was broken off. */
+  get answered(): readonly EnvironmentAnswer[] {
+    return this.used.map(asGiven);
+  }
+
+  /** Answers the current run has used, edges it took, and the call it is in. */
+  get progress(): { readonly answers: number; readonly steps: number; readonly call: number } {
+    return { answers: this.used.length, steps: this.machine.steps - this.began, call: this.current };
+  }
+
+  private answer(name: string, type: Scalar): ConcreteValue {
+    if (this.reserved !== undefined) {
+      const value = this.reserved;
+      this.reserved = undefined;
+      return value;
+    }
+    const given = this.answers[this.next++];
+    const value = this.chosen(given, name, type);
+    this.use({ name, type, value, call: this.current });
+    return value;
+  }
+
+  private chosen(given: EnvironmentAnswer | undefined, name: string, type: Scalar): ConcreteValue {
+    return given && given.name === name ? given.value : name === 'malloc' ? 1 : this.environment?.(name, type) ?? zeroOf(type);
+  }
+
+  /** A function without a body does something, perhaps, and the answer it will give is chosen. */
+  private outsideRuns(command: ExternalCommand, args: readonly ConcreteValue[]): Outcome | undefined {
+    const outside = this.outside!;
+    const { name, resultType } = command;
+    const ask = outside.asked(command, args);
+    const invented = (): readonly Deed[] => this.doer?.outside(name, () => outside.offer(name)) ?? [];
+    if (!resultType) return this.silently(name, invented, parametersOf(this.program, name), ask);
+    const given = this.answers[this.next++];
+    const planned = given?.name === name && given.does ? given.does.deeds : this.next > this.answers.length ? invented() : [];
+    const at = this.use({ name, type: resultType, value: this.chosen(given, name, resultType), call: this.current });
+    const { deeds, told, end } = this.perform(planned, name, ask);
+    if (deeds.length > 0) this.used[at] = { ...this.used[at]!, does: { deeds }, ...(this.tells && { told: { parameters: parametersOf(this.program, name), answers: true, deeds: told } }) };
+    if (!end) this.reserved = this.used[at]!.value;
+    return end;
+  }
+
+  private memoryGiven(command: AllocateCommand, memory: ConcreteValue): void {
+    const outside = this.outside!;
+    outside.given(command, memory, () => this.silently(freshMemory, () => this.doer?.fresh(() => outside.offerOfFresh()) ?? [], [], undefined));
+  }
+
+  /** The same where nothing is answered. */
+  private silently(name: string, invented: () => readonly Deed[], parameters: readonly string[], ask: number | undefined): Outcome | undefined {
+    const afterSilent = this.silent.get(name) ?? 0;
+    const given = this.answers[this.next];
+    const isNext = given?.name === name && given.does?.afterSilent === afterSilent;
+    const planned = isNext ? given.does!.deeds : this.next >= this.answers.length ? invented() : [];
+    if (isNext) this.next++;
+    const before = new Map(this.silent);
+    const at = this.use({ name, type: int32, value: 0, call: this.current });
+    const { deeds, told, end } = this.perform(planned, name, ask);
+    if (deeds.length > 0) this.used[at] = { ...this.used[at]!, does: { deeds, afterSilent }, ...(this.tells && { told: { parameters, answers: false, deeds: told } }) };
+    else {
+      this.used.splice(at, 1);
+      this.silent = before.set(name, afterSilent + 1);
+    }
+    return end;
+  }
+
+  private use(answer: UsedAnswer): number {
+    if (this.silent.size > 0) this.silent = new Map();
+    return this.used.push(answer) - 1;
+  }
+
+  private perform(planned: readonly Deed[], name: string, ask: number | undefined): { readonly deeds: readonly Deed[]; readonly told: readonly OutsideDeed[]; readonly end: Outcome | undefined } {
+    const outside = this.outside!;
+    const deeds: Deed[] = [];
+    const told: OutsideDeed[] = [];
+    for (const deed of planned) {
+      const text = this.tells ? deedText(deed, { program: this.program, nameOf: (ago) => outside.nameOf(ago, ask), resolve: (way) => outside.resolve(way, ask) }) : undefined;
+      const result = outside.perform(deed, name, ask);
+      if (result === false) continue;
+      deeds.push(deed);
+      if (text) told.push(text);
+      if (typeof result === 'object') return { deeds, told, end: result };
+    }
+    return { deeds, told, end: undefined };
+  }
+}
+
+/** Of a run, without what belongs to that run. */
+export function asGiven({ name, type, value, does }: EnvironmentAnswer): EnvironmentAnswer {
+  return { name, type, value, ...(does && { does }) };
+}
+const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
+
+/**
+ * Runs a scenario from the initial state; undefined when the client may not do it. On the reference machine alone: what it says is evidence. A run that looks at the
+ * sign or payload of a NaN is none, since the machine does not keep them as C's does.
+ */
+export function runScenario(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
+  const look = (): never => { throw new BitsOfNaN(); };
+  const observe = (machine: Machine): void => {
+    machine.memory.watch = new Representation(look, 'NaNs');
+    options.observe?.(machine);
+  };
+  try {
+    return new ScenarioRunner(program, { ...options, execution: 'reference', observe }, true).run(scenario);
+  } catch (error) {
+    if (error instanceof BitsOfNaN) return undefined;
+    throw error;
+  }
+}
+
+function startedWith(call: Call, machine: Machine, program: Program): readonly ConcreteValue[] | undefined {
+  const texts = textsOf(call);
+  return texts && mainArguments(call.fn, texts, machine.memory, program.dataModel === 'lp64' ? 8 : 4);
+}
+
+/** C itself converts what is passed as a `_Bool`, and passes structures that are there. */
+function isPassable(argument: Argument, fn: FunctionDefinition, at: number): boolean {
+  const parameter = fn.parameters[at]!;
+  if (passedStructure(fn, parameter)) return argument.kind === 'object';
+  return argument.kind !== 'scalar' || !isBool(parameter) || argument.value === 0 || argument.value === 1;
+}
+
+/** Members that the client does not know cannot be its doing. */
+function isMadeUp(argument: Argument, handles: ScenarioOptions['handles']): boolean {
+  if (argument.kind !== 'object' || !handles) return false;
+  const element = argument.type.kind === 'array' ? argument.type.of : argument.type;
+  return element.kind === 'record' && handles.has(element.record);
+}
+
+/** Whether the structure has been set up, or is by this call, where it must be. */
+function isSetUpFor(fn: FunctionDefinition, at: number, pointer: ConcreteValue, { memory }: Machine, initialisers: Initialisers | undefined): boolean {
+  const record = recordBehind(fn.parameters[at]!);
+  const block = memory.block(pointer);
+  if (!record || !block || pointer === 0 || !initialisers?.has(record)) return true;
+  return block.setUpAs !== undefined || block.kind === 'heap' || (block.kind === 'host' && setsUp(initialisers, fn, at));
+}
+
+/** An object of the client's that is made for the call is one that the call sets up. */
+function isNotSetUp(argument: Argument, fn: FunctionDefinition, at: number, initialisers: Initialisers | undefined): boolean {
+  const record = recordBehind(fn.parameters[at]!);
+  if (argument.kind !== 'object' || !record || !initialisers?.has(record)) return false;
+  return !setsUp(initialisers, fn, at) || argument.type.kind === 'array';
+}
+
+export const isBool = ({ ctype }: Variable): boolean => ctype?.kind === 'integer' && ctype.name === 'bool';
+
+function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, ConcreteValue>, program: Program): ConcreteValue | undefined {
+  switch (argument.kind) {
+    case 'scalar': return argument.value;
+    case 'function': return pointerTo(argument.fn.number, argument.index);
+    case 'earlier': return made.get(`${argument.call}.${argument.argument}`);
+    case 'object': {
+      const contents = encode(argument.contents, argument.type, 'argument', { model: program.dataModel, addressOf: (part, type) => addressOfFunction(part as Plain, type.to, program) });
+      return machine.memory.make({ kind: 'host', sizeBytes: sizeOf(argument.type, program.dataModel) ?? 1, name: printType(argument.type), contents });
+    }
+  }
+}
+
+/** Null for one that does not fit the type. */
+function addressOfFunction(part: Plain, type: CType, program: Program): { readonly object: number; readonly offset: number } {
+  const fn = asFunction(part);
+  const known = clientFunctionFor(type, program);
+  return fn && known?.name === fn.name ? { object: known.number, offset: fn.index } : { object: 0, offset: 0 };
+}
+
+/** The client's part, not the module's: a call that does not meet what the function requires. */
+export const breaksPrecondition = ({ check, stack }: Fault): boolean => check === 'precondition' && stack.length === 1;
+
+/** The fault of a run, when a check in force failed. */
+export function faultOf(run: ScenarioRun | undefined): Fault | undefined {
+  return run?.outcome.kind === 'fault' ? run.outcome.fault : undefined;
+}

@@ -1,0 +1,282 @@
+/** Commands of the intermediate form as WebAssembly, in the frame of one function. What the code does not do itself it asks of the host. */
+import { sameScalar } from '../../../program/build';
+import type { Command, ExternalCommand } from '../../../program/command';
+import type { Expression, Variable } from '../../../program/expression';
+import type { Edge, FunctionDefinition } from '../../../program/program';
+import { unreachable } from '../../../unreachable';
+import type { CallCommand } from './blocks';
+import { emitCheck, movedFrom } from './checks';
+import type { ExpressionEmitter } from './expressions';
+import { storeOf } from './expressions';
+import type { FrameEmitter, Surroundings } from './frameEmitter';
+import { cells, wasmTypeOf } from './layout';
+import { NotCompiled } from './notCompiled';
+import { access, op, type Code } from './wasm';
+
+export class CommandEmitter {
+  private readonly code: Code;
+  private readonly expressions: ExpressionEmitter;
+  private readonly around: Surroundings;
+
+  constructor(private readonly frame: FrameEmitter) {
+    this.code = frame.code;
+    this.expressions = frame.expressions;
+    this.around = frame.around;
+  }
+
+  emit(edge: Edge): void {
+    const { command } = edge;
+    const { code, expressions } = this;
+    const { known } = expressions;
+    const { support } = this.around;
+    switch (command.kind) {
+      case 'skip': return;
+      case 'assume':
+        expressions.condition(command.condition);
+        this.frame.handOverIfZero(edge.from);
+        return known.learn(command.condition);
+      case 'check':
+        if (this.around.isChecked(command)) emitCheck(expressions, command.condition, () => this.frame.handOver(edge.from));
+        return;
+      case 'assign':
+        same(command.value.type, command.target);
+        expressions.assign(command.target, () => expressions.value(command.value));
+        return this.assigned(command.target, command.value);
+      case 'store':
+        if (!sameScalar(command.type, command.value.type)) throw new NotCompiled('a store of another type');
+        expressions.store(command.address, command.type, command.value);
+        return known.memoryWritten();
+      case 'copy':
+        expressions.value(command.target);
+        expressions.value(command.source);
+        expressions.value(command.size);
+        code.call(support.copy);
+        this.frame.handOverIfNotZero(edge.from);
+        // The target may have got a shadow.
+        return this.elsewhereRan();
+      case 'fill':
+        expressions.value(command.target);
+        expressions.value(command.byte);
+        expressions.value(command.size);
+        code.call(support.fill);
+        return known.memoryWritten();
+      case 'havoc': case 'input':
+        code.i32(this.around.site(edge));
+        code.call(support.host.choose);
+        this.frame.handOverIfNotZero(edge.from);
+        this.frame.takeResult(command.target);
+        this.assigned(command.target);
+        return this.elsewhereRan();
+      case 'allocate': return this.allocate(edge, command);
+      case 'free': case 'end': return this.end(edge, command);
+      case 'declare': return this.declare(edge, command.object.slot);
+      case 'call': return this.call(edge, command);
+      case 'external': return this.native(edge, command);
+      case 'halt': throw new Error('halt is handed over');
+      default: return unreachable(command);
+    }
+  }
+
+  /** A variable got a value: that of the expression, if there is one. */
+  private assigned(variable: Variable, value?: Expression): void {
+    const { code, expressions } = this;
+    expressions.known.assigned(variable, value);
+    const companion = variable.scope === 'local' ? expressions.frame.companions.get(variable.slot) : undefined;
+    if (!companion) return;
+    const source = value && movedFrom(value);
+    if (source === variable.slot) return;
+    const origin = source === undefined ? undefined : expressions.frame.companions.get(source);
+    if (!origin) {
+      code.i64(0n);
+      return code.set(companion.size);
+    }
+    for (const part of ['entry', 'address', 'size', 'shadow'] as const) {
+      code.get(origin[part]);
+      code.set(companion[part]);
+    }
+  }
+
+  /** Lives of objects may have ended. */
+  private elsewhereRan(): void {
+    const { code, expressions } = this;
+    expressions.known.elsewhereRan();
+    for (const { size } of expressions.frame.companions.values()) {
+      code.i64(0n);
+      code.set(size);
+    }
+  }
+
+  private allocate(edge: Edge, command: Extract<Command, { kind: 'allocate' }>): void {
+    const { code, expressions } = this;
+    const size = expressions.temporary('i64');
+    const object = expressions.temporary('i32');
+    expressions.value(command.size);
+    code.set(size);
+    code.i32(this.around.site(edge));
+    code.get(size);
+    code.op(op.i32wrap);
+    code.get(size);
+    code.i64(32n);
+    code.op(op.i64shrU);
+    code.op(op.i32wrap);
+    code.call(this.around.support.host.allocate);
+    code.tee(object);
+    code.i32(-1);
+    code.op(op.i32eq);
+    code.if();
+    this.frame.handOver(edge.from);
+    code.end();
+    expressions.assign(command.target, () => { code.get(object); code.op(op.i64extendU); code.i64(32n); code.op(op.i64shl); });
+    expressions.release('i64', size);
+    expressions.release('i32', object);
+    this.assigned(command.target);
+  }
+
+  private end(edge: Edge, command: Extract<Command, { kind: 'free' | 'end' }>): void {
+    const { code, expressions } = this;
+    const pointer = expressions.temporary('i64');
+    if (command.kind === 'free') expressions.value(command.pointer);
+    else code.get(expressions.frame.objects[command.object.slot]!.pointer);
+    code.set(pointer);
+    code.i32(this.around.site(edge));
+    code.get(pointer);
+    code.i64(32n);
+    code.op(op.i64shrU);
+    code.op(op.i32wrap);
+    code.get(pointer);
+    code.op(op.i32wrap);
+    code.call(this.around.support.host.end);
+    expressions.release('i64', pointer);
+    if (command.kind === 'end') this.frame.setObject(command.object.slot, () => code.i32(0));
+    this.elsewhereRan();
+  }
+
+  private declare(edge: Edge, slot: number): void {
+    const { code, expressions } = this;
+    const object = expressions.temporary('i32');
+    code.i32(this.around.site(edge));
+    code.get(expressions.frame.objects[slot]!.pointer);
+    code.i64(32n);
+    code.op(op.i64shrU);
+    code.op(op.i32wrap);
+    code.call(this.around.support.host.declare);
+    code.tee(object);
+    code.i32(-1);
+    code.op(op.i32eq);
+    code.if();
+    this.frame.handOver(edge.from);
+    code.end();
+    this.frame.setObject(slot, () => code.get(object));
+    expressions.release('i32', object);
+    this.elsewhereRan();
+  }
+
+  private native(edge: Edge, command: ExternalCommand): void {
+    const { code, expressions } = this;
+    command.arguments.forEach((argument, i) => {
+      code.i32(0);
+      expressions.value(argument);
+      code.access(storeOf[wasmTypeOf(argument.type)], cells.arguments + 8 * i);
+    });
+    code.i32(this.around.site(edge));
+    code.call(this.around.support.host.native);
+    this.frame.handOverIfNotZero(edge.from);
+    if (command.target) {
+      if (!command.resultType || !sameScalar(command.resultType, command.target.type)) throw new NotCompiled('a result of another type');
+      this.frame.takeResult(command.target);
+      this.assigned(command.target);
+    }
+    this.elsewhereRan();
+  }
+
+  // Calls
+
+  private call(edge: Edge, command: CallCommand): void {
+    const { code, expressions } = this;
+    const { callee } = command;
+    const targets = callee.kind === 'function' ? [callee] : command.targets.filter((fn) => this.around.called(fn) !== undefined && matches(fn, command));
+    const result = command.target && expressions.temporary(wasmTypeOf(command.target.type));
+    if (callee.kind === 'function') {
+      if (!matches(callee, command)) throw new NotCompiled('arguments of other types');
+      this.callOne(callee, command, result);
+    } else {
+      const object = expressions.temporary('i64');
+      expressions.value(callee);
+      code.i64(32n);
+      code.op(op.i64shrU);
+      code.set(object);
+      this.choose([...targets].sort((a, b) => a.number - b.number), object, edge, command, result);
+      expressions.release('i64', object);
+    }
+    code.i32(0);
+    code.access(access.i32load, cells.fuel);
+    code.tee(this.frame.fuel);
+    code.i32(0);
+    code.op(op.i32ltS);
+    code.if();
+    this.frame.handOver(edge.from);
+    code.end();
+    if (command.target) {
+      expressions.assign(command.target, () => code.get(result!));
+      expressions.release(wasmTypeOf(command.target.type), result!);
+      this.assigned(command.target);
+    }
+    this.elsewhereRan();
+  }
+
+  /** By binary search over the numbers of functions. */
+  private choose(targets: readonly FunctionDefinition[], object: number, edge: Edge, command: CallCommand, result: number | undefined): void {
+    const { code } = this;
+    if (targets.length <= 1) {
+      const [target] = targets;
+      if (target) {
+        code.get(object);
+        code.i64(BigInt(target.number));
+        code.op(op.i64eq);
+        code.if();
+        this.callOne(target, command, result);
+        code.else();
+      }
+      this.frame.handOver(edge.from);
+      if (target) code.end();
+      return;
+    }
+    const middle = targets.length >> 1;
+    code.get(object);
+    code.i64(BigInt(targets[middle]!.number));
+    code.op(op.i64ltU);
+    code.if();
+    this.choose(targets.slice(0, middle), object, edge, command, result);
+    code.else();
+    this.choose(targets.slice(middle), object, edge, command, result);
+    code.end();
+  }
+
+  private callOne(fn: FunctionDefinition, command: CallCommand, result: number | undefined): void {
+    const { code, expressions } = this;
+    const index = this.around.called(fn);
+    if (index === undefined) throw new Error('calls of what is not compiled are handed over');
+    for (const argument of command.arguments) expressions.value(argument);
+    code.get(this.frame.depth);
+    code.i32(1);
+    code.op(op.i32sub);
+    code.i32(0);
+    code.get(this.frame.fuel);
+    code.access(access.i32store, cells.fuel);
+    code.call(index);
+    if (result !== undefined) code.set(result);
+    else if (fn.result) code.op(op.drop);
+  }
+}
+
+function same(type: Variable['type'], target: Variable): void {
+  if (!sameScalar(type, target.type)) throw new NotCompiled('an assignment of another type');
+}
+
+function matches(fn: FunctionDefinition, command: CallCommand): boolean {
+  const { target } = command;
+  return fn.parameters.length === command.arguments.length
+    && fn.parameters.every(({ type }, i) => sameScalar(type, command.arguments[i]!.type))
+    && (!target || (fn.result !== undefined && sameScalar(fn.result, target.type)));
+}
+

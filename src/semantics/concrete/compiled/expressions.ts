@@ -1,0 +1,495 @@
+/**
+ * Expressions as WebAssembly: the values of `concrete.ts` in machine types. Integers up to 32 bits are canonical i32 (sign- or zero-extended
+ * by their type), pointers the packed i64 `object << 32 | offset`. Everything is total, as in the IR; nothing here traps or calls C.
+ *
+ * Accesses go straight to linear memory where they are known to be in bounds, through the table of objects where not, and what the
+ * table cannot answer is asked of the host.
+ */
+import type { DataModel } from '../../../c/types';
+import type { Expression, FrameObject, Scalar, Variable } from '../../../program/expression';
+import { keyOf } from '../../../program/repeatedChecks';
+import { unreachable } from '../../../unreachable';
+import { ArithmeticEmitter } from './arithmetic';
+import { rootOf, type Known } from './checkElimination';
+import { entry, property, wasmTypeOf, type Layout } from './layout';
+import type { Support } from './support';
+import { access, op, type Code, type WasmType } from './wasm';
+
+export interface FrameLocals {
+  /** By slot. */
+  readonly variables: readonly number[];
+  /** By slot: pointer (i64, 0 when not declared), linear address and table entry. */
+  readonly objects: readonly { readonly pointer: number; readonly address: number; readonly entry: number }[];
+  /** By slot, for pointer variables that accesses go through. */
+  readonly companions: ReadonlyMap<number, Companion>;
+}
+
+/**
+ * Where the object is that a pointer variable points into, looked up when first needed and kept while the pointer moves inside it:
+ * locals with its size (i64, 0: not looked up), entry in the table, linear address and distance to the shadow.
+ */
+export interface Companion { readonly entry: number; readonly address: number; readonly size: number; readonly shadow: number }
+
+/** Bytes at a linear address: a local or nothing on the stack, plus a constant. */
+export interface Place {
+  readonly offset: number;
+  /** Pushes the table entry of the object, if there is one known. */
+  readonly entry: { readonly kind: 'local'; readonly local: number } | { readonly kind: 'constant'; readonly value: number };
+  /** Local with the distance to the shadow, if it is known. */
+  readonly shadow?: number | undefined;
+}
+
+export class ExpressionEmitter {
+  known!: Known;
+  /** While the conditions of a sight are emitted: locals with what several of them need, and objects that were looked up, by `keyOf`. */
+  shared: { readonly computed: ReadonlyMap<string, number>; readonly companions: ReadonlyMap<string, Companion> } | undefined;
+  /** Bits of the slots of automatic objects that are certainly declared here. */
+  declared = 0n;
+  private readonly free: Record<WasmType, number[]> = { i32: [], i64: [], f32: [], f64: [] };
+
+  private readonly arithmetic: ArithmeticEmitter;
+
+  constructor(readonly code: Code, readonly frame: FrameLocals, readonly layout: Layout, readonly model: DataModel, readonly support: Support) {
+    this.arithmetic = new ArithmeticEmitter(this);
+  }
+
+  /** A local for one moment; give it back by `release`. */
+  temporary(type: WasmType): number {
+    return this.free[type].pop() ?? this.code.local(type);
+  }
+  release(type: WasmType, local: number): void {
+    this.free[type].push(local);
+  }
+  withTemporary(type: WasmType, use: (local: number) => void): void {
+    const local = this.temporary(type);
+    use(local);
+    this.release(type, local);
+  }
+
+  /** Pushes 1 or another non-zero i32 when it is not zero. */
+  condition(e: Expression): void {
+    this.value(e);
+    switch (wasmTypeOf(e.type)) {
+      case 'i32': return;
+      case 'i64': this.code.i64(0n); this.code.op(op.i64ne); return;
+      case 'f32': this.code.f32(0); this.code.op(op.f32ne); return;
+      case 'f64': this.code.f64(0); this.code.op(op.f64ne); return;
+    }
+  }
+
+  value(e: Expression): void {
+    const { code } = this;
+    const computed = this.shared && e.kind !== 'integer' && e.kind !== 'read' ? this.shared.computed.get(keyOf(e)) : undefined;
+    if (computed !== undefined) return code.get(computed);
+    switch (e.kind) {
+      case 'integer': return e.type.widthBits === 64 ? code.i64(e.value) : code.i32(Number(BigInt.asIntN(32, e.value)));
+      case 'float': return e.type.widthBits === 64 ? code.f64(e.value) : code.f32(e.value);
+      case 'null': return code.i64(0n);
+      case 'read': return this.read(e.variable);
+      case 'address': return e.of.kind === 'frame-object' ? code.get(this.frame.objects[e.of.slot]!.pointer) : code.i64(BigInt(e.of.number) << 32n);
+      case 'load': return this.load(e.address, e.type);
+      case 'unary': return this.arithmetic.unary(e.operator, e.operand, e.type);
+      case 'binary':
+        if (e.type.kind === 'float') return this.arithmetic.floatBinary(e.operator, e.left, e.right, e.type.widthBits);
+        return this.arithmetic.binary(e.operator, e.left, e.right, e.type);
+      case 'compare': return this.arithmetic.compare(e.operator, e.left, e.right);
+      case 'convert': return this.arithmetic.convert(e.operand, e.type);
+      case 'offset': return this.offset(e.pointer, e.delta);
+      case 'object-of': this.value(e.pointer); code.i64(32n); return code.op(op.i64shrU);
+      case 'offset-of': this.value(e.pointer); return code.op(op.i64extend32S);
+      case 'object-size': return this.whenFound(e.pointer, 'i64', ({ size }) => code.get(size), () => { this.value(e.pointer); code.call(this.support.size); });
+      case 'is-live': return this.whenFound(e.pointer, 'i32', () => code.i32(1), () => this.property(e.pointer, property.live));
+      case 'is-writable': return this.property(e.pointer, property.writable);
+      case 'is-heap': return this.property(e.pointer, property.heap);
+      case 'is-initialised': return this.isInitialised(e.pointer, e.sizeBytes);
+      case 'conditional': {
+        this.condition(e.condition);
+        code.if(wasmTypeOf(e.type));
+        this.value(e.then);
+        code.else();
+        this.value(e.otherwise);
+        return code.end();
+      }
+      default: return unreachable(e);
+    }
+  }
+
+  read(variable: Variable): void {
+    if (variable.scope === 'local') return this.code.get(this.frame.variables[variable.slot]!);
+    this.code.i32(0);
+    this.code.access(loadOf[wasmTypeOf(variable.type)], this.layout.globals + variable.slot * 8);
+  }
+
+  /** Assigns what `push` pushes. */
+  assign(variable: Variable, push: () => void): void {
+    if (variable.scope === 'local') {
+      push();
+      return this.code.set(this.frame.variables[variable.slot]!);
+    }
+    this.code.i32(0);
+    push();
+    this.code.access(storeOf[wasmTypeOf(variable.type)], this.layout.globals + variable.slot * 8);
+  }
+
+  private offset(pointer: Expression, delta: Expression): void {
+    const { code } = this;
+    if (this.model === 'ilp32') {
+      this.value(pointer);
+      this.value(delta);
+      return code.call(this.support.offset);
+    }
+    this.withTemporary('i64', (p) => {
+      // (p & ~mask) | ((p + delta) & mask)
+      this.value(pointer);
+      code.tee(p);
+      code.i64(-0x1_0000_0000n);
+      code.op(op.i64and);
+      code.get(p);
+      this.value(delta);
+      code.op(op.i64add);
+      code.i64(0xffff_ffffn);
+      code.op(op.i64and);
+      code.op(op.i64or);
+    });
+  }
+
+  // Memory
+
+  /**
+   * Pushes an i32 linear address of a valid access, when it is known to be one, and says what constant is still to be added. The
+   * object must not have moved since.
+   */
+  place(address: Expression, sizeBytes: number): Place | undefined {
+    const found = this.known.access(keyOf(address), sizeBytes);
+    if (found) {
+      this.code.get(found.address);
+      return { offset: 0, entry: { kind: 'local', local: found.entry }, shadow: found.shadow };
+    }
+    const { root, deltas } = rootOf(address);
+    if (root.kind !== 'address' || root.of.kind === 'function') return undefined;
+    let low = 0;
+    let high = 0;
+    for (const delta of deltas) {
+      const range = this.known.rangeOf(delta);
+      low += range.low;
+      high += range.high;
+    }
+    if (!(low >= 0 && high + sizeBytes <= root.of.sizeBytes) || (this.model === 'ilp32' && high > 0x7fff)) return undefined;
+    if (root.of.kind === 'frame-object') {
+      if ((this.declared >> BigInt(root.of.slot) & 1n) === 0n) return undefined;
+      return this.within(root.of, deltas);
+    }
+    const start = this.layout.statics.get(root.of.number)!.address;
+    const constant = this.sum(deltas, undefined);
+    return { offset: start + constant, entry: { kind: 'constant', value: root.of.number * 16 } };
+  }
+
+  private within(object: FrameObject, deltas: readonly Expression[]): Place {
+    const { address, entry: local } = this.frame.objects[object.slot]!;
+    return { offset: this.sum(deltas, address), entry: { kind: 'local', local } };
+  }
+
+  /** Pushes the sum of a local and what is not constant; answers the rest, which may be added without a sign. */
+  private sum(deltas: readonly Expression[], base: number | undefined): number {
+    const { code } = this;
+    let constant = 0;
+    let pushed = false;
+    const push = (emit: () => void) => {
+      emit();
+      if (pushed) code.op(op.i32add);
+      pushed = true;
+    };
+    if (base !== undefined) push(() => code.get(base));
+    for (const delta of deltas) {
+      const parts = delta.kind === 'binary' && delta.operator === 'add' && delta.right.kind === 'integer' ? [delta.left, delta.right] : [delta];
+      for (const part of parts) {
+        if (part.kind === 'integer') constant += Number(part.value);
+        else push(() => this.low32(part));
+      }
+    }
+    if (!pushed) push(() => code.i32(0));
+    // What is on the stack must not be negative by itself, for the machine adds without wrapping.
+    if (constant >= 0 && deltas.every((delta) => this.isNonNegative(delta))) return constant;
+    if (constant !== 0) {
+      code.i32(constant);
+      code.op(op.i32add);
+    }
+    return 0;
+  }
+
+  private isNonNegative(delta: Expression): boolean {
+    if (delta.kind === 'integer') return true;
+    if (delta.kind === 'binary' && delta.operator === 'add' && delta.right.kind === 'integer') return this.known.rangeOf(delta.left).low >= 0;
+    return this.known.rangeOf(delta).low >= 0;
+  }
+
+  /** The low 32 bits of an int64 value, computed in 32 bits where that is the same. */
+  private low32(e: Expression): void {
+    const { code } = this;
+    if (e.type.kind === 'integer' && e.type.widthBits < 64) return this.value(e);
+    if (e.kind === 'integer') return code.i32(Number(BigInt.asIntN(32, e.value)));
+    if (e.kind === 'convert' && e.operand.type.kind === 'integer') return this.low32(e.operand);
+    if (e.kind === 'binary' && (e.operator === 'add' || e.operator === 'subtract' || e.operator === 'multiply')) {
+      this.low32(e.left);
+      this.low32(e.right);
+      return code.op({ add: op.i32add, subtract: op.i32sub, multiply: op.i32mul }[e.operator]);
+    }
+    this.value(e);
+    code.op(op.i32wrap);
+  }
+
+  /** The offset of an access as an int64. With a small constant distance it is made in 32 bits: modulo 2^32 nothing negative becomes small then. */
+  start(pointer: Expression, delta: Expression | undefined, into: number): void {
+    const { code } = this;
+    const constant = smallConstant(delta);
+    this.value(pointer);
+    if (constant === undefined) {
+      code.op(op.i64extend32S);
+      this.value(delta!);
+      code.op(op.i64add);
+    } else {
+      code.op(op.i32wrap);
+      if (constant > 0) { code.i32(constant); code.op(op.i32add); }
+      code.op(op.i64extendU);
+    }
+    code.set(into);
+  }
+
+  /** Whether so many bytes from a `start` on lie in an object of a size. */
+  isInside(size: number, start: number, delta: Expression | undefined, sizeBytes: number): void {
+    const { code } = this;
+    code.get(size);
+    code.get(start);
+    code.op(op.i64sub);
+    code.i64(BigInt(sizeBytes));
+    code.op(op.i64geS);
+    if (smallConstant(delta) !== undefined) return;
+    code.get(start);
+    code.get(size);
+    code.op(op.i64ltU);
+    code.op(op.i32and);
+  }
+
+  private load(address: Expression, type: Scalar): void {
+    const { code } = this;
+    const sizeBytes = bytesOf(type, this.model);
+    const place = this.place(address, sizeBytes);
+    if (place) return this.loadAt(type, place.offset);
+    this.resolve(address, sizeBytes);
+    // 0 is no address; whatever lies outside reads as zero.
+    this.withTemporary('i32', (at) => {
+      code.tee(at);
+      code.if(wasmTypeOf(type));
+      code.get(at);
+      this.loadAt(type, 0);
+      code.else();
+      this.zero(wasmTypeOf(type));
+      code.end();
+    });
+  }
+
+  /** Pushes a linear address, 0 when the bytes do not lie in a live object: by what is remembered of the pointer, or by the table. */
+  private resolve(address: Expression, sizeBytes: number, local?: number): void {
+    const { code } = this;
+    const { root, deltas } = rootOf(address);
+    const companion = deltas.length <= 1 ? companionOf(this, root) : undefined;
+    const byTable = () => {
+      if (local === undefined) this.value(address);
+      else code.get(local);
+      code.i32(sizeBytes);
+      code.call(this.support.resolve);
+    };
+    if (!companion) return byTable();
+    this.withTemporary('i64', (start) => {
+      this.start(root, deltas[0], start);
+      this.isInside(companion.size, start, deltas[0], sizeBytes);
+      code.if('i32');
+      code.get(companion.address);
+      code.get(start);
+      code.op(op.i32wrap);
+      code.op(op.i32add);
+      code.else();
+      byTable();
+      code.end();
+    });
+  }
+
+  zero(type: WasmType): void {
+    switch (type) {
+      case 'i32': return this.code.i32(0);
+      case 'i64': return this.code.i64(0n);
+      case 'f32': return this.code.f32(0);
+      case 'f64': return this.code.f64(0);
+    }
+  }
+
+  private loadAt(type: Scalar, offset: number): void {
+    const { code } = this;
+    if (type.kind === 'pointer' && this.model === 'ilp32') {
+      code.access(access.i32load, offset);
+      return code.call(this.support.unpack);
+    }
+    if (type.kind === 'integer' && type.widthBits < 32) {
+      return code.access(type.widthBits === 8 ? (type.signed ? access.i32load8S : access.i32load8U) : type.signed ? access.i32load16S : access.i32load16U, offset);
+    }
+    code.access(loadOf[wasmTypeOf(type)], offset);
+  }
+
+  store(address: Expression, type: Scalar, value: Expression): void {
+    const { code, support } = this;
+    const sizeBytes = bytesOf(type, this.model);
+    const wasm = this.model === 'ilp32' && type.kind === 'pointer' ? 'i32' : wasmTypeOf(type);
+    const push = () => {
+      this.value(value);
+      if (type.kind === 'pointer' && this.model === 'ilp32') code.call(support.pack);
+    };
+    const storeAt = (offset: number) => {
+      code.access(type.kind === 'integer' && type.widthBits < 32 ? (type.widthBits === 8 ? access.i32store8 : access.i32store16) : storeOf[wasm], offset);
+    };
+    const place = this.place(address, sizeBytes);
+    if (place) {
+      this.withTemporary('i32', (at) => {
+        const isSimple = this.known.access(keyOf(address), sizeBytes) !== undefined;
+        if (!isSimple) code.tee(at);
+        push();
+        storeAt(place.offset);
+        this.markWritten(isSimple ? this.known.access(keyOf(address), sizeBytes)!.address : at, place, sizeBytes);
+      });
+      return;
+    }
+    this.withTemporary('i64', (p) => this.withTemporary('i32', (at) => this.withTemporary(wasm, (v) => {
+      this.value(address);
+      code.set(p);
+      push();
+      code.set(v);
+      this.resolve(address, sizeBytes, p);
+      code.tee(at);
+      code.if();
+      code.get(at);
+      code.get(v);
+      storeAt(0);
+      code.get(p);
+      code.get(at);
+      code.i32(sizeBytes);
+      code.call(support.markWritten);
+      code.end();
+    })));
+  }
+
+  /** Leaves the distance to the shadow in a local, and pushes it. */
+  private shadowOf(place: Place, local: number): number {
+    const { code } = this;
+    if (place.shadow !== undefined) {
+      code.get(place.shadow);
+      return place.shadow;
+    }
+    if (place.entry.kind === 'local') code.get(place.entry.local);
+    else code.i32(0);
+    code.access(access.i32load, this.layout.table + entry.shadow + (place.entry.kind === 'constant' ? place.entry.value : 0));
+    code.tee(local);
+    return local;
+  }
+
+  private markWritten(at: number, place: Place, sizeBytes: number): void {
+    const { code } = this;
+    this.withTemporary('i32', (temporary) => {
+      const shadow = this.shadowOf(place, temporary);
+      code.if();
+      code.get(at);
+      code.get(shadow);
+      code.op(op.i32add);
+      switch (sizeBytes) {
+        case 1: code.i32(1); code.access(access.i32store8, place.offset); break;
+        case 2: code.i32(0x0101); code.access(access.i32store16, place.offset); break;
+        case 4: code.i32(0x0101_0101); code.access(access.i32store, place.offset); break;
+        case 8: code.i64(0x0101_0101_0101_0101n); code.access(access.i64store, place.offset); break;
+        default: throw new Error(`no scalar has ${sizeBytes} bytes`);
+      }
+      code.end();
+    });
+  }
+
+  private isInitialised(pointer: Expression, sizeBytes: number): void {
+    const { code, support } = this;
+    const scalarSized = sizeBytes === 1 || sizeBytes === 2 || sizeBytes === 4 || sizeBytes === 8;
+    const place = scalarSized ? this.place(pointer, sizeBytes) : undefined;
+    if (!place) {
+      this.value(pointer);
+      code.i32(sizeBytes);
+      return code.call(support.initialised);
+    }
+    this.withTemporary('i32', (at) => this.withTemporary('i32', (temporary) => {
+      code.set(at);
+      const shadow = this.shadowOf(place, temporary);
+      code.if('i32');
+      code.get(at);
+      code.get(shadow);
+      code.op(op.i32add);
+      switch (sizeBytes) {
+        case 1: code.access(access.i32load8U, place.offset); code.i32(1); code.op(op.i32eq); break;
+        case 2: code.access(access.i32load16U, place.offset); code.i32(0x0101); code.op(op.i32eq); break;
+        case 4: code.access(access.i32load, place.offset); code.i32(0x0101_0101); code.op(op.i32eq); break;
+        default: code.access(access.i64load, place.offset); code.i64(0x0101_0101_0101_0101n); code.op(op.i64eq); break;
+      }
+      code.else();
+      code.i32(1);
+      code.end();
+    }));
+  }
+
+  /** Where a sight has looked the object up, and found it, the answer is at hand. */
+  private whenFound(pointer: Expression, type: WasmType, found: (companion: Companion) => void, other: () => void): void {
+    const { code } = this;
+    const companion = this.shared?.companions.get(keyOf(rootOf(pointer).root));
+    if (!companion) return other();
+    code.get(companion.size);
+    code.i64(0n);
+    code.op(op.i64ne);
+    code.if(type);
+    found(companion);
+    code.else();
+    other();
+    code.end();
+  }
+
+  private property(pointer: Expression, mask: number): void {
+    const { code } = this;
+    const { root } = rootOf(pointer);
+    const local = this.known.entry(keyOf(root));
+    if (local === undefined) {
+      this.value(pointer);
+      code.call(this.support.properties);
+    } else {
+      code.get(local);
+      code.access(access.i32load, this.layout.table + entry.properties);
+    }
+    if (mask === property.live) {
+      code.i32(mask);
+      code.op(op.i32and);
+    } else {
+      code.i32(mask === property.writable ? 1 : 2);
+      code.op(op.i32shrU);
+      code.i32(1);
+      code.op(op.i32and);
+    }
+  }
+}
+
+function smallConstant(delta: Expression | undefined): number | undefined {
+  if (delta === undefined) return 0;
+  return delta.kind === 'integer' && delta.value >= 0n && delta.value < 0x4000_0000n ? Number(delta.value) : undefined;
+}
+
+export function companionOf({ frame, shared }: ExpressionEmitter, pointer: Expression): Companion | undefined {
+  const found = shared && (pointer.kind === 'read' || pointer.kind === 'load') ? shared.companions.get(keyOf(pointer)) : undefined;
+  return found ?? (pointer.kind === 'read' && pointer.variable.scope === 'local' ? frame.companions.get(pointer.variable.slot) : undefined);
+}
+
+export const loadOf: Readonly<Record<WasmType, number>> = { i32: access.i32load, i64: access.i64load, f32: access.f32load, f64: access.f64load };
+export const storeOf: Readonly<Record<WasmType, number>> = { i32: access.i32store, i64: access.i64store, f32: access.f32store, f64: access.f64store };
+
+export function bytesOf(type: Scalar, model: DataModel): 1 | 2 | 4 | 8 {
+  if (type.kind === 'pointer') return model === 'lp64' ? 8 : 4;
+  return (type.widthBits >> 3) as 1 | 2 | 4 | 8;
+}
+

@@ -1,0 +1,262 @@
+/**
+ * The frame of one function in WebAssembly: the locals that hold it, how it is taken from where the host put it, and the ways out: the function's end, and
+ * handing over, where the frame is written behind those of the functions it called.
+ */
+import type { DataModel } from '../../../c/types';
+import type { Command } from '../../../program/command';
+import type { Variable } from '../../../program/expression';
+import type { Edge, FunctionDefinition, Location } from '../../../program/program';
+import type { Sight } from '../machine';
+import { NotCompiled } from './notCompiled';
+import type { BlockGraph } from './blocks';
+import { accessedPointers } from './checks';
+import type { Declared } from './declared';
+import { ExpressionEmitter, loadOf, storeOf } from './expressions';
+import { cells, entry, frameEntered, frameHeaderBytes, tableObjects, wasmTypeOf, type Layout } from './layout';
+import type { Support } from './support';
+import { access, Code, op, type Label, type Signature } from './wasm';
+
+/** What a function's code refers to outside of itself. */
+export interface Surroundings {
+  readonly model: DataModel;
+  readonly layout: Layout;
+  readonly support: Support;
+  /** The number by which host functions know a command. */
+  site(edge: Edge): number;
+  /** Index of the first form; undefined for functions that are not compiled. */
+  called(fn: FunctionDefinition): number | undefined;
+  functionIndex(fn: FunctionDefinition): number;
+  isWatched(location: Location): boolean;
+  sightAt(location: Location): Sight | undefined;
+  /** Among all of the program. */
+  sightNumber(location: Location): number;
+  /** Whether a failing check ends the execution or hands over. */
+  isChecked(command: Extract<Command, { kind: 'check' }>): boolean;
+}
+
+
+/** Pointer variables whose objects are remembered, in one function. */
+const mostCompanions = 24;
+
+export function calledSignature(fn: FunctionDefinition): Signature {
+  return { parameters: [...fn.parameters.map(({ type }) => wasmTypeOf(type)), 'i32'], result: fn.result && wasmTypeOf(fn.result) };
+}
+export const reentrantSignature: Signature = { parameters: ['i32'], result: undefined };
+
+export class FrameEmitter {
+  readonly code: Code;
+  readonly expressions: ExpressionEmitter;
+  /** Activations that may still come on top. */
+  readonly depth: number;
+  readonly fuel: number;
+  /** Index of the location to hand over at, in the way out. */
+  private readonly here: number;
+  /** In the second form, the place that is wanted. */
+  readonly wanted: number;
+  /** In the second form, not 0 when the place was just reached, whose arrival was reported before. */
+  readonly isReported: number;
+  /** What was seen at the entry, where that is kept. */
+  readonly entered: number | undefined;
+  /** Where handing over goes on; set by whoever opens the block. */
+  way: Label = 0;
+
+  constructor(
+    readonly fn: FunctionDefinition, private readonly graph: BlockGraph, private readonly declared: Declared,
+    readonly isReentrant: boolean, readonly around: Surroundings,
+  ) {
+    const code = new Code(isReentrant ? reentrantSignature : calledSignature(fn));
+    this.code = code;
+    this.depth = code.localCount - 1;
+    const variables = fn.variables.map(({ type }, slot) => (!isReentrant && slot < fn.parameters.length ? slot : code.local(wasmTypeOf(type))));
+    const objects = fn.objects.map(() => ({ pointer: code.local('i64'), address: code.local('i32'), entry: code.local('i32') }));
+    const companions = new Map([...accessedPointers(fn, mostCompanions)].map((slot) => (
+      [slot, { entry: code.local('i32'), address: code.local('i32'), size: code.local('i64'), shadow: code.local('i32') }] as const)));
+    fn.parameters.forEach(({ slot }, i) => { if (slot !== i) throw new NotCompiled('parameters come first'); });
+    this.expressions = new ExpressionEmitter(code, { variables, objects, companions }, around.layout, around.model, around.support);
+    this.fuel = code.local('i32');
+    this.here = code.local('i32');
+    this.wanted = code.local('i32');
+    this.isReported = code.local('i32');
+    this.entered = around.isWatched(fn.entry) && around.sightAt(fn.entry)?.perEntry ? code.local('i64') : undefined;
+  }
+
+  /** Of the activation on the native stack at most, in unoptimised code: a word per local, and what goes with a call. */
+  get stackBytes(): number {
+    return 300 + 8 * (this.code.localCount + this.fn.parameters.length);
+  }
+
+  setArrived(): void {
+    const { code } = this;
+    code.i32(0);
+    code.i32(1);
+    code.access(access.i32store, cells.arrived);
+  }
+
+  /** The number pushed is an object's in linear memory, or 0. */
+  setObject(slot: number, push: () => void): void {
+    const { code } = this;
+    const object = this.expressions.frame.objects[slot]!;
+    push();
+    code.op(op.i64extendU);
+    code.i64(32n);
+    code.op(op.i64shl);
+    code.set(object.pointer);
+    this.lookUp(slot);
+  }
+
+  lookUp(slot: number): void {
+    const { code } = this;
+    const object = this.expressions.frame.objects[slot]!;
+    code.get(object.pointer);
+    code.i64(28n);
+    code.op(op.i64shrU);
+    code.op(op.i32wrap);
+    code.i32(tableObjects * 16 - 16);
+    code.op(op.i32and);
+    code.tee(object.entry);
+    code.access(access.i32load, this.around.layout.table + entry.address);
+    code.set(object.address);
+  }
+
+  takeResult(target: Variable): void {
+    const { code } = this;
+    this.expressions.assign(target, () => {
+      code.i32(0);
+      code.access(loadOf[wasmTypeOf(target.type)], cells.result);
+    });
+  }
+
+  // Ways out
+
+  exit(): void {
+    const { code, expressions, fn } = this;
+    const { resultVariable } = fn;
+    fn.objects.forEach(({ slot }) => {
+      if (((this.declared.possiblyAtExit >> BigInt(slot)) & 1n) === 0n && !this.isReentrant) return;
+      const { pointer } = expressions.frame.objects[slot]!;
+      code.get(pointer);
+      code.i64(0n);
+      code.op(op.i64ne);
+      code.if();
+      code.get(pointer);
+      code.i64(32n);
+      code.op(op.i64shrU);
+      code.op(op.i32wrap);
+      code.call(this.around.support.host.kill);
+      code.end();
+    });
+    code.i32(0);
+    code.get(this.fuel);
+    code.access(access.i32store, cells.fuel);
+    if (resultVariable && this.isReentrant) {
+      code.i32(0);
+      expressions.read(resultVariable);
+      code.access(storeOf[wasmTypeOf(resultVariable.type)], cells.result);
+    } else if (resultVariable) {
+      expressions.read(resultVariable);
+    }
+    code.op(op.return);
+  }
+
+  handOverIfZero(location: Location): void {
+    this.code.op(op.i32eqz);
+    this.handOverIfNotZero(location);
+  }
+
+  handOverIfNotZero(location: Location): void {
+    this.code.if();
+    this.handOver(location);
+    this.code.end();
+  }
+
+  /** Control is at the location, the command not begun. `refund`: edges paid for that were not taken. */
+  handOver(location: Location, refund = this.graph.refund[location.index]!): void {
+    const { code } = this;
+    code.i32(location.index);
+    code.set(this.here);
+    if (refund > 0) {
+      code.get(this.fuel);
+      code.i32(refund);
+      code.op(op.i32add);
+      code.set(this.fuel);
+    }
+    code.branch(this.way);
+  }
+
+  /** Writes the frame. The first to do so keeps the fuel and makes it negative for the others. */
+  leave(): void {
+    const { code, fn, expressions } = this;
+    const { frame } = expressions;
+    const at = code.local('i32');
+    code.i32(0);
+    code.access(access.i32load, cells.spillEnd);
+    code.set(at);
+    // Fuel in its cell is negative only when a called function handed over.
+    code.i32(0);
+    code.access(access.i32load, cells.fuel);
+    code.i32(0);
+    code.op(op.i32geS);
+    code.if();
+    code.i32(0);
+    code.get(this.fuel);
+    code.access(access.i32store, cells.savedFuel);
+    code.i32(0);
+    code.i32(-1);
+    code.access(access.i32store, cells.fuel);
+    code.end();
+    code.get(at);
+    code.i32(this.around.functionIndex(fn));
+    code.access(access.i32store, 0);
+    code.get(at);
+    code.get(this.here);
+    code.access(access.i32store, 4);
+    if (this.entered !== undefined) {
+      code.get(at);
+      code.get(this.entered);
+      code.access(access.i64store, frameEntered);
+    }
+    fn.variables.forEach(({ type }, slot) => {
+      code.get(at);
+      code.get(frame.variables[slot]!);
+      code.access(storeOf[wasmTypeOf(type)], frameHeaderBytes + 8 * slot);
+    });
+    fn.objects.forEach((_, slot) => {
+      code.get(at);
+      code.get(frame.objects[slot]!.pointer);
+      code.access(access.i64store, frameHeaderBytes + 8 * (fn.variables.length + slot));
+    });
+    code.i32(0);
+    code.get(at);
+    code.i32(frameBytes(fn));
+    code.op(op.i32add);
+    code.access(access.i32store, cells.spillEnd);
+    if (!this.isReentrant && fn.result) expressions.zero(wasmTypeOf(fn.result));
+  }
+
+  takeFrame(): void {
+    const { code, fn } = this;
+    const { frame } = this.expressions;
+    const { spill } = this.around.layout;
+    code.i32(0);
+    code.access(access.i32load, spill + 4);
+    code.set(this.wanted);
+    if (this.entered !== undefined) {
+      code.i32(0);
+      code.access(access.i64load, spill + frameEntered);
+      code.set(this.entered);
+    }
+    fn.variables.forEach(({ type }, slot) => {
+      code.i32(0);
+      code.access(loadOf[wasmTypeOf(type)], spill + frameHeaderBytes + 8 * slot);
+      code.set(frame.variables[slot]!);
+    });
+    fn.objects.forEach((_, slot) => {
+      code.i32(0);
+      code.access(access.i64load, spill + frameHeaderBytes + 8 * (fn.variables.length + slot));
+      code.set(frame.objects[slot]!.pointer);
+      this.lookUp(slot);
+    });
+  }
+}
+
+export const frameBytes = (fn: FunctionDefinition): number => frameHeaderBytes + 8 * (fn.variables.length + fn.objects.length);

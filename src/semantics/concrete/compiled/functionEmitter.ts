@@ -1,0 +1,177 @@
+/**
+ * One function as WebAssembly, in one of two forms: to be called by compiled code, with arguments as parameters, or to be entered anywhere, with
+ * the frame taken from where the host put it.
+ *
+ * Where something fails, or is not compiled, the function sets the location it is at and leaves: its frame is written behind those
+ * of the functions it called, and its caller, seeing that fuel is negative, does the same. So the host gets the whole stack, with each variable as
+ * the reference machine would have it there, and lets that machine go on.
+ */
+import type { Edge, FunctionDefinition, Location } from '../../../program/program';
+import { unreachable } from '../../../unreachable';
+import { emitArrival } from './instrumentation';
+import type { Block, BlockGraph } from './blocks';
+import { CommandEmitter } from './commandEmitter';
+import type { Declared } from './declared';
+import { FrameEmitter, type Surroundings } from './frameEmitter';
+import { effectsOf, Known } from './checkElimination';
+import { cells } from './layout';
+import type { EmissionGraph } from './reentry';
+import { emitStructured } from './structure';
+import { access, op } from './wasm';
+
+/** Nodes between which what is known is traced. */
+const mostBetween = 500;
+
+export class FunctionEmitter {
+  private readonly frame: FrameEmitter;
+  private readonly commands: CommandEmitter;
+
+  constructor(
+    private readonly fn: FunctionDefinition, private readonly graph: BlockGraph, private readonly declared: Declared,
+    private readonly emission: EmissionGraph, private readonly isReentrant: boolean, private readonly around: Surroundings,
+  ) {
+    this.frame = new FrameEmitter(fn, graph, declared, isReentrant, around);
+    this.commands = new CommandEmitter(this.frame);
+  }
+
+  get stackBytes(): number {
+    return this.frame.stackBytes;
+  }
+
+  emit(): Uint8Array {
+    const { emission, fn, around, frame } = this;
+    const { code } = frame;
+    if (this.isReentrant) frame.takeFrame();
+    code.i32(0);
+    code.access(access.i32load, cells.fuel);
+    code.set(this.frame.fuel);
+    this.frame.way = code.block();
+    if (!this.isReentrant) {
+      code.get(this.frame.depth);
+      code.op(op.i32eqz);
+      code.if();
+      if (around.isWatched(fn.entry)) frame.setArrived();
+      this.frame.handOver(fn.entry, 0);
+      code.end();
+    }
+    const effects = this.graph.blocks.map(({ edges }) => effectsOf(edges.map(({ command }) => command)));
+    const surviving = (known: Known, nodes: ReadonlySet<number>): Known => {
+      if (nodes.size > mostBetween) return Known.nothing();
+      const after = known.fork();
+      for (const node of nodes) {
+        const it = emission.nodes[node]!;
+        if (it.kind === 'block') after.mayHaveExecuted(effects[it.block]!);
+      }
+      return after;
+    };
+    emitStructured<Known>(code, emission.entry, emission.flow, { nothing: () => Known.nothing(), surviving }, (node, known, go) => {
+      const it = emission.nodes[node]!;
+      switch (it.kind) {
+        case 'block': return this.block(this.graph.blocks[it.block]!, known, go);
+        case 'arrival':
+          code.i32(-1);
+          code.set(this.frame.wanted);
+          if (around.isWatched(this.graph.blocks[it.to]!.first)) {
+            code.i32(1);
+            code.set(this.frame.isReported);
+          }
+          return go(it.to, known, known);
+        case 'dispatch': return this.dispatch(it.arms, it.other, known, go);
+        default: return unreachable(it);
+      }
+    });
+    code.op(op.unreachable);
+    code.end();
+    frame.leave();
+    return code.finish();
+  }
+
+  private dispatch(arms: readonly { readonly location: number; readonly to: number }[], other: number | undefined, known: Known, go: (to: number, known: Known, atBranch: Known) => void): void {
+    const { code } = this.frame;
+    if (other !== undefined) {
+      code.get(this.frame.wanted);
+      code.i32(-1);
+      code.op(op.i32eq);
+      code.if();
+      go(other, known.fork(), known);
+      code.end();
+    }
+    for (const { location, to } of arms) {
+      code.get(this.frame.wanted);
+      code.i32(location);
+      code.op(op.i32eq);
+      code.if();
+      go(to, known.fork(), known);
+      code.end();
+    }
+    code.op(op.unreachable);
+  }
+
+  // Blocks
+
+  private block(block: Block, known: Known, go: (to: number, known: Known, atBranch: Known) => void): void {
+    const { code, expressions } = this.frame;
+    expressions.known = known;
+    expressions.declared = this.declared.certainly[block.first.index]!;
+    if (this.around.isWatched(block.first)) emitArrival(this.frame, block.first);
+    if (block.isCheckpoint) {
+      const need = this.graph.need[block.index]!;
+      code.get(this.frame.fuel);
+      code.i32(need);
+      code.op(op.i32ltS);
+      code.if();
+      this.frame.handOver(block.first, 0);
+      code.end();
+    }
+    if (block.cost > 0) {
+      code.get(this.frame.fuel);
+      code.i32(block.cost);
+      code.op(op.i32sub);
+      code.set(this.frame.fuel);
+    }
+    for (const edge of block.edges) {
+      expressions.declared = this.declared.certainly[edge.from.index]!;
+      this.commands.emit(edge);
+    }
+    expressions.declared = this.declared.certainly[block.last.index]!;
+    const atBranch = expressions.known.fork();
+    const next = (location: Location, after: Known) => go(this.nodeOf(location), after, atBranch);
+    switch (block.ending.kind) {
+      case 'goto': return next(block.ending.to, expressions.known);
+      case 'exit': return this.frame.exit();
+      case 'handover': return this.frame.handOver(block.last);
+      case 'branch': return this.branch(block.ending.arms, next);
+      default: return unreachable(block.ending);
+    }
+  }
+
+  private nodeOf(location: Location): number {
+    return this.targets.get(location)!;
+  }
+  private readonly targets = new Map<Location, number>();
+
+  /** Where control goes for a location: set by whoever made the graph. */
+  withTargets(targetOfBlock: (block: number) => number): this {
+    for (const block of this.graph.blocks) this.targets.set(block.first, targetOfBlock(block.index));
+    return this;
+  }
+
+  /** One of the conditions holds, as lowering guarantees, so the last is not asked. */
+  private branch(arms: readonly Edge[], next: (location: Location, known: Known) => void): void {
+    const { code, expressions } = this.frame;
+    const { known } = expressions;
+    arms.forEach(({ command, to }, i) => {
+      if (command.kind !== 'assume') throw new Error('an edge beside others is an assumption');
+      const isLast = i === arms.length - 1;
+      const after = known.fork();
+      after.learn(command.condition);
+      expressions.known = known;
+      if (!isLast) {
+        expressions.condition(command.condition);
+        code.if();
+      }
+      next(to, after);
+      if (!isLast) code.end();
+    });
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Where things lie in the linear memory of compiled code, fixed per program: a few cells for handing over, scalar globals, frames on their way
+ * out, the table of objects, and static objects at addresses known in advance. Dynamic objects come after.
+ *
+ * An entry of the table holds for an object that lies in linear memory: address, size, distance to its shadow (a byte per byte, 1 when
+ * written; 0 when all is written) and properties. It is all zero for an object that does not, whether dead, far or never asked for.
+ */
+import type { Scalar } from '../../../program/expression';
+import type { FunctionDefinition, Program } from '../../../program/program';
+import type { WasmType } from './wasm';
+
+export const cells = {
+  /** Edges that may still be taken; negative while frames are being handed over. */
+  fuel: 16,
+  spillEnd: 20,
+  savedFuel: 24,
+  result: 32,
+  /** Not 0 when a frame is handed over because somebody watches the location it has arrived at. */
+  arrived: 40,
+  /** How many states the table of those seen holds. */
+  seen: 44,
+  arguments: 64,
+} as const;
+export const maximumArguments = 32;
+
+export const entry = { address: 0, size: 4, shadow: 8, properties: 12 } as const;
+export const property = { live: 1, writable: 2, heap: 4 } as const;
+export const tableObjects = 1 << 20;
+/** A frame that is handed over: function, location, what was seen at its entry, then 8 bytes per local variable and per automatic object. */
+export const frameHeaderBytes = 16;
+export const frameEntered = 8;
+/**
+ * What sights have seen: a hash table of a location's number plus one, bits, and bits of the entry; when it is as full as may be, nothing more is noted. In
+ * front of it, a small direct-mapped cache for each of so many locations: bits, and bits of the entry. -1 is nobody's bits.
+ */
+export const cachedSights = 255;
+export const cacheEntries = 16;
+export const cacheEntryBytes = 16;
+export const cacheBytes = cacheEntries * cacheEntryBytes;
+export const seenEntries = 1 << 14;
+export const seenEntryBytes = 32;
+export const mostSeen = seenEntries / 4 * 3;
+export const spillBytes = 1 << 19;
+
+export interface Layout {
+  /** A word per location: how many arrivals there need not be reported, where it is watched. */
+  readonly skips: number;
+  /** By function: the number of its first location. */
+  readonly locationNumbers: ReadonlyMap<FunctionDefinition, number>;
+  readonly globals: number;
+  readonly cache: number;
+  readonly seen: number;
+  readonly spill: number;
+  readonly table: number;
+  /** By object number: where it lies, and its shadow if it ever gets one. */
+  readonly statics: ReadonlyMap<number, { readonly address: number; readonly shadow: number }>;
+  readonly heap: number;
+}
+
+export function layoutOf(program: Program): Layout {
+  const skips = 4096;
+  const locationNumbers = numberLocations(program);
+  const locations = program.functions.reduce((sum, fn) => sum + fn.locations.length, 0);
+  const globals = align(skips + 4 * locations);
+  const cache = align(globals + program.globals.length * 8);
+  const seen = cache + (cachedSights + 1) * cacheBytes;
+  const spill = seen + seenEntries * seenEntryBytes;
+  const table = align(spill + spillBytes);
+  let next = table + tableObjects * 16;
+  const statics = new Map<number, { readonly address: number; readonly shadow: number }>();
+  for (const { number, sizeBytes } of program.objects) {
+    const shadow = align(next + Math.max(sizeBytes, 1));
+    statics.set(number, { address: next, shadow });
+    next = align(shadow + sizeBytes);
+  }
+  return { skips, locationNumbers, globals, cache, seen, spill, table, statics, heap: next };
+}
+
+/** Locations of all functions in a row. */
+export function numberLocations(program: Program): Map<FunctionDefinition, number> {
+  const numbers = new Map<FunctionDefinition, number>();
+  let next = 0;
+  for (const fn of program.functions) {
+    numbers.set(fn, next);
+    next += fn.locations.length;
+  }
+  return numbers;
+}
+
+const align = (address: number): number => Math.ceil(address / 16) * 16;
+
+export function wasmTypeOf(type: Scalar): WasmType {
+  switch (type.kind) {
+    case 'integer': return type.widthBits === 64 ? 'i64' : 'i32';
+    case 'float': return type.widthBits === 64 ? 'f64' : 'f32';
+    case 'pointer': return 'i64';
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * The conditions of a sight as code that leaves their truth values, as bits, in a local. Three things make that cheap where a loop passes by again and
+ * again: what several conditions need is computed once; where pointers lead is looked up on the spot, for the code that follows too; and conditions that
+ * compare the same value with constants are decided together, by one range test, while the value stays between the same two constants as last time.
+ */
+import * as E from '../../../program/build';
+import type { Expression, IntegerScalar } from '../../../program/expression';
+import { keyOf } from '../../../program/repeatedChecks';
+import { walk } from '../../../program/traverse';
+import type { Companion, ExpressionEmitter } from './expressions';
+import { companionOf } from './expressions';
+import { rootOf } from './checkElimination';
+import { entry, wasmTypeOf } from './layout';
+import { access, op } from './wasm';
+
+/** Of one place, when it is passed again and again: a value and the conditions on it, by bit, that change nowhere but at some constants. */
+interface Group { readonly value: Expression; readonly type: IntegerScalar; readonly members: { readonly bit: number; readonly breaks: readonly bigint[]; holds(at: bigint): boolean }[] }
+
+export interface Bits { readonly local: number; readonly type: 'i32' | 'i64' }
+
+/** -1 stands for nothing seen, so one bit is always free. The local is a temporary one. */
+export function emitSight(emitter: ExpressionEmitter, conditions: readonly Expression[], isPassedAgain: boolean): Bits {
+  const { code } = emitter;
+  const type = conditions.length < 32 ? 'i32' : 'i64';
+  const local = emitter.temporary(type);
+  const groups = isPassedAgain ? groupsOf(conditions) : [];
+  const grouped = new Set(groups.flatMap(({ members }) => members.map(({ bit }) => bit)));
+  const wanted = [...groups.map(({ value }) => value), ...conditions.filter((_, bit) => !grouped.has(bit))];
+  const shared = new SharedParts(emitter, wanted);
+  let pushed = false;
+  const join = () => {
+    if (pushed) code.op(type === 'i32' ? op.i32or : op.i64or);
+    pushed = true;
+  };
+  conditions.forEach((condition, bit) => {
+    if (grouped.has(bit)) return;
+    emitter.condition(E.truth(condition));
+    if (type === 'i64') code.op(op.i64extendU);
+    if (bit > 0) {
+      if (type === 'i32') code.i32(bit); else code.i64(BigInt(bit));
+      code.op(type === 'i32' ? op.i32shl : op.i64shl);
+    }
+    join();
+  });
+  for (const group of groups) {
+    emitGroup(emitter, group, type);
+    join();
+  }
+  if (!pushed) { if (type === 'i32') code.i32(0); else code.i64(0n); }
+  code.set(local);
+  shared.release();
+  return { local, type };
+}
+
+/** Parts of expressions that occur more than once, each in a local, and objects that pointers lead to. */
+class SharedParts {
+  private readonly temporaries: { readonly type: 'i32' | 'i64' | 'f32' | 'f64'; readonly local: number }[] = [];
+
+  constructor(private readonly emitter: ExpressionEmitter, wanted: readonly Expression[]) {
+    const counts = new Map<string, { readonly part: Expression; count: number }>();
+    const followed = new Map<string, Expression>();
+    for (const expression of wanted) {
+      walk(expression, (part) => {
+        if (isWorthSharing(part)) {
+          const key = keyOf(part);
+          const found = counts.get(key);
+          if (found) found.count++;
+          else counts.set(key, { part, count: 1 });
+        }
+        const { root } = rootOf(followedBy(part) ?? E.nullPointer);
+        if (root.kind === 'read' || root.kind === 'load') followed.set(keyOf(root), root);
+      });
+    }
+    const computed = new Map<string, number>();
+    const companions = new Map<string, Companion>();
+    emitter.shared = { computed, companions };
+    // Inner parts come first; their texts are shorter.
+    const parts = [...counts].filter(([key, { count }]) => count > 1 || followed.has(key)).map(([key, { part }]) => ({ key, part }));
+    const work = [...parts, ...[...followed].filter(([key]) => !parts.some((other) => other.key === key)).map(([key, part]) => ({ key, part }))];
+    for (const { key, part } of work.sort((a, b) => a.key.length - b.key.length)) {
+      if (part.kind !== 'read') computed.set(key, this.compute(part));
+      if (followed.has(key)) companions.set(key, this.lookUp(part));
+    }
+  }
+
+  release(): void {
+    this.emitter.shared = undefined;
+    for (const { type, local } of this.temporaries) this.emitter.release(type, local);
+  }
+
+  private temporary(type: 'i32' | 'i64' | 'f32' | 'f64'): number {
+    const local = this.emitter.temporary(type);
+    this.temporaries.push({ type, local });
+    return local;
+  }
+
+  private compute(part: Expression): number {
+    const { emitter } = this;
+    emitter.value(part);
+    const local = this.temporary(wasmTypeOf(part.type));
+    emitter.code.set(local);
+    return local;
+  }
+
+  /** Finds the object in the table, if it is live and in linear memory; otherwise its size stays 0. */
+  private lookUp(pointer: Expression): Companion {
+    const { emitter } = this;
+    const { code, layout } = emitter;
+    const own = companionOf(emitter, pointer);
+    const found = own ?? { entry: this.temporary('i32'), address: this.temporary('i32'), size: this.temporary('i64'), shadow: this.temporary('i32') };
+    if (own) {
+      code.get(own.size);
+      code.op(op.i64eqz);
+      code.if();
+    } else {
+      code.i64(0n);
+      code.set(found.size);
+    }
+    emitter.value(pointer);
+    code.i64(52n);
+    code.op(op.i64shrU);
+    code.op(op.i64eqz);
+    code.if();
+    emitter.value(pointer);
+    code.i64(28n);
+    code.op(op.i64shrU);
+    code.op(op.i32wrap);
+    code.i32(-16);
+    code.op(op.i32and);
+    code.tee(found.entry);
+    code.access(access.i32load, layout.table + entry.properties);
+    code.if();
+    for (const [field, load, into] of [[entry.address, access.i32load, found.address], [entry.size, access.i64load32U, found.size], [entry.shadow, access.i32load, found.shadow]] as const) {
+      code.get(found.entry);
+      code.access(load, layout.table + field);
+      code.set(into);
+    }
+    code.end();
+    code.end();
+    if (own) code.end();
+    return found;
+  }
+}
+
+/** What takes long: memory, what is known of objects, divisions. */
+function isWorthSharing(e: Expression): boolean {
+  switch (e.kind) {
+    case 'load': case 'object-size': case 'is-live': case 'is-writable': case 'is-heap': return true;
+    case 'binary': return e.operator === 'divide' || e.operator === 'remainder';
+    default: return false;
+  }
+}
+
+/** The pointer whose object the part asks for. */
+function followedBy(e: Expression): Expression | undefined {
+  switch (e.kind) {
+    case 'load': return e.address;
+    case 'object-size': case 'is-live': case 'is-writable': case 'is-heap': return e.pointer;
+    default: return undefined;
+  }
+}
+
+function groupsOf(conditions: readonly Expression[]): Group[] {
+  const groups = new Map<string, Group>();
+  conditions.forEach((condition, bit) => {
+    const e = E.truth(condition);
+    if (e.kind !== 'compare') return;
+    const { left, right, operator } = e;
+    const [value, constant] = left.kind === 'integer' ? [right, left] : [left, right];
+    if (constant.kind !== 'integer' || value.kind === 'integer' || value.type.kind !== 'integer') return;
+    const bits = BigInt(constant.type.widthBits);
+    const sum = sumOf(value);
+    const { core, type, shift, low, high } = sum.high - sum.low < 1n << bits ? sum : { core: value, type: value.type, shift: 0n, low: E.minimum(value.type), high: E.maximum(value.type) };
+    // Of the mathematical sum, or of what it wraps to.
+    const holds = (at: bigint): boolean => {
+      const word = E.wrap(at + shift, constant.type);
+      const [a, b] = value === left ? [word, constant.value] : [constant.value, word];
+      switch (operator) {
+        case 'eq': return a === b;
+        case 'ne': return a !== b;
+        case 'lt': return a < b;
+        case 'le': return a <= b;
+      }
+    };
+    // Neighbours of the constant are the only places where it can change, and the one where the sum wraps.
+    const breaks = [E.minimum(constant.type), constant.value, constant.value + 1n].flatMap((word) => {
+      const first = low + 1n + BigInt.asUintN(Number(bits), word - shift - low - 1n);
+      return [first, first + (1n << bits)];
+    }).filter((at) => at <= high && holds(at) !== holds(at - 1n));
+    const key = keyOf(core);
+    let group = groups.get(key);
+    if (!group) groups.set(key, (group = { value: core, type, members: [] }));
+    group.members.push({ bit, holds, breaks });
+  });
+  return [...groups.values()].filter(({ members }) => members.length > 1 && members.some(({ breaks }) => breaks.length > 0));
+}
+
+/** An integer expression as another one plus a constant, wrapped to its type; the other one lies within bounds. */
+function sumOf(e: Expression): { readonly core: Expression; readonly type: IntegerScalar; readonly shift: bigint; readonly low: bigint; readonly high: bigint } {
+  if (e.type.kind !== 'integer') throw new Error('sums are of integers');
+  const itself = { core: e, type: e.type, shift: 0n, low: E.minimum(e.type), high: E.maximum(e.type) };
+  if (e.kind === 'binary' && e.operator === 'add' && e.right.kind === 'integer') {
+    const left = sumOf(e.left);
+    return { ...left, shift: left.shift + E.wrap(e.right.value, { ...e.type, signed: true }) };
+  }
+  if (e.kind === 'convert' && e.operand.type.kind === 'integer') {
+    const from = e.operand.type;
+    const inner = sumOf(e.operand);
+    // What has wrapped before it is made wider is no sum afterwards.
+    const isExact = inner.low + inner.shift >= E.minimum(from) && inner.high + inner.shift <= E.maximum(from);
+    return isExact || e.type.widthBits <= from.widthBits ? inner : itself;
+  }
+  // Offsets and numbers of objects fill half a pointer.
+  if (e.kind === 'offset-of') return { ...itself, low: -(1n << 31n), high: (1n << 31n) - 1n };
+  if (e.kind === 'object-of' || e.kind === 'object-size') return { ...itself, low: 0n, high: (1n << 32n) - 1n };
+  return itself;
+}
+
+/** Pushes the bits of the group. In locals: the least value that gives the same bits, how many do, and those bits. */
+function emitGroup(emitter: ExpressionEmitter, { value, type, members }: Group, bits: 'i32' | 'i64'): void {
+  const { code } = emitter;
+  const wide = type.widthBits === 64;
+  const wasm = wide ? 'i64' : 'i32';
+  const [low, count, same] = [code.local(wasm), code.local(wasm), code.local(bits)];
+  const x = emitter.temporary(wasm);
+  const constant = (n: bigint) => { if (wide) code.i64(n); else code.i32(Number(BigInt.asIntN(32, n))); };
+  const starts = [...new Set([E.minimum(type), ...members.flatMap(({ breaks }) => breaks)])].sort((a, b) => (a < b ? -1 : 1));
+  emitter.value(value);
+  code.tee(x);
+  code.get(low);
+  code.op(wide ? op.i64sub : op.i32sub);
+  code.get(count);
+  code.op(wide ? op.i64geU : op.i32geU);
+  code.if();
+  starts.forEach((start, i) => {
+    if (i > 0) {
+      code.get(x);
+      constant(start);
+      code.op(type.signed ? (wide ? op.i64geS : op.i32geS) : wide ? op.i64geU : op.i32geU);
+      code.if();
+    }
+    constant(start);
+    code.set(low);
+    constant((starts[i + 1] ?? E.maximum(type) + 1n) - start);
+    code.set(count);
+    const word = members.reduce((sum, { bit, holds }) => (holds(start) ? sum | (1n << BigInt(bit)) : sum), 0n);
+    if (bits === 'i32') code.i32(Number(BigInt.asIntN(32, word))); else code.i64(word);
+    code.set(same);
+    if (i > 0) code.end();
+  });
+  code.end();
+  code.get(same);
+  emitter.release(wasm, x);
+}

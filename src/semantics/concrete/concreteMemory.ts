@@ -1,0 +1,483 @@
+/**
+ * Concrete memory: blocks of little-endian bytes, each with a shadow that tells which bytes were written.
+ *
+ * Objects are numbered upward, so that the same execution always sees the same pointers, and numbers are used again only when they have run
+ * out, oldest death first: a dangling pointer stays recognisable for half a million further objects (ILP32, whose
+ * pointers hold 16 bits of object number: 30,000). A snapshot shares all blocks; whoever writes to a shared one copies it first.
+ *
+ * Accesses are total, because a check came before: what lies outside a live block reads as zero and is not written.
+ * Running out of memory or numbers is not C's fault; it is thrown as `MemoryExhausted`, which the machine turns into an outcome.
+ */
+import type { Span } from '../../c/source';
+import type { DataModel, RecordLayout } from '../../c/types';
+import type { Command } from '../../program/command';
+import type { FrameObject, Scalar } from '../../program/expression';
+import type { Program, StaticObject } from '../../program/program';
+import { unreachable } from '../../unreachable';
+import { objectNumber, offsetBytes, packed, pointerTo, unpacked, type ConcreteValue } from './concreteValues';
+import type { Random } from './random';
+import type { Memory } from '../values';
+
+export type BlockKind = 'static' | 'function' | 'heap' | 'automatic' | 'host';
+
+export interface Block {
+  readonly number: number;
+  readonly kind: BlockKind;
+  readonly sizeBytes: number;
+  readonly writable: boolean;
+  /** What C calls it, where it has a name. */
+  readonly name: string | undefined;
+  /** Where it was made, and where it died. */
+  readonly madeAt: Span | undefined;
+  /** What in the program it comes from; undefined for objects of a client. */
+  readonly origin: StaticObject | FrameObject | Command | undefined;
+  /** Of a client's object: the structure that a function of the module made of it. */
+  setUpAs?: RecordLayout;
+  diedAt: Span | undefined;
+  live: boolean;
+  /** Little-endian; empty when dead. */
+  bytes: Uint8Array;
+  /** One byte per byte, 1 when written; undefined when all were. */
+  written: Uint8Array | undefined;
+  /** Who may write here without copying: the memory of the same generation. */
+  generation: number;
+}
+
+/** How to make a block: see `ConcreteMemory.make`. */
+export interface BlockDescription {
+  readonly kind: BlockKind;
+  readonly sizeBytes: number;
+  readonly name?: string;
+  /** Default true. */
+  readonly writable?: boolean;
+  readonly madeAt?: Span;
+  readonly origin?: StaticObject | FrameObject | Command;
+  /** Default 'indeterminate': pseudo-random bytes, not initialised. Given bytes are copied and count as written. */
+  readonly contents?: 'zero' | 'indeterminate' | Uint8Array;
+  /** Default true. A dead one can be made too, for fabricated states with dangling pointers. */
+  readonly live?: boolean;
+}
+
+export class MemoryExhausted extends Error {}
+
+/** Who keeps bytes of blocks elsewhere, as views: told when blocks go, so that it lets go of them. A block that a snapshot holds is never there. */
+export interface Residence {
+  drop(block: Block): void;
+  /** Moves all blocks out. */
+  evict(): void;
+  /** All blocks are gone for good. */
+  forget(): void;
+  /** A block got a shadow where it had none. False when there is no room for it there. */
+  addShadow(block: Block): boolean;
+}
+
+/** Told of every access before it is made, where nothing but the reference machine runs. */
+export interface AccessWatch {
+  /** The number is that of a new object. */
+  made(number: number): void;
+  load(block: Block, at: number, type: Scalar, bytes: number): void;
+  store(block: Block, at: number, type: Scalar, value: ConcreteValue, bytes: number): void;
+  copy(from: Block, fromAt: number, to: Block, at: number, count: number): void;
+  fill(block: Block, at: number, count: number): void;
+}
+
+export interface MemorySnapshot {
+  readonly blocks: readonly (Block | undefined)[];
+  readonly far: ReadonlyMap<number, Block>;
+  readonly dead: readonly number[];
+  readonly deadStart: number;
+  readonly liveBytes: number;
+}
+
+const noBytes = new Uint8Array(0);
+const scratch = new DataView(new ArrayBuffer(8));
+
+/** Bytes of the largest object: offsets are half a pointer wide, and signed. */
+export function largestObject(model: DataModel): number {
+  return model === 'lp64' ? 0x7fff_ffff : 0x7fff;
+}
+
+export class ConcreteMemory implements Memory<ConcreteValue> {
+  /** Index = object number. */
+  private blocks: (Block | undefined)[] = [undefined];
+  /** Those whose numbers lie far beyond the table's end, which only fabricated states have. */
+  private far = new Map<number, Block>();
+  /** Numbers of dead dynamic objects in order of death, from `deadStart`. */
+  private dead: number[] = [];
+  private deadStart = 0;
+  private liveBytes = 0;
+  /** Rises with every snapshot taken or restored; `tablesShared` says that a snapshot holds `blocks`, `far` and `dead` as they are. */
+  private generation = 0;
+  private tablesShared = false;
+  private readonly maximumObjects: number;
+  private readonly maximumSize: number;
+  private readonly quarantine: number;
+  /** Where the program is, for the messages about objects made or ended now; set by the machine. */
+  site: Span | undefined;
+  residence: Residence | undefined;
+  watch: AccessWatch | undefined;
+
+  constructor(private readonly model: DataModel, private readonly random: Random, private readonly limitBytes: number) {
+    this.maximumObjects = model === 'lp64' ? 1 << 20 : 1 << 16;
+    this.maximumSize = largestObject(model);
+    this.quarantine = model === 'lp64' ? 500_000 : 30_000;
+  }
+
+  /** Forgets everything and makes the static objects and functions, without the pointers inside them (see `relocate`). */
+  reset(program: Program): void {
+    this.residence?.forget();
+    this.blocks = [undefined];
+    this.far = new Map();
+    this.dead = [];
+    this.deadStart = 0;
+    this.liveBytes = 0;
+    this.generation++;
+    this.tablesShared = false;
+    for (const object of program.objects) {
+      this.place(object.number, {
+        kind: 'static', sizeBytes: object.sizeBytes, name: object.name, writable: object.writable,
+        ...(object.span && { madeAt: object.span }), origin: object, contents: object.bytes,
+      });
+    }
+    for (const fn of program.functions) {
+      this.place(fn.number, { kind: 'function', sizeBytes: 0, name: fn.name, writable: false, madeAt: fn.span, contents: 'zero' });
+    }
+  }
+
+  /** A new object; the pointer to its first byte. */
+  make(description: BlockDescription): ConcreteValue {
+    const number = this.freshNumber();
+    this.place(number, description);
+    return pointerTo(number);
+  }
+
+  /** The number the next new object gets, while numbers last. */
+  get nextNumber(): number {
+    return this.blocks.length;
+  }
+
+  /** Makes an object under a given number, in place of whatever had it: for fabricated states. */
+  place(number: number, description: BlockDescription): void {
+    const { kind, sizeBytes, contents = 'indeterminate', writable = true, live = true } = description;
+    if (number >= this.maximumObjects) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
+    if (sizeBytes > this.maximumSize) throw new MemoryExhausted(`an object of ${sizeBytes} bytes`);
+    const previous = this.numbered(number);
+    const freed = previous?.live ? previous.sizeBytes : 0;
+    if (live && this.liveBytes - freed + sizeBytes > this.limitBytes) throw new MemoryExhausted(`more than ${this.limitBytes} bytes`);
+    if (previous) this.residence?.drop(previous);
+    this.watch?.made(number);
+    let bytes = noBytes;
+    let written: Uint8Array | undefined;
+    if (live && sizeBytes > 0) {
+      bytes = new Uint8Array(sizeBytes);
+      if (contents === 'indeterminate') {
+        this.random.fill(bytes);
+        written = new Uint8Array(sizeBytes);
+      } else if (contents !== 'zero') {
+        bytes.set(contents.subarray(0, sizeBytes));
+      }
+    }
+    this.put({
+      number, kind, sizeBytes, writable, name: description.name, madeAt: description.madeAt, origin: description.origin, diedAt: undefined, live, bytes, written,
+      generation: this.generation,
+    });
+    this.liveBytes += (live ? sizeBytes : 0) - freed;
+  }
+
+  /** The block a pointer points into, dead or alive. Its bytes are read only for callers: write through `ownedBlock`. */
+  block(pointer: ConcreteValue): Block | undefined {
+    return typeof pointer === 'number' ? this.numbered(Math.floor(pointer / 0x1_0000_0000)) : undefined;
+  }
+
+  /** The same block, to be written to; undefined when it is not live. */
+  ownedBlock(pointer: ConcreteValue): Block | undefined {
+    const block = this.block(pointer);
+    if (!block?.live) return undefined;
+    return block.generation === this.generation ? block : this.own(block);
+  }
+
+  /** In order of their numbers. */
+  *liveBlocks(): IterableIterator<Block> {
+    for (const block of this.blocks) if (block?.live) yield block;
+    for (const [, block] of [...this.far].sort(([a], [b]) => a - b)) if (block.live) yield block;
+  }
+
+  load(address: ConcreteValue, type: Scalar): ConcreteValue {
+    const block = this.block(address);
+    const at = offsetBytes(address);
+    if (!block || at < 0) return outside(type);
+    this.watch?.load(block, at, type, scalarSize(type, this.model));
+    const { bytes } = block;
+    switch (type.kind) {
+      case 'integer':
+        switch (type.widthBits) {
+          case 8: {
+            if (at + 1 > bytes.length) return 0;
+            const value = bytes[at]!;
+            return type.signed ? (value << 24) >> 24 : value;
+          }
+          case 16: {
+            if (at + 2 > bytes.length) return 0;
+            const value = bytes[at]! | (bytes[at + 1]! << 8);
+            return type.signed ? (value << 16) >> 16 : value;
+          }
+          case 32: {
+            if (at + 4 > bytes.length) return 0;
+            const value = word(bytes, at);
+            return type.signed ? value : value >>> 0;
+          }
+          case 64:
+            if (at + 8 > bytes.length) return 0n;
+            scratch.setInt32(0, word(bytes, at), true);
+            scratch.setInt32(4, word(bytes, at + 4), true);
+            return type.signed ? scratch.getBigInt64(0, true) : scratch.getBigUint64(0, true);
+          default: return unreachable(type);
+        }
+      case 'float':
+        if (at + type.widthBits / 8 > bytes.length) return 0;
+        scratch.setInt32(0, word(bytes, at), true);
+        if (type.widthBits === 32) return scratch.getFloat32(0, true);
+        scratch.setInt32(4, word(bytes, at + 4), true);
+        return scratch.getFloat64(0, true);
+      case 'pointer':
+        if (this.model === 'lp64') return at + 8 > bytes.length ? 0 : pointerTo(word(bytes, at + 4) >>> 0, word(bytes, at));
+        return at + 4 > bytes.length ? 0 : unpacked(BigInt(word(bytes, at) >>> 0), this.model);
+      default: return unreachable(type);
+    }
+  }
+
+  store(address: ConcreteValue, type: Scalar, value: ConcreteValue): void {
+    const block = this.ownedBlock(address);
+    const at = offsetBytes(address);
+    if (!block || at < 0) return;
+    const { bytes } = block;
+    const size = scalarSize(type, this.model);
+    if (at + size > bytes.length) return;
+    this.watch?.store(block, at, type, value, size);
+    switch (type.kind) {
+      case 'integer':
+        if (size === 8) {
+          scratch.setBigInt64(0, value as bigint, true);
+          setWord(bytes, at, scratch.getInt32(0, true));
+          setWord(bytes, at + 4, scratch.getInt32(4, true));
+        } else {
+          bytes[at] = value as number;
+          if (size > 1) bytes[at + 1] = (value as number) >> 8;
+          if (size > 2) {
+            bytes[at + 2] = (value as number) >> 16;
+            bytes[at + 3] = (value as number) >> 24;
+          }
+        }
+        break;
+      case 'float':
+        if (size === 4) {
+          scratch.setFloat32(0, value as number, true);
+        } else {
+          scratch.setFloat64(0, value as number, true);
+          setWord(bytes, at + 4, scratch.getInt32(4, true));
+        }
+        setWord(bytes, at, scratch.getInt32(0, true));
+        break;
+      case 'pointer':
+        if (size === 8) {
+          setWord(bytes, at, offsetBytes(value));
+          setWord(bytes, at + 4, objectNumber(value) | 0);
+        } else {
+          setWord(bytes, at, Number(packed(value, this.model)) | 0);
+        }
+        break;
+      default: unreachable(type);
+    }
+    const { written } = block;
+    if (written) for (let i = at; i < at + size; i++) written[i] = 1;
+  }
+
+  copy(target: ConcreteValue, source: ConcreteValue, size: ConcreteValue): void {
+    const count = Number(size);
+    const from = this.block(source);
+    const fromAt = offsetBytes(source);
+    const at = offsetBytes(target);
+    if (count <= 0 || !from || !within(from, fromAt, count)) return;
+    const to = this.ownedBlock(target);
+    if (!to || !within(to, at, count)) return;
+    // Taken after `ownedBlock`, which may have replaced the block when both are the same.
+    const origin = this.block(source)!;
+    if (to.written || origin.written) {
+      this.trackWriting(to);
+      if (origin.written) to.written!.set(origin.written.subarray(fromAt, fromAt + count), at);
+      else to.written!.fill(1, at, at + count);
+    }
+    this.watch?.copy(origin, fromAt, to, at, count);
+    to.bytes.set(origin.bytes.subarray(fromAt, fromAt + count), at);
+  }
+
+  fill(target: ConcreteValue, byte: ConcreteValue, size: ConcreteValue): void {
+    const count = Number(size);
+    const at = offsetBytes(target);
+    const to = this.ownedBlock(target);
+    if (count <= 0 || !to || !within(to, at, count)) return;
+    this.watch?.fill(to, at, count);
+    to.bytes.fill(byte as number, at, at + count);
+    to.written?.fill(1, at, at + count);
+  }
+
+  objectSize(pointer: ConcreteValue): ConcreteValue { return BigInt(this.block(pointer)?.sizeBytes ?? 0); }
+  isLive(pointer: ConcreteValue): ConcreteValue { return this.block(pointer)?.live ? 1 : 0; }
+  isWritable(pointer: ConcreteValue): ConcreteValue { return this.block(pointer)?.writable ? 1 : 0; }
+  isHeap(pointer: ConcreteValue): ConcreteValue { return this.block(pointer)?.kind === 'heap' ? 1 : 0; }
+
+  isInitialised(pointer: ConcreteValue, sizeBytes: number): ConcreteValue {
+    const block = this.block(pointer);
+    const at = offsetBytes(pointer);
+    if (!block || !within(block, at, sizeBytes)) return 0;
+    const { written } = block;
+    if (written) for (let i = at; i < at + sizeBytes; i++) if (written[i] === 0) return 0;
+    return 1;
+  }
+
+  /** As if nothing had been written there since the object is there; for states that are made up. */
+  unwrite(pointer: ConcreteValue, sizeBytes: number): void {
+    const block = this.ownedBlock(pointer);
+    const at = offsetBytes(pointer);
+    if (!block || !within(block, at, sizeBytes)) return;
+    this.trackWriting(block);
+    block.written!.fill(0, at, at + sizeBytes);
+  }
+
+  /** All of it counts as written so far. */
+  private trackWriting(block: Block): void {
+    if (block.written) return;
+    block.written = new Uint8Array(block.sizeBytes).fill(1);
+    if (this.residence?.addShadow(block) === false) {
+      block.written = undefined;
+      throw new MemoryExhausted('no room in the memory of compiled code');
+    }
+  }
+
+  /** Null when no address space of the data model can hold the object. */
+  allocate(size: ConcreteValue, zeroed: boolean, site: Command): ConcreteValue {
+    const sizeBytes = Number(size);
+    if (sizeBytes > (this.model === 'lp64' ? 2 ** 63 - 1024 : 2 ** 31 - 1)) return 0;
+    return this.make({ ...(site.kind === 'allocate' && site.automatic ? { kind: 'automatic', name: 'a block on the stack' } : { kind: 'heap' }), sizeBytes, origin: site, ...(this.site && { madeAt: this.site }), contents: zeroed ? 'zero' : 'indeterminate' });
+  }
+
+  free(pointer: ConcreteValue): void {
+    this.kill(pointer);
+  }
+
+  declare(object: FrameObject): ConcreteValue {
+    return this.make({ kind: 'automatic', sizeBytes: object.sizeBytes, name: object.name, origin: object, ...(this.site && { madeAt: this.site }) });
+  }
+
+  end(pointer: ConcreteValue): void {
+    this.kill(pointer);
+  }
+
+  /** Ends the lifetime of a dynamic object; anything else is left alone. */
+  kill(pointer: ConcreteValue): void {
+    const block = this.ownedBlock(pointer);
+    if (!block || block.kind === 'static' || block.kind === 'function') return;
+    this.ownTables();
+    this.residence?.drop(block);
+    block.live = false;
+    block.bytes = noBytes;
+    block.written = undefined;
+    block.diedAt = this.site;
+    this.liveBytes -= block.sizeBytes;
+    this.dead.push(block.number);
+  }
+
+  snapshot(): MemorySnapshot {
+    this.residence?.evict();
+    this.generation++;
+    this.tablesShared = true;
+    return { blocks: this.blocks, far: this.far, dead: this.dead, deadStart: this.deadStart, liveBytes: this.liveBytes };
+  }
+
+  restore(snapshot: MemorySnapshot): void {
+    this.residence?.forget();
+    this.generation++;
+    this.tablesShared = true;
+    this.blocks = snapshot.blocks as (Block | undefined)[];
+    this.far = snapshot.far as Map<number, Block>;
+    this.dead = snapshot.dead as number[];
+    this.deadStart = snapshot.deadStart;
+    this.liveBytes = snapshot.liveBytes;
+  }
+
+  /** Skips numbers that `place` has used meanwhile. */
+  private freshNumber(): number {
+    this.ownTables();
+    this.absorb();
+    if (this.blocks.length < this.maximumObjects) return this.blocks.length;
+    let number: number;
+    do {
+      if (this.dead.length - this.deadStart < this.quarantine) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
+      number = this.dead[this.deadStart++]!;
+    } while (this.numbered(number)?.live);
+    if (this.deadStart > this.dead.length / 2) {
+      this.dead = this.dead.slice(this.deadStart);
+      this.deadStart = 0;
+    }
+    return number;
+  }
+
+  private own(block: Block): Block {
+    const copy: Block = { ...block, bytes: block.bytes.slice(), written: block.written?.slice(), generation: this.generation };
+    this.put(copy);
+    return copy;
+  }
+
+  private numbered(number: number): Block | undefined {
+    return number < this.blocks.length ? this.blocks[number] : this.far.get(number);
+  }
+
+  private put(block: Block): void {
+    this.ownTables();
+    const { number } = block;
+    if (number > this.blocks.length + 1000) {
+      this.far.set(number, block);
+      return;
+    }
+    while (this.blocks.length <= number) {
+      this.blocks.push(undefined);
+      this.absorb();
+    }
+    this.blocks[number] = block;
+  }
+
+  /** Takes blocks into the table that its end has reached. */
+  private absorb(): void {
+    if (this.far.size === 0) return;
+    for (let next = this.far.get(this.blocks.length); next !== undefined; next = this.far.get(this.blocks.length)) {
+      this.far.delete(next.number);
+      this.blocks.push(next);
+    }
+  }
+
+  private ownTables(): void {
+    if (!this.tablesShared) return;
+    this.blocks = this.blocks.slice();
+    this.far = new Map(this.far);
+    this.dead = this.dead.slice();
+    this.tablesShared = false;
+  }
+}
+
+const outside = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
+
+const scalarSize = (type: Scalar, model: DataModel): number => (type.kind === 'pointer' ? (model === 'lp64' ? 8 : 4) : type.widthBits >> 3);
+
+const within = (block: Block, at: number, size: number): boolean => at >= 0 && at + size <= block.bytes.length;
+
+function word(bytes: Uint8Array, at: number): number {
+  return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+}
+
+function setWord(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value;
+  bytes[at + 1] = value >> 8;
+  bytes[at + 2] = value >> 16;
+  bytes[at + 3] = value >> 24;
+}
+

@@ -1,0 +1,112 @@
+/** What a machine is told before it runs, what it shows while it does, and what a run comes to. */
+import type { Span } from '../../c/source';
+import type { CheckKind, Command, ExternalCommand, Property } from '../../program/command';
+import type { Expression, Scalar, Variable } from '../../program/expression';
+import type { FunctionDefinition, Location } from '../../program/program';
+import type { ConcreteValue, ConcreteValues } from './concreteValues';
+import type { MemorySnapshot } from './concreteMemory';
+import type { EnvironmentOptions, EnvironmentSnapshot } from './environment/environment';
+import type { CallStack, Fault } from './fault';
+
+export interface MachineOptions {
+  readonly seed?: number;
+  /** Checks of these properties, or of these kinds, fault (default: all). */
+  readonly properties?: ReadonlySet<Property | CheckKind>;
+  /** Edges per top-level call; default 50 million. */
+  readonly stepLimit?: number;
+  /** Activations; default 10,000. */
+  readonly depthLimit?: number;
+  /** All live objects together; default 256 MiB. */
+  readonly memoryLimitBytes?: number;
+  /** A function without a body: its result (undefined for void), or 'unknown' to have it done without. */
+  readonly external?: (name: string, args: readonly ConcreteValue[], call: ExternalCall) => ConcreteValue | undefined | 'unknown';
+  /** A function without a body, that nobody stands in for, runs: what it does before it answers. An outcome ends the run. */
+  readonly outside?: (command: ExternalCommand, args: readonly ConcreteValue[]) => Outcome | undefined;
+  /** Memory was given out whose contents are indeterminate. */
+  readonly fresh?: (command: Extract<Command, { kind: 'allocate' }>, memory: ConcreteValue) => void;
+  /** The environment's answers. Allocations that may fail ask for an int32 named "malloc": 0 means null. */
+  readonly input?: (name: string, type: Scalar) => ConcreteValue;
+  /** What an indeterminate variable holds; default pseudo-random, and zero when control jumps past its declaration. Asked only in the order of execution. */
+  readonly havoc?: (target: Variable) => ConcreteValue | undefined;
+  readonly output?: (text: string, stream: 'stdout' | 'stderr') => void;
+  /** Files, variables: what library functions find around the program. Default: nothing. */
+  readonly environment?: EnvironmentOptions;
+  /**
+   * 'tiered' (default): functions that run often are compiled, the rest and all that is unusual is done by the reference machine. 'reference': all
+   * of it, and 'compiled': as little as can be. What is computed, counted and reported is the same.
+   */
+  readonly execution?: 'tiered' | 'reference' | 'compiled';
+  /** What operations on values are, with 'reference' execution; default: those of `ConcreteValues`. */
+  readonly values?: ConcreteValues;
+}
+
+export interface ExternalCall {
+  readonly command: ExternalCommand;
+  readonly span: Span;
+  /** The pointer that was called, to a function of a client's. */
+  readonly callee: ConcreteValue | undefined;
+  /** Who called, innermost first. */
+  stack(): CallStack;
+}
+
+/** One activation of a function. Slots as in `Variable` and `FrameObject`; 0 stands for an automatic object that has no block now. */
+export interface Activation {
+  readonly fn: FunctionDefinition;
+  /** Where control is; in an outer activation, the location that the pending call leaves. */
+  readonly location: Location;
+  readonly locals: readonly ConcreteValue[];
+  readonly objects: readonly ConcreteValue[];
+  /** What the sight at its function's entry saw, as bits, where there is one that is kept (see `Sight`). */
+  readonly entered?: bigint | undefined;
+}
+
+/** Conditions that are all that somebody wants to know of a state, at most `mostConditions`. */
+export interface Sight {
+  /** Over the activation's variables, global variables and memory. Bit i is the truth of the i-th. */
+  readonly conditions: readonly Expression[];
+  /** They count together with what the sight at the function's entry saw in the same activation. All of a function's sights say the same. */
+  readonly perEntry: boolean;
+}
+export type Sights = ReadonlyMap<Location, Sight>;
+export const mostConditions = 63;
+export const mostPassed = 0x7fff_ffff;
+
+export interface Observer {
+  readonly locations: ReadonlySet<Location>;
+  /** Control arrives. The activation is the machine's own and changes as it runs on: copy what is to be kept. */
+  visit(location: Location, activation: Activation): void;
+  /** Asked after a visit: how many of the next arrivals there need not be reported, at most `mostPassed` at a time. Default: none. */
+  readonly skip?: (location: Location) => number;
+  /** The machine was put back to its beginning, and passes over no arrivals that it was to pass over. */
+  readonly restarted?: () => void;
+  /** Locations where arrivals need not be reported that look like one that was reported there before. */
+  readonly sights?: Sights;
+}
+
+export interface RecordedInput {
+  readonly name: string;
+  readonly type: Scalar;
+  readonly value: ConcreteValue;
+  readonly function: FunctionDefinition;
+  readonly span: Span;
+}
+
+export type Outcome =
+  | { readonly kind: 'returned'; readonly value: ConcreteValue | undefined }
+  | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'halted'; readonly status: number }
+  /** An assumption does not hold, or a check failed that is not in force and after which nothing has a meaning. */
+  | { readonly kind: 'stopped'; readonly reason: 'assume' | 'check-off' }
+  | { readonly kind: 'limit'; readonly limit: 'steps' | 'depth' | 'memory'; readonly stack: CallStack }
+  /** C says what comes next, and the machine does not do it. */
+  | { readonly kind: 'limit'; readonly limit: 'unsupported'; readonly what: string; readonly stack: CallStack };
+
+/** The input that the library's `rand` asks for. */
+export const libraryRandom = '__provest_nondet_rand';
+
+/** All data. Which pseudo-random answers come next is no part of it. */
+export interface Snapshot {
+  readonly globals: readonly ConcreteValue[];
+  readonly memory: MemorySnapshot;
+  readonly environment: EnvironmentSnapshot;
+}

@@ -1,0 +1,33 @@
+/**
+ * Structures that clients own and a function of the module sets up: `ring_init(&r)` before anything else is done with `r`, and from then on only the module writes
+ * it.
+ */
+import type { RecordLayout } from '../../c/types';
+import type { Variable } from '../../program/expression';
+import type { FunctionDefinition } from '../../program/program';
+import type { ConcreteValue } from '../concrete/concreteValues';
+import type { ConcreteMemory } from '../concrete/concreteMemory';
+
+/** By structure: the functions of which one sets it up, through their first parameter that points to one. */
+export type Initialisers = ReadonlyMap<RecordLayout, ReadonlySet<FunctionDefinition>>;
+
+/** The structure that a parameter points to; a hidden parameter, for one that is passed by value, has no type in C. */
+export function recordBehind({ ctype }: Variable): RecordLayout | undefined {
+  return ctype?.kind === 'pointer' && ctype.to.kind === 'record' ? ctype.to.record : undefined;
+}
+
+/** What the parameter points to is set up by the call. */
+export function setsUp(initialisers: Initialisers, fn: FunctionDefinition, at: number): boolean {
+  const record = recordBehind(fn.parameters[at]!);
+  if (!record || !initialisers.get(record)?.has(fn)) return false;
+  return fn.parameters.findIndex((parameter) => { const other = recordBehind(parameter); return other !== undefined && initialisers.get(other) === initialisers.get(record); }) === at;
+}
+
+/** The call begins: from here on the objects that it sets up count as set up. */
+export function setUpBy(initialisers: Initialisers, fn: FunctionDefinition, args: readonly ConcreteValue[], memory: ConcreteMemory): void {
+  if (initialisers.size === 0) return;
+  for (const [at, parameter] of fn.parameters.entries()) {
+    const block = setsUp(initialisers, fn, at) ? memory.ownedBlock(args[at]!) : undefined;
+    if (block?.kind === 'host') block.setUpAs = recordBehind(parameter)!;
+  }
+}

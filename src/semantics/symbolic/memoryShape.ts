@@ -1,0 +1,134 @@
+/**
+ * What symbolic memory consists of for one program. A memory variable is a slot of a region (see `regions.ts`): a plain value, or an array indexed by offset, by object number, or
+ * by both. Five more, indexed by object number but for the last, hold what every object has: size, liveness, whether it came from the allocator, in which region the program made it
+ * (0: not made by an allocation of the program), and the number that the next object gets.
+ */
+import * as L from '../../logic/build';
+import type { BitsSort, Sort } from '../../logic/term';
+import { printType } from '../../c/printType';
+import type { Program } from '../../program/program';
+import { ClientSlots } from '../pointers/clientSlots';
+import { isOnePlace, type Layout, type Slot } from '../pointers/slotLayout';
+import type { Node, Origin } from '../pointers/regionNode';
+import type { Regions } from '../pointers/regions';
+
+/** How a memory variable is addressed. */
+export type Addressing = 'plain' | 'by-offset' | 'by-object' | 'by-object-and-offset';
+
+/** One component of symbolic memory. */
+export interface MemoryVariable {
+  readonly index: number;
+  readonly name: string;
+  readonly sort: Sort;
+  readonly role:
+    | { readonly kind: 'slot'; readonly node: Node; readonly slot: Slot | 'byte'; readonly part: 'value' | 'object' | 'offset'; readonly addressing: Addressing; readonly single: Origin | undefined }
+    /** Whether something was written there since the object is there: at least where this is true, it was. */
+    | { readonly kind: 'written'; readonly node: Node; readonly slot: Slot | 'byte'; readonly addressing: Addressing; readonly single: Origin | undefined }
+    | { readonly kind: 'size' | 'live' | 'heap' | 'made' | 'next' };
+}
+
+export type Part = 'value' | 'object' | 'offset' | 'written';
+
+/** Shape of symbolic memory for one program: fixed before any execution. */
+export class MemoryShape {
+  readonly variables: MemoryVariable[] = [];
+  private readonly byNode = new Map<Node, Map<string, MemoryVariable>>();
+  readonly half: number;
+  readonly halfSort: BitsSort;
+  readonly indexSort: BitsSort;
+  readonly size: MemoryVariable;
+  readonly live: MemoryVariable;
+  readonly heap: MemoryVariable;
+  readonly made: MemoryVariable;
+  readonly next: MemoryVariable;
+  /** Objects numbered up to here are static objects and functions. */
+  readonly lastStatic: number;
+  /** Where clients' objects hold null or a function. */
+  readonly clientSlots: ClientSlots;
+
+  /** `tracksWriting`: reads of what was never written are asked about. */
+  constructor(readonly program: Program, readonly regions: Regions, readonly tracksWriting = false) {
+    this.half = program.dataModel === 'lp64' ? 32 : 16;
+    this.halfSort = L.bitsSort(this.half);
+    this.indexSort = L.bitsSort(2 * this.half);
+    this.lastStatic = program.objects.length + program.functions.length;
+    this.size = this.add('#size', L.arraySort(this.halfSort, this.halfSort), { kind: 'size' });
+    this.live = this.add('#live', L.arraySort(this.halfSort, L.boolSort), { kind: 'live' });
+    this.heap = this.add('#heap', L.arraySort(this.halfSort, L.boolSort), { kind: 'heap' });
+    this.made = this.add('#made', L.arraySort(this.halfSort, this.halfSort), { kind: 'made' });
+    this.next = this.add('#next', this.halfSort, { kind: 'next' });
+    const begunUnwritten = tracksWriting ? nodesBegunUnwritten(program, regions) : new Set<Node>();
+    for (const node of regions.roots()) {
+      const layout = regions.layout(node);
+      const slots = layout.kind === 'bytes' ? (['byte'] as const) : layout.slots;
+      if (layout.kind === 'bytes' && node.accesses.size === 0 && !regions.collapsed) continue;
+      const variables = new Map<string, MemoryVariable>();
+      for (const slot of slots) for (const part of partsOf(slot)) variables.set(slotKey(slot, part), this.slotVariable(node, layout, slot, part));
+      if (begunUnwritten.has(node)) for (const slot of slots) variables.set(slotKey(slot, 'written'), this.slotVariable(node, layout, slot, 'written'));
+      this.byNode.set(node, variables);
+    }
+    this.clientSlots = new ClientSlots(program, regions);
+  }
+
+  /** What `made` holds of objects that the node's allocations make; no other objects have it. */
+  madeIn(node: Node): bigint {
+    return BigInt(this.regions.find(node).index + 1);
+  }
+
+  slotVariables(node: Node): readonly MemoryVariable[] {
+    return [...(this.byNode.get(this.regions.find(node))?.values() ?? [])];
+  }
+
+  slot(node: Node, slot: Slot | 'byte', part: Part): MemoryVariable | undefined {
+    return this.byNode.get(this.regions.find(node))?.get(slotKey(slot, part));
+  }
+
+  private slotVariable(node: Node, layout: Layout, slot: Slot | 'byte', part: Part): MemoryVariable {
+    const width = slot === 'byte' ? 8 : part === 'value' ? slot.bytes * 8 : this.half;
+    const exact = layout.kind === 'slots' && slot !== 'byte' && isOnePlace(layout, slot);
+    const addressing: Addressing = layout.single ? (exact ? 'plain' : 'by-offset') : exact ? 'by-object' : 'by-object-and-offset';
+    const element = part === 'written' ? L.boolSort : L.bitsSort(width);
+    const sort: Sort = addressing === 'plain' ? element
+      : L.arraySort(addressing === 'by-object-and-offset' ? this.indexSort : this.halfSort, element);
+    const name = `${nodeName(node)}${slot === 'byte' ? '' : `+${slot.offset}`}${part === 'value' ? '' : `.${part}`}`;
+    const place = { node, slot, addressing, single: layout.single };
+    return this.add(`#m${node.index}:${name}`, sort, part === 'written' ? { kind: 'written', ...place } : { kind: 'slot', part, ...place });
+  }
+
+  private add(name: string, sort: Sort, role: MemoryVariable['role']): MemoryVariable {
+    const variable: MemoryVariable = { index: this.variables.length, name, sort, role };
+    this.variables.push(variable);
+    return variable;
+  }
+}
+
+/**
+ * Nodes with a place that something may have to be written to first. Static data begins written, and so does what clients and unknown functions hand over, which is
+ * assumed; what has never been written can only be copied there.
+ */
+function nodesBegunUnwritten(program: Program, regions: Regions): ReadonlySet<Node> {
+  const found = new Set(regions.roots().filter(({ origins }) => regions.collapsed || [...origins].some(({ kind }) => kind !== 'static' && kind !== 'external')));
+  const copies = program.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'copy' ? [[regions.pointee(command.target)?.node, regions.pointee(command.source)?.node] as const] : [])));
+  for (let before = -1; before !== found.size;) {
+    before = found.size;
+    for (const [to, from] of copies) if (to && (!from || found.has(from))) found.add(to);
+  }
+  return found;
+}
+
+function partsOf(slot: Slot | 'byte'): readonly ('value' | 'object' | 'offset')[] {
+  return slot !== 'byte' && slot.type.kind === 'pointer' ? ['object', 'offset'] : ['value'];
+}
+function slotKey(slot: Slot | 'byte', part: string): string {
+  return `${slot === 'byte' ? 'byte' : slot.offset}.${part}`;
+}
+function nodeName(node: Node): string {
+  const [origin] = [...node.origins];
+  switch (origin?.kind) {
+    case 'static': case 'frame': return origin.object.name;
+    case 'heap': return 'heap';
+    case 'external': return origin.type;
+    case 'set-up': return printType({ kind: 'record', record: origin.record });
+    default: return 'memory';
+  }
+}

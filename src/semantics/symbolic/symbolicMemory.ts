@@ -1,0 +1,400 @@
+/** Memory as terms, one per memory variable. Contents nobody described are fresh symbols. */
+import * as L from '../../logic/build';
+import type { ArraySort, Term } from '../../logic/term';
+import type { Command } from '../../program/command';
+import type { Expression, FrameObject, Scalar } from '../../program/expression';
+import { errnoOf } from '../../program/natives';
+import { type Congruence, cellsOf, equal as sameOffsets, exactly, residueOf } from '../../program/congruence';
+import { isPassable } from './functionPointerFacts';
+import { cellsIn, isAligned, isOnePlace, type Slot, slotAt, type SlotLayout } from '../pointers/slotLayout';
+import type { Addressing, MemoryShape, Part } from './memoryShape';
+import type { Node, Origin, Pointee } from '../pointers/regionNode';
+import { asPointer, type FreshSymbols, isPointer, iteValue, number, pointerEqual, resize, type SymbolicPointer, type SymbolicValue, type SymbolicValues, truth, widthOf } from './symbolicValues';
+import type { Memory, State } from '../values';
+
+/** A place in symbolic memory: the memory variables of a slot and the index into them. */
+interface PlaceInMemory { readonly slot: Slot | 'byte'; readonly node: Node; readonly addressing: Addressing; readonly object: Term; readonly offset: Term }
+
+/** Above this many cells, a copy or fill forgets the contents instead of writing each cell. */
+const CELL_LIMIT = 256;
+
+export class SymbolicMemory implements Memory<SymbolicValue> {
+  constructor(readonly shape: MemoryShape, readonly values: SymbolicValues, readonly symbols: FreshSymbols, public contents: Term[]) {}
+
+  fork(): SymbolicMemory {
+    return new SymbolicMemory(this.shape, this.values, this.symbols, [...this.contents]);
+  }
+
+  load(address: SymbolicValue, type: Scalar, site: Expression): SymbolicValue {
+    if (site.kind !== 'load') throw new Error('loads are asked for by load nodes');
+    const pointee = this.shape.regions.pointee(site.address);
+    if (!pointee) return this.symbols.value('invalid', type, this.shape.half);
+    const place = this.place(asPointer(address), pointee, type);
+    if (!place) return this.symbols.value('invalid', type, this.shape.half);
+    if (place.slot !== 'byte') return this.read(place, type);
+    return this.fromBytes(this.bytesAt(place, typeBytes(type, this.shape)), type);
+  }
+
+  store(address: SymbolicValue, type: Scalar, value: SymbolicValue, site: Command): void {
+    if (site.kind !== 'store') throw new Error('stores are asked for by store commands');
+    const pointee = this.shape.regions.pointee(site.address);
+    const place = pointee && this.place(asPointer(address), pointee, type);
+    if (!place) return;
+    if (place.slot !== 'byte') this.write(place, value);
+    else this.writeBytes(place, this.toBytes(value));
+  }
+
+  copy(target: SymbolicValue, source: SymbolicValue, size: SymbolicValue, site: Command): void {
+    if (site.kind !== 'copy') throw new Error('copies are asked for by copy commands');
+    const to = this.shape.regions.pointee(site.target);
+    const from = this.shape.regions.pointee(site.source);
+    if (!to) return;
+    const bytes = number(size);
+    const layout = this.shape.regions.layout(to.node);
+    if (bytes.kind !== 'bits' || !from) return this.forgetWithin(to.node, asPointer(target), bytes, 'copied');
+    const count = Number(bytes.value);
+    const [t, s] = [asPointer(target), asPointer(source)];
+    const sourceLayout = this.shape.regions.layout(from.node);
+    if (layout.kind === 'bytes') {
+      if (count > CELL_LIMIT || sourceLayout.kind !== 'bytes') return this.forget(to.node, 'copied');
+      const place = (p: SymbolicPointer, { node }: Pointee): PlaceInMemory => ({ slot: 'byte', node, addressing: this.byteAddressing(node), object: p.object, offset: p.offset });
+      const source = place(s, from);
+      this.writeBytes(place(t, to), this.bytesAt(source, count), Array.from({ length: count }, (_, i) => this.isWritten({ ...source, offset: this.plus(source.offset, i) })));
+      return;
+    }
+    const cells = this.cells(layout, to.at, count);
+    if (!cells) return this.forgetWithin(to.node, t, bytes, 'copied');
+    // Read all, then write all: the ranges may overlap.
+    const moved = cells.map(({ position, slot, whole }) => {
+      const origin = whole && sourceLayout.kind === 'slots' ? slotAt(sourceLayout, from.at, position) : undefined;
+      const fits = origin && origin.bytes === slot.bytes && (origin.type.kind === 'pointer') === (slot.type.kind === 'pointer');
+      const place = fits && { slot: origin, node: from.node, addressing: this.addressing(from.node, origin), object: s.object, offset: this.plus(s.offset, position) };
+      return { position, slot, value: place ? this.read(place, slot.type) : this.symbols.value('copied', slot.type, this.shape.half), written: place ? this.isWritten(place) : L.FALSE };
+    });
+    for (const { position, slot, value, written } of moved) {
+      this.write({ slot, node: to.node, addressing: this.addressing(to.node, slot), object: t.object, offset: this.plus(t.offset, position) }, value, written);
+    }
+  }
+
+  fill(target: SymbolicValue, byte: SymbolicValue, size: SymbolicValue, site: Command): void {
+    if (site.kind !== 'fill') throw new Error('fills are asked for by fill commands');
+    const to = this.shape.regions.pointee(site.target);
+    if (!to) return;
+    const bytes = number(size);
+    if (bytes.kind !== 'bits') return this.forgetWithin(to.node, asPointer(target), bytes, 'filled');
+    this.fillCells(asPointer(target), to, number(byte), Number(bytes.value));
+  }
+
+  private fillCells(target: SymbolicPointer, to: Pointee, byte: Term, count: number): void {
+    const layout = this.shape.regions.layout(to.node);
+    if (layout.kind === 'bytes') {
+      if (count > CELL_LIMIT) return this.forget(to.node, 'filled');
+      this.writeBytes({ slot: 'byte', node: to.node, addressing: this.byteAddressing(to.node), object: target.object, offset: target.offset }, Array.from({ length: count }, () => byte));
+      return;
+    }
+    const cells = this.cells(layout, to.at, count);
+    if (!cells) return this.forgetWithin(to.node, target, L.bits(BigInt(count), 64), 'filled');
+    for (const { position, slot, whole } of cells) {
+      const value = whole ? this.fromBytes(Array.from({ length: slot.bytes }, () => byte), slot.type) : this.symbols.value('filled', slot.type, this.shape.half);
+      const place = { slot, node: to.node, addressing: this.addressing(to.node, slot), object: target.object, offset: this.plus(target.offset, position) };
+      this.write(place, value, whole ? L.TRUE : this.isWritten(place));
+    }
+  }
+
+  objectSize(pointer: SymbolicValue, site: Expression): SymbolicValue {
+    const { object } = asPointer(pointer);
+    return L.zeroExtend(L.ite(L.eq(object, this.half(0)), this.half(0), this.sizeOf(object, this.origins(site))), 64);
+  }
+
+  /** Of an object that is one of `origins`. */
+  private sizeOf(object: Term, origins: Iterable<Origin>): Term {
+    let size: Term = L.select(this.contents[this.shape.size.index]!, object);
+    for (const origin of origins) {
+      if (origin.kind !== 'static') continue;
+      size = L.ite(L.eq(object, this.half(origin.object.number)), this.half(origin.object.sizeBytes), size);
+    }
+    return size;
+  }
+
+  isLive(pointer: SymbolicValue, site: Expression): SymbolicValue {
+    const { object } = asPointer(pointer);
+    const statics = this.origins(site).flatMap((o) => (o.kind === 'static' ? [L.eq(object, this.half(o.object.number))] : []));
+    return truth(L.or(...statics, L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.live.index]!, object))));
+  }
+
+  isWritable(pointer: SymbolicValue, site: Expression): SymbolicValue {
+    const { object } = asPointer(pointer);
+    const readOnly = this.origins(site).flatMap((o) => (o.kind === 'static' && !o.object.writable ? [L.eq(object, this.half(o.object.number))] : []));
+    return truth(L.not(L.or(...readOnly)));
+  }
+
+  isHeap(pointer: SymbolicValue): SymbolicValue {
+    const { object } = asPointer(pointer);
+    return truth(L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.heap.index]!, object)));
+  }
+
+  comparePointers(left: SymbolicValue, right: SymbolicValue, site: Extract<Expression, { kind: 'compare' }>): SymbolicValue | undefined {
+    const { regions } = this.shape;
+    const [p, q] = [regions.targets(site.left), regions.targets(site.right)];
+    if (!p?.[0] || !q?.[0]) return undefined;
+    const begins = ({ at }: Pointee): boolean => sameOffsets(at, exactly(0));
+    const [{ node }] = p;
+    if ((p.every(begins) && q.every(begins)) || ([...p, ...q].every((target) => target.node === node) && regions.layout(node).single)) return undefined;
+    const [a, b] = [asPointer(left), asPointer(right)];
+    const meets = (end: SymbolicPointer, targets: readonly Pointee[], begin: SymbolicPointer): Term => L.and(
+      L.eq(end.offset, this.sizeOf(end.object, targets.flatMap((target) => [...target.node.origins]))), L.eq(begin.offset, this.half(0)), L.call('adjacent', L.boolSort, end.object, begin.object),
+    );
+    const apart = L.and(...[a, b].map(({ object }) => L.not(L.eq(object, this.half(0)))), L.not(L.eq(a.object, b.object)));
+    const equal = L.or(pointerEqual(a, b), L.and(apart, L.or(meets(a, p, b), meets(b, q, a))));
+    return truth(site.operator === 'eq' ? equal : L.not(equal));
+  }
+
+  /**
+   * Never more than what was written. Nothing but a check asks, and no check fails because something was written: what is taken not to be, where that is not
+   * known, can only make a check fail that does not.
+   */
+  isInitialised(pointer: SymbolicValue, sizeBytes: number, site: Expression): SymbolicValue {
+    const pointee = this.shape.tracksWriting && 'pointer' in site ? this.shape.regions.pointee(site.pointer) : undefined;
+    const layout = pointee && this.shape.regions.layout(pointee.node);
+    if (!pointee || !layout) return truth(L.FALSE);
+    const { object, offset } = asPointer(pointer);
+    if (layout.kind === 'bytes') {
+      const place: PlaceInMemory = { slot: 'byte', node: pointee.node, addressing: this.byteAddressing(pointee.node), object, offset };
+      return truth(L.and(...Array.from({ length: sizeBytes }, (_, i) => this.isWritten({ ...place, offset: this.plus(offset, i) }))));
+    }
+    const slot = slotAt(layout, pointee.at);
+    if (!slot || slot.bytes !== sizeBytes) return truth(L.FALSE);
+    return truth(this.isWritten({ slot, node: pointee.node, addressing: this.addressing(pointee.node, slot), object, offset }));
+  }
+
+  private isWritten(place: PlaceInMemory): Term {
+    return this.shape.slot(place.node, place.slot, 'written') ? this.part(place, 'written') : L.TRUE;
+  }
+
+  /** Somebody outside called the library: `errno` holds anything. */
+  forgetErrno(): void {
+    const { regions } = this.shape;
+    const errno = errnoOf(this.shape.program);
+    const node = errno && regions.nodeOfOrigin(errno);
+    if (!node) return;
+    const layout = regions.layout(node);
+    for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
+      if (role.kind !== 'slot') continue;
+      if (role.addressing === 'plain' || sort.kind !== 'array') { this.contents[index] = this.symbols.fresh(name, sort); continue; }
+      for (const cell of cellsIn(layout, role.slot, errno.sizeBytes)) {
+        const place: PlaceInMemory = { slot: role.slot, node, addressing: role.addressing, object: this.half(errno.number), offset: this.half(cell) };
+        this.contents[index] = L.store(this.contents[index]!, this.index(place), this.symbols.fresh(name, sort.element));
+      }
+    }
+  }
+
+  allocate(size: SymbolicValue, zeroed: boolean, site: Command): SymbolicValue {
+    if (site.kind !== 'allocate') throw new Error('allocations are asked for by allocate commands');
+    const bytes = number(size);
+    const limit = L.bits(BigInt(2 ** (this.shape.half - 1) - 1), widthOf(bytes));
+    const fits = L.ule(bytes, limit);
+    const node = this.shape.regions.nodeOfOrigin(site);
+    const pointer = this.newObject(L.extract(this.shape.half - 1, 0, bytes), site.automatic !== true, undefined, node);
+    if (zeroed && node) {
+      if (bytes.kind === 'bits' && Number(bytes.value) <= 4096) this.fillCells(pointer, { node, at: { residue: 0, modulus: 0 } }, L.bits(0n, 8), Number(bytes.value));
+    }
+    return iteValue(fits, pointer, this.values.null);
+  }
+
+  free(pointer: SymbolicValue): void {
+    const { object } = asPointer(pointer);
+    const live = this.contents[this.shape.live.index]!;
+    this.contents[this.shape.live.index] = L.ite(L.eq(object, this.half(0)), live, L.store(live, object, L.FALSE));
+  }
+
+  declare(object: FrameObject): SymbolicValue {
+    return this.newObject(this.half(object.sizeBytes), false, object);
+  }
+
+  end(pointer: SymbolicValue): void {
+    const { live } = this.shape;
+    this.contents[live.index] = L.store(this.contents[live.index]!, asPointer(pointer).object, L.FALSE);
+  }
+
+  /** Contents of the node's objects become anything; what was never written may have been `copied`. */
+  private forget(node: Node, how: 'copied' | 'filled' | 'made'): void {
+    for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
+      if (role.kind !== 'written') this.contents[index] = this.symbols.fresh(name, sort);
+      else if (how !== 'filled') this.contents[index] = sort.kind === 'array' ? L.constArray(sort, L.FALSE) : L.FALSE;
+    }
+  }
+
+  /** Contents of one of the node's objects, `count` bytes from a place on, become anything; what lies at one place in objects and is not met is kept. */
+  private forgetWithin(node: Node, { object, offset }: SymbolicPointer, count: Term, how: 'copied' | 'filled'): void {
+    const start = L.signExtend(offset, 64);
+    const bytes = resize(count, 64, false);
+    const at = (position: number): Term => L.bits(BigInt.asUintN(64, BigInt(position)), 64);
+    for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
+      const before = this.contents[index]!;
+      const isWriting = role.kind === 'written';
+      if ((role.kind !== 'slot' && !isWriting) || role.slot === 'byte' || (role.addressing !== 'plain' && role.addressing !== 'by-object')) {
+        if (!isWriting) this.contents[index] = this.symbols.fresh(name, sort);
+        else if (how === 'copied') this.contents[index] = L.constArray(sort as ArraySort, L.FALSE);
+        continue;
+      }
+      const { slot, addressing } = role;
+      const begins = L.slt(at(slot.offset), start);
+      const isMet = L.and(L.slt(start, at(slot.offset + slot.bytes)), L.or(begins, L.ult(L.sub(at(slot.offset), start), bytes)));
+      const set = (condition: Term, value: (was: Term) => Term): void => {
+        if (addressing === 'plain') this.contents[index] = L.ite(condition, value(before), before);
+        else this.contents[index] = L.ite(condition, L.store(before, object, value(L.select(before, object))), before);
+      };
+      if (!isWriting) {
+        const fresh = this.symbols.fresh(name, sort);
+        set(isMet, () => (addressing === 'plain' ? fresh : L.select(fresh, object)));
+      } else if (how === 'copied') set(isMet, () => L.FALSE);
+      else set(L.and(L.not(begins), L.ule(at(slot.bytes), bytes), L.ule(L.sub(at(slot.offset), start), L.sub(bytes, at(slot.bytes)))), () => L.TRUE);
+    }
+  }
+
+  private newObject(size: Term, heap: boolean, frame?: FrameObject, madeIn?: Node): SymbolicPointer {
+    const { shape } = this;
+    const id = this.contents[shape.next.index]!;
+    this.contents[shape.next.index] = L.add(id, this.half(1));
+    this.contents[shape.size.index] = L.store(this.contents[shape.size.index]!, id, size);
+    this.contents[shape.live.index] = L.store(this.contents[shape.live.index]!, id, L.TRUE);
+    this.contents[shape.heap.index] = L.store(this.contents[shape.heap.index]!, id, L.bool(heap));
+    this.contents[shape.made.index] = L.store(this.contents[shape.made.index]!, id, L.bits(madeIn ? shape.madeIn(madeIn) : 0n, shape.half));
+    // A single object's contents are not indexed by its number: a new life begins with anything.
+    const node = frame && shape.regions.nodeOfOrigin(frame);
+    if (node && shape.regions.layout(node).single) this.forget(node, 'made');
+    return { object: id, offset: this.half(0) };
+  }
+
+  private origins(site: Expression): readonly Origin[] {
+    const asked = 'pointer' in site ? this.shape.regions.pointee(site.pointer) : undefined;
+    return asked ? [...asked.node.origins] : [];
+  }
+
+  private half(value: number): Term {
+    return L.bits(BigInt(value), this.shape.half);
+  }
+
+  private plus(offset: Term, bytes: number): Term {
+    return bytes === 0 ? offset : L.add(offset, this.half(bytes));
+  }
+
+  private addressing(node: Node, slot: Slot): Addressing {
+    const layout = this.shape.regions.layout(node);
+    const exact = layout.kind === 'slots' && isOnePlace(layout, slot);
+    return layout.single ? (exact ? 'plain' : 'by-offset') : exact ? 'by-object' : 'by-object-and-offset';
+  }
+
+  private byteAddressing(node: Node): Addressing {
+    return this.shape.regions.layout(node).single ? 'by-offset' : 'by-object-and-offset';
+  }
+
+  private place(p: SymbolicPointer, pointee: Pointee, type: Scalar): PlaceInMemory | undefined {
+    const layout = this.shape.regions.layout(pointee.node);
+    if (layout.kind === 'bytes') return { slot: 'byte', node: pointee.node, addressing: this.byteAddressing(pointee.node), object: p.object, offset: p.offset };
+    const slot = slotAt(layout, pointee.at);
+    if (!slot || slot.bytes !== typeBytes(type, this.shape)) return undefined;
+    return { slot, node: pointee.node, addressing: this.addressing(pointee.node, slot), object: p.object, offset: p.offset };
+  }
+
+  /**
+   * The slots met by `count` bytes from `at`, each with its distance from the start, which is negative when the slot begins before, and whether it lies
+   * inside as a whole. Undefined when there are too many, or when it is not known which slots they are.
+   */
+  private cells(layout: SlotLayout, at: Congruence, count: number): { position: number; slot: Slot; whole: boolean }[] | undefined {
+    if (!isAligned(layout, at)) return undefined;
+    const found = cellsOf(at).map((start) => cellsFrom(layout, start, count));
+    const [cells] = found;
+    // Whichever element it is, it must begin and end alike.
+    const isSame = (other: typeof cells): boolean => other !== undefined && other.length === cells!.length && other.every(({ position, slot }, i) => position === cells![i]!.position && slot === cells![i]!.slot);
+    return cells && found.every(isSame) ? cells : undefined;
+  }
+
+  private index(place: PlaceInMemory): Term {
+    switch (place.addressing) {
+      case 'by-offset': return place.offset;
+      case 'by-object': return place.object;
+      default: return L.concat(place.object, place.offset);
+    }
+  }
+
+  private part(place: PlaceInMemory, part: Part): Term {
+    const variable = this.shape.slot(place.node, place.slot, part);
+    if (!variable) throw new Error('the region has this slot');
+    const contents = this.contents[variable.index]!;
+    return place.addressing === 'plain' ? contents : L.select(contents, this.index(place));
+  }
+
+  private setPart(place: PlaceInMemory, part: Part, value: Term): void {
+    const variable = this.shape.slot(place.node, place.slot, part);
+    if (!variable) throw new Error('the region has this slot');
+    const contents = this.contents[variable.index]!;
+    this.contents[variable.index] = place.addressing === 'plain' ? value : L.store(contents, this.index(place), value);
+  }
+
+  private read(place: PlaceInMemory, type: Scalar): SymbolicValue {
+    if (type.kind !== 'pointer') return this.part(place, 'value');
+    const pointer = { object: this.part(place, 'object'), offset: this.part(place, 'offset') };
+    const functions = place.slot === 'byte' ? undefined : this.shape.clientSlots.at(place.node, place.slot);
+    if (!functions) return pointer;
+    // What no execution has there is read as null.
+    const isClients = L.ult(this.half(this.shape.lastStatic), place.object);
+    return iteValue(L.implies(isClients, isPassable(functions, pointer, this.shape.half)), pointer, this.values.null);
+  }
+
+  private write(place: PlaceInMemory, value: SymbolicValue, written: Term = L.TRUE): void {
+    if (this.shape.slot(place.node, place.slot, 'written')) this.setPart(place, 'written', written);
+    if (isPointer(value)) {
+      this.setPart(place, 'object', value.object);
+      this.setPart(place, 'offset', value.offset);
+    } else {
+      this.setPart(place, 'value', value);
+    }
+  }
+
+  private bytesAt(place: PlaceInMemory, count: number): Term[] {
+    return Array.from({ length: count }, (_, i) => this.part({ ...place, offset: this.plus(place.offset, i) }, 'value'));
+  }
+
+  private writeBytes(place: PlaceInMemory, bytes: readonly Term[], written?: readonly Term[]): void {
+    bytes.forEach((byte, i) => this.write({ ...place, offset: this.plus(place.offset, i) }, byte, written?.[i]));
+  }
+
+  private toBytes(value: SymbolicValue): Term[] {
+    const bits = isPointer(value) ? this.values.packed(value) : value;
+    return Array.from({ length: widthOf(bits) / 8 }, (_, i) => L.extract(8 * i + 7, 8 * i, bits));
+  }
+
+  private fromBytes(bytes: readonly Term[], type: Scalar): SymbolicValue {
+    const bits = bytes.slice(1).reduce<Term>((low, byte) => L.concat(byte, low), bytes[0]!);
+    return type.kind === 'pointer' ? this.values.unpacked(bits) : bits;
+  }
+}
+
+function cellsFrom(layout: SlotLayout, start: number, count: number): { position: number; slot: Slot; whole: boolean }[] | undefined {
+  const cells: { position: number; slot: Slot; whole: boolean }[] = [];
+  for (const slot of layout.slots) {
+    for (const cell of slot.cells) {
+      const first = layout.stride === 0 ? cell - start : residueOf(cell - start, layout.stride) - layout.stride;
+      for (let position = first; position < count; position += layout.stride) {
+        if (position + slot.bytes > 0) cells.push({ position, slot, whole: position >= 0 && position + slot.bytes <= count });
+        if (cells.length > CELL_LIMIT) return undefined;
+        if (layout.stride === 0) break;
+      }
+    }
+  }
+  return cells.sort((a, b) => a.position - b.position);
+}
+
+function typeBytes(type: Scalar, shape: MemoryShape): number {
+  return type.kind === 'pointer' ? (2 * shape.half) / 8 : type.widthBits / 8;
+}
+
+export interface SymbolicState extends State<SymbolicValue> {
+  readonly memory: SymbolicMemory;
+}
+
+export function forkState(state: SymbolicState): SymbolicState {
+  return { globals: [...state.globals], locals: [...state.locals], objects: [...state.objects], memory: state.memory.fork() };
+}
+

@@ -1,0 +1,229 @@
+/**
+ * C's values as terms; a pointer is a pair of terms (object number, byte offset). Every operation is total and means exactly what the concrete reading computes; floating-point results are
+ * uninterpreted functions of their operands.
+ */
+import * as L from '../../logic/build';
+import { floatBits } from '../../logic/floatPatterns';
+import type { BitsSort, Sort, SymbolTerm, Term } from '../../logic/term';
+import type { BinaryOperator, CompareOperator, FloatScalar, IntegerScalar, Scalar } from '../../program/expression';
+import type { FunctionDefinition, Program, StaticObject } from '../../program/program';
+import type { Values } from '../values';
+
+export interface SymbolicPointer { readonly object: Term; readonly offset: Term }
+/** Integers and floats are bit-vectors of their width. */
+export type SymbolicValue = Term | SymbolicPointer;
+
+export function isPointer(value: SymbolicValue): value is SymbolicPointer {
+  return 'object' in value;
+}
+
+/** Makes fresh symbols; `#` keeps them apart from C names. */
+export class FreshSymbols {
+  private count = 0;
+  readonly made: { readonly symbol: SymbolTerm; readonly what: string }[] = [];
+  constructor(private readonly prefix: string) {}
+
+  fresh(what: string, sort: Sort): SymbolTerm {
+    const symbol = L.symbol(`${this.prefix}!${this.count++}:${what}`, sort);
+    this.made.push({ symbol, what });
+    return symbol;
+  }
+
+  value(what: string, type: Scalar, half: number): SymbolicValue {
+    if (type.kind !== 'pointer') return this.fresh(what, L.bitsSort(type.widthBits));
+    return { object: this.fresh(`${what}.object`, L.bitsSort(half)), offset: this.fresh(`${what}.offset`, L.bitsSort(half)) };
+  }
+}
+
+const ONE = L.bits(1n, 32);
+const ZERO = L.bits(0n, 32);
+export const truth = (condition: Term): Term => L.ite(condition, ONE, ZERO);
+
+/** The condition in `c ? 1 : 0`, so that `&` and `|` of comparisons stay formulas. */
+function asTruth(term: Term): Term | undefined {
+  if (term.kind === 'bits') return term.value === 0n ? L.FALSE : term.value === 1n ? L.TRUE : undefined;
+  if (term.kind !== 'apply' || term.operator !== 'ite') return undefined;
+  const [condition, then, otherwise] = term.args;
+  if (then!.kind !== 'bits' || otherwise!.kind !== 'bits') return undefined;
+  if (then!.value === 1n && otherwise!.value === 0n) return condition;
+  return then!.value === 0n && otherwise!.value === 1n ? L.not(condition!) : undefined;
+}
+
+export function pointerEqual(a: SymbolicPointer, b: SymbolicPointer): Term {
+  return L.and(L.eq(a.object, b.object), L.eq(a.offset, b.offset));
+}
+
+/** `value != 0` as C means it. */
+export function isTrue(value: SymbolicValue): Term {
+  if (isPointer(value)) return L.not(L.and(L.eq(value.object, zeroLike(value.object)), L.eq(value.offset, zeroLike(value.offset))));
+  return L.not(L.eq(value, zeroLike(value)));
+}
+function zeroLike(term: Term): Term {
+  return L.bits(0n, (term.sort as BitsSort).width);
+}
+export const widthOf = (term: Term): number => (term.sort as BitsSort).width;
+
+export function iteValue(condition: Term, then: SymbolicValue, otherwise: SymbolicValue): SymbolicValue {
+  if (isPointer(then) && isPointer(otherwise)) {
+    if (then === otherwise) return then;
+    return { object: L.ite(condition, then.object, otherwise.object), offset: L.ite(condition, then.offset, otherwise.offset) };
+  }
+  if (isPointer(then) || isPointer(otherwise)) throw new Error('a pointer meets a number: lowering keeps the types of a variable apart');
+  return L.ite(condition, then, otherwise);
+}
+
+export class SymbolicValues implements Values<SymbolicValue> {
+  readonly half: number;
+  readonly null: SymbolicPointer;
+  constructor(dataModel: Program['dataModel']) {
+    this.half = dataModel === 'lp64' ? 32 : 16;
+    this.null = { object: L.bits(0n, this.half), offset: L.bits(0n, this.half) };
+  }
+
+  integer(value: bigint, type: IntegerScalar): SymbolicValue {
+    return L.bits(BigInt.asUintN(type.widthBits, value), type.widthBits);
+  }
+
+  float(value: number, type: FloatScalar): SymbolicValue {
+    return L.bits(floatBits(value, type.widthBits), type.widthBits);
+  }
+
+  address(of: StaticObject | FunctionDefinition): SymbolicValue {
+    return { object: L.bits(BigInt(of.number), this.half), offset: L.bits(0n, this.half) };
+  }
+
+  unary(operator: 'negate' | 'complement', type: IntegerScalar | FloatScalar): (operand: SymbolicValue) => SymbolicValue {
+    if (type.kind === 'float') return (a) => L.call(`float-${operator}-${type.widthBits}`, L.bitsSort(type.widthBits), number(a));
+    return operator === 'negate' ? (a) => L.neg(number(a)) : (a) => L.complement(number(a));
+  }
+
+  binary(operator: BinaryOperator, type: IntegerScalar | FloatScalar, rightType: IntegerScalar | FloatScalar): (left: SymbolicValue, right: SymbolicValue) => SymbolicValue {
+    if (type.kind === 'float') return (a, b) => L.call(`float-${operator}-${type.widthBits}`, L.bitsSort(type.widthBits), number(a), number(b));
+    const apply = this.integerOperation(operator, type, rightType);
+    return (a, b) => apply(number(a), number(b));
+  }
+
+  private integerOperation(operator: BinaryOperator, type: IntegerScalar, rightType: IntegerScalar | FloatScalar): (a: Term, b: Term) => Term {
+    const width = type.widthBits;
+    const zero = L.bits(0n, width);
+    switch (operator) {
+      case 'add': return (a, b) => L.add(a, b);
+      case 'subtract': return (a, b) => L.sub(a, b);
+      case 'multiply': return (a, b) => L.mul(a, b);
+      case 'divide': return (a, b) => L.ite(L.eq(b, zero), zero, type.signed ? L.sdiv(a, b) : L.udiv(a, b));
+      case 'remainder': return (a, b) => L.ite(L.eq(b, zero), a, type.signed ? L.srem(a, b) : L.urem(a, b));
+      case 'and': return (a, b) => {
+        const [x, y] = [asTruth(a), asTruth(b)];
+        return x && y ? L.ite(L.and(x, y), L.bits(1n, width), zero) : L.bitAnd(a, b);
+      };
+      case 'or': return (a, b) => {
+        const [x, y] = [asTruth(a), asTruth(b)];
+        return x && y ? L.ite(L.or(x, y), L.bits(1n, width), zero) : L.bitOr(a, b);
+      };
+      case 'xor': return (a, b) => L.bitXor(a, b);
+      default: {
+        if (rightType.kind !== 'integer') throw new Error('shift amounts are integers');
+        const amount = (b: Term): Term => L.bitAnd(resize(b, width, false), L.bits(BigInt(width - 1), width));
+        if (operator === 'shift-left') return (a, b) => L.shl(a, amount(b));
+        return type.signed ? (a, b) => L.ashr(a, amount(b)) : (a, b) => L.lshr(a, amount(b));
+      }
+    }
+  }
+
+  compare(operator: CompareOperator, type: Scalar): (left: SymbolicValue, right: SymbolicValue) => SymbolicValue {
+    const holds = this.comparison(operator, type);
+    return (a, b) => truth(holds(a, b));
+  }
+
+  private comparison(operator: CompareOperator, type: Scalar): (a: SymbolicValue, b: SymbolicValue) => Term {
+    switch (type.kind) {
+      case 'integer':
+        switch (operator) {
+          case 'eq': return (a, b) => L.eq(number(a), number(b));
+          case 'ne': return (a, b) => L.not(L.eq(number(a), number(b)));
+          case 'lt': return (a, b) => (type.signed ? L.slt(number(a), number(b)) : L.ult(number(a), number(b)));
+          case 'le': return (a, b) => (type.signed ? L.sle(number(a), number(b)) : L.ule(number(a), number(b)));
+        }
+        break;
+      case 'float': return (a, b) => {
+        const compared = (name: string): Term => L.call(`float-${name}-${type.widthBits}`, L.boolSort, number(a), number(b));
+        return operator === 'ne' ? L.not(compared('eq')) : compared(operator);
+      };
+      case 'pointer':
+        return (a, b) => {
+          const [p, q] = [asPointer(a), asPointer(b)];
+          const equal = pointerEqual(p, q);
+          if (operator === 'eq') return equal;
+          if (operator === 'ne') return L.not(equal);
+          const less = L.or(L.ult(p.object, q.object), L.and(L.eq(p.object, q.object), operator === 'lt' ? L.slt(p.offset, q.offset) : L.sle(p.offset, q.offset)));
+          return less;
+        };
+    }
+    throw new Error('no such comparison');
+  }
+
+  convert(from: Scalar, to: Scalar): (operand: SymbolicValue) => SymbolicValue {
+    if (from.kind === 'pointer' && to.kind === 'pointer') return (a) => a;
+    if (from.kind === 'pointer' && to.kind === 'integer') return (a) => resize(this.addressOf(asPointer(a)), to.widthBits, false);
+    if (from.kind === 'integer' && to.kind === 'pointer') return (a) => this.pointerAt(resize(number(a), 2 * this.half, from.signed));
+    if (from.kind === 'integer' && to.kind === 'integer') return (a) => resize(number(a), to.widthBits, from.signed);
+    if (from.kind === 'pointer' || to.kind === 'pointer') throw new Error('no conversion between pointers and floats');
+    const sign = (t: IntegerScalar | FloatScalar): string => (t.kind === 'integer' && !t.signed ? 'u' : '');
+    const name = `convert-${sign(from)}${from.kind}${from.widthBits}-${sign(to)}${to.kind}${to.widthBits}`;
+    if (from.kind === 'float' && to.kind === 'float' && from.widthBits === to.widthBits) return (a) => a;
+    return (a) => L.call(name, L.bitsSort(to.widthBits), number(a));
+  }
+
+  /** A pointer as an integer: where objects lie, and how they are aligned, is not known; null is 0, and offsets add up. */
+  private addressOf(p: SymbolicPointer): Term {
+    const width = 2 * this.half;
+    const base = L.ite(L.eq(p.object, L.bits(0n, this.half)), L.bits(0n, width), L.call('address', L.bitsSort(width), p.object));
+    return L.add(base, L.signExtend(p.offset, width));
+  }
+
+  /** The inverse where objects lie at their number's multiples, as they do in runs: before an object's beginning is an address of the one before it, but no pointer to that. */
+  private pointerAt(address: Term): SymbolicPointer {
+    const { object, offset } = this.unpacked(address);
+    return { object: L.add(object, L.zeroExtend(L.extract(this.half - 1, this.half - 1, offset), this.half)), offset };
+  }
+
+  packed(p: SymbolicPointer): Term {
+    return L.concat(p.object, p.offset);
+  }
+
+  unpacked(bits: Term): SymbolicPointer {
+    return { object: L.extract(2 * this.half - 1, this.half, bits), offset: L.extract(this.half - 1, 0, bits) };
+  }
+
+  offset(p: SymbolicValue, delta: SymbolicValue): SymbolicValue {
+    const { object, offset } = asPointer(p);
+    return { object, offset: L.add(offset, resize(number(delta), this.half, true)) };
+  }
+
+  objectOf(p: SymbolicValue): SymbolicValue {
+    return L.zeroExtend(asPointer(p).object, 64);
+  }
+
+  offsetOf(p: SymbolicValue): SymbolicValue {
+    return L.signExtend(asPointer(p).offset, 64);
+  }
+
+  conditional(condition: SymbolicValue, _type: Scalar, then: SymbolicValue, otherwise: SymbolicValue): SymbolicValue {
+    return iteValue(isTrue(condition), then, otherwise);
+  }
+}
+
+export function number(value: SymbolicValue): Term {
+  if (isPointer(value)) throw new Error('a pointer where a number was expected: lowering converts explicitly');
+  return value;
+}
+export function asPointer(value: SymbolicValue): SymbolicPointer {
+  if (!isPointer(value)) throw new Error('a number where a pointer was expected: lowering converts explicitly');
+  return value;
+}
+export function resize(term: Term, width: number, signed: boolean): Term {
+  const own = widthOf(term);
+  if (own === width) return term;
+  if (own > width) return L.extract(width - 1, 0, term);
+  return signed ? L.signExtend(term, width) : L.zeroExtend(term, width);
+}

@@ -1,0 +1,279 @@
+/**
+ * The symbols a state is described with: one (pointers: two) per global, per local of a function, per automatic object, and per
+ * memory variable. A predicate of a location is a term over the vocabulary of its function; `well-formed` says what every state of the
+ * semantics satisfies anyway and may be assumed of a fabricated one.
+ */
+import * as L from '../../logic/build';
+import type { SymbolTerm, Term } from '../../logic/term';
+import { cellsOf, flat } from '../../program/congruence';
+import type { FrameObject, Scalar, Variable } from '../../program/expression';
+import type { FunctionDefinition, Location } from '../../program/program';
+import { unsetWhenRead } from '../concrete/liveness';
+import type { MemoryShape, MemoryVariable } from './memoryShape';
+import { SymbolicMemory, type SymbolicState } from './symbolicMemory';
+import { type FreshSymbols, type SymbolicPointer, type SymbolicValue, SymbolicValues, isPointer } from './symbolicValues';
+
+/** What a symbol stands for in a state. */
+export type Meaning =
+  | { readonly kind: 'variable'; readonly variable: Variable; readonly part: 'value' | 'object' | 'offset'; readonly function: FunctionDefinition | undefined }
+  | { readonly kind: 'object'; readonly object: FrameObject; readonly function: FunctionDefinition }
+  | { readonly kind: 'memory'; readonly memory: MemoryVariable };
+
+export class Vocabulary {
+  private readonly meanings = new Map<Term, Meaning>();
+  /** Of pointer variables, by the symbol of the object. */
+  private readonly offsets = new Map<Term, SymbolTerm>();
+  private readonly globals: SymbolicValue[];
+  private readonly memory: Term[];
+  private readonly frames = new Map<FunctionDefinition, { locals: SymbolicValue[]; objects: SymbolicPointer[] }>();
+  readonly values: SymbolicValues;
+
+  /** `pointerFacts`: use what the region analysis knows of pointer variables. */
+  constructor(readonly shape: MemoryShape, private readonly pointerFacts = true) {
+    this.values = new SymbolicValues(shape.program.dataModel);
+    this.globals = shape.program.globals.map(({ variable }) => this.variable(variable, variable.name, undefined));
+    this.memory = shape.variables.map((memory) => this.symbol(memory.name, memory.sort, { kind: 'memory', memory }));
+  }
+
+  meaning(symbol: Term): Meaning | undefined {
+    return this.meanings.get(symbol);
+  }
+
+  /** How far into its object a pointer variable leads; undefined when `object` is not the one half of such a variable. */
+  offsetBeside(object: Term): SymbolTerm | undefined {
+    return this.offsets.get(object);
+  }
+
+  /** A state of `fn` with control at `location`, made of symbols. At the entry, locals that are no parameters hold 0. */
+  state(fn: FunctionDefinition, location: Location, symbols: FreshSymbols): SymbolicState {
+    const { locals, objects } = this.frame(fn);
+    const own = location === fn.entry ? locals.map((value, slot) => (slot < fn.parameters.length ? value : this.unset(fn.variables[slot]!, fn, symbols))) : [...locals];
+    const inScope: SymbolicValue[] = [];
+    for (const object of possiblyDeclaredAt(fn, location)) inScope[object.slot] = objects[object.slot]!;
+    return { globals: [...this.globals], locals: own, objects: inScope, memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
+  }
+
+  /** All of `fn`'s vocabulary, wherever control is: to read a formula over it. */
+  anywhere(fn: FunctionDefinition, symbols: FreshSymbols): SymbolicState {
+    const { locals, objects } = this.frame(fn);
+    return { globals: [...this.globals], locals: [...locals], objects: [...objects], memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
+  }
+
+  /** What an activation's local holds before anything is assigned: anything, where that matters. */
+  unset(variable: Variable, fn: FunctionDefinition, symbols: FreshSymbols): SymbolicValue {
+    if (unsetWhenRead(fn).has(variable)) return symbols.value(variable.name, variable.type, this.shape.half);
+    return variable.type.kind === 'pointer' ? this.values.null : L.bits(0n, variable.type.widthBits);
+  }
+
+  /** What each symbol of `fn`'s vocabulary is in a later state: the substitution that moves a predicate to where the state came from. */
+  binding(fn: FunctionDefinition, state: SymbolicState): Map<Term, Term> {
+    const map = new Map<Term, Term>();
+    const bind = (symbols: readonly SymbolicValue[], values: readonly SymbolicValue[]): void => symbols.forEach((symbol, i) => bindValue(map, symbol, values[i]));
+    const frame = this.frame(fn);
+    bind(this.globals, state.globals);
+    bind(frame.locals, state.locals);
+    bind(frame.objects, state.objects);
+    this.memory.forEach((symbol, i) => { if (symbol.kind === 'symbol') map.set(symbol, state.memory.contents[i]!); });
+    return map;
+  }
+
+  /** From now on these symbols are known values in every state: data that nothing ever changes. */
+  fix(values: ReadonlyMap<Term, Term>): void {
+    const known = (term: Term): Term => values.get(term) ?? term;
+    this.globals.forEach((value, i) => { this.globals[i] = isPointer(value) ? { object: known(value.object), offset: known(value.offset) } : known(value); });
+    this.memory.forEach((term, i) => { this.memory[i] = known(term); });
+  }
+
+  /** Every symbol a state of `fn` is described with. */
+  symbolsFor(fn: FunctionDefinition): readonly SymbolTerm[] {
+    const { locals, objects } = this.frame(fn);
+    const parts = [...this.globals, ...locals, ...objects].flatMap((value): Term[] => (isPointer(value) ? [value.object, value.offset] : [value]));
+    return [...parts, ...this.memory].filter((term): term is SymbolTerm => term.kind === 'symbol');
+  }
+
+  /** Pointer variables of `fn` and the program, with their symbols. */
+  pointersFor(fn: FunctionDefinition): { readonly variable: Variable; readonly value: SymbolicPointer }[] {
+    const { locals } = this.frame(fn);
+    const all = [...this.shape.program.globals.map(({ variable }, i) => ({ variable, value: this.globals[i]! })), ...fn.variables.map((variable, i) => ({ variable, value: locals[i]! }))];
+    return all.flatMap(({ variable, value }) => (isPointer(value) && value.object.kind === 'symbol' ? [{ variable, value }] : []));
+  }
+
+  symbolOf(memory: MemoryVariable): Term {
+    return this.memory[memory.index]!;
+  }
+
+  /**
+   * Facts about every state with control at `location`: addresses of automatic objects in scope are distinct, live, of their size and younger than
+   * statics; pointers name no object that is still to be made; and each pointer variable points where the region analysis says.
+   */
+  wellFormed(fn: FunctionDefinition, location: Location): Term[] {
+    const { shape } = this;
+    const { locals, objects } = this.frame(fn);
+    const bits = (n: number): Term => L.bits(BigInt(n), shape.half);
+    const next = this.symbolOf(shape.next);
+    const facts: Term[] = [L.ult(bits(shape.lastStatic), next), L.ult(next, bits(2 ** (shape.half - 1)))];
+    const own = declaredAt(fn, location);
+    for (const object of own) {
+      const id = objects[object.slot]!.object;
+      facts.push(
+        L.eq(objects[object.slot]!.offset, bits(0)), L.ult(bits(shape.lastStatic), id), L.ult(id, next),
+        L.select(this.symbolOf(shape.live), id), L.eq(L.select(this.symbolOf(shape.size), id), bits(object.sizeBytes)), L.not(L.select(this.symbolOf(shape.heap), id)),
+      );
+    }
+    if (own.length > 1) facts.push(L.distinct(...own.map((object) => objects[object.slot]!.object)));
+    const assigned = assignedVariables(fn);
+    const about = (variable: Variable, value: SymbolicValue): void => {
+      if (!isPointer(value)) return;
+      if (!shape.regions.collapsed) facts.push(L.ult(value.object, next));
+      const youngest = fn.parameters.includes(variable) && !assigned.has(variable);
+      if (youngest) for (const object of own) facts.push(L.not(L.eq(value.object, objects[object.slot]!.object)));
+      facts.push(...this.pointsWithin(variable, value, fn, own));
+    };
+    shape.program.globals.forEach(({ variable }, i) => about(variable, this.globals[i]!));
+    const initialised = location === fn.entry ? new Set<Variable>(fn.parameters) : undefined;
+    fn.variables.forEach((variable, i) => { if (!initialised || initialised.has(variable)) about(variable, locals[i]!); });
+    return facts;
+  }
+
+  /** Instances, for the array reads that occur in `terms`, of what holds for every element: sizes are not negative, stored pointers name existing objects. */
+  elementFacts(terms: readonly Term[], seen: Set<Term>): Term[] {
+    const facts: Term[] = [];
+    const next = this.symbolOf(this.shape.next);
+    const work = [...terms];
+    for (let term = work.pop(); term; term = work.pop()) {
+      if (seen.has(term) || term.kind !== 'apply') continue;
+      seen.add(term);
+      work.push(...term.args);
+      if (term.operator !== 'select') continue;
+      const meaning = this.meanings.get(term.args[0]!);
+      if (meaning?.kind !== 'memory') continue;
+      const { role } = meaning.memory;
+      if (role.kind === 'size') facts.push(L.sle(L.bits(0n, this.shape.half), term));
+      // Of what is still to be made nothing was written.
+      if (role.kind === 'written' && role.addressing !== 'by-offset') facts.push(L.or(L.not(term), L.ult(role.addressing === 'by-object' ? term.args[1]! : L.extract(2 * this.shape.half - 1, this.shape.half, term.args[1]!), next)));
+      if (role.kind === 'slot' && role.part === 'object' && !this.shape.regions.collapsed) facts.push(L.ult(term, next));
+    }
+    return facts;
+  }
+
+  private pointsWithin(variable: Variable, value: SymbolicPointer, fn: FunctionDefinition, own: readonly FrameObject[]): Term[] {
+    const { regions, half, lastStatic } = this.shape;
+    if (!this.pointerFacts || !regions.isClean(variable)) return [];
+    const bits = (n: number): Term => L.bits(BigInt.asUintN(half, BigInt(n)), half);
+    const target = regions.pointee({ kind: 'read', type: variable.type, variable });
+    const isNull = L.eq(value.object, bits(0));
+    if (!target) return [];
+    const { objects } = this.frame(fn);
+    const places: Term[] = [isNull];
+    for (const origin of target.node.origins) {
+      if (origin.kind === 'static') places.push(L.eq(value.object, bits(origin.object.number)));
+      else if (origin.kind === 'frame' && origin.function === fn && own.includes(origin.object) && !regions.isRecursive(fn)) {
+        // The one that lives, or one of an earlier activation or round that is gone.
+        places.push(L.eq(value.object, objects[origin.object.slot]!.object), L.and(L.ult(bits(lastStatic), value.object), L.not(L.select(this.symbolOf(this.shape.live), value.object))));
+      } else places.push(L.ult(bits(lastStatic), value.object));
+    }
+    const facts = [L.or(...places)];
+    const { residue, modulus } = flat(target.at);
+    const width = Math.log2(modulus);
+    const trueNull = L.and(isNull, L.eq(value.offset, bits(0)));
+    if (modulus === 0) facts.push(L.or(trueNull, L.eq(value.offset, bits(residue))));
+    if (target.at.modulus === 0 && target.at.runs) {
+      const cells = cellsOf(target.at);
+      facts.push(L.or(trueNull, L.and(L.sle(bits(cells[0]!), value.offset), L.sle(value.offset, bits(cells[cells.length - 1]!)))));
+    }
+    if (modulus > 1 && Number.isInteger(width) && width < half) facts.push(L.or(trueNull, L.eq(L.extract(width - 1, 0, value.offset), L.bits(BigInt(residue), width))));
+    return facts;
+  }
+
+  private frame(fn: FunctionDefinition): { locals: SymbolicValue[]; objects: SymbolicPointer[] } {
+    let frame = this.frames.get(fn);
+    if (!frame) {
+      frame = {
+        locals: fn.variables.map((variable) => this.variable(variable, `${fn.name}:${variable.name}#${variable.slot}`, fn)),
+        objects: fn.objects.map((object) => ({
+          object: this.symbol(`${fn.name}:&${object.name}#${object.slot}`, this.shape.halfSort, { kind: 'object', object, function: fn }),
+          offset: L.bits(0n, this.shape.half),
+        })),
+      };
+      this.frames.set(fn, frame);
+    }
+    return frame;
+  }
+
+  private variable(variable: Variable, name: string, fn: FunctionDefinition | undefined): SymbolicValue {
+    const make = (part: 'value' | 'object' | 'offset', width: number): SymbolTerm =>
+      this.symbol(part === 'value' ? name : `${name}.${part}`, L.bitsSort(width), { kind: 'variable', variable, part, function: fn });
+    const type: Scalar = variable.type;
+    if (type.kind !== 'pointer') return make('value', type.widthBits);
+    const pointer = { object: make('object', this.shape.half), offset: make('offset', this.shape.half) };
+    this.offsets.set(pointer.object, pointer.offset);
+    return pointer;
+  }
+
+  private symbol(name: string, sort: Parameters<typeof L.symbol>[1], meaning: Meaning): SymbolTerm {
+    const symbol = L.symbol(name, sort);
+    this.meanings.set(symbol, meaning);
+    return symbol;
+  }
+}
+
+function bindValue(map: Map<Term, Term>, symbol: SymbolicValue, value: SymbolicValue | undefined): void {
+  if (value === undefined) return;
+  if (isPointer(symbol) && isPointer(value)) {
+    if (symbol.object.kind === 'symbol') map.set(symbol.object, value.object);
+    if (symbol.offset.kind === 'symbol') map.set(symbol.offset, value.offset);
+  } else if (!isPointer(symbol) && !isPointer(value)) {
+    if (symbol.kind === 'symbol') map.set(symbol, value);
+  } else {
+    throw new Error('a variable keeps its type');
+  }
+}
+
+/** Automatic objects declared on every path from the entry to `location` and not ended since. */
+export function declaredAt(fn: FunctionDefinition, location: Location): readonly FrameObject[] {
+  return declarations(fn, 'every path', (a, b) => new Set([...a].filter((object) => b.has(object)))).get(location) ?? [];
+}
+
+/** The same on some path. */
+function possiblyDeclaredAt(fn: FunctionDefinition, location: Location): readonly FrameObject[] {
+  return declarations(fn, 'some path', (a, b) => new Set([...a, ...b])).get(location) ?? [];
+}
+
+type Declared = ReadonlyMap<Location, readonly FrameObject[]>;
+const known = { 'every path': new WeakMap<FunctionDefinition, Declared>(), 'some path': new WeakMap<FunctionDefinition, Declared>() };
+
+/** A forward data flow over declarations and ends of scopes; `meet` joins paths. */
+function declarations(fn: FunctionDefinition, kind: keyof typeof known, meet: (a: ReadonlySet<FrameObject>, b: ReadonlySet<FrameObject>) => ReadonlySet<FrameObject>): Declared {
+  const before = known[kind].get(fn);
+  if (before) return before;
+  const at = new Map<Location, ReadonlySet<FrameObject>>([[fn.entry, new Set()]]);
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const location of fn.locations) {
+      const here = at.get(location);
+      if (!here) continue;
+      for (const { command, to } of location.edges) {
+        let after = here;
+        if (command.kind === 'declare') after = new Set([...here, command.object]);
+        if (command.kind === 'end') after = new Set([...here].filter((object) => object !== command.object));
+        const old = at.get(to);
+        const merged = old ? meet(old, after) : after;
+        if (!old || merged.size !== old.size) { at.set(to, merged); changed = true; }
+      }
+    }
+  }
+  const result: Declared = new Map([...at].map(([location, objects]) => [location, fn.objects.filter((object) => objects.has(object))]));
+  known[kind].set(fn, result);
+  return result;
+}
+
+const assignments = new WeakMap<FunctionDefinition, ReadonlySet<Variable>>();
+/** Variables that some command of the function writes. */
+export function assignedVariables(fn: FunctionDefinition): ReadonlySet<Variable> {
+  let known = assignments.get(fn);
+  if (!known) {
+    const targets = fn.edges.flatMap(({ command }) => ('target' in command && command.target && 'slot' in command.target && command.target.kind === 'variable' ? [command.target] : []));
+    assignments.set(fn, (known = new Set(targets)));
+  }
+  return known;
+}

@@ -1,0 +1,61 @@
+/** Functions that walk a buffer whose length clients promise: proved without a probe, and the same functions one step too far are bugs. */
+import { verify } from '../../../src';
+import type { Verdict } from '../../../src/verdict';
+import { file, task } from '../task';
+
+const ask = (text: string): Promise<Verdict> => verify(task(file(`#include <stddef.h>\n#include <stdint.h>\n#include <provest.h>\n${text}`), { budget: { milliseconds: 100_000 } }));
+const placeOf = (verdict: Verdict): string | undefined => (verdict.kind === 'bug' ? verdict.counterexample.failure.place.function : undefined);
+
+test('a pointer that walks while a number counts down has as many bytes behind it', async () => {
+  const sum = (rest: string): string => `uint32_t sum(const void *data, size_t n) {
+    PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n);
+    const uint8_t *p = data; uint32_t s = 0;
+    while (n > 1) { s += (uint32_t)p[0] << 8 | p[1]; p += 2; n -= 2; }
+    ${rest} s += *p;
+    return s;
+  }`;
+  expect((await ask(sum('if (n)'))).kind).toBe('proved');
+  expect(placeOf(await ask(sum('')))).toBe('sum');
+}, 250_000);
+
+test('a pointer that walks to another is not behind it', async () => {
+  const last = (condition: string): string => `int sum(const uint8_t *p, size_t n) {
+    PROVEST_REQUIRES(PROVEST_LENGTH(p) >= n);
+    int s = 0;
+    for (const uint8_t *end = p + n; ${condition}; p++) s ^= *p;
+    return s;
+  }`;
+  expect((await ask(last('p != end'))).kind).toBe('proved');
+  expect(placeOf(await ask(last('p <= end')))).toBe('sum');
+}, 250_000);
+
+test('what was tested in front of a loop is known in it', async () => {
+  const records = (limit: string): string => `uint32_t sum(const uint8_t *p, size_t n) {
+    PROVEST_REQUIRES(PROVEST_LENGTH(p) >= n);
+    size_t at = 0; uint32_t s = 0;
+    while (n - at >= 1) {
+      size_t len = p[at++];
+      if (len > ${limit}) break;
+      for (size_t i = 0; i < len; i++) s += p[at + i];
+      at += len;
+    }
+    return s;
+  }`;
+  expect((await ask(records('n - at'))).kind).toBe('proved');
+  expect(placeOf(await ask(records('n')))).toBe('sum');
+}, 250_000);
+
+test('clients try objects as long as the numbers beside them, and as numbers of the program', async () => {
+  const copy = (limit: number): string => `static uint8_t buffer[16];
+    int load(const uint8_t *data, size_t n) {
+      PROVEST_REQUIRES(PROVEST_LENGTH(data) >= n);
+      if (n > ${limit}) return -1;
+      for (size_t i = 0; i < n; i++) buffer[i] = data[i];
+      return 0;
+    }`;
+  expect((await ask(copy(16))).kind).toBe('proved');
+  const verdict = await ask(copy(17));
+  expect(placeOf(verdict)).toBe('load');
+  const name = (text: string): string => `int name(const char *s) { char copy[12]; size_t n = 0; if (!s) return 0; while (s[n]) { ${text} copy[n] = s[n]; n++; } return copy[0] = 0; }`;
+  expect(placeOf(await ask(`${name('if (n > 12) return 1;')}`))).toBe('name');
+}, 250_000);
