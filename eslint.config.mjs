@@ -1,6 +1,6 @@
 /**
- * Lint rules: the recommended ones, the few that matter for soundness (every promise awaited, every union matched), and the direction of
- * the dependencies between the folders of src.
+ * Lint rules: the recommended ones, the few that matter for soundness (every promise awaited, every union matched), and
+ * the direction of the dependencies between the folders of src.
  */
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
@@ -25,18 +25,37 @@ const knowsNothingOf = {
 const layers = Object.entries(knowsNothingOf).map(([folder, others]) => ({
   files: [`src/${folder}/**/*.ts`],
   rules: {
-    'no-restricted-imports': ['error', {
-      patterns: [
-        { regex: `^(\\.\\./)+(${others.join('|')})(/|$)`, message: `src/${folder} knows nothing of ${others.join(', ')}.` },
-        { regex: '^(\\.\\./)+plugin(/|$)', message: 'src knows nothing of the plugin.' },
-        ...(folder === 'solver' ? [] : [{ regex: '^z3-solver', message: 'The solver layer is the only door to Z3.' }]),
-      ],
-    }],
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(\\.\\./)+(${others.join('|')})(/|$)`,
+            message: `src/${folder} knows nothing of ${others.join(', ')}.`,
+          },
+          { regex: '^(\\.\\./)+plugin(/|$)', message: 'src knows nothing of the plugin.' },
+          ...(folder === 'solver'
+            ? []
+            : [{ regex: '^z3-solver', message: 'The solver layer is the only door to Z3.' }]),
+        ],
+      },
+    ],
   },
 }));
 
 export default defineConfig(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', '.provest/', '**/*.d.ts', 'src/report/verdictJson.ts', 'src/report/runJson.ts', 'src/report/checkJson.ts'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'coverage/',
+      '.provest/',
+      '**/*.d.ts',
+      'src/report/verdictJson.ts',
+      'src/report/runJson.ts',
+      'src/report/checkJson.ts',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -46,9 +65,15 @@ export default defineConfig(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       /** `x!` states what the types cannot; indexing arrays needs it. */
       '@typescript-eslint/no-non-null-assertion': 'off',
       /** Linked structures are walked from `this`. */
@@ -75,15 +100,46 @@ export default defineConfig(
   {
     /** Runs in a browser. */
     files: ['src/report/html/page.js'],
-    languageOptions: { globals: Object.fromEntries(['document', 'addEventListener', 'matchMedia', 'DOMParser'].map((name) => [name, 'readonly'])) },
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['document', 'addEventListener', 'matchMedia', 'DOMParser'].map((name) => [name, 'readonly']),
+      ),
+    },
   },
   {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: {
-      globals: Object.fromEntries([
-        'console', 'process', 'require', 'module', '__dirname', '__filename', 'Buffer', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate',
-        'URL', 'TextEncoder', 'TextDecoder', 'AbortController', 'AbortSignal', 'fetch', 'test', 'expect', 'describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'jest',
-      ].map((name) => [name, 'writable'])),
+      globals: Object.fromEntries(
+        [
+          'console',
+          'process',
+          'require',
+          'module',
+          '__dirname',
+          '__filename',
+          'Buffer',
+          'performance',
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'setImmediate',
+          'URL',
+          'TextEncoder',
+          'TextDecoder',
+          'AbortController',
+          'AbortSignal',
+          'fetch',
+          'test',
+          'expect',
+          'describe',
+          'beforeAll',
+          'beforeEach',
+          'afterAll',
+          'afterEach',
+          'jest',
+        ].map((name) => [name, 'writable']),
+      ),
     },
   },
 );

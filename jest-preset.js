@@ -1,6 +1,6 @@
 /**
- * `preset: 'provest'`: the matchers in every test file, the summary at the end, and watch mode: C files and their headers wake up the tests that load
- * them, and two keys write what provest suggests.
+ * `preset: 'provest'`: the matchers in every test file, the summary at the end, and watch mode: C files and their
+ * headers wake up the tests that load them, and two keys write what provest suggests.
  */
 module.exports = {
   setupFilesAfterEnv: ['provest/jest'],

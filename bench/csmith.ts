@@ -1,20 +1,24 @@
 /**
- * Thousands of random programs (csmith) on our machine and natively: any difference is a bug of ours. In the mode `unsafe` their arithmetic is not
- * guarded, and what is compared is whether something undefined happens, with the compiler's sanitizers as judges. In the mode `compiled` the two sides are
- * the reference machine and compiled code, which must agree in all that can be seen; in the mode `recorded`, what looking at every arrival at every cutpoint
+ * Thousands of random programs (csmith) on our machine and natively: any difference is a bug of ours. In the mode
+ * `unsafe` their arithmetic is not guarded, and what is compared is whether something undefined happens, with the
+ * compiler's sanitizers as judges. In the mode `compiled` the two sides are the reference machine and compiled code,
+ * which must agree in all that can be seen; in the mode `recorded`, what looking at every arrival at every cutpoint
  * finds, and what compiled code reports because it looks new.
  *
- *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes] [lp64|ilp32|unsafe|compiled|recorded] [mixed|any|small]
+ *   node scripts/run-ts.js bench/csmith.ts [first seed] [count] [processes] [lp64|ilp32|unsafe|compiled|recorded]
+ *   [mixed|any|small]
  *
- * Prints every difference as it is found, now and then how far it is, then how many programs agreed, why others were skipped, and how fast the front
- * end and the machine were; so too when it is interrupted. Ends with 1 when any differed.
+ * Prints every difference as it is found, now and then how far it is, then how many programs agreed, why others were
+ * skipped, and how fast the front end and the machine were; so too when it is interrupted. Ends with 1 when any
+ * differed.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { tryProgram, type CsmithResult, type Mode, type Size } from '../test/differential/csmith';
 
 const [first = '1', count = '1000', processes = '2', model = 'lp64', sizes = 'mixed'] = process.argv.slice(2);
-const mode: Mode = model === 'ilp32' || model === 'unsafe' || model === 'compiled' || model === 'recorded' ? model : 'lp64';
+const mode: Mode =
+  model === 'ilp32' || model === 'unsafe' || model === 'compiled' || model === 'recorded' ? model : 'lp64';
 const size: Size = sizes === 'any' || sizes === 'small' ? sizes : 'mixed';
 
 if (process.send) {
@@ -37,7 +41,14 @@ function main(): void {
     process.exit(130);
   });
   const start = () => {
-    const worker = fork(join(__dirname, '..', 'scripts', 'run-ts.js'), [__filename, first, count, processes, model, size]);
+    const worker = fork(join(__dirname, '..', 'scripts', 'run-ts.js'), [
+      __filename,
+      first,
+      count,
+      processes,
+      model,
+      size,
+    ]);
     workers.add(worker);
     let seed = -1;
     let timer: NodeJS.Timeout | undefined;
@@ -55,7 +66,8 @@ function main(): void {
       clearTimeout(timer);
       results.push(result);
       if (results.length % 500 === 0) console.log(`up to seed ${result.seed}: ${counts(results)}`);
-      if (result.kind === 'different') console.log(`seed ${result.seed}: ${result.machine}\n  gcc: ${result.gcc}\n  csmith ${result.options}`);
+      if (result.kind === 'different')
+        console.log(`seed ${result.seed}: ${result.machine}\n  gcc: ${result.gcc}\n  csmith ${result.options}`);
       ask();
     });
     worker.on('exit', (_code, signal) => {
@@ -77,8 +89,12 @@ function summary(results: readonly CsmithResult[]): void {
   const total = (of: (result: (typeof same)[number]) => number) => same.reduce((sum, result) => sum + of(result), 0);
   console.log(counts(results));
   const reasons = results.flatMap((result) => (result.kind === 'skipped' ? [result.why] : []));
-  for (const why of new Set(reasons)) console.log(`skipped ${reasons.filter((reason) => reason === why).length}: ${why}`);
-  if (same.length > 0) console.log(`front end: ${Math.round(total((r) => r.lines) / total((r) => r.loadMs) * 1000)} lines per second; machine: ${Math.round(total((r) => r.steps) / total((r) => r.runMs) * 1000)} steps per second`);
+  for (const why of new Set(reasons))
+    console.log(`skipped ${reasons.filter((reason) => reason === why).length}: ${why}`);
+  if (same.length > 0)
+    console.log(
+      `front end: ${Math.round((total((r) => r.lines) / total((r) => r.loadMs)) * 1000)} lines per second; machine: ${Math.round((total((r) => r.steps) / total((r) => r.runMs)) * 1000)} steps per second`,
+    );
 }
 
 function counts(results: readonly CsmithResult[]): string {

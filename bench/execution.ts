@@ -5,10 +5,12 @@
  *
  * `none` leaves out how fast C runs, `execution` how fast it is read.
  *
- * The programs of `bench/execution` run natively (gcc -O0, gcc -O2, tcc) and on the machine with all checks on: freshly started (compilation to
- * WebAssembly included), again on another machine, with loop heads counted, with every loop head and every cutpoint recorded, and on the reference machine with a hundredth of the
- * work; and on C interpreters in JavaScript, with still less. What did little is scaled by the steps that our machine takes.
- * Times are of the processor, of all threads, because the clock tells little on a busy machine. Tools that are not installed are left out, loudly.
+ * The programs of `bench/execution` run natively (gcc -O0, gcc -O2, tcc) and on the machine with all checks on: freshly
+ * started (compilation to WebAssembly included), again on another machine, with loop heads counted, with every loop
+ * head and every cutpoint recorded, and on the reference machine with a hundredth of the work; and on C interpreters in
+ * JavaScript, with still less. What did little is scaled by the steps that our machine takes. Times are of the
+ * processor, of all threads, because the clock tells little on a busy machine. Tools that are not installed are left
+ * out, loudly.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,9 +25,27 @@ import { defaultProperties } from '../src/program/command';
 import { Machine, type MachineOptions, type Observer } from '../src/semantics';
 
 /** How much each program does; gcc -O0 takes about a tenth of a second for it. */
-const sizes: Readonly<Record<string, number>> = { nested: 10_000, sieve: 200, recursion: 37, xorshift: 100_000_000, list: 10_000, tree: 1_000_000, strings: 200_000, matrix: 60 };
+const sizes: Readonly<Record<string, number>> = {
+  nested: 10_000,
+  sieve: 200,
+  recursion: 37,
+  xorshift: 100_000_000,
+  list: 10_000,
+  tree: 1_000_000,
+  strings: 200_000,
+  matrix: 60,
+};
 /** For interpreters in JavaScript, which are thousands of times slower. */
-const littleWork: Readonly<Record<string, number>> = { nested: 3, sieve: 1, recursion: 10, xorshift: 10_000, list: 1, tree: 100, strings: 20, matrix: 1 };
+const littleWork: Readonly<Record<string, number>> = {
+  nested: 3,
+  sieve: 1,
+  recursion: 10,
+  xorshift: 10_000,
+  list: 1,
+  tree: 100,
+  strings: 20,
+  matrix: 1,
+};
 const natives = [['gcc', '-O0'], ['gcc', '-O2'], ['tcc']] as const;
 
 const processor = (): number => {
@@ -33,19 +53,43 @@ const processor = (): number => {
   return (user + system) / 1000;
 };
 
-function onCompiler(command: readonly string[], name: string, path: string, folder: string): { readonly milliseconds: number; readonly output: string } | undefined {
+function onCompiler(
+  command: readonly string[],
+  name: string,
+  path: string,
+  folder: string,
+): { readonly milliseconds: number; readonly output: string } | undefined {
   const binary = join(folder, `${name}-${command.join('')}`);
   const [compiler, ...flags] = command;
-  const { status } = spawnSync(compiler!, [...flags, '-w', `-DSIZE=${sizes[name]}`, '-o', binary, path], { stdio: 'ignore' });
+  const { status } = spawnSync(compiler!, [...flags, '-w', `-DSIZE=${sizes[name]}`, '-o', binary, path], {
+    stdio: 'ignore',
+  });
   if (status !== 0) return undefined;
-  const runs = [1, 2].map(() => spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$0"', binary], { encoding: 'utf8' }));
-  const seconds = runs.map(({ stderr }) => stderr.trim().split(' ').reduce((sum, part) => sum + Number(part), 0));
+  const runs = [1, 2].map(() =>
+    spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$0"', binary], { encoding: 'utf8' }),
+  );
+  const seconds = runs.map(({ stderr }) =>
+    stderr
+      .trim()
+      .split(' ')
+      .reduce((sum, part) => sum + Number(part), 0),
+  );
   return { milliseconds: 1000 * Math.min(...seconds), output: runs[0]!.stdout };
 }
 
-function onMachine(program: Program, options: MachineOptions, observer?: (machine: Machine) => Observer): { readonly milliseconds: number; readonly output: string; readonly steps: number } {
+function onMachine(
+  program: Program,
+  options: MachineOptions,
+  observer?: (machine: Machine) => Observer,
+): { readonly milliseconds: number; readonly output: string; readonly steps: number } {
   let output = '';
-  const machine = new Machine(program, { stepLimit: Infinity, ...options, output: (text) => { output += text; } });
+  const machine = new Machine(program, {
+    stepLimit: Infinity,
+    ...options,
+    output: (text) => {
+      output += text;
+    },
+  });
   machine.observer = observer?.(machine);
   const before = processor();
   const outcome = machine.call(program.functionByName.get('main')!, []);
@@ -58,7 +102,9 @@ function sampler(program: Program): Observer {
   const arrivals = new Map<Location, number>();
   return {
     locations: new Set(program.functions.flatMap((fn) => fn.locations.filter(({ isLoopHead }) => isLoopHead))),
-    visit: (location) => { arrivals.set(location, (arrivals.get(location) ?? 0) + 1); },
+    visit: (location) => {
+      arrivals.set(location, (arrivals.get(location) ?? 0) + 1);
+    },
     skip: (location) => {
       const count = arrivals.get(location)!;
       arrivals.set(location, 2 * count - 1);
@@ -68,13 +114,26 @@ function sampler(program: Program): Observer {
 }
 
 /**
- * Records every arrival at every loop head, or at every cutpoint (entries, exits, before and after calls, too), as the tests of a module are recorded when
- * it is verified: at each arrival the truth of each default predicate of the place is computed, and each combination that is new is kept, with an example.
+ * Records every arrival at every loop head, or at every cutpoint (entries, exits, before and after calls, too), as the
+ * tests of a module are recorded when it is verified: at each arrival the truth of each default predicate of the place
+ * is computed, and each combination that is new is kept, with an example.
  */
-function recording(program: Program): { readonly observer: (machine: Machine, where: 'loop heads' | 'cutpoints') => Observer; readonly states: () => number } {
+function recording(program: Program): {
+  readonly observer: (machine: Machine, where: 'loop heads' | 'cutpoints') => Observer;
+  readonly states: () => number;
+} {
   const main = program.functionByName.get('main')!;
   const inForce = new Set(defaultProperties);
-  const system = new System(program, { mode: 'program', entries: [main], init: undefined, inForce, cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const system = new System(program, {
+    mode: 'program',
+    entries: [main],
+    init: undefined,
+    inForce,
+    cutpoints: 'default',
+    pointerFacts: true,
+    inline: true,
+    requires: () => [],
+  });
   const predicates = defaultPredicates(system, new Map(), predicateLevels[0]!);
   const heads = new Set(system.points.filter(({ location }) => location.isLoopHead).map(({ location }) => location));
   return {
@@ -94,8 +153,17 @@ const median = (values: readonly number[]): number => {
 
 function compareExecution(names: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'provest-bench-'));
-  console.log('| program | gcc -O0 ms | gcc -O2 | tcc | first run | again | loop heads counted | every loop head recorded | (abstract states) | every cutpoint recorded | reference | JSCPP | picoc-js | steps |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|');
-  const ratios: Record<'first' | 'again' | 'watched' | 'heads' | 'cutpoints' | 'reference', number[]> = { first: [], again: [], watched: [], heads: [], cutpoints: [], reference: [] };
+  console.log(
+    '| program | gcc -O0 ms | gcc -O2 | tcc | first run | again | loop heads counted | every loop head recorded | (abstract states) | every cutpoint recorded | reference | JSCPP | picoc-js | steps |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
+  );
+  const ratios: Record<'first' | 'again' | 'watched' | 'heads' | 'cutpoints' | 'reference', number[]> = {
+    first: [],
+    again: [],
+    watched: [],
+    heads: [],
+    cutpoints: [],
+    reference: [],
+  };
   const missing = new Set<string>();
   const interpreters = installedPeers();
   const failures: string[] = [];
@@ -117,40 +185,72 @@ function compareExecution(names: readonly string[]): void {
     const cutpoints = onMachine(program, {}, (machine) => record.observer(machine, 'cutpoints'));
     const part = name === 'recursion' ? 25 : Math.ceil(sizes[name]! / 100);
     const little = onMachine(load(part), { execution: 'reference' });
-    const reference = little.milliseconds / little.steps * first.steps;
+    const reference = (little.milliseconds / little.steps) * first.steps;
     if (!slow) continue;
     const ofPeers = peers.map((peer) => {
       if (!interpreters) return '-';
       const small = onMachine(load(littleWork[name]!), {});
       const run = onPeer(interpreters, peer, path, littleWork[name]!);
-      const failure = 'failure' in run ? run.failure : run.output.trim() === small.output.trim() ? undefined : 'prints something else';
+      const failure =
+        'failure' in run
+          ? run.failure
+          : run.output.trim() === small.output.trim()
+            ? undefined
+            : 'prints something else';
       if (failure !== undefined) failures.push(`${peer[0]} does not run ${name}: ${failure}`);
-      return 'failure' in run || failure !== undefined ? 'no' : (run.milliseconds / small.steps * first.steps / slow.milliseconds).toFixed(0);
+      return 'failure' in run || failure !== undefined
+        ? 'no'
+        : (((run.milliseconds / small.steps) * first.steps) / slow.milliseconds).toFixed(0);
     });
-    for (const { output } of [first, again, watched, heads, cutpoints]) if (output !== slow.output) throw new Error(`${name} printed ${output} instead of ${slow.output}`);
+    for (const { output } of [first, again, watched, heads, cutpoints])
+      if (output !== slow.output) throw new Error(`${name} printed ${output} instead of ${slow.output}`);
     const ratio = (milliseconds: number, into?: number[]) => {
       into?.push(milliseconds / slow.milliseconds);
       return (milliseconds / slow.milliseconds).toFixed(milliseconds < 10 * slow.milliseconds ? 2 : 0);
     };
-    console.log(`| ${name} | ${slow.milliseconds.toFixed(0)} | ${fast ? ratio(fast.milliseconds) : '-'} | ${tcc ? ratio(tcc.milliseconds) : '-'} | ${ratio(first.milliseconds, ratios.first)} | ${ratio(again.milliseconds, ratios.again)} | ${ratio(watched.milliseconds, ratios.watched)} | ${ratio(heads.milliseconds, ratios.heads)} | ${states} | ${ratio(cutpoints.milliseconds, ratios.cutpoints)} | ${ratio(reference, ratios.reference)} | ${ofPeers.join(' | ')} | ${(first.steps / 1e6).toFixed(0)} M |`);
+    console.log(
+      `| ${name} | ${slow.milliseconds.toFixed(0)} | ${fast ? ratio(fast.milliseconds) : '-'} | ${tcc ? ratio(tcc.milliseconds) : '-'} | ${ratio(first.milliseconds, ratios.first)} | ${ratio(again.milliseconds, ratios.again)} | ${ratio(watched.milliseconds, ratios.watched)} | ${ratio(heads.milliseconds, ratios.heads)} | ${states} | ${ratio(cutpoints.milliseconds, ratios.cutpoints)} | ${ratio(reference, ratios.reference)} | ${ofPeers.join(' | ')} | ${(first.steps / 1e6).toFixed(0)} M |`,
+    );
   }
-  console.log(`| median | | | | ${[ratios.first, ratios.again, ratios.watched, ratios.heads].map((values) => median(values).toFixed(2)).join(' | ')} | | ${median(ratios.cutpoints).toFixed(2)} | ${median(ratios.reference).toFixed(0)} | | | |`);
+  console.log(
+    `| median | | | | ${[ratios.first, ratios.again, ratios.watched, ratios.heads].map((values) => median(values).toFixed(2)).join(' | ')} | | ${median(ratios.cutpoints).toFixed(2)} | ${median(ratios.reference).toFixed(0)} | | | |`,
+  );
   for (const failure of failures) console.log(`\n- ${failure}`);
-  if (!interpreters) console.log(`\n!! ${peers.map(([name]) => name).join(' and ')} could not be installed: NOT compared`);
+  if (!interpreters)
+    console.log(`\n!! ${peers.map(([name]) => name).join(' and ')} could not be installed: NOT compared`);
   for (const command of missing) console.log(`\n!! ${command} is not installed: NOT compared`);
   rmSync(folder, { recursive: true });
 }
 
 /** A file of about so many lines: functions over arrays, structures and pointers that call each other. */
 function generated(lines: number): string {
-  const parts = ['#include <stdlib.h>', '#include <string.h>', 'struct item { int key; unsigned char name[12]; struct item *next; };'];
+  const parts = [
+    '#include <stdlib.h>',
+    '#include <string.h>',
+    'struct item { int key; unsigned char name[12]; struct item *next; };',
+  ];
   for (let i = 0; parts.length < lines; i++) {
     parts.push(
-      `static int table${i}[${8 + (i % 9)}];`, `static int step${i}(struct item *list, int n) {`, '  int sum = 0;',
-      `  for (struct item *p = list; p; p = p->next) {`, `    if (p->key < n && p->name[n & 7] != ${i & 127}) sum += p->key;`, `    else if (p->key == ${i}) return -1;`, '  }',
-      `  for (int j = 0; j < ${8 + (i % 9)}; j++) table${i}[j] = (table${i}[j] << 1 ^ n) & 0xffff;`, '  switch (n % 4) {', '  case 0: sum++; break;', '  case 1: sum -= 2; break;',
-      `  default: sum += table${i}[n & 7];`, '  }', i === 0 ? '  return sum;' : `  return sum > 1000 ? sum : sum + step${i - 1}(list, n - 1);`, '}',
-      `int entry${i}(const char *text) {`, '  struct item one = { (int)strlen(text), "", NULL };', `  memcpy(one.name, text, strlen(text) < 12 ? strlen(text) : 12);`, `  return step${i}(&one, one.key);`, '}',
+      `static int table${i}[${8 + (i % 9)}];`,
+      `static int step${i}(struct item *list, int n) {`,
+      '  int sum = 0;',
+      `  for (struct item *p = list; p; p = p->next) {`,
+      `    if (p->key < n && p->name[n & 7] != ${i & 127}) sum += p->key;`,
+      `    else if (p->key == ${i}) return -1;`,
+      '  }',
+      `  for (int j = 0; j < ${8 + (i % 9)}; j++) table${i}[j] = (table${i}[j] << 1 ^ n) & 0xffff;`,
+      '  switch (n % 4) {',
+      '  case 0: sum++; break;',
+      '  case 1: sum -= 2; break;',
+      `  default: sum += table${i}[n & 7];`,
+      '  }',
+      i === 0 ? '  return sum;' : `  return sum > 1000 ? sum : sum + step${i - 1}(list, n - 1);`,
+      '}',
+      `int entry${i}(const char *text) {`,
+      '  struct item one = { (int)strlen(text), "", NULL };',
+      `  memcpy(one.name, text, strlen(text) < 12 ? strlen(text) : 12);`,
+      `  return step${i}(&one, one.key);`,
+      '}',
     );
   }
   return `${parts.join('\n')}\n`;
@@ -181,7 +281,10 @@ int top(void) {
 function measureReading(): void {
   const folder = mkdtempSync(join(tmpdir(), 'provest-bench-'));
   console.log('\n| file | lines | first ms | warm ms (least) | (median) |\n|---|---|---|---|---|');
-  for (const [name, text, rounds] of [['generated', generated(5000), 12], ['stack of 20 lines', small, 60]] as const) {
+  for (const [name, text, rounds] of [
+    ['generated', generated(5000), 12],
+    ['stack of 20 lines', small, 60],
+  ] as const) {
     const path = join(folder, 'file.c');
     writeFileSync(path, text);
     const times = Array.from({ length: rounds }, () => {
@@ -190,11 +293,13 @@ function measureReading(): void {
       return processor() - before;
     });
     const warm = times.slice(Math.floor(rounds / 2));
-    console.log(`| ${name} | ${text.split('\n').length - 1} | ${times[0]!.toFixed(0)} | ${Math.min(...warm).toFixed(1)} | ${median(warm).toFixed(1)} |`);
+    console.log(
+      `| ${name} | ${text.split('\n').length - 1} | ${times[0]!.toFixed(0)} | ${Math.min(...warm).toFixed(1)} | ${median(warm).toFixed(1)} |`,
+    );
   }
   rmSync(folder, { recursive: true });
 }
 
 const chosen = process.argv[2]?.split(',') ?? Object.keys(sizes);
-if (process.argv[3] !== "execution") measureReading();
+if (process.argv[3] !== 'execution') measureReading();
 compareExecution(chosen.filter((name) => name !== 'none'));

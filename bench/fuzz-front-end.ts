@@ -1,10 +1,13 @@
 /**
- * Robustness of everything from text to program: programs by the grammar alone, and damaged copies of real files. Each must be accepted, or rejected
- * with messages that have places; never a crash, an endless wait, or (with gcc) an acceptance of what gcc calls an error.
+ * Robustness of everything from text to program: programs by the grammar alone, and damaged copies of real files. Each
+ * must be accepted, or rejected with messages that have places; never a crash, an endless wait, or (with gcc) an
+ * acceptance of what gcc calls an error.
  *
- *   node scripts/run-ts.js bench/fuzz-front-end.ts [inputs] [seed] [compare every nth accepted one with gcc; 0: none] [folders of C files to damage...]
+ *   node scripts/run-ts.js bench/fuzz-front-end.ts [inputs] [seed] [compare every nth accepted one with gcc; 0: none]
+ *   [folders of C files to damage...]
  *
- * Prints every defect with the seed and number that make it, then the counts (and so far, after every thousand, to stderr); ends with status 1 when there was one.
+ * Prints every defect with the seed and number that make it, then the counts (and so far, after every thousand, to
+ * stderr); ends with status 1 when there was one.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,8 +19,19 @@ import { mutated } from '../test/c/fuzz/mutate';
 
 const [inputs = '1000', seed = '1', nth = '0', ...folders] = process.argv.slice(2);
 const root = join(__dirname, '..');
-const sources = folders.length > 0 ? folders : [join(root, 'test', 'differential', 'programs'), join(root, 'fixtures', 'programs'), join(root, 'src', 'c', 'library', 'string')];
-const texts = sources.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.c')).map((name) => readFileSync(join(folder, name), 'utf8')));
+const sources =
+  folders.length > 0
+    ? folders
+    : [
+        join(root, 'test', 'differential', 'programs'),
+        join(root, 'fixtures', 'programs'),
+        join(root, 'src', 'c', 'library', 'string'),
+      ];
+const texts = sources.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.c'))
+    .map((name) => readFileSync(join(folder, name), 'utf8')),
+);
 const random = fc.oneof({ weight: 1, arbitrary: grammatical }, { weight: 2, arbitrary: mutated(texts) });
 
 const counts = { accepted: 0, rejected: 0, defect: 0, 'accepted against gcc': 0 };
@@ -43,10 +57,15 @@ console.log(said());
 process.exitCode = counts.defect > 0 ? 1 : 0;
 
 function said(): string {
-  return Object.entries(counts).map(([kind, count]) => `${kind} ${count}`).join(', ');
+  return Object.entries(counts)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
 }
 
 function gccError(text: string): string | undefined {
-  const { status, stderr } = spawnSync('gcc', ['-std=gnu11', '-w', '-fsyntax-only', '-x', 'c', '-'], { input: text, encoding: 'utf8' });
-  return status === 0 ? undefined : /error: .*/.exec(stderr)?.[0] ?? stderr.slice(0, 200);
+  const { status, stderr } = spawnSync('gcc', ['-std=gnu11', '-w', '-fsyntax-only', '-x', 'c', '-'], {
+    input: text,
+    encoding: 'utf8',
+  });
+  return status === 0 ? undefined : (/error: .*/.exec(stderr)?.[0] ?? stderr.slice(0, 200));
 }

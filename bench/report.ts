@@ -1,6 +1,6 @@
 /**
- * What the HTML report of a long module costs: its size, the processor time to write it, and how long Chromium takes to open it, beside the report of a module of
- * a tenth of the length, in turn. Needs Chromium.
+ * What the HTML report of a long module costs: its size, the processor time to write it, and how long Chromium takes to
+ * open it, beside the report of a module of a tenth of the length, in turn. Needs Chromium.
  *
  *   node scripts/run-ts.js bench/report.ts [lines=5000] [times=5]
  */
@@ -27,14 +27,20 @@ async function main(): Promise<void> {
   for (let i = 0; i < times; i++) {
     for (const row of rows) {
       const { page } = await open(browser, join(folder, `${row.size}.html`));
-      row.openMs.push(await page.evaluate('performance.getEntriesByType("navigation")[0].domComplete') as number);
+      row.openMs.push((await page.evaluate('performance.getEntriesByType("navigation")[0].domComplete')) as number);
       await page.close();
     }
   }
   await browser.close();
-  const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-  for (const { size, megabytes, writeMs, openMs } of rows) console.log(`${size} lines: ${megabytes.toFixed(2)} MB, written in ${writeMs.toFixed(0)} ms of processor time, opened in ${median(openMs).toFixed(0)} ms (median of ${times})`);
-  console.log(`ten times the lines open in ${(median(rows[1]!.openMs) / median(rows[0]!.openMs)).toFixed(1)} times the time`);
+  const median = (values: readonly number[]): number =>
+    [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  for (const { size, megabytes, writeMs, openMs } of rows)
+    console.log(
+      `${size} lines: ${megabytes.toFixed(2)} MB, written in ${writeMs.toFixed(0)} ms of processor time, opened in ${median(openMs).toFixed(0)} ms (median of ${times})`,
+    );
+  console.log(
+    `ten times the lines open in ${(median(rows[1]!.openMs) / median(rows[0]!.openMs)).toFixed(1)} times the time`,
+  );
 }
 
 void main().finally(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * Solver calls of test-based abstraction against plain predicate abstraction on the same predicates and the same transition system
- * (the efficiency claim of ISSTA 2006). Two baselines:
- *   Graf-Saidi (CAV 1997): per abstract state, step and predicate, ask whether the predicate or its negation must hold afterwards;
+ * Solver calls of test-based abstraction against plain predicate abstraction on the same predicates and the same
+ * transition system (the efficiency claim of ISSTA 2006). Two baselines:
+ *   Graf-Saidi (CAV 1997): per abstract state, step and predicate, ask whether the predicate or its negation must hold
+ *   afterwards;
  *   all-SAT: per abstract state and step, enumerate the abstract successors (the best transformer, as precise as ours).
  * Usage: npm run build && node bench/solver-calls.js
  */
@@ -23,7 +24,9 @@ const L = require(path.join(dist, 'logic', 'build'));
 
 const fixtures = path.join(__dirname, '..', 'fixtures');
 const subjects = [
-  ['stack/stack.c', { init: 'init' }], ['stack/stack-bug.c', { init: 'init' }], ['ring/ring.c', {}],
+  ['stack/stack.c', { init: 'init' }],
+  ['stack/stack-bug.c', { init: 'init' }],
+  ['ring/ring.c', {}],
 ];
 const inForce = new Set(['reach', 'memsafety', 'overflow', 'div-by-zero']);
 const budget = { timeoutMs: 20_000 };
@@ -31,7 +34,16 @@ const budget = { timeoutMs: 20_000 };
 function systemFor(file, { init }) {
   const program = loadProgram([path.join(fixtures, file)], {});
   const entries = program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && fn.name !== init);
-  const system = new System(program, { mode: 'module', entries, init: init && program.functionByName.get(init), inForce, cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [] });
+  const system = new System(program, {
+    mode: 'module',
+    entries,
+    init: init && program.functionByName.get(init),
+    inForce,
+    cutpoints: 'default',
+    inline: true,
+    pointerFacts: true,
+    requires: () => [],
+  });
   const predicates = defaultPredicates(system, new Map(), { depth: 3, perPoint: 16, contents: false, shifts: false });
   for (const point of system.points) point.reset(predicates.get(point));
   return { program, system };
@@ -40,7 +52,13 @@ function systemFor(file, { init }) {
 async function ours(file, options) {
   const { program, system } = systemFor(file, options);
   const solver = createSolver({ seed: 1 });
-  const engine = new TestBasedAbstraction(system, solver, new Machine(program, { stepLimit: 1e6 }), { query: budget, abstractStates: 20_000, runSteps: 100_000, idleSteps: 4000, stop: () => undefined });
+  const engine = new TestBasedAbstraction(system, solver, new Machine(program, { stepLimit: 1e6 }), {
+    query: budget,
+    abstractStates: 20_000,
+    runSteps: 100_000,
+    idleSteps: 4000,
+    stop: () => undefined,
+  });
   if (!options.init) engine.recorder.visit(system.client, undefined);
   const start = performance.now();
   const result = await engine.close();
@@ -49,7 +67,10 @@ async function ours(file, options) {
   return { calls: engine.statistics.queries, states: count(system), seconds, closed: result.kind === 'closed' };
 }
 
-/** `successors(transition, source valuation)` says how a baseline finds the abstract successors and counts its own calls. */
+/**
+ * `successors(transition, source valuation)` says how a baseline finds the abstract successors and counts its own
+ * calls.
+ */
 async function baseline(file, options, successors) {
   const { program, system } = systemFor(file, options);
   const solver = createSolver({ seed: 1 });
@@ -62,25 +83,50 @@ async function baseline(file, options, successors) {
   const { client } = system;
   if (!options.init) {
     const machine = new Machine(program);
-    const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
+    const view = new ConcreteView(system.vocabulary, {
+      globals: machine.globals,
+      memory: machine.memory,
+      activation: undefined,
+      activations: [],
+    });
     add(client, client.predicates.map(({ term }) => (compile(term)(view.value) === true ? '1' : '0')).join(''), work);
   }
   const limit = Date.now() + 120_000;
   const expand = async (transition, source) => {
-    for (const [point, valuation] of await successors(system, solver, transition, source, counter)) add(point, valuation, work);
+    for (const [point, valuation] of await successors(system, solver, transition, source, counter))
+      add(point, valuation, work);
   };
   for (const transition of system.transitions) if (transition.kind === 'start') await expand(transition, undefined);
   while (work.length > 0 && Date.now() < limit) {
     const [point, valuation] = work.shift();
-    if (point.kind === 'exit') { add(client, valuation.slice(0, client.predicates.length), work); continue; }
+    if (point.kind === 'exit') {
+      add(client, valuation.slice(0, client.predicates.length), work);
+      continue;
+    }
     for (const transition of system.transitions) if (transition.from === point) await expand(transition, valuation);
   }
   await solver.close();
-  return { calls: counter.calls, states: count(system), seconds: (performance.now() - start) / 1000, closed: work.length === 0 };
+  return {
+    calls: counter.calls,
+    states: count(system),
+    seconds: (performance.now() - start) / 1000,
+    closed: work.length === 0,
+  };
 }
 
-const count = (system) => system.points.filter((point) => point !== system.client).reduce((sum, point) => sum + point.all().length, 0);
-const base = (transition, source) => [...transition.facts, ...(source === undefined ? [] : [cube(source, transition.from.predicates.map(({ term }) => term))])];
+const count = (system) =>
+  system.points.filter((point) => point !== system.client).reduce((sum, point) => sum + point.all().length, 0);
+const base = (transition, source) => [
+  ...transition.facts,
+  ...(source === undefined
+    ? []
+    : [
+        cube(
+          source,
+          transition.from.predicates.map(({ term }) => term),
+        ),
+      ]),
+];
 
 async function ask(system, solver, terms, counter) {
   counter.calls++;
@@ -90,10 +136,18 @@ async function ask(system, solver, terms, counter) {
 async function allSat(system, solver, transition, source, counter) {
   const found = [];
   for (const { point, guard, state } of transition.ends) {
-    const literals = substituteAll(point.predicates.map(({ term }) => term), system.vocabulary.binding(point.fn, state));
+    const literals = substituteAll(
+      point.predicates.map(({ term }) => term),
+      system.vocabulary.binding(point.fn, state),
+    );
     const known = [];
     for (;;) {
-      const answer = await ask(system, solver, [...base(transition, source), guard, ...known.map((v) => L.not(cube(v, literals)))], counter);
+      const answer = await ask(
+        system,
+        solver,
+        [...base(transition, source), guard, ...known.map((v) => L.not(cube(v, literals)))],
+        counter,
+      );
       if (answer.kind !== 'sat') break;
       const valuation = literals.map((literal) => (answer.model.evaluate(literal) === true ? '1' : '0')).join('');
       known.push(valuation);
@@ -106,14 +160,19 @@ async function allSat(system, solver, transition, source, counter) {
 async function grafSaidi(system, solver, transition, source, counter) {
   const found = [];
   for (const { point, guard, state } of transition.ends) {
-    const literals = substituteAll(point.predicates.map(({ term }) => term), system.vocabulary.binding(point.fn, state));
+    const literals = substituteAll(
+      point.predicates.map(({ term }) => term),
+      system.vocabulary.binding(point.fn, state),
+    );
     const premises = [...base(transition, source), guard];
     if ((await ask(system, solver, premises, counter)).kind === 'unsat') continue;
     let successors = [''];
     for (const literal of literals) {
       const must = (await ask(system, solver, [...premises, L.not(literal)], counter)).kind === 'unsat';
       const mustNot = !must && (await ask(system, solver, [...premises, literal], counter)).kind === 'unsat';
-      successors = successors.flatMap((prefix) => (must ? [`${prefix}1`] : mustNot ? [`${prefix}0`] : [`${prefix}0`, `${prefix}1`]));
+      successors = successors.flatMap((prefix) =>
+        must ? [`${prefix}1`] : mustNot ? [`${prefix}0`] : [`${prefix}0`, `${prefix}1`],
+      );
       if (successors.length > 4096) return found;
     }
     for (const valuation of successors) found.push([point, valuation]);
@@ -122,7 +181,9 @@ async function grafSaidi(system, solver, transition, source, counter) {
 }
 
 (async () => {
-  console.log('| module | predicates | ours: calls / states | all-SAT: calls / states | Graf-Saidi: calls / states | all-SAT : ours | Graf-Saidi : ours |');
+  console.log(
+    '| module | predicates | ours: calls / states | all-SAT: calls / states | Graf-Saidi: calls / states | all-SAT : ours | Graf-Saidi : ours |',
+  );
   console.log('|---|---|---|---|---|---|---|');
   for (const [file, options] of subjects) {
     const { system } = systemFor(file, options);
@@ -131,6 +192,8 @@ async function grafSaidi(system, solver, transition, source, counter) {
     const b = await baseline(file, options, allSat);
     const c = await baseline(file, options, grafSaidi);
     const show = (r) => `${r.calls} / ${r.states}${r.closed ? '' : ' (cut at 2 min)'}, ${r.seconds.toFixed(1)} s`;
-    console.log(`| ${file} | up to ${predicates} a point | ${show(a)} | ${show(b)} | ${show(c)} | ${(b.calls / a.calls).toFixed(1)} | ${(c.calls / a.calls).toFixed(1)} |`);
+    console.log(
+      `| ${file} | up to ${predicates} a point | ${show(a)} | ${show(b)} | ${show(c)} | ${(b.calls / a.calls).toFixed(1)} | ${(c.calls / a.calls).toFixed(1)} |`,
+    );
   }
 })();

@@ -22,7 +22,10 @@ const question = `(set-option :timeout 2000) (set-option :produce-unsat-cores tr
 function once(environment) {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const z3 = spawn(process.execPath, [child], { stdio: ['ignore', 'ignore', 'inherit', 'overlapped'], env: { ...process.env, NODE_OPTIONS: '', ...environment } });
+    const z3 = spawn(process.execPath, [child], {
+      stdio: ['ignore', 'ignore', 'inherit', 'overlapped'],
+      env: { ...process.env, NODE_OPTIONS: '', ...environment },
+    });
     let ready, asked;
     z3.on('error', reject);
     createInterface({ input: z3.stdio[3] }).on('line', (line) => {
@@ -44,7 +47,10 @@ function once(environment) {
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 async function main() {
-  const ways = { 'as provest starts it': { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }, 'without large pages': { GLIBC_TUNABLES: '' } };
+  const ways = {
+    'as provest starts it': { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
+    'without large pages': { GLIBC_TUNABLES: '' },
+  };
   const rows = Object.keys(ways).map((way) => ({ way, ready: [], answered: [] }));
   for (let i = 0; i < times; i++) {
     for (const row of rows) {
@@ -54,8 +60,12 @@ async function main() {
     }
   }
   console.log('| | ready ms | first answer ms |\n|---|---|---|');
-  for (const { way, ready, answered } of rows) console.log(`| ${way} | ${median(ready).toFixed(0)} | ${median(answered).toFixed(0)} |`);
+  for (const { way, ready, answered } of rows)
+    console.log(`| ${way} | ${median(ready).toFixed(0)} | ${median(answered).toFixed(0)} |`);
   console.log(`\nready without : with large pages ${(median(rows[1].ready) / median(rows[0].ready)).toFixed(2)}`);
 }
 
-main().catch((error) => { console.error(error); process.exit(1); });
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,9 +1,11 @@
 /**
- * Random programs and modules against their computed truth: every `proved` and every `bug` is compared with all 65536 executions of the program, or all
- * states that calls of the module reach, run natively. Mutants of the conformance programs are compared with CBMC, and with native runs on random inputs. One wrong
- * answer is a defect of provest; how many stay open is only a measure. Needs gcc, and for mutants CBMC (the variable CBMC names its folder).
+ * Random programs and modules against their computed truth: every `proved` and every `bug` is compared with all 65536
+ * executions of the program, or all states that calls of the module reach, run natively. Mutants of the conformance
+ * programs are compared with CBMC, and with native runs on random inputs. One wrong answer is a defect of provest; how
+ * many stay open is only a measure. Needs gcc, and for mutants CBMC (the variable CBMC names its folder).
  *
- *   node scripts/run-ts.js bench/soundness.ts program|heap|checked|writing|module|mutant|all [first seed] [count] [budget in seconds] [folder for what goes wrong]
+ *   node scripts/run-ts.js bench/soundness.ts program|heap|checked|writing|module|mutant|all [first seed] [count]
+ *   [budget in seconds] [folder for what goes wrong]
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +25,8 @@ import { randomProgram, type RandomProgram } from './conformance/randomProgram';
 import { randomWritingProgram, trackedOperations, type WritingProgram } from './conformance/randomWritingProgram';
 import { runNatively } from './conformance/runs';
 
-const [mode = 'program', first = '1', count = '200', budget = '5', folder = join(tmpdir(), 'soundness')] = process.argv.slice(2);
+const [mode = 'program', first = '1', count = '200', budget = '5', folder = join(tmpdir(), 'soundness')] =
+  process.argv.slice(2);
 
 /** How many of all inputs reach the error. */
 function truthOfProgram({ text, reset }: RandomProgram): string {
@@ -120,11 +123,23 @@ int main(void) {
 function run(work: string, text: string): string {
   const source = join(work, 'native.c');
   writeFileSync(source, text);
-  execFileSync('gcc', ['-std=gnu11', '-O1', '-w', '-fwrapv', '-fno-strict-aliasing', source, '-o', join(work, 'native')]);
+  execFileSync('gcc', [
+    '-std=gnu11',
+    '-O1',
+    '-w',
+    '-fwrapv',
+    '-fno-strict-aliasing',
+    source,
+    '-o',
+    join(work, 'native'),
+  ]);
   return execFileSync(join(work, 'native'), { encoding: 'utf8', timeout: 60_000 });
 }
 
-interface Answer { readonly kind: string; /** Of a bug. */ readonly line?: number }
+interface Answer {
+  readonly kind: string;
+  /** Of a bug. */ readonly line?: number;
+}
 
 interface Subject {
   readonly text: string;
@@ -133,69 +148,129 @@ interface Subject {
   readonly judge: (answer: Answer) => Promise<{ readonly wrong?: string; readonly truth: string }>;
 }
 
-const wholeProgram: Subject['task'] = { mode: 'program', entries: ['main'], load: { externals: 'any' }, properties: ['reach'] };
+const wholeProgram: Subject['task'] = {
+  mode: 'program',
+  entries: ['main'],
+  load: { externals: 'any' },
+  properties: ['reach'],
+};
 
 /** Truth: how many executions reach the error. */
 function counted(reached: number): Subject['judge'] {
-  return ({ kind }) => Promise.resolve({
-    truth: reached > 0 ? 'fails' : 'safe',
-    ...(((kind === 'proved' && reached > 0) || (kind === 'bug' && reached === 0)) && { wrong: `${reached} executions reach the error` }),
-  });
+  return ({ kind }) =>
+    Promise.resolve({
+      truth: reached > 0 ? 'fails' : 'safe',
+      ...(((kind === 'proved' && reached > 0) || (kind === 'bug' && reached === 0)) && {
+        wrong: `${reached} executions reach the error`,
+      }),
+    });
 }
 
 /** Truth: the lines on which executions fail. */
 function onLines(printed: string): Subject['judge'] {
-  const lines = printed.split(' ').filter((line) => line !== '').map(Number);
-  return ({ kind, line }) => Promise.resolve({
-    truth: lines.length > 0 ? 'fails' : 'safe',
-    ...(kind === 'proved' && lines.length > 0 && { wrong: `executions fail on line ${lines.join(', ')}` }),
-    ...(kind === 'bug' && !lines.includes(line!) && { wrong: `a bug on line ${line}, but executions fail on ${lines.join(', ') || 'none'}` }),
-  });
+  const lines = printed
+    .split(' ')
+    .filter((line) => line !== '')
+    .map(Number);
+  return ({ kind, line }) =>
+    Promise.resolve({
+      truth: lines.length > 0 ? 'fails' : 'safe',
+      ...(kind === 'proved' && lines.length > 0 && { wrong: `executions fail on line ${lines.join(', ')}` }),
+      ...(kind === 'bug' &&
+        !lines.includes(line!) && {
+          wrong: `a bug on line ${line}, but executions fail on ${lines.join(', ') || 'none'}`,
+        }),
+    });
 }
 
-async function judgeMutant(program: ConformanceProgram, { kind, line }: Answer): Promise<{ readonly wrong?: string; readonly truth: string }> {
+async function judgeMutant(
+  program: ConformanceProgram,
+  { kind, line }: Answer,
+): Promise<{ readonly wrong?: string; readonly truth: string }> {
   if (kind !== 'proved' && kind !== 'bug') return { truth: 'not asked' };
   const unwind = Math.min(60, Number(/^(?:cbmc|bounded):(\d+)/.exec(program.oracle)![1]) + 12);
   const said = await runCbmc(program, { bin: cbmcFolder, unwind, timeoutMs: 60_000 });
   if (said.kind === 'checked') {
-    const lines = said.failing.filter(({ property }) => program.properties.includes(property)).map((failing) => failing.line);
-    if (kind === 'proved' && lines.length > 0) return { truth: 'fails', wrong: `CBMC: fails on line ${lines.join(', ')}` };
-    if (kind === 'bug' && said.complete && lines.length === 0) return { truth: 'safe', wrong: `a bug on line ${line}, but CBMC finds none` };
-    if (kind === 'bug' && said.complete && !lines.includes(line!)) return { truth: 'fails', wrong: `a bug on line ${line}, but CBMC fails on ${lines.join(', ')}` };
+    const lines = said.failing
+      .filter(({ property }) => program.properties.includes(property))
+      .map((failing) => failing.line);
+    if (kind === 'proved' && lines.length > 0)
+      return { truth: 'fails', wrong: `CBMC: fails on line ${lines.join(', ')}` };
+    if (kind === 'bug' && said.complete && lines.length === 0)
+      return { truth: 'safe', wrong: `a bug on line ${line}, but CBMC finds none` };
+    if (kind === 'bug' && said.complete && !lines.includes(line!))
+      return { truth: 'fails', wrong: `a bug on line ${line}, but CBMC fails on ${lines.join(', ')}` };
   }
   if (kind === 'proved') {
     const ran = await runNatively(program, 40);
     if (typeof ran !== 'string' && ran.errors > 0) return { truth: 'fails', wrong: `native runs fail: ${ran.message}` };
   }
-  return { truth: said.kind !== 'checked' ? `CBMC: ${said.why.slice(0, 20)}` : said.failing.length > 0 ? 'fails' : said.complete ? 'safe' : 'no failure within bounds' };
+  return {
+    truth:
+      said.kind !== 'checked'
+        ? `CBMC: ${said.why.slice(0, 20)}`
+        : said.failing.length > 0
+          ? 'fails'
+          : said.complete
+            ? 'safe'
+            : 'no failure within bounds',
+  };
 }
 
 const cbmcFolder = process.env.CBMC ?? '';
-const mutable = readPrograms().filter(({ oracle, mode, entry, properties }) => /^(cbmc|bounded):/.test(oracle) && mode === 'program' && entry === 'main' && !properties.includes('leak'));
+const mutable = readPrograms().filter(
+  ({ oracle, mode, entry, properties }) =>
+    /^(cbmc|bounded):/.test(oracle) && mode === 'program' && entry === 'main' && !properties.includes('leak'),
+);
 
 function subject(kind: string, seed: number, work: string): Subject | undefined {
   switch (kind) {
-    case 'program': case 'heap': {
+    case 'program':
+    case 'heap': {
       const program = kind === 'program' ? randomProgram(seed) : randomHeapProgram(seed);
       return { text: program.text, task: wholeProgram, judge: counted(Number(run(work, truthOfProgram(program)))) };
     }
     case 'checked': {
       const program = randomCheckedProgram(seed);
-      return { text: program.text, task: { ...wholeProgram, properties: defaultProperties }, judge: onLines(run(work, truthOfLines(program, checkedOperations))) };
+      return {
+        text: program.text,
+        task: { ...wholeProgram, properties: defaultProperties },
+        judge: onLines(run(work, truthOfLines(program, checkedOperations))),
+      };
     }
     case 'writing': {
       const program = randomWritingProgram(seed);
-      return { text: program.text, task: { ...wholeProgram, properties: ['uninitialised'] }, judge: onLines(run(work, truthOfLines(program, trackedOperations))) };
+      return {
+        text: program.text,
+        task: { ...wholeProgram, properties: ['uninitialised'] },
+        judge: onLines(run(work, truthOfLines(program, trackedOperations))),
+      };
     }
     case 'module': {
       const module = randomModule(seed);
-      return { text: module.text, task: { mode: 'module', load: { externals: 'error' }, properties: ['reach'] }, judge: counted(Number(run(work, truthOfModule(module)))) };
+      return {
+        text: module.text,
+        task: { mode: 'module', load: { externals: 'error' }, properties: ['reach'] },
+        judge: counted(Number(run(work, truthOfModule(module)))),
+      };
     }
     case 'mutant': {
       const program = mutantOf(mutable[seed % mutable.length]!, seed);
-      return program && { text: program.text, task: { mode: 'program', entries: ['main'], load: { externals: 'any', dataModel: program.dataModel, idioms: true }, properties: program.properties }, judge: (answer) => judgeMutant(program, answer) };
+      return (
+        program && {
+          text: program.text,
+          task: {
+            mode: 'program',
+            entries: ['main'],
+            load: { externals: 'any', dataModel: program.dataModel, idioms: true },
+            properties: program.properties,
+          },
+          judge: (answer) => judgeMutant(program, answer),
+        }
+      );
     }
-    default: throw new Error(`${kind} is none of program, heap, checked, writing, module, mutant, all`);
+    default:
+      throw new Error(`${kind} is none of program, heap, checked, writing, module, mutant, all`);
   }
 }
 
@@ -220,8 +295,19 @@ async function main(): Promise<void> {
     let answer: Answer;
     let why: string | undefined;
     try {
-      const verdict = await verify({ ...of.task, files: [path], probes: [], runs: [], engine: 'auto', seed: 1, budget: { milliseconds: 1000 * Number(budget) } });
-      answer = { kind: verdict.kind, ...(verdict.kind === 'bug' && { line: failingLine(verdict.counterexample.stack) }) };
+      const verdict = await verify({
+        ...of.task,
+        files: [path],
+        probes: [],
+        runs: [],
+        engine: 'auto',
+        seed: 1,
+        budget: { milliseconds: 1000 * Number(budget) },
+      });
+      answer = {
+        kind: verdict.kind,
+        ...(verdict.kind === 'bug' && { line: failingLine(verdict.counterexample.stack) }),
+      };
     } catch (error) {
       // A mutant may be no C.
       const isC = !(error instanceof CError);

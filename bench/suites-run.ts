@@ -1,12 +1,15 @@
 /**
- * Public test suites of C compilers on our machine: a folder of programs, each with what it must write beside it (`x.c.expected`, `x.expect`,
- * `x.reference_output`) or, without that, with gcc as the judge. Nothing of any suite is part of this project: give a checkout of your own.
+ * Public test suites of C compilers on our machine: a folder of programs, each with what it must write beside it
+ * (`x.c.expected`, `x.expect`, `x.reference_output`) or, without that, with gcc as the judge. Nothing of any suite is
+ * part of this project: give a checkout of your own.
  *
- *   node scripts/run-ts.js bench/suites-run.ts FOLDER... [--include DIR] [--define NAME] [--with FILE] [--only TEXT] [--processes N] [--steps N] [--seconds N] [--std gnu89] [--show KIND]
+ *   node scripts/run-ts.js bench/suites-run.ts FOLDER... [--include DIR] [--define NAME] [--with FILE] [--only TEXT]
+ *   [--processes N] [--steps N] [--seconds N] [--std gnu89] [--show KIND]
  *
- * Per program one of: passed; unsupported, with the message; not C11 (gcc's pedantic reading rejects it, too); undefined (a check failed, and
- * gcc's sanitizers agree); limit; wrong. Prints all that is not passed, then the counts; ends with status 1 when anything is wrong.
- * By default implicit declarations, implicit int and old-style definitions count as `not C11`; with `--std gnu89` they are read.
+ * Per program one of: passed; unsupported, with the message; not C11 (gcc's pedantic reading rejects it, too);
+ * undefined (a check failed, and gcc's sanitizers agree); limit; wrong. Prints all that is not passed, then the counts;
+ * ends with status 1 when anything is wrong. By default implicit declarations, implicit int and old-style definitions
+ * count as `not C11`; with `--std gnu89` they are read.
  */
 import { fork } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -17,24 +20,42 @@ import { judge, kinds, type Judgement, type SuiteOptions } from './suites/judge'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    include: { type: 'string', multiple: true, default: [] }, define: { type: 'string', multiple: true, default: [] }, with: { type: 'string', multiple: true, default: [] },
-    only: { type: 'string', default: '' }, processes: { type: 'string', default: '1' }, steps: { type: 'string', default: '2000000000' }, seconds: { type: 'string', default: '900' }, std: { type: 'string', default: 'c11' }, show: { type: 'string' },
+    include: { type: 'string', multiple: true, default: [] },
+    define: { type: 'string', multiple: true, default: [] },
+    with: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string', default: '' },
+    processes: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '2000000000' },
+    seconds: { type: 'string', default: '900' },
+    std: { type: 'string', default: 'c11' },
+    show: { type: 'string' },
   },
 });
 
 if (process.send) {
-  process.on('message', ({ path, options }: { path: string; options: SuiteOptions }) => process.send!(judge(path, options)));
+  process.on('message', ({ path, options }: { path: string; options: SuiteOptions }) =>
+    process.send!(judge(path, options)),
+  );
 } else {
   main();
 }
 
 function programs(folder: string): string[] {
   if (statSync(folder).isFile()) return [folder];
-  return readdirSync(folder).filter((name) => name.endsWith('.c') && name.includes(values.only)).sort().map((name) => join(folder, name));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.c') && name.includes(values.only))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 function main(): void {
-  const options: SuiteOptions = { include: values.include, define: values.define, with: values.with, stepLimit: Number(values.steps), standard: values.std === 'gnu89' ? 'gnu89' : 'c11' };
+  const options: SuiteOptions = {
+    include: values.include,
+    define: values.define,
+    with: values.with,
+    stepLimit: Number(values.steps),
+    standard: values.std === 'gnu89' ? 'gnu89' : 'c11',
+  };
   const queue = positionals.flatMap(programs);
   const results: Judgement[] = [];
   let running = Number(values.processes);
@@ -65,7 +86,12 @@ function main(): void {
     worker.on('exit', (_code, signal) => {
       clearTimeout(timer);
       if (path === undefined) return;
-      record(path, signal === 'SIGKILL' ? { kind: 'limit', why: `took more than ${values.seconds} seconds` } : { kind: 'wrong', why: `the process died (${signal ?? 'crash'})` });
+      record(
+        path,
+        signal === 'SIGKILL'
+          ? { kind: 'limit', why: `took more than ${values.seconds} seconds` }
+          : { kind: 'wrong', why: `the process died (${signal ?? 'crash'})` },
+      );
       start();
     });
     ask();
@@ -76,6 +102,8 @@ function main(): void {
 function summary(results: readonly Judgement[]): void {
   const counts = kinds.map((kind) => `${kind} ${results.filter((result) => result.kind === kind).length}`);
   const otherwiseSame = results.filter((result) => result.otherwiseSame).length;
-  console.log(`${results.length} programs: ${counts.join(', ')}; of the undefined ${otherwiseSame} do as expected without the check`);
+  console.log(
+    `${results.length} programs: ${counts.join(', ')}; of the undefined ${otherwiseSame} do as expected without the check`,
+  );
   process.exitCode = results.some(({ kind }) => kind === 'wrong') ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /**
- * What a test file imports: C modules to call, and with them the matchers that ask for proofs. Importing is enough, whatever the
- * configuration of Jest.
+ * What a test file imports: C modules to call, and with them the matchers that ask for proofs. Importing is enough,
+ * whatever the configuration of Jest.
  */
 import './matchers/matchers';
 import { moduleOf } from './session/cModule';
@@ -15,7 +15,21 @@ export { CExit, CFault, type FaultKind } from '../src/host/fault';
 export { Pointer } from '../src/host/pointer';
 export type { Verdict } from '../src/verdict';
 export type {
-  AdequacyOptions, AnyModule, CFunction, CModules, DollarApi, Dynamic, LoadCOptions, ModuleApi, Predicate, ProbeOptions, ProbeState, State, TypedArray, VariableArgument, VerifyOptions,
+  AdequacyOptions,
+  AnyModule,
+  CFunction,
+  CModules,
+  DollarApi,
+  Dynamic,
+  LoadCOptions,
+  ModuleApi,
+  Predicate,
+  ProbeOptions,
+  ProbeState,
+  State,
+  TypedArray,
+  VariableArgument,
+  VerifyOptions,
 } from './api/types';
 
 /** The verdict itself, for tests that want to look into it. */

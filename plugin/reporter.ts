@@ -1,6 +1,7 @@
 /**
- * The summary at the end of a run: one line per module with its verdict and how well it is tested, modules that were loaded and never verified,
- * and what is being proved while one waits. The verdicts themselves are the tests'; without this reporter nothing turns green.
+ * The summary at the end of a run: one line per module with its verdict and how well it is tested, modules that were
+ * loaded and never verified, and what is being proved while one waits. The verdicts themselves are the tests'; without
+ * this reporter nothing turns green.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +15,19 @@ import { OutputError, wantedBy } from './reporter/outputFile';
 import { reportToGitHub } from './reporter/github';
 import { isLive, LiveLine } from './reporter/liveLine';
 import { failedFiles, partOfRun, type Results, type RunConfig } from './session/partialRun';
-import { directoryVariable, readProgress, readRecords, reportVariable, runsVariable, seedVariable, writeProbesVariable, writeTestsVariable, type ModuleIdentity, type ProgressRecord, type RunRecord } from './session/records';
+import {
+  directoryVariable,
+  readProgress,
+  readRecords,
+  reportVariable,
+  runsVariable,
+  seedVariable,
+  writeProbesVariable,
+  writeTestsVariable,
+  type ModuleIdentity,
+  type ProgressRecord,
+  type RunRecord,
+} from './session/records';
 import type { ReportRequest } from './reporter/reportProcess';
 import type { ProbeToWrite, TestToWrite } from './reporter/writeTests';
 
@@ -27,20 +40,38 @@ export interface ReporterOptions {
   readonly live?: boolean;
   /** Whether Ctrl-C is answered with what is known; default: yes, but in watch mode, where Jest listens to it. */
   readonly interruptible?: boolean;
-  /** Writes an HTML report: to this file, or, for `true`, to `.provest/report.html`. Also by PROVEST_HTML in the environment. */
+  /**
+   * Writes an HTML report: to this file, or, for `true`, to `.provest/report.html`. Also by PROVEST_HTML in the
+   * environment.
+   */
   readonly html?: boolean | string;
   /** How well the tests of all files together must test each module, in percent; below `break` the run fails. */
   readonly thresholds?: Thresholds;
   /** Writes all verdicts as JSON: to this file, or, for `true`, to `.provest/verdicts.json`. */
   readonly json?: boolean | string;
-  /** Writes all verdicts as SARIF 2.1.0, for code scanning: to this file, or, for `true`, to `.provest/provest.sarif`. */
+  /**
+   * Writes all verdicts as SARIF 2.1.0, for code scanning: to this file, or, for `true`, to `.provest/provest.sarif`.
+   */
   readonly sarif?: boolean | string;
-  /** Writes which lines of C the tests executed, for genhtml and the like: to this file, or, for `true`, to `.provest/lcov.info`. */
+  /**
+   * Writes which lines of C the tests executed, for genhtml and the like: to this file, or, for `true`, to
+   * `.provest/lcov.info`.
+   */
   readonly lcov?: boolean | string;
-  /** Writes what `provest merge` puts together: to this file, or, for `true`, to `.provest/run.provest`. With `--shard` always. */
+  /**
+   * Writes what `provest merge` puts together: to this file, or, for `true`, to `.provest/run.provest`. With `--shard`
+   * always.
+   */
   readonly blob?: boolean | string;
 }
-interface GlobalConfig extends RunConfig { readonly ci?: boolean; readonly verbose?: boolean; readonly updateSnapshot?: string; readonly silent?: boolean; readonly watch?: boolean; readonly watchAll?: boolean }
+interface GlobalConfig extends RunConfig {
+  readonly ci?: boolean;
+  readonly verbose?: boolean;
+  readonly updateSnapshot?: string;
+  readonly silent?: boolean;
+  readonly watch?: boolean;
+  readonly watchAll?: boolean;
+}
 type VerdictRecord = Extract<RunRecord, { kind: 'verdict' }>;
 
 /** A line that is drawn over itself, or lines that stay. */
@@ -54,17 +85,22 @@ export default class ProvestReporter {
   /** Of the last run. */
   records: readonly RunRecord[] = [];
 
-  constructor(private readonly globalConfig: GlobalConfig = {}, private readonly options: ReporterOptions = {}) {
+  constructor(
+    private readonly globalConfig: GlobalConfig = {},
+    private readonly options: ReporterOptions = {},
+  ) {
     withoutFrames(() => checkReporterOptions(this.options));
     this.directory = mkdtempSync(join(tmpdir(), 'provest-run-'));
     // Workers are started after this and inherit it.
     process.env[directoryVariable] = this.directory;
     if (this.reportFile() !== undefined) process.env[reportVariable] = '1';
     else delete process.env[reportVariable];
-    if (this.options.thresholds !== undefined || this.options.lcov || this.blobFile() !== undefined) process.env[runsVariable] = '1';
+    if (this.options.thresholds !== undefined || this.options.lcov || this.blobFile() !== undefined)
+      process.env[runsVariable] = '1';
     else delete process.env[runsVariable];
     // Jest draws a seed when it is given none: that one must change nothing.
-    if (seedAsked() && this.globalConfig.seed !== undefined) process.env[seedVariable] = String(this.globalConfig.seed >>> 0);
+    if (seedAsked() && this.globalConfig.seed !== undefined)
+      process.env[seedVariable] = String(this.globalConfig.seed >>> 0);
     else delete process.env[seedVariable];
   }
 
@@ -76,7 +112,8 @@ export default class ProvestReporter {
   onRunStart(): void {
     // In Vitest's watch mode one reporter sees many runs.
     mkdirSync(this.directory, { recursive: true });
-    if (!this.globalConfig.watch && !this.globalConfig.watchAll && this.options.interruptible !== false) process.once('SIGINT', this.onInterrupt).once('SIGTERM', this.onInterrupt);
+    if (!this.globalConfig.watch && !this.globalConfig.watchAll && this.options.interruptible !== false)
+      process.once('SIGINT', this.onInterrupt).once('SIGTERM', this.onInterrupt);
     if (this.globalConfig.silent) return;
     if (this.options.live ?? isLive(process.stderr)) this.line ??= new LiveLine([process.stderr, process.stdout]);
     this.heartbeat = setInterval(() => this.beat(), this.line ? heartbeatMs.live : heartbeatMs.lines);
@@ -85,17 +122,20 @@ export default class ProvestReporter {
 
   async onRunComplete(_contexts?: unknown, results?: Results): Promise<void> {
     this.stop();
-    const records = this.records = readRecords(this.directory);
+    const records = (this.records = readRecords(this.directory));
     const interrupted = results?.wasInterrupted ? readProgress(this.directory) : [];
     rmSync(this.directory, { recursive: true, force: true });
     const summary = summarise(records, interrupted, failedFiles(results ?? {}));
     if (this.globalConfig.verbose) for (const text of verdictTexts(records)) this.print(`\n${text}\n`);
     const seed = process.env[seedVariable];
-    if (summary.lines.length > 0) this.print(`\n${summary.lines.join('\n')}\n${seed === undefined ? '' : `  seed ${seed}\n`}`);
+    if (summary.lines.length > 0)
+      this.print(`\n${summary.lines.join('\n')}\n${seed === undefined ? '' : `  seed ${seed}\n`}`);
     for (const line of warningLines(records, this.globalConfig.verbose === true)) this.print(`${line}\n`);
     await this.write(records);
     if (this.options.requireVerified && summary.unverified > 0) {
-      this.fail(`${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified (provest's option requireVerified)`);
+      this.fail(
+        `${summary.unverified} module${summary.unverified === 1 ? ' was' : 's were'} loaded but not verified (provest's option requireVerified)`,
+      );
     }
     reportToGitHub(records, (text) => this.print(text));
     await this.outputs(records, partOfRun(this.globalConfig, results));
@@ -109,7 +149,10 @@ export default class ProvestReporter {
     process.off('SIGINT', this.onInterrupt).off('SIGTERM', this.onInterrupt);
   }
 
-  /** Ctrl-C ends the run at once, as it does without us, but not before what is known is said. Provers end with the process that asked them. */
+  /**
+   * Ctrl-C ends the run at once, as it does without us, but not before what is known is said. Provers end with the
+   * process that asked them.
+   */
   private readonly onInterrupt = (): void => {
     this.stop();
     const records = readRecords(this.directory);
@@ -132,7 +175,14 @@ export default class ProvestReporter {
     if (blob === undefined && thresholds === undefined && !json && !lcov && !sarif) return;
     const { writeOutputs } = await import('./reporter/runOutputs.js');
     const failures = await writeOutputs(records, {
-      part, thresholds, blob, json: chosen(json, 'verdicts.json'), lcov: chosen(lcov, 'lcov.info'), sarif: chosen(sarif, 'provest.sarif'), shard: this.globalConfig.shard, print: (text) => this.print(text),
+      part,
+      thresholds,
+      blob,
+      json: chosen(json, 'verdicts.json'),
+      lcov: chosen(lcov, 'lcov.info'),
+      sarif: chosen(sarif, 'provest.sarif'),
+      shard: this.globalConfig.shard,
+      print: (text) => this.print(text),
     });
     for (const failure of failures) this.fail(failure);
   }
@@ -148,14 +198,19 @@ export default class ProvestReporter {
     const file = this.reportFile();
     if (file === undefined) return;
     const { writeReport } = await import('./reporter/reportFile.js');
-    await this.written(async () => { if (await writeReport(file, records, interrupted)) this.print(`provest: report: ${file}\n`); });
+    await this.written(async () => {
+      if (await writeReport(file, records, interrupted)) this.print(`provest: report: ${file}\n`);
+    });
   }
 
   /** Workers that Ctrl-C has ended, too, would be reported meanwhile. */
   private reportAtOnce(records: readonly RunRecord[], interrupted: readonly ProgressRecord[]): void {
     const file = this.reportFile();
     if (file === undefined) return;
-    const { status, stdout } = spawnSync(process.execPath, [join(__dirname, 'reporter', 'reportProcess.js')], { input: JSON.stringify({ file, records, interrupted } satisfies ReportRequest), encoding: 'utf8' });
+    const { status, stdout } = spawnSync(process.execPath, [join(__dirname, 'reporter', 'reportProcess.js')], {
+      input: JSON.stringify({ file, records, interrupted } satisfies ReportRequest),
+      encoding: 'utf8',
+    });
     this.print(status === 0 ? stdout : `provest: the report was not written: ${file}\n`);
   }
 
@@ -187,26 +242,49 @@ export default class ProvestReporter {
   }
 
   private log(records: readonly RunRecord[], interrupted: readonly ProgressRecord[] = []): void {
-    const proofs = records.flatMap((r): LoggedProof[] => (r.kind === 'verdict' && r.log ? [{ subject: `${r.module} (${r.testFile}:${r.line})`, ...r.log }] : [])).sort((a, b) => (a.subject < b.subject ? -1 : 1));
-    const cut = interrupted.map((p): LoggedProof => ({ subject: `${p.module} (${p.testFile}:${p.line})`, course: [], verdict: `interrupted: ${progressLine(p)}` }));
+    const proofs = records
+      .flatMap((r): LoggedProof[] =>
+        r.kind === 'verdict' && r.log ? [{ subject: `${r.module} (${r.testFile}:${r.line})`, ...r.log }] : [],
+      )
+      .sort((a, b) => (a.subject < b.subject ? -1 : 1));
+    const cut = interrupted.map((p): LoggedProof => ({
+      subject: `${p.module} (${p.testFile}:${p.line})`,
+      course: [],
+      verdict: `interrupted: ${progressLine(p)}`,
+    }));
     writeLog(process.cwd(), [...proofs, ...cut], { version: packageVersion(), time: new Date() });
   }
 
   private async write(records: readonly RunRecord[]): Promise<void> {
     if (this.globalConfig.ci) return;
-    const wantsTests = this.options.writeTests || process.env[writeTestsVariable] === '1' || this.globalConfig.updateSnapshot === 'all';
+    const wantsTests =
+      this.options.writeTests || process.env[writeTestsVariable] === '1' || this.globalConfig.updateSnapshot === 'all';
     const wantsProbes = process.env[writeProbesVariable] === '1';
-    const of = <T>(make: (r: VerdictRecord & { readonly variable: string }) => readonly T[]): T[] => records.flatMap((r) => (r.kind === 'verdict' && r.variable !== undefined ? make({ ...r, variable: r.variable }) : []));
-    const tests = !wantsTests ? [] : of<TestToWrite>((r) => (r.tests ?? []).map((test) => ({ file: r.testFile, variable: r.variable, test })));
-    const probes = !wantsProbes ? [] : of<ProbeToWrite>((r) => r.probe === undefined ? [] : [{ file: r.testFile, variable: r.variable, probe: r.probe }]);
+    const of = <T>(make: (r: VerdictRecord & { readonly variable: string }) => readonly T[]): T[] =>
+      records.flatMap((r) =>
+        r.kind === 'verdict' && r.variable !== undefined ? make({ ...r, variable: r.variable }) : [],
+      );
+    const tests = !wantsTests
+      ? []
+      : of<TestToWrite>((r) => (r.tests ?? []).map((test) => ({ file: r.testFile, variable: r.variable, test })));
+    const probes = !wantsProbes
+      ? []
+      : of<ProbeToWrite>((r) =>
+          r.probe === undefined ? [] : [{ file: r.testFile, variable: r.variable, probe: r.probe }],
+        );
     // Whoever asked by name or key is told that there is nothing.
-    if (wantsTests && tests.length === 0 && process.env[writeTestsVariable] === '1') this.print('provest: no test written: no bug was found in a module that the test file keeps in a variable\n');
-    if (wantsProbes && probes.length === 0) this.print('provest: no probe added: none is suggested for a module that the test file keeps in a variable\n');
+    if (wantsTests && tests.length === 0 && process.env[writeTestsVariable] === '1')
+      this.print('provest: no test written: no bug was found in a module that the test file keeps in a variable\n');
+    if (wantsProbes && probes.length === 0)
+      this.print('provest: no probe added: none is suggested for a module that the test file keeps in a variable\n');
     if (tests.length + probes.length === 0) return;
     const { writeProbes, writeTests } = await import('./reporter/writeTests.js'); // half a second, so only when needed
     await this.written(() => {
       const lines = [...writeTests(tests), ...writeProbes(probes)];
-      for (const line of lines.length > 0 ? lines : ['provest: nothing written: what was found is in the test files already']) this.print(`${line}\n`);
+      for (const line of lines.length > 0
+        ? lines
+        : ['provest: nothing written: what was found is in the test files already'])
+        this.print(`${line}\n`);
     });
   }
 
@@ -233,7 +311,11 @@ function withoutFrames(check: () => void): void {
 const seedAsked = (): boolean => process.argv.some((argument) => /^--seed(=|$)/.test(argument));
 
 /** `interrupted`: what was being proved when the run was ended. `failed`: test files with a failure. */
-export function summarise(records: readonly RunRecord[], interrupted: readonly ProgressRecord[] = [], failed: ReadonlySet<string> = new Set()): { readonly lines: readonly string[]; readonly unverified: number } {
+export function summarise(
+  records: readonly RunRecord[],
+  interrupted: readonly ProgressRecord[] = [],
+  failed: ReadonlySet<string> = new Set(),
+): { readonly lines: readonly string[]; readonly unverified: number } {
   const identity = (r: ModuleIdentity) => `${r.module}\0${r.testFile}\0${r.line}`;
   const last = new Map<string, VerdictRecord>();
   const loaded = new Map<string, RunRecord>();
@@ -246,18 +328,28 @@ export function summarise(records: readonly RunRecord[], interrupted: readonly P
   if (loaded.size === 0) return { lines: [], unverified: 0 };
   const names = [...loaded.values()].map((r) => r.module);
   const width = Math.max(...names.map((name) => name.length));
-  const rows = [...loaded].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, r]) => {
-    // One file may be loaded several times; then its test tells them apart.
-    const name = r.module.padEnd(width) + (names.filter((other) => other === r.module).length > 1 ? `  (${r.testFile}:${r.line})` : '');
-    const verdict = last.get(key);
-    const cut = interrupted.find((p) => identity(p) === key);
-    if (cut) return `  -  ${name}  not evaluated  interrupted: ${progressLine({ ...cut, module: '' }).replace(/^: /, '')}`;
-    return verdict ? verdictLine(name, verdict) : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ${unasked.get(key) ?? (failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run')}`;
-  });
+  const rows = [...loaded]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, r]) => {
+      // One file may be loaded several times; then its test tells them apart.
+      const name =
+        r.module.padEnd(width) +
+        (names.filter((other) => other === r.module).length > 1 ? `  (${r.testFile}:${r.line})` : '');
+      const verdict = last.get(key);
+      const cut = interrupted.find((p) => identity(p) === key);
+      if (cut)
+        return `  -  ${name}  not evaluated  interrupted: ${progressLine({ ...cut, module: '' }).replace(/^: /, '')}`;
+      return verdict
+        ? verdictLine(name, verdict)
+        : `  -  ${name}  not evaluated  ${r.testFile} loads it, but ${unasked.get(key) ?? (failed.has(r.testFile) ? 'failed without a verdict' : 'asked for no verdict in this run')}`;
+    });
   return { lines: ['provest', ...rows], unverified: loaded.size - last.size };
 }
 
-/** What the front end found odd, once for each module however often it is loaded: all of it, or how much there is and the first. */
+/**
+ * What the front end found odd, once for each module however often it is loaded: all of it, or how much there is and
+ * the first.
+ */
 export function warningLines(records: readonly RunRecord[], verbose: boolean): readonly string[] {
   const byModule = new Map<string, Set<string>>();
   for (const r of records) {
@@ -268,7 +360,10 @@ export function warningLines(records: readonly RunRecord[], verbose: boolean): r
   }
   const rows = [...byModule].sort(([a], [b]) => (a < b ? -1 : 1));
   if (verbose) return [...new Set(rows.flatMap(([, warnings]) => [...warnings]))].map((warning) => `\n${warning}`);
-  return rows.map(([module, [first, ...others]]) => `  ${first!.split('\n')[0]}${others.length === 0 ? '' : ` (and ${others.length} more in ${module}; --verbose shows all)`}`);
+  return rows.map(
+    ([module, [first, ...others]]) =>
+      `  ${first!.split('\n')[0]}${others.length === 0 ? '' : ` (and ${others.length} more in ${module}; --verbose shows all)`}`,
+  );
 }
 
 /** The verdicts that passing tests asked for, once each. */
@@ -277,19 +372,27 @@ export function verdictTexts(records: readonly RunRecord[]): readonly string[] {
 }
 
 function verdictLine(name: string, r: VerdictRecord): string {
-  const mark = { 'proved': '✓', 'bug': '✗', 'potential-error': '?', 'unknown': '?', 'not-evaluated': '-' }[r.verdict];
-  const states = r.covered !== undefined && r.total !== undefined && r.total > 0 ? `, tests reach ${r.covered} of ${r.total} abstract states (${percent(r.covered / r.total)})` : '';
+  const mark = { proved: '✓', bug: '✗', 'potential-error': '?', unknown: '?', 'not-evaluated': '-' }[r.verdict];
+  const states =
+    r.covered !== undefined && r.total !== undefined && r.total > 0
+      ? `, tests reach ${r.covered} of ${r.total} abstract states (${percent(r.covered / r.total)})`
+      : '';
   return `  ${mark}  ${name}  ${verdictWord[r.verdict]}  ${r.summary.split('\n')[0]}${states}${r.reused === undefined ? '' : `, reused ${r.reused} of ${r.cutpoints}${anew(r.provedAnew)}`}, ${r.seconds.toFixed(1)} s`;
 }
 
-/** Asked twice with different options, the less good answer is shown; of equal ones that which this run has proved, since a second question reuses what the first found. */
+/**
+ * Asked twice with different options, the less good answer is shown; of equal ones that which this run has proved,
+ * since a second question reuses what the first found.
+ */
 function worse(a: VerdictRecord | undefined, b: VerdictRecord): VerdictRecord {
   const order = ['proved', 'not-evaluated', 'unknown', 'potential-error', 'bug'];
   if (!a) return b;
   const isNew = a.verdict === b.verdict && a.reused === undefined && b.reused !== undefined;
   const [shown, other] = isNew || order.indexOf(a.verdict) > order.indexOf(b.verdict) ? [a, b] : [b, a];
   // Only one of the two may have been about the abstract states.
-  return shown.total === undefined && other.covered !== undefined && other.total !== undefined ? { ...shown, covered: other.covered, total: other.total } : shown;
+  return shown.total === undefined && other.covered !== undefined && other.total !== undefined
+    ? { ...shown, covered: other.covered, total: other.total }
+    : shown;
 }
 
 function progressLine({ module, progress, startedAt, budgetMs }: ProgressRecord): string {

@@ -1,4 +1,6 @@
-/** `reporters: ['default', 'provest/vitest-reporter']`: the summary, in Vitest. Without it the verdicts are the same. */
+/**
+ * `reporters: ['default', 'provest/vitest-reporter']`: the summary, in Vitest. Without it the verdicts are the same.
+ */
 import { resolve } from 'node:path';
 import { isLive, LiveLine } from './reporter/liveLine';
 import ProvestReporter, { type ReporterOptions } from './reporter';
@@ -22,8 +24,14 @@ interface Vitest {
 }
 
 /** Which test files are run again when a file that no JavaScript imports is saved; undefined: it is none of ours. */
-interface WatchTrigger { readonly pattern: RegExp; readonly testsToRun: (file: string) => readonly string[] | undefined }
-interface TestModule { readonly moduleId: string; readonly ok?: () => boolean }
+interface WatchTrigger {
+  readonly pattern: RegExp;
+  readonly testsToRun: (file: string) => readonly string[] | undefined;
+}
+interface TestModule {
+  readonly moduleId: string;
+  readonly ok?: () => boolean;
+}
 
 export default class VitestReporter {
   /** Before Vitest's own reporter is told to begin: what that writes must come through here. */
@@ -38,22 +46,41 @@ export default class VitestReporter {
 
   onInit(vitest: Vitest): void {
     const { config } = vitest;
-    const shown = (config.reporters ?? []).map((reporter) => (Array.isArray(reporter) ? reporter[0] as unknown : reporter));
+    const shown = (config.reporters ?? []).map((reporter) =>
+      Array.isArray(reporter) ? (reporter[0] as unknown) : reporter,
+    );
     // Others leave the cursor in the middle of a line.
     if (this.options.live === false || !shown.some((name) => name === 'default' || name === 'verbose')) {
       this.line?.end();
       this.line = undefined;
     }
-    this.reporter = new ProvestReporter({
-      ci: process.env.CI !== undefined && process.env.CI !== '' && process.env.CI !== 'false', silent: config.silent === true, verbose: shown.includes('verbose'), watch: config.watch === true,
-      onlyChanged: config.changed !== undefined && config.changed !== false, findRelatedTests: (config.related ?? []).length > 0,
-      get testNamePattern() { return config.testNamePattern?.source ?? ''; },
-      get testPathPattern() { return vitest.filenamePattern?.join(' ') ?? ''; },
-      ...(config.shard && { shard: { shardIndex: config.shard.index, shardCount: config.shard.count } }),
-      get updateSnapshot() { return vitest.snapshot?.options?.updateSnapshot; },
-    }, { live: false, ...this.options });
+    this.reporter = new ProvestReporter(
+      {
+        ci: process.env.CI !== undefined && process.env.CI !== '' && process.env.CI !== 'false',
+        silent: config.silent === true,
+        verbose: shown.includes('verbose'),
+        watch: config.watch === true,
+        onlyChanged: config.changed !== undefined && config.changed !== false,
+        findRelatedTests: (config.related ?? []).length > 0,
+        get testNamePattern() {
+          return config.testNamePattern?.source ?? '';
+        },
+        get testPathPattern() {
+          return vitest.filenamePattern?.join(' ') ?? '';
+        },
+        ...(config.shard && { shard: { shardIndex: config.shard.index, shardCount: config.shard.count } }),
+        get updateSnapshot() {
+          return vitest.snapshot?.options?.updateSnapshot;
+        },
+      },
+      { live: false, ...this.options },
+    );
     if (this.line) this.reporter.drawOn(this.line);
-    if (config.watch) config.watchTriggerPatterns = [...config.watchTriggerPatterns ?? [], { pattern: /./, testsToRun: (file) => this.testsThatLoad(resolve(file)) }];
+    if (config.watch)
+      config.watchTriggerPatterns = [
+        ...(config.watchTriggerPatterns ?? []),
+        { pattern: /./, testsToRun: (file) => this.testsThatLoad(resolve(file)) },
+      ];
   }
 
   private testsThatLoad(file: string): readonly string[] | undefined {
@@ -67,7 +94,7 @@ export default class VitestReporter {
     for (const record of this.reporter?.records ?? []) {
       if (record.kind !== 'loaded') continue;
       const test = resolve(record.testFile);
-      loaded.set(test, new Set([...loaded.get(test) ?? [], ...record.sources ?? []]));
+      loaded.set(test, new Set([...(loaded.get(test) ?? []), ...(record.sources ?? [])]));
     }
     for (const [test, sources] of loaded) this.sources.set(test, sources);
     this.lost = failing.filter((test) => !this.sources.has(test));
@@ -79,7 +106,10 @@ export default class VitestReporter {
 
   async onTestRunEnd(modules: readonly TestModule[] = [], _errors?: unknown, reason?: string): Promise<void> {
     const failing = modules.filter((module) => module.ok?.() === false).map(({ moduleId }) => resolve(moduleId));
-    await this.reporter?.onRunComplete(undefined, { wasInterrupted: reason === 'interrupted', testResults: failing.map((testFilePath) => ({ testFilePath, numFailingTests: 1 })) });
+    await this.reporter?.onRunComplete(undefined, {
+      wasInterrupted: reason === 'interrupted',
+      testResults: failing.map((testFilePath) => ({ testFilePath, numFailingTests: 1 })),
+    });
     this.remember(failing);
     if (this.reporter?.getLastError()) process.exitCode = 1;
   }

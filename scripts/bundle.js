@@ -1,5 +1,7 @@
-// After tsc: what the command and the proving process load, each in one file of dist/bundle, which `src/bundle.ts` reads. Packages stay outside; every module keeps its own folder, from which
-// it finds its files. ASCII alone, so that V8 reads a byte a character; a function as Node makes them of modules, ready to be called.
+// After tsc: what the command and the proving process load, each in one file of dist/bundle, which `src/bundle.ts`
+// reads. Packages stay outside; every module keeps its own folder, from which
+// it finds its files. ASCII alone, so that V8 reads a byte a character; a function as Node makes them of modules, ready
+// to be called.
 const { readFileSync, rmSync } = require('node:fs');
 const { join, relative } = require('node:path');
 const { build } = require('esbuild');
@@ -15,7 +17,9 @@ const ownPlaces = {
       const text = readFileSync(path, 'utf8');
       if (!/\b__(dir|file)name\b/.test(text)) return undefined;
       const place = (file) => `require("node:path").join(__dirname, ${JSON.stringify(relative(folder, file))})`;
-      return { contents: `(function (__filename, __dirname) {${text}\n})(${place(path)}, ${place(join(path, '..'))});` };
+      return {
+        contents: `(function (__filename, __dirname) {${text}\n})(${place(path)}, ${place(join(path, '..'))});`,
+      };
     });
   },
 };
@@ -25,7 +29,16 @@ async function main() {
   await build({
     entryPoints: { commandLine: join(dist, 'src/cli/commandLine.js'), engines: join(dist, 'src/prover/engines.js') },
     outdir: folder,
-    bundle: true, platform: 'node', format: 'cjs', packages: 'external', target: 'node20', charset: 'ascii', minifyWhitespace: true, banner: { js: '(function (exports, require, module, __filename, __dirname) {' }, footer: { js: '})' }, logLevel: 'warning',
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    packages: 'external',
+    target: 'node20',
+    charset: 'ascii',
+    minifyWhitespace: true,
+    banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
+    footer: { js: '})' },
+    logLevel: 'warning',
     // `require` is the bundle's own; `import` would need the loader of a module, which a script has none of.
     supported: { 'dynamic-import': false },
     plugins: [ownPlaces],

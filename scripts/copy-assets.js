@@ -1,5 +1,7 @@
-// After tsc: what is read at run time goes where the compiled code looks for it (the bundled headers and library sources, the solver's child, the
-// schema of the JSON, the report's page, the declarations of the matchers), the command becomes executable, and the time of the build is noted, for those who run the
+// After tsc: what is read at run time goes where the compiled code looks for it (the bundled headers and library
+// sources, the solver's child, the
+// schema of the JSON, the report's page, the declarations of the matchers), the command becomes executable, and the
+// time of the build is noted, for those who run the
 // sources against it.
 const { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -8,14 +10,30 @@ for (const folder of ['headers', 'library']) {
   const target = join(__dirname, '..', 'dist', 'src', 'c', folder);
   rmSync(target, { recursive: true, force: true });
   cpSync(join(__dirname, '..', 'src', 'c', folder), target, { recursive: true });
-  const paths = readdirSync(target, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/')).sort();
+  const paths = readdirSync(target, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();
   writeFileSync(join(target, 'list.json'), JSON.stringify(paths));
 }
-for (const file of ['src/solver/z3child.js', 'src/report/verdict.schema.json', 'src/report/run.schema.json', 'src/report/check.schema.json', 'src/report/html/page.js', 'src/report/html/page.css', 'plugin/expect.d.ts', 'plugin/vitest.mjs', 'plugin/vitest-reporter.mjs', 'plugin/vitest.d.mts']) {
+for (const file of [
+  'src/solver/z3child.js',
+  'src/report/verdict.schema.json',
+  'src/report/run.schema.json',
+  'src/report/check.schema.json',
+  'src/report/html/page.js',
+  'src/report/html/page.css',
+  'plugin/expect.d.ts',
+  'plugin/vitest.mjs',
+  'plugin/vitest-reporter.mjs',
+  'plugin/vitest.d.mts',
+]) {
   copyFileSync(join(__dirname, '..', file), join(__dirname, '..', 'dist', file));
 }
 // For compilers: with this folder they take contracts for nothing.
 mkdirSync(join(__dirname, '..', 'dist', 'include'), { recursive: true });
-copyFileSync(join(__dirname, '..', 'src', 'c', 'headers', 'provest.h'), join(__dirname, '..', 'dist', 'include', 'provest.h'));
+copyFileSync(
+  join(__dirname, '..', 'src', 'c', 'headers', 'provest.h'),
+  join(__dirname, '..', 'dist', 'include', 'provest.h'),
+);
 chmodSync(join(__dirname, '..', 'dist', 'src', 'cli', 'main.js'), 0o755);
 writeFileSync(join(__dirname, '..', 'dist', '.built'), '');

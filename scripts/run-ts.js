@@ -1,4 +1,5 @@
-// Runs a TypeScript file of this project directly: node scripts/run-ts.js bench/csmith.ts [arguments]. Types are dropped, not checked.
+// Runs a TypeScript file of this project directly: node scripts/run-ts.js bench/csmith.ts [arguments]. Types are
+// dropped, not checked.
 'use strict';
 const { readFileSync } = require('node:fs');
 const { resolve } = require('node:path');

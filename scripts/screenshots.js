@@ -1,6 +1,6 @@
 /**
- * The pictures in docs/images, made from a report: node scripts/screenshots.js. Needs the built package and Chromium (CHROMIUM names it where it is not
- * /usr/bin/chromium).
+ * The pictures in docs/images, made from a report: node scripts/screenshots.js. Needs the built package and Chromium
+ * (CHROMIUM names it where it is not /usr/bin/chromium).
  */
 'use strict';
 const { execFileSync } = require('node:child_process');
@@ -35,14 +35,20 @@ const repaired = stack.replace('  size = size - 1;', '  if (size == 0) return 0;
 function reportOf(folder, c) {
   mkdirSync(folder);
   writeFileSync(join(folder, 'stack.c'), c);
-  writeFileSync(join(folder, 'stack.test.js'), `
+  writeFileSync(
+    join(folder, 'stack.test.js'),
+    `
 const { loadC } = require(${JSON.stringify(root)});
 const stack = loadC('./stack.c');
 stack.probe('room', (s) => s.size < 8);
 test('pop gives what was pushed', () => { stack.push(7); expect(stack.pop()).toBe(7); });
 test('is verified', () => expect(stack).toBeVerified());
-`);
-  writeFileSync(join(folder, 'jest.config.js'), `module.exports = { setupFilesAfterEnv: [${JSON.stringify(join(root, 'dist/plugin/setup.js'))}], reporters: [[${JSON.stringify(join(root, 'dist/plugin/reporter.js'))}, { html: 'report.html' }]] };`);
+`,
+  );
+  writeFileSync(
+    join(folder, 'jest.config.js'),
+    `module.exports = { setupFilesAfterEnv: [${JSON.stringify(join(root, 'dist/plugin/setup.js'))}], reporters: [[${JSON.stringify(join(root, 'dist/plugin/reporter.js'))}, { html: 'report.html' }]] };`,
+  );
   try {
     execFileSync(process.execPath, [join(root, 'node_modules/jest/bin/jest.js')], { cwd: folder, stdio: 'ignore' });
   } catch (error) {
@@ -56,7 +62,16 @@ async function main() {
   mkdirSync(images, { recursive: true });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   });
   try {
     const shoot = async (url, name, colorScheme, prepare, selector) => {
@@ -70,7 +85,13 @@ async function main() {
     const proved = reportOf(join(folder, 'proved'), repaired);
     await shoot(bug, 'report-bug.png', 'light', (page) => page.keyboard.press('k'));
     await shoot(bug, 'report-dark.png', 'dark', (page) => page.keyboard.press('r'));
-    await shoot(proved, 'report-states.png', 'light', (page) => page.setViewportSize({ width: 1180, height: 1100 }), '#states');
+    await shoot(
+      proved,
+      'report-states.png',
+      'light',
+      (page) => page.setViewportSize({ width: 1180, height: 1100 }),
+      '#states',
+    );
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 /**
- * A script of `dist/bundle` (made by `scripts/bundle.js`): all that a process needs in one file. What V8 has made of it is kept beside it for the next process, by V8's version and the
- * file's own time: to find and compile some hundred files anew took longer than what is asked of them. Where nothing can be written, it is compiled each time.
+ * A script of `dist/bundle` (made by `scripts/bundle.js`): all that a process needs in one file. What V8 has made of it
+ * is kept beside it for the next process, by V8's version and the file's own time: to find and compile some hundred
+ * files anew took longer than what is asked of them. Where nothing can be written, it is compiled each time.
  */
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,11 +19,20 @@ const folder = join(__dirname, '..', 'bundle');
 export function loadBundle<T>(name: string): Bundle<T> {
   const file = join(folder, `${name}.js`);
   if (!existsSync(file)) throw new Error(`${file} is missing, and proofs run there: run "npm run build"`);
-  const kept = join(folder, `${name}.${process.arch}.${process.versions.v8}.${statSync(file).mtimeMs.toString(36)}.code`);
+  const kept = join(
+    folder,
+    `${name}.${process.arch}.${process.versions.v8}.${statSync(file).mtimeMs.toString(36)}.code`,
+  );
   const cachedData = contents(kept);
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, ...(cachedData && { cachedData }) });
   const module = { exports: {} as T };
-  (script.runInThisContext() as (...given: unknown[]) => void)(module.exports, createRequire(file), module, file, dirname(file));
+  (script.runInThisContext() as (...given: unknown[]) => void)(
+    module.exports,
+    createRequire(file),
+    module,
+    file,
+    dirname(file),
+  );
   return {
     exports: module.exports,
     keep() {

@@ -1,6 +1,7 @@
 /**
- * What the report shows beside a verdict, made only for a task that asks for it (`explain`): where the checks are and what became of each, the abstract
- * states and how they lead to one another, and a counterexample's run line by line. It is for reading; no verdict rests on it.
+ * What the report shows beside a verdict, made only for a task that asks for it (`explain`): where the checks are and
+ * what became of each, the abstract states and how they lead to one another, and a counterexample's run line by line.
+ * It is for reading; no verdict rests on it.
  */
 import type { CheckKind } from './program/command';
 import type { Place, StateInC } from './verdict';
@@ -8,7 +9,11 @@ import type { Place, StateInC } from './verdict';
 export interface Explanation {
   readonly checks: readonly CheckAt[];
   /** Lines that the tests ran, of those that hold code, per file. */
-  readonly lines: readonly { readonly file: string; readonly code: readonly number[]; readonly ran: readonly number[] }[];
+  readonly lines: readonly {
+    readonly file: string;
+    readonly code: readonly number[];
+    readonly ran: readonly number[];
+  }[];
   readonly states: StateGraph | undefined;
   readonly trace: Trace | undefined;
 }
@@ -21,7 +26,10 @@ export interface ExecutedFile {
   readonly functions: readonly { readonly name: string; readonly line: number; readonly hits: number }[];
 }
 
-/** `holds` is certified; `no-alarm` follows from the abstract states, which nothing has checked again; `open` is not decided. */
+/**
+ * `holds` is certified; `no-alarm` follows from the abstract states, which nothing has checked again; `open` is not
+ * decided.
+ */
 export type CheckStatus = 'holds' | 'no-alarm' | 'fails' | 'may-fail' | 'open';
 
 export interface CheckAt {
@@ -32,16 +40,33 @@ export interface CheckAt {
   readonly status: CheckStatus;
 }
 
-/** How an abstract state became known: a test was in it, a state was made up for it, a run from such a state came by, or only the formula says so. */
+/**
+ * How an abstract state became known: a test was in it, a state was made up for it, a run from such a state came by, or
+ * only the formula says so.
+ */
 export type StateSource = 'test' | 'fabricated' | 'run' | 'abstract';
 
 export interface StateGraph {
-  readonly points: readonly { readonly name: string; readonly place: Place; readonly predicates: readonly { readonly text: string; readonly negated: string; readonly probe: boolean }[] }[];
+  readonly points: readonly {
+    readonly name: string;
+    readonly place: Place;
+    readonly predicates: readonly { readonly text: string; readonly negated: string; readonly probe: boolean }[];
+  }[];
   /** `valuation`: one 0 or 1 per predicate of the point. */
-  readonly states: readonly { readonly point: number; readonly valuation: string; readonly source: StateSource; readonly example: StateInC }[];
+  readonly states: readonly {
+    readonly point: number;
+    readonly valuation: string;
+    readonly source: StateSource;
+    readonly example: StateInC;
+  }[];
   /** Between states, by index. */
   readonly moves: readonly { readonly from: number; readonly to: number; readonly tested: boolean }[];
-  readonly errors: readonly { readonly name: string; readonly from: readonly number[]; readonly status: 'reached' | 'possible' | 'unreachable'; readonly checks: number }[];
+  readonly errors: readonly {
+    readonly name: string;
+    readonly from: readonly number[];
+    readonly status: 'reached' | 'possible' | 'unreachable';
+    readonly checks: number;
+  }[];
   /** All moves that the formulas allow are there, not only those that were seen. */
   readonly complete: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Node's own modules as they are, whatever a test does to them: `jest.mock('fs')` and fake timers reach `require` and the globals of a test
- * file, but not `process.getBuiltinModule`.
+ * Node's own modules as they are, whatever a test does to them: `jest.mock('fs')` and fake timers reach `require` and
+ * the globals of a test file, but not `process.getBuiltinModule`.
  */
 export const fs = process.getBuiltinModule('node:fs');
 export const os = process.getBuiltinModule('node:os');

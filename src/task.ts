@@ -1,4 +1,7 @@
-/** What is to be verified: sources, how to read them, what the tests did. Plain data, so that it crosses process borders as JSON. */
+/**
+ * What is to be verified: sources, how to read them, what the tests did. Plain data, so that it crosses process borders
+ * as JSON.
+ */
 import type { SystemHeaders } from './c';
 import type { DataModel, Standard } from './c/types';
 import type { CheckKind, Leavable, Property } from './program/command';
@@ -30,9 +33,15 @@ export interface Task {
   readonly files: readonly string[];
   readonly load: LoadOptions;
   readonly mode: 'module' | 'program';
-  /** The variable that holds the module in the user's test file, for what is to be pasted there; default: made from the name of the file. */
+  /**
+   * The variable that holds the module in the user's test file, for what is to be pasted there; default: made from the
+   * name of the file.
+   */
   readonly variable?: string;
-  /** Module mode: functions a client may call (default: every non-static function). Program mode: the one entry function. */
+  /**
+   * Module mode: functions a client may call (default: every non-static function). Program mode: the one entry
+   * function.
+   */
   readonly entries?: readonly string[];
   /** Module mode: a client calls this first, once. */
   readonly init?: string;
@@ -42,7 +51,10 @@ export interface Task {
   readonly requires?: readonly Requirement[];
   /** Functions of the host that stand in for undefined ones; in the proof they return any value. */
   readonly stubs?: readonly string[];
-  /** `false`: no function without a body calls the module back. Default: those without a stub may, and stubs that did so in a test. */
+  /**
+   * `false`: no function without a body calls the module back. Default: those without a stub may, and stubs that did so
+   * in a test.
+   */
   readonly callBacks?: boolean;
   /** Files and the like that the tests put around the module. */
   readonly surroundings?: Surroundings;
@@ -75,7 +87,10 @@ export interface Task {
 
 /** How a partition is refined. */
 export interface RefinementTask {
-  /** Splits that march on are generalised: not at all, by widening, by interpolation, or by what the tests' states have in common (default). */
+  /**
+   * Splits that march on are generalised: not at all, by widening, by interpolation, or by what the tests' states have
+   * in common (default).
+   */
   readonly generalize?: 'off' | 'widen' | 'interpolate' | 'learned';
   /** Which state of the last region reached a new test starts from; default the nearest to what it has to reach. */
   readonly choice?: 'oldest' | 'latest' | 'nearest';

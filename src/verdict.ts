@@ -3,7 +3,12 @@ import type { Explanation } from './explanation';
 import type { CheckKind, Property } from './program/command';
 
 /** A place in C text, for output: 1-based. */
-export interface Place { readonly file: string; readonly line: number; readonly column: number; readonly function?: string }
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly function?: string;
+}
 
 /** Plain data for values that cross the border; bigints are for 64-bit integers. */
 export type Plain = number | bigint | string | boolean | null | readonly Plain[] | { readonly [name: string]: Plain };
@@ -13,13 +18,29 @@ export type ClientStep =
   /** A function of the client's; what it answers is told where it is asked, under its type. */
   | { readonly kind: 'function'; readonly name: string; readonly type: string }
   /** `name`: later steps use the pointer it returns. */
-  | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly ClientValue[]; readonly result?: Plain; readonly name?: string }
+  | {
+      readonly kind: 'call';
+      readonly function: string;
+      readonly arguments: readonly ClientValue[];
+      readonly result?: Plain;
+      readonly name?: string;
+    }
   /** `stack.alloc(type, init)`: makes an object a later step can name. */
   | { readonly kind: 'allocate'; readonly name: string; readonly type: string; readonly value: Plain | undefined }
-  | { readonly kind: 'input'; readonly function: string; /** Null where nothing is answered. */ readonly value: Plain; /** Where the call that asked ends. */ readonly place?: Place; /** Before it answers. */ readonly does?: OutsideDeeds };
+  | {
+      readonly kind: 'input';
+      readonly function: string;
+      /** Null where nothing is answered. */ readonly value: Plain;
+      /** Where the call that asked ends. */ readonly place?: Place;
+      /** Before it answers. */ readonly does?: OutsideDeeds;
+    };
 
 /** What a function without a body does in a counterexample, or what new memory holds. */
-export interface OutsideDeeds { readonly parameters: readonly string[]; readonly answers: boolean; readonly deeds: readonly OutsideDeed[] }
+export interface OutsideDeeds {
+  readonly parameters: readonly string[];
+  readonly answers: boolean;
+  readonly deeds: readonly OutsideDeed[];
+}
 export interface OutsideDeed {
   /** As C: `p->next->value = 3`. */
   readonly text: string;
@@ -27,12 +48,21 @@ export interface OutsideDeed {
   readonly stub?: StubDeed;
 }
 export type StubDeed =
-  | { readonly kind: 'write'; readonly parameter: number; readonly steps: readonly PointerStep[]; readonly value: Plain }
+  | {
+      readonly kind: 'write';
+      readonly parameter: number;
+      readonly steps: readonly PointerStep[];
+      readonly value: Plain;
+    }
   | { readonly kind: 'set'; readonly variable: string; readonly value: Plain }
   | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly Plain[] };
 /** What a stub does with a pointer to come to another place. */
-export type PointerStep = { readonly kind: 'at'; readonly index: number } | { readonly kind: 'field'; readonly name: string } | { readonly kind: 'as'; readonly type: string };
-export type ClientValue = { readonly kind: 'value'; readonly value: Plain } | { readonly kind: 'object'; readonly name: string };
+export type PointerStep =
+  | { readonly kind: 'at'; readonly index: number }
+  | { readonly kind: 'field'; readonly name: string }
+  | { readonly kind: 'as'; readonly type: string };
+export type ClientValue =
+  { readonly kind: 'value'; readonly value: Plain } | { readonly kind: 'object'; readonly name: string };
 
 export interface Failure {
   readonly check: CheckKind;
@@ -67,13 +97,34 @@ export interface PotentialError {
   readonly suggestion: string | undefined;
 }
 
-export interface InvariantAt { readonly place: Place; readonly at: 'entry' | 'exit' | 'loop' | 'call' | 'label' | 'module'; readonly formula: string }
+export interface InvariantAt {
+  readonly place: Place;
+  readonly at: 'entry' | 'exit' | 'loop' | 'call' | 'label' | 'module';
+  readonly formula: string;
+}
 
 /** Stable ids; each has a page in docs/causes/. */
 export type CauseId =
-  | 'probe-too-weak' | 'solver-budget' | 'time-budget' | 'state-explosion' | 'unsupported-construct' | 'no-body'
-  | 'nonlinear' | 'no-entry' | 'solver-died' | 'vacuous' | 'not-run' | 'interrupted' | 'checker-disagrees' | 'internal-error';
-export interface Reason { readonly cause: CauseId; readonly message: string; readonly place?: Place; readonly suggestion?: string }
+  | 'probe-too-weak'
+  | 'solver-budget'
+  | 'time-budget'
+  | 'state-explosion'
+  | 'unsupported-construct'
+  | 'no-body'
+  | 'nonlinear'
+  | 'no-entry'
+  | 'solver-died'
+  | 'vacuous'
+  | 'not-run'
+  | 'interrupted'
+  | 'checker-disagrees'
+  | 'internal-error';
+export interface Reason {
+  readonly cause: CauseId;
+  readonly message: string;
+  readonly place?: Place;
+  readonly suggestion?: string;
+}
 
 export interface Statistics {
   readonly seconds: number;
@@ -88,9 +139,15 @@ export interface Statistics {
   readonly cutpoints: number;
   readonly segments: number;
   readonly obligations: number;
-  /** Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken over. */
+  /**
+   * Cutpoints whose part of the invariant an earlier run had found; it was checked again. Absent: nothing was taken
+   * over.
+   */
   readonly reused?: number;
-  /** With `reused`: functions that have changed since, or call one that has, or whose part of the invariant is another one now. */
+  /**
+   * With `reused`: functions that have changed since, or call one that has, or whose part of the invariant is another
+   * one now.
+   */
   readonly provedAnew?: readonly string[];
 }
 
@@ -103,7 +160,12 @@ export interface Adequacy {
 }
 
 /** `test` reaches it, and says what the code does there; without one it was not shown reachable. */
-export interface MissingState { readonly at: Place; readonly valuation: string; readonly state: StateInC; readonly test?: string }
+export interface MissingState {
+  readonly at: Place;
+  readonly valuation: string;
+  readonly state: StateInC;
+  readonly test?: string;
+}
 
 /** What refinement did, in the order in which it was done, and the partition it ended with. */
 export interface RefinementReport {
@@ -118,7 +180,10 @@ export interface RefinementReport {
   readonly graph: PartitionGraph;
 }
 
-/** `split`: states at a place were told apart by a formula, because of what it leads to. `facts`: inductive facts were learned from the states seen. */
+/**
+ * `split`: states at a place were told apart by a formula, because of what it leads to. `facts`: inductive facts were
+ * learned from the states seen.
+ */
 export interface RefinementStep {
   readonly iteration: number;
   readonly kind: 'test' | 'split' | 'facts' | 'removed';
@@ -140,13 +205,27 @@ export interface PartitionGraph {
     /** Some abstract path leads here. */
     readonly reachable: boolean;
   }[];
-  /** `taken`: by states of the forest, so many times; `possible`: not ruled out; `removed`: no state takes it. `frontier`: where the latest tests stopped. */
-  readonly edges: readonly { readonly from: number; readonly to: number; readonly kind: 'taken' | 'possible' | 'removed'; readonly frontier: boolean }[];
+  /**
+   * `taken`: by states of the forest, so many times; `possible`: not ruled out; `removed`: no state takes it.
+   * `frontier`: where the latest tests stopped.
+   */
+  readonly edges: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly kind: 'taken' | 'possible' | 'removed';
+    readonly frontier: boolean;
+  }[];
   readonly runs: number;
   readonly states: number;
 }
 
-export interface Suppressed { readonly check: CheckKind; readonly property: Property; readonly place: Place; /** The C expression. */ readonly text: string; readonly reason: string }
+export interface Suppressed {
+  readonly check: CheckKind;
+  readonly property: Property;
+  readonly place: Place;
+  /** The C expression. */ readonly text: string;
+  readonly reason: string;
+}
 
 interface Common {
   readonly engine: string;
@@ -167,8 +246,16 @@ interface Common {
 
 export type Verdict =
   | (Common & { readonly kind: 'proved'; readonly invariants: readonly InvariantAt[] })
-  /** `further`: other checks that fail; absent: none was met. `suggestion`: what to say if clients never do this; absent: there is nothing that tests allow. */
-  | (Common & { readonly kind: 'bug'; readonly counterexample: Counterexample; readonly further?: readonly Counterexample[]; readonly suggestion?: string })
+  /**
+   * `further`: other checks that fail; absent: none was met. `suggestion`: what to say if clients never do this;
+   * absent: there is nothing that tests allow.
+   */
+  | (Common & {
+      readonly kind: 'bug';
+      readonly counterexample: Counterexample;
+      readonly further?: readonly Counterexample[];
+      readonly suggestion?: string;
+    })
   | (Common & { readonly kind: 'potential-error'; readonly errors: readonly PotentialError[]; readonly reason: Reason })
   | (Common & { readonly kind: 'unknown'; readonly reason: Reason })
   | (Common & { readonly kind: 'not-evaluated'; readonly reason: Reason });

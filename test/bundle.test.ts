@@ -1,4 +1,7 @@
-/** A bundle as a process loads it, in an installation of its own: with what V8 made of it kept, spoilt, and nowhere to be kept. */
+/**
+ * A bundle as a process loads it, in an installation of its own: with what V8 made of it kept, spoilt, and nowhere to
+ * be kept.
+ */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +17,25 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const write = (body: string): void => writeFileSync(join(root, 'bundle/thing.js'), `(function (exports, require, module, __filename, __dirname) {${body}})`);
-const load = (...flags: string[]): string => execFileSync(process.execPath, [...flags, '-e', `
+const write = (body: string): void =>
+  writeFileSync(
+    join(root, 'bundle/thing.js'),
+    `(function (exports, require, module, __filename, __dirname) {${body}})`,
+  );
+const load = (...flags: string[]): string =>
+  execFileSync(
+    process.execPath,
+    [
+      ...flags,
+      '-e',
+      `
   const { exports, keep } = require(${JSON.stringify(join(root, 'src/bundle.js'))}).loadBundle('thing');
   process.stdout.write(exports.where());
   keep();
-`], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+`,
+    ],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+  );
 const expected = (): string => `${join(root, 'bundle')} thing.js 42`;
 const kept = (): string[] => readdirSync(join(root, 'bundle')).filter((name) => name !== 'thing.js');
 const keptBytes = (): Buffer => readFileSync(join(root, 'bundle', kept()[0]!));

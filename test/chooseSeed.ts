@@ -1,4 +1,7 @@
-/** Once per run, before the workers start: the seed of all properties. PROVEST_SEED is a number, or `random` for a new one; it is printed, to run the same again. */
+/**
+ * Once per run, before the workers start: the seed of all properties. PROVEST_SEED is a number, or `random` for a new
+ * one; it is printed, to run the same again.
+ */
 const usual = 20060717;
 
 export default function chooseSeed(): void {

@@ -1,5 +1,6 @@
 /**
- * Every answer agrees with the verdict written in the program, or is none. A sixteenth of the programs; all of them with PROVEST_CONFORMANCE=all.
+ * Every answer agrees with the verdict written in the program, or is none. A sixteenth of the programs; all of them
+ * with PROVEST_CONFORMANCE=all.
  */
 import { CError, verify } from '../src/index';
 import type { Verdict } from '../src/verdict';
@@ -29,9 +30,14 @@ async function answer(program: ConformanceProgram): Promise<Answer> {
 
 function answerOf(verdict: Verdict): Answer {
   switch (verdict.kind) {
-    case 'proved': return { kind: 'proved' };
-    case 'bug': return { kind: 'bug', line: failingLine(verdict.counterexample.stack) };
-    case 'potential-error': case 'unknown': case 'not-evaluated': return { kind: verdict.kind, cause: verdict.reason.cause };
+    case 'proved':
+      return { kind: 'proved' };
+    case 'bug':
+      return { kind: 'bug', line: failingLine(verdict.counterexample.stack) };
+    case 'potential-error':
+    case 'unknown':
+    case 'not-evaluated':
+      return { kind: verdict.kind, cause: verdict.reason.cause };
   }
 }
 
@@ -40,7 +46,9 @@ describe('no answer contradicts the program', () => {
 
   afterAll(() => {
     const solved = judgements.filter((kind) => kind === 'solved').length;
-    process.stdout.write(`conformance: solved ${solved} of ${chosen.length}, ${judgements.filter((kind) => kind === 'wrong').length} wrong, ${programs.length - chosen.length} not asked\n`);
+    process.stdout.write(
+      `conformance: solved ${solved} of ${chosen.length}, ${judgements.filter((kind) => kind === 'wrong').length} wrong, ${programs.length - chosen.length} not asked\n`,
+    );
   });
 });
 
@@ -54,7 +62,8 @@ describe('the set', () => {
   });
 
   test('is judged strictly: an answer of the other kind, and a bug elsewhere, are wrong', () => {
-    const said = (expectation: ConformanceProgram['expect'], answer: Answer) => judge({ expect: expectation }, answer).kind;
+    const said = (expectation: ConformanceProgram['expect'], answer: Answer) =>
+      judge({ expect: expectation }, answer).kind;
     expect(said({ kind: 'proved' }, { kind: 'bug', line: 3 })).toBe('wrong');
     expect(said({ kind: 'bug', line: 3 }, { kind: 'proved' })).toBe('wrong');
     expect(said({ kind: 'bug', line: 3 }, { kind: 'bug', line: 4 })).toBe('wrong');

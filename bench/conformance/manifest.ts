@@ -16,23 +16,38 @@ interface Manifest {
 
 /** Leaks are no property of their own, so programs that only leak have no place here. */
 const properties: Readonly<Record<string, readonly Property[]>> = {
-  'assert': ['reach'], 'error-unreachable': ['reach'],
-  'bounds': ['memsafety'], 'null-deref': ['memsafety'], 'null-deref+use-after-free+leak': ['memsafety'],
+  assert: ['reach'],
+  'error-unreachable': ['reach'],
+  bounds: ['memsafety'],
+  'null-deref': ['memsafety'],
+  'null-deref+use-after-free+leak': ['memsafety'],
 };
 
 export function readFolder(folder: string): readonly ConformanceProgram[] {
   const path = join(folder, 'manifest.json');
   if (!existsSync(path)) return readPrograms(folder);
-  return (JSON.parse(readFileSync(path, 'utf8')) as Manifest).programs.flatMap(({ id, file, entry, property, verdict }): ConformanceProgram[] => {
-    const inForce = properties[property];
-    if (!inForce) {
-      console.error(`${id}: left out, '${property}' is not asked for by itself`);
-      return [];
-    }
-    return [{
-      id, theme: id.slice(0, id.indexOf('_')), path: join(folder, file), text: readFileSync(join(folder, file), 'utf8'), properties: inForce,
-      mode: 'program', entry, init: undefined, dataModel: 'lp64',
-      expect: verdict.c32_wrap === 'safe' ? { kind: 'proved' } : { kind: 'bug', line: undefined }, oracle: 'manifest',
-    }];
-  });
+  return (JSON.parse(readFileSync(path, 'utf8')) as Manifest).programs.flatMap(
+    ({ id, file, entry, property, verdict }): ConformanceProgram[] => {
+      const inForce = properties[property];
+      if (!inForce) {
+        console.error(`${id}: left out, '${property}' is not asked for by itself`);
+        return [];
+      }
+      return [
+        {
+          id,
+          theme: id.slice(0, id.indexOf('_')),
+          path: join(folder, file),
+          text: readFileSync(join(folder, file), 'utf8'),
+          properties: inForce,
+          mode: 'program',
+          entry,
+          init: undefined,
+          dataModel: 'lp64',
+          expect: verdict.c32_wrap === 'safe' ? { kind: 'proved' } : { kind: 'bug', line: undefined },
+          oracle: 'manifest',
+        },
+      ];
+    },
+  );
 }

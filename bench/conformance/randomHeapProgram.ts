@@ -1,9 +1,11 @@
 /**
- * Random small C programs about loops, the heap and calls, whose truth can be computed: two inputs of one byte, 65536 executions, all of them run natively. Memory
- * is always used safely and arithmetic wraps (`-fwrapv`), so the only question is whether the error is reached.
+ * Random small C programs about loops, the heap and calls, whose truth can be computed: two inputs of one byte, 65536
+ * executions, all of them run natively. Memory is always used safely and arithmetic wraps (`-fwrapv`), so the only
+ * question is whether the error is reached.
  *
- * They aim at what proofs of loops and of lists get wrong: bounds that come from inputs, side exits, nested loops and backward jumps; lists whose
- * nodes are shared, relinked and freed; blocks that grow; pointers into the middle of arrays; structures passed by value; recursion; calls through tables.
+ * They aim at what proofs of loops and of lists get wrong: bounds that come from inputs, side exits, nested loops and
+ * backward jumps; lists whose nodes are shared, relinked and freed; blocks that grow; pointers into the middle of
+ * arrays; structures passed by value; recursion; calls through tables.
  */
 import { Random } from '../../src/semantics/concrete/random';
 import type { RandomProgram } from './randomProgram';
@@ -89,18 +91,30 @@ ${Array.from({ length: 3 + this.below(4) }, () => this.statement(2)).join('\n')}
 
   private statement(depth: number): string {
     switch (this.below(depth > 0 ? 19 : 11)) {
-      case 0: return `  push(${this.number()});`;
-      case 1: return `  r = pop();`;
-      case 2: return `  r ${this.pick(['=', '+=', '-=', '^='])} sum(${this.pick(['head', 'head', 'head ? head->next : 0'])});`;
-      case 3: return `  change(${this.pick(['head', 'head && head->next ? head->next->next : 0'])}, ${this.number()});`;
-      case 4: return '  turn();';
-      case 5: return `  a[${this.index()}] ${this.pick(['=', '+=', '='])} ${this.number()};`;
-      case 6: return `  ${this.pick(['*p', 'p[2]', 'p[r & 3]', 'p[n & 1]'])} = ${this.number()};`;
-      case 7: return `  ${this.pick(['p = a + (r & 3);', 'p = a + n % 4;', 'p = (r & 1) ? &a[1] : p;', 'memset(a, 1, sizeof a);', 'memcpy(a, a + 4, 4 * sizeof *a);', 'memmove(a + 1, a, 5 * sizeof *a);'])}`;
-      case 8: return `  ${this.pick(['pairs[1] = swapped(pairs[0]);', 'pairs[r & 1] = pairs[2];', `pairs[n % 3].x = ${this.number()};`, 'pairs[2] = swapped(swapped(pairs[1]));', `pairs[0].y = (${this.cell})(pairs[1].x + r);`])}`;
-      case 9: return `  r = ${this.pick([`deep(n, ${this.number()})`, `table[${this.pick(['u % 3', 'n % 3', '(r & 1)', '2'])}](r, ${this.number()})`, this.number()])};`;
-      case 10: return `  { int *more = realloc(grown, (room + 1) * sizeof *grown); grown = more; grown[room] = ${this.number()}; room++; }`;
-      case 11: case 12: {
+      case 0:
+        return `  push(${this.number()});`;
+      case 1:
+        return `  r = pop();`;
+      case 2:
+        return `  r ${this.pick(['=', '+=', '-=', '^='])} sum(${this.pick(['head', 'head', 'head ? head->next : 0'])});`;
+      case 3:
+        return `  change(${this.pick(['head', 'head && head->next ? head->next->next : 0'])}, ${this.number()});`;
+      case 4:
+        return '  turn();';
+      case 5:
+        return `  a[${this.index()}] ${this.pick(['=', '+=', '='])} ${this.number()};`;
+      case 6:
+        return `  ${this.pick(['*p', 'p[2]', 'p[r & 3]', 'p[n & 1]'])} = ${this.number()};`;
+      case 7:
+        return `  ${this.pick(['p = a + (r & 3);', 'p = a + n % 4;', 'p = (r & 1) ? &a[1] : p;', 'memset(a, 1, sizeof a);', 'memcpy(a, a + 4, 4 * sizeof *a);', 'memmove(a + 1, a, 5 * sizeof *a);'])}`;
+      case 8:
+        return `  ${this.pick(['pairs[1] = swapped(pairs[0]);', 'pairs[r & 1] = pairs[2];', `pairs[n % 3].x = ${this.number()};`, 'pairs[2] = swapped(swapped(pairs[1]));', `pairs[0].y = (${this.cell})(pairs[1].x + r);`])}`;
+      case 9:
+        return `  r = ${this.pick([`deep(n, ${this.number()})`, `table[${this.pick(['u % 3', 'n % 3', '(r & 1)', '2'])}](r, ${this.number()})`, this.number()])};`;
+      case 10:
+        return `  { int *more = realloc(grown, (room + 1) * sizeof *grown); grown = more; grown[room] = ${this.number()}; room++; }`;
+      case 11:
+      case 12: {
         const i = this.name('i');
         return `  for (int ${i} = ${this.pick(['0', '0', '1'])}; ${i} < ${this.pick(['n', 'n', '4', 'count', 'room'])} && ${i} < 8; ${i}++) {\n${this.statement(depth - 1)}\n    ${this.pick([`a[${i}] = ${i};`, `r += ${i};`, `if (r == ${this.below(9)}) break;`, `if (a[${i}] > v) continue; r++;`, `push(${i});`])}\n${this.statement(0)}\n  }`;
       }
@@ -108,30 +122,74 @@ ${Array.from({ length: 3 + this.below(4) }, () => this.statement(2)).join('\n')}
         const k = this.name('k');
         return `  int ${k} = ${this.pick(['n', 'u & 7', '3'])};\n  while (${k} > 0) {\n    ${k}--;\n${this.statement(depth - 1)}\n  }`;
       }
-      case 14: case 15: return `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n  } else {\n${this.statement(depth - 1)}\n  }`;
+      case 14:
+      case 15:
+        return `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n  } else {\n${this.statement(depth - 1)}\n  }`;
       case 16: {
         const [label, t] = [this.name('again'), this.name('t')];
         return `  int ${t} = 0;\n${label}:\n${this.statement(0)}\n  if (++${t} < ${this.pick(['n', '3', '2'])}) goto ${label};`;
       }
-      case 17: return `  do {\n${this.statement(0)}\n    n--;\n  } while (n > ${this.below(2)});\n  if (n < 0) n = 0;`;
-      default: return `  if (${this.condition()}) return 0;`;
+      case 17:
+        return `  do {\n${this.statement(0)}\n    n--;\n  } while (n > ${this.below(2)});\n  if (n < 0) n = 0;`;
+      default:
+        return `  if (${this.condition()}) return 0;`;
     }
   }
 
   private goal(): string {
     return this.pick([
-      `r == ${this.below(12) - 3}`, `r > ${this.pick(['20', '300', '70000', 'u'])}`, `count > ${this.below(7)}`, 'count < 0', `sum(head) == ${this.below(9)}`, `head && head->v == ${this.below(6)}`,
-      `a[${this.below(8)}] == ${this.below(6)}`, `*p > ${this.pick(['5', '100', 'v'])}`, `grown[room - 1] == ${this.below(7)}`, 'room > 4', `pairs[1].x != pairs[0].y && n == ${this.below(3)}`, `n > ${this.pick(['5', '3'])}`,
-      '(head == 0) != (count == 0)', 'head && head->next && head->v > head->next->v', `r < ${this.pick(['-128', '0', 'v'])} && u > ${this.below(256)}`,
+      `r == ${this.below(12) - 3}`,
+      `r > ${this.pick(['20', '300', '70000', 'u'])}`,
+      `count > ${this.below(7)}`,
+      'count < 0',
+      `sum(head) == ${this.below(9)}`,
+      `head && head->v == ${this.below(6)}`,
+      `a[${this.below(8)}] == ${this.below(6)}`,
+      `*p > ${this.pick(['5', '100', 'v'])}`,
+      `grown[room - 1] == ${this.below(7)}`,
+      'room > 4',
+      `pairs[1].x != pairs[0].y && n == ${this.below(3)}`,
+      `n > ${this.pick(['5', '3'])}`,
+      '(head == 0) != (count == 0)',
+      'head && head->next && head->v > head->next->v',
+      `r < ${this.pick(['-128', '0', 'v'])} && u > ${this.below(256)}`,
     ]);
   }
 
   private condition(): string {
-    return this.pick([`${this.number()} ${this.pick(['<', '>', '==', '!=', '<=', '>='])} ${this.number()}`, `u & ${1 << this.below(8)}`, 'head', 'head && head->next', 'count > 1', 'v < 0', 'p == a', '*p && r']);
+    return this.pick([
+      `${this.number()} ${this.pick(['<', '>', '==', '!=', '<=', '>='])} ${this.number()}`,
+      `u & ${1 << this.below(8)}`,
+      'head',
+      'head && head->next',
+      'count > 1',
+      'v < 0',
+      'p == a',
+      '*p && r',
+    ]);
   }
 
   private number(): string {
-    return this.pick(['u', 'v', 'n', 'r', 'count', String(this.below(10)), `-${this.below(4)}`, 'r + 1', 'u - v', 'a[2]', '*p', 'pairs[1].x', 'grown[0]', 'grown[room - 1]', 'n * 2', '(u >> 4)', '(r & 15)', 'room']);
+    return this.pick([
+      'u',
+      'v',
+      'n',
+      'r',
+      'count',
+      String(this.below(10)),
+      `-${this.below(4)}`,
+      'r + 1',
+      'u - v',
+      'a[2]',
+      '*p',
+      'pairs[1].x',
+      'grown[0]',
+      'grown[room - 1]',
+      'n * 2',
+      '(u >> 4)',
+      '(r & 15)',
+      'room',
+    ]);
   }
   private index(): string {
     return this.pick(['0', '3', '7', 'u & 7', 'n & 7', '(r & 7)', 'count & 3', '(unsigned)v % 8']);

@@ -1,10 +1,15 @@
 /**
- * Random modules whose truth can be computed: a few statics of three bits each, functions of one byte, so that all states that any sequence of calls
- * reaches are enumerated natively. They aim at what proofs of modules get wrong: what holds between calls, in any order of them.
+ * Random modules whose truth can be computed: a few statics of three bits each, functions of one byte, so that all
+ * states that any sequence of calls reaches are enumerated natively. They aim at what proofs of modules get wrong: what
+ * holds between calls, in any order of them.
  */
 import { Random } from '../../src/semantics/concrete/random';
 
-export interface RandomModule { readonly text: string; readonly functions: readonly string[]; readonly variables: readonly { readonly place: string; readonly initial: number }[] }
+export interface RandomModule {
+  readonly text: string;
+  readonly functions: readonly string[];
+  readonly variables: readonly { readonly place: string; readonly initial: number }[];
+}
 
 export function randomModule(seed: number): RandomModule {
   const random = new Random(seed);
@@ -17,27 +22,52 @@ export function randomModule(seed: number): RandomModule {
   const expression = (depth: number): string => {
     if (depth === 0) return leaf();
     const [l, r] = [expression(depth - 1), leaf()];
-    return pick([`(${l} ${pick(['+', '-', '*', '&', '|', '^'])} ${r})`, `(${l} ${pick(['<', '==', '!=', '>='])} ${r})`, `(${l} ? ${r} : ${leaf()})`, l]);
+    return pick([
+      `(${l} ${pick(['+', '-', '*', '&', '|', '^'])} ${r})`,
+      `(${l} ${pick(['<', '==', '!=', '>='])} ${r})`,
+      `(${l} ? ${r} : ${leaf()})`,
+      l,
+    ]);
   };
-  const condition = (): string => pick([`${expression(1)} ${pick(['<', '>', '==', '!='])} ${expression(1)}`, `${leaf()} == ${below(8)}`, `${leaf()} ${pick(['>', '<'])} ${below(9)}`]);
+  const condition = (): string =>
+    pick([
+      `${expression(1)} ${pick(['<', '>', '==', '!='])} ${expression(1)}`,
+      `${leaf()} == ${below(8)}`,
+      `${leaf()} ${pick(['>', '<'])} ${below(9)}`,
+    ]);
   const statement = (depth: number): string => {
     switch (below(depth > 0 ? 8 : 4)) {
-      case 0: case 1: case 2: return `  ${pick([...scalars, ...places, `a[${leaf()} & 1]`, '*p'])} = ${expression(2)} & 7;`;
-      case 3: return `  p = ${pick([...scalars.map((s) => `&${s}`), `&a[${leaf()} & 1]`])};`;
-      case 4: case 5: return `  if (${condition()}) {\n${statement(depth - 1)}\n  }${below(2) ? ` else {\n${statement(depth - 1)}\n  }` : ''}`;
-      case 6: return `  if (${condition()}) return ${leaf()};`;
-      default: return `  for (int i = 0; i < ${1 + below(3)}; i++) {\n${statement(0)}\n${below(2) ? `  if (${condition()}) break;\n` : ''}  }`;
+      case 0:
+      case 1:
+      case 2:
+        return `  ${pick([...scalars, ...places, `a[${leaf()} & 1]`, '*p'])} = ${expression(2)} & 7;`;
+      case 3:
+        return `  p = ${pick([...scalars.map((s) => `&${s}`), `&a[${leaf()} & 1]`])};`;
+      case 4:
+      case 5:
+        return `  if (${condition()}) {\n${statement(depth - 1)}\n  }${below(2) ? ` else {\n${statement(depth - 1)}\n  }` : ''}`;
+      case 6:
+        return `  if (${condition()}) return ${leaf()};`;
+      default:
+        return `  for (int i = 0; i < ${1 + below(3)}; i++) {\n${statement(0)}\n${below(2) ? `  if (${condition()}) break;\n` : ''}  }`;
     }
   };
   const functions = ['f0', 'f1', 'f2'].slice(0, 2 + below(2));
   const bodies = functions.map((name, i) => {
     // A pointer of each call's own: what it points to between the calls would be part of the state.
     const body = Array.from({ length: 2 + below(3) }, () => statement(2)).join('\n');
-    const check = i === 0 ? `  if (${pick([`${pick(places)} == ${below(8)}`, `${pick(places)} + ${pick(places)} == ${below(15)}`, `${pick(places)} > ${pick(places)}`, `${pick(places)} == ${below(8)} && ${pick(places)} == ${below(8)}`])}) reach_error();\n` : '';
+    const check =
+      i === 0
+        ? `  if (${pick([`${pick(places)} == ${below(8)}`, `${pick(places)} + ${pick(places)} == ${below(15)}`, `${pick(places)} > ${pick(places)}`, `${pick(places)} == ${below(8)} && ${pick(places)} == ${below(8)}`])}) reach_error();\n`
+        : '';
     return `int ${name}(unsigned char x) {\n  unsigned *p = &${pick(scalars)};\n${below(2) ? check + body : `${body}\n${check}`}\n  return 0;\n}`;
   });
   return {
-    functions, variables,
-    text: `extern void reach_error(void);\n${scalars.map((s, i) => `static unsigned ${s} = ${variables[i]!.initial};`).join('\n')}\nstatic unsigned a[2] = { ${variables.slice(-2).map(({ initial }) => initial).join(', ')} };\n${bodies.join('\n')}\n`,
+    functions,
+    variables,
+    text: `extern void reach_error(void);\n${scalars.map((s, i) => `static unsigned ${s} = ${variables[i]!.initial};`).join('\n')}\nstatic unsigned a[2] = { ${variables
+      .slice(-2)
+      .map(({ initial }) => initial)
+      .join(', ')} };\n${bodies.join('\n')}\n`,
   };
 }

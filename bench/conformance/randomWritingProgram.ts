@@ -1,10 +1,13 @@
 /**
- * Random programs that may read what was never written: members, elements, blocks, through copies, calls and loops. provest reads plain assignments and reads; in the native
- * run (`TRACKED`) each is a macro that keeps a flag per byte, tests it and notes the line. Indices stay in their arrays. Two inputs of one byte, 65536 executions.
+ * Random programs that may read what was never written: members, elements, blocks, through copies, calls and loops.
+ * provest reads plain assignments and reads; in the native run (`TRACKED`) each is a macro that keeps a flag per byte,
+ * tests it and notes the line. Indices stay in their arrays. Two inputs of one byte, 65536 executions.
  */
 import { Random } from '../../src/semantics/concrete/random';
 
-/** What the native run is to have before the program. Flags are kept by address, which may not meet: objects are few. */
+/**
+ * What the native run is to have before the program. Flags are kept by address, which may not meet: objects are few.
+ */
 export const trackedOperations = `#define TRACKED
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +44,10 @@ const plainOperations = `#ifndef TRACKED
 #endif
 `;
 
-export interface WritingProgram { readonly text: string; readonly reset: string }
+export interface WritingProgram {
+  readonly text: string;
+  readonly reset: string;
+}
 
 export function randomWritingProgram(seed: number): WritingProgram {
   return new Generator(new Random(seed)).program();
@@ -85,34 +91,114 @@ ${Array.from({ length: 4 + this.below(6) }, () => this.statement(2)).join('\n')}
   return (int)(r & 127);
 }
 `;
-    return { text, reset: 'memset(kept, 0, sizeof kept); mark(kept, sizeof kept, 1); memset(total, 0, sizeof total); mark(total, sizeof total, 1);' };
+    return {
+      text,
+      reset:
+        'memset(kept, 0, sizeof kept); mark(kept, sizeof kept, 1); memset(total, 0, sizeof total); mark(total, sizeof total, 1);',
+    };
   }
 
   private statement(depth: number): string {
     switch (this.below(depth > 0 ? 15 : 10)) {
-      case 0: case 1: case 2: return `  PUT(${this.place()}, ${this.value()});`;
-      case 3: return `  r ^= (unsigned)GET(${this.place()});`;
-      case 4: return this.pick(['  COPY(q[1], p);', '  COPY(q[n & 1], p);', '  COPY(kept[n % 3], p);', '  COPY(p, kept[1]);', '  COPY(kept[0], q[u & 1]);', '  COPY(p, q[0]);']);
-      case 5: return this.pick(['  MOVE(a, b, sizeof a);', '  MOVE(b, a + 1, 3 * sizeof *a);', '  MOVE(h, a, 2 * sizeof *a);', '  MOVE(total, b, (n & 3) * sizeof *b);', '  MOVE(a, total, 4 * sizeof *a);', '  MOVE(&p, &q[1], sizeof p);', '  MOVE(a, h, (n + 1) * sizeof *a);']);
-      case 6: return this.pick(['  ZERO(&p, sizeof p);', '  ZERO(a, sizeof a);', '  ZERO(b, n * sizeof *b);', '  ZERO(h, 2 * sizeof *h);', '  ZERO(q, sizeof q);', '  ZERO(&q[0].x, sizeof q[0].x);']);
-      case 7: return this.pick([`  fill(&x, ${this.value()});`, '  if (fill(&x, v)) r ^= (unsigned)GET(x);', `  fill(&a[n & 3], ${this.value()});`, '  fill(h, u);', `  r += (unsigned)fill(&b[1], ${this.value()});`]);
-      case 8: return this.pick([`  set(&p, ${this.value()});`, '  set(&q[1], n);', '  set(&kept[2], v);', '  set(&q[u & 1], 1);']);
-      case 9: return this.pick(['  free(h); MAKE(h, 4);', '  GROW(h, 4, 4);', '  if (u & 8) { free(h); CLEAN(h, 4); }', '  PUT(x, (int)(r & 7));']);
-      case 10: case 11: {
+      case 0:
+      case 1:
+      case 2:
+        return `  PUT(${this.place()}, ${this.value()});`;
+      case 3:
+        return `  r ^= (unsigned)GET(${this.place()});`;
+      case 4:
+        return this.pick([
+          '  COPY(q[1], p);',
+          '  COPY(q[n & 1], p);',
+          '  COPY(kept[n % 3], p);',
+          '  COPY(p, kept[1]);',
+          '  COPY(kept[0], q[u & 1]);',
+          '  COPY(p, q[0]);',
+        ]);
+      case 5:
+        return this.pick([
+          '  MOVE(a, b, sizeof a);',
+          '  MOVE(b, a + 1, 3 * sizeof *a);',
+          '  MOVE(h, a, 2 * sizeof *a);',
+          '  MOVE(total, b, (n & 3) * sizeof *b);',
+          '  MOVE(a, total, 4 * sizeof *a);',
+          '  MOVE(&p, &q[1], sizeof p);',
+          '  MOVE(a, h, (n + 1) * sizeof *a);',
+        ]);
+      case 6:
+        return this.pick([
+          '  ZERO(&p, sizeof p);',
+          '  ZERO(a, sizeof a);',
+          '  ZERO(b, n * sizeof *b);',
+          '  ZERO(h, 2 * sizeof *h);',
+          '  ZERO(q, sizeof q);',
+          '  ZERO(&q[0].x, sizeof q[0].x);',
+        ]);
+      case 7:
+        return this.pick([
+          `  fill(&x, ${this.value()});`,
+          '  if (fill(&x, v)) r ^= (unsigned)GET(x);',
+          `  fill(&a[n & 3], ${this.value()});`,
+          '  fill(h, u);',
+          `  r += (unsigned)fill(&b[1], ${this.value()});`,
+        ]);
+      case 8:
+        return this.pick([
+          `  set(&p, ${this.value()});`,
+          '  set(&q[1], n);',
+          '  set(&kept[2], v);',
+          '  set(&q[u & 1], 1);',
+        ]);
+      case 9:
+        return this.pick([
+          '  free(h); MAKE(h, 4);',
+          '  GROW(h, 4, 4);',
+          '  if (u & 8) { free(h); CLEAN(h, 4); }',
+          '  PUT(x, (int)(r & 7));',
+        ]);
+      case 10:
+      case 11: {
         const i = `i${this.fresh++}`;
         this.counters.push(i);
-        const body = [this.statement(depth - 1), this.pick([`  PUT(a[${i}], ${i});`, `  PUT(h[${i}], ${i});`, `  r ^= (unsigned)GET(a[${i}]);`, `  if (${this.condition()}) break;`, `  { NEW(int, y, ); if (${i} > 1) PUT(y, ${i}); ${this.pick(['r ^= (unsigned)GET(y);', `if (${i} > 1) r ^= (unsigned)GET(y);`])} }`])];
+        const body = [
+          this.statement(depth - 1),
+          this.pick([
+            `  PUT(a[${i}], ${i});`,
+            `  PUT(h[${i}], ${i});`,
+            `  r ^= (unsigned)GET(a[${i}]);`,
+            `  if (${this.condition()}) break;`,
+            `  { NEW(int, y, ); if (${i} > 1) PUT(y, ${i}); ${this.pick(['r ^= (unsigned)GET(y);', `if (${i} > 1) r ^= (unsigned)GET(y);`])} }`,
+          ]),
+        ];
         this.counters.pop();
         return `  for (int ${i} = 0; ${i} < ${this.pick(['4', 'n', 'n + 1', '3'])}; ${i}++) {\n${body.join('\n')}\n  }`;
       }
-      case 12: case 13: return `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n  } else {\n${this.statement(depth - 1)}\n  }`;
-      default: return `  if (${this.condition()}) { free(h); return 0; }`;
+      case 12:
+      case 13:
+        return `  if (${this.condition()}) {\n${this.statement(depth - 1)}\n  } else {\n${this.statement(depth - 1)}\n  }`;
+      default:
+        return `  if (${this.condition()}) { free(h); return 0; }`;
     }
   }
 
   private place(): string {
     const at = this.pick([...this.counters, ...this.counters, '0', '1', 'n & 3', 'u & 3', '3']);
-    return this.pick(['x', `a[${at}]`, `a[${at}]`, `b[${at}]`, `h[${at}]`, `h[${at}]`, 'p.x', 'p.y', 'q[0].x', 'q[1].y', 'q[u & 1].x', 'kept[1].x', 'kept[n % 3].y', `total[${at}]`]);
+    return this.pick([
+      'x',
+      `a[${at}]`,
+      `a[${at}]`,
+      `b[${at}]`,
+      `h[${at}]`,
+      `h[${at}]`,
+      'p.x',
+      'p.y',
+      'q[0].x',
+      'q[1].y',
+      'q[u & 1].x',
+      'kept[1].x',
+      'kept[n % 3].y',
+      `total[${at}]`,
+    ]);
   }
 
   private value(): string {
@@ -120,7 +206,13 @@ ${Array.from({ length: 4 + this.below(6) }, () => this.statement(2)).join('\n')}
   }
 
   private condition(): string {
-    return this.pick([`u & ${1 << this.below(8)}`, `n ${this.pick(['<', '>', '=='])} ${this.below(4)}`, 'v < 0', 'r & 1', `u > ${this.below(256)}`]);
+    return this.pick([
+      `u & ${1 << this.below(8)}`,
+      `n ${this.pick(['<', '>', '=='])} ${this.below(4)}`,
+      'v < 0',
+      'r & 1',
+      `u > ${this.below(256)}`,
+    ]);
   }
 
   private below(n: number): number {

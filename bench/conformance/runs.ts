@@ -1,6 +1,6 @@
 /**
- * A conformance program natively, with gcc's sanitizers, on random inputs: a program said to be proved may not fail, and where the property
- * is reachability nothing undefined may happen at all. Endless runs are cut off.
+ * A conformance program natively, with gcc's sanitizers, on random inputs: a program said to be proved may not fail,
+ * and where the property is reachability nothing undefined may happen at all. Endless runs are cut off.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,29 +8,74 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConformanceProgram } from '../../test/conformance/programs';
 
-export interface RunsAnswer { readonly errors: number; readonly undefined: number; readonly ended: number; readonly cut: number; readonly message: string }
+export interface RunsAnswer {
+  readonly errors: number;
+  readonly undefined: number;
+  readonly ended: number;
+  readonly cut: number;
+  readonly message: string;
+}
 
 /** Undefined when the program does not compile. */
 export async function runNatively(program: ConformanceProgram, seeds: number): Promise<RunsAnswer | string> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   try {
     const source = join(folder, 'program.c');
-    writeFileSync(source, `${preludeOf(program)}\n#line 1 "program.c"\n${program.text.replace(/^#include.*$/gm, '').replace(/\bmain\b/g, 'program_main')}`);
+    writeFileSync(
+      source,
+      `${preludeOf(program)}\n#line 1 "program.c"\n${program.text.replace(/^#include.*$/gm, '').replace(/\bmain\b/g, 'program_main')}`,
+    );
     const binary = join(folder, 'program');
-    const compiled = await run('gcc', [...program.dataModel === 'ilp32' ? ['-m32'] : [], '-std=gnu11', '-g', '-O0', '-w', '-fno-builtin', '-fsanitize=undefined,float-cast-overflow,address', '-fno-sanitize-recover=all', source, harness(folder, program, seeds), '-o', binary], 60_000);
+    const compiled = await run(
+      'gcc',
+      [
+        ...(program.dataModel === 'ilp32' ? ['-m32'] : []),
+        '-std=gnu11',
+        '-g',
+        '-O0',
+        '-w',
+        '-fno-builtin',
+        '-fsanitize=undefined,float-cast-overflow,address',
+        '-fno-sanitize-recover=all',
+        source,
+        harness(folder, program, seeds),
+        '-o',
+        binary,
+      ],
+      60_000,
+    );
     if (compiled.code !== 0) return compiled.output;
-    const ran = await run(binary, [], 120_000, { UBSAN_OPTIONS: 'halt_on_error=1:exitcode=78', ASAN_OPTIONS: 'detect_leaks=0:exitcode=77:detect_stack_use_after_return=1:allocator_may_return_null=1' });
+    const ran = await run(binary, [], 120_000, {
+      UBSAN_OPTIONS: 'halt_on_error=1:exitcode=78',
+      ASAN_OPTIONS: 'detect_leaks=0:exitcode=77:detect_stack_use_after_return=1:allocator_may_return_null=1',
+    });
     const [, errors, undefinedRuns, ended, cut] = /result (\d+) (\d+) (\d+) (\d+)/.exec(ran.output) ?? [];
     if (errors === undefined) return ran.output.slice(-500);
-    return { errors: Number(errors), undefined: Number(undefinedRuns), ended: Number(ended), cut: Number(cut), message: /(runtime error: .*|ERROR: AddressSanitizer: [^ ]*)/.exec(ran.output)?.[0] ?? '' };
+    return {
+      errors: Number(errors),
+      undefined: Number(undefinedRuns),
+      ended: Number(ended),
+      cut: Number(cut),
+      message: /(runtime error: .*|ERROR: AddressSanitizer: [^ ]*)/.exec(ran.output)?.[0] ?? '',
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function run(command: string, args: readonly string[], timeout: number, env: Readonly<Record<string, string>> = {}): Promise<{ readonly code: number; readonly output: string }> {
+function run(
+  command: string,
+  args: readonly string[],
+  timeout: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((done) => {
-    execFile(command, args, { timeout, maxBuffer: 1 << 26, env: { ...process.env, PROVEST_CACHE: 'off', ...env } }, (error, stdout, stderr) => done({ code: error ? 1 : 0, output: stdout + stderr }));
+    execFile(
+      command,
+      args,
+      { timeout, maxBuffer: 1 << 26, env: { ...process.env, PROVEST_CACHE: 'off', ...env } },
+      (error, stdout, stderr) => done({ code: error ? 1 : 0, output: stdout + stderr }),
+    );
   });
 }
 
@@ -41,11 +86,17 @@ function preludeOf({ text }: ConformanceProgram): string {
 }
 
 function harness(folder: string, { text, entry }: ConformanceProgram, seeds: number): string {
-  const constants = [...new Set([...text.replace(/^\/\/.*$/gm, '').matchAll(/\b\d+\b/g)].map(([n]) => Number(n)))].filter((n) => n <= 0x7fffffff);
-  const inputs = [...text.matchAll(/^extern ([\w ]+?) (__VERIFIER_nondet_\w+|nondet\w*|unknown)\(((?!struct).*)\);$/gm)].map(([, type, name, parameters]) => `${type} ${name}(${parameters}) { return (${type})pick(); }`);
+  const constants = [
+    ...new Set([...text.replace(/^\/\/.*$/gm, '').matchAll(/\b\d+\b/g)].map(([n]) => Number(n))),
+  ].filter((n) => n <= 0x7fffffff);
+  const inputs = [
+    ...text.matchAll(/^extern ([\w ]+?) (__VERIFIER_nondet_\w+|nondet\w*|unknown)\(((?!struct).*)\);$/gm),
+  ].map(([, type, name, parameters]) => `${type} ${name}(${parameters}) { return (${type})pick(); }`);
   const path = join(folder, 'harness.c');
   const start = entry === 'main' || entry === undefined ? 'program_main()' : callWithNumbers(text, entry);
-  writeFileSync(path, `
+  writeFileSync(
+    path,
+    `
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -106,7 +157,8 @@ int main(void) {
   printf("result %d %d %d %d\\n", errors, undefined, ended, cut);
   return 0;
 }
-`);
+`,
+  );
   return path;
 }
 

@@ -1,6 +1,7 @@
 /**
- * One program on a C interpreter in JavaScript, in a process of its own: node peer.mjs FOLDER jscpp|picoc FILE SIZE. The last line of the output is JSON
- * with what the program printed and the time of the processor, or why it did not run. FOLDER is where the interpreters are installed.
+ * One program on a C interpreter in JavaScript, in a process of its own: node peer.mjs FOLDER jscpp|picoc FILE SIZE.
+ * The last line of the output is JSON with what the program printed and the time of the processor, or why it did not
+ * run. FOLDER is where the interpreters are installed.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,15 +16,30 @@ const processor = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
-const answer = (result) => { process.stdout.write(`\n${JSON.stringify(result)}\n`); };
-const failed = (error) => { answer({ failure: String(error?.message ?? error).trim().split('\n')[0] }); };
+const answer = (result) => {
+  process.stdout.write(`\n${JSON.stringify(result)}\n`);
+};
+const failed = (error) => {
+  answer({
+    failure: String(error?.message ?? error)
+      .trim()
+      .split('\n')[0],
+  });
+};
 
 let output = '';
 const before = processor();
 try {
   if (which === 'jscpp') {
     // Unsigned numbers that wrap are an error by default.
-    require('JSCPP').run(text, '', { stdio: { write: (part) => { output += part; } }, unsigned_overflow: 'ignore' });
+    require('JSCPP').run(text, '', {
+      stdio: {
+        write: (part) => {
+          output += part;
+        },
+      },
+      unsigned_overflow: 'ignore',
+    });
     answer({ output, milliseconds: processor() - before });
   } else {
     const { runC } = await import(require.resolve('picoc-js'));
@@ -33,7 +49,9 @@ try {
       answer({ output, milliseconds: processor() - before });
       process.exit(0);
     });
-    runC(text, (line) => { output += `${line}\n`; });
+    runC(text, (line) => {
+      output += `${line}\n`;
+    });
   }
 } catch (error) {
   failed(error);

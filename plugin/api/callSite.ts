@@ -1,7 +1,11 @@
 /** Where a test called us: the first frame of the stack that is not ours. Jest maps it back to the source file. */
 import { framesOf, isOurs } from '../../src/host/callerStack';
 
-export interface CallSite { readonly file: string; readonly line: number; readonly column: number }
+export interface CallSite {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
 
 export function callSite(): CallSite | undefined {
   const limit = Error.stackTraceLimit;

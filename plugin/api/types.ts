@@ -6,19 +6,44 @@ import type { DataModel, Standard } from '../../src/c/types';
 import type { RefinementTask } from '../../src/task';
 import type { Pointer } from '../../src/host/pointer';
 
-/** What C returns: a number, bigint, boolean, Pointer, plain struct, null or undefined. Which one, the C type says; TypeScript cannot. */
+/**
+ * What C returns: a number, bigint, boolean, Pointer, plain struct, null or undefined. Which one, the C type says;
+ * TypeScript cannot.
+ */
 export type Dynamic = ReturnType<typeof JSON.parse>;
 export type CFunction = (...args: readonly unknown[]) => Dynamic;
-export type TypedArray = Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array | BigInt64Array | BigUint64Array;
-/** For `...`: what C would make of such a constant, or, where it is to be something else, its type and value: `{ double: 3 }`. */
-export type VariableArgument = number | bigint | boolean | string | null | Pointer | TypedArray | { readonly [type: string]: unknown };
+export type TypedArray =
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
+  | BigInt64Array
+  | BigUint64Array;
+/**
+ * For `...`: what C would make of such a constant, or, where it is to be something else, its type and value: `{ double:
+ * 3 }`.
+ */
+export type VariableArgument =
+  number | bigint | boolean | string | null | Pointer | TypedArray | { readonly [type: string]: unknown };
 export type State = Readonly<Record<string, Dynamic>>;
 /** A TypeScript predicate over the C variables, or a C expression. */
 export type Predicate = ((state: Dynamic) => unknown) | string;
 
-/** What a probe sees of the variables: pointers are followed by member and index; 64-bit numbers and booleans compare with plain numbers. */
+/**
+ * What a probe sees of the variables: pointers are followed by member and index; 64-bit numbers and booleans compare
+ * with plain numbers.
+ */
 export type ProbeState<T> = {
-  readonly [K in keyof T]: [Extract<T[K], Pointer | bigint | boolean>] extends [never] ? (T[K] extends object ? ProbeState<T[K]> : T[K]) : Dynamic;
+  readonly [K in keyof T]: [Extract<T[K], Pointer | bigint | boolean>] extends [never]
+    ? T[K] extends object
+      ? ProbeState<T[K]>
+      : T[K]
+    : Dynamic;
 };
 
 export interface ProbeOptions {
@@ -28,14 +53,19 @@ export interface ProbeOptions {
   readonly constants?: Readonly<Record<string, unknown>>;
 }
 
-/** The handle's own members. Each is also there with a `$` before its name, for modules with a C function of that name. */
+/**
+ * The handle's own members. Each is also there with a `$` before its name, for modules with a C function of that name.
+ */
 export interface ModuleApi {
   /** C's variables: read, and written as plain values. */
   readonly global: Record<string, Dynamic>;
   /** Enum constants. */
   readonly constants: Readonly<Record<string, Dynamic>>;
   probe(name: string, predicate: Predicate, options?: ProbeOptions): void;
-  /** A new object with these contents, zero where nothing is given; without contents it is uninitialised, as after `malloc`. */
+  /**
+   * A new object with these contents, zero where nothing is given; without contents it is uninitialised, as after
+   * `malloc`.
+   */
   alloc(type: string, contents?: unknown): Pointer;
   /** A new struct (by tag or typedef), zero where nothing is given. */
   readonly new: (type: string, members?: Readonly<Record<string, unknown>>) => Pointer;
@@ -53,7 +83,10 @@ export interface ModuleApi {
 }
 /** The same members by the names that no C function hides. */
 export type DollarApi = { [K in keyof ModuleApi as `$${K}`]: ModuleApi[K] };
-/** A module without generated declarations. Its functions are `Dynamic`: any other type would be possibly undefined under `noUncheckedIndexedAccess`, which `tsc --init` sets. */
+/**
+ * A module without generated declarations. Its functions are `Dynamic`: any other type would be possibly undefined
+ * under `noUncheckedIndexedAccess`, which `tsc --init` sets.
+ */
 export type AnyModule = ModuleApi & DollarApi & { readonly [name: string]: Dynamic };
 
 export interface LoadCOptions {
@@ -63,13 +96,19 @@ export interface LoadCOptions {
   readonly dataModel?: DataModel;
   /** `gnu89` for old code: implicit `int`, undeclared functions, definitions with an identifier list. */
   readonly standard?: Standard;
-  /** Read the headers of the installed C compiler instead of those that come with provest; a text is the compiler's command. */
+  /**
+   * Read the headers of the installed C compiler instead of those that come with provest; a text is the compiler's
+   * command.
+   */
   readonly systemHeaders?: boolean | string;
   /** Functions a client may call; default: every one that is not static. */
   readonly entry?: readonly string[];
   /** Clients call this first, once. */
   readonly init?: string;
-  /** Structures that a function of the module sets up before clients do anything else with them, and that only the module writes from then on: `{ ring_t: 'ring_init' }`. */
+  /**
+   * Structures that a function of the module sets up before clients do anything else with them, and that only the
+   * module writes from then on: `{ ring_t: 'ring_init' }`.
+   */
   readonly initialisedBy?: Readonly<Record<string, string | readonly string[]>>;
   /** Preconditions: over the arguments, by name, and the variables. */
   readonly requires?: Readonly<Record<string, Predicate | readonly Predicate[]>>;
@@ -112,7 +151,10 @@ export interface VerifyOptions {
   readonly predicates?: 'default' | 'probes';
   /** False: prove anew, take nothing over from earlier runs and leave nothing to later ones. */
   readonly cache?: boolean;
-  /** False: no undefined function calls the module back. Default: those without a stub may, and stubs that did so in a test. */
+  /**
+   * False: no undefined function calls the module back. Default: those without a stub may, and stubs that did so in a
+   * test.
+   */
   readonly callBacks?: boolean;
   /** Prove also when no test has called the module. */
   readonly allowNoTests?: boolean;
@@ -126,6 +168,8 @@ export interface AdequacyOptions extends VerifyOptions {
 }
 
 /** Filled in by generated declarations: file name as written in `loadC` to type of the module. */
-export interface CModules { readonly [noModule]?: never }
+export interface CModules {
+  readonly [noModule]?: never;
+}
 declare const noModule: unique symbol;
 export type ModuleFor<Path extends string> = Path extends keyof CModules ? CModules[Path] : AnyModule;

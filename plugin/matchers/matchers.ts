@@ -1,6 +1,6 @@
 /**
- * `toBeVerified` and `toBeAdequatelyTested`. Only a proof passes the first; its negation passes only for a bug, since "don't know" is
- * neither. Installed by importing the package, whatever the configuration.
+ * `toBeVerified` and `toBeAdequatelyTested`. Only a proof passes the first; its negation passes only for a bug, since
+ * "don't know" is neither. Installed by importing the package, whatever the configuration.
  */
 import { fromTest } from '../../src/host/callerStack';
 import { formatVerdict, percent, verdictWord } from '../../src/report';
@@ -15,45 +15,73 @@ import { tracked } from '../session/awaitedPromise';
 import type { AdequacyOptions, VerifyOptions } from '../api/types';
 import { verdictOn } from './verdictOf';
 
-interface MatcherResult { readonly pass: boolean; readonly message: () => string }
+interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
 interface MatcherContext {
   readonly isNot?: boolean;
-  readonly utils?: { readonly EXPECTED_COLOR?: (text: string) => string; readonly printReceived?: (value: unknown) => string };
+  readonly utils?: {
+    readonly EXPECTED_COLOR?: (text: string) => string;
+    readonly printReceived?: (value: unknown) => string;
+  };
 }
 
-export function toBeVerified(this: MatcherContext, received: unknown, options: VerifyOptions = {}): PromiseLike<MatcherResult> {
+export function toBeVerified(
+  this: MatcherContext,
+  received: unknown,
+  options: VerifyOptions = {},
+): PromiseLike<MatcherResult> {
   accepted(() => checkVerifyOptions(options));
   return ask(this, received, 'toBeVerified', { options, adequacy: false }, (verdict, text) => {
     switch (verdict.kind) {
-      case 'proved': return { pass: true, message: text };
-      case 'bug': return { pass: false, message: text };
-      case 'potential-error': case 'unknown': case 'not-evaluated': return { pass: this.isNot === true, message: text };
+      case 'proved':
+        return { pass: true, message: text };
+      case 'bug':
+        return { pass: false, message: text };
+      case 'potential-error':
+      case 'unknown':
+      case 'not-evaluated':
+        return { pass: this.isNot === true, message: text };
     }
   });
 }
 
-export function toBeAdequatelyTested(this: MatcherContext, received: unknown, options: AdequacyOptions = {}): PromiseLike<MatcherResult> {
+export function toBeAdequatelyTested(
+  this: MatcherContext,
+  received: unknown,
+  options: AdequacyOptions = {},
+): PromiseLike<MatcherResult> {
   accepted(() => checkAdequacyOptions(options));
   const { thresholds = {}, atLeast = options.thresholds ? (thresholds.break ?? 0) / 100 : 1, ...verify } = options;
   return ask(this, received, 'toBeAdequatelyTested', { options: verify, adequacy: true }, (verdict, text, module) => {
     const { adequacy } = verdict;
     // Without a closed set of states there is no whole to be a share of.
     if (!adequacy || adequacy.total === 0) {
-      return { pass: this.isNot === true, message: () => `How well ${module.name} is tested cannot be said, because the states it can reach are not known.\n\n${text()}` };
+      return {
+        pass: this.isNot === true,
+        message: () =>
+          `How well ${module.name} is tested cannot be said, because the states it can reach are not known.\n\n${text()}`,
+      };
     }
     const word = grade(adequacy.ratio, thresholds);
     return {
       pass: adequacy.ratio + 1e-9 >= atLeast,
-      message: () => [
-        `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states of ${module.name}: ${percent(adequacy.ratio)}${word === undefined ? '' : ` (${word})`}, asked for ${this.isNot ? 'less than' : 'at least'} ${percent(atLeast)}.`,
-        '', ...missingStates(adequacy),
-      ].join('\n'),
+      message: () =>
+        [
+          `The tests reach ${adequacy.covered} of ${adequacy.total} abstract states of ${module.name}: ${percent(adequacy.ratio)}${word === undefined ? '' : ` (${word})`}, asked for ${this.isNot ? 'less than' : 'at least'} ${percent(atLeast)}.`,
+          '',
+          ...missingStates(adequacy),
+        ].join('\n'),
     };
   });
 }
 
 function ask(
-  context: MatcherContext, received: unknown, matcher: string, { options, adequacy }: { readonly options: VerifyOptions; readonly adequacy: boolean },
+  context: MatcherContext,
+  received: unknown,
+  matcher: string,
+  { options, adequacy }: { readonly options: VerifyOptions; readonly adequacy: boolean },
   judge: (verdict: Verdict, text: () => string, module: CModule) => MatcherResult,
 ): PromiseLike<MatcherResult> {
   const module = moduleOf(received);
@@ -61,11 +89,24 @@ function ask(
   const asked = new Error();
   const answer = async (): Promise<MatcherResult> => {
     if (!module) {
-      return { pass: context.isNot === true, message: () => `expect(…).${matcher}() is for C modules: give it what loadC returned, not ${context.utils?.printReceived?.(received) ?? String(received)}` };
+      return {
+        pass: context.isNot === true,
+        message: () =>
+          `expect(…).${matcher}() is for C modules: give it what loadC returned, not ${context.utils?.printReceived?.(received) ?? String(received)}`,
+      };
     }
     const passes = ({ kind }: Verdict): boolean => !adequacy && kind === (context.isNot ? 'bug' : 'proved');
     const verdict = await verdictOn(module, options, { adequacy, passes });
-    return placed(context, asked, judge(verdict, () => `${context.isNot ? `expected ${module.path} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${forJest(formatVerdict(verdict, { color, subject: module.path, base: process.cwd() }))}`, module));
+    return placed(
+      context,
+      asked,
+      judge(
+        verdict,
+        () =>
+          `${context.isNot ? `expected ${module.path} not to be verified, but it is ${verdictWord[verdict.kind]}\n\n` : ''}${forJest(formatVerdict(verdict, { color, subject: module.path, base: process.cwd() }))}`,
+        module,
+      ),
+    );
   };
   return tracked(answer(), (pending) => session().pending.push(pending));
 }
@@ -79,7 +120,10 @@ function accepted(check: () => void): void {
   }
 }
 
-/** Jest shows the line that asked; of a matcher that answers later, Vitest does not know it, unless the error comes from here. */
+/**
+ * Jest shows the line that asked; of a matcher that answers later, Vitest does not know it, unless the error comes from
+ * here.
+ */
 function placed({ isNot = false }: MatcherContext, asked: Error, result: MatcherResult): MatcherResult {
   if (session().expect === undefined || result.pass !== isNot) return result;
   asked.message = result.message();

@@ -15,7 +15,10 @@ import { session } from '../session/session';
 import type { VerifyOptions } from '../api/types';
 
 /** Verdicts of this test file, with what the proof did: the same question about the same states is asked once. */
-interface Answer { readonly verdict: Verdict; readonly course: readonly string[] }
+interface Answer {
+  readonly verdict: Verdict;
+  readonly course: readonly string[];
+}
 const known = new WeakMap<CModule, Map<string, Promise<Answer>>>();
 
 export interface AskOptions extends ProveOptions {
@@ -24,21 +27,46 @@ export interface AskOptions extends ProveOptions {
   readonly passes?: (verdict: Verdict) => boolean;
 }
 
-export async function verdictOn(module: CModule, options: VerifyOptions = {}, { adequacy = false, passes, ...proveOptions }: AskOptions = {}): Promise<Verdict> {
+export async function verdictOn(
+  module: CModule,
+  options: VerifyOptions = {},
+  { adequacy = false, passes, ...proveOptions }: AskOptions = {},
+): Promise<Verdict> {
   const explain = process.env[directoryVariable] !== undefined && process.env[reportVariable] !== undefined;
   const task: Task = { ...module.task(options, adequacy), ...(explain && { explain }) };
   module.asked = options;
   const refused = refusal(module, task, options);
-  const answer: Answer = refused ? { verdict: refused, course: [] } : await proofOf(module, task, options, proveOptions);
-  const verdict = inPart(refused ?? withCallsKnown(answer.verdict, module), session().leftOut, adequacy || options.allowNoTests !== true);
+  const answer: Answer = refused
+    ? { verdict: refused, course: [] }
+    : await proofOf(module, task, options, proveOptions);
+  const verdict = inPart(
+    refused ?? withCallsKnown(answer.verdict, module),
+    session().leftOut,
+    adequacy || options.allowNoTests !== true,
+  );
   const text = (): string => formatVerdict(verdict, { color: false, subject: module.path, base: process.cwd() });
   // The reporter knows its version.
   const context = { version: '', base: process.cwd(), files: module.files };
   record({
-    kind: 'verdict', ...module.identity, verdict: verdict.kind, json: verdictToJson(verdict, 'module', context), sarif: sarifPart(verdict, context), summary: summaryOf(verdict), ...adequacyOf(verdict), seconds: verdict.statistics.seconds,
-    obligations: verdict.statistics.obligations, cutpoints: verdict.statistics.cutpoints, ...bugTest(verdict, module), ...failureOf(verdict),
-    ...(verdict.statistics.reused !== undefined && { reused: verdict.statistics.reused, provedAnew: verdict.statistics.provedAnew ?? [] }), ...(explain && { report: reportRecord(verdict, module) }),
-    ...(passes?.(verdict) && { text: text() }), ...(process.env[directoryVariable] !== undefined && { log: { course: answer.course, verdict: text() } }),
+    kind: 'verdict',
+    ...module.identity,
+    verdict: verdict.kind,
+    json: verdictToJson(verdict, 'module', context),
+    sarif: sarifPart(verdict, context),
+    summary: summaryOf(verdict),
+    ...adequacyOf(verdict),
+    seconds: verdict.statistics.seconds,
+    obligations: verdict.statistics.obligations,
+    cutpoints: verdict.statistics.cutpoints,
+    ...bugTest(verdict, module),
+    ...failureOf(verdict),
+    ...(verdict.statistics.reused !== undefined && {
+      reused: verdict.statistics.reused,
+      provedAnew: verdict.statistics.provedAnew ?? [],
+    }),
+    ...(explain && { report: reportRecord(verdict, module) }),
+    ...(passes?.(verdict) && { text: text() }),
+    ...(process.env[directoryVariable] !== undefined && { log: { course: answer.course, verdict: text() } }),
   });
   return verdict;
 }
@@ -50,11 +78,22 @@ function refusal(module: CModule, task: Task, options: VerifyOptions): Verdict |
   if (objection !== undefined) return refuse({ cause: 'not-run', message: objection });
   if (module.instance.calls > 0 || options.allowNoTests) return undefined;
   const { leftOut } = session();
-  if (leftOut) return refuse({ cause: 'not-run', message: `partial run: ${whatIsLeftOut(leftOut)}, and no other calls a function of ${module.name}`, suggestion: 'run the whole file, or ask with toBeVerified({ allowNoTests: true })' });
-  if (beforeTheTests()) return refuse({ cause: 'not-run', message: 'it was asked for before any test had run', suggestion: "ask in a test: test('is verified', () => expect(…).toBeVerified())" });
+  if (leftOut)
+    return refuse({
+      cause: 'not-run',
+      message: `partial run: ${whatIsLeftOut(leftOut)}, and no other calls a function of ${module.name}`,
+      suggestion: 'run the whole file, or ask with toBeVerified({ allowNoTests: true })',
+    });
+  if (beforeTheTests())
+    return refuse({
+      cause: 'not-run',
+      message: 'it was asked for before any test had run',
+      suggestion: "ask in a test: test('is verified', () => expect(…).toBeVerified())",
+    });
   const inOrder = session().expect !== undefined;
   return refuse({
-    cause: 'not-run', message: `no test called a function of ${module.name}`,
+    cause: 'not-run',
+    message: `no test called a function of ${module.name}`,
     suggestion: `write a test that calls ${module.instance.functionNames[0] ?? 'it'}${inOrder ? ', above the one that asks (tests run in their order here)' : ''}, or ask with toBeVerified({ allowNoTests: true })`,
   });
 }
@@ -67,7 +106,15 @@ function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptio
   if (!answer) {
     const abort = new AbortController();
     const progress = progressRecorder(module, task, () => abort.abort());
-    answer = prove(task, { memory: memoryFolder(process.cwd(), options.cache), signal: abort.signal, ...proveOptions, onProgress: (p) => { progress.update(p); proveOptions.onProgress?.(p); } })
+    answer = prove(task, {
+      memory: memoryFolder(process.cwd(), options.cache),
+      signal: abort.signal,
+      ...proveOptions,
+      onProgress: (p) => {
+        progress.update(p);
+        proveOptions.onProgress?.(p);
+      },
+    })
       .then((verdict) => ({ verdict: doubted(verdict), course: progress.course }))
       .finally(() => progress.end());
     questions.set(question, answer);
@@ -79,21 +126,36 @@ function proofOf(module: CModule, task: Task, options: VerifyOptions, proveOptio
 function withCallsKnown(verdict: Verdict, module: CModule): Verdict {
   if (verdict.kind === 'proved' || verdict.kind === 'bug') return verdict;
   const { calls } = module.instance;
-  return { ...verdict, remarks: [...verdict.remarks, `the states of ${calls} call${calls === 1 ? '' : 's'} by tests of this file were known`] };
+  return {
+    ...verdict,
+    remarks: [
+      ...verdict.remarks,
+      `the states of ${calls} call${calls === 1 ? '' : 's'} by tests of this file were known`,
+    ],
+  };
 }
 
 /** A second net under the engine: a proof of nothing is no proof. */
 function doubted(verdict: Verdict): Verdict {
   if (verdict.kind !== 'proved' || verdict.statistics.obligations > 0) return verdict;
-  return withAdvice({ ...verdict, kind: 'unknown', reason: { cause: 'vacuous', message: 'the proof had no obligations: nothing was checked' } });
+  return withAdvice({
+    ...verdict,
+    kind: 'unknown',
+    reason: { cause: 'vacuous', message: 'the proof had no obligations: nothing was checked' },
+  });
 }
 
 function summaryOf(verdict: Verdict): string {
   switch (verdict.kind) {
-    case 'proved': return `${verdict.statistics.obligations} obligation${verdict.statistics.obligations === 1 ? '' : 's'}${verdict.suppressed ? `, ${verdict.suppressed.length} suppressed` : ''}${whateverTheyDo(verdict.assumptions)}`;
-    case 'bug': return verdict.counterexample.failure.message;
-    case 'potential-error': return verdict.errors[0]?.failure.message ?? verdict.reason.message;
-    case 'unknown': case 'not-evaluated': return `${verdict.reason.cause}: ${verdict.reason.message}`;
+    case 'proved':
+      return `${verdict.statistics.obligations} obligation${verdict.statistics.obligations === 1 ? '' : 's'}${verdict.suppressed ? `, ${verdict.suppressed.length} suppressed` : ''}${whateverTheyDo(verdict.assumptions)}`;
+    case 'bug':
+      return verdict.counterexample.failure.message;
+    case 'potential-error':
+      return verdict.errors[0]?.failure.message ?? verdict.reason.message;
+    case 'unknown':
+    case 'not-evaluated':
+      return `${verdict.reason.cause}: ${verdict.reason.message}`;
   }
 }
 
@@ -102,18 +164,33 @@ function adequacyOf({ adequacy }: Verdict): { readonly covered?: number; readonl
 }
 
 /** What a reporter may write into the test file. */
-function bugTest(verdict: Verdict, module: CModule): { readonly tests?: readonly string[]; readonly probe?: string; readonly variable?: string } {
+function bugTest(
+  verdict: Verdict,
+  module: CModule,
+): { readonly tests?: readonly string[]; readonly probe?: string; readonly variable?: string } {
   const { variable } = module;
   if (variable === undefined) return {};
   if (verdict.kind === 'bug') {
-    const tests = [verdict.counterexample, ...verdict.further ?? []].map(({ test }) => test).filter((test) => test !== '');
+    const tests = [verdict.counterexample, ...(verdict.further ?? [])]
+      .map(({ test }) => test)
+      .filter((test) => test !== '');
     return tests.length === 0 ? {} : { tests, variable };
   }
-  const probe = verdict.kind === 'potential-error' ? verdict.errors.find(({ suggestion }) => suggestion?.startsWith(`${variable}.probe(`))?.suggestion : undefined;
+  const probe =
+    verdict.kind === 'potential-error'
+      ? verdict.errors.find(({ suggestion }) => suggestion?.startsWith(`${variable}.probe(`))?.suggestion
+      : undefined;
   return probe === undefined ? {} : { probe, variable };
 }
 
 function failureOf(verdict: Verdict): { readonly at?: { readonly file: string; readonly line: number } } {
-  const place = verdict.kind === 'bug' ? verdict.counterexample.failure.place : verdict.kind === 'potential-error' ? verdict.errors[0]?.failure.place : 'reason' in verdict ? verdict.reason.place : undefined;
+  const place =
+    verdict.kind === 'bug'
+      ? verdict.counterexample.failure.place
+      : verdict.kind === 'potential-error'
+        ? verdict.errors[0]?.failure.place
+        : 'reason' in verdict
+          ? verdict.reason.place
+          : undefined;
   return place ? { at: { file: relative(process.cwd(), place.file), line: place.line } } : {};
 }

@@ -1,6 +1,6 @@
 /**
- * Options as they come from tests, which TypeScript has not always seen: a misspelt one must not be passed over in silence, above all where it says what is
- * to be proved. Every message says what may be written.
+ * Options as they come from tests, which TypeScript has not always seen: a misspelt one must not be passed over in
+ * silence, above all where it says what is to be proved. Every message says what may be written.
  */
 import { engines } from '../../src/engineNames';
 import { closest } from '../../src/host/suggest';
@@ -17,18 +17,24 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
   define: aRecord('macros, { CAP: 8 }'),
   dataModel: oneOf(['lp64', 'ilp32']),
   standard: oneOf(['c11', 'gnu89']),
-  systemHeaders: (value) => (typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? undefined : "true, or the command of a C compiler: 'arm-none-eabi-gcc'"),
+  systemHeaders: (value) =>
+    typeof value === 'boolean' || (typeof value === 'string' && value !== '')
+      ? undefined
+      : "true, or the command of a C compiler: 'arm-none-eabi-gcc'",
   entry: listOf('function', 'functions'),
   init: (value) => (typeof value === 'string' ? undefined : 'the name of a function'),
   initialisedBy: aRecord("functions by structure, { ring_t: 'ring_init' }"),
-  requires: aRecord("predicates by function, { push: (s) => s.value >= 0 }"),
+  requires: aRecord('predicates by function, { push: (s) => s.value >= 0 }'),
   stubs: aRecord('functions by name, { now: () => 0 }'),
   files: aRecord("contents by name, { 'a.txt': 'text' }"),
   hostFiles: (value) => (typeof value === 'string' ? undefined : 'the directory whose files C may use'),
   stdin: (value) => (typeof value === 'string' || value instanceof Uint8Array ? undefined : 'text or bytes'),
   env: aRecord("variables, { HOME: '/' }"),
   externals: oneOf(['error', 'any', 'angelic']),
-  unchecked: (value) => (Array.isArray(value) && value.every((item) => (leavable as readonly unknown[]).includes(item)) ? undefined : `a list of checks that can be left out (there are ${leavable.join(', ')})`),
+  unchecked: (value) =>
+    Array.isArray(value) && value.every((item) => (leavable as readonly unknown[]).includes(item))
+      ? undefined
+      : `a list of checks that can be left out (there are ${leavable.join(', ')})`,
   warnings: yesOrNo,
   budget: milliseconds,
   stepLimit: (value) => (typeof value === 'number' && value >= 1 ? undefined : 'a number of steps'),
@@ -36,12 +42,18 @@ const loadOptions: Readonly<Record<keyof LoadCOptions, Check>> = {
 
 const verifyOptions: Readonly<Record<keyof VerifyOptions, Check>> = {
   budget: milliseconds,
-  effort: (value) => (Number.isInteger(value) && (value as number) > 0 && (value as number) <= 4_000_000_000 ? undefined : 'a whole number from 1 to 4000000000'),
+  effort: (value) =>
+    Number.isInteger(value) && (value as number) > 0 && (value as number) <= 4_000_000_000
+      ? undefined
+      : 'a whole number from 1 to 4000000000',
   properties: properties,
   engine: oneOf(engines),
   generalize: oneOf(['off', 'widen', 'interpolate', 'learned']),
   escalate: yesOrNo,
-  seed: (value) => (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32 ? undefined : 'a whole number from 0 to 4294967295'),
+  seed: (value) =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32
+      ? undefined
+      : 'a whole number from 0 to 4294967295',
   cutpoints: oneOf(['default', 'labels', 'checks', 'statements']),
   predicates: oneOf(['default', 'probes']),
   cache: yesOrNo,
@@ -56,36 +68,54 @@ const adequacyOptions: Readonly<Record<keyof AdequacyOptions, Check>> = {
 };
 
 const reporterOptions: Readonly<Record<keyof ReporterOptions, Check>> = {
-  requireVerified: yesOrNo, writeTests: yesOrNo, live: yesOrNo, interruptible: yesOrNo,
-  html: output, json: output, sarif: output, lcov: output, blob: output,
+  requireVerified: yesOrNo,
+  writeTests: yesOrNo,
+  live: yesOrNo,
+  interruptible: yesOrNo,
+  html: output,
+  json: output,
+  sarif: output,
+  lcov: output,
+  blob: output,
   thresholds: objectionToThresholds,
 };
 
-export const checkLoadOptions = (options: unknown): void => check('loadC', "loadC(path, { define: { CAP: 8 } })", loadOptions, options);
-export const checkVerifyOptions = (options: unknown): void => check('toBeVerified', 'toBeVerified({ budget: 10_000 })', verifyOptions, options);
-export const checkAdequacyOptions = (options: unknown): void => check('toBeAdequatelyTested', 'toBeAdequatelyTested({ atLeast: 0.9 })', adequacyOptions, options);
-export const checkReporterOptions = (options: unknown): void => check('provest/reporter', "['provest/reporter', { html: true }]", reporterOptions, options);
+export const checkLoadOptions = (options: unknown): void =>
+  check('loadC', 'loadC(path, { define: { CAP: 8 } })', loadOptions, options);
+export const checkVerifyOptions = (options: unknown): void =>
+  check('toBeVerified', 'toBeVerified({ budget: 10_000 })', verifyOptions, options);
+export const checkAdequacyOptions = (options: unknown): void =>
+  check('toBeAdequatelyTested', 'toBeAdequatelyTested({ atLeast: 0.9 })', adequacyOptions, options);
+export const checkReporterOptions = (options: unknown): void =>
+  check('provest/reporter', "['provest/reporter', { html: true }]", reporterOptions, options);
 
 function check(of: string, example: string, checks: Readonly<Record<string, Check>>, options: unknown): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) throw new TypeError(`${of}: the options are an object, ${example}`);
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new TypeError(`${of}: the options are an object, ${example}`);
   const names = Object.keys(checks);
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(checks, name)) throw new TypeError(`${of}: there is no option '${name}'${closest(name, names)} (there are ${names.join(', ')})`);
+    if (!Object.hasOwn(checks, name))
+      throw new TypeError(`${of}: there is no option '${name}'${closest(name, names)} (there are ${names.join(', ')})`);
     const wanted = value === undefined ? undefined : checks[name]!(value);
     if (wanted !== undefined) throw new TypeError(`${of}: the option ${name} is ${wanted}; this is ${shown(value)}`);
   }
 }
 
 function oneOf(choices: readonly string[]): Check {
-  return (value) => (choices.includes(value as string) ? undefined : `one of ${choices.map((choice) => `'${choice}'`).join(', ')}`);
+  return (value) =>
+    choices.includes(value as string) ? undefined : `one of ${choices.map((choice) => `'${choice}'`).join(', ')}`;
 }
 
 function listOf(one: string, many: string): Check {
-  return (value) => (Array.isArray(value) && value.every((item) => typeof item === 'string') ? undefined : `a list of ${many}, ['${one}']`);
+  return (value) =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string')
+      ? undefined
+      : `a list of ${many}, ['${one}']`;
 }
 
 function aRecord(what: string): Check {
-  return (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : `an object of ${what}`);
+  return (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : `an object of ${what}`;
 }
 
 function yesOrNo(value: unknown): string | undefined {
@@ -93,20 +123,35 @@ function yesOrNo(value: unknown): string | undefined {
 }
 
 function output(value: unknown): string | undefined {
-  return typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? undefined : 'true, or the name of the file to write';
+  return typeof value === 'boolean' || (typeof value === 'string' && value !== '')
+    ? undefined
+    : 'true, or the name of the file to write';
 }
 
 function milliseconds(value: unknown): string | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'a number of milliseconds above 0';
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+    ? undefined
+    : 'a number of milliseconds above 0';
 }
 
 function properties(value: unknown): string | undefined {
   const known = [...allProperties, ...Object.keys(propertyOf)] as readonly string[];
-  if (!Array.isArray(value) || value.length === 0) return `a list of properties, such as ['memsafety'] (there are ${allProperties.join(', ')}, and single checks)`;
+  if (!Array.isArray(value) || value.length === 0)
+    return `a list of properties, such as ['memsafety'] (there are ${allProperties.join(', ')}, and single checks)`;
   const unknown = (value as unknown[]).find((name) => !known.includes(name as string));
-  return unknown === undefined ? undefined : `a list of ${allProperties.join(', ')}, and single checks, but not ${shown(unknown)}${typeof unknown === 'string' ? closest(unknown, known) : ''}`;
+  return unknown === undefined
+    ? undefined
+    : `a list of ${allProperties.join(', ')}, and single checks, but not ${shown(unknown)}${typeof unknown === 'string' ? closest(unknown, known) : ''}`;
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : typeof value === 'function' ? 'a function' : Array.isArray(value) ? `[${value.map(shown).join(', ')}]` : typeof value === 'object' && value !== null ? 'an object' : String(value);
+  return typeof value === 'string'
+    ? `'${value}'`
+    : typeof value === 'function'
+      ? 'a function'
+      : Array.isArray(value)
+        ? `[${value.map(shown).join(', ')}]`
+        : typeof value === 'object' && value !== null
+          ? 'an object'
+          : String(value);
 }

@@ -1,6 +1,6 @@
 /**
- * `loadC`: from the path a test wrote to a module it can call. Synchronous, so that it stands at the top of a test file; everything wrong with the
- * path, the options or the C text is said here, at once.
+ * `loadC`: from the path a test wrote to a module it can call. Synchronous, so that it stands at the top of a test
+ * file; everything wrong with the path, the options or the C text is said here, at once.
  */
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { nearest } from '../../src/c/editDistance';
@@ -50,7 +50,13 @@ function load(path: string | readonly string[], options: LoadCOptions): AnyModul
   const lent = options.hostFiles === undefined ? {} : { hostFiles: folder('hostFiles', options.hostFiles, base) };
   const module = new CModule(program, files, reading, { ...options, ...lent }, site);
   session().modules.push(module);
-  record({ kind: 'loaded', ...module.identity, sources: program.sources.filter((file) => isAbsolute(file)), ...warningsOf(program, options), ...unasked() });
+  record({
+    kind: 'loaded',
+    ...module.identity,
+    sources: program.sources.filter((file) => isAbsolute(file)),
+    ...warningsOf(program, options),
+    ...unasked(),
+  });
   return makeHandle(module);
 }
 
@@ -74,14 +80,19 @@ const fromHere = (text: string): string => text.replaceAll(`${process.cwd()}${se
 function systemHeaders(compiler: true | string, dataModel: DataModel): SystemHeaders {
   const found = findSystemHeaders(compiler, dataModel);
   if (found.kind === 'found') return found.headers;
-  throw new TypeError(`loadC: systemHeaders: ${found.why}; name the compiler (systemHeaders: 'arm-none-eabi-gcc'), or leave the option out: the headers that come with provest need no compiler`);
+  throw new TypeError(
+    `loadC: systemHeaders: ${found.why}; name the compiler (systemHeaders: 'arm-none-eabi-gcc'), or leave the option out: the headers that come with provest need no compiler`,
+  );
 }
 
 function folder(option: 'include' | 'hostFiles', directory: string, base: string): string {
   const path = resolve(base, directory);
-  const looked = isAbsolute(directory) ? '' : ` (looked for ${relative(process.cwd(), path) || path}); paths are relative to the file that calls loadC`;
+  const looked = isAbsolute(directory)
+    ? ''
+    : ` (looked for ${relative(process.cwd(), path) || path}); paths are relative to the file that calls loadC`;
   if (!fs.existsSync(path)) throw new Error(`loadC: ${option}: no such directory: ${directory}${looked}`);
-  if (!fs.statSync(path).isDirectory()) throw new Error(`loadC: ${option}: ${directory} is a file, not a directory${looked}`);
+  if (!fs.statSync(path).isDirectory())
+    throw new Error(`loadC: ${option}: ${directory} is a file, not a directory${looked}`);
   return path;
 }
 
@@ -97,7 +108,13 @@ function existing(file: string, base: string): string {
   const there = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.c')) : [];
   const near = nearest(basename(path), there) ?? there.find((name) => name === `${basename(path)}.c`);
   const looked = isAbsolute(file) ? '' : ` (looked for ${relative(process.cwd(), path) || path})`;
-  const hint = near !== undefined ? `did you mean '${join(dirname(file), near)}'?`
-    : there.length > 0 ? `in that folder there are ${there.slice(0, 8).join(', ')}` : isAbsolute(file) ? 'there is no C file in that folder' : 'paths are relative to the file that calls loadC';
+  const hint =
+    near !== undefined
+      ? `did you mean '${join(dirname(file), near)}'?`
+      : there.length > 0
+        ? `in that folder there are ${there.slice(0, 8).join(', ')}`
+        : isAbsolute(file)
+          ? 'there is no C file in that folder'
+          : 'paths are relative to the file that calls loadC';
   throw new Error(`loadC: no such file: ${file}${looked}; ${hint}`);
 }

@@ -1,6 +1,7 @@
 /**
- * Predicates of the user, as TypeScript or as C text, made into formulas; and kept honest: on every state met at the border of a client's
- * calls formula and function must agree, and constants captured by the function must still be the same when the proof starts.
+ * Predicates of the user, as TypeScript or as C text, made into formulas; and kept honest: on every state met at the
+ * border of a client's calls formula and function must agree, and constants captured by the function must still be the
+ * same when the proof starts.
  */
 import type { ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
 import { readCProbe } from '../../src/host/cProbe';
@@ -40,11 +41,18 @@ export function compilePredicate(request: PredicateRequest): ModulePredicate {
     const formula = fromC(predicate, request);
     return { what, formula, site, fn: undefined, captured: new Map() };
   }
-  if (typeof predicate !== 'function') throw new TypeError(`${what}: give a predicate, (s) => s.size === s.max, or a C expression, 'size == max'`);
+  if (typeof predicate !== 'function')
+    throw new TypeError(`${what}: give a predicate, (s) => s.size === s.max, or a C expression, 'size == max'`);
   const { constants } = request;
   const look = <T>(use: (captured: Captured) => T): T => {
-    const explicit: Captured = (name) => (constants && Object.hasOwn(constants, name) ? { found: true, value: constants[name] } : { found: false });
-    const result = withClosure(predicate, (captured) => ({ value: use((name) => { const given = explicit(name); return given.found ? given : captured(name); }) }));
+    const explicit: Captured = (name) =>
+      constants && Object.hasOwn(constants, name) ? { found: true, value: constants[name] } : { found: false };
+    const result = withClosure(predicate, (captured) => ({
+      value: use((name) => {
+        const given = explicit(name);
+        return given.found ? given : captured(name);
+      }),
+    }));
     return result ? result.value : use(explicit);
   };
   const translate = (fn: FunctionNode) => look((captured) => translateProbe(fn, scope, captured));
@@ -57,7 +65,12 @@ export function compilePredicate(request: PredicateRequest): ModulePredicate {
 }
 
 /** What runs could not be read: what was written may, and if not it has the place for the message. */
-function fromWritten(first: ProbeError, fn: (state: unknown) => unknown, request: PredicateRequest, translate: (fn: FunctionNode) => { formula: ProbeFormula; captured: ReadonlyMap<string, unknown> }): ModulePredicate {
+function fromWritten(
+  first: ProbeError,
+  fn: (state: unknown) => unknown,
+  request: PredicateRequest,
+  translate: (fn: FunctionNode) => { formula: ProbeFormula; captured: ReadonlyMap<string, unknown> },
+): ModulePredicate {
   const { what, site } = request;
   const written = site && writtenFunction(site, request.pick);
   let error = first;
@@ -80,16 +93,32 @@ function fromC(text: string, { what, scope, enumConstants, site }: PredicateRequ
 
 export function variablesOf(formula: ProbeFormula): string[] {
   switch (formula.kind) {
-    case 'integer': case 'number': case 'boolean': case 'null': return [];
-    case 'path': return [formula.variable, ...formula.steps.flatMap((step) => (step.kind === 'index' ? variablesOf(step.index) : []))];
-    case 'length': return variablesOf(formula.of);
-    case 'not': case 'negate': return variablesOf(formula.operand);
-    case 'conditional': return [formula.condition, formula.then, formula.otherwise].flatMap(variablesOf);
-    default: return [...variablesOf(formula.left), ...variablesOf(formula.right)];
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return [];
+    case 'path':
+      return [
+        formula.variable,
+        ...formula.steps.flatMap((step) => (step.kind === 'index' ? variablesOf(step.index) : [])),
+      ];
+    case 'length':
+      return variablesOf(formula.of);
+    case 'not':
+    case 'negate':
+      return variablesOf(formula.operand);
+    case 'conditional':
+      return [formula.condition, formula.then, formula.otherwise].flatMap(variablesOf);
+    default:
+      return [...variablesOf(formula.left), ...variablesOf(formula.right)];
   }
 }
 
-/** An error when formula and function say different things about a state. States in which the formula's paths lead nowhere are passed over, and those in which it asks for the length of null. */
+/**
+ * An error when formula and function say different things about a state. States in which the formula's paths lead
+ * nowhere are passed over, and those in which it asks for the length of null.
+ */
 export function disagreement(predicate: ModulePredicate, state: Readonly<Record<string, unknown>>): string | undefined {
   if (!predicate.fn) return undefined;
   const formula = evaluateProbe(predicate.formula, state, false);
@@ -98,12 +127,22 @@ export function disagreement(predicate: ModulePredicate, state: Readonly<Record<
   try {
     value = predicate.fn(state);
   } catch (error) {
-    return describeProbeError(predicate.what, `it throws where its formula is ${formula}: ${String(error)}; ${inState(predicate, state)}`, predicate.site, undefined);
+    return describeProbeError(
+      predicate.what,
+      `it throws where its formula is ${formula}: ${String(error)}; ${inState(predicate, state)}`,
+      predicate.site,
+      undefined,
+    );
   }
   if (Boolean(value) === formula) return undefined;
   const changed = changedCapture(predicate);
   if (changed !== undefined) return changed;
-  return describeProbeError(predicate.what, `as JavaScript it is ${Boolean(value)}, as a formula over exact integers ${formula}; ${inState(predicate, state)}`, predicate.site, undefined);
+  return describeProbeError(
+    predicate.what,
+    `as JavaScript it is ${Boolean(value)}, as a formula over exact integers ${formula}; ${inState(predicate, state)}`,
+    predicate.site,
+    undefined,
+  );
 }
 
 /** The captured values may not have changed since the predicate was given. */
@@ -117,7 +156,12 @@ export function changedCapture(predicate: ModulePredicate): string | undefined {
       if (!found.found) continue;
       const now = members.reduce<unknown>((object, name) => (object as Record<string, unknown>)[name], found.value);
       if (!Object.is(now, before)) {
-        return describeProbeError(predicate.what, `it captures a variable that changes: ${text} was ${String(before)} when the predicate was given and is ${String(now)} now; use a constant`, predicate.site, undefined);
+        return describeProbeError(
+          predicate.what,
+          `it captures a variable that changes: ${text} was ${String(before)} when the predicate was given and is ${String(now)} now; use a constant`,
+          predicate.site,
+          undefined,
+        );
       }
     }
     return undefined;
@@ -130,5 +174,7 @@ export function inState(predicate: ModulePredicate, state: Readonly<Record<strin
 
 function show(value: unknown): string {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? `${value}n` : String(value);
-  return Array.isArray(value) ? `[${value.slice(0, 8).map(show).join(', ')}${value.length > 8 ? ', …' : ''}]` : 'an object';
+  return Array.isArray(value)
+    ? `[${value.slice(0, 8).map(show).join(', ')}${value.length > 8 ? ', …' : ''}]`
+    : 'an object';
 }

@@ -1,9 +1,18 @@
 /**
- * A JavaScript function expression to a ProbeFormula. The function must be one expression over the state: no side effects, loops or calls, so
- * that the formula means what the function computes. C types, where known, catch what JavaScript would get silently wrong (`===`
- * between a bigint and a number). Parts that come out `undefined` in JavaScript (`s.head?.value` with a null head) carry a guard.
+ * A JavaScript function expression to a ProbeFormula. The function must be one expression over the state: no side
+ * effects, loops or calls, so that the formula means what the function computes. C types, where known, catch what
+ * JavaScript would get silently wrong (`===` between a bigint and a number). Parts that come out `undefined` in
+ * JavaScript (`s.head?.value` with a null head) carry a guard.
  */
-import type { ArrowFunctionExpression, Expression, FunctionExpression, Node, ObjectMethod, ObjectPattern, Statement } from '@babel/types';
+import type {
+  ArrowFunctionExpression,
+  Expression,
+  FunctionExpression,
+  Node,
+  ObjectMethod,
+  ObjectPattern,
+  Statement,
+} from '@babel/types';
 import type { PathStep, ProbeFormula, ProbePath } from '../../src/abstraction/predicates/probeFormula';
 import type { CType } from '../../src/c/types';
 import { namedFields } from '../../src/host/encode';
@@ -15,7 +24,10 @@ export type FunctionNode = ArrowFunctionExpression | FunctionExpression | Object
 
 /** Why a function is no probe, at a node of it. */
 export class ProbeError extends Error {
-  constructor(message: string, readonly node: Node | undefined) {
+  constructor(
+    message: string,
+    readonly node: Node | undefined,
+  ) {
     super(message);
     this.name = 'ProbeError';
   }
@@ -39,21 +51,32 @@ type HostKind = 'number' | 'bigint' | 'boolean' | 'pointer' | 'other';
 type Part =
   | { readonly kind: 'state' }
   | { readonly kind: 'value'; readonly value: unknown; readonly text: string }
-  | { readonly kind: 'formula'; readonly formula: ProbeFormula; readonly host: HostKind; readonly guard?: ProbeFormula; readonly ctype?: CType };
+  | {
+      readonly kind: 'formula';
+      readonly formula: ProbeFormula;
+      readonly host: HostKind;
+      readonly guard?: ProbeFormula;
+      readonly ctype?: CType;
+    };
 type FormulaPart = Extract<Part, { kind: 'formula' }>;
 
 class Translator {
   readonly used = new Map<string, unknown>();
   private readonly bindings = new Map<string, Part>();
-  constructor(private readonly scope: ProbeScope, private readonly captured: Captured) {}
+  constructor(
+    private readonly scope: ProbeScope,
+    private readonly captured: Captured,
+  ) {}
 
   function(fn: FunctionNode): ProbeFormula {
-    if (fn.async || fn.generator) throw new ProbeError('a probe is a plain function, neither async nor a generator', fn);
+    if (fn.async || fn.generator)
+      throw new ProbeError('a probe is a plain function, neither async nor a generator', fn);
     const [parameter, ...rest] = fn.params;
     if (rest[0]) throw new ProbeError('a probe has one parameter, the state', rest[0]);
     if (parameter?.type === 'Identifier') this.bindings.set(parameter.name, { kind: 'state' });
     else if (parameter?.type === 'ObjectPattern') this.pattern(parameter, { kind: 'state' });
-    else if (parameter) throw new ProbeError('the parameter of a probe is a name or a pattern such as { size, max }', parameter);
+    else if (parameter)
+      throw new ProbeError('the parameter of a probe is a name or a pattern such as { size, max }', parameter);
     return this.truth(fn.body.type === 'BlockStatement' ? this.block(fn.body.body, fn) : this.expression(fn.body), fn);
   }
 
@@ -65,7 +88,8 @@ class Translator {
           if (!statement.argument) throw new ProbeError('a probe returns a condition', statement);
           return this.expression(statement.argument);
         case 'VariableDeclaration':
-          if (statement.kind !== 'const' && statement.declarations.length > 0 && !isDownlevelled(statement.kind)) throw new ProbeError(`declare it with const: a probe changes nothing`, statement);
+          if (statement.kind !== 'const' && statement.declarations.length > 0 && !isDownlevelled(statement.kind))
+            throw new ProbeError(`declare it with const: a probe changes nothing`, statement);
           for (const { id, init } of statement.declarations) {
             if (!init) throw new ProbeError('a probe changes nothing: give the constant its value', statement);
             const value = this.expression(init);
@@ -74,7 +98,11 @@ class Translator {
             else throw new ProbeError('this pattern is not understood in a probe', id);
           }
           break;
-        case 'ForStatement': case 'ForInStatement': case 'ForOfStatement': case 'WhileStatement': case 'DoWhileStatement':
+        case 'ForStatement':
+        case 'ForInStatement':
+        case 'ForOfStatement':
+        case 'WhileStatement':
+        case 'DoWhileStatement':
           throw new ProbeError('a probe has no loops: it becomes one formula', statement);
         case 'ExpressionStatement':
           throw new ProbeError('a probe has no side effects: leave this statement out', statement);
@@ -87,7 +115,8 @@ class Translator {
 
   private pattern(pattern: ObjectPattern, from: Part): void {
     for (const property of pattern.properties) {
-      if (property.type !== 'ObjectProperty' || property.computed || property.key.type !== 'Identifier') throw new ProbeError('this pattern is not understood in a probe', property);
+      if (property.type !== 'ObjectProperty' || property.computed || property.key.type !== 'Identifier')
+        throw new ProbeError('this pattern is not understood in a probe', property);
       const part = this.member(from, property.key.name, property);
       if (property.value.type === 'Identifier') this.bindings.set(property.value.name, part);
       else if (property.value.type === 'ObjectPattern') this.pattern(property.value, part);
@@ -97,29 +126,50 @@ class Translator {
 
   private expression(e: Expression): Part {
     switch (e.type) {
-      case 'ParenthesizedExpression': case 'TSAsExpression': case 'TSNonNullExpression': case 'TSSatisfiesExpression': case 'TSTypeAssertion':
+      case 'ParenthesizedExpression':
+      case 'TSAsExpression':
+      case 'TSNonNullExpression':
+      case 'TSSatisfiesExpression':
+      case 'TSTypeAssertion':
         return this.expression(e.expression);
-      case 'NumericLiteral': return this.constant(e.value, String(e.value), e);
-      case 'BigIntLiteral': return this.constant(BigInt(e.value), `${e.value}n`, e);
-      case 'BooleanLiteral': return this.constant(e.value, String(e.value), e);
-      case 'NullLiteral': return this.constant(null, 'null', e);
-      case 'Identifier': return this.identifier(e.name, e);
-      case 'MemberExpression': case 'OptionalMemberExpression': return this.access(e);
-      case 'UnaryExpression': return this.unary(e);
+      case 'NumericLiteral':
+        return this.constant(e.value, String(e.value), e);
+      case 'BigIntLiteral':
+        return this.constant(BigInt(e.value), `${e.value}n`, e);
+      case 'BooleanLiteral':
+        return this.constant(e.value, String(e.value), e);
+      case 'NullLiteral':
+        return this.constant(null, 'null', e);
+      case 'Identifier':
+        return this.identifier(e.name, e);
+      case 'MemberExpression':
+      case 'OptionalMemberExpression':
+        return this.access(e);
+      case 'UnaryExpression':
+        return this.unary(e);
       case 'BinaryExpression':
         if (e.left.type === 'PrivateName') throw new ProbeError('this cannot be turned into a formula', e);
         return this.binary(e.operator, this.expression(e.left), this.expression(e.right), e);
       case 'LogicalExpression': {
         if (e.operator === '??') throw new ProbeError("'??' cannot be turned into a formula: compare with null", e);
         const kind = e.operator === '&&' ? 'and' : 'or';
-        return boolean({ kind, left: this.truth(this.expression(e.left), e.left), right: this.truth(this.expression(e.right), e.right) });
+        return boolean({
+          kind,
+          left: this.truth(this.expression(e.left), e.left),
+          right: this.truth(this.expression(e.right), e.right),
+        });
       }
       case 'ConditionalExpression': {
         const condition = this.truth(this.expression(e.test), e.test);
         const then = this.formula(this.expression(e.consequent), e.consequent);
         const otherwise = this.formula(this.expression(e.alternate), e.alternate);
-        if (then.guard || otherwise.guard) throw new ProbeError("'?.' in a branch of '?:' cannot be turned into a formula: compare with null", e);
-        return { kind: 'formula', formula: { kind: 'conditional', condition, then: then.formula, otherwise: otherwise.formula }, host: then.host === otherwise.host ? then.host : 'other' };
+        if (then.guard || otherwise.guard)
+          throw new ProbeError("'?.' in a branch of '?:' cannot be turned into a formula: compare with null", e);
+        return {
+          kind: 'formula',
+          formula: { kind: 'conditional', condition, then: then.formula, otherwise: otherwise.formula },
+          host: then.host === otherwise.host ? then.host : 'other',
+        };
       }
       case 'SequenceExpression': {
         const last = e.expressions.at(-1)!;
@@ -129,13 +179,27 @@ class Translator {
         }
         return this.expression(last);
       }
-      case 'AssignmentExpression': case 'UpdateExpression':
+      case 'AssignmentExpression':
+      case 'UpdateExpression':
         throw new ProbeError('a probe has no side effects: it looks at the state and changes nothing', e);
-      case 'CallExpression': case 'OptionalCallExpression': case 'NewExpression': return this.call(e);
-      case 'AwaitExpression': case 'YieldExpression': throw new ProbeError('a probe is a plain function', e);
-      case 'ThisExpression': throw new ProbeError("'this' has no meaning in a probe", e);
-      case 'StringLiteral': throw new ProbeError(e.value.length === 1 ? `C characters are numbers: write ${e.value.charCodeAt(0)} for ${JSON.stringify(e.value)}` : 'a probe compares numbers and pointers, not strings', e);
-      default: throw new ProbeError('this cannot be turned into a formula', e);
+      case 'CallExpression':
+      case 'OptionalCallExpression':
+      case 'NewExpression':
+        return this.call(e);
+      case 'AwaitExpression':
+      case 'YieldExpression':
+        throw new ProbeError('a probe is a plain function', e);
+      case 'ThisExpression':
+        throw new ProbeError("'this' has no meaning in a probe", e);
+      case 'StringLiteral':
+        throw new ProbeError(
+          e.value.length === 1
+            ? `C characters are numbers: write ${e.value.charCodeAt(0)} for ${JSON.stringify(e.value)}`
+            : 'a probe compares numbers and pointers, not strings',
+          e,
+        );
+      default:
+        throw new ProbeError('this cannot be turned into a formula', e);
     }
   }
 
@@ -146,7 +210,9 @@ class Translator {
     if (name === 'arguments') throw new ProbeError("'arguments' has no meaning in a probe", node);
     const found = this.captured(name);
     if (!found.found) {
-      const hint = this.scope.names.includes(name) ? `; the C variable is a property of the state: write s.${name}` : '';
+      const hint = this.scope.names.includes(name)
+        ? `; the C variable is a property of the state: write s.${name}`
+        : '';
       throw new ProbeError(`the value of '${name}' cannot be seen from here${hint}`, node);
     }
     return this.constant(found.value, name, node);
@@ -156,22 +222,35 @@ class Translator {
   private constant(value: unknown, text: string, node: Node): Part {
     if (/^[A-Za-z_$]/.test(text) && (typeof value !== 'object' || value === null)) this.used.set(text, value);
     switch (typeof value) {
-      case 'boolean': return { kind: 'formula', formula: { kind: 'boolean', value }, host: 'boolean' };
-      case 'bigint': return { kind: 'formula', formula: { kind: 'integer', value: String(value) }, host: 'bigint' };
+      case 'boolean':
+        return { kind: 'formula', formula: { kind: 'boolean', value }, host: 'boolean' };
+      case 'bigint':
+        return { kind: 'formula', formula: { kind: 'integer', value: String(value) }, host: 'bigint' };
       case 'number':
-        if (!Number.isSafeInteger(value)) return { kind: 'formula', formula: { kind: 'number', value }, host: 'number' };
-        return { kind: 'formula', formula: { kind: 'integer', value: String(value === 0 ? 0 : value) }, host: 'number' };
-      case 'object': case 'function':
+        if (!Number.isSafeInteger(value))
+          return { kind: 'formula', formula: { kind: 'number', value }, host: 'number' };
+        return {
+          kind: 'formula',
+          formula: { kind: 'integer', value: String(value === 0 ? 0 : value) },
+          host: 'number',
+        };
+      case 'object':
+      case 'function':
         if (value === null) return { kind: 'formula', formula: { kind: 'null' }, host: 'pointer' };
         return { kind: 'value', value, text };
-      case 'undefined': throw new ProbeError(`'${text}' is undefined`, node);
-      case 'string': case 'symbol': throw new ProbeError(`'${text}' is a ${typeof value}; a probe compares numbers and pointers`, node);
-      default: throw new ProbeError('this cannot be turned into a formula', node);
+      case 'undefined':
+        throw new ProbeError(`'${text}' is undefined`, node);
+      case 'string':
+      case 'symbol':
+        throw new ProbeError(`'${text}' is a ${typeof value}; a probe compares numbers and pointers`, node);
+      default:
+        throw new ProbeError('this cannot be turned into a formula', node);
     }
   }
 
   private access(e: Extract<Expression, { type: 'MemberExpression' | 'OptionalMemberExpression' }>): Part {
-    if (e.object.type === 'Super' || e.property.type === 'PrivateName') throw new ProbeError('this cannot be turned into a formula', e);
+    if (e.object.type === 'Super' || e.property.type === 'PrivateName')
+      throw new ProbeError('this cannot be turned into a formula', e);
     const object = this.expression(e.object);
     if (object.kind === 'formula' && e.optional) return this.optional(object, this.step(object, e), e);
     return this.step(object, e);
@@ -184,7 +263,8 @@ class Translator {
     if (property.type === 'StringLiteral') return this.member(object, property.value, property);
     const index = this.formula(this.expression(property as Expression), property);
     if (object.kind === 'value') {
-      if (index.formula.kind !== 'integer') throw new ProbeError('this index is not known before the program runs', property);
+      if (index.formula.kind !== 'integer')
+        throw new ProbeError('this index is not known before the program runs', property);
       return this.member(object, index.formula.value, property);
     }
     if (object.kind === 'state') throw new ProbeError('name the variable: s.size or s["size"]', property);
@@ -195,56 +275,106 @@ class Translator {
   private optional(object: FormulaPart, result: Part, node: Node): Part {
     if (object.host !== 'pointer') throw new ProbeError("'?.' is for pointers; this is never null", node);
     if (result.kind !== 'formula') return result;
-    return { ...result, guard: conjunction(object.guard, { kind: '!=', left: object.formula, right: { kind: 'null' } })! };
+    return {
+      ...result,
+      guard: conjunction(object.guard, { kind: '!=', left: object.formula, right: { kind: 'null' } })!,
+    };
   }
 
   private member(object: Part, name: string, node: Node): Part {
     switch (object.kind) {
       case 'state': {
         const ctype = this.scope.typeOf(name);
-        if (!ctype) throw new ProbeError(`'${name}' is none of the ${this.scope.description}${closest(name, this.scope.names) || `; there are ${this.scope.names.join(', ') || 'none'}`}`, node);
+        if (!ctype)
+          throw new ProbeError(
+            `'${name}' is none of the ${this.scope.description}${closest(name, this.scope.names) || `; there are ${this.scope.names.join(', ') || 'none'}`}`,
+            node,
+          );
         return pathPart({ kind: 'path', variable: name, steps: [] }, ctype);
       }
-      case 'value': return this.constant((object.value as Record<string, unknown>)[name], `${object.text}.${name}`, node);
+      case 'value':
+        return this.constant((object.value as Record<string, unknown>)[name], `${object.text}.${name}`, node);
       case 'formula': {
         let { ctype } = object;
-        if (name === 'length' && ctype?.kind === 'array' && ctype.length !== undefined) return this.constant(ctype.length, String(ctype.length), node);
+        if (name === 'length' && ctype?.kind === 'array' && ctype.length !== undefined)
+          return this.constant(ctype.length, String(ctype.length), node);
         const steps: PathStep[] = [];
         const pointer = ctype?.kind === 'pointer';
         if (ctype?.kind === 'pointer') ctype = ctype.to;
-        if (name === 'length' && pointer && object.formula.kind === 'path' && ctype?.kind !== 'record' && ctype?.kind !== 'function') return withGuard(lengthOf(object.formula), object.guard);
-        if (object.formula.kind !== 'path' || ctype?.kind !== 'record') throw new ProbeError(`this C value has no member '${name}'`, node);
+        if (
+          name === 'length' &&
+          pointer &&
+          object.formula.kind === 'path' &&
+          ctype?.kind !== 'record' &&
+          ctype?.kind !== 'function'
+        )
+          return withGuard(lengthOf(object.formula), object.guard);
+        if (object.formula.kind !== 'path' || ctype?.kind !== 'record')
+          throw new ProbeError(`this C value has no member '${name}'`, node);
         const fields = namedFields(ctype);
         const field = fields.find((f) => f.name === name);
         if (!field && name === 'length' && pointer) return withGuard(lengthOf(object.formula), object.guard);
-        if (!field) throw new ProbeError(`'${ctype.record.keyword} ${ctype.record.tag ?? ''}' has no member '${name}'${closest(name, fields.map((f) => f.name)) || `; it has ${fields.map((f) => f.name).join(', ')}`}`, node);
+        if (!field)
+          throw new ProbeError(
+            `'${ctype.record.keyword} ${ctype.record.tag ?? ''}' has no member '${name}'${
+              closest(
+                name,
+                fields.map((f) => f.name),
+              ) || `; it has ${fields.map((f) => f.name).join(', ')}`
+            }`,
+            node,
+          );
         steps.push({ kind: 'field', name });
-        return withGuard(pathPart({ ...object.formula, steps: [...object.formula.steps, ...steps] }, field.type), object.guard);
+        return withGuard(
+          pathPart({ ...object.formula, steps: [...object.formula.steps, ...steps] }, field.type),
+          object.guard,
+        );
       }
     }
   }
 
   private elementOf(array: FormulaPart, index: ProbeFormula, node: Node): Part {
     const { ctype, formula } = array;
-    if (formula.kind !== 'path' || (ctype?.kind !== 'array' && ctype?.kind !== 'pointer')) throw new ProbeError('this C value is neither an array nor a pointer', node);
+    if (formula.kind !== 'path' || (ctype?.kind !== 'array' && ctype?.kind !== 'pointer'))
+      throw new ProbeError('this C value is neither an array nor a pointer', node);
     const element = ctype.kind === 'array' ? ctype.of : ctype.to;
-    return withGuard(pathPart({ ...formula, steps: [...formula.steps, { kind: 'index', index }] }, element), array.guard);
+    return withGuard(
+      pathPart({ ...formula, steps: [...formula.steps, { kind: 'index', index }] }, element),
+      array.guard,
+    );
   }
 
   private unary(e: Extract<Expression, { type: 'UnaryExpression' }>): Part {
     if (e.operator === 'delete' || e.operator === 'throw') throw new ProbeError('a probe has no side effects', e);
-    if (e.operator === 'typeof' || e.operator === 'void') throw new ProbeError(`'${e.operator}' cannot be turned into a formula`, e);
+    if (e.operator === 'typeof' || e.operator === 'void')
+      throw new ProbeError(`'${e.operator}' cannot be turned into a formula`, e);
     const part = this.expression(e.argument);
     if (e.operator === '!') return boolean({ kind: 'not', operand: this.truth(part, e.argument) });
-    if (part.kind === 'formula' && part.formula.kind === 'number' && (e.operator === '-' || e.operator === '+')) return { ...part, formula: { kind: 'number', value: e.operator === '-' ? -part.formula.value : part.formula.value } };
+    if (part.kind === 'formula' && part.formula.kind === 'number' && (e.operator === '-' || e.operator === '+'))
+      return {
+        ...part,
+        formula: { kind: 'number', value: e.operator === '-' ? -part.formula.value : part.formula.value },
+      };
     const operand = this.formula(part, e.argument);
-    if (operand.host !== 'number' && operand.host !== 'bigint') throw new ProbeError(`'${e.operator}' wants a number`, e.argument);
+    if (operand.host !== 'number' && operand.host !== 'bigint')
+      throw new ProbeError(`'${e.operator}' wants a number`, e.argument);
     switch (e.operator) {
       case '+':
         if (operand.host === 'bigint') throw new ProbeError("JavaScript has no '+' before a bigint", e);
         return operand;
-      case '-': return { kind: 'formula', formula: negated(operand.formula), host: operand.host, ...guardOf(operand) };
-      case '~': return { kind: 'formula', formula: { kind: '-', left: { kind: 'negate', operand: operand.formula }, right: { kind: 'integer', value: '1' } }, host: operand.host, ...guardOf(operand) };
+      case '-':
+        return { kind: 'formula', formula: negated(operand.formula), host: operand.host, ...guardOf(operand) };
+      case '~':
+        return {
+          kind: 'formula',
+          formula: {
+            kind: '-',
+            left: { kind: 'negate', operand: operand.formula },
+            right: { kind: 'integer', value: '1' },
+          },
+          host: operand.host,
+          ...guardOf(operand),
+        };
     }
   }
 
@@ -254,68 +384,140 @@ class Translator {
     const right = this.formula(rightPart, e, compares);
     const guard = conjunction(left.guard, right.guard);
     switch (operator) {
-      case '===': case '==': case '!==': case '!=': {
+      case '===':
+      case '==':
+      case '!==':
+      case '!=': {
         const strict = operator.length === 3;
         const negative = operator.startsWith('!');
         const numeric = (part: FormulaPart) => part.host === 'number' || part.host === 'bigint';
-        if (left.host !== right.host && left.host !== 'other' && right.host !== 'other' && (strict || !numeric(left) || !numeric(right))) throw new ProbeError(mismatch(left, right, operator), e);
+        if (
+          left.host !== right.host &&
+          left.host !== 'other' &&
+          right.host !== 'other' &&
+          (strict || !numeric(left) || !numeric(right))
+        )
+          throw new ProbeError(mismatch(left, right, operator), e);
         const formula: ProbeFormula = { kind: negative ? '!=' : '==', left: left.formula, right: right.formula };
         if (!guard) return boolean(formula);
         // undefined == null, but undefined !== null.
-        const whenUndefined = !strict && (left.formula.kind === 'null' || right.formula.kind === 'null') ? !negative : negative;
-        return boolean(whenUndefined ? { kind: 'or', left: { kind: 'not', operand: guard }, right: formula } : { kind: 'and', left: guard, right: formula });
+        const whenUndefined =
+          !strict && (left.formula.kind === 'null' || right.formula.kind === 'null') ? !negative : negative;
+        return boolean(
+          whenUndefined
+            ? { kind: 'or', left: { kind: 'not', operand: guard }, right: formula }
+            : { kind: 'and', left: guard, right: formula },
+        );
       }
-      case '<': case '<=': case '>': case '>=': {
+      case '<':
+      case '<=':
+      case '>':
+      case '>=': {
         this.bothNumbers(left, right, operator, e, true);
         const formula: ProbeFormula = { kind: operator, left: left.formula, right: right.formula };
         return boolean(guard ? { kind: 'and', left: guard, right: formula } : formula);
       }
-      case '+': case '-': case '*': case '%': case '&': case '|': case '^': case '<<': case '>>':
+      case '+':
+      case '-':
+      case '*':
+      case '%':
+      case '&':
+      case '|':
+      case '^':
+      case '<<':
+      case '>>':
         this.bothNumbers(left, right, operator, e, false);
-        return { kind: 'formula', formula: { kind: operator, left: left.formula, right: right.formula }, host: left.host, ...(guard ? { guard } : {}) };
+        return {
+          kind: 'formula',
+          formula: { kind: operator, left: left.formula, right: right.formula },
+          host: left.host,
+          ...(guard ? { guard } : {}),
+        };
       case '>>>': {
         // JavaScript's conversion to unsigned 32 bits, without which its `^`, `|` and `~` give signed numbers.
         if (left.host === 'bigint') throw new ProbeError("JavaScript has no '>>>' of bigints: write >>", e);
         this.bothNumbers(left, right, operator, e, false);
         const lower: ProbeFormula = { kind: '&', left: left.formula, right: { kind: 'integer', value: '4294967295' } };
-        if (right.formula.kind !== 'integer' || BigInt(right.formula.value) < 0n || BigInt(right.formula.value) > 31n) throw new ProbeError("'>>>' takes a constant from 0 to 31", e);
-        return { kind: 'formula', formula: right.formula.value === '0' ? lower : { kind: '>>', left: lower, right: right.formula }, host: 'number', ...(guard ? { guard } : {}) };
+        if (right.formula.kind !== 'integer' || BigInt(right.formula.value) < 0n || BigInt(right.formula.value) > 31n)
+          throw new ProbeError("'>>>' takes a constant from 0 to 31", e);
+        return {
+          kind: 'formula',
+          formula: right.formula.value === '0' ? lower : { kind: '>>', left: lower, right: right.formula },
+          host: 'number',
+          ...(guard ? { guard } : {}),
+        };
       }
       case '/':
         this.bothNumbers(left, right, operator, e, false);
-        if (left.host !== 'bigint') throw new ProbeError("'/' of numbers is not C's: write Math.trunc(a / b), or compare products", e);
-        return { kind: 'formula', formula: { kind: '/', left: left.formula, right: right.formula }, host: 'bigint', ...(guard ? { guard } : {}) };
-      default: throw new ProbeError(`'${operator}' cannot be turned into a formula`, e);
+        if (left.host !== 'bigint')
+          throw new ProbeError("'/' of numbers is not C's: write Math.trunc(a / b), or compare products", e);
+        return {
+          kind: 'formula',
+          formula: { kind: '/', left: left.formula, right: right.formula },
+          host: 'bigint',
+          ...(guard ? { guard } : {}),
+        };
+      default:
+        throw new ProbeError(`'${operator}' cannot be turned into a formula`, e);
     }
   }
 
   private bothNumbers(left: FormulaPart, right: FormulaPart, operator: string, node: Node, mixed: boolean): void {
     for (const part of [left, right]) {
-      if (part.host === 'pointer') throw new ProbeError(`'${operator}' of a pointer cannot be turned into a formula; pointers are compared with === and !==`, node);
+      if (part.host === 'pointer')
+        throw new ProbeError(
+          `'${operator}' of a pointer cannot be turned into a formula; pointers are compared with === and !==`,
+          node,
+        );
     }
-    if (!mixed && left.host !== right.host && left.host !== 'other' && right.host !== 'other') throw new ProbeError(mismatch(left, right, operator), node);
+    if (!mixed && left.host !== right.host && left.host !== 'other' && right.host !== 'other')
+      throw new ProbeError(mismatch(left, right, operator), node);
   }
 
   /** No calls, but for the one that makes a C division, and conversions that change nothing here. */
   private call(e: Extract<Expression, { type: 'CallExpression' | 'OptionalCallExpression' | 'NewExpression' }>): Part {
     const { callee } = e;
     const [argument, ...more] = e.arguments;
-    const isMath = callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'Math' && callee.property.type === 'Identifier' ? callee.property.name : undefined;
-    if (e.type === 'CallExpression' && argument && more.length === 0 && argument.type !== 'SpreadElement' && argument.type !== 'ArgumentPlaceholder') {
+    const isMath =
+      callee.type === 'MemberExpression' &&
+      callee.object.type === 'Identifier' &&
+      callee.object.name === 'Math' &&
+      callee.property.type === 'Identifier'
+        ? callee.property.name
+        : undefined;
+    if (
+      e.type === 'CallExpression' &&
+      argument &&
+      more.length === 0 &&
+      argument.type !== 'SpreadElement' &&
+      argument.type !== 'ArgumentPlaceholder'
+    ) {
       if (isMath === 'trunc') {
         const inner = unwrap(argument);
         if (inner.type === 'BinaryExpression' && inner.operator === '/' && inner.left.type !== 'PrivateName') {
           const left = this.formula(this.expression(inner.left), inner.left);
           const right = this.formula(this.expression(inner.right), inner.right);
-          if (left.host !== 'number' || right.host !== 'number') throw new ProbeError('Math.trunc wants numbers; bigints divide with /', inner);
+          if (left.host !== 'number' || right.host !== 'number')
+            throw new ProbeError('Math.trunc wants numbers; bigints divide with /', inner);
           const guard = conjunction(left.guard, right.guard);
-          return { kind: 'formula', formula: { kind: '/', left: left.formula, right: right.formula }, host: 'number', ...(guard ? { guard } : {}) };
+          return {
+            kind: 'formula',
+            formula: { kind: '/', left: left.formula, right: right.formula },
+            host: 'number',
+            ...(guard ? { guard } : {}),
+          };
         }
         return this.expression(inner);
       }
-      if (callee.type === 'Identifier' && (callee.name === 'Number' || callee.name === 'BigInt') && !this.captured(callee.name).found && !this.bindings.has(callee.name)) {
+      if (
+        callee.type === 'Identifier' &&
+        (callee.name === 'Number' || callee.name === 'BigInt') &&
+        !this.captured(callee.name).found &&
+        !this.bindings.has(callee.name)
+      ) {
         const operand = this.formula(this.expression(argument), argument);
-        if (operand.host === 'number' || operand.host === 'bigint') return { ...operand, host: callee.name === 'Number' ? 'number' : 'bigint' };
+        if (operand.host === 'number' || operand.host === 'bigint')
+          return { ...operand, host: callee.name === 'Number' ? 'number' : 'bigint' };
       }
     }
     throw new ProbeError('a probe has no calls: write the condition out (constants and && || ?: are fine)', e);
@@ -325,21 +527,32 @@ class Translator {
   private formula(part: Part, node: Node, compared = false): FormulaPart {
     switch (part.kind) {
       case 'formula':
-        if (!compared && isFloating(part)) throw new ProbeError('floating point is only compared in a probe: s.level <= 0.5', node);
-        if (!compared && part.formula.kind === 'number') throw new ProbeError(`${part.formula.value} is no whole number; only floating point is compared with such`, node);
+        if (!compared && isFloating(part))
+          throw new ProbeError('floating point is only compared in a probe: s.level <= 0.5', node);
+        if (!compared && part.formula.kind === 'number')
+          throw new ProbeError(
+            `${part.formula.value} is no whole number; only floating point is compared with such`,
+            node,
+          );
         return part;
-      case 'state': throw new ProbeError('this is the whole state; name a variable of it', node);
-      case 'value': throw new ProbeError(`'${part.text}' is an object; a probe compares numbers and pointers`, node);
+      case 'state':
+        throw new ProbeError('this is the whole state; name a variable of it', node);
+      case 'value':
+        throw new ProbeError(`'${part.text}' is an object; a probe compares numbers and pointers`, node);
     }
   }
 
   /** JavaScript's truth: not zero, not null, not undefined. */
   private truth(part: Part, node: Node): ProbeFormula {
     const { formula, host, guard, ctype } = this.formula(part, node);
-    if (ctype?.kind === 'array' || ctype?.kind === 'record') throw new ProbeError('an array or struct is always true in JavaScript; compare one of its parts', node);
-    const truth: ProbeFormula = host === 'boolean' ? formula
-      : host === 'pointer' ? { kind: '!=', left: formula, right: { kind: 'null' } }
-      : { kind: '!=', left: formula, right: { kind: 'integer', value: '0' } };
+    if (ctype?.kind === 'array' || ctype?.kind === 'record')
+      throw new ProbeError('an array or struct is always true in JavaScript; compare one of its parts', node);
+    const truth: ProbeFormula =
+      host === 'boolean'
+        ? formula
+        : host === 'pointer'
+          ? { kind: '!=', left: formula, right: { kind: 'null' } }
+          : { kind: '!=', left: formula, right: { kind: 'integer', value: '0' } };
     return guard ? { kind: 'and', left: guard, right: truth } : truth;
   }
 }
@@ -354,35 +567,50 @@ const lengthOf = (of: ProbePath): FormulaPart => ({ kind: 'formula', formula: { 
 
 function hostKind(type: CType): HostKind {
   switch (type.kind) {
-    case 'integer': return type.name === 'bool' ? 'boolean' : type.widthBits === 64 ? 'bigint' : 'number';
-    case 'enum': return type.underlying.widthBits === 64 ? 'bigint' : 'number';
-    case 'pointer': return 'pointer';
-    case 'float': return 'number';
-    case 'array': case 'record': case 'void': case 'function': return 'other';
+    case 'integer':
+      return type.name === 'bool' ? 'boolean' : type.widthBits === 64 ? 'bigint' : 'number';
+    case 'enum':
+      return type.underlying.widthBits === 64 ? 'bigint' : 'number';
+    case 'pointer':
+      return 'pointer';
+    case 'float':
+      return 'number';
+    case 'array':
+    case 'record':
+    case 'void':
+    case 'function':
+      return 'other';
   }
 }
 
 const boolean = (formula: ProbeFormula): FormulaPart => ({ kind: 'formula', formula, host: 'boolean' });
 const guardOf = (part: FormulaPart) => (part.guard ? { guard: part.guard } : {});
-const withGuard = (part: FormulaPart, guard: ProbeFormula | undefined): FormulaPart => (guard ? { ...part, guard } : part);
+const withGuard = (part: FormulaPart, guard: ProbeFormula | undefined): FormulaPart =>
+  guard ? { ...part, guard } : part;
 
 function conjunction(left: ProbeFormula | undefined, right: ProbeFormula | undefined): ProbeFormula | undefined {
-  return left && right ? { kind: 'and', left, right } : left ?? right;
+  return left && right ? { kind: 'and', left, right } : (left ?? right);
 }
 
 function negated(formula: ProbeFormula): ProbeFormula {
-  return formula.kind === 'integer' ? { kind: 'integer', value: String(-BigInt(formula.value)) } : { kind: 'negate', operand: formula };
+  return formula.kind === 'integer'
+    ? { kind: 'integer', value: String(-BigInt(formula.value)) }
+    : { kind: 'negate', operand: formula };
 }
 
 function mismatch(left: FormulaPart, right: FormulaPart, operator: string): string {
   const kinds = [left.host, right.host];
-  if (kinds.includes('bigint') && kinds.includes('number')) return `'${operator}' of a bigint and a number: 64-bit C integers are bigints here, so write the constant with an n (10n)`;
-  if (kinds.includes('boolean')) return `'${operator}' of a boolean and a ${kinds.find((k) => k !== 'boolean')}: _Bool is true or false here`;
+  if (kinds.includes('bigint') && kinds.includes('number'))
+    return `'${operator}' of a bigint and a number: 64-bit C integers are bigints here, so write the constant with an n (10n)`;
+  if (kinds.includes('boolean'))
+    return `'${operator}' of a boolean and a ${kinds.find((k) => k !== 'boolean')}: _Bool is true or false here`;
   return `'${operator}' of a ${left.host} and a ${right.host} is never true in JavaScript${kinds.includes('pointer') ? '; the null pointer is null' : ''}`;
 }
 
 function unwrap(e: Expression): Expression {
-  return e.type === 'ParenthesizedExpression' || e.type === 'TSAsExpression' || e.type === 'TSNonNullExpression' ? unwrap(e.expression) : e;
+  return e.type === 'ParenthesizedExpression' || e.type === 'TSAsExpression' || e.type === 'TSNonNullExpression'
+    ? unwrap(e.expression)
+    : e;
 }
 
 /** ES5 output declares constants with var; an assignment to one is rejected anyway. */

@@ -1,6 +1,6 @@
 /**
- * What GitHub shows of a run: an annotation at the C line of each failure, and a summary of the job. Both are made when `GITHUB_ACTIONS` is set, from the
- * records of the run.
+ * What GitHub shows of a run: an annotation at the C line of each failure, and a summary of the job. Both are made when
+ * `GITHUB_ACTIONS` is set, from the records of the run.
  */
 import { appendFileSync } from 'node:fs';
 import { verdictWord } from '../../src/report';
@@ -15,7 +15,9 @@ const mostSummaryBytes = 60_000;
 
 /** Workflow commands, one per failed question, worst first. */
 export function annotations(records: readonly RunRecord[]): string[] {
-  const failures = verdicts(records).filter(({ verdict }) => verdict !== 'proved').sort((a, b) => weight(b) - weight(a));
+  const failures = verdicts(records)
+    .filter(({ verdict }) => verdict !== 'proved')
+    .sort((a, b) => weight(b) - weight(a));
   const commands = failures.map((r) => {
     const place = r.at ?? { file: r.testFile, line: Math.max(1, r.line) };
     return `::${r.verdict === 'bug' ? 'error' : 'warning'} file=${property(place.file)},line=${place.line},title=${property(`provest: ${verdictWord[r.verdict]}`)}::${data(`${r.module}: ${r.summary}`)}`;
@@ -25,13 +27,19 @@ export function annotations(records: readonly RunRecord[]): string[] {
 
 /** Markdown. */
 export function jobSummary(records: readonly RunRecord[]): string {
-  const rows = verdicts(records).sort((a, b) => weight(b) - weight(a) || (a.module < b.module ? -1 : 1)).map((r) => [
-    cell(r.module), `${{ 'proved': '✅', 'bug': '❌', 'potential-error': '⚠️', 'unknown': '❔', 'not-evaluated': '➖' }[r.verdict]} ${verdictWord[r.verdict]}`,
-    cell(r.at ? `${r.summary.split('\n')[0]} (${r.at.file}:${r.at.line})` : r.summary.split('\n')[0]!),
-    r.covered !== undefined && r.total ? `${r.covered} of ${r.total}` : '', r.reused === undefined ? '' : `${r.reused} of ${r.cutpoints}`, `${r.seconds.toFixed(1)} s`,
-  ]);
+  const rows = verdicts(records)
+    .sort((a, b) => weight(b) - weight(a) || (a.module < b.module ? -1 : 1))
+    .map((r) => [
+      cell(r.module),
+      `${{ proved: '✅', bug: '❌', 'potential-error': '⚠️', unknown: '❔', 'not-evaluated': '➖' }[r.verdict]} ${verdictWord[r.verdict]}`,
+      cell(r.at ? `${r.summary.split('\n')[0]} (${r.at.file}:${r.at.line})` : r.summary.split('\n')[0]!),
+      r.covered !== undefined && r.total ? `${r.covered} of ${r.total}` : '',
+      r.reused === undefined ? '' : `${r.reused} of ${r.cutpoints}`,
+      `${r.seconds.toFixed(1)} s`,
+    ]);
   if (rows.length === 0) return '';
-  let text = '### provest\n\n| module | verdict | | states the tests reach | reused | time |\n|---|---|---|---|---|---|\n';
+  let text =
+    '### provest\n\n| module | verdict | | states the tests reach | reused | time |\n|---|---|---|---|---|---|\n';
   let left = rows.length;
   for (const row of rows) {
     const line = `| ${row.join(' | ')} |\n`;
@@ -42,7 +50,11 @@ export function jobSummary(records: readonly RunRecord[]): string {
   return `${text}${left > 0 ? `\n… and ${left} more\n` : ''}\n`;
 }
 
-export function reportToGitHub(records: readonly RunRecord[], print: (text: string) => void, environment: NodeJS.ProcessEnv = process.env): void {
+export function reportToGitHub(
+  records: readonly RunRecord[],
+  print: (text: string) => void,
+  environment: NodeJS.ProcessEnv = process.env,
+): void {
   if (environment.GITHUB_ACTIONS !== 'true') return;
   for (const command of annotations(records)) print(`${command}\n`);
   const file = environment.GITHUB_STEP_SUMMARY;
@@ -50,8 +62,10 @@ export function reportToGitHub(records: readonly RunRecord[], print: (text: stri
   if (file !== undefined && file !== '' && summary !== '') appendFileSync(file, summary);
 }
 
-const verdicts = (records: readonly RunRecord[]): VerdictRecord[] => records.filter((r): r is VerdictRecord => r.kind === 'verdict');
-const weight = ({ verdict }: VerdictRecord): number => ['proved', 'not-evaluated', 'unknown', 'potential-error', 'bug'].indexOf(verdict);
+const verdicts = (records: readonly RunRecord[]): VerdictRecord[] =>
+  records.filter((r): r is VerdictRecord => r.kind === 'verdict');
+const weight = ({ verdict }: VerdictRecord): number =>
+  ['proved', 'not-evaluated', 'unknown', 'potential-error', 'bug'].indexOf(verdict);
 const data = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 const property = (text: string): string => data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 const cell = (text: string): string => text.replace(/\|/g, '\\|').replace(/</g, '&lt;').replace(/\r?\n/g, ' ');

@@ -1,7 +1,7 @@
 /**
- * One line on a terminal that is drawn over itself, above the block that Jest keeps at the bottom, or below the one that Vitest keeps drawing anew. Whatever
- * else is written takes its place first: both hand all output of a run through the streams' `write`, in order, so the line is wiped before anything that
- * does not come from here.
+ * One line on a terminal that is drawn over itself, above the block that Jest keeps at the bottom, or below the one
+ * that Vitest keeps drawing anew. Whatever else is written takes its place first: both hand all output of a run through
+ * the streams' `write`, in order, so the line is wiped before anything that does not come from here.
  */
 type Stream = NodeJS.WriteStream;
 
@@ -16,7 +16,9 @@ export class LiveLine {
   constructor(private readonly streams: readonly [Stream, ...Stream[]]) {
     const [to] = streams;
     const original = to.write;
-    this.writeLine = (text) => { original.call(to, text); };
+    this.writeLine = (text) => {
+      original.call(to, text);
+    };
     this.restore = streams.map((stream) => {
       const before = stream.write;
       const hooked = ((...args: Parameters<Stream['write']>) => {
@@ -26,7 +28,9 @@ export class LiveLine {
         return written;
       }) as Stream['write']; // an overloaded function has no other way of being wrapped
       stream.write = hooked;
-      return () => { if (stream.write === hooked) stream.write = before; };
+      return () => {
+        if (stream.write === hooked) stream.write = before;
+      };
     });
   }
 

@@ -1,4 +1,7 @@
-/** Files that a run was asked to write. One that cannot be written fails the run, after everything else has been said and written. */
+/**
+ * Files that a run was asked to write. One that cannot be written fails the run, after everything else has been said
+ * and written.
+ */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
@@ -15,11 +18,16 @@ export function writeOutputFile(file: string, text: string, base: string): void 
     renameSync(temporary, path);
   } catch (error) {
     if (existsSync(temporary)) rmSync(temporary);
-    throw new OutputError(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}; is it a file, and may you write there?`);
+    throw new OutputError(
+      `cannot write ${file}: ${error instanceof Error ? error.message : String(error)}; is it a file, and may you write there?`,
+    );
   }
 }
 
-/** What an environment variable says that switches an output on: the file it names, `true` for the usual one, or undefined. */
+/**
+ * What an environment variable says that switches an output on: the file it names, `true` for the usual one, or
+ * undefined.
+ */
 export function wantedBy(text: string | undefined): string | true | undefined {
   if (text === undefined || ['', '0', 'false', 'off', 'no'].includes(text.toLowerCase())) return undefined;
   return ['1', 'true', 'on', 'yes'].includes(text.toLowerCase()) ? true : text;

@@ -6,9 +6,17 @@ import type { Verdict } from '../../src/verdict';
 import type { ReportRecord } from '../session/records';
 
 /** `path`: what the module is called in the report. */
-export function reportRecord(verdict: Verdict, module: { readonly path: string; readonly files: readonly string[] }): ReportRecord {
+export function reportRecord(
+  verdict: Verdict,
+  module: { readonly path: string; readonly files: readonly string[] },
+): ReportRecord {
   const base = process.cwd();
   const files = [...new Set([...module.files, ...(verdict.explanation?.lines ?? []).map(({ file }) => file)])];
-  const sources = files.filter((file) => fs.existsSync(file)).map((file) => ({ file, text: fs.readFileSync(file, 'utf8') }));
-  return { module: moduleReport({ name: module.path, verdict, mode: 'module', version: '', base, sources }), states: verdict.explanation?.states };
+  const sources = files
+    .filter((file) => fs.existsSync(file))
+    .map((file) => ({ file, text: fs.readFileSync(file, 'utf8') }));
+  return {
+    module: moduleReport({ name: module.path, verdict, mode: 'module', version: '', base, sources }),
+    states: verdict.explanation?.states,
+  };
 }

@@ -1,17 +1,25 @@
 /**
- * Keys in Jest's watch mode: `b` runs again and writes the tests of the bugs that are found, `e` adds the probes that potential errors suggest. A
- * class per key, as Jest wants it; `watchPlugins` of the preset names both.
+ * Keys in Jest's watch mode: `b` runs again and writes the tests of the bugs that are found, `e` adds the probes that
+ * potential errors suggest. A class per key, as Jest wants it; `watchPlugins` of the preset names both.
  */
 import { writeProbesVariable, writeTestsVariable } from '../session/records';
 
-interface Hooks { onTestRunComplete(handler: () => void): void }
+interface Hooks {
+  onTestRunComplete(handler: () => void): void;
+}
 
 /** The next run writes, and only that one. */
 export class WritingKey {
-  constructor(private readonly key: string, private readonly prompt: string, private readonly variable: string) {}
+  constructor(
+    private readonly key: string,
+    private readonly prompt: string,
+    private readonly variable: string,
+  ) {}
 
   apply(hooks: Hooks): void {
-    hooks.onTestRunComplete(() => { delete process.env[this.variable]; });
+    hooks.onTestRunComplete(() => {
+      delete process.env[this.variable];
+    });
   }
 
   getUsageInfo(): { readonly key: string; readonly prompt: string } {

@@ -1,14 +1,24 @@
 /**
- * What Vitest left out of a test file. When its hooks run it has already turned every test that is not to run into a skipped one, whoever said so; the name
- * pattern tells those of `-t`, the text of the file whether there is an `.only`.
+ * What Vitest left out of a test file. When its hooks run it has already turned every test that is not to run into a
+ * skipped one, whoever said so; the name pattern tells those of `-t`, the text of the file whether there is an `.only`.
  */
 import { fs } from '../../src/node';
 import type { LeftOut } from '../session/partialRun';
 
-export interface CollectedTask { readonly type: string; readonly name: string; readonly mode: string; readonly tasks?: readonly CollectedTask[] }
-export interface CollectedFile extends CollectedTask { readonly filepath: string }
+export interface CollectedTask {
+  readonly type: string;
+  readonly name: string;
+  readonly mode: string;
+  readonly tasks?: readonly CollectedTask[];
+}
+export interface CollectedFile extends CollectedTask {
+  readonly filepath: string;
+}
 
-export function leftOutOfFile(file: CollectedFile, pattern: RegExp | undefined = patternOfWorker()): LeftOut | undefined {
+export function leftOutOfFile(
+  file: CollectedFile,
+  pattern: RegExp | undefined = patternOfWorker(),
+): LeftOut | undefined {
   const tests: { readonly mode: string; readonly fullName: string }[] = [];
   const visit = ({ tasks = [] }: CollectedTask, names: readonly string[]): void => {
     for (const task of tasks) {
@@ -21,13 +31,19 @@ export function leftOutOfFile(file: CollectedFile, pattern: RegExp | undefined =
   const skipped = tests.filter(({ mode }) => mode === 'skip');
   const byName = pattern ? skipped.filter(({ fullName }) => !pattern.test(fullName)) : [];
   if (byName.length > 0) return { count: byName.length, of: tests.length, by: '-t' };
-  const focused = skipped.length > 0 && /\b(?:test|it|describe|suite)\b[\w.]*\.only\b/.test(fs.readFileSync(file.filepath, 'utf8'));
+  const focused =
+    skipped.length > 0 && /\b(?:test|it|describe|suite)\b[\w.]*\.only\b/.test(fs.readFileSync(file.filepath, 'utf8'));
   return focused ? { count: skipped.length, of: tests.length, by: '.only' } : undefined;
 }
 
 /** Vitest shows its configuration to test files nowhere else. */
 function patternOfWorker(): RegExp | undefined {
-  const { config } = (globalThis as { __vitest_worker__?: { config?: { testNamePattern?: unknown } } }).__vitest_worker__ ?? {};
+  const { config } =
+    (globalThis as { __vitest_worker__?: { config?: { testNamePattern?: unknown } } }).__vitest_worker__ ?? {};
   const pattern = config?.testNamePattern;
-  return pattern instanceof RegExp ? pattern : typeof pattern === 'string' && pattern !== '' ? new RegExp(pattern) : undefined;
+  return pattern instanceof RegExp
+    ? pattern
+    : typeof pattern === 'string' && pattern !== ''
+      ? new RegExp(pattern)
+      : undefined;
 }

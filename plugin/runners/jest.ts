@@ -1,22 +1,52 @@
 /**
- * The only door to Jest's internals. Public parts (`expect`, the hooks) come from the globals or `@jest/globals`; the rest is jest-circus's
- * list of event handlers (in Jest 29, which does not show it: its state, before the first test), where three things are done that a user would else have to
- * configure: tests that prove run last in their block, so that the states of all others are known; they are not cut after five seconds; and a verdict nobody
- * awaited is awaited for them. With another runner the first two are left out, and a proof cut short is a failing test.
+ * The only door to Jest's internals. Public parts (`expect`, the hooks) come from the globals or `@jest/globals`; the
+ * rest is jest-circus's list of event handlers (in Jest 29, which does not show it: its state, before the first test),
+ * where three things are done that a user would else have to configure: tests that prove run last in their block, so
+ * that the states of all others are known; they are not cut after five seconds; and a verdict nobody awaited is awaited
+ * for them. With another runner the first two are left out, and a proof cut short is a failing test.
  */
 import { leftOut, whoWouldAsk, type RunState } from '../session/partialRun';
 import { recordRuns, recordUnasked } from '../session/recordRuns';
 import { session } from '../session/session';
 
-interface CircusTest { readonly type: 'test'; readonly name?: string; readonly concurrent?: boolean; readonly mode?: string | null; readonly fn?: unknown; timeout?: number; readonly errors: unknown[] }
-interface CircusHook { readonly type: string; fn: unknown }
-interface CircusBlock { readonly type: 'describeBlock'; readonly name?: string; readonly mode?: string | null; children: CircusEntry[]; tests?: CircusTest[]; readonly hooks?: readonly CircusHook[] }
+interface CircusTest {
+  readonly type: 'test';
+  readonly name?: string;
+  readonly concurrent?: boolean;
+  readonly mode?: string | null;
+  readonly fn?: unknown;
+  timeout?: number;
+  readonly errors: unknown[];
+}
+interface CircusHook {
+  readonly type: string;
+  fn: unknown;
+}
+interface CircusBlock {
+  readonly type: 'describeBlock';
+  readonly name?: string;
+  readonly mode?: string | null;
+  children: CircusEntry[];
+  tests?: CircusTest[];
+  readonly hooks?: readonly CircusHook[];
+}
 type CircusEntry = CircusTest | CircusBlock;
-interface CircusEvent { readonly name: string; readonly test?: CircusTest }
-interface CircusState extends RunState { readonly currentlyRunningTest?: CircusTest | null; readonly rootDescribeBlock?: CircusBlock; readonly testTimeout?: number; readonly unhandledErrors?: unknown[] }
+interface CircusEvent {
+  readonly name: string;
+  readonly test?: CircusTest;
+}
+interface CircusState extends RunState {
+  readonly currentlyRunningTest?: CircusTest | null;
+  readonly rootDescribeBlock?: CircusBlock;
+  readonly testTimeout?: number;
+  readonly unhandledErrors?: unknown[];
+}
 type CircusHandler = (event: CircusEvent, state: CircusState) => void | Promise<void>;
 
-interface ExpectState { readonly testPath?: string; readonly currentTestName?: string }
+interface ExpectState {
+  readonly testPath?: string;
+  readonly currentTestName?: string;
+}
 export interface JestExpect {
   extend(matchers: Record<string, unknown>): void;
   getState(): ExpectState;
@@ -67,7 +97,10 @@ export function installHooks(): void {
   handlers?.push(onEvent);
   try {
     if (!handlers) {
-      const afterAll = async (): Promise<void> => { recordRuns(); await failForgotten(); };
+      const afterAll = async (): Promise<void> => {
+        recordRuns();
+        await failForgotten();
+      };
       jestGlobals()?.beforeAll?.(() => prepare(circusState(), afterAll));
       jestGlobals()?.afterAll?.(afterAll, longestProofMs);
     }
@@ -85,13 +118,14 @@ const onEvent: CircusHandler = async (event, state) => {
     case 'run_finish':
       recordRuns();
       // Of `afterAll`, which belongs to no test.
-      state.unhandledErrors?.push(...await forgotten());
+      state.unhandledErrors?.push(...(await forgotten()));
       return;
     case 'test_start':
       if (event.test && event.test.timeout === undefined && proves(event.test)) event.test.timeout = longestTimeoutMs;
       return;
-    case 'test_fn_success': case 'test_fn_failure':
-      event.test?.errors.push(...await forgotten(event.test.concurrent));
+    case 'test_fn_success':
+    case 'test_fn_failure':
+      event.test?.errors.push(...(await forgotten(event.test.concurrent)));
       return;
     default:
   }
@@ -117,7 +151,10 @@ function order(state: CircusState): void {
   recordUnasked(whoWouldAsk(leftOut(state.rootDescribeBlock, state, (test) => !proves(test))));
 }
 
-/** A file's own hooks stand after ours, and may ask for a verdict, too. Which are called, and in which order, is settled by now, but not what each does. */
+/**
+ * A file's own hooks stand after ours, and may ask for a verdict, too. Which are called, and in which order, is settled
+ * by now, but not what each does.
+ */
 function callLast(afterAll: () => Promise<void>, { hooks = [] }: CircusBlock): void {
   const called = hooks.filter(({ type }) => type === 'afterAll');
   const own = called.findIndex(({ fn }) => fn === afterAll);
@@ -142,18 +179,33 @@ function proves(test: { readonly fn?: unknown }): boolean {
 }
 
 /**
- * Children that prove go last, in their old order otherwise. `--randomize` assigns `children` anew after this, so the order is
- * kept by an accessor.
+ * Children that prove go last, in their old order otherwise. `--randomize` assigns `children` anew after this, so the
+ * order is kept by an accessor.
  */
 function provingLast(block: CircusBlock): boolean {
-  const late = new Map(block.children.map((child) => [child, child.type === 'describeBlock' ? provingLast(child) : proves(child)]));
-  const ordered = (children: readonly CircusEntry[]) => [...children.filter((child) => !late.get(child)), ...children.filter((child) => late.get(child))];
+  const late = new Map(
+    block.children.map((child) => [child, child.type === 'describeBlock' ? provingLast(child) : proves(child)]),
+  );
+  const ordered = (children: readonly CircusEntry[]) => [
+    ...children.filter((child) => !late.get(child)),
+    ...children.filter((child) => late.get(child)),
+  ];
   let children = ordered(block.children);
-  Object.defineProperty(block, 'children', { configurable: true, enumerable: true, get: () => children, set: (value: CircusEntry[]) => { children = ordered(value); } });
+  Object.defineProperty(block, 'children', {
+    configurable: true,
+    enumerable: true,
+    get: () => children,
+    set: (value: CircusEntry[]) => {
+      children = ordered(value);
+    },
+  });
   return [...late.values()].some(Boolean);
 }
 
-/** Waits for the verdicts that no test waited for; the errors of those that failed. While others run at the same time, what somebody waits for may be theirs: it is looked at again when they end. */
+/**
+ * Waits for the verdicts that no test waited for; the errors of those that failed. While others run at the same time,
+ * what somebody waits for may be theirs: it is looked at again when they end.
+ */
 export async function forgotten(concurrent = false): Promise<Error[]> {
   const errors: Error[] = [];
   for (const pending of session().pending.splice(0)) {

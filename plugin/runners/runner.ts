@@ -6,7 +6,9 @@ import { whatIsLeftOut } from '../session/partialRun';
 import { recordRuns, recordUnasked } from '../session/recordRuns';
 import { session } from '../session/session';
 
-interface TestContext { readonly task?: { readonly concurrent?: boolean } }
+interface TestContext {
+  readonly task?: { readonly concurrent?: boolean };
+}
 
 export interface Runner {
   readonly expect: JestExpect;
@@ -29,5 +31,8 @@ export function useRunner({ expect, beforeFile, afterEach, afterAll, longestTest
     recordUnasked(leftOut && `${whatIsLeftOut(leftOut)}, and no other asked for a verdict`);
   });
   afterEach((context) => failForgotten(context.task?.concurrent));
-  afterAll(async () => { recordRuns(); await failForgotten(); });
+  afterAll(async () => {
+    recordRuns();
+    await failForgotten();
+  });
 }

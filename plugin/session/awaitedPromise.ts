@@ -1,14 +1,23 @@
 /**
- * A matcher's promise that knows whether the test waits for it. `expect` itself calls `then` and then `catch`; what it hands to the user
- * is a promise whose `then` tells. A promise nobody asks is a forgotten `await`.
+ * A matcher's promise that knows whether the test waits for it. `expect` itself calls `then` and then `catch`; what it
+ * hands to the user is a promise whose `then` tells. A promise nobody asks is a forgotten `await`.
  */
-export interface Pending { observed: boolean; done: boolean; readonly settled: Promise<unknown> }
+export interface Pending {
+  observed: boolean;
+  done: boolean;
+  readonly settled: Promise<unknown>;
+}
 
 class ObservedPromise<T> extends Promise<T> {
-  static override get [Symbol.species](): PromiseConstructor { return Promise; }
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
   declare onObserved: (() => void) | undefined;
   // `await`, `catch`, `finally` and `Promise.all` all come through here.
-  override then<A = T, B = never>(fulfilled?: ((value: T) => A | PromiseLike<A>) | null, rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B> {
+  override then<A = T, B = never>(
+    fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
     this.onObserved?.();
     return super.then(fulfilled, rejected);
   }
@@ -33,13 +42,22 @@ export function tracked<T>(result: Promise<T>, register: Register): PromiseLike<
   };
 }
 
-function observe<T>(settled: Promise<T>, register: Register): { readonly promise: Promise<T>; readonly pending: Pending } {
+function observe<T>(
+  settled: Promise<T>,
+  register: Register,
+): { readonly promise: Promise<T>; readonly pending: Pending } {
   const pending: Pending = { observed: false, done: false, settled };
-  const done = () => { pending.done = true; };
+  const done = () => {
+    pending.done = true;
+  };
   void settled.then(done, done);
   register(pending);
-  const promise = new ObservedPromise<T>((resolve, reject) => { settled.then(resolve, reject); });
+  const promise = new ObservedPromise<T>((resolve, reject) => {
+    settled.then(resolve, reject);
+  });
   void Promise.prototype.then.call(promise, undefined, () => {}); // a rejection is reported by who waits, or after the test
-  promise.onObserved = () => { pending.observed = true; };
+  promise.onObserved = () => {
+    pending.observed = true;
+  };
   return { promise, pending };
 }

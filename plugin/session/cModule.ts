@@ -1,6 +1,7 @@
 /**
- * One `loadC`: the interpreter's instance, the user's predicates and the task that a proof of it is. Each call of `loadC` makes its own,
- * even for the same file with the same options: states, logs, probes and verdicts are never shared.
+ * One `loadC`: the interpreter's instance, the user's predicates and the task that a proof of it is. Each call of
+ * `loadC` makes its own, even for the same file with the same options: states, logs, probes and verdicts are never
+ * shared.
  */
 import { basename, relative } from 'node:path';
 import { ModuleInstance } from '../../src/host/module';
@@ -23,7 +24,11 @@ import type { LoadCOptions, Predicate, ProbeOptions, VerifyOptions } from '../ap
 export const defaultBudgetMs = 60_000;
 const mark = Symbol.for('provest.module');
 
-interface NamedProbe { readonly name: string; readonly in: string | undefined; readonly predicate: ModulePredicate }
+interface NamedProbe {
+  readonly name: string;
+  readonly in: string | undefined;
+  readonly predicate: ModulePredicate;
+}
 
 export class CModule {
   readonly instance: ModuleInstance;
@@ -33,7 +38,11 @@ export class CModule {
   private readonly fetched: Record<string, Uint8Array> = {};
   private readonly probes: NamedProbe[] = [];
   private readonly initialisedBy: readonly InitialisedBy[];
-  private readonly requires: { readonly function: string; readonly predicate: ModulePredicate; readonly said: Requirement['said'] }[] = [];
+  private readonly requires: {
+    readonly function: string;
+    readonly predicate: ModulePredicate;
+    readonly said: Requirement['said'];
+  }[] = [];
   /** How a test last asked for the verdict. */
   asked: VerifyOptions | undefined;
   /** The first state on which a predicate's formula and function disagreed. */
@@ -49,24 +58,41 @@ export class CModule {
     this.name = files.map((file) => basename(file)).join(', ');
     const { init, entry } = options;
     if (init !== undefined && !ownFunctions(program).some((fn) => fn.name === init)) {
-      throw new TypeError(`init: ${this.name} defines no function '${init}'${closest(init, ownFunctions(program).map((fn) => fn.name))}`);
+      throw new TypeError(
+        `init: ${this.name} defines no function '${init}'${closest(
+          init,
+          ownFunctions(program).map((fn) => fn.name),
+        )}`,
+      );
     }
     this.instance = new ModuleInstance(program, {
       name: this.name,
       ...(entry && { entry: init === undefined || entry.includes(init) ? entry : [...entry, init] }),
       ...(options.stubs && { stubs: options.stubs }),
-      environment: environmentOf(surroundingsOf(options), options.hostFiles === undefined ? undefined : filesBelow(options.hostFiles, (path, content) => { this.fetched[path] ??= content; })),
+      environment: environmentOf(
+        surroundingsOf(options),
+        options.hostFiles === undefined
+          ? undefined
+          : filesBelow(options.hostFiles, (path, content) => {
+              this.fetched[path] ??= content;
+            }),
+      ),
       ...(options.stepLimit !== undefined && { stepLimit: options.stepLimit }),
     });
     if (this.instance.functionNames.length === 0) {
-      throw new TypeError(`${this.name} has no entry functions: it defines ${ownFunctions(program).length === 0 ? 'no function' : 'only static ones'}. `
-        + `A client needs something to call: ${ownFunctions(program).length === 0 ? 'load the file that defines the functions' : `name some in loadC(…, { entry: ['${ownFunctions(program)[0]!.name}'] })`}.`);
+      throw new TypeError(
+        `${this.name} has no entry functions: it defines ${ownFunctions(program).length === 0 ? 'no function' : 'only static ones'}. ` +
+          `A client needs something to call: ${ownFunctions(program).length === 0 ? 'load the file that defines the functions' : `name some in loadC(…, { entry: ['${ownFunctions(program)[0]!.name}'] })`}.`,
+      );
     }
     for (const [name, predicates] of Object.entries(options.requires ?? {})) {
       const list = typeof predicates === 'function' || typeof predicates === 'string' ? [predicates] : predicates;
       list.forEach((predicate, index) => this.addRequirement(name, predicate, index));
     }
-    this.initialisedBy = Object.entries(options.initialisedBy ?? {}).map(([type, functions]) => ({ type, functions: typeof functions === 'string' ? [functions] : functions }));
+    this.initialisedBy = Object.entries(options.initialisedBy ?? {}).map(([type, functions]) => ({
+      type,
+      functions: typeof functions === 'string' ? [functions] : functions,
+    }));
     initialisersOf(program, ownFunctions(program), this.initialisedBy);
     this.instance.boundary = {
       before: (fn, state) => this.checkRequirements(fn, state),
@@ -75,14 +101,21 @@ export class CModule {
   }
 
   probe(name: string, predicate: Predicate, options: ProbeOptions, site: CallSite | undefined): void {
-    if (typeof name !== 'string' || name === '') throw new TypeError("probe: give it a name first, stack.probe('full', (s) => s.size === s.max)");
+    if (typeof name !== 'string' || name === '')
+      throw new TypeError("probe: give it a name first, stack.probe('full', (s) => s.size === s.max)");
     const fn = options.in === undefined ? undefined : this.function(options.in, `probe '${name}'`);
     const same = this.probes.find((probe) => probe.name === name && probe.in === options.in);
     const compiled = compilePredicate({
-      what: `probe '${name}'`, predicate, site, scope: scopeOf(this.program, this.name, fn), enumConstants: this.program.enumConstants,
-      pick: () => true, ...(options.constants && { constants: options.constants }),
+      what: `probe '${name}'`,
+      predicate,
+      site,
+      scope: scopeOf(this.program, this.name, fn),
+      enumConstants: this.program.enumConstants,
+      pick: () => true,
+      ...(options.constants && { constants: options.constants }),
     });
-    if (same && JSON.stringify(same.predicate.formula) !== JSON.stringify(compiled.formula)) throw new TypeError(`probe '${name}' is already there with another meaning; choose another name`);
+    if (same && JSON.stringify(same.predicate.formula) !== JSON.stringify(compiled.formula))
+      throw new TypeError(`probe '${name}' is already there with another meaning; choose another name`);
     if (!same) this.probes.push({ name, in: options.in, predicate: compiled });
     this.compareOnState();
   }
@@ -108,10 +141,18 @@ export class CModule {
       ...(entry && { entries: entry }),
       ...(init !== undefined && { init }),
       ...(this.initialisedBy.length > 0 && { initialisedBy: this.initialisedBy }),
-      ...(this.requires.length > 0 && { requires: this.requires.map((r) => ({ function: r.function, formula: r.predicate.formula, ...(r.said && { said: r.said }) })) }),
+      ...(this.requires.length > 0 && {
+        requires: this.requires.map((r) => ({
+          function: r.function,
+          formula: r.predicate.formula,
+          ...(r.said && { said: r.said }),
+        })),
+      }),
       ...(stubs && { stubs: Object.keys(stubs) }),
       probes: this.probes.map((probe): Probe => ({
-        name: probe.name, formula: probe.predicate.formula, origin: probe.predicate.site ? `${probe.predicate.site.file}:${probe.predicate.site.line}` : 'unknown',
+        name: probe.name,
+        formula: probe.predicate.formula,
+        origin: probe.predicate.site ? `${probe.predicate.site.file}:${probe.predicate.site.line}` : 'unknown',
         ...(probe.in !== undefined && { function: probe.in }),
       })),
       runs: inOneOrder(this.instance.runs.filter((run) => run.length > 0)),
@@ -122,9 +163,17 @@ export class CModule {
       ...(options.predicates && { predicates: options.predicates }),
       ...(adequacy && { adequacy }),
       engine: options.engine ?? 'auto',
-      ...((options.generalize ?? options.escalate) !== undefined && { refinement: { ...(options.generalize && { generalize: options.generalize }), ...(options.escalate !== undefined && { escalate: options.escalate }) } }),
+      ...((options.generalize ?? options.escalate) !== undefined && {
+        refinement: {
+          ...(options.generalize && { generalize: options.generalize }),
+          ...(options.escalate !== undefined && { escalate: options.escalate }),
+        },
+      }),
       seed: options.seed ?? runSeed() ?? 1,
-      budget: { milliseconds: options.budget ?? budget ?? defaultBudgetMs, ...(options.effort !== undefined && { resourcesPerQuery: options.effort }) },
+      budget: {
+        milliseconds: options.budget ?? budget ?? defaultBudgetMs,
+        ...(options.effort !== undefined && { resourcesPerQuery: options.effort }),
+      },
     };
   }
 
@@ -140,7 +189,11 @@ export class CModule {
 
   /** In the records of a run. */
   get identity(): ModuleIdentity {
-    return { module: this.path, testFile: relative(process.cwd(), currentTestPath() ?? this.site?.file ?? ''), line: this.site?.line ?? 0 };
+    return {
+      module: this.path,
+      testFile: relative(process.cwd(), currentTestPath() ?? this.site?.file ?? ''),
+      line: this.site?.line ?? 0,
+    };
   }
 
   private get predicates(): readonly ModulePredicate[] {
@@ -150,7 +203,13 @@ export class CModule {
   private function(name: string, what: string): FunctionDefinition {
     const functions = ownFunctions(this.program);
     const fn = functions.find((other) => other.name === name);
-    if (!fn) throw new TypeError(`${what}: ${this.name} defines no function '${name}'${closest(name, functions.map((other) => other.name))}`);
+    if (!fn)
+      throw new TypeError(
+        `${what}: ${this.name} defines no function '${name}'${closest(
+          name,
+          functions.map((other) => other.name),
+        )}`,
+      );
     return fn;
   }
 
@@ -158,9 +217,16 @@ export class CModule {
     const fn = this.function(name, 'requires');
     this.requires.push({
       function: name,
-      said: typeof predicate === 'string' ? { c: predicate } : { host: inOneLine(Function.prototype.toString.call(predicate)) },
+      said:
+        typeof predicate === 'string'
+          ? { c: predicate }
+          : { host: inOneLine(Function.prototype.toString.call(predicate)) },
       predicate: compilePredicate({
-        what: `requires of ${name}`, predicate, site: this.site, scope: argumentScope(this.program, this.name, fn), enumConstants: this.program.enumConstants,
+        what: `requires of ${name}`,
+        predicate,
+        site: this.site,
+        scope: argumentScope(this.program, this.name, fn),
+        enumConstants: this.program.enumConstants,
         pick: (path, at) => path.at(-1) === name && at === index,
       }),
     });
@@ -175,7 +241,9 @@ export class CModule {
       this.dispute ??= disagreement(predicate, state);
       if (this.dispute !== undefined) throw new TypeError(this.dispute);
       if (evaluateProbe(predicate.formula, state) === false) {
-        throw new TypeError(`${fn.name}: this call breaks the precondition given to loadC (${predicate.what}); clients keep to it, so a test must. ${inState(predicate, state)}`);
+        throw new TypeError(
+          `${fn.name}: this call breaks the precondition given to loadC (${predicate.what}); clients keep to it, so a test must. ${inState(predicate, state)}`,
+        );
       }
     }
   }

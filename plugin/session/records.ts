@@ -1,7 +1,7 @@
 /**
- * From test files to the reporter: one small file per event, in a folder that the reporter made for this run (nothing in Jest carries data of passing
- * tests). Written under another name and renamed, so that a reader never sees half a file; never `.json`, which Jest's watch mode follows. Without
- * our reporter nothing is written.
+ * From test files to the reporter: one small file per event, in a folder that the reporter made for this run (nothing
+ * in Jest carries data of passing tests). Written under another name and renamed, so that a reader never sees half a
+ * file; never `.json`, which Jest's watch mode follows. Without our reporter nothing is written.
  */
 import { join } from 'node:path';
 import type { Progress } from '../../src/progress';
@@ -29,23 +29,58 @@ export const recordSuffix = '.record';
 export const progressSuffix = '.progress';
 
 /** Names one `loadC`: the same in every record of it. */
-export interface ModuleIdentity { readonly module: string; readonly testFile: string; readonly line: number }
+export interface ModuleIdentity {
+  readonly module: string;
+  readonly testFile: string;
+  readonly line: number;
+}
 export type RunRecord =
-  | (ModuleIdentity & { readonly kind: 'loaded'; /** The C files, and the headers they include. */ readonly sources?: readonly string[]; /** About C text that was accepted, each with its lines. */ readonly warnings?: readonly string[]; /** Why there may be no verdict: tests that ask for one were left out. */ readonly unasked?: string })
-  /** At the end of a file; `asked`: a test of it asked for a verdict. */
-  | (ModuleIdentity & { readonly kind: 'runs'; readonly task: Task; readonly asked: boolean; readonly leftOut?: LeftOut })
   | (ModuleIdentity & {
-      readonly kind: 'verdict'; readonly verdict: Verdict['kind']; /** All of it, for other programs. */ readonly json?: VerdictJson; readonly sarif?: SarifPart; readonly summary: string; readonly seconds: number; readonly obligations: number;
-      readonly covered?: number; readonly total?: number; /** The verdict in full, where no failing test shows it. */ readonly text?: string; /** For a bug: the test, and the variable that holds the module. */ readonly tests?: readonly string[]; readonly variable?: string;
+      readonly kind: 'loaded';
+      /** The C files, and the headers they include. */ readonly sources?: readonly string[];
+      /** About C text that was accepted, each with its lines. */ readonly warnings?: readonly string[];
+      /** Why there may be no verdict: tests that ask for one were left out. */ readonly unasked?: string;
+    })
+  /** At the end of a file; `asked`: a test of it asked for a verdict. */
+  | (ModuleIdentity & {
+      readonly kind: 'runs';
+      readonly task: Task;
+      readonly asked: boolean;
+      readonly leftOut?: LeftOut;
+    })
+  | (ModuleIdentity & {
+      readonly kind: 'verdict';
+      readonly verdict: Verdict['kind'];
+      /** All of it, for other programs. */ readonly json?: VerdictJson;
+      readonly sarif?: SarifPart;
+      readonly summary: string;
+      readonly seconds: number;
+      readonly obligations: number;
+      readonly covered?: number;
+      readonly total?: number;
+      /** The verdict in full, where no failing test shows it. */ readonly text?: string;
+      /** For a bug: the test, and the variable that holds the module. */ readonly tests?: readonly string[];
+      readonly variable?: string;
       /** For a potential error: the probes to add to the test file, a line each. */ readonly probe?: string;
-      readonly reused?: number; readonly provedAnew?: readonly string[]; readonly cutpoints?: number; /** Of the failure, for annotations. */ readonly at?: { readonly file: string; readonly line: number };
+      readonly reused?: number;
+      readonly provedAnew?: readonly string[];
+      readonly cutpoints?: number;
+      /** Of the failure, for annotations. */ readonly at?: { readonly file: string; readonly line: number };
       /** For the log of the run: what the proof did when, and the verdict in full. */
       readonly log?: { readonly course: readonly string[]; readonly verdict: string };
       /** For the HTML report, when there is to be one. */ readonly report?: ReportRecord;
     });
-export interface ReportRecord { readonly module: ModuleReport; readonly states: StateGraph | undefined }
+export interface ReportRecord {
+  readonly module: ModuleReport;
+  readonly states: StateGraph | undefined;
+}
 /** `progress`: absent when nothing has been heard yet. */
-export interface ProgressRecord extends ModuleIdentity { readonly progress?: Progress; readonly startedAt: number; readonly budgetMs: number; /** What is being asked, of which files. */ readonly asked: Pick<Task, 'engine' | 'properties' | 'files'> }
+export interface ProgressRecord extends ModuleIdentity {
+  readonly progress?: Progress;
+  readonly startedAt: number;
+  readonly budgetMs: number;
+  /** What is being asked, of which files. */ readonly asked: Pick<Task, 'engine' | 'properties' | 'files'>;
+}
 
 let count = 0;
 
@@ -55,8 +90,15 @@ export function record(entry: RunRecord): void {
   if (directory !== undefined && fs.existsSync(directory)) write(directory, `${uniqueName()}${recordSuffix}`, entry);
 }
 
-/** One file per proof, rewritten at most twice a second and removed at the end. `ended`: the reporter has ended the run, so nobody waits for the proof. */
-export function progressRecorder(module: CModule, { engine, properties, files, budget }: Task, ended: () => void): { update(progress: Progress): void; end(): void; readonly course: readonly string[] } {
+/**
+ * One file per proof, rewritten at most twice a second and removed at the end. `ended`: the reporter has ended the run,
+ * so nobody waits for the proof.
+ */
+export function progressRecorder(
+  module: CModule,
+  { engine, properties, files, budget }: Task,
+  ended: () => void,
+): { update(progress: Progress): void; end(): void; readonly course: readonly string[] } {
   const directory = process.env[directoryVariable];
   if (directory === undefined) return { update: () => {}, end: () => {}, course: [] };
   const name = `${uniqueName()}${progressSuffix}`;
@@ -64,11 +106,19 @@ export function progressRecorder(module: CModule, { engine, properties, files, b
   const course = new Course(startedAt);
   let last = 0;
   const say = (progress?: Progress): void => {
-    const entry: ProgressRecord = { ...module.identity, ...(progress && { progress }), startedAt, budgetMs: budget.milliseconds, asked: { engine, properties, files } };
+    const entry: ProgressRecord = {
+      ...module.identity,
+      ...(progress && { progress }),
+      startedAt,
+      budgetMs: budget.milliseconds,
+      asked: { engine, properties, files },
+    };
     write(directory, name, entry);
   };
   say();
-  const watch = timers.setInterval(() => { if (!fs.existsSync(directory)) ended(); }, 500);
+  const watch = timers.setInterval(() => {
+    if (!fs.existsSync(directory)) ended();
+  }, 500);
   watch.unref();
   return {
     course: course.lines,
@@ -96,13 +146,17 @@ export function readProgress(directory: string): ProgressRecord[] {
 
 function read<T>(directory: string, suffix: string): T[] {
   if (!fs.existsSync(directory)) return [];
-  return fs.readdirSync(directory).filter((name) => name.endsWith(suffix)).sort().flatMap((name) => {
-    try {
-      return [JSON.parse(fs.readFileSync(join(directory, name), 'utf8')) as T];
-    } catch {
-      return []; // removed meanwhile
-    }
-  });
+  return fs
+    .readdirSync(directory)
+    .filter((name) => name.endsWith(suffix))
+    .sort()
+    .flatMap((name) => {
+      try {
+        return [JSON.parse(fs.readFileSync(join(directory, name), 'utf8')) as T];
+      } catch {
+        return []; // removed meanwhile
+      }
+    });
 }
 
 function write(directory: string, name: string, entry: object): void {

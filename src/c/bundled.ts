@@ -13,15 +13,56 @@ const listed = 'list.json';
 
 /** Functions whose unit is named after another one, with which they share state. */
 const definedWith: ReadonlyMap<string, string> = new Map([
-  ['srand', 'rand'], ['srandom', 'random'], ['__provest_run_exit_handlers', 'atexit'], ['quick_exit', 'at_quick_exit'], ['drand48', 'srand48'], ['lrand48', 'srand48'], ['mrand48', 'srand48'],
-  ['optarg', '__provest_options'], ['optind', '__provest_options'], ['opterr', '__provest_options'], ['optopt', '__provest_options'],
-  ...['fabs', 'copysign', 'fmin', 'fmax', 'trunc', 'floor', 'ceil', 'round', 'frexp', 'modf', 'ilogb', 'nan', 'remquo', 'lround', 'llround', 'lrint', 'llrint', '__isnan', '__isinf', '__finite', '__signbit', '__fpclassify'].flatMap((name) => [[`${name}f`, name], [`${name}l`, name]] as const),
+  ['srand', 'rand'],
+  ['srandom', 'random'],
+  ['__provest_run_exit_handlers', 'atexit'],
+  ['quick_exit', 'at_quick_exit'],
+  ['drand48', 'srand48'],
+  ['lrand48', 'srand48'],
+  ['mrand48', 'srand48'],
+  ['optarg', '__provest_options'],
+  ['optind', '__provest_options'],
+  ['opterr', '__provest_options'],
+  ['optopt', '__provest_options'],
+  ...[
+    'fabs',
+    'copysign',
+    'fmin',
+    'fmax',
+    'trunc',
+    'floor',
+    'ceil',
+    'round',
+    'frexp',
+    'modf',
+    'ilogb',
+    'nan',
+    'remquo',
+    'lround',
+    'llround',
+    'lrint',
+    'llrint',
+    '__isnan',
+    '__isinf',
+    '__finite',
+    '__signbit',
+    '__fpclassify',
+  ].flatMap(
+    (name) =>
+      [
+        [`${name}f`, name],
+        [`${name}l`, name],
+      ] as const,
+  ),
 ]);
 
 const headers = once(() => assets('headers', '.h'));
 const library = once(() => assets('library', '.c'));
 /** `strlen` to `string/strlen.c`. */
-const unitPaths = once((): ReadonlyMap<string, string> => new Map([...library().keys()].map((path) => [path.slice(path.lastIndexOf('/') + 1, -'.c'.length), path])));
+const unitPaths = once(
+  (): ReadonlyMap<string, string> =>
+    new Map([...library().keys()].map((path) => [path.slice(path.lastIndexOf('/') + 1, -'.c'.length), path])),
+);
 
 /** Names as they stand between `<` and `>`, sorted. */
 export function bundledHeaderNames(): readonly string[] {
@@ -32,7 +73,9 @@ export function bundledHeader(name: string): string | undefined {
   return headers().get(name)?.();
 }
 
-/** The translation unit that defines a function of the C library; undefined for functions that are native or unknown. */
+/**
+ * The translation unit that defines a function of the C library; undefined for functions that are native or unknown.
+ */
 export function libraryUnitFor(functionName: string): { path: string; text: string } | undefined {
   const path = unitPaths().get(definedWith.get(functionName) ?? functionName);
   return path === undefined ? undefined : { path: `<provest>/${path}`, text: library().get(path)!() };
@@ -52,8 +95,15 @@ function assets(directory: string, suffix: string): ReadonlyMap<string, () => st
   if (!fs.existsSync(root)) throw new Error(`provest is installed without its folder ${root}`);
   const list = join(root, listed);
   // What the build has listed takes one file to read, and some hundred otherwise.
-  const found = fs.existsSync(list) ? (JSON.parse(fs.readFileSync(list, 'utf8')) as string[]) : fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
-  return new Map(found.filter((path) => path.endsWith(suffix)).sort().map((path) => [path, once(() => fs.readFileSync(join(root, path), 'utf8'))]));
+  const found = fs.existsSync(list)
+    ? (JSON.parse(fs.readFileSync(list, 'utf8')) as string[])
+    : fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+  return new Map(
+    found
+      .filter((path) => path.endsWith(suffix))
+      .sort()
+      .map((path) => [path, once(() => fs.readFileSync(join(root, path), 'utf8'))]),
+  );
 }
 
 function once<T extends object | string>(make: () => T): () => T {

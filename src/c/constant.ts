@@ -1,7 +1,8 @@
 /**
  * Constant expressions, C11 6.6, computed on the typed tree: integers exactly as their types say (results wrap), floats
- * as IEEE doubles (rounded to single precision where the type says so), addresses as symbol plus bytes. Undefined means "not a constant":
- * also for division by zero and shifts by too much. Nothing is assumed about variables unless their values are handed in.
+ * as IEEE doubles (rounded to single precision where the type says so), addresses as symbol plus bytes. Undefined means
+ * "not a constant": also for division by zero and shifts by too much. Nothing is assumed about variables unless their
+ * values are handed in.
  */
 import { sizeOf } from './layout';
 import { integerOf, isInteger, wrap } from './target';
@@ -30,11 +31,17 @@ const truth = (value: boolean): Constant => integer(value ? 1n : 0n);
 export function evaluateConstant(e: Expression, options: ConstantOptions): Constant | undefined {
   const evaluate = (operand: Expression): Constant | undefined => evaluateConstant(operand, options);
   switch (e.kind) {
-    case 'integer': return integer(e.value);
-    case 'float': return { kind: 'float', value: e.value };
-    case 'load': return e.lvalue.kind === 'variable' ? options.variables?.get(e.lvalue.symbol) : undefined;
-    case 'decay': case 'address-of': return addressOf(e.lvalue, options);
-    case 'function-pointer': return e.designator.kind === 'function' ? { kind: 'address', base: e.designator.symbol, offset: 0n } : undefined;
+    case 'integer':
+      return integer(e.value);
+    case 'float':
+      return { kind: 'float', value: e.value };
+    case 'load':
+      return e.lvalue.kind === 'variable' ? options.variables?.get(e.lvalue.symbol) : undefined;
+    case 'decay':
+    case 'address-of':
+      return addressOf(e.lvalue, options);
+    case 'function-pointer':
+      return e.designator.kind === 'function' ? { kind: 'address', base: e.designator.symbol, offset: 0n } : undefined;
     case 'convert': {
       const operand = evaluate(e.operand);
       return operand && convertConstant(operand, e.operand.type, e.type, options.model);
@@ -53,8 +60,10 @@ export function evaluateConstant(e: Expression, options: ConstantOptions): Const
     case 'arithmetic': {
       const left = evaluate(e.left);
       const right = evaluate(e.right);
-      if (left?.kind === 'integer' && right?.kind === 'integer') return integerArithmetic(e, left.value, right.value, options);
-      if (left?.kind === 'float' && right?.kind === 'float') return floatArithmetic(e.operator, left.value, right.value, e.type);
+      if (left?.kind === 'integer' && right?.kind === 'integer')
+        return integerArithmetic(e, left.value, right.value, options);
+      if (left?.kind === 'float' && right?.kind === 'float')
+        return floatArithmetic(e.operator, left.value, right.value, e.type);
       return undefined;
     }
     case 'relational': {
@@ -93,8 +102,23 @@ export function evaluateConstant(e: Expression, options: ConstantOptions): Const
       if (left?.kind !== 'address' || right?.kind !== 'address' || left.base !== right.base || !size) return undefined;
       return integer((left.offset - right.offset) / BigInt(size));
     }
-    case 'string': case 'variable': case 'function': case 'dereference': case 'member': case 'compound-literal': case 'assign': case 'compound-assign':
-    case 'pointer-update': case 'increment': case 'call': case 'comma': case 'statement-expression': case 'va-start': case 'va-arg': case 'va-copy': case 'va-end':
+    case 'string':
+    case 'variable':
+    case 'function':
+    case 'dereference':
+    case 'member':
+    case 'compound-literal':
+    case 'assign':
+    case 'compound-assign':
+    case 'pointer-update':
+    case 'increment':
+    case 'call':
+    case 'comma':
+    case 'statement-expression':
+    case 'va-start':
+    case 'va-arg':
+    case 'va-copy':
+    case 'va-end':
       return undefined;
   }
 }
@@ -106,18 +130,26 @@ export function elementSize(type: CType, model: DataModel): number | undefined {
 
 function addressOf(lvalue: Expression, options: ConstantOptions): Constant | undefined {
   switch (lvalue.kind) {
-    case 'variable': return lvalue.symbol.storage === 'automatic' || lvalue.symbol.storage === 'parameter' ? undefined : { kind: 'address', base: lvalue.symbol, offset: 0n };
-    case 'string': return { kind: 'address', base: lvalue, offset: 0n };
-    case 'function': return { kind: 'address', base: lvalue.symbol, offset: 0n };
+    case 'variable':
+      return lvalue.symbol.storage === 'automatic' || lvalue.symbol.storage === 'parameter'
+        ? undefined
+        : { kind: 'address', base: lvalue.symbol, offset: 0n };
+    case 'string':
+      return { kind: 'address', base: lvalue, offset: 0n };
+    case 'function':
+      return { kind: 'address', base: lvalue.symbol, offset: 0n };
     case 'dereference': {
       const pointer = evaluateConstant(lvalue.pointer, options);
       return pointer?.kind === 'address' ? pointer : undefined;
     }
     case 'member': {
       const object = addressOf(lvalue.object, options);
-      return object?.kind === 'address' && !lvalue.field.bits ? { ...object, offset: object.offset + BigInt(lvalue.field.offsetBytes) } : undefined;
+      return object?.kind === 'address' && !lvalue.field.bits
+        ? { ...object, offset: object.offset + BigInt(lvalue.field.offsetBytes) }
+        : undefined;
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -137,17 +169,25 @@ export function convertConstant(c: Constant, from: CType, to: CType, model: Data
     const truncated = Math.trunc(c.value);
     if (!Number.isFinite(truncated)) return undefined;
     const value = BigInt(truncated);
-    const [low, high] = signed ? [-(1n << BigInt(widthBits - 1)), (1n << BigInt(widthBits - 1)) - 1n] : [0n, (1n << BigInt(widthBits)) - 1n];
+    const [low, high] = signed
+      ? [-(1n << BigInt(widthBits - 1)), (1n << BigInt(widthBits - 1)) - 1n]
+      : [0n, (1n << BigInt(widthBits)) - 1n];
     return value < low || value > high ? undefined : integer(value);
   }
   if (to.kind === 'float') {
     if (c.kind === 'address') return undefined;
-    if (c.kind === 'integer') return { kind: 'float', value: to.widthBits === 32 ? singleFromInteger(c.value) : Number(c.value) };
+    if (c.kind === 'integer')
+      return { kind: 'float', value: to.widthBits === 32 ? singleFromInteger(c.value) : Number(c.value) };
     return { kind: 'float', value: to.widthBits === 32 ? Math.fround(c.value) : c.value };
   }
   if (to.kind === 'pointer') {
     if (c.kind === 'address') return c;
-    if (c.kind === 'integer') return { kind: 'address', base: undefined, offset: BigInt.asUintN(pointerBytes(model) * 8, isInteger(from) ? c.value : 0n) };
+    if (c.kind === 'integer')
+      return {
+        kind: 'address',
+        base: undefined,
+        offset: BigInt.asUintN(pointerBytes(model) * 8, isInteger(from) ? c.value : 0n),
+      };
   }
   return undefined;
 }
@@ -165,9 +205,12 @@ function singleFromInteger(value: bigint): number {
 
 function truthOf(c: Constant): boolean | undefined {
   switch (c.kind) {
-    case 'integer': return c.value !== 0n;
-    case 'float': return c.value !== 0;
-    case 'address': return c.base === undefined ? c.offset !== 0n : c.offset === 0n ? true : undefined;
+    case 'integer':
+      return c.value !== 0n;
+    case 'float':
+      return c.value !== 0;
+    case 'address':
+      return c.base === undefined ? c.offset !== 0n : c.offset === 0n ? true : undefined;
   }
 }
 
@@ -178,17 +221,31 @@ function fits(e: Expression, value: bigint, options: ConstantOptions): Constant 
   return integer(wrapped);
 }
 
-function integerArithmetic(e: Extract<Expression, { kind: 'arithmetic' }>, a: bigint, b: bigint, options: ConstantOptions): Constant | undefined {
+function integerArithmetic(
+  e: Extract<Expression, { kind: 'arithmetic' }>,
+  a: bigint,
+  b: bigint,
+  options: ConstantOptions,
+): Constant | undefined {
   switch (e.operator) {
-    case '+': return fits(e, a + b, options);
-    case '-': return fits(e, a - b, options);
-    case '*': return fits(e, a * b, options);
-    case '/': return b === 0n ? undefined : fits(e, a / b, options);
-    case '%': return b === 0n ? undefined : fits(e, a % b, options);
-    case '&': return fits(e, a & b, options);
-    case '|': return fits(e, a | b, options);
-    case '^': return fits(e, a ^ b, options);
-    case '<<': case '>>': {
+    case '+':
+      return fits(e, a + b, options);
+    case '-':
+      return fits(e, a - b, options);
+    case '*':
+      return fits(e, a * b, options);
+    case '/':
+      return b === 0n ? undefined : fits(e, a / b, options);
+    case '%':
+      return b === 0n ? undefined : fits(e, a % b, options);
+    case '&':
+      return fits(e, a & b, options);
+    case '|':
+      return fits(e, a | b, options);
+    case '^':
+      return fits(e, a ^ b, options);
+    case '<<':
+    case '>>': {
       if (!isInteger(e.type) || b < 0n || b >= BigInt(integerOf(e.type).widthBits)) return undefined;
       return fits(e, e.operator === '<<' ? a << b : a >> b, options);
     }
@@ -196,13 +253,21 @@ function integerArithmetic(e: Extract<Expression, { kind: 'arithmetic' }>, a: bi
 }
 
 function floatArithmetic(operator: ArithmeticOperator, a: number, b: number, type: CType): Constant | undefined {
-  const round = (value: number): Constant => ({ kind: 'float', value: type.kind === 'float' && type.widthBits === 32 ? Math.fround(value) : value });
+  const round = (value: number): Constant => ({
+    kind: 'float',
+    value: type.kind === 'float' && type.widthBits === 32 ? Math.fround(value) : value,
+  });
   switch (operator) {
-    case '+': return round(a + b);
-    case '-': return round(a - b);
-    case '*': return round(a * b);
-    case '/': return round(a / b);
-    default: return undefined;
+    case '+':
+      return round(a + b);
+    case '-':
+      return round(a - b);
+    case '*':
+      return round(a * b);
+    case '/':
+      return round(a / b);
+    default:
+      return undefined;
   }
 }
 
@@ -211,7 +276,9 @@ function relation(operator: RelationalOperator, a: Constant, b: Constant): Const
   if (a.kind === 'float' && b.kind === 'float') return truth(compare(operator, a.value, b.value));
   if (a.kind === 'address' && b.kind === 'address') {
     if (a.base === b.base) return truth(compare(operator, a.offset, b.offset));
-    const againstNull = (a.base === undefined && a.offset === 0n && b.offset === 0n) || (b.base === undefined && b.offset === 0n && a.offset === 0n);
+    const againstNull =
+      (a.base === undefined && a.offset === 0n && b.offset === 0n) ||
+      (b.base === undefined && b.offset === 0n && a.offset === 0n);
     if (againstNull && (operator === '==' || operator === '!=')) return truth(operator === '!=');
   }
   return undefined;
@@ -219,11 +286,17 @@ function relation(operator: RelationalOperator, a: Constant, b: Constant): Const
 
 function compare<T extends bigint | number>(operator: RelationalOperator, a: T, b: T): boolean {
   switch (operator) {
-    case '==': return a === b;
-    case '!=': return a !== b;
-    case '<': return a < b;
-    case '<=': return a <= b;
-    case '>': return a > b;
-    case '>=': return a >= b;
+    case '==':
+      return a === b;
+    case '!=':
+      return a !== b;
+    case '<':
+      return a < b;
+    case '<=':
+      return a <= b;
+    case '>':
+      return a > b;
+    case '>=':
+      return a >= b;
   }
 }

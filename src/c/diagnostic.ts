@@ -44,7 +44,10 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   return lines.join('\n');
 }
 
-interface LineColumn { readonly line: number; readonly column: number }
+interface LineColumn {
+  readonly line: number;
+  readonly column: number;
+}
 
 /** Of a line, where lines are long. */
 const SHOWN_COLUMNS = 160;
@@ -56,15 +59,23 @@ export function codeFrame(span: Span, message?: string): string {
   // At the end of a line the caret stands behind its last character.
   const end = span.end <= span.start + 1 ? { line: start.line, column: start.column + 1 } : { line, column };
   const shown = clipped(span.file.text, start, end.line > start.line + 4 ? start : end);
-  return codeFrameColumns(shown.text, { start: shown.start, end: shown.end }, {
-    linesAbove: 1,
-    linesBelow: 1,
-    ...(message === undefined ? {} : { message }),
-  });
+  return codeFrameColumns(
+    shown.text,
+    { start: shown.start, end: shown.end },
+    {
+      linesAbove: 1,
+      linesBelow: 1,
+      ...(message === undefined ? {} : { message }),
+    },
+  );
 }
 
 /** Minified or generated C has lines that would fill the screen. */
-function clipped(text: string, start: LineColumn, end: LineColumn): { readonly text: string; readonly start: LineColumn; readonly end: LineColumn } {
+function clipped(
+  text: string,
+  start: LineColumn,
+  end: LineColumn,
+): { readonly text: string; readonly start: LineColumn; readonly end: LineColumn } {
   const lines = text.split('\n');
   const [first, last] = [Math.max(0, start.line - 2), Math.min(lines.length, end.line + 1)];
   if (lines.slice(first, last).every(({ length }) => length <= SHOWN_COLUMNS)) return { text, start, end };
@@ -74,7 +85,10 @@ function clipped(text: string, start: LineColumn, end: LineColumn): { readonly t
     const part = line.slice(from, from + SHOWN_COLUMNS);
     lines[i] = `${from > 0 && part !== '' ? '…' : ''}${part}${line.length > from + SHOWN_COLUMNS ? '…' : ''}`;
   }
-  const moved = ({ line, column }: LineColumn): LineColumn => ({ line, column: Math.max(1, Math.min(SHOWN_COLUMNS + 2, column - from + (from > 0 ? 1 : 0))) });
+  const moved = ({ line, column }: LineColumn): LineColumn => ({
+    line,
+    column: Math.max(1, Math.min(SHOWN_COLUMNS + 2, column - from + (from > 0 ? 1 : 0))),
+  });
   return { text: lines.join('\n'), start: moved(start), end: moved(end) };
 }
 

@@ -39,7 +39,10 @@ export class DiagnosticLog {
     throw abandoned;
   }
 
-  /** As `fail`, for a feature that is merely not supported: a declaration that nobody uses may keep it to itself, see `deferUnsupported`. */
+  /**
+   * As `fail`, for a feature that is merely not supported: a declaration that nobody uses may keep it to itself, see
+   * `deferUnsupported`.
+   */
   failUnsupported(message: string, span: Span | undefined): never {
     this.error(message, span);
     const last = this.diagnostics[this.diagnostics.length - 1];
@@ -67,7 +70,9 @@ export class DiagnosticLog {
     return news;
   }
 
-  /** Runs a construct; when it was given up only for unsupported features, takes those messages back and returns them. */
+  /**
+   * Runs a construct; when it was given up only for unsupported features, takes those messages back and returns them.
+   */
   deferUnsupported<T>(construct: () => T): { readonly value: T } | { readonly deferred: readonly Diagnostic[] } {
     const { mark } = this;
     const value = this.attempt(() => ({ value: construct() }));

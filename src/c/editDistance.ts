@@ -1,4 +1,6 @@
-/** "Did you mean": the known name nearest to a misspelt one, by Damerau-Levenshtein distance (adjacent swaps count one). */
+/**
+ * "Did you mean": the known name nearest to a misspelt one, by Damerau-Levenshtein distance (adjacent swaps count one).
+ */
 
 /** Undefined when nothing is near: at most a third of the letters may differ. Ties go to the first candidate. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
@@ -29,7 +31,8 @@ export function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const substitution = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
       let cost = Math.min(previous[j]! + 1, current[j - 1]! + 1, substitution);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforePrevious[j - 2]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, beforePrevious[j - 2]! + 1);
       current.push(cost);
     }
     beforePrevious = previous;

@@ -1,7 +1,7 @@
 /**
- * Elaboration: from the syntax tree of one translation unit to its typed tree. Names are resolved, every conversion, promotion and
- * lvalue-to-rvalue step becomes a node, constants are computed, C11's constraints are checked. Errors go to the log;
- * the unit must not be used when there are any.
+ * Elaboration: from the syntax tree of one translation unit to its typed tree. Names are resolved, every conversion,
+ * promotion and lvalue-to-rvalue step becomes a node, constants are computed, C11's constraints are checked. Errors go
+ * to the log; the unit must not be used when there are any.
  */
 import type { DiagnosticLog } from './diagnosticLog';
 import { Context } from './elaborate/context';
@@ -12,13 +12,20 @@ import { targetOf } from './target';
 import type { TranslationUnit } from './tree';
 import type { CType, DataModel, Standard } from './types';
 
-export function elaborate(syntax: SyntaxUnit, path: string, dataModel: DataModel, log: DiagnosticLog, { idioms = false, standard = 'c11' }: { readonly idioms?: boolean | undefined; readonly standard?: Standard } = {}): TranslationUnit {
+export function elaborate(
+  syntax: SyntaxUnit,
+  path: string,
+  dataModel: DataModel,
+  log: DiagnosticLog,
+  { idioms = false, standard = 'c11' }: { readonly idioms?: boolean | undefined; readonly standard?: Standard } = {},
+): TranslationUnit {
   const deep = new Map(syntax.declarations.map((declaration) => [declaration, tooDeep(declaration)]));
   const complete = syntax.complete && [...deep.values()].every((span) => span === undefined);
   const ctx = new Context(targetOf(dataModel), log, !complete, idioms, standard);
   for (const declaration of syntax.declarations) {
     const span = deep.get(declaration);
-    if (span) log.error('nested too deep', span, { hint: "Split the expression, or the chain of operators or of 'else if'." });
+    if (span)
+      log.error('nested too deep', span, { hint: "Split the expression, or the chain of operators or of 'else if'." });
     else externalDeclaration(ctx, declaration);
   }
   completeTentative(ctx);

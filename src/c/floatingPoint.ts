@@ -1,10 +1,12 @@
 /**
- * Text to floating point, correctly rounded (half to even) for double and for float: a number is a fraction of two integers, and the quotient is
- * rounded once. What a number looks like is C11 7.22.1.3.
+ * Text to floating point, correctly rounded (half to even) for double and for float: a number is a fraction of two
+ * integers, and the quotient is rounded once. What a number looks like is C11 7.22.1.3.
  */
 /** The longest beginning of `text` that is a number, after white space; undefined when there is none. */
 export function numberPrefix(text: string): string | undefined {
-  return /^[ \t-\r]*[+-]?(?:0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf(?:inity)?|nan(?:\([0-9A-Za-z_]*\))?)/i.exec(text)?.[0];
+  return /^[ \t-\r]*[+-]?(?:0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf(?:inity)?|nan(?:\([0-9A-Za-z_]*\))?)/i.exec(
+    text,
+  )?.[0];
 }
 
 export interface ParsedFloat {
@@ -40,7 +42,9 @@ function decimal(digits: bigint, exponent: number, widthBits: 32 | 64): ParsedFl
   const magnitude = digits.toString().length + exponent;
   if (magnitude > 400) return { value: Infinity, outOfRange: true };
   if (magnitude < -400) return { value: 0, outOfRange: true };
-  return exponent >= 0 ? rounded(digits * 10n ** BigInt(exponent), 1n, 0, widthBits) : rounded(digits, 10n ** BigInt(-exponent), 0, widthBits);
+  return exponent >= 0
+    ? rounded(digits * 10n ** BigInt(exponent), 1n, 0, widthBits)
+    : rounded(digits, 10n ** BigInt(-exponent), 0, widthBits);
 }
 
 /** numerator / denominator * 2^exponent. */
@@ -58,7 +62,10 @@ function rounded(numerator: bigint, denominator: bigint, exponent: number, width
   }
   const value = Number(quotient) * 2 ** Math.max(unit, -1074);
   const tooLarge = widthBits === 32 ? value >= 2 ** 128 : value === Infinity;
-  const [top, bottom] = unit - exponent >= 0 ? [numerator, denominator << BigInt(unit - exponent)] : [numerator << BigInt(exponent - unit), denominator];
+  const [top, bottom] =
+    unit - exponent >= 0
+      ? [numerator, denominator << BigInt(unit - exponent)]
+      : [numerator << BigInt(exponent - unit), denominator];
   const inexact = quotient * bottom !== top;
   const tiny = unit === least && quotient < 1n << BigInt(precision - 1);
   return { value: tooLarge ? Infinity : value, outOfRange: tooLarge || (tiny && inexact) };
@@ -70,7 +77,9 @@ export function roundBinary(mantissa: bigint, exponent: number, widthBits: 32 | 
 }
 
 function divided(numerator: bigint, denominator: bigint, shift: number): bigint {
-  return shift >= 0 ? divideToEven(numerator, denominator << BigInt(shift)) : divideToEven(numerator << BigInt(-shift), denominator);
+  return shift >= 0
+    ? divideToEven(numerator, denominator << BigInt(shift))
+    : divideToEven(numerator << BigInt(-shift), denominator);
 }
 
 /** To the nearest integer, halves to even. Both are positive. */

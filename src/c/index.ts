@@ -1,7 +1,7 @@
 /**
- * The C front end: text to typed trees. It promises that what it returns satisfies C11's constraints (with the GNU forms it accepts) and
- * that nothing is left implicit; whatever it cannot represent is an error with a place. It knows nothing of programs as automata, of
- * memory, or of proofs.
+ * The C front end: text to typed trees. It promises that what it returns satisfies C11's constraints (with the GNU
+ * forms it accepts) and that nothing is left implicit; whatever it cannot represent is an error with a place. It knows
+ * nothing of programs as automata, of memory, or of proofs.
  */
 export { CError, formatDiagnostic, codeFrame, located, type Diagnostic } from './diagnostic';
 export { SourceFile, cover, isBuiltIn, type Span } from './source';
@@ -11,7 +11,18 @@ export { sizeOf, alignOf } from './layout';
 export { printType } from './printType';
 export { evaluateConstant, type AddressBase, type Constant, type ConstantOptions } from './constant';
 export { findField } from './elaborate/records';
-export { targetOf, wrap, integerOf, isInteger, isArithmetic, isScalar, isAggregate, unqualified, qualified, type Target } from './target';
+export {
+  targetOf,
+  wrap,
+  integerOf,
+  isInteger,
+  isArithmetic,
+  isScalar,
+  isAggregate,
+  unqualified,
+  qualified,
+  type Target,
+} from './target';
 export { compatible, compatibleUnqualified } from './typeRelations';
 export * from './tree';
 export * from './types';

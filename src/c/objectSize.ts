@@ -1,15 +1,21 @@
 /**
- * The room behind an address that is written as a place in an object with a name. It is what every compiler gives for `__builtin_object_size(p, kind)`,
- * whatever it optimises; elsewhere they differ, and say that they do not know.
+ * The room behind an address that is written as a place in an object with a name. It is what every compiler gives for
+ * `__builtin_object_size(p, kind)`, whatever it optimises; elsewhere they differ, and say that they do not know.
  */
 import { elementSize, evaluateConstant } from './constant';
 import { sizeOf } from './layout';
 import type { Expression } from './tree';
 import type { DataModel } from './types';
 
-interface Place { /** Of the object, or its part. */ readonly bytes: bigint; readonly offset: bigint }
+interface Place {
+  /** Of the object, or its part. */ readonly bytes: bigint;
+  readonly offset: bigint;
+}
 
-/** The bytes from where the pointer leads to the end: of the whole object, or, with `closest`, of the member that it leads into. */
+/**
+ * The bytes from where the pointer leads to the end: of the whole object, or, with `closest`, of the member that it
+ * leads into.
+ */
 export function objectSize(model: DataModel, pointer: Expression, closest: boolean): bigint | undefined {
   const place = pointedTo(model, pointer, closest);
   if (!place) return undefined;
@@ -18,33 +24,46 @@ export function objectSize(model: DataModel, pointer: Expression, closest: boole
 
 function pointedTo(model: DataModel, e: Expression, closest: boolean): Place | undefined {
   switch (e.kind) {
-    case 'convert': return e.operand.type.kind === 'pointer' ? pointedTo(model, e.operand, closest) : undefined;
-    case 'decay': case 'address-of': return placeOf(model, e.lvalue, closest);
+    case 'convert':
+      return e.operand.type.kind === 'pointer' ? pointedTo(model, e.operand, closest) : undefined;
+    case 'decay':
+    case 'address-of':
+      return placeOf(model, e.lvalue, closest);
     case 'pointer-add': {
-      const place = pointedTo(model, e.pointer, closest), index = evaluateConstant(e.index, { model });
+      const place = pointedTo(model, e.pointer, closest),
+        index = evaluateConstant(e.index, { model });
       const step = e.type.kind === 'pointer' ? elementSize(e.type.to, model) : undefined;
       if (!place || index?.kind !== 'integer' || step === undefined) return undefined;
       return { ...place, offset: place.offset + (e.subtract ? -index.value : index.value) * BigInt(step) };
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
 function placeOf(model: DataModel, lvalue: Expression, closest: boolean): Place | undefined {
   switch (lvalue.kind) {
-    case 'variable': case 'string': case 'compound-literal': {
-      const bytes = lvalue.kind === 'variable' && lvalue.symbol.storage === 'extern' ? undefined : sizeOf(lvalue.type, model);
+    case 'variable':
+    case 'string':
+    case 'compound-literal': {
+      const bytes =
+        lvalue.kind === 'variable' && lvalue.symbol.storage === 'extern' ? undefined : sizeOf(lvalue.type, model);
       return bytes === undefined ? undefined : { bytes: BigInt(bytes), offset: 0n };
     }
-    case 'dereference': return pointedTo(model, lvalue.pointer, closest);
+    case 'dereference':
+      return pointedTo(model, lvalue.pointer, closest);
     case 'member': {
-      const whole = placeOf(model, lvalue.object, closest), bytes = sizeOf(lvalue.type, model);
+      const whole = placeOf(model, lvalue.object, closest),
+        bytes = sizeOf(lvalue.type, model);
       if (!whole || bytes === undefined) return undefined;
       const offset = BigInt(lvalue.field.offsetBytes);
       if (!closest) return { ...whole, offset: whole.offset + offset };
       // An array at the end may be longer than it is written.
-      return lvalue.type.kind === 'array' && whole.offset + offset + BigInt(bytes) >= whole.bytes ? undefined : { bytes: BigInt(bytes), offset: 0n };
+      return lvalue.type.kind === 'array' && whole.offset + offset + BigInt(bytes) >= whole.bytes
+        ? undefined
+        : { bytes: BigInt(bytes), offset: 0n };
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Parser for preprocessed C11 with the GNU forms real code uses: hand-written recursive descent with precedence climbing for binary
- * operators and a scoped table of type names, which is what makes `(T)-1`, `(T)*p` and `a * b;` come out right.
- * Errors are reported to the log; a construct that cannot be read is skipped up to its `;` or `}`.
+ * Parser for preprocessed C11 with the GNU forms real code uses: hand-written recursive descent with precedence
+ * climbing for binary operators and a scoped table of type names, which is what makes `(T)-1`, `(T)*p` and `a * b;`
+ * come out right. Errors are reported to the log; a construct that cannot be read is skipped up to its `;` or `}`.
  */
 import type { DiagnosticLog } from './diagnosticLog';
 import { parameterNames, parseDeclaration, parseStaticAssertion } from './parse/declarations';
@@ -22,7 +22,9 @@ export function parse(tokens: readonly Token[], log: DiagnosticLog, standard: St
   while (!p.atEnd) {
     if (p.accept(';')) continue;
     if (straysFrom(p, lastFunction)) {
-      log.error(p.at('}') ? "extra '}'" : 'a statement outside a function', p.token.span, { notes: [{ message: 'the function before it ends here', span: p.previous.span }] });
+      log.error(p.at('}') ? "extra '}'" : 'a statement outside a function', p.token.span, {
+        notes: [{ message: 'the function before it ends here', span: p.previous.span }],
+      });
       skipToMargin(p);
       lastFunction = undefined;
       continue;
@@ -52,10 +54,18 @@ function parseExternalDeclaration(p: Parser): ExternalDeclaration {
   if (p.at('_Static_assert')) return parseStaticAssertion(p);
   if (p.at('asm') || p.at('__asm__') || p.at('__asm')) p.log.fail('inline assembler is not supported', p.token.span);
   if (p.at('}')) p.log.fail("extra '}'", p.token.span);
-  if (p.token.kind === 'identifier' && statementWords.has(p.token.text)) p.log.fail(`'${p.token.text}' outside a function`, p.token.span);
+  if (p.token.kind === 'identifier' && statementWords.has(p.token.text))
+    p.log.fail(`'${p.token.text}' outside a function`, p.token.span);
   p.unevenBrace = undefined;
   return parseDeclaration(p, (parser, specifiers, declarator, attributes, start) => {
     const body = parseBlock(parser, parameterNames(declarator));
-    return { kind: 'function-definition', specifiers, declarator, attributes, body, span: spanning(start, declarator.span) };
+    return {
+      kind: 'function-definition',
+      specifiers,
+      declarator,
+      attributes,
+      body,
+      span: spanning(start, declarator.span),
+    };
   });
 }

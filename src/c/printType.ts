@@ -10,24 +10,35 @@ export function printType(type: CType, name = ''): string {
 /** `declarator` is what has been built around the name so far. */
 function print(type: CType, declarator: string): string {
   switch (type.kind) {
-    case 'void': return base(type, 'void', declarator);
-    case 'integer': return base(type, type.name === 'bool' ? '_Bool' : type.name, declarator);
-    case 'float': return base(type, type.name, declarator);
-    case 'enum': return base(type, typedefNameOf(type) ?? (type.tag === undefined ? 'enum <unnamed>' : `enum ${type.tag}`), declarator);
-    case 'record': return base(type, typedefNameOf(type) ?? `${type.record.keyword} ${type.record.tag ?? '<unnamed>'}`, declarator);
+    case 'void':
+      return base(type, 'void', declarator);
+    case 'integer':
+      return base(type, type.name === 'bool' ? '_Bool' : type.name, declarator);
+    case 'float':
+      return base(type, type.name, declarator);
+    case 'enum':
+      return base(
+        type,
+        typedefNameOf(type) ?? (type.tag === undefined ? 'enum <unnamed>' : `enum ${type.tag}`),
+        declarator,
+      );
+    case 'record':
+      return base(type, typedefNameOf(type) ?? `${type.record.keyword} ${type.record.tag ?? '<unnamed>'}`, declarator);
     case 'pointer': {
       const q = qualifierWords(type);
       const inner = `*${q}${q !== '' && /^[\w*]/.test(declarator) ? ' ' : ''}${declarator}`;
       return print(type.to, type.to.kind === 'array' || type.to.kind === 'function' ? `(${inner})` : inner);
     }
-    case 'array': return print(type.of, `${declarator}[${type.length ?? ''}]`);
+    case 'array':
+      return print(type.of, `${declarator}[${type.length ?? ''}]`);
     case 'function': {
       const parameters = type.parameters.map((p) => printType(p.type));
       if (type.variadic) parameters.push('...');
       const list = type.unprototyped ? '' : parameters.length === 0 ? 'void' : parameters.join(', ');
       return print(type.result, `${declarator}(${list})`);
     }
-    default: return unreachable(type);
+    default:
+      return unreachable(type);
   }
 }
 

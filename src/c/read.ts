@@ -21,7 +21,10 @@ export interface FrontEndOptions {
   readonly define?: Readonly<Record<string, string | number | true>>;
   /** Default: `lp64`. */
   readonly dataModel?: DataModel;
-  /** `assert`, `assume`, `error`, `nondet` and `unknown` may be called without a declaration, as verification papers do. Default: no. */
+  /**
+   * `assert`, `assume`, `error`, `nondet` and `unknown` may be called without a declaration, as verification papers do.
+   * Default: no.
+   */
   readonly idioms?: boolean;
   /** Default: `c11`. */
   readonly standard?: Standard;
@@ -44,7 +47,10 @@ const mostErrors = 20;
 /** Throws `CError` with the errors of all files, in order, at most 20. */
 export function readC(paths: readonly string[], options: FrontEndOptions = {}): ReadResult {
   const twice = paths.find((path, i) => paths.indexOf(path) !== i);
-  if (twice !== undefined) throw new CError([{ severity: 'error', message: `the file ${twice} is named twice`, hint: 'Name each file once.' }]);
+  if (twice !== undefined)
+    throw new CError([
+      { severity: 'error', message: `the file ${twice} is named twice`, hint: 'Name each file once.' },
+    ]);
   const results = paths.map((path) => readUnit(path, options));
   const errors = results.flatMap((result) => result.diagnostics.filter((d) => d.severity === 'error'));
   if (errors.length > 0) throw new CError(capped(errors));
@@ -66,7 +72,10 @@ export function readLibraryUnit(functionName: string, options: FrontEndOptions =
   const unit = libraryUnitFor(functionName);
   if (!unit) return undefined;
   // Nothing of the user's reaches into the library's own text.
-  const { units } = readC([unit.path], { ...(options.dataModel ? { dataModel: options.dataModel } : {}), readFile: (path) => (path === unit.path ? unit.text : undefined) });
+  const { units } = readC([unit.path], {
+    ...(options.dataModel ? { dataModel: options.dataModel } : {}),
+    readFile: (path) => (path === unit.path ? unit.text : undefined),
+  });
   return units[0];
 }
 
@@ -78,7 +87,14 @@ interface UnitResult {
 }
 
 function readUnit(path: string, options: FrontEndOptions): UnitResult {
-  const { include = [], define = {}, dataModel = 'lp64', standard = 'c11', systemHeaders, readFile = fromFileSystem } = options;
+  const {
+    include = [],
+    define = {},
+    dataModel = 'lp64',
+    standard = 'c11',
+    systemHeaders,
+    readFile = fromFileSystem,
+  } = options;
   const log = new DiagnosticLog();
   const { tokens, diagnostics, files } = preprocess(path, { include, define, dataModel, systemHeaders, readFile });
   for (const diagnostic of diagnostics) log.add(diagnostic);
@@ -90,20 +106,29 @@ function readUnit(path: string, options: FrontEndOptions): UnitResult {
 
 /** Nobody mends the system's headers, so that what could be better in them is not said, as compilers do it. */
 function isAboutSystem({ severity, span }: Diagnostic, system: SystemHeaders | undefined): boolean {
-  return severity === 'warning' && span !== undefined && (system?.folders.some((folder) => span.file.path.startsWith(`${folder}/`)) ?? false);
+  return (
+    severity === 'warning' &&
+    span !== undefined &&
+    (system?.folders.some((folder) => span.file.path.startsWith(`${folder}/`)) ?? false)
+  );
 }
 
 /** By place within each file; files in the order in which they are first mentioned. */
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const order = new Map<SourceFile | undefined, number>();
   for (const { span } of diagnostics) if (!order.has(span?.file)) order.set(span?.file, order.size);
-  return [...diagnostics].sort((a, b) => order.get(a.span?.file)! - order.get(b.span?.file)! || (a.span?.start ?? 0) - (b.span?.start ?? 0));
+  return [...diagnostics].sort(
+    (a, b) => order.get(a.span?.file)! - order.get(b.span?.file)! || (a.span?.start ?? 0) - (b.span?.start ?? 0),
+  );
 }
 
 function capped(errors: readonly Diagnostic[]): readonly Diagnostic[] {
   if (errors.length <= mostErrors) return errors;
   const left = errors.length - mostErrors;
-  return [...errors.slice(0, mostErrors), { severity: 'error', message: `and ${left} more error${left === 1 ? '' : 's'}` }];
+  return [
+    ...errors.slice(0, mostErrors),
+    { severity: 'error', message: `and ${left} more error${left === 1 ? '' : 's'}` },
+  ];
 }
 
 function fromFileSystem(path: string): string | undefined {

@@ -7,7 +7,10 @@ export class SourceFile {
   private readonly lineStarts: number[] = [0];
   /** The `#include` that brought it in, the last one where there were several; undefined for the main file. */
   includedAt: Span | undefined;
-  constructor(readonly path: string, readonly text: string) {
+  constructor(
+    readonly path: string,
+    readonly text: string,
+  ) {
     for (let i = 0; i < text.length; i++) if (text[i] === '\n') this.lineStarts.push(i + 1);
   }
 

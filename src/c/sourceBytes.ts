@@ -1,6 +1,7 @@
 /**
- * Source files as text. They are UTF-8; a byte that is not (old files in Latin-1, tests of compilers) becomes the lone surrogate U+DC80 + byte - 0x80,
- * which no valid text contains, so that string literals get their bytes back (as in Python's PEP 383).
+ * Source files as text. They are UTF-8; a byte that is not (old files in Latin-1, tests of compilers) becomes the lone
+ * surrogate U+DC80 + byte - 0x80, which no valid text contains, so that string literals get their bytes back (as in
+ * Python's PEP 383).
  */
 import { TextDecoder } from '../textCoding';
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -27,7 +28,8 @@ function decodeByParts(bytes: Uint8Array): string {
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return 1;
-  const length = first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+  const length =
+    first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
   if (length === 0 || at + length > bytes.length) return 0;
   const [second, third, fourth] = [bytes[at + 1]!, bytes[at + 2], bytes[at + 3]];
   const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;

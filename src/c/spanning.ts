@@ -1,6 +1,6 @@
 /**
- * The span of a construct from the spans of its first and last token. A token that came out of a macro stands where the macro
- * is used (see `preprocess`), so ends in one file can always be joined; which macro it came from is kept only
+ * The span of a construct from the spans of its first and last token. A token that came out of a macro stands where the
+ * macro is used (see `preprocess`), so ends in one file can always be joined; which macro it came from is kept only
  * while the construct lies within that one use.
  */
 import type { Span } from './source';

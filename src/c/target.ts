@@ -1,5 +1,15 @@
 /** The basic types of a data model, each made once, and the questions about types that every later step asks. */
-import type { CType, DataModel, EnumType, FloatType, IntegerName, IntegerType, PointerType, Qualifiers, VoidType } from './types';
+import type {
+  CType,
+  DataModel,
+  EnumType,
+  FloatType,
+  IntegerName,
+  IntegerType,
+  PointerType,
+  Qualifiers,
+  VoidType,
+} from './types';
 import { pointerBytes } from './types';
 
 export interface Target {
@@ -13,17 +23,37 @@ export interface Target {
 const widths = (model: DataModel): Readonly<Record<IntegerName, 8 | 16 | 32 | 64>> => {
   const long = model === 'lp64' ? 64 : 32;
   return {
-    'bool': 8, 'char': 8, 'signed char': 8, 'unsigned char': 8, 'short': 16, 'unsigned short': 16, 'int': 32, 'unsigned int': 32,
-    'long': long, 'unsigned long': long, 'long long': 64, 'unsigned long long': 64,
+    bool: 8,
+    char: 8,
+    'signed char': 8,
+    'unsigned char': 8,
+    short: 16,
+    'unsigned short': 16,
+    int: 32,
+    'unsigned int': 32,
+    long: long,
+    'unsigned long': long,
+    'long long': 64,
+    'unsigned long long': 64,
   };
 };
 
 function makeTarget(dataModel: DataModel): Target {
   const integers = Object.fromEntries(
-    Object.entries(widths(dataModel)).map(([name, widthBits]) => [name, { kind: 'integer', name, widthBits, signed: !name.startsWith('unsigned') && name !== 'bool' }]),
+    Object.entries(widths(dataModel)).map(([name, widthBits]) => [
+      name,
+      { kind: 'integer', name, widthBits, signed: !name.startsWith('unsigned') && name !== 'bool' },
+    ]),
   ) as Record<IntegerName, IntegerType>;
-  const [size, pointerDifference] = dataModel === 'lp64' ? [integers['unsigned long'], integers.long] : [integers['unsigned int'], integers.int];
-  return { dataModel, integers, size, pointerDifference, wideCharacter: dataModel === 'lp64' ? integers.int : integers.long };
+  const [size, pointerDifference] =
+    dataModel === 'lp64' ? [integers['unsigned long'], integers.long] : [integers['unsigned int'], integers.int];
+  return {
+    dataModel,
+    integers,
+    size,
+    pointerDifference,
+    wideCharacter: dataModel === 'lp64' ? integers.int : integers.long,
+  };
 }
 
 const targets: Readonly<Record<DataModel, Target>> = { lp64: makeTarget('lp64'), ilp32: makeTarget('ilp32') };
@@ -56,7 +86,11 @@ const bareIntegers = new Map<string, IntegerType>();
 function bare(type: IntegerType): IntegerType {
   const key = `${type.name} ${type.widthBits}`;
   let found = bareIntegers.get(key);
-  if (!found) bareIntegers.set(key, (found = { kind: 'integer', name: type.name, widthBits: type.widthBits, signed: type.signed }));
+  if (!found)
+    bareIntegers.set(
+      key,
+      (found = { kind: 'integer', name: type.name, widthBits: type.widthBits, signed: type.signed }),
+    );
   return found;
 }
 
@@ -65,11 +99,14 @@ export function integerOf(type: IntegerType | EnumType): IntegerType {
   return type.kind === 'enum' ? type.underlying : bare(type);
 }
 
-export const isInteger = (type: CType): type is IntegerType | EnumType => type.kind === 'integer' || type.kind === 'enum';
-export const isArithmetic = (type: CType): type is IntegerType | EnumType | FloatType => isInteger(type) || type.kind === 'float';
+export const isInteger = (type: CType): type is IntegerType | EnumType =>
+  type.kind === 'integer' || type.kind === 'enum';
+export const isArithmetic = (type: CType): type is IntegerType | EnumType | FloatType =>
+  isInteger(type) || type.kind === 'float';
 export const isScalar = (type: CType): boolean => isArithmetic(type) || type.kind === 'pointer';
 export const isAggregate = (type: CType): boolean => type.kind === 'array' || type.kind === 'record';
-export const isCharacter = (type: CType): type is IntegerType => type.kind === 'integer' && (type.name === 'char' || type.name === 'signed char' || type.name === 'unsigned char');
+export const isCharacter = (type: CType): type is IntegerType =>
+  type.kind === 'integer' && (type.name === 'char' || type.name === 'signed char' || type.name === 'unsigned char');
 export const isObjectType = (type: CType): boolean => type.kind !== 'function' && type.kind !== 'void';
 
 /** The value the type gives to an integer: modulo 2^width; `bool` is "not zero". */

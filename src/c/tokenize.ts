@@ -16,7 +16,10 @@ import { mayStandInIdentifier } from './identifierCharacters';
 import type { SourceFile, Span } from './source';
 import type { Token, TokenKind } from './token';
 
-/** The tokens of `file`, closed by one `end` token. Reported here: comments that never end, and blanks between `\` and the line's end. */
+/**
+ * The tokens of `file`, closed by one `end` token. Reported here: comments that never end, and blanks between `\` and
+ * the line's end.
+ */
 export function tokenize(file: SourceFile, report: (diagnostic: Diagnostic) => void): Token[] {
   return new Scanner(file, removeSplices(file, report), report).scan();
 }
@@ -42,7 +45,12 @@ function removeSplices(file: SourceFile, report: (diagnostic: Diagnostic) => voi
   };
   for (; match; match = splice.exec(text)) {
     if (match[1] !== '') {
-      report({ severity: 'warning', message: 'blanks between the backslash and the end of the line', span: { file, start: match.index, end: match.index + 1 }, hint: 'The line is continued all the same; remove the blanks.' });
+      report({
+        severity: 'warning',
+        message: 'blanks between the backslash and the end of the line',
+        span: { file, start: match.index, end: match.index + 1 },
+        hint: 'The line is continued all the same; remove the blanks.',
+      });
     }
     keep(match.index);
     from = match.index + match[0].length;
@@ -54,11 +62,69 @@ function removeSplices(file: SourceFile, report: (diagnostic: Diagnostic) => voi
 
 /** Longest first, so that the first that fits is the longest that fits (6.4p4). */
 const punctuators = [
-  '%:%:', '...', '<<=', '>>=',
-  '->', '++', '--', '<<', '>>', '<=', '>=', '==', '!=', '&&', '||', '*=', '/=', '%=', '+=', '-=', '&=', '^=', '|=', '##', '<:', ':>', '<%', '%>', '%:',
-  '[', ']', '(', ')', '{', '}', '.', '&', '*', '+', '-', '~', '!', '/', '%', '<', '>', '^', '|', '?', ':', ';', '=', ',', '#',
+  '%:%:',
+  '...',
+  '<<=',
+  '>>=',
+  '->',
+  '++',
+  '--',
+  '<<',
+  '>>',
+  '<=',
+  '>=',
+  '==',
+  '!=',
+  '&&',
+  '||',
+  '*=',
+  '/=',
+  '%=',
+  '+=',
+  '-=',
+  '&=',
+  '^=',
+  '|=',
+  '##',
+  '<:',
+  ':>',
+  '<%',
+  '%>',
+  '%:',
+  '[',
+  ']',
+  '(',
+  ')',
+  '{',
+  '}',
+  '.',
+  '&',
+  '*',
+  '+',
+  '-',
+  '~',
+  '!',
+  '/',
+  '%',
+  '<',
+  '>',
+  '^',
+  '|',
+  '?',
+  ':',
+  ';',
+  '=',
+  ',',
+  '#',
 ];
-const digraphs: Readonly<Record<string, string>> = { '<:': '[', ':>': ']', '<%': '{', '%>': '}', '%:': '#', '%:%:': '##' };
+const digraphs: Readonly<Record<string, string>> = {
+  '<:': '[',
+  ':>': ']',
+  '<%': '{',
+  '%>': '}',
+  '%:': '#',
+  '%:%:': '##',
+};
 
 /** Whether `written` is another spelling of the punctuator `meaning`. */
 export const isDigraphFor = (written: string, meaning: string): boolean => digraphs[written] === meaning;
@@ -96,7 +162,11 @@ class Scanner {
   private startsLine = true;
   private readonly tokens: Token[] = [];
 
-  constructor(private readonly file: SourceFile, private readonly logical: LogicalText, private readonly report: (diagnostic: Diagnostic) => void) {
+  constructor(
+    private readonly file: SourceFile,
+    private readonly logical: LogicalText,
+    private readonly report: (diagnostic: Diagnostic) => void,
+  ) {
     this.text = logical.text;
   }
 
@@ -124,7 +194,13 @@ class Scanner {
         this.at = end < 0 ? text.length : end;
       } else if (c === SLASH && text.charCodeAt(this.at + 1) === STAR) {
         const end = text.indexOf('*/', this.at + 2);
-        if (end < 0) this.report({ severity: 'error', message: 'comment without an end', span: this.span(this.at, this.at + 2), hint: "Close it with '*/'." });
+        if (end < 0)
+          this.report({
+            severity: 'error',
+            message: 'comment without an end',
+            span: this.span(this.at, this.at + 2),
+            hint: "Close it with '*/'.",
+          });
         this.at = end < 0 ? text.length : end + 2;
       } else {
         return;
@@ -181,7 +257,9 @@ class Scanner {
     if (this.text.charCodeAt(at) !== BACKSLASH) return 0;
     const digits = { u: 4, U: 8 }[this.text[at + 1] ?? ''];
     if (digits === undefined) return 0;
-    return /^[0-9a-fA-F]+$/.test(this.text.slice(at + 2, at + 2 + digits)) && at + 2 + digits <= this.text.length ? digits + 2 : 0;
+    return /^[0-9a-fA-F]+$/.test(this.text.slice(at + 2, at + 2 + digits)) && at + 2 + digits <= this.text.length
+      ? digits + 2
+      : 0;
   }
 
   /** A preprocessing number (6.4.8): wider than C's constants, `0x1.8p-3` and `1..2` alike. */
@@ -212,7 +290,13 @@ class Scanner {
   }
 
   private push(kind: TokenKind, start: number, text = this.text.slice(start, this.at)): void {
-    this.tokens.push({ kind, text, span: this.span(start, this.at), spaceBefore: this.spaceBefore, startsLine: this.startsLine });
+    this.tokens.push({
+      kind,
+      text,
+      span: this.span(start, this.at),
+      spaceBefore: this.spaceBefore,
+      startsLine: this.startsLine,
+    });
     this.spaceBefore = false;
     this.startsLine = false;
   }

@@ -30,7 +30,10 @@ export interface VariableSymbol {
   readonly span: Span;
   /** `static`: internal linkage or static local; `extern`: defined elsewhere. */
   readonly storage: 'automatic' | 'parameter' | 'static' | 'global' | 'extern';
-  /** For statics and globals that are defined here; undefined means all zero. For automatics the declaration statement has it. */
+  /**
+   * For statics and globals that are defined here; undefined means all zero. For automatics the declaration statement
+   * has it.
+   */
   initializer: Initializer | undefined;
   /** The function a static local, automatic or parameter belongs to. */
   readonly owner: string | undefined;
@@ -58,7 +61,12 @@ export interface FunctionSymbol {
 
 /** A flat list: scalars (or whole struct values) at byte offsets; everything not mentioned is zero. */
 export interface Initializer {
-  readonly items: readonly { readonly offsetBytes: number; readonly field?: Field; readonly type: CType; readonly value: Expression }[];
+  readonly items: readonly {
+    readonly offsetBytes: number;
+    readonly field?: Field;
+    readonly type: CType;
+    readonly value: Expression;
+  }[];
   /** Bytes of string literals that initialise character arrays, placed before the items. */
   readonly strings: readonly { readonly offsetBytes: number; readonly bytes: Uint8Array }[];
   readonly sizeBytes: number;
@@ -67,11 +75,15 @@ export interface Initializer {
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>';
 export type RelationalOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-interface Node { readonly type: CType; readonly span: Span }
+interface Node {
+  readonly type: CType;
+  readonly span: Span;
+}
 
 /**
  * Lvalues: `variable`, `dereference`, `member` (of an lvalue), `string`, `compound-literal`. They denote a place; a
- * value is read from one only by `load`. Struct values are rvalues of record type (`load` of a struct lvalue, `call`, `conditional`, `assign`).
+ * value is read from one only by `load`. Struct values are rvalues of record type (`load` of a struct lvalue, `call`,
+ * `conditional`, `assign`).
  */
 export type Expression =
   | (Node & { readonly kind: 'integer'; readonly value: bigint; readonly type: IntegerType })
@@ -96,26 +108,78 @@ export type Expression =
   /** `!x`: operand any scalar; type int. */
   | (Node & { readonly kind: 'not'; readonly operand: Expression })
   /** Operands have the node's type, but for shifts the right one has its own promoted type. */
-  | (Node & { readonly kind: 'arithmetic'; readonly operator: ArithmeticOperator; readonly left: Expression; readonly right: Expression })
+  | (Node & {
+      readonly kind: 'arithmetic';
+      readonly operator: ArithmeticOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    })
   /** Operands have the same arithmetic type, or both are pointers; type int. */
-  | (Node & { readonly kind: 'relational'; readonly operator: RelationalOperator; readonly left: Expression; readonly right: Expression })
+  | (Node & {
+      readonly kind: 'relational';
+      readonly operator: RelationalOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    })
   /** `index` is an integer rvalue of any integer type, counted in elements; type is the pointer's. */
-  | (Node & { readonly kind: 'pointer-add'; readonly pointer: Expression; readonly index: Expression; readonly subtract: boolean; readonly subscript: boolean })
+  | (Node & {
+      readonly kind: 'pointer-add';
+      readonly pointer: Expression;
+      readonly index: Expression;
+      readonly subtract: boolean;
+      readonly subscript: boolean;
+    })
   /** Type ptrdiff_t; counted in elements. */
   | (Node & { readonly kind: 'pointer-difference'; readonly left: Expression; readonly right: Expression })
-  | (Node & { readonly kind: 'logical'; readonly operator: '&&' | '||'; readonly left: Expression; readonly right: Expression })
+  | (Node & {
+      readonly kind: 'logical';
+      readonly operator: '&&' | '||';
+      readonly left: Expression;
+      readonly right: Expression;
+    })
   /** `then` undefined: GNU `a ?: b`, where `condition` is evaluated once and converted to `type`. */
-  | (Node & { readonly kind: 'conditional'; readonly condition: Expression; readonly then: Expression | undefined; readonly otherwise: Expression })
+  | (Node & {
+      readonly kind: 'conditional';
+      readonly condition: Expression;
+      readonly then: Expression | undefined;
+      readonly otherwise: Expression;
+    })
   /** `value` already has the target's (unqualified) type. Result is the target's new value. */
   | (Node & { readonly kind: 'assign'; readonly target: Expression; readonly value: Expression })
-  /** Target is loaded once, converted to `computationType`, combined, converted back and stored. Shifts: right operand keeps its own type. */
-  | (Node & { readonly kind: 'compound-assign'; readonly target: Expression; readonly operator: ArithmeticOperator; readonly operand: Expression; readonly computationType: CType })
+  /**
+   * Target is loaded once, converted to `computationType`, combined, converted back and stored. Shifts: right operand
+   * keeps its own type.
+   */
+  | (Node & {
+      readonly kind: 'compound-assign';
+      readonly target: Expression;
+      readonly operator: ArithmeticOperator;
+      readonly operand: Expression;
+      readonly computationType: CType;
+    })
   /** `+=`/`-=` with an integer and `++`/`--` on pointers: `index` in elements. */
-  | (Node & { readonly kind: 'pointer-update'; readonly target: Expression; readonly index: Expression; readonly subtract: boolean; readonly result: 'new' | 'old' })
+  | (Node & {
+      readonly kind: 'pointer-update';
+      readonly target: Expression;
+      readonly index: Expression;
+      readonly subtract: boolean;
+      readonly result: 'new' | 'old';
+    })
   /** `++`/`--` on arithmetic lvalues. */
-  | (Node & { readonly kind: 'increment'; readonly target: Expression; readonly delta: 1 | -1; readonly result: 'new' | 'old'; readonly computationType: CType })
+  | (Node & {
+      readonly kind: 'increment';
+      readonly target: Expression;
+      readonly delta: 1 | -1;
+      readonly result: 'new' | 'old';
+      readonly computationType: CType;
+    })
   /** `callee` is a pointer to function; arguments are converted (default promotions for variadic ones). */
-  | (Node & { readonly kind: 'call'; readonly callee: Expression; readonly arguments: readonly Expression[]; readonly functionType: FunctionType })
+  | (Node & {
+      readonly kind: 'call';
+      readonly callee: Expression;
+      readonly arguments: readonly Expression[];
+      readonly functionType: FunctionType;
+    })
   | (Node & { readonly kind: 'comma'; readonly left: Expression; readonly right: Expression })
   /** GNU `({ … })`; the value is that of the last expression statement, or void. */
   | (Node & { readonly kind: 'statement-expression'; readonly body: Block; readonly result: Expression | undefined })
@@ -124,25 +188,64 @@ export type Expression =
   | (Node & { readonly kind: 'va-copy'; readonly target: Expression; readonly source: Expression })
   | (Node & { readonly kind: 'va-end'; readonly list: Expression });
 
-export interface Block { readonly kind: 'block'; readonly span: Span; readonly items: readonly Statement[] }
+export interface Block {
+  readonly kind: 'block';
+  readonly span: Span;
+  readonly items: readonly Statement[];
+}
 
 export type Statement =
   | Block
-  | { readonly kind: 'declare'; readonly span: Span; readonly symbol: VariableSymbol; readonly initializer: Initializer | undefined; /** `int x = e;` for scalars and struct values */ readonly value: Expression | undefined; /** By PROVEST_OLD: compilers leave it out. */ readonly isContract?: boolean }
+  | {
+      readonly kind: 'declare';
+      readonly span: Span;
+      readonly symbol: VariableSymbol;
+      readonly initializer: Initializer | undefined;
+      /** `int x = e;` for scalars and struct values */ readonly value: Expression | undefined;
+      /** By PROVEST_OLD: compilers leave it out. */ readonly isContract?: boolean;
+    }
   /** Gives a hidden variable the length of a variable-length array, which must be positive. */
   | { readonly kind: 'array-length'; readonly span: Span; readonly symbol: VariableSymbol; readonly value: Expression }
-  /** A variable-length array: `symbol` points to a block of so many elements, from the outermost dimension inwards, until the scope ends. */
-  | { readonly kind: 'declare-array'; readonly span: Span; readonly symbol: VariableSymbol; readonly lengths: readonly Expression[]; readonly elementBytes: number }
+  /**
+   * A variable-length array: `symbol` points to a block of so many elements, from the outermost dimension inwards,
+   * until the scope ends.
+   */
+  | {
+      readonly kind: 'declare-array';
+      readonly span: Span;
+      readonly symbol: VariableSymbol;
+      readonly lengths: readonly Expression[];
+      readonly elementBytes: number;
+    }
   /** GNU: a call that is made on every way out of the scope, from here on. */
   | { readonly kind: 'cleanup'; readonly span: Span; readonly call: Expression }
   | { readonly kind: 'expression'; readonly span: Span; readonly expression: Expression }
-  | { readonly kind: 'if'; readonly span: Span; readonly condition: Expression; readonly then: Statement; readonly otherwise: Statement | undefined }
+  | {
+      readonly kind: 'if';
+      readonly span: Span;
+      readonly condition: Expression;
+      readonly then: Statement;
+      readonly otherwise: Statement | undefined;
+    }
   | { readonly kind: 'while'; readonly span: Span; readonly condition: Expression; readonly body: Statement }
   | { readonly kind: 'do'; readonly span: Span; readonly body: Statement; readonly condition: Expression }
-  | { readonly kind: 'for'; readonly span: Span; readonly init: readonly Statement[]; readonly condition: Expression | undefined; readonly step: Expression | undefined; readonly body: Statement }
+  | {
+      readonly kind: 'for';
+      readonly span: Span;
+      readonly init: readonly Statement[];
+      readonly condition: Expression | undefined;
+      readonly step: Expression | undefined;
+      readonly body: Statement;
+    }
   /** `condition` is promoted; case values are converted to its type. */
   | { readonly kind: 'switch'; readonly span: Span; readonly condition: Expression; readonly body: Statement }
-  | { readonly kind: 'case'; readonly span: Span; readonly low: bigint; readonly high: bigint; readonly body: Statement }
+  | {
+      readonly kind: 'case';
+      readonly span: Span;
+      readonly low: bigint;
+      readonly high: bigint;
+      readonly body: Statement;
+    }
   | { readonly kind: 'default'; readonly span: Span; readonly body: Statement }
   | { readonly kind: 'label'; readonly span: Span; readonly name: string; readonly body: Statement }
   | { readonly kind: 'goto'; readonly span: Span; readonly label: string }

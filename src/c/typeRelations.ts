@@ -6,7 +6,8 @@ import { unreachable } from '../unreachable';
 /** Same type with the same qualifiers, or different only in what one of them leaves open. */
 export function compatible(a: CType, b: CType): boolean {
   if (a === b) return true;
-  if (a.kind !== 'array' && (Boolean(a.const) !== Boolean(b.const) || Boolean(a.volatile) !== Boolean(b.volatile))) return false;
+  if (a.kind !== 'array' && (Boolean(a.const) !== Boolean(b.const) || Boolean(a.volatile) !== Boolean(b.volatile)))
+    return false;
   return compatibleUnqualified(a, b);
 }
 
@@ -18,14 +19,27 @@ export function compatibleUnqualified(a: CType, b: CType): boolean {
     return integerOf(a).name === integerOf(b).name;
   }
   switch (a.kind) {
-    case 'void': return b.kind === 'void';
-    case 'integer': case 'enum': return false;
-    case 'float': return b.kind === 'float' && a.name === b.name;
-    case 'pointer': return b.kind === 'pointer' && compatible(a.to, b.to);
-    case 'array': return b.kind === 'array' && compatible(a.of, b.of) && (a.length === undefined || b.length === undefined || a.length === b.length);
-    case 'record': return b.kind === 'record' && a.record === b.record;
-    case 'function': return b.kind === 'function' && compatibleFunctions(a, b);
-    default: return unreachable(a);
+    case 'void':
+      return b.kind === 'void';
+    case 'integer':
+    case 'enum':
+      return false;
+    case 'float':
+      return b.kind === 'float' && a.name === b.name;
+    case 'pointer':
+      return b.kind === 'pointer' && compatible(a.to, b.to);
+    case 'array':
+      return (
+        b.kind === 'array' &&
+        compatible(a.of, b.of) &&
+        (a.length === undefined || b.length === undefined || a.length === b.length)
+      );
+    case 'record':
+      return b.kind === 'record' && a.record === b.record;
+    case 'function':
+      return b.kind === 'function' && compatibleFunctions(a, b);
+    default:
+      return unreachable(a);
   }
 }
 
@@ -34,19 +48,31 @@ function compatibleFunctions(a: FunctionType, b: FunctionType): boolean {
   if (a.unprototyped && b.unprototyped) return true;
   if (a.unprototyped) return acceptsPromoted(b);
   if (b.unprototyped) return acceptsPromoted(a);
-  return a.variadic === b.variadic && a.parameters.length === b.parameters.length && a.parameters.every((p, i) => compatibleUnqualified(p.type, b.parameters[i]!.type));
+  return (
+    a.variadic === b.variadic &&
+    a.parameters.length === b.parameters.length &&
+    a.parameters.every((p, i) => compatibleUnqualified(p.type, b.parameters[i]!.type))
+  );
 }
 
 /** A prototype agrees with `f()` only if the default argument promotions leave its parameters alone. */
 function acceptsPromoted(f: FunctionType): boolean {
-  return !f.variadic && f.parameters.every(({ type }) => !(isInteger(type) && integerOf(type).widthBits < 32) && !(type.kind === 'float' && type.name === 'float'));
+  return (
+    !f.variadic &&
+    f.parameters.every(
+      ({ type }) =>
+        !(isInteger(type) && integerOf(type).widthBits < 32) && !(type.kind === 'float' && type.name === 'float'),
+    )
+  );
 }
 
 /** What is known from both of two compatible declarations. */
 export function composite(a: CType, b: CType): CType {
   if (a === b) return a;
-  if (a.kind === 'array' && b.kind === 'array') return { ...a, length: a.length ?? b.length, of: composite(a.of, b.of) };
-  if (a.kind === 'function' && b.kind === 'function') return (a.unprototyped && !b.unprototyped) || (a.oldStyle && !b.oldStyle && !b.unprototyped) ? b : a;
+  if (a.kind === 'array' && b.kind === 'array')
+    return { ...a, length: a.length ?? b.length, of: composite(a.of, b.of) };
+  if (a.kind === 'function' && b.kind === 'function')
+    return (a.unprototyped && !b.unprototyped) || (a.oldStyle && !b.oldStyle && !b.unprototyped) ? b : a;
   if (a.kind === 'pointer' && b.kind === 'pointer') {
     const to = composite(a.to, b.to);
     return to === a.to ? a : { ...a, to };

@@ -1,4 +1,7 @@
-/** Structures, unions and enums without a tag are known by the typedef that made them: `point` for `typedef struct { int x, y; } point`. */
+/**
+ * Structures, unions and enums without a tag are known by the typedef that made them: `point` for `typedef struct { int
+ * x, y; } point`.
+ */
 import type { CType } from './types';
 
 const names = new WeakMap<object, string>();

@@ -12,11 +12,23 @@ export interface Qualifiers {
   /** GNU: of a `typedef` that says `aligned`, where that differs from what the type has by itself. */
   readonly alignBytes?: number;
 }
-export interface VoidType extends Qualifiers { readonly kind: 'void' }
+export interface VoidType extends Qualifiers {
+  readonly kind: 'void';
+}
 
 export type IntegerName =
-  | 'bool' | 'char' | 'signed char' | 'unsigned char' | 'short' | 'unsigned short' | 'int' | 'unsigned int'
-  | 'long' | 'unsigned long' | 'long long' | 'unsigned long long';
+  | 'bool'
+  | 'char'
+  | 'signed char'
+  | 'unsigned char'
+  | 'short'
+  | 'unsigned short'
+  | 'int'
+  | 'unsigned int'
+  | 'long'
+  | 'unsigned long'
+  | 'long long'
+  | 'unsigned long long';
 export interface IntegerType extends Qualifiers {
   readonly kind: 'integer';
   readonly name: IntegerName;
@@ -24,24 +36,41 @@ export interface IntegerType extends Qualifiers {
   readonly signed: boolean;
 }
 /** `long double` has the format of `double`, and the manual says so. */
-export interface FloatType extends Qualifiers { readonly kind: 'float'; readonly name: 'float' | 'double' | 'long double'; readonly widthBits: 32 | 64 }
-export interface PointerType extends Qualifiers { readonly kind: 'pointer'; readonly to: CType }
+export interface FloatType extends Qualifiers {
+  readonly kind: 'float';
+  readonly name: 'float' | 'double' | 'long double';
+  readonly widthBits: 32 | 64;
+}
+export interface PointerType extends Qualifiers {
+  readonly kind: 'pointer';
+  readonly to: CType;
+}
 /** `length` is undefined for an incomplete (or flexible) array. */
 export interface ArrayType extends Qualifiers {
   readonly kind: 'array';
   readonly of: CType;
   readonly length: number | undefined;
-  /** Of a variable-length array, whose `length` is undefined: how many elements it has, of type ptrdiff_t. In a prototype nobody can say. */
+  /**
+   * Of a variable-length array, whose `length` is undefined: how many elements it has, of type ptrdiff_t. In a
+   * prototype nobody can say.
+   */
   readonly variable?: Expression | 'unspecified';
 }
 export interface FunctionType extends Qualifiers {
   readonly kind: 'function';
   readonly result: CType;
-  readonly parameters: readonly { readonly name: string | undefined; readonly type: CType; /** Old style: the type it is declared with, where promotion changes that. */ readonly narrow?: CType }[];
+  readonly parameters: readonly {
+    readonly name: string | undefined;
+    readonly type: CType;
+    /** Old style: the type it is declared with, where promotion changes that. */ readonly narrow?: CType;
+  }[];
   readonly variadic: boolean;
   /** Declared `f()`: the parameters are unknown. */
   readonly unprototyped: boolean;
-  /** Defined `f(a, b) int a; char b; {…}`: the parameters are those of the promoted types, and calls convert nothing to them. */
+  /**
+   * Defined `f(a, b) int a; char b; {…}`: the parameters are those of the promoted types, and calls convert nothing to
+   * them.
+   */
   readonly oldStyle?: true;
 }
 /** An enum is its underlying integer everywhere but in messages and printing. */
@@ -81,8 +110,9 @@ export interface Field {
 }
 
 /**
- * `gnu89` accepts what C99 took out of the language and old code uses, as compilers do: implicit `int`, implicit declarations of functions,
- * definitions with an identifier list; and only warns of mixed-up pointers and integers. All else is as in C11.
+ * `gnu89` accepts what C99 took out of the language and old code uses, as compilers do: implicit `int`, implicit
+ * declarations of functions, definitions with an identifier list; and only warns of mixed-up pointers and integers. All
+ * else is as in C11.
  */
 export type Standard = 'c11' | 'gnu89';
 

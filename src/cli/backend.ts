@@ -1,4 +1,6 @@
-/** What the command needs of the rest of the package. `main.ts` supplies the real thing, tests a small one of their own. */
+/**
+ * What the command needs of the rest of the package. `main.ts` supplies the real thing, tests a small one of their own.
+ */
 import type { CoveringTest } from '../engines/portfolio/verify';
 import type { Program } from '../program/program';
 import type { Progress } from '../progress';
@@ -22,15 +24,34 @@ export interface Backend {
   readonly engines: readonly string[];
   /** Throws `CError` when the C text cannot be accepted. */
   loadProgram(files: readonly string[], options: LoadOptions): Program;
-  /** `memory`: folder of what earlier runs left; undefined: none. `alone`: the engine of the task alone, without a rival beside it. */
-  verify(task: Task, options: { readonly progress: (progress: Progress) => void; readonly signal: AbortSignal; readonly memory: string | undefined; readonly alone?: boolean; readonly trace?: (line: string) => void }): Promise<Verdict>;
+  /**
+   * `memory`: folder of what earlier runs left; undefined: none. `alone`: the engine of the task alone, without a rival
+   * beside it.
+   */
+  verify(
+    task: Task,
+    options: {
+      readonly progress: (progress: Progress) => void;
+      readonly signal: AbortSignal;
+      readonly memory: string | undefined;
+      readonly alone?: boolean;
+      readonly trace?: (line: string) => void;
+    },
+  ): Promise<Verdict>;
   /** Clients that reach abstract states. */
   cover(task: Task): Promise<readonly CoveringTest[]>;
   /** The text of a test file with the tests in it, and how many it did not have. */
-  withTests(text: string, tests: readonly { readonly file: string; readonly variable: string; readonly test: string }[], path: string): Promise<{ readonly text: string; readonly added: number }>;
+  withTests(
+    text: string,
+    tests: readonly { readonly file: string; readonly variable: string; readonly test: string }[],
+    path: string,
+  ): Promise<{ readonly text: string; readonly added: number }>;
   /** Runs of the test runner as one; throws `InputError` for files that are none. */
   merge(files: readonly string[], options: MergeRequest): Promise<'proved' | 'bug' | 'undecided'>;
-  /** What the tests of a run did to the module of these files, and their probes; throws `InputError` for a file that is no run. */
+  /**
+   * What the tests of a run did to the module of these files, and their probes; throws `InputError` for a file that is
+   * no run.
+   */
   testsOf(run: string, files: readonly string[], base: string): Promise<Pick<Task, 'runs' | 'probes'>>;
   /** The text of a `.d.ts` file. */
   declarations(program: Program): Promise<string>;

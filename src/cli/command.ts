@@ -1,6 +1,6 @@
 /**
- * The command line: commands, options, and what becomes of errors. Four ends are kept apart: an answer (0, 1, 2), a wrong call or wrong
- * C (3), and a failure of our own (4).
+ * The command line: commands, options, and what becomes of errors. Four ends are kept apart: an answer (0, 1, 2), a
+ * wrong call or wrong C (3), and a failure of our own (4).
  */
 import { Command, CommanderError } from 'commander';
 import { sep } from 'node:path';
@@ -24,9 +24,15 @@ import { addVerifyOptions, verifyFiles, type VerifyFlags } from './verifyCommand
 /** `args` as after the command's name. Never throws and never ends the process. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal, backend: Backend): Promise<number> {
   let code: number = exitCode.proved;
-  const program = commands(terminal, backend, (result) => { code = result; });
+  const program = commands(terminal, backend, (result) => {
+    code = result;
+  });
   try {
-    if (args[0]?.endsWith('.c')) throw new InputError(`'${args[0]}' is no command, and one comes first`, `did you mean 'provest verify ${args[0]}'?`);
+    if (args[0]?.endsWith('.c'))
+      throw new InputError(
+        `'${args[0]}' is no command, and one comes first`,
+        `did you mean 'provest verify ${args[0]}'?`,
+      );
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
@@ -44,21 +50,27 @@ export function commands(terminal: Terminal, backend: Backend, done: (code: numb
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
     .showHelpAfterError('(provest --help lists the commands, provest COMMAND --help its options)');
 
-  const command = (name: string) => program.command(name).option('--verbose', 'after a failure of provest itself: show the stack');
-  addVerifyOptions(command('verify'))
-    .action(async (files: string[], flags: VerifyFlags) => done(await verifyFiles(files, flags, terminal, backend)));
-  addRunOptions(command('run'))
-    .action((file: string, args: string[], flags: RunFlags) => done(runProgram(file, args, flags, terminal, backend)));
-  addCheckOptions(command('check'))
-    .action(async (witness: string, files: string[], flags: CheckFlags) => done(await checkWitness(witness, files, flags, terminal, backend)));
-  addCoverOptions(command('cover'))
-    .action(async (files: string[], flags: CoverFlags) => done(await coverFiles(files, flags, terminal, backend)));
-  addMergeOptions(command('merge'))
-    .action(async (files: string[], flags: MergeFlags) => done(await mergeFiles(files, flags, terminal, backend)));
-  addInitOptions(command('init'))
-    .action(() => done(initialise(terminal)));
-  addTypesOptions(command('types'))
-    .action(async (files: string[], flags: LoadFlags) => done(await printTypes(files, flags, terminal, backend)));
+  const command = (name: string) =>
+    program.command(name).option('--verbose', 'after a failure of provest itself: show the stack');
+  addVerifyOptions(command('verify')).action(async (files: string[], flags: VerifyFlags) =>
+    done(await verifyFiles(files, flags, terminal, backend)),
+  );
+  addRunOptions(command('run')).action((file: string, args: string[], flags: RunFlags) =>
+    done(runProgram(file, args, flags, terminal, backend)),
+  );
+  addCheckOptions(command('check')).action(async (witness: string, files: string[], flags: CheckFlags) =>
+    done(await checkWitness(witness, files, flags, terminal, backend)),
+  );
+  addCoverOptions(command('cover')).action(async (files: string[], flags: CoverFlags) =>
+    done(await coverFiles(files, flags, terminal, backend)),
+  );
+  addMergeOptions(command('merge')).action(async (files: string[], flags: MergeFlags) =>
+    done(await mergeFiles(files, flags, terminal, backend)),
+  );
+  addInitOptions(command('init')).action(() => done(initialise(terminal)));
+  addTypesOptions(command('types')).action(async (files: string[], flags: LoadFlags) =>
+    done(await printTypes(files, flags, terminal, backend)),
+  );
   return program;
 }
 
@@ -70,7 +82,9 @@ function end(error: unknown, args: readonly string[], terminal: Terminal, backen
     terminal.err(`${text.replaceAll(`${terminal.cwd}${sep}`, '')}\n`);
   }
   if (args.includes('--json')) {
-    terminal.out(`${JSON.stringify(errorToJson(report, { version: backend.version, base: terminal.cwd, files: [] }))}\n`);
+    terminal.out(
+      `${JSON.stringify(errorToJson(report, { version: backend.version, base: terminal.cwd, files: [] }))}\n`,
+    );
   }
   return report.cause === 'bad-input' ? exitCode.badInput : exitCode.internal;
 }
@@ -79,13 +93,26 @@ function reportOf(error: unknown): ErrorReport {
   if (error instanceof CommanderError) return { cause: 'bad-input', message: error.message.replace(/^error: /, '') };
   if (error instanceof CError) {
     const errors = error.diagnostics.filter((d) => d.severity === 'error').length;
-    return { cause: 'bad-input', message: `the C text has ${errors} error${errors === 1 ? '' : 's'}`, diagnostics: error.diagnostics };
+    return {
+      cause: 'bad-input',
+      message: `the C text has ${errors} error${errors === 1 ? '' : 's'}`,
+      diagnostics: error.diagnostics,
+    };
   }
   if (error instanceof InputError) {
-    return { cause: 'bad-input', message: error.message, ...(error.suggestion === undefined ? {} : { suggestion: error.suggestion }) };
+    return {
+      cause: 'bad-input',
+      message: error.message,
+      ...(error.suggestion === undefined ? {} : { suggestion: error.suggestion }),
+    };
   }
-  if (error instanceof ProverFailure) return { cause: 'internal-error', message: error.message, suggestion: advice['internal-error'] };
-  return { cause: 'internal-error', suggestion: advice['internal-error'], message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  if (error instanceof ProverFailure)
+    return { cause: 'internal-error', message: error.message, suggestion: advice['internal-error'] };
+  return {
+    cause: 'internal-error',
+    suggestion: advice['internal-error'],
+    message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+  };
 }
 
 function textOf(error: unknown, report: ErrorReport, verbose: boolean, backend: Backend): string {
@@ -96,6 +123,8 @@ function textOf(error: unknown, report: ErrorReport, verbose: boolean, backend: 
   return [
     `provest ${backend.version} itself failed, sorry: ${report.message}`,
     'This says nothing about your C. Please report it with the C file and the command line.',
-    verbose && error instanceof Error && error.stack !== undefined ? error.stack : 'Run again with --verbose to see where.',
+    verbose && error instanceof Error && error.stack !== undefined
+      ? error.stack
+      : 'Run again with --verbose to see where.',
   ].join('\n');
 }

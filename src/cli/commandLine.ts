@@ -21,18 +21,27 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
     throw error;
   });
   const backend: Backend = {
-    version: packageVersion(), engines, loadProgram,
+    version: packageVersion(),
+    engines,
+    loadProgram,
     // In a process of its own, so that Ctrl-C is heard whatever the proof is doing, and nothing of it stays.
-    verify: (task, { progress, signal, memory, trace, alone }) => (alone ? prove : race)(task, { onProgress: progress, onTrace: trace, signal, memory, child: prover }),
+    verify: (task, { progress, signal, memory, trace, alone }) =>
+      (alone ? prove : race)(task, { onProgress: progress, onTrace: trace, signal, memory, child: prover }),
     cover: async (task) => {
       const { exports: theirs } = loadBundle<typeof import('../prover/engines')>('engines');
       // Another bundle has classes of its own.
-      return theirs.cover(task).catch((error: unknown) => { throw error instanceof theirs.CError ? new CError(error.diagnostics) : error; });
+      return theirs.cover(task).catch((error: unknown) => {
+        throw error instanceof theirs.CError ? new CError(error.diagnostics) : error;
+      });
     },
     // The one that writes tests for Jest's users, too.
-    withTests: async (text, tests, path) => (await import('../../plugin/reporter/writeTests.js')).withTests(text, tests, path),
+    withTests: async (text, tests, path) =>
+      (await import('../../plugin/reporter/writeTests.js')).withTests(text, tests, path),
     testsOf: async (run, files, base) => {
-      const [{ testsOf }, { BlobError }] = await Promise.all([import('../../plugin/reporter/testsOf.js'), import('../../plugin/reporter/runOutputs.js')]);
+      const [{ testsOf }, { BlobError }] = await Promise.all([
+        import('../../plugin/reporter/testsOf.js'),
+        import('../../plugin/reporter/runOutputs.js'),
+      ]);
       try {
         return testsOf(run, files, base);
       } catch (error) {
@@ -40,8 +49,13 @@ export async function main(interrupts: Interrupts, prover: ChildProcess | undefi
       }
     },
     merge: async (files, request) => {
-      const [{ mergeRuns }, { BlobError }] = await Promise.all([import('../../plugin/reporter/mergeRuns.js'), import('../../plugin/reporter/runOutputs.js')]);
-      return mergeRuns(files, request).catch((error: unknown) => { throw error instanceof BlobError ? new InputError(error.message) : error; });
+      const [{ mergeRuns }, { BlobError }] = await Promise.all([
+        import('../../plugin/reporter/mergeRuns.js'),
+        import('../../plugin/reporter/runOutputs.js'),
+      ]);
+      return mergeRuns(files, request).catch((error: unknown) => {
+        throw error instanceof BlobError ? new InputError(error.message) : error;
+      });
     },
     // Its libraries take longer to load than everything else together.
     declarations: async (program) => (await import('../host/declarations.js')).declarations(program),

@@ -1,4 +1,7 @@
-/** `--probe 'name: condition'`, `--requires 'function: condition'` and `--initialised-by 'type: function'`: facts to follow and what clients promise, as C text. */
+/**
+ * `--probe 'name: condition'`, `--requires 'function: condition'` and `--initialised-by 'type: function'`: facts to
+ * follow and what clients promise, as C text.
+ */
 import { initialisersOf } from '../evidence/scenarios/setUpFunctions';
 import { readCProbe } from '../host/cProbe';
 import { argumentScope, scopeOf, type ProbeScope } from '../host/probeScope';
@@ -14,20 +17,35 @@ export interface ConditionFlags {
 }
 
 /** `subject` names the module in messages. */
-export function conditionsOf(program: Program, flags: ConditionFlags, subject: string): Pick<Task, 'probes' | 'requires' | 'initialisedBy'> {
+export function conditionsOf(
+  program: Program,
+  flags: ConditionFlags,
+  subject: string,
+): Pick<Task, 'probes' | 'requires' | 'initialisedBy'> {
   const functions = program.functions.filter((fn) => !fn.library);
   const probes = flags.probe.map((text): Probe => {
     const { head, condition } = split(text, '--probe', "'full: size == max'");
     const [, name, place] = /^(.*?)(?:\s+in\s+(\S+))?$/.exec(head) ?? [];
     const fn = place === undefined ? undefined : definedFunction(place, functions);
-    return { name: name!, formula: formulaOf(condition, scopeOf(program, subject, fn), program, '--probe'), origin: '--probe', ...(fn && { function: fn.name }) };
+    return {
+      name: name!,
+      formula: formulaOf(condition, scopeOf(program, subject, fn), program, '--probe'),
+      origin: '--probe',
+      ...(fn && { function: fn.name }),
+    };
   });
-  const twice = probes.find((probe, i) => probes.findIndex((other) => other.name === probe.name && other.function === probe.function) < i);
+  const twice = probes.find(
+    (probe, i) => probes.findIndex((other) => other.name === probe.name && other.function === probe.function) < i,
+  );
   if (twice) throw new InputError(`two probes are named '${twice.name}'`, 'give each a name of its own');
   const requires = flags.requires.map((text) => {
     const { head, condition } = split(text, '--requires', "'push: value >= 0'");
     const fn: FunctionDefinition = definedFunction(head, functions);
-    return { function: fn.name, formula: formulaOf(condition, argumentScope(program, subject, fn), program, '--requires'), said: { c: condition } };
+    return {
+      function: fn.name,
+      formula: formulaOf(condition, argumentScope(program, subject, fn), program, '--requires'),
+      said: { c: condition },
+    };
   });
   const initialisedBy = flags.initialisedBy.map((text) => {
     const { head, condition } = split(text, '--initialised-by', "'ring_t: ring_init'");
@@ -36,7 +54,9 @@ export function conditionsOf(program: Program, flags: ConditionFlags, subject: s
   try {
     initialisersOf(program, functions, initialisedBy);
   } catch (error) {
-    throw error instanceof TypeError ? new InputError(error.message.replace(/^initialisedBy/, '--initialised-by')) : error;
+    throw error instanceof TypeError
+      ? new InputError(error.message.replace(/^initialisedBy/, '--initialised-by'))
+      : error;
   }
   return { probes, ...(requires.length > 0 && { requires }), ...(initialisedBy.length > 0 && { initialisedBy }) };
 }
@@ -45,7 +65,8 @@ export function conditionsOf(program: Program, flags: ConditionFlags, subject: s
 function split(text: string, option: string, example: string): { readonly head: string; readonly condition: string } {
   const colon = text.indexOf(':');
   const head = text.slice(0, Math.max(0, colon)).trim();
-  if (head === '') throw new InputError(`${option} '${text}' has no name before a colon`, `write for example ${option} ${example}`);
+  if (head === '')
+    throw new InputError(`${option} '${text}' has no name before a colon`, `write for example ${option} ${example}`);
   return { head, condition: text.slice(colon + 1).trim() };
 }
 

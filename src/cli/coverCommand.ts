@@ -1,6 +1,7 @@
 /**
- * `provest cover`: Jest tests that reach the abstract states of a module. They say what the code does, not what it should do, and their titles say so. Each is
- * run, twice, before it is printed. A file that is there only gains tests; what a person changed in it stays.
+ * `provest cover`: Jest tests that reach the abstract states of a module. They say what the code does, not what it
+ * should do, and their titles say so. Each is run, twice, before it is printed. A file that is there only gains tests;
+ * what a person changed in it stays.
  */
 import type { Command } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,25 +38,59 @@ export interface CoverFlags extends LoadFlags, ConditionFlags {
 }
 
 export function addCoverOptions(command: Command): Command {
-  return addLoadOptions(command
-    .description('write Jest tests that reach the abstract states of a module; they show what the code does, not what it should do')
-    .argument('<files...>', 'C files, linked together')
-    .option('--out <file>', 'add the tests to this file; without it they are printed')
-    .option('--tests <run>', 'leave out what the tests of this run reach: the file that the reporter writes with PROVEST_BLOB=1 (default: .provest/run.provest, if it is there)')
-    .option('--no-tests', 'as if there were no tests')
-    .option('--ci', 'never write a file')
-    .option('--init <function>', 'clients call this first, once')
-    .addOption(repeatable('--requires <function: condition>', 'clients keep to this precondition, over the arguments and variables', 'none'))
-    .addOption(repeatable('--initialised-by <type: function>', 'clients have this function set up every such structure before they pass it to another, and do not write it from then on', 'none'))
-    .addOption(repeatable('--probe <name: condition>', "follow this fact about the variables; 'name in f: …' also about f's own", 'none'))
-    .option('--thresholds <percentages>', 'end with 1 when the tests reach less: break=80, or high=90,low=70,break=50')
-    .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
-    .option('--seed <number>', 'seed of every random choice', '1'));
+  return addLoadOptions(
+    command
+      .description(
+        'write Jest tests that reach the abstract states of a module; they show what the code does, not what it should do',
+      )
+      .argument('<files...>', 'C files, linked together')
+      .option('--out <file>', 'add the tests to this file; without it they are printed')
+      .option(
+        '--tests <run>',
+        'leave out what the tests of this run reach: the file that the reporter writes with PROVEST_BLOB=1 (default: .provest/run.provest, if it is there)',
+      )
+      .option('--no-tests', 'as if there were no tests')
+      .option('--ci', 'never write a file')
+      .option('--init <function>', 'clients call this first, once')
+      .addOption(
+        repeatable(
+          '--requires <function: condition>',
+          'clients keep to this precondition, over the arguments and variables',
+          'none',
+        ),
+      )
+      .addOption(
+        repeatable(
+          '--initialised-by <type: function>',
+          'clients have this function set up every such structure before they pass it to another, and do not write it from then on',
+          'none',
+        ),
+      )
+      .addOption(
+        repeatable(
+          '--probe <name: condition>',
+          "follow this fact about the variables; 'name in f: …' also about f's own",
+          'none',
+        ),
+      )
+      .option(
+        '--thresholds <percentages>',
+        'end with 1 when the tests reach less: break=80, or high=90,low=70,break=50',
+      )
+      .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
+      .option('--seed <number>', 'seed of every random choice', '1'),
+  );
 }
 
-export async function coverFiles(files: readonly string[], flags: CoverFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
+export async function coverFiles(
+  files: readonly string[],
+  flags: CoverFlags,
+  terminal: Terminal,
+  backend: Backend,
+): Promise<ExitCode> {
   const { cwd } = terminal;
-  if (flags.ci && flags.out !== undefined) throw new InputError('--ci never writes a file, but --out names one', 'leave one of them out');
+  if (flags.ci && flags.out !== undefined)
+    throw new InputError('--ci never writes a file, but --out names one', 'leave one of them out');
   const thresholds = flags.thresholds === undefined ? {} : parseThresholds(flags.thresholds);
   const paths = files.map((file) => existingCFile(file, cwd));
   const load = { externals: 'error' as const, ...loadOptions(flags, cwd) };
@@ -69,49 +104,104 @@ export async function coverFiles(files: readonly string[], flags: CoverFlags, te
   const own = await ownTests(paths, flags, terminal, backend);
   const conditions = conditionsOf(program, flags, subject);
   const task: Task = {
-    files: paths, load, mode: 'module', ...(flags.init !== undefined && { init: definedFunction(flags.init, functions).name }), ...conditions, runs: own.runs, probes: [...conditions.probes, ...own.probes],
-    properties: defaultProperties, engine: backend.engines[0]!, seed: parseSeed(flags.seed), budget: { milliseconds: parseDurationMs(flags.budget) },
+    files: paths,
+    load,
+    mode: 'module',
+    ...(flags.init !== undefined && { init: definedFunction(flags.init, functions).name }),
+    ...conditions,
+    runs: own.runs,
+    probes: [...conditions.probes, ...own.probes],
+    properties: defaultProperties,
+    engine: backend.engines[0]!,
+    seed: parseSeed(flags.seed),
+    budget: { milliseconds: parseDurationMs(flags.budget) },
   };
-  const tests = (await backend.cover(task)).flatMap((found): ObservedTest[] => { const seen = observe(program, found.steps); return seen ? [{ ...seen, found }] : []; });
+  const tests = (await backend.cover(task)).flatMap((found): ObservedTest[] => {
+    const seen = observe(program, found.steps);
+    return seen ? [{ ...seen, found }] : [];
+  });
   const shared = sharedFacts(tests.map(({ found }) => found));
-  const printed = tests.map(({ steps, found }) => `${commentOf(found, shared, cwd)}${printObservation(observationTitle(steps), steps, variable, functions.map(({ name }) => name))}`);
+  const printed = tests.map(
+    ({ steps, found }) =>
+      `${commentOf(found, shared, cwd)}${printObservation(
+        observationTitle(steps),
+        steps,
+        variable,
+        functions.map(({ name }) => name),
+      )}`,
+  );
   const head = before ?? headOf(paths, variable, flags, dirname(target), extname(target));
-  const { text, added } = await backend.withTests(head, printed.map((test) => ({ file: target, variable, test })), target);
+  const { text, added } = await backend.withTests(
+    head,
+    printed.map((test) => ({ file: target, variable, test })),
+    target,
+  );
   if (flags.out === undefined) terminal.out(text);
   else if (text !== before) writeOutput(flags.out, text, cwd);
   const { text: reached, enough } = await summary(task, tests, thresholds, backend);
-  if (!own.known && flags.tests !== false) terminal.err('what your own tests reach is not known: run them with PROVEST_BLOB=1 first, and only what they leave out is written\n');
-  terminal.err(`${reached}${flags.out === undefined ? '' : `${flags.out}: ${added} test${added === 1 ? '' : 's'} written\n`}`);
+  if (!own.known && flags.tests !== false)
+    terminal.err(
+      'what your own tests reach is not known: run them with PROVEST_BLOB=1 first, and only what they leave out is written\n',
+    );
+  terminal.err(
+    `${reached}${flags.out === undefined ? '' : `${flags.out}: ${added} test${added === 1 ? '' : 's'} written\n`}`,
+  );
   return enough ? exitCode.proved : exitCode.bug;
 }
 
 /** What the user's tests did when they ran last, if that was kept. */
-async function ownTests(paths: readonly string[], flags: CoverFlags, { cwd }: Terminal, backend: Backend): Promise<Pick<Task, 'runs' | 'probes'> & { readonly known: boolean }> {
+async function ownTests(
+  paths: readonly string[],
+  flags: CoverFlags,
+  { cwd }: Terminal,
+  backend: Backend,
+): Promise<Pick<Task, 'runs' | 'probes'> & { readonly known: boolean }> {
   const file = flags.tests === undefined ? join('.provest', 'run.provest') : flags.tests;
-  if (file === false || (flags.tests === undefined && !existsSync(resolve(cwd, file)))) return { runs: [], probes: [], known: false };
+  if (file === false || (flags.tests === undefined && !existsSync(resolve(cwd, file))))
+    return { runs: [], probes: [], known: false };
   const tests = await backend.testsOf(existingFile(file, cwd), paths, cwd);
   return { ...tests, known: tests.runs.length > 0 };
 }
 
-interface ObservedTest extends Observed { readonly found: CoveringTest }
+interface ObservedTest extends Observed {
+  readonly found: CoveringTest;
+}
 
 /** How much of the abstract states the tests reach, and what was not shown reachable. */
-async function summary(task: Task, tests: readonly ObservedTest[], thresholds: Thresholds, backend: Backend): Promise<{ readonly text: string; readonly enough: boolean }> {
+async function summary(
+  task: Task,
+  tests: readonly ObservedTest[],
+  thresholds: Thresholds,
+  backend: Backend,
+): Promise<{ readonly text: string; readonly enough: boolean }> {
   const runs = [...task.runs, ...tests.flatMap(({ instance }) => instance.runs.filter((run) => run.length > 0))];
-  const { adequacy } = await backend.verify({ ...task, runs, adequacy: true }, { progress: () => {}, signal: new AbortController().signal, memory: undefined });
+  const { adequacy } = await backend.verify(
+    { ...task, runs, adequacy: true },
+    { progress: () => {}, signal: new AbortController().signal, memory: undefined },
+  );
   const counted = `${tests.length} test${tests.length === 1 ? '' : 's'}${task.runs.length === 0 ? '' : ' more'}`;
   const together = task.runs.length === 0 ? ', which reach' : '; with yours they reach';
-  if (!adequacy) return { text: `${counted}; the abstract states that can be reached were not found out within the budget\n`, enough: thresholds.break === undefined };
+  if (!adequacy)
+    return {
+      text: `${counted}; the abstract states that can be reached were not found out within the budget\n`,
+      enough: thresholds.break === undefined,
+    };
   const word = grade(adequacy.ratio, thresholds);
   const head = `${counted}${together} ${adequacy.covered} of ${adequacy.total} abstract states (${percent(adequacy.ratio)}${word === undefined ? '' : `, ${word}`})`;
-  return { text: [head, ...missingStates(adequacy)].map((line) => `${line}\n`).join(''), enough: !breaks(adequacy.ratio, thresholds) };
+  return {
+    text: [head, ...missingStates(adequacy)].map((line) => `${line}\n`).join(''),
+    enough: !breaks(adequacy.ratio, thresholds),
+  };
 }
 
 /** What tells the states apart from the others that are shown: facts that all of them share say nothing. */
 function commentOf({ states }: CoveringTest, shared: ReadonlySet<string>, base: string): string {
   const shown = states.slice(0, 3).map(({ at, valuation }) => {
     const facts = nearestBounds(valuation.split(' && ').filter((fact) => !shared.has(fact))).join(' && ');
-    return `// reaches ${at.function ?? relativeTo(base, at.file)}:${at.line}${facts === '' ? '' : ` with ${facts}`}`.replace(/[\r\n]+/g, ' ');
+    return `// reaches ${at.function ?? relativeTo(base, at.file)}:${at.line}${facts === '' ? '' : ` with ${facts}`}`.replace(
+      /[\r\n]+/g,
+      ' ',
+    );
   });
   return `${[...new Set(shown)].join('\n')}\n${states.length > 3 ? `// and ${states.length - 3} more state${states.length === 4 ? '' : 's'}\n` : ''}`;
 }
@@ -121,15 +211,31 @@ function sharedFacts(tests: readonly CoveringTest[]): ReadonlySet<string> {
   return new Set(first.filter((fact) => others.length > 0 && others.every((facts) => facts.includes(fact))));
 }
 
-function headOf(paths: readonly string[], variable: string, flags: CoverFlags, folder: string, extension: string): string {
-  const named = paths.map((path) => `'${((to) => (to.startsWith('.') ? to : `./${to}`))(relative(folder, path).split(sep).join('/')).replace(/'/g, "\\'")}'`);
+function headOf(
+  paths: readonly string[],
+  variable: string,
+  flags: CoverFlags,
+  folder: string,
+  extension: string,
+): string {
+  const named = paths.map(
+    (path) =>
+      `'${((to) => (to.startsWith('.') ? to : `./${to}`))(relative(folder, path).split(sep).join('/')).replace(/'/g, "\\'")}'`,
+  );
   const load = `loadC(${named.length === 1 ? named[0] : `[${named.join(', ')}]`}${flags.init === undefined ? '' : `, { init: '${flags.init}' }`});`;
-  const from = extension === '.ts' || extension === '.mts' || extension === '.mjs' ? "import { loadC } from 'provest';" : "const { loadC } = require('provest');";
+  const from =
+    extension === '.ts' || extension === '.mts' || extension === '.mjs'
+      ? "import { loadC } from 'provest';"
+      : "const { loadC } = require('provest');";
   return `${from}\n\nconst ${variable} = ${load}\n`;
 }
 
 function variableIn(text: string, file: string): string {
   const [, name] = /\b(?:const|let|var)\s+([\p{ID_Continue}$]+)\s*(?::[^=]+)?=\s*loadC\b/u.exec(text) ?? [];
-  if (name === undefined) throw new InputError(`${file} is there and loads no C module, so the tests do not belong into it`, 'choose another name for --out');
+  if (name === undefined)
+    throw new InputError(
+      `${file} is there and loads no C module, so the tests do not belong into it`,
+      'choose another name for --out',
+    );
   return name;
 }

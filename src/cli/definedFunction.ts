@@ -10,6 +10,10 @@ export function definedFunction(name: string, functions: readonly FunctionDefini
   const near = nearest(name, names);
   throw new InputError(
     `no function '${name}' is defined`,
-    near !== undefined ? `did you mean '${near}'?` : names.length === 0 ? 'the files define no function' : `defined are ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`,
+    near !== undefined
+      ? `did you mean '${near}'?`
+      : names.length === 0
+        ? 'the files define no function'
+        : `defined are ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`,
   );
 }

@@ -6,8 +6,13 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 export function exitCodeOf(verdict: Verdict): ExitCode {
   switch (verdict.kind) {
-    case 'proved': return exitCode.proved;
-    case 'bug': return exitCode.bug;
-    case 'potential-error': case 'unknown': case 'not-evaluated': return exitCode.undecided;
+    case 'proved':
+      return exitCode.proved;
+    case 'bug':
+      return exitCode.bug;
+    case 'potential-error':
+    case 'unknown':
+    case 'not-evaluated':
+      return exitCode.undecided;
   }
 }

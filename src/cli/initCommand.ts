@@ -1,6 +1,6 @@
 /**
- * `provest init`: what a project needs to begin: a configuration of its test runner and, where there is no C yet, a small module with its tests. Asks
- * nothing, overwrites nothing, and says what it did; a second time it does nothing.
+ * `provest init`: what a project needs to begin: a configuration of its test runner and, where there is no C yet, a
+ * small module with its tests. Asks nothing, overwrites nothing, and says what it did; a second time it does nothing.
  */
 import type { Command } from 'commander';
 import { type Dirent, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,18 @@ import { writing } from './outputFile';
 import type { Terminal } from './terminal';
 
 export function addInitOptions(command: Command): Command {
-  return command.description('set up this folder: the configuration of Jest or Vitest and, where there is no C yet, an example');
+  return command.description(
+    'set up this folder: the configuration of Jest or Vitest and, where there is no C yet, an example',
+  );
 }
 
-interface Manifest { readonly jest?: unknown; readonly type?: string; readonly scripts?: Record<string, string>; readonly dependencies?: Record<string, string>; readonly devDependencies?: Record<string, string> }
+interface Manifest {
+  readonly jest?: unknown;
+  readonly type?: string;
+  readonly scripts?: Record<string, string>;
+  readonly dependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+}
 
 export function initialise(terminal: Terminal): ExitCode {
   const { cwd } = terminal;
@@ -26,39 +34,84 @@ export function initialise(terminal: Terminal): ExitCode {
     said.push(`wrote ${file}: ${why}`);
   };
 
-  write('package.json', `${JSON.stringify({ name: 'c-proofs', private: true, scripts: { test: 'jest' } }, null, 2)}\n`, 'npm test runs Jest');
+  write(
+    'package.json',
+    `${JSON.stringify({ name: 'c-proofs', private: true, scripts: { test: 'jest' } }, null, 2)}\n`,
+    'npm test runs Jest',
+  );
   const manifest = readManifest(join(cwd, 'package.json'));
   const modules = { ...manifest.dependencies, ...manifest.devDependencies };
   const vitest = 'vitest' in modules && !('jest' in modules);
   const files = readdirSync(cwd);
-  const configured = files.find((file) => (vitest ? /^(vitest|vite)\.config\./ : /^jest\.config\./).test(file)) ?? (!vitest && manifest.jest !== undefined ? 'package.json' : undefined);
+  const configured =
+    files.find((file) => (vitest ? /^(vitest|vite)\.config\./ : /^jest\.config\./).test(file)) ??
+    (!vitest && manifest.jest !== undefined ? 'package.json' : undefined);
   const esm = manifest.type === 'module';
   if (configured === undefined) {
     if (vitest) write('vitest.config.mjs', vitestConfiguration, 'the matchers and the summary');
-    else write('jest.config.js', `${esm ? 'export default' : 'module.exports ='} { preset: 'provest' };\n`, 'the matchers, the summary, and C files in watch mode');
+    else
+      write(
+        'jest.config.js',
+        `${esm ? 'export default' : 'module.exports ='} { preset: 'provest' };\n`,
+        'the matchers, the summary, and C files in watch mode',
+      );
   } else if (!/provest/.test(readFileSync(join(cwd, configured), 'utf8'))) {
-    said.push(vitest ? `add to test in ${configured}: setupFiles: ['provest/vitest'], reporters: ['default', 'provest/vitest-reporter']`
-      : `add to ${configured}: preset: 'provest' (or, beside another preset, setupFilesAfterEnv: ['provest/jest'] and reporters: ['default', 'provest/reporter'])`);
+    said.push(
+      vitest
+        ? `add to test in ${configured}: setupFiles: ['provest/vitest'], reporters: ['default', 'provest/vitest-reporter']`
+        : `add to ${configured}: preset: 'provest' (or, beside another preset, setupFilesAfterEnv: ['provest/jest'] and reporters: ['default', 'provest/reporter'])`,
+    );
   }
   if (!holdsC(cwd, 4)) {
     write('stack.c', exampleModule, 'a bounded stack, as an example');
-    if (vitest) write('stack.test.mjs', exampleTests("import { expect, test } from 'vitest';\nimport { loadC } from 'provest';"), 'its tests, and the question whether it is right');
-    else if (esm && /experimental-vm-modules/.test(`${manifest.scripts?.['test'] ?? ''} ${process.env['NODE_OPTIONS'] ?? ''}`)) write('stack.test.js', exampleTests("import { loadC } from 'provest';"), 'its tests, and the question whether it is right');
-    else write('stack.test.js', exampleTests("const { loadC } = require('provest');"), 'its tests, and the question whether it is right');
+    if (vitest)
+      write(
+        'stack.test.mjs',
+        exampleTests("import { expect, test } from 'vitest';\nimport { loadC } from 'provest';"),
+        'its tests, and the question whether it is right',
+      );
+    else if (
+      esm &&
+      /experimental-vm-modules/.test(`${manifest.scripts?.['test'] ?? ''} ${process.env['NODE_OPTIONS'] ?? ''}`)
+    )
+      write(
+        'stack.test.js',
+        exampleTests("import { loadC } from 'provest';"),
+        'its tests, and the question whether it is right',
+      );
+    else
+      write(
+        'stack.test.js',
+        exampleTests("const { loadC } = require('provest');"),
+        'its tests, and the question whether it is right',
+      );
   }
   const missing = ['provest', vitest ? 'vitest' : 'jest'].filter((name) => !(name in modules));
   const runner = vitest ? 'npx vitest run' : 'npx jest';
   if (missing.length > 0) said.push(`next: npm install --save-dev ${missing.join(' ')}, then ${runner}`);
   else if (said.length > 0) said.push(`next: ${runner}`);
-  terminal.out(said.length === 0 ? 'provest: everything is set up; run your tests\n' : `${said.map((line) => `provest: ${line}\n`).join('')}`);
+  terminal.out(
+    said.length === 0
+      ? 'provest: everything is set up; run your tests\n'
+      : `${said.map((line) => `provest: ${line}\n`).join('')}`,
+  );
   return exitCode.proved;
 }
 
 /** C of the project's own, here or in a folder not too far below. */
 function holdsC(folder: string, depth: number): boolean {
   const entries = entriesOf(folder);
-  return entries.some((entry) => entry.isFile() && entry.name.endsWith('.c'))
-    || (depth > 0 && entries.some((entry) => entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.') && holdsC(join(folder, entry.name), depth - 1)));
+  return (
+    entries.some((entry) => entry.isFile() && entry.name.endsWith('.c')) ||
+    (depth > 0 &&
+      entries.some(
+        (entry) =>
+          entry.isDirectory() &&
+          entry.name !== 'node_modules' &&
+          !entry.name.startsWith('.') &&
+          holdsC(join(folder, entry.name), depth - 1),
+      ))
+  );
 }
 
 function entriesOf(folder: string): readonly Dirent[] {
@@ -73,7 +126,10 @@ function readManifest(path: string): Manifest {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
   } catch (error) {
-    throw new InputError(`package.json cannot be read: ${error instanceof Error ? error.message : String(error)}`, 'repair it, and run provest init again');
+    throw new InputError(
+      `package.json cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      'repair it, and run provest init again',
+    );
   }
 }
 

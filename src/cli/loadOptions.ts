@@ -25,7 +25,9 @@ export interface LoadFlags {
 
 /** An option that may be given several times; `byDefault` says in the help what its absence means. */
 export function repeatable(flags: string, description: string, byDefault: string): Option {
-  return new Option(flags, `${description} (repeatable)`).default([], byDefault).argParser((text: string, earlier: readonly string[]): readonly string[] => [...earlier, text]);
+  return new Option(flags, `${description} (repeatable)`)
+    .default([], byDefault)
+    .argParser((text: string, earlier: readonly string[]): readonly string[] => [...earlier, text]);
 }
 
 export function addLoadOptions(command: Command): Command {
@@ -35,13 +37,23 @@ export function addLoadOptions(command: Command): Command {
     .option('--data-model <model>', 'sizes of C types: lp64 or ilp32 (default: lp64)')
     .option('--std <standard>', 'c11, or gnu89 for old code: implicit int, undeclared functions (default: c11)')
     .option('--system-headers', 'read the headers of the installed C compiler ($CC, or cc)')
-    .option('--externals <what>', 'what an undefined function does: error, any (value and effect), value (and nothing else) or angelic')
+    .option(
+      '--externals <what>',
+      'what an undefined function does: error, any (value and effect), value (and nothing else) or angelic',
+    )
     .option('--malloc-may-fail', 'every call of malloc may give null')
-    .addOption(repeatable('--unchecked <check>', `leave out a check of what compilers define where C does not: ${leavable.join(', ')}`, 'none'));
+    .addOption(
+      repeatable(
+        '--unchecked <check>',
+        `leave out a check of what compilers define where C does not: ${leavable.join(', ')}`,
+        'none',
+      ),
+    );
 }
 
 export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
-  const dataModel = flags.dataModel === undefined ? undefined : parseChoice('data model', flags.dataModel, ['lp64', 'ilp32'] as const);
+  const dataModel =
+    flags.dataModel === undefined ? undefined : parseChoice('data model', flags.dataModel, ['lp64', 'ilp32'] as const);
   return {
     idioms: true,
     define: parseDefinitions(flags.define),
@@ -50,44 +62,75 @@ export function loadOptions(flags: LoadFlags, cwd: string): LoadOptions {
     ...(flags.systemHeaders && { systemHeaders: systemHeaders(dataModel ?? 'lp64') }),
     ...(flags.std === undefined ? {} : { standard: parseChoice('standard', flags.std, ['c11', 'gnu89'] as const) }),
     ...(flags.mallocMayFail && { mallocMayFail: true }),
-    ...(flags.unchecked.length > 0 && { unchecked: flags.unchecked.map((check) => parseChoice('check to leave out', check, leavable)) }),
-    ...(flags.externals === undefined ? {} : { externals: parseChoice('value of --externals', flags.externals, ['error', 'any', 'value', 'angelic'] as const) }),
+    ...(flags.unchecked.length > 0 && {
+      unchecked: flags.unchecked.map((check) => parseChoice('check to leave out', check, leavable)),
+    }),
+    ...(flags.externals === undefined
+      ? {}
+      : {
+          externals: parseChoice('value of --externals', flags.externals, [
+            'error',
+            'any',
+            'value',
+            'angelic',
+          ] as const),
+        }),
   };
 }
 
 function systemHeaders(dataModel: DataModel): SystemHeaders {
   const found = findSystemHeaders(true, dataModel);
   if (found.kind === 'found') return found.headers;
-  throw new InputError(`--system-headers: ${found.why}`, 'name the compiler with the environment variable CC, or leave the option out: the headers that come with provest need no compiler');
+  throw new InputError(
+    `--system-headers: ${found.why}`,
+    'name the compiler with the environment variable CC, or leave the option out: the headers that come with provest need no compiler',
+  );
 }
 
 /** Absolute; an `InputError` that suggests a neighbour when there is no such file. */
 export function existingFile(file: string, cwd: string): string {
   const path = resolve(cwd, file);
   if (existsSync(path)) {
-    if (statSync(path).isDirectory()) throw new InputError(`${file} is a directory`, `name its C files: ${join(file, '*.c')}`);
+    if (statSync(path).isDirectory())
+      throw new InputError(`${file} is a directory`, `name its C files: ${join(file, '*.c')}`);
     return path;
   }
   const folder = dirname(path);
-  if (!existsSync(folder)) throw new InputError(`no such file: ${file}`, `there is no folder ${dirname(file)}; paths are relative to the folder in which the command is called`);
+  if (!existsSync(folder))
+    throw new InputError(
+      `no such file: ${file}`,
+      `there is no folder ${dirname(file)}; paths are relative to the folder in which the command is called`,
+    );
   const there = readdirSync(folder);
   const near = nearest(basename(path), there) ?? there.find((name) => name === `${basename(path)}.c`);
   const ending = extname(path) === '' ? '.c' : extname(path);
   const alike = there.filter((name) => name.endsWith(ending));
-  throw new InputError(`no such file: ${file}`, near !== undefined ? `did you mean '${join(dirname(file), near)}'?`
-    : alike.length > 0 ? `in that folder there are ${alike.slice(0, 8).join(', ')}${alike.length > 8 ? ', …' : ''}` : `there is no ${ending} file in that folder`);
+  throw new InputError(
+    `no such file: ${file}`,
+    near !== undefined
+      ? `did you mean '${join(dirname(file), near)}'?`
+      : alike.length > 0
+        ? `in that folder there are ${alike.slice(0, 8).join(', ')}${alike.length > 8 ? ', …' : ''}`
+        : `there is no ${ending} file in that folder`,
+  );
 }
 
 export function existingCFile(file: string, cwd: string): string {
   const path = existingFile(file, cwd);
   const other = notC(path);
-  if (other !== undefined) throw new InputError(`${file} is ${other}, not C`, 'give the C file; tests are run by Jest or Vitest');
+  if (other !== undefined)
+    throw new InputError(`${file} is ${other}, not C`, 'give the C file; tests are run by Jest or Vitest');
   return path;
 }
 
 export function existingDirectory(directory: string, cwd: string, option: string): string {
   const path = resolve(cwd, directory);
-  if (!existsSync(path)) throw new InputError(`no such directory: ${directory}`, `correct the option ${option}; paths are relative to the folder in which the command is called`);
-  if (!statSync(path).isDirectory()) throw new InputError(`${directory} is a file, not a directory`, `correct the option ${option}`);
+  if (!existsSync(path))
+    throw new InputError(
+      `no such directory: ${directory}`,
+      `correct the option ${option}; paths are relative to the folder in which the command is called`,
+    );
+  if (!statSync(path).isDirectory())
+    throw new InputError(`${directory} is a file, not a directory`, `correct the option ${option}`);
   return path;
 }

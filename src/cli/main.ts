@@ -8,9 +8,14 @@ const interrupts = new Interrupts();
 const proves = process.argv[2] === 'verify';
 if (proves) interrupts.listen();
 const prover = proves ? early() : undefined;
-const { exports: { main }, keep } = loadBundle<typeof import('./commandLine')>('commandLine');
+const {
+  exports: { main },
+  keep,
+} = loadBundle<typeof import('./commandLine')>('commandLine');
 // What V8 has compiled for a proof is what the next one needs, too.
-void main(interrupts, prover).then(() => { if (proves) keep(); });
+void main(interrupts, prover).then(() => {
+  if (proves) keep();
+});
 
 function early(): ReturnType<typeof startProver> | undefined {
   try {

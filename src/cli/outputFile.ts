@@ -15,8 +15,10 @@ export function checkOutput(file: string, cwd: string): void {
 
 function pathOf(file: string, cwd: string): string {
   const path = resolve(cwd, file);
-  if (/\.[ch]$/i.test(path)) throw new InputError(`${file} looks like C source and is not overwritten`, 'choose another name for the output');
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new InputError(`cannot write ${file}: it is a directory`, 'name a file in it');
+  if (/\.[ch]$/i.test(path))
+    throw new InputError(`${file} looks like C source and is not overwritten`, 'choose another name for the output');
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new InputError(`cannot write ${file}: it is a directory`, 'name a file in it');
   return path;
 }
 
@@ -25,6 +27,9 @@ export function writing(file: string, action: () => void): void {
   try {
     action();
   } catch (error) {
-    throw new InputError(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`, 'does its directory exist, and may you write there?');
+    throw new InputError(
+      `cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`,
+      'does its directory exist, and may you write there?',
+    );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The heartbeat of a long proof, on standard error. In a terminal one line is drawn over itself, at least every second; elsewhere a
- * plain line appears at most every 30 seconds. Timers never keep the process alive.
+ * The heartbeat of a long proof, on standard error. In a terminal one line is drawn over itself, at least every second;
+ * elsewhere a plain line appears at most every 30 seconds. Timers never keep the process alive.
  */
 import type { Progress } from '../progress';
 import { progressText } from '../report';
@@ -24,7 +24,11 @@ export class ProgressLine {
   private lastMs: number;
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly screen: ProgressScreen, private readonly subject: string, private readonly budgetMs: number) {
+  constructor(
+    private readonly screen: ProgressScreen,
+    private readonly subject: string,
+    private readonly budgetMs: number,
+  ) {
     this.startMs = this.lastMs = screen.now();
     this.timer = setInterval(() => this.drawAfter('heartbeat'), heartbeatMs).unref();
   }
@@ -46,10 +50,17 @@ export class ProgressLine {
     if (now - this.lastMs < gapMs) return;
     this.lastMs = now;
     const text = this.text();
-    this.screen.write(this.screen.isTerminal ? `\r\x1b[2K${text.slice(0, Math.max(1, this.screen.columns - 1))}` : `${text}\n`);
+    this.screen.write(
+      this.screen.isTerminal ? `\r\x1b[2K${text.slice(0, Math.max(1, this.screen.columns - 1))}` : `${text}\n`,
+    );
   }
 
   private text(): string {
-    return progressText({ subject: this.subject, progress: this.latest, elapsedMs: this.lastMs - this.startMs, budgetMs: this.budgetMs });
+    return progressText({
+      subject: this.subject,
+      progress: this.latest,
+      elapsedMs: this.lastMs - this.startMs,
+      budgetMs: this.budgetMs,
+    });
   }
 }

@@ -29,7 +29,8 @@ export class Interrupts {
 
   /** From now on, so that what comes before there is a handler is not lost. */
   listen(): void {
-    if (!process.listeners('SIGINT').includes(this.listener)) process.on('SIGINT', this.listener).on('SIGTERM', this.listener);
+    if (!process.listeners('SIGINT').includes(this.listener))
+      process.on('SIGINT', this.listener).on('SIGTERM', this.listener);
   }
 
   handle(handler: () => void): () => void {
@@ -46,8 +47,12 @@ export class Interrupts {
 export function processTerminal(interrupts = new Interrupts()): Terminal {
   const { stdout, stderr } = process;
   return {
-    out: (text) => { stdout.write(text); },
-    err: (text) => { stderr.write(text); },
+    out: (text) => {
+      stdout.write(text);
+    },
+    err: (text) => {
+      stderr.write(text);
+    },
     color: stdout.isTTY === true && stdout.hasColors() && !process.env['NO_COLOR'],
     errIsTerminal: stderr.isTTY === true,
     // Some terminals have a size of 0.

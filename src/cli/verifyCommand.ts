@@ -4,7 +4,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { memoryFolder } from '../proofCache';
 import type { Program } from '../program/program';
-import { Course, counterexampleToHarness, emptyWitness, formatVerdict, relativeTo, sarifWithoutVerdict, verdictToJson, verdictToSarif, verdictToWitness, writeLog, type JsonContext } from '../report';
+import {
+  Course,
+  counterexampleToHarness,
+  emptyWitness,
+  formatVerdict,
+  relativeTo,
+  sarifWithoutVerdict,
+  verdictToJson,
+  verdictToSarif,
+  verdictToWitness,
+  writeLog,
+  type JsonContext,
+} from '../report';
 import type { LoadOptions, Task } from '../task';
 import type { Verdict } from '../verdict';
 import type { Backend } from './backend';
@@ -48,84 +60,181 @@ export interface VerifyFlags extends LoadFlags, ConditionFlags, WarningFlags {
 }
 
 export function addVerifyOptions(command: Command): Command {
-  return addWarningOption(addLoadOptions(command
-    .description('prove that no check of a C module or program can fail, or find the calls that make one fail')
-    .argument('<files...>', 'C files, linked together')
-    .option('--entry <function>', 'check this function with any arguments (program mode); default: main, if there is one')
-    .option('--init <function>', 'module mode: clients call this first, once')
-    .addOption(repeatable('--requires <function: condition>', 'clients keep to this precondition, over the arguments and variables', 'none'))
-    .addOption(repeatable('--initialised-by <type: function>', 'clients have this function set up every such structure before they pass it to another, and do not write it from then on', 'none'))
-    .addOption(repeatable('--probe <name: condition>', "follow this fact about the variables; 'name in f: …' also about f's own", 'none'))
-    .addOption(repeatable('--property <names>', 'reach, memsafety, overflow, div-by-zero, uninitialised, leak, all; also with commas', 'all but uninitialised and leak'))
-    .option('--engine <name>', 'how to prove; auto chooses')
-    .option('--generalize <how>', 'engines that refine: what becomes of splits that march on: off, widen, interpolate or learned', 'learned')
-    .option('--no-escalate', 'engine auto: leave potential errors as they are, without refinement')
-    .option('--no-race', 'engine auto: refinement does not begin on another core, where one is idle, before the budget would come to it')
-    .option('--trace', 'engines that refine: print what each iteration does')
-    .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
-    .option('--effort <units>', "limit of one question to the solver, in the solver's own units: the same on every machine")
-    .option('--seed <number>', 'seed of every random choice', '1')
-    .option('--cutpoints <kind>', 'further places for abstract states: default, labels, checks or statements', 'default')
-    .option('--no-call-backs', 'undefined functions are taken not to call the program back')
-    .option('--json', 'print one JSON object instead of text')
-    .option('--html <file>', 'also write a report to look at: one file, with the source, the states and the counterexample step by step')
-    .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
-    .option('--cache <folder>', 'where proofs are remembered (default: node_modules/.cache/provest of the project, if there is one)')
-    .option('--no-cache', 'prove everything anew and remember nothing')
-    .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers')
-    .option('--harness <file>', 'program mode: write the inputs of a bug as C, to compile with the program')));
+  return addWarningOption(
+    addLoadOptions(
+      command
+        .description('prove that no check of a C module or program can fail, or find the calls that make one fail')
+        .argument('<files...>', 'C files, linked together')
+        .option(
+          '--entry <function>',
+          'check this function with any arguments (program mode); default: main, if there is one',
+        )
+        .option('--init <function>', 'module mode: clients call this first, once')
+        .addOption(
+          repeatable(
+            '--requires <function: condition>',
+            'clients keep to this precondition, over the arguments and variables',
+            'none',
+          ),
+        )
+        .addOption(
+          repeatable(
+            '--initialised-by <type: function>',
+            'clients have this function set up every such structure before they pass it to another, and do not write it from then on',
+            'none',
+          ),
+        )
+        .addOption(
+          repeatable(
+            '--probe <name: condition>',
+            "follow this fact about the variables; 'name in f: …' also about f's own",
+            'none',
+          ),
+        )
+        .addOption(
+          repeatable(
+            '--property <names>',
+            'reach, memsafety, overflow, div-by-zero, uninitialised, leak, all; also with commas',
+            'all but uninitialised and leak',
+          ),
+        )
+        .option('--engine <name>', 'how to prove; auto chooses')
+        .option(
+          '--generalize <how>',
+          'engines that refine: what becomes of splits that march on: off, widen, interpolate or learned',
+          'learned',
+        )
+        .option('--no-escalate', 'engine auto: leave potential errors as they are, without refinement')
+        .option(
+          '--no-race',
+          'engine auto: refinement does not begin on another core, where one is idle, before the budget would come to it',
+        )
+        .option('--trace', 'engines that refine: print what each iteration does')
+        .option('--budget <duration>', 'time to spend: 500ms, 20s, 2m', '20s')
+        .option(
+          '--effort <units>',
+          "limit of one question to the solver, in the solver's own units: the same on every machine",
+        )
+        .option('--seed <number>', 'seed of every random choice', '1')
+        .option(
+          '--cutpoints <kind>',
+          'further places for abstract states: default, labels, checks or statements',
+          'default',
+        )
+        .option('--no-call-backs', 'undefined functions are taken not to call the program back')
+        .option('--json', 'print one JSON object instead of text')
+        .option(
+          '--html <file>',
+          'also write a report to look at: one file, with the source, the states and the counterexample step by step',
+        )
+        .option('--sarif <file>', 'also write the verdict as SARIF 2.1.0, for code scanning')
+        .option(
+          '--cache <folder>',
+          'where proofs are remembered (default: node_modules/.cache/provest of the project, if there is one)',
+        )
+        .option('--no-cache', 'prove everything anew and remember nothing')
+        .option('--witness <file>', 'program mode: also write a verification witness (format 2.0), for other verifiers')
+        .option('--harness <file>', 'program mode: write the inputs of a bug as C, to compile with the program'),
+    ),
+  );
 }
 
-export async function verifyFiles(files: readonly string[], flags: VerifyFlags, terminal: Terminal, backend: Backend): Promise<ExitCode> {
+export async function verifyFiles(
+  files: readonly string[],
+  flags: VerifyFlags,
+  terminal: Terminal,
+  backend: Backend,
+): Promise<ExitCode> {
   const { cwd } = terminal;
   const paths = files.map((file) => existingCFile(file, cwd));
   const context = { version: backend.version, base: cwd, files: paths };
   const load = loadOptions(flags, cwd);
   const read = readFlags(flags, backend);
   if (flags.html !== undefined) checkOutput(flags.html, cwd);
-  if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(sarifWithoutVerdict('the proof has not ended', context)), cwd);
+  if (flags.sarif !== undefined)
+    writeOutput(flags.sarif, pretty(sarifWithoutVerdict('the proof has not ended', context)), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, emptyWitness, cwd);
   const program = backend.loadProgram(paths, { ...load, externals: load.externals ?? 'any' });
   const subject = paths.map((path) => relativeTo(cwd, path)).join(', ');
-  const task: Task = { ...read, ...scopeOf(program, flags, load), ...conditionsOf(program, flags, subject), files: paths, runs: [], ...(flags.html !== undefined && { explain: true }) };
+  const task: Task = {
+    ...read,
+    ...scopeOf(program, flags, load),
+    ...conditionsOf(program, flags, subject),
+    files: paths,
+    runs: [],
+    ...(flags.html !== undefined && { explain: true }),
+  };
   // Read as a program might be, to see which it is; what a module lacks is an error of its own.
   if (task.load.externals === 'error' && program.externals.length > 0) backend.loadProgram(paths, task.load);
   showWarnings(program, flags, terminal);
   if (task.mode === 'module' && flags.property.some((names) => names.split(',').includes('leak'))) {
-    throw new InputError('the property leak is for programs: a module has no end at which its blocks would have to be free', 'choose the entry of a program with --entry');
+    throw new InputError(
+      'the property leak is for programs: a module has no end at which its blocks would have to be free',
+      'choose the entry of a program with --entry',
+    );
   }
-  if (flags.harness !== undefined && task.mode === 'module') throw new InputError('--harness is for programs; a bug of a module is printed as a Jest test', 'choose the entry of a program with --entry');
+  if (flags.harness !== undefined && task.mode === 'module')
+    throw new InputError(
+      '--harness is for programs; a bug of a module is printed as a Jest test',
+      'choose the entry of a program with --entry',
+    );
   if (flags.witness !== undefined && task.mode === 'module') {
-    throw new InputError('--witness is for programs: a witness has no words for the calls of a client', 'choose the entry of a program with --entry');
+    throw new InputError(
+      '--witness is for programs: a witness has no words for the calls of a client',
+      'choose the entry of a program with --entry',
+    );
   }
 
   // Commander says true when neither option is given.
   const memory = memoryFolder(cwd, flags.cache === true ? undefined : flags.cache);
   const course = new Course(terminal.now());
   const verdict = await watched(task, subject, memory, course, flags, terminal, backend);
-  writeLog(cwd, [{ subject, course: course.lines, verdict: formatVerdict(verdict, { color: false, subject, base: cwd }) }], { version: backend.version, time: new Date() });
+  writeLog(
+    cwd,
+    [{ subject, course: course.lines, verdict: formatVerdict(verdict, { color: false, subject, base: cwd }) }],
+    { version: backend.version, time: new Date() },
+  );
   // What was written so far says that the proof did not end.
-  if (verdict.kind === 'not-evaluated' && verdict.reason.cause === 'internal-error') throw new ProverFailure(verdict.reason.message);
+  if (verdict.kind === 'not-evaluated' && verdict.reason.cause === 'internal-error')
+    throw new ProverFailure(verdict.reason.message);
   // Before anything is written that may fail.
-  terminal.out(flags.json
-    ? `${JSON.stringify(verdictToJson(verdict, task.mode, context))}\n`
-    : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n`);
+  terminal.out(
+    flags.json
+      ? `${JSON.stringify(verdictToJson(verdict, task.mode, context))}\n`
+      : `${formatVerdict(verdict, { color: terminal.color, subject, base: cwd })}\n`,
+  );
   if (flags.sarif !== undefined) writeOutput(flags.sarif, pretty(verdictToSarif(verdict, context)), cwd);
   if (flags.witness !== undefined) writeOutput(flags.witness, witness(verdict, task, program, context), cwd);
   if (flags.harness !== undefined && verdict.kind === 'bug') writeHarness(flags.harness, verdict, task, program, cwd);
   if (flags.html !== undefined) {
     await writeReport(flags.html, verdict, { subject, mode: task.mode, files: paths, version: backend.version, cwd });
     const said = `report: ${flags.html}\n`;
-    if (flags.json) terminal.err(said); else terminal.out(said);
+    if (flags.json) terminal.err(said);
+    else terminal.out(said);
   }
   return exitCodeOf(verdict);
 }
 
 /** C it is, but none of the program's. */
-function writeHarness(file: string, verdict: Extract<Verdict, { kind: 'bug' }>, task: Task, program: Program, cwd: string): void {
-  if (existsSync(resolve(cwd, file)) && !readFileSync(resolve(cwd, file), 'utf8').startsWith('/*\n * Made by provest.')) throw new InputError(`${file} is there and was not made by provest: it is not overwritten`, 'choose another name for the harness');
+function writeHarness(
+  file: string,
+  verdict: Extract<Verdict, { kind: 'bug' }>,
+  task: Task,
+  program: Program,
+  cwd: string,
+): void {
+  if (existsSync(resolve(cwd, file)) && !readFileSync(resolve(cwd, file), 'utf8').startsWith('/*\n * Made by provest.'))
+    throw new InputError(
+      `${file} is there and was not made by provest: it is not overwritten`,
+      'choose another name for the harness',
+    );
   const harness = counterexampleToHarness(verdict.counterexample, {
-    entry: task.entries![0]!, files: task.files, sources: task.files.map((path) => readFileSync(path, 'utf8')), base: cwd, name: file, dataModel: program.dataModel,
+    entry: task.entries![0]!,
+    files: task.files,
+    sources: task.files.map((path) => readFileSync(path, 'utf8')),
+    base: cwd,
+    name: file,
+    dataModel: program.dataModel,
   });
   if ('cannot' in harness) throw new InputError(`no harness: ${harness.cannot}`);
   writing(file, () => writeFileSync(resolve(cwd, file), harness.text));
@@ -137,31 +246,68 @@ function witness(verdict: Verdict, task: Task, program: Program, context: JsonCo
   // The format has no words for what is left out of a proof.
   if (verdict.suppressed && verdict.suppressed.length > 0) return emptyWitness;
   const sources = task.files.map((file) => readFileSync(file, 'utf8'));
-  return verdictToWitness(verdict, { ...context, entry: task.entries![0]!, dataModel: program.dataModel, sources, time: new Date() });
+  return verdictToWitness(verdict, {
+    ...context,
+    entry: task.entries![0]!,
+    dataModel: program.dataModel,
+    sources,
+    time: new Date(),
+  });
 }
 
 /** All that does not depend on the program, so that a wrong flag is said before any C is read. */
-function readFlags(flags: VerifyFlags, backend: Backend): Pick<Task, 'properties' | 'callBacks' | 'engine' | 'refinement' | 'seed' | 'budget' | 'cutpoints'> {
+function readFlags(
+  flags: VerifyFlags,
+  backend: Backend,
+): Pick<Task, 'properties' | 'callBacks' | 'engine' | 'refinement' | 'seed' | 'budget' | 'cutpoints'> {
   if (flags.entry !== undefined && flags.init !== undefined) {
-    throw new InputError('--entry and --init exclude each other', '--init belongs to module mode, --entry chooses program mode');
+    throw new InputError(
+      '--entry and --init exclude each other',
+      '--init belongs to module mode, --entry chooses program mode',
+    );
   }
   return {
     properties: parseProperties(flags.property),
     ...(!flags.callBacks && { callBacks: false }),
     engine: flags.engine === undefined ? backend.engines[0]! : parseChoice('engine', flags.engine, backend.engines),
-    refinement: { generalize: parseChoice('way to generalize', flags.generalize, ['off', 'widen', 'interpolate', 'learned'] as const), escalate: flags.escalate },
+    refinement: {
+      generalize: parseChoice('way to generalize', flags.generalize, [
+        'off',
+        'widen',
+        'interpolate',
+        'learned',
+      ] as const),
+      escalate: flags.escalate,
+    },
     seed: parseSeed(flags.seed),
-    budget: { milliseconds: parseDurationMs(flags.budget), ...(flags.effort !== undefined && { resourcesPerQuery: parseEffort(flags.effort) }) },
-    cutpoints: parseChoice('kind of cutpoints', flags.cutpoints, ['default', 'labels', 'checks', 'statements'] as const),
+    budget: {
+      milliseconds: parseDurationMs(flags.budget),
+      ...(flags.effort !== undefined && { resourcesPerQuery: parseEffort(flags.effort) }),
+    },
+    cutpoints: parseChoice('kind of cutpoints', flags.cutpoints, [
+      'default',
+      'labels',
+      'checks',
+      'statements',
+    ] as const),
   };
 }
 
-/** Program mode with `--entry` or a `main`; else the file is a module, whose undefined functions are errors unless asked otherwise. */
-function scopeOf(program: Program, flags: VerifyFlags, load: LoadOptions): Pick<Task, 'mode' | 'entries' | 'init' | 'load'> {
+/**
+ * Program mode with `--entry` or a `main`; else the file is a module, whose undefined functions are errors unless asked
+ * otherwise.
+ */
+function scopeOf(
+  program: Program,
+  flags: VerifyFlags,
+  load: LoadOptions,
+): Pick<Task, 'mode' | 'entries' | 'init' | 'load'> {
   const functions = program.functions.filter((fn) => !fn.library);
-  const entry = flags.entry !== undefined ? definedFunction(flags.entry, functions) : functions.find((fn) => fn.name === 'main');
+  const entry =
+    flags.entry !== undefined ? definedFunction(flags.entry, functions) : functions.find((fn) => fn.name === 'main');
   if (entry) {
-    if (flags.init !== undefined) throw new InputError('--init belongs to module mode, but the files define main', 'leave --init out, or main');
+    if (flags.init !== undefined)
+      throw new InputError('--init belongs to module mode, but the files define main', 'leave --init out, or main');
     return { mode: 'program', entries: [entry.name], load: { externals: 'any', ...load } };
   }
   const scope = { mode: 'module', load: { externals: 'error', ...load } } as const;
@@ -169,10 +315,23 @@ function scopeOf(program: Program, flags: VerifyFlags, load: LoadOptions): Pick<
 }
 
 /** Runs the proof with a line of progress; the first Ctrl-C asks it to end with what it knows. */
-async function watched(task: Task, subject: string, memory: string | undefined, course: Course, { race, trace }: Pick<VerifyFlags, 'race' | 'trace'>, terminal: Terminal, backend: Backend) {
+async function watched(
+  task: Task,
+  subject: string,
+  memory: string | undefined,
+  course: Course,
+  { race, trace }: Pick<VerifyFlags, 'race' | 'trace'>,
+  terminal: Terminal,
+  backend: Backend,
+) {
   const abort = new AbortController();
   const progress = new ProgressLine(
-    { write: (text) => terminal.err(text), isTerminal: terminal.errIsTerminal, columns: terminal.errColumns, now: () => terminal.now() },
+    {
+      write: (text) => terminal.err(text),
+      isTerminal: terminal.errIsTerminal,
+      columns: terminal.errColumns,
+      now: () => terminal.now(),
+    },
     subject,
     task.budget.milliseconds,
   );
@@ -181,7 +340,16 @@ async function watched(task: Task, subject: string, memory: string | undefined, 
     abort.abort();
   });
   try {
-    return await backend.verify(task, { progress: (step) => { course.add(step, terminal.now()); progress.report(step); }, signal: abort.signal, memory, ...((!race || trace) && { alone: true }), ...(trace && { trace: (line: string) => terminal.out(`${line}\n`) }) });
+    return await backend.verify(task, {
+      progress: (step) => {
+        course.add(step, terminal.now());
+        progress.report(step);
+      },
+      signal: abort.signal,
+      memory,
+      ...((!race || trace) && { alone: true }),
+      ...(trace && { trace: (line: string) => terminal.out(`${line}\n`) }),
+    });
   } finally {
     stopListening();
     progress.end();

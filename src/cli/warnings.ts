@@ -1,4 +1,7 @@
-/** Warnings about C text that was accepted: on standard error, as compilers have them, and never counted in an exit code. */
+/**
+ * Warnings about C text that was accepted: on standard error, as compilers have them, and never counted in an exit
+ * code.
+ */
 import type { Command } from 'commander';
 import { sep } from 'node:path';
 import { formatDiagnostic } from '../c/diagnostic';
@@ -18,7 +21,9 @@ export function addWarningOption(command: Command): Command {
 
 export function showWarnings({ warnings = [] }: Program, flags: WarningFlags, terminal: Terminal): void {
   if (flags.warnings === false || warnings.length === 0) return;
-  const shown = warnings.slice(0, mostShown).map((warning) => `${formatDiagnostic(warning).replaceAll(`${terminal.cwd}${sep}`, '')}\n`);
+  const shown = warnings
+    .slice(0, mostShown)
+    .map((warning) => `${formatDiagnostic(warning).replaceAll(`${terminal.cwd}${sep}`, '')}\n`);
   const left = warnings.length - shown.length;
   terminal.err(`${shown.join('\n')}\n${left === 0 ? '' : `and ${left} more warning${left === 1 ? '' : 's'}\n\n`}`);
 }

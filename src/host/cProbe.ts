@@ -1,6 +1,7 @@
 /**
- * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A subset of C (no calls but
- * `PROVEST_LENGTH(p)` and `PROVEST_TERMINATED(s)`, no assignments, casts or `sizeof`), read by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
+ * Probes and preconditions written as C expressions: `stack.probe('full', 'size == max && top->next != NULL')`. A
+ * subset of C (no calls but `PROVEST_LENGTH(p)` and `PROVEST_TERMINATED(s)`, no assignments, casts or `sizeof`), read
+ * by precedence. Its arithmetic is exact, not C's: nothing wraps, and -1 < 1u holds.
  */
 import type { ProbeFormula, ProbePath } from '../abstraction/predicates/probeFormula';
 import type { CType } from '../c/types';
@@ -26,27 +27,62 @@ export function readCProbe(text: string, scope: ProbeScope, enumConstants: Reado
 
 /** Leaves the parser from whatever depth it was found at. */
 class Mistake extends Error {
-  constructor(message: string, readonly offset: number) { super(message); }
+  constructor(
+    message: string,
+    readonly offset: number,
+  ) {
+    super(message);
+  }
 }
 
 const binaryPrecedence: Readonly<Record<string, number>> = {
-  '||': 1, '&&': 2, '|': 3, '^': 4, '&': 5, '==': 6, '!=': 6, '<': 7, '<=': 7, '>': 7, '>=': 7, '<<': 8, '>>': 8, '+': 9, '-': 9, '*': 10, '/': 10, '%': 10,
+  '||': 1,
+  '&&': 2,
+  '|': 3,
+  '^': 4,
+  '&': 5,
+  '==': 6,
+  '!=': 6,
+  '<': 7,
+  '<=': 7,
+  '>': 7,
+  '>=': 7,
+  '<<': 8,
+  '>>': 8,
+  '+': 9,
+  '-': 9,
+  '*': 10,
+  '/': 10,
+  '%': 10,
 };
 type BinaryKind = Extract<ProbeFormula, { left: ProbeFormula }>['kind'];
 type Path = ProbePath;
 
-interface Token { readonly text: string; readonly offset: number }
+interface Token {
+  readonly text: string;
+  readonly offset: number;
+}
 /** Where a path begins, and what it leads to. */
-interface Typed { readonly at: number; readonly type: CType }
+interface Typed {
+  readonly at: number;
+  readonly type: CType;
+}
 
 class CProbeParser {
   private readonly tokens: readonly Token[];
   private readonly typed = new WeakMap<Path, Typed>();
   private at = 0;
 
-  constructor(private readonly text: string, private readonly scope: ProbeScope, private readonly enumConstants: ReadonlyMap<string, bigint>) {
-    const pattern = /\s+|([A-Za-z_]\w*|(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?[fFlL]?|\d[\w.]*|'(?:\\.|[^'\\])'|->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)/g;
-    this.tokens = [...text.matchAll(pattern)].flatMap((match) => (match[1] === undefined ? [] : [{ text: match[1], offset: match.index }]));
+  constructor(
+    private readonly text: string,
+    private readonly scope: ProbeScope,
+    private readonly enumConstants: ReadonlyMap<string, bigint>,
+  ) {
+    const pattern =
+      /\s+|([A-Za-z_]\w*|(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?[fFlL]?|\d[\w.]*|'(?:\\.|[^'\\])'|->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S)/g;
+    this.tokens = [...text.matchAll(pattern)].flatMap((match) =>
+      match[1] === undefined ? [] : [{ text: match[1], offset: match.index }],
+    );
   }
 
   parse(): ProbeFormula {
@@ -68,16 +104,26 @@ class CProbeParser {
     let left = this.unary();
     for (;;) {
       const operator = this.peek() ?? '';
-      if (/^(=|\+\+|--|.*[^=!<>]=|<<=|>>=)$/.test(operator) && operator !== '==') this.fail(`a probe has no side effects; '${operator}' changes a variable${operator === '=' ? ' (compare with ==)' : ''}`);
+      if (/^(=|\+\+|--|.*[^=!<>]=|<<=|>>=)$/.test(operator) && operator !== '==')
+        this.fail(
+          `a probe has no side effects; '${operator}' changes a variable${operator === '=' ? ' (compare with ==)' : ''}`,
+        );
       const precedence = binaryPrecedence[operator];
       if (precedence === undefined || precedence < least) return left;
       const at = this.at++;
       const right = this.binary(precedence + 1);
       const kind = operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
       const compares = /^([=!]=|[<>]=?)$/.test(operator) && (this.isFloating(left) || this.isFloating(right));
-      if (!compares && (left.kind === 'number' || right.kind === 'number')) this.fail('only floating point is compared with what is no whole number', at);
-      const [first, second] = /^[=!]=$/.test(operator) ? [this.comparedWith(right, left), this.comparedWith(left, right)] : [left, right];
-      left = { kind: kind as BinaryKind, left: compares ? first : this.value(first), right: compares ? second : this.value(second) };
+      if (!compares && (left.kind === 'number' || right.kind === 'number'))
+        this.fail('only floating point is compared with what is no whole number', at);
+      const [first, second] = /^[=!]=$/.test(operator)
+        ? [this.comparedWith(right, left), this.comparedWith(left, right)]
+        : [left, right];
+      left = {
+        kind: kind as BinaryKind,
+        left: compares ? first : this.value(first),
+        right: compares ? second : this.value(second),
+      };
     }
   }
 
@@ -88,7 +134,12 @@ class CProbeParser {
       return operand.kind === 'number' ? { kind: 'number', value: -operand.value } : { kind: 'negate', operand };
     }
     if (this.accept('+')) return this.value(this.unary());
-    if (this.accept('~')) return { kind: '-', left: { kind: 'negate', operand: this.value(this.unary()) }, right: { kind: 'integer', value: '1' } };
+    if (this.accept('~'))
+      return {
+        kind: '-',
+        left: { kind: 'negate', operand: this.value(this.unary()) },
+        right: { kind: 'integer', value: '1' },
+      };
     if (this.peek() === '*') {
       const at = this.at++;
       return this.dereferenced(this.unary(), at);
@@ -108,7 +159,10 @@ class CProbeParser {
         formula = this.element(formula, index, at);
       } else if (this.accept('.') || this.accept('->')) {
         formula = this.member(formula, this.tokens[at]!.text, this.next(), at);
-      } else if (this.peek() === '(') this.fail('a probe has no calls but PROVEST_LENGTH(pointer) and PROVEST_TERMINATED(text): write the condition out');
+      } else if (this.peek() === '(')
+        this.fail(
+          'a probe has no calls but PROVEST_LENGTH(pointer) and PROVEST_TERMINATED(text): write the condition out',
+        );
       else return formula;
     }
   }
@@ -128,14 +182,24 @@ class CProbeParser {
     if (word === 'sizeof') this.fail("'sizeof' is not understood in a probe; write the number", at);
     if (/^[A-Za-z_]/.test(word)) return this.name(word, at);
     const number = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)[uUlL]*$/.exec(word)?.[1];
-    if (number !== undefined && !/^0\d*[89]/.test(number)) return { kind: 'integer', value: String(/^0\d/.test(number) ? BigInt(`0o${number.slice(1)}`) : BigInt(number)) };
+    if (number !== undefined && !/^0\d*[89]/.test(number))
+      return { kind: 'integer', value: String(/^0\d/.test(number) ? BigInt(`0o${number.slice(1)}`) : BigInt(number)) };
     const fraction = /^((?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][-+]?\d+)?)([fFlL]?)$/.exec(word);
-    if (fraction) return { kind: 'number', value: /f/i.test(fraction[2]!) ? Math.fround(Number(fraction[1])) : Number(fraction[1]) };
+    if (fraction)
+      return {
+        kind: 'number',
+        value: /f/i.test(fraction[2]!) ? Math.fround(Number(fraction[1])) : Number(fraction[1]),
+      };
     if (/^\d/.test(word)) this.fail(`'${word}' is not a whole number`, at);
     const character = /^'(\\?)(.)'$/.exec(word);
     if (character) {
       const escaped = { n: 10, t: 9, r: 13, '0': 0, '\\': 92, "'": 39, a: 7, b: 8, f: 12, v: 11 }[character[2]!];
-      return { kind: 'integer', value: String(character[1] ? escaped ?? this.fail('this escape is not understood', at) : character[2]!.charCodeAt(0)) };
+      return {
+        kind: 'integer',
+        value: String(
+          character[1] ? (escaped ?? this.fail('this escape is not understood', at)) : character[2]!.charCodeAt(0),
+        ),
+      };
     }
     return this.fail(`'${word}' is not expected here`, at);
   }
@@ -147,18 +211,34 @@ class CProbeParser {
   /** Of `provest.h`: the last element is 0. */
   private terminated(macro: string, at: number): ProbeFormula {
     const { path, element, length } = this.counted(macro, at);
-    if (element.kind !== 'integer') return this.fail(`${macro} speaks of the last character of a text; these are '${formatType(element)}'`, at + 2);
-    const last: Path = { ...path, steps: [...path.steps, { kind: 'index', index: { kind: '-', left: length, right: integer(1) } }] };
-    return { kind: 'and', left: { kind: '>', left: length, right: integer(0) }, right: { kind: '==', left: last, right: integer(0) } };
+    if (element.kind !== 'integer')
+      return this.fail(`${macro} speaks of the last character of a text; these are '${formatType(element)}'`, at + 2);
+    const last: Path = {
+      ...path,
+      steps: [...path.steps, { kind: 'index', index: { kind: '-', left: length, right: integer(1) } }],
+    };
+    return {
+      kind: 'and',
+      left: { kind: '>', left: length, right: integer(0) },
+      right: { kind: '==', left: last, right: integer(0) },
+    };
   }
 
   /** The pointer in parentheses. */
-  private counted(macro: string, at: number): { readonly path: Path; readonly element: CType; readonly length: ProbeFormula } {
+  private counted(
+    macro: string,
+    at: number,
+  ): { readonly path: Path; readonly element: CType; readonly length: ProbeFormula } {
     this.expect('(');
     const { path, type } = this.pathOf(this.conditional(), at + 2);
     this.expect(')');
-    if (type.kind === 'array' && type.length !== undefined) return { path, element: type.of, length: { kind: 'integer', value: String(type.length) } };
-    if (type.kind !== 'pointer' || type.to.kind === 'function') return this.fail(`${macro} counts the elements behind a pointer to an object; this is '${formatType(type)}'`, at + 2);
+    if (type.kind === 'array' && type.length !== undefined)
+      return { path, element: type.of, length: { kind: 'integer', value: String(type.length) } };
+    if (type.kind !== 'pointer' || type.to.kind === 'function')
+      return this.fail(
+        `${macro} counts the elements behind a pointer to an object; this is '${formatType(type)}'`,
+        at + 2,
+      );
     return { path, element: type.to, length: { kind: 'length', of: path } };
   }
 
@@ -167,17 +247,33 @@ class CProbeParser {
     if (type) return this.path({ kind: 'path', variable: name, steps: [] }, at, type);
     const constant = this.enumConstants.get(name);
     if (constant !== undefined) return { kind: 'integer', value: String(constant) };
-    return this.fail(`'${name}' is none of the ${this.scope.description}${closest(name, this.scope.names) || `; there are ${this.scope.names.join(', ') || 'none'}`}`, at);
+    return this.fail(
+      `'${name}' is none of the ${this.scope.description}${closest(name, this.scope.names) || `; there are ${this.scope.names.join(', ') || 'none'}`}`,
+      at,
+    );
   }
 
   private member(object: ProbeFormula, operator: string, name: string, at: number): ProbeFormula {
     if (!/^[A-Za-z_]/.test(name)) this.fail('the name of a member is missing', at + 1);
     const { path, type, at: start } = this.pathOf(object, at);
     const record = operator === '->' ? pointee(type) : type;
-    if (record?.kind !== 'record') return this.fail(`'${operator}' wants a ${operator === '->' ? 'pointer to a struct' : 'struct'}; this is '${formatType(type)}'`, at);
+    if (record?.kind !== 'record')
+      return this.fail(
+        `'${operator}' wants a ${operator === '->' ? 'pointer to a struct' : 'struct'}; this is '${formatType(type)}'`,
+        at,
+      );
     const fields = namedFields(record);
     const field = fields.find((f) => f.name === name);
-    if (!field) return this.fail(`'${formatType(record)}' has no member '${name}'${closest(name, fields.map((f) => f.name)) || `; it has ${fields.map((f) => f.name).join(', ')}`}`, at + 1);
+    if (!field)
+      return this.fail(
+        `'${formatType(record)}' has no member '${name}'${
+          closest(
+            name,
+            fields.map((f) => f.name),
+          ) || `; it has ${fields.map((f) => f.name).join(', ')}`
+        }`,
+        at + 1,
+      );
     return this.path({ ...path, steps: [...path.steps, { kind: 'field', name }] }, start, field.type);
   }
 
@@ -210,15 +306,24 @@ class CProbeParser {
     if (formula.kind !== 'path') return formula;
     const { type, at } = this.typed.get(formula)!;
     switch (type.kind) {
-      case 'integer': case 'enum': case 'pointer': return formula;
-      case 'float': return this.fail('floating point is only compared in a probe: level <= 0.5', at);
-      default: return this.fail(`this is '${formatType(type)}'; compare one of its parts`, at);
+      case 'integer':
+      case 'enum':
+      case 'pointer':
+        return formula;
+      case 'float':
+        return this.fail('floating point is only compared in a probe: level <= 0.5', at);
+      default:
+        return this.fail(`this is '${formatType(type)}'; compare one of its parts`, at);
     }
   }
 
   /** C's 0 beside a pointer is null. */
   private comparedWith(other: ProbeFormula, formula: ProbeFormula): ProbeFormula {
-    const isNull = formula.kind === 'integer' && formula.value === '0' && other.kind === 'path' && this.typed.get(other)!.type.kind === 'pointer';
+    const isNull =
+      formula.kind === 'integer' &&
+      formula.value === '0' &&
+      other.kind === 'path' &&
+      this.typed.get(other)!.type.kind === 'pointer';
     return isNull ? { kind: 'null' } : formula;
   }
 
@@ -226,10 +331,18 @@ class CProbeParser {
     return formula.kind === 'path' && this.typed.get(formula)!.type.kind === 'float';
   }
 
-  private peek(): string | undefined { return this.tokens[this.at]?.text; }
-  private accept(text: string): boolean { return this.peek() === text && ++this.at > 0; }
-  private next(): string { return this.tokens[this.at++]?.text ?? this.fail('something is missing at the end', this.at); }
-  private expect(text: string): void { if (!this.accept(text)) this.fail(`'${text}' is missing`); }
+  private peek(): string | undefined {
+    return this.tokens[this.at]?.text;
+  }
+  private accept(text: string): boolean {
+    return this.peek() === text && ++this.at > 0;
+  }
+  private next(): string {
+    return this.tokens[this.at++]?.text ?? this.fail('something is missing at the end', this.at);
+  }
+  private expect(text: string): void {
+    if (!this.accept(text)) this.fail(`'${text}' is missing`);
+  }
   private fail(message: string, at = this.at): never {
     throw new Mistake(message, this.tokens[at]?.offset ?? this.text.length);
   }

@@ -1,12 +1,17 @@
 /**
- * Stacks that begin where the reader's code called: our own frames above it say nothing to whoever wrote the test. An error that did not arise in our
- * code, such as one thrown by a stub, keeps its stack; so do all with PROVEST_STACKS=full, for reports about ourselves.
+ * Stacks that begin where the reader's code called: our own frames above it say nothing to whoever wrote the test. An
+ * error that did not arise in our code, such as one thrown by a stub, keeps its stack; so do all with
+ * PROVEST_STACKS=full, for reports about ourselves.
  */
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Place } from '../verdict';
 
-export interface Frame { readonly path: string; readonly line: number; readonly column: number }
+export interface Frame {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
 
 /** `called` is what the reader's code called, and what is left out together with all it called. */
 export function fromCaller<T>(called: (...args: never[]) => unknown, action: () => T): T {
@@ -25,15 +30,21 @@ export function fromCaller<T>(called: (...args: never[]) => unknown, action: () 
 export function throughC(error: unknown, places: readonly Place[]): void {
   if (!(error instanceof Error) || typeof error.stack !== 'string' || process.env['PROVEST_STACKS'] === 'full') return;
   const lines = error.stack.split('\n');
-  const ours = (line: string | undefined): boolean => line !== undefined && framesOf(line).some(({ path }) => isOurs(path));
+  const ours = (line: string | undefined): boolean =>
+    line !== undefined && framesOf(line).some(({ path }) => isOurs(path));
   const from = lines.findIndex(ours);
   let to = from < 0 ? lines.length : from;
   while (ours(lines[to])) to++;
-  const shown = places.map(({ file, line, column, function: name }) => `    at ${name ?? 'C'} (${file}:${line}:${column})`);
+  const shown = places.map(
+    ({ file, line, column, function: name }) => `    at ${name ?? 'C'} (${file}:${line}:${column})`,
+  );
   error.stack = [...lines.slice(0, from < 0 ? lines.length : from), ...shown, ...lines.slice(to)].join('\n');
 }
 
-/** The error with the frames of the test file only: matchers are called by the runner's `expect`, which says as little to its reader as we do. */
+/**
+ * The error with the frames of the test file only: matchers are called by the runner's `expect`, which says as little
+ * to its reader as we do.
+ */
 export function fromTest<E extends Error>(error: E): E {
   if (typeof error.stack !== 'string' || process.env['PROVEST_STACKS'] === 'full') return error;
   const lines = error.stack.split('\n');
@@ -55,7 +66,13 @@ export function framesOf(stack: string): Frame[] {
     const match = /^\s*at .*?\(?((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^()]*?):(\d+):(\d+)\)?$/.exec(line);
     if (!match) return [];
     const file = match[1]!;
-    return [{ path: file.startsWith('file://') ? fileURLToPath(file) : file, line: Number(match[2]), column: Number(match[3]) }];
+    return [
+      {
+        path: file.startsWith('file://') ? fileURLToPath(file) : file,
+        line: Number(match[2]),
+        column: Number(match[3]),
+      },
+    ];
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * C bytes to host values. Integers of up to 32 bits are numbers, 64-bit ones bigints, `_Bool` a boolean; null is `null`. What was never
- * written is `undefined`.
+ * C bytes to host values. Integers of up to 32 bits are numbers, 64-bit ones bigints, `_Bool` a boolean; null is
+ * `null`. What was never written is `undefined`.
  */
 import type { CType, DataModel, Field } from '../c/types';
 import { unreachable } from '../unreachable';
@@ -9,18 +9,34 @@ import { sizeOf, type Address } from './layout';
 import { bitFieldType, namedFields, readInteger, unitBits } from './encode';
 
 /** A range of memory; a byte that was never written is false in `initialised`. */
-export interface Bytes { readonly bytes: Uint8Array; initialised(from: number, size: number): boolean }
+export interface Bytes {
+  readonly bytes: Uint8Array;
+  initialised(from: number, size: number): boolean;
+}
 
 /** Called with a pointer that is not null; `member` says of which structure it is which. */
-export type DecodePointer = (address: Address, to: CType, member?: { readonly of: object; readonly name: string }) => unknown;
+export type DecodePointer = (
+  address: Address,
+  to: CType,
+  member?: { readonly of: object; readonly name: string },
+) => unknown;
 
-export function decode(source: Bytes, at: number, type: CType, model: DataModel, onPointer: DecodePointer, member?: { readonly of: object; readonly name: string }): unknown {
+export function decode(
+  source: Bytes,
+  at: number,
+  type: CType,
+  model: DataModel,
+  onPointer: DecodePointer,
+  member?: { readonly of: object; readonly name: string },
+): unknown {
   const { bytes } = source;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   switch (type.kind) {
     case 'array': {
       const size = sizeOf(type.of, model);
-      return Array.from({ length: type.length ?? 0 }, (_, index) => decode(source, at + index * size, type.of, model, onPointer));
+      return Array.from({ length: type.length ?? 0 }, (_, index) =>
+        decode(source, at + index * size, type.of, model, onPointer),
+      );
     }
     case 'record': {
       const value: Record<string, unknown> = {};
@@ -28,33 +44,65 @@ export function decode(source: Bytes, at: number, type: CType, model: DataModel,
         const fieldAt = at + field.offsetBytes;
         if (field.bits) value[field.name] = decodeBits(source, view, fieldAt, field, field.bits);
         // A flexible array member has no elements of its own.
-        else value[field.name] = decode(source, fieldAt, field.type.kind === 'array' && field.type.length === undefined ? { ...field.type, length: 0 } : field.type, model, onPointer, { of: value, name: field.name });
+        else
+          value[field.name] = decode(
+            source,
+            fieldAt,
+            field.type.kind === 'array' && field.type.length === undefined ? { ...field.type, length: 0 } : field.type,
+            model,
+            onPointer,
+            { of: value, name: field.name },
+          );
       }
       return value;
     }
-    case 'void': case 'function': return undefined;
-    case 'integer': case 'enum': case 'float': case 'pointer': break;
-    default: return unreachable(type);
+    case 'void':
+    case 'function':
+      return undefined;
+    case 'integer':
+    case 'enum':
+    case 'float':
+    case 'pointer':
+      break;
+    default:
+      return unreachable(type);
   }
   if (!source.initialised(at, sizeOf(type, model))) return undefined;
   switch (type.kind) {
-    case 'integer': return hostInteger(readInteger(view, at, type.widthBits, type.signed), type.widthBits, type.name === 'bool');
-    case 'enum': return hostInteger(readInteger(view, at, type.underlying.widthBits, type.underlying.signed), type.underlying.widthBits, false);
-    case 'float': return type.widthBits === 32 ? view.getFloat32(at, true) : view.getFloat64(at, true);
+    case 'integer':
+      return hostInteger(readInteger(view, at, type.widthBits, type.signed), type.widthBits, type.name === 'bool');
+    case 'enum':
+      return hostInteger(
+        readInteger(view, at, type.underlying.widthBits, type.underlying.signed),
+        type.underlying.widthBits,
+        false,
+      );
+    case 'float':
+      return type.widthBits === 32 ? view.getFloat32(at, true) : view.getFloat64(at, true);
     case 'pointer': {
       const integer = readInteger(view, at, model === 'lp64' ? 64 : 32, false);
       const pointer = unpacked(integer, model);
-      return integer === 0n ? null : onPointer({ object: objectNumber(pointer), offset: offsetBytes(pointer) }, type.to, member);
+      return integer === 0n
+        ? null
+        : onPointer({ object: objectNumber(pointer), offset: offsetBytes(pointer) }, type.to, member);
     }
-    default: return unreachable(type);
+    default:
+      return unreachable(type);
   }
 }
 
-function decodeBits(source: Bytes, view: DataView, at: number, field: Field, bits: { offset: number; width: number }): unknown {
+function decodeBits(
+  source: Bytes,
+  view: DataView,
+  at: number,
+  field: Field,
+  bits: { offset: number; width: number },
+): unknown {
   const integer = bitFieldType(field.type);
   const first = Math.floor(bits.offset / 8);
   if (!source.initialised(at + first, Math.ceil((bits.offset + bits.width) / 8) - first)) return undefined;
-  const raw = (readInteger(view, at, unitBits(field), false) >> BigInt(bits.offset)) & ((1n << BigInt(bits.width)) - 1n);
+  const raw =
+    (readInteger(view, at, unitBits(field), false) >> BigInt(bits.offset)) & ((1n << BigInt(bits.width)) - 1n);
   return hostInteger(integer.signed ? BigInt.asIntN(bits.width, raw) : raw, integer.widthBits, integer.name === 'bool');
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a test sees when C goes wrong: an error that reads like a compiler message, with the C call stack and code frame in the message, and a
- * JavaScript stack that begins at the line of the test.
+ * What a test sees when C goes wrong: an error that reads like a compiler message, with the C call stack and code frame
+ * in the message, and a JavaScript stack that begins at the line of the test.
  */
 import { codeFrame, located } from '../c/diagnostic';
 import type { Span } from '../c/source';
@@ -19,16 +19,28 @@ export class CFault extends Error {
   readonly cStack: readonly Place[];
   readonly place: Place | undefined;
   readonly codeFrame: string;
-  constructor(readonly kind: FaultKind, readonly reason: string, stack: CallStack) {
+  constructor(
+    readonly kind: FaultKind,
+    readonly reason: string,
+    stack: CallStack,
+  ) {
     const [innermost] = stack;
     const frame = innermost ? codeFrame(innermost.span) : '';
-    super([reason, '', ...(innermost ? [located(innermost.span, `in ${innermost.function.name}`), frame] : []), ...callers(stack)].join('\n'));
+    super(
+      [
+        reason,
+        '',
+        ...(innermost ? [located(innermost.span, `in ${innermost.function.name}`), frame] : []),
+        ...callers(stack),
+      ].join('\n'),
+    );
     this.name = 'CFault';
     this.codeFrame = frame;
     this.cStack = stack.map((entry) => placeOf(entry.span, entry.function.name));
     this.place = this.cStack[0];
     // Messages of nested errors print these again otherwise.
-    for (const key of ['cStack', 'place', 'codeFrame', 'reason', 'name'] as const) Object.defineProperty(this, key, { enumerable: false });
+    for (const key of ['cStack', 'place', 'codeFrame', 'reason', 'name'] as const)
+      Object.defineProperty(this, key, { enumerable: false });
   }
 
   /** The property that this fault violates; undefined for limits of the interpreter. */
@@ -44,7 +56,10 @@ function isLimit(kind: FaultKind): kind is (typeof limits)[number] {
 
 /** The module called `exit` or `abort`, or assumed something that does not hold: the call has no result. */
 export class CExit extends Error {
-  constructor(message: string, readonly status: number | undefined) {
+  constructor(
+    message: string,
+    readonly status: number | undefined,
+  ) {
     super(message);
     this.name = 'CExit';
     Object.defineProperty(this, 'name', { enumerable: false });
@@ -52,7 +67,11 @@ export class CExit extends Error {
 }
 
 /** The error for an outcome that is no return. `caller` and what it called are left out of the JavaScript stack. */
-export function errorFor(outcome: Exclude<Outcome, { kind: 'returned' }>, called: string, caller: (...args: never[]) => unknown): Error {
+export function errorFor(
+  outcome: Exclude<Outcome, { kind: 'returned' }>,
+  called: string,
+  caller: (...args: never[]) => unknown,
+): Error {
   const error = describe(outcome, called);
   Error.captureStackTrace(error, caller);
   return error;
@@ -60,24 +79,48 @@ export function errorFor(outcome: Exclude<Outcome, { kind: 'returned' }>, called
 
 function describe(outcome: Exclude<Outcome, { kind: 'returned' }>, called: string): Error {
   switch (outcome.kind) {
-    case 'fault': return faultOf(outcome.fault);
-    case 'limit': return limitFault(outcome, called);
-    case 'halted': return new CExit(`${called} ended the program: it called exit or abort (status ${outcome.status})`, outcome.status);
-    case 'stopped': return new CExit(outcome.reason === 'assume'
-      ? `${called} has no result: the C code assumes a condition that does not hold for these inputs`
-      : `${called} has no result: it violated a property that is switched off, and what follows has no meaning`, undefined);
-    default: return unreachable(outcome);
+    case 'fault':
+      return faultOf(outcome.fault);
+    case 'limit':
+      return limitFault(outcome, called);
+    case 'halted':
+      return new CExit(
+        `${called} ended the program: it called exit or abort (status ${outcome.status})`,
+        outcome.status,
+      );
+    case 'stopped':
+      return new CExit(
+        outcome.reason === 'assume'
+          ? `${called} has no result: the C code assumes a condition that does not hold for these inputs`
+          : `${called} has no result: it violated a property that is switched off, and what follows has no meaning`,
+        undefined,
+      );
+    default:
+      return unreachable(outcome);
   }
 }
 
 function limitFault(outcome: Extract<Outcome, { kind: 'limit' }>, called: string): CFault {
   const { limit, stack } = outcome;
   switch (limit) {
-    case 'steps': return new CFault('step-limit', `${called} did not end within the step limit: C was running here. Look for an endless loop, or raise the limit with loadC(…, { stepLimit }).`, stack);
-    case 'depth': return new CFault('stack-overflow', `stack overflow: ${called} made ${stack.length} nested C calls. Look for a recursion without an end.`, shortened(stack));
-    case 'memory': return new CFault('memory-limit', `${called} used more memory than the interpreter allows.`, stack);
-    case 'unsupported': return new CFault('unsupported', `${outcome.what} by the interpreter; a stub can do it instead.`, stack);
-    default: return unreachable(limit);
+    case 'steps':
+      return new CFault(
+        'step-limit',
+        `${called} did not end within the step limit: C was running here. Look for an endless loop, or raise the limit with loadC(…, { stepLimit }).`,
+        stack,
+      );
+    case 'depth':
+      return new CFault(
+        'stack-overflow',
+        `stack overflow: ${called} made ${stack.length} nested C calls. Look for a recursion without an end.`,
+        shortened(stack),
+      );
+    case 'memory':
+      return new CFault('memory-limit', `${called} used more memory than the interpreter allows.`, stack);
+    case 'unsupported':
+      return new CFault('unsupported', `${outcome.what} by the interpreter; a stub can do it instead.`, stack);
+    default:
+      return unreachable(limit);
   }
 }
 

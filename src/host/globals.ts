@@ -1,4 +1,6 @@
-/** The variables of a module as an object: live, nested, and writable where allowed; and the state that a probe sees. */
+/**
+ * The variables of a module as an object: live, nested, and writable where allowed; and the state that a probe sees.
+ */
 import { elementSizeOf } from '../c/layout';
 import type { CType, FunctionType } from '../c/types';
 import { isScalar } from '../program/lower/layout';
@@ -14,41 +16,79 @@ import { view, type ViewAccess } from './view';
 
 export type StateView = Readonly<Record<string, unknown>>;
 
-/** Of a pointer that a probe sees: how many elements there are from there to the end of the object. A member of the name `length` does not hide it. */
+/**
+ * Of a pointer that a probe sees: how many elements there are from there to the end of the object. A member of the name
+ * `length` does not hide it.
+ */
 export const pointeeLength: unique symbol = Symbol('length');
 
 /** Names that printing, comparing and awaiting look for on any object. */
-const askedOfAnything = new Set(['toJSON', 'asymmetricMatch', 'then', '$$typeof', 'nodeType', '@@__IMMUTABLE_ITERABLE__@@', '@@__IMMUTABLE_RECORD__@@']);
+const askedOfAnything = new Set([
+  'toJSON',
+  'asymmetricMatch',
+  'then',
+  '$$typeof',
+  'nodeType',
+  '@@__IMMUTABLE_ITERABLE__@@',
+  '@@__IMMUTABLE_RECORD__@@',
+]);
 
-/** `write` stores a whole variable; without it the view is read-only. An unknown name is an error that says which there are. */
-export function globalsView(program: Program, module: string, machine: () => Machine, access: ViewAccess, write?: (name: string, value: unknown) => void): Record<string, unknown> {
+/**
+ * `write` stores a whole variable; without it the view is read-only. An unknown name is an error that says which there
+ * are.
+ */
+export function globalsView(
+  program: Program,
+  module: string,
+  machine: () => Machine,
+  access: ViewAccess,
+  write?: (name: string, value: unknown) => void,
+): Record<string, unknown> {
   const { symbols } = program;
   const get = (name: string): unknown => {
     const { ctype, place } = symbols.get(name)!;
     if (place.kind === 'variable') return hostOf(machine().globals[place.slot]!, ctype, access.onPointer);
     return view(access, { object: place.number, offset: 0 }, ctype, `global.${name}`);
   };
-  const unknown = (name: string) => new TypeError(`${module} has no variable '${name}'${closest(name, symbols.keys()) || ` (it has ${[...symbols.keys()].join(', ') || 'none'})`}`);
-  return new Proxy<Record<string, unknown>>({}, {
-    get: calledByTest((target, key, receiver): unknown => {
-      if (typeof key === 'string' && symbols.has(key)) return get(key);
-      if (typeof key === 'symbol' || key in target || askedOfAnything.has(key)) return Reflect.get(target, key, receiver);
-      throw unknown(key);
-    }),
-    set: calledByTest((_, key, value) => {
-      if (!symbols.has(String(key))) throw unknown(String(key));
-      if (!write) throw new TypeError(`a probe only looks at the state; it cannot write '${String(key)}'`);
-      write(String(key), value);
-      return true;
-    }),
-    has: (_, key) => typeof key === 'string' && symbols.has(key),
-    ownKeys: () => [...symbols.keys()],
-    getOwnPropertyDescriptor: (_, key) => (typeof key === 'string' && symbols.has(key) ? { value: get(key), writable: true, enumerable: true, configurable: true } : undefined),
-  });
+  const unknown = (name: string) =>
+    new TypeError(
+      `${module} has no variable '${name}'${closest(name, symbols.keys()) || ` (it has ${[...symbols.keys()].join(', ') || 'none'})`}`,
+    );
+  return new Proxy<Record<string, unknown>>(
+    {},
+    {
+      get: calledByTest((target, key, receiver): unknown => {
+        if (typeof key === 'string' && symbols.has(key)) return get(key);
+        if (typeof key === 'symbol' || key in target || askedOfAnything.has(key))
+          return Reflect.get(target, key, receiver);
+        throw unknown(key);
+      }),
+      set: calledByTest((_, key, value) => {
+        if (!symbols.has(String(key))) throw unknown(String(key));
+        if (!write) throw new TypeError(`a probe only looks at the state; it cannot write '${String(key)}'`);
+        write(String(key), value);
+        return true;
+      }),
+      has: (_, key) => typeof key === 'string' && symbols.has(key),
+      ownKeys: () => [...symbols.keys()],
+      getOwnPropertyDescriptor: (_, key) =>
+        typeof key === 'string' && symbols.has(key)
+          ? { value: get(key), writable: true, enumerable: true, configurable: true }
+          : undefined,
+    },
+  );
 }
 
-/** What a probe sees: variables, hidden by the arguments of a call when given; pointers are followed by member and index, and equal ones are the same object. */
-export function stateView(program: Program, module: string, machine: Machine, call?: { readonly fn: FunctionDefinition; readonly values: readonly ConcreteValue[] }): StateView {
+/**
+ * What a probe sees: variables, hidden by the arguments of a call when given; pointers are followed by member and
+ * index, and equal ones are the same object.
+ */
+export function stateView(
+  program: Program,
+  module: string,
+  machine: Machine,
+  call?: { readonly fn: FunctionDefinition; readonly values: readonly ConcreteValue[] },
+): StateView {
   const { dataModel } = program;
   const seen = new Map<string, object>();
   const follow = (address: Address, to: CType): object => {
@@ -60,7 +100,9 @@ export function stateView(program: Program, module: string, machine: Machine, ca
   const length = ({ object, offset }: Address, to: CType): number | undefined => {
     const elementBytes = elementSizeOf(to, dataModel);
     const block = machine.memory.block(pointerTo(object));
-    return block && elementBytes !== undefined ? Math.max(0, Math.floor((block.sizeBytes - offset) / elementBytes)) : undefined;
+    return block && elementBytes !== undefined
+      ? Math.max(0, Math.floor((block.sizeBytes - offset) / elementBytes))
+      : undefined;
   };
   const access: ViewAccess = { model: dataModel, memory: () => machine.memory, onPointer: follow, write: undefined };
   const pointeeView = (address: Address, to: CType): object => {
@@ -70,15 +112,30 @@ export function stateView(program: Program, module: string, machine: Machine, ca
       get(target, key, receiver) {
         if (key === pointeeLength || (key === 'length' && !(key in target))) return length(address, to);
         if (typeof key !== 'string' || !/^-?\d+$/.test(key)) return Reflect.get(target, key, receiver) as unknown;
-        return complete ? view(access, { object: address.object, offset: address.offset + Number(key) * sizeOf(to, dataModel) }, to, '*p') : undefined;
+        return complete
+          ? view(
+              access,
+              { object: address.object, offset: address.offset + Number(key) * sizeOf(to, dataModel) },
+              to,
+              '*p',
+            )
+          : undefined;
       },
     });
   };
   const globals = globalsView(program, module, () => machine, access);
   if (!call) return globals;
-  const args = new Map((call.fn.ctype as FunctionType).parameters.map(({ name, type }, index) => {
-    const value = call.values[index]!;
-    return [name, isScalar(type) ? hostOf(value, type, follow) : view(access, addressOf(value), type, name ?? 'argument')];
-  }));
-  return new Proxy(globals, { get: (target, key, receiver) => (typeof key === 'string' && args.has(key) ? args.get(key) : (Reflect.get(target, key, receiver) as unknown)) });
+  const args = new Map(
+    (call.fn.ctype as FunctionType).parameters.map(({ name, type }, index) => {
+      const value = call.values[index]!;
+      return [
+        name,
+        isScalar(type) ? hostOf(value, type, follow) : view(access, addressOf(value), type, name ?? 'argument'),
+      ];
+    }),
+  );
+  return new Proxy(globals, {
+    get: (target, key, receiver) =>
+      typeof key === 'string' && args.has(key) ? args.get(key) : (Reflect.get(target, key, receiver) as unknown),
+  });
 }

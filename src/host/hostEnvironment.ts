@@ -1,6 +1,7 @@
 /**
- * What a test puts around a module: files, standard input, environment variables. Plain data, so that a proof's process can meet the same. Files of the
- * host below a granted folder are fetched once, when they are first named, and are from then on part of it.
+ * What a test puts around a module: files, standard input, environment variables. Plain data, so that a proof's process
+ * can meet the same. Files of the host below a granted folder are fetched once, when they are first named, and are from
+ * then on part of it.
  */
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { EnvironmentOptions, HostFiles } from '../semantics';
@@ -24,7 +25,8 @@ export interface SurroundingsOptions {
 }
 
 export function surroundingsOf({ files, stdin, env }: SurroundingsOptions): Surroundings {
-  const hex = (content: string | Uint8Array): string => toHex(typeof content === 'string' ? new TextEncoder().encode(content) : content);
+  const hex = (content: string | Uint8Array): string =>
+    toHex(typeof content === 'string' ? new TextEncoder().encode(content) : content);
   return {
     ...(files && { files: Object.fromEntries(Object.entries(files).map(([path, content]) => [path, hex(content)])) }),
     ...(stdin !== undefined && { stdin: hex(stdin) }),
@@ -56,7 +58,10 @@ export function filesBelow(folder: string, fetched?: (path: string, content: Uin
         const stats = full === undefined ? undefined : fs.statSync(full, { throwIfNoEntry: false });
         // A link may lead out of the folder.
         const real = stats?.isFile() ? relative(fs.realpathSync(folder), fs.realpathSync(full!)) : undefined;
-        const content = real === undefined || real.startsWith('..') || isAbsolute(real) ? undefined : new Uint8Array(fs.readFileSync(full!));
+        const content =
+          real === undefined || real.startsWith('..') || isAbsolute(real)
+            ? undefined
+            : new Uint8Array(fs.readFileSync(full!));
         known.set(path, content);
         if (content) fetched?.(path, content);
       }
@@ -66,7 +71,12 @@ export function filesBelow(folder: string, fetched?: (path: string, content: Uin
       const full = place(path);
       if (full === undefined || !fs.existsSync(join(full, '..'))) return;
       const above = relative(fs.realpathSync(folder), fs.realpathSync(join(full, '..')));
-      if (above === '..' || above.startsWith(`..${sep}`) || fs.lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+      if (
+        above === '..' ||
+        above.startsWith(`..${sep}`) ||
+        fs.lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink()
+      )
+        return;
       fs.writeFileSync(full, bytes);
     },
     remove: (path) => {

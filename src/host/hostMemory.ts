@@ -1,5 +1,6 @@
 /**
- * Memory of one run as the host sees it: objects it makes, pointers it holds, plain values read and written. What it does is logged.
+ * Memory of one run as the host sees it: objects it makes, pointers it holds, plain values read and written. What it
+ * does is logged.
  */
 import type { CType, PointerType } from '../c/types';
 import { compatible } from '../program/lower/compatible';
@@ -48,16 +49,27 @@ export class HostMemory implements PointerAccess {
   /** Of structures that were read: the members that are what a pointer leads to, with that pointer. */
   private readonly members = new WeakMap<object, Map<string, { readonly value: unknown; readonly address: Address }>>();
 
-  constructor(private readonly program: Program, readonly machine: Machine, readonly owner: HostMemoryOwner) {}
+  constructor(
+    private readonly program: Program,
+    readonly machine: Machine,
+    readonly owner: HostMemoryOwner,
+  ) {}
 
   /** For values on their way into C; strings, arrays and struct literals for pointers become fresh objects. */
   get encoding(): EncodeContext {
-    return { model: this.program.dataModel, addressOf: (value, type, place) => this.addressFor(value, type, place), readThrough: (value, of, name) => this.readThrough(value, of, name) };
+    return {
+      model: this.program.dataModel,
+      addressOf: (value, type, place) => this.addressFor(value, type, place),
+      readThrough: (value, of, name) => this.readThrough(value, of, name),
+    };
   }
 
   /** The same, but makes nothing: for inputs. */
   get answering(): EncodeContext {
-    return { model: this.program.dataModel, addressOf: (value, type, place) => this.existingAddress(value, type, place) };
+    return {
+      model: this.program.dataModel,
+      addressOf: (value, type, place) => this.existingAddress(value, type, place),
+    };
   }
 
   allocate(ctype: CType, init: unknown, place: string): Address {
@@ -65,7 +77,9 @@ export class HostMemory implements PointerAccess {
     return this.place(ctype, formatType(ctype), bytes);
   }
 
-  /** What the host gives for `...`, as the caller of a C function hands it over; `place` names the n-th of them, from 0. */
+  /**
+   * What the host gives for `...`, as the caller of a C function hands it over; `place` names the n-th of them, from 0.
+   */
   list(given: readonly unknown[], place: (index: number) => string): ConcreteValue {
     if (given.length === 0) return pointerTo(0);
     const encoded = given.map((value, i) => {
@@ -79,7 +93,11 @@ export class HostMemory implements PointerAccess {
       // What fills a slot up was never written, so that reading an argument as something larger is seen.
       const target = pointerTo(list.object, at);
       this.store(target, bytes);
-      this.owner.log({ kind: 'write', target: logged(target, { kind: 'pointer' }, this.allocations), bytes: toHex(bytes) });
+      this.owner.log({
+        kind: 'write',
+        target: logged(target, { kind: 'pointer' }, this.allocations),
+        bytes: toHex(bytes),
+      });
       at += slots(bytes.length);
     }
     return pointerTo(list.object);
@@ -87,7 +105,12 @@ export class HostMemory implements PointerAccess {
 
   place(ctype: CType, type: string, bytes: Uint8Array | undefined): Address {
     const { memory } = this.machine;
-    const pointer = memory.make({ kind: 'host', sizeBytes: sizeOf(ctype, this.program.dataModel), name: type, ...(bytes && { contents: bytes }) });
+    const pointer = memory.make({
+      kind: 'host',
+      sizeBytes: sizeOf(ctype, this.program.dataModel),
+      name: type,
+      ...(bytes && { contents: bytes }),
+    });
     const { number } = memory.block(pointer)!;
     this.owner.log({ kind: 'allocate', type, bytes: bytes ? toHex(bytes) : '' });
     this.allocations.set(number, this.allocations.size);
@@ -120,10 +143,17 @@ export class HostMemory implements PointerAccess {
   deref(pointer: Pointer): Pointer | null {
     const address = this.addressIn(pointer);
     const { ctype } = pointer;
-    if (ctype.kind !== 'pointer') throw new TypeError(`deref: ${pointer} leads to no pointer; what is there is read with read()`);
+    if (ctype.kind !== 'pointer')
+      throw new TypeError(`deref: ${pointer} leads to no pointer; what is there is read with read()`);
     const problem = this.unreadable(address, ctype);
     if (problem) throw new TypeError(`deref: ${pointer} ${problem}`);
-    const found = decode(blockBytes(this.machine.memory.block(pointerTo(address.object))!), address.offset, ctype, this.program.dataModel, this.pointer);
+    const found = decode(
+      blockBytes(this.machine.memory.block(pointerTo(address.object))!),
+      address.offset,
+      ctype,
+      this.program.dataModel,
+      this.pointer,
+    );
     if (found === undefined) throw new TypeError(`deref: ${pointer} leads to a pointer that was never written`);
     return found as Pointer | null;
   }
@@ -143,7 +173,13 @@ export class HostMemory implements PointerAccess {
     const { ctype } = pointer;
     const fields = ctype.kind === 'record' ? namedFields(ctype) : [];
     const field = fields.find((f) => f.name === name);
-    if (!field || field.bits) throw new TypeError(`field: '${pointer.type}' has no addressable member '${name}'${closest(name, fields.map((f) => f.name))}`);
+    if (!field || field.bits)
+      throw new TypeError(
+        `field: '${pointer.type}' has no addressable member '${name}'${closest(
+          name,
+          fields.map((f) => f.name),
+        )}`,
+      );
     const { object, offset } = this.addressIn(pointer);
     return this.pointer({ object, offset: offset + field.offsetBytes }, field.type);
   }
@@ -165,7 +201,13 @@ export class HostMemory implements PointerAccess {
       const at = { object: list.object, offset };
       offset += slots(sizeOf(type, this.program.dataModel));
       if (isAggregate(type)) return this.readDeep(at, type);
-      return decode(blockBytes(this.machine.memory.block(pointerTo(at.object))!), at.offset, type, this.program.dataModel, this.pointer);
+      return decode(
+        blockBytes(this.machine.memory.block(pointerTo(at.object))!),
+        at.offset,
+        type,
+        this.program.dataModel,
+        this.pointer,
+      );
     });
   }
 
@@ -176,7 +218,8 @@ export class HostMemory implements PointerAccess {
     const follow = (to: Address, target: CType, member?: { readonly of: object; readonly name: string }): unknown => {
       const value = followed(to, target);
       if (member && typeof value !== 'object') {
-        const known = this.members.get(member.of) ?? new Map<string, { readonly value: unknown; readonly address: Address }>();
+        const known =
+          this.members.get(member.of) ?? new Map<string, { readonly value: unknown; readonly address: Address }>();
         this.members.set(member.of, known.set(member.name, { value, address: to }));
       }
       return value;
@@ -196,7 +239,10 @@ export class HostMemory implements PointerAccess {
     return Object.assign(whole, value);
   }
 
-  /** A text or a number that a structure's member was read as, and still is, is the pointer itself: what is read and handed on is what C has, not a copy. */
+  /**
+   * A text or a number that a structure's member was read as, and still is, is the pointer itself: what is read and
+   * handed on is what C has, not a copy.
+   */
   private readThrough(value: unknown, of: object, name: string): Address | undefined {
     const member = this.members.get(of)?.get(name);
     return member && member.value === value ? member.address : undefined;
@@ -209,7 +255,8 @@ export class HostMemory implements PointerAccess {
     if (!block.live) return 'points to an object whose lifetime has ended (it was freed, or its function returned)';
     if (type.kind === 'void') return "points to void: say what it is, p.as('int').read()";
     if (type.kind === 'function') return 'points to a function';
-    if (type.kind === 'record' && !type.record.complete) return `points to an incomplete type ('${formatType(type)}' is never defined)`;
+    if (type.kind === 'record' && !type.record.complete)
+      return `points to an incomplete type ('${formatType(type)}' is never defined)`;
     const size = type.kind === 'array' && type.length === undefined ? 0 : sizeOf(type, this.program.dataModel);
     if (address.offset < 0 || address.offset + size > block.sizeBytes) {
       return `points outside its object of ${block.sizeBytes} bytes${type.kind === 'pointer' ? `; C's (${formatType(type)})p is p.as('${formatType(type.to)}')` : ''}`;
@@ -234,12 +281,17 @@ export class HostMemory implements PointerAccess {
     if (problem) throw new TypeError(`${place}: the pointer ${problem}`);
     const bytes = encode(value, type, place, this.encoding);
     const pointer = pointerTo(address.object, address.offset);
-    if (!this.machine.memory.block(pointer)!.writable) throw new TypeError(`${place} is constant: C does not let anyone write it`);
+    if (!this.machine.memory.block(pointer)!.writable)
+      throw new TypeError(`${place} is constant: C does not let anyone write it`);
     this.store(pointer, bytes);
-    const variable = [...this.program.symbols].find(([, { place: at }]) => at.kind === 'static-object' && at.number === address.object);
-    this.owner.log(variable
-      ? { kind: 'poke', variable: variable[0], offsetBytes: address.offset, bytes: toHex(bytes) }
-      : { kind: 'write', target: logged(pointer, { kind: 'pointer' }, this.allocations), bytes: toHex(bytes) });
+    const variable = [...this.program.symbols].find(
+      ([, { place: at }]) => at.kind === 'static-object' && at.number === address.object,
+    );
+    this.owner.log(
+      variable
+        ? { kind: 'poke', variable: variable[0], offsetBytes: address.offset, bytes: toHex(bytes) }
+        : { kind: 'write', target: logged(pointer, { kind: 'pointer' }, this.allocations), bytes: toHex(bytes) },
+    );
   }
 
   /** A variable that other files see. */
@@ -251,7 +303,8 @@ export class HostMemory implements PointerAccess {
   store(pointer: ConcreteValue, bytes: Uint8Array): void {
     const block = this.machine.memory.ownedBlock(pointer);
     const offset = typeof pointer === 'number' ? pointer | 0 : 0;
-    if (!block || offset < 0 || offset + bytes.length > block.bytes.length) throw new Error('a write outside every object, checked before');
+    if (!block || offset < 0 || offset + bytes.length > block.bytes.length)
+      throw new Error('a write outside every object, checked before');
     block.bytes.set(bytes, offset);
     block.written?.fill(1, offset, offset + bytes.length);
   }
@@ -263,7 +316,11 @@ export class HostMemory implements PointerAccess {
     const { to } = type;
     if (typeof value === 'string' && (isCharacter(to) || to.kind === 'void')) {
       const character = to.kind === 'void' ? characterType : unqualified(to);
-      return this.allocate({ kind: 'array', of: character, length: new TextEncoder().encode(value).length + 1 }, value, place);
+      return this.allocate(
+        { kind: 'array', of: character, length: new TextEncoder().encode(value).length + 1 },
+        value,
+        place,
+      );
     }
     if (to.kind === 'void' && isTypedArray(value)) {
       return this.allocate({ kind: 'array', of: elementOf(value), length: value.length }, value, place);
@@ -271,7 +328,8 @@ export class HostMemory implements PointerAccess {
     if ((Array.isArray(value) || isTypedArray(value)) && to.kind !== 'void' && to.kind !== 'function') {
       return this.allocate({ kind: 'array', of: unqualified(to), length: value.length }, value, place);
     }
-    if (typeof value === 'object' && value !== null && !isPointer(value) && to.kind === 'record') return this.allocate(unqualified(to), value, place);
+    if (typeof value === 'object' && value !== null && !isPointer(value) && to.kind === 'record')
+      return this.allocate(unqualified(to), value, place);
     return this.existingAddress(value, type, place);
   }
 
@@ -280,20 +338,28 @@ export class HostMemory implements PointerAccess {
     if (value === null) return { object: 0, offset: 0 };
     const ofClients = clientFunctionFor(type.to, this.program);
     if (typeof value === 'function' && functionMark in value) {
-      if (type.to.kind !== 'function' && type.to.kind !== 'void') throw new TypeError(`${place}: a C function does not fit in '${text}'`);
+      if (type.to.kind !== 'function' && type.to.kind !== 'void')
+        throw new TypeError(`${place}: a C function does not fit in '${text}'`);
       const number = value[functionMark] as number;
       if (pointedFunctions(this.program).has(number)) return { object: number, offset: 0 };
       if (!ofClients) {
-        throw new TypeError(`${place}: C never takes the address of ${value.name}, so no call through a pointer expects it; let C take it, for example in a table of the functions meant`);
+        throw new TypeError(
+          `${place}: C never takes the address of ${value.name}, so no call through a pointer expects it; let C take it, for example in a table of the functions meant`,
+        );
       }
     }
     if (typeof value === 'function' && ofClients) {
       const known = this.functions.indexOf(value);
       return { object: ofClients.number, offset: known >= 0 ? known : this.functions.push(value) - 1 };
     }
-    if (!isPointer(value)) throw new TypeError(`${place}: ${show(value)} does not fit in '${text}', which wants ${pointerHint(type, ofClients !== undefined)}`);
+    if (!isPointer(value))
+      throw new TypeError(
+        `${place}: ${show(value)} does not fit in '${text}', which wants ${pointerHint(type, ofClients !== undefined)}`,
+      );
     if (!fitsPointer(value.ctype, type.to)) {
-      throw new TypeError(`${place}: a pointer to '${value.type}' does not fit in '${text}'; convert it as C would: p.as('${formatType(type.to)}')`);
+      throw new TypeError(
+        `${place}: a pointer to '${value.type}' does not fit in '${text}'; convert it as C would: p.as('${formatType(type.to)}')`,
+      );
     }
     return this.addressIn(value);
   }
@@ -301,7 +367,8 @@ export class HostMemory implements PointerAccess {
   /** The address of a handle, if it belongs to this run of this module. */
   private addressIn(pointer: Pointer): Address {
     if (pointer.access.owner !== this.owner) throw new TypeError(`${pointer} belongs to another module`);
-    if (pointer.access !== this) throw new TypeError(`${pointer} was made before the module was reset (or stopped at a fault); make it again`);
+    if (pointer.access !== this)
+      throw new TypeError(`${pointer} was made before the module was reset (or stopped at a fault); make it again`);
     return { object: pointer.object, offset: pointer.offset };
   }
 }
@@ -313,7 +380,9 @@ function pointedFunctions(program: Program): ReadonlySet<number> {
   let found = pointed.get(program);
   if (!found) {
     const numbers = new Set<number>();
-    const visit = (e: Expression): void => { if (e.kind === 'address' && e.of.kind === 'function') numbers.add(e.of.number); };
+    const visit = (e: Expression): void => {
+      if (e.kind === 'address' && e.of.kind === 'function') numbers.add(e.of.number);
+    };
     for (const { command } of program.functions.flatMap((fn) => fn.edges)) {
       for (const expression of expressionsOf(command)) walk(expression, visit);
     }
@@ -332,10 +401,13 @@ function fitsPointer(from: CType, to: CType): boolean {
 }
 
 function pointerHint({ to }: PointerType, mayBeOfTest: boolean): string {
-  if (to.kind === 'function') return `null${mayBeOfTest ? ', a function of the test' : ''} or a C function of the module (stack.compare)`;
+  if (to.kind === 'function')
+    return `null${mayBeOfTest ? ', a function of the test' : ''} or a C function of the module (stack.compare)`;
   if (isCharacter(to)) return 'null, a string, a Buffer, an array of characters or a pointer (alloc)';
-  if (to.kind === 'void') return "null, a string, a Buffer or another typed array, or a pointer, such as alloc('int[3]', [1, 2, 3])";
-  if (to.kind === 'record') return `null, a pointer (new, alloc) or an object for a fresh '${formatType(unqualified(to))}'`;
+  if (to.kind === 'void')
+    return "null, a string, a Buffer or another typed array, or a pointer, such as alloc('int[3]', [1, 2, 3])";
+  if (to.kind === 'record')
+    return `null, a pointer (new, alloc) or an object for a fresh '${formatType(unqualified(to))}'`;
   return `null, an array for fresh elements, or a pointer: alloc('${formatType(unqualified(to))}[4]', [1, 2, 3, 4])`;
 }
 

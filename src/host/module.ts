@@ -1,8 +1,10 @@
 /**
- * A C module in the hands of a test: calls with plain values, globals, memory. Knows the interpreter, not Jest. Every operation of the client is
- * logged, one log per fresh start, so that another process can do it again and meet the same states (`replay.ts`).
+ * A C module in the hands of a test: calls with plain values, globals, memory. Knows the interpreter, not Jest. Every
+ * operation of the client is logged, one log per fresh start, so that another process can do it again and meet the same
+ * states (`replay.ts`).
  *
- * A run ends with a fault: what C left behind may still be read, the next call starts afresh. Pointers belong to the run they were made in.
+ * A run ends with a fault: what C left behind may still be read, the next call starts afresh. Pointers belong to the
+ * run they were made in.
  */
 import type { CType, FunctionType } from '../c/types';
 import type { Property } from '../program/command';
@@ -10,7 +12,13 @@ import type { Scalar } from '../program/expression';
 import { isAggregate, isScalar } from '../program/lower/layout';
 import type { FunctionDefinition, Program } from '../program/program';
 import { pointerTo, zero, type ConcreteValue } from '../semantics/concrete/concreteValues';
-import { libraryRandom, Machine, type ExternalCall, type MachineOptions, type Outcome } from '../semantics/concrete/machine';
+import {
+  libraryRandom,
+  Machine,
+  type ExternalCall,
+  type MachineOptions,
+  type Outcome,
+} from '../semantics/concrete/machine';
 import type { EnvironmentOptions } from '../semantics/concrete/environment/environment';
 import { fromCaller, throughC } from './callerStack';
 import { decode } from './decode';
@@ -45,7 +53,10 @@ export interface ModuleOptions {
   readonly environment?: EnvironmentOptions;
 }
 
-/** Called around client calls: `before` with the state a precondition sees, `after` when control is back and the state is a client's. */
+/**
+ * Called around client calls: `before` with the state a precondition sees, `after` when control is back and the state
+ * is a client's.
+ */
 export interface Boundary {
   before?(fn: FunctionDefinition, state: () => StateView): void;
   after?(fn: FunctionDefinition): void;
@@ -58,7 +69,14 @@ interface Running {
   /** Calls of undefined functions so far. */
   externalCalls: number;
   /** The stub that runs now: the objects it was handed, and what it has done. */
-  stub: { readonly name: string; readonly handed: ReadonlySet<number>; readonly firstMade: number; readonly does: Operation[] } | undefined;
+  stub:
+    | {
+        readonly name: string;
+        readonly handed: ReadonlySet<number>;
+        readonly firstMade: number;
+        readonly does: Operation[];
+      }
+    | undefined;
 }
 
 export class ModuleInstance {
@@ -80,23 +98,45 @@ export class ModuleInstance {
   /** Set while C runs: where the answers of the environment go, and where they come from in a replay. */
   private running: Running | undefined;
 
-  constructor(readonly program: Program, readonly options: ModuleOptions) {
+  constructor(
+    readonly program: Program,
+    readonly options: ModuleOptions,
+  ) {
     this.entries = new Map(entriesOf(program, options.entry).map((fn) => [fn.name, fn]));
     checkStubs(program, options.stubs ?? {});
-    this.constants = Object.freeze(Object.fromEntries([...program.enumConstants].map(([name, value]) =>
-      [name, value >= -(1n << 31n) && value < 1n << 32n ? Number(value) : value])));
-    this.global = globalsView(program, options.name, () => this.machine, {
-      model: program.dataModel,
-      memory: () => this.machine.memory,
-      onPointer: (address, to) => this.memory.pointer(address, to),
-      write: (address, type, value, place) => { this.startIfEnded(); this.memory.writeAt(address, type, value, place); },
-    }, (name, value) => this.writeGlobal(name, value));
+    this.constants = Object.freeze(
+      Object.fromEntries(
+        [...program.enumConstants].map(([name, value]) => [
+          name,
+          value >= -(1n << 31n) && value < 1n << 32n ? Number(value) : value,
+        ]),
+      ),
+    );
+    this.global = globalsView(
+      program,
+      options.name,
+      () => this.machine,
+      {
+        model: program.dataModel,
+        memory: () => this.machine.memory,
+        onPointer: (address, to) => this.memory.pointer(address, to),
+        write: (address, type, value, place) => {
+          this.startIfEnded();
+          this.memory.writeAt(address, type, value, place);
+        },
+      },
+      (name, value) => this.writeGlobal(name, value),
+    );
     this.start();
   }
 
   /** The interpreter of the current run. */
-  get machine(): Machine { return this.memory.machine; }
-  get functionNames(): readonly string[] { return [...this.entries.keys()]; }
+  get machine(): Machine {
+    return this.memory.machine;
+  }
+  get functionNames(): readonly string[] {
+    return [...this.entries.keys()];
+  }
 
   /** Back to the initial state. Pointers made before are no longer valid. */
   reset(): void {
@@ -110,7 +150,11 @@ export class ModuleInstance {
     if (!caller) {
       const fn = this.entry(name);
       const made = (...args: unknown[]): unknown => fromCaller(made, () => this.call(fn, args, made));
-      Object.defineProperties(made, { name: { value: name }, length: { value: functionType(fn).parameters.length }, [functionMark]: { value: fn.number } });
+      Object.defineProperties(made, {
+        name: { value: name },
+        length: { value: functionType(fn).parameters.length },
+        [functionMark]: { value: fn.number },
+      });
       this.callers.set(name, (caller = made));
     }
     return caller;
@@ -121,7 +165,8 @@ export class ModuleInstance {
     this.idle('alloc', true);
     const ctype = parseType(type, this.program);
     const place = `alloc(${JSON.stringify(type)})`;
-    const complete = ctype.kind === 'array' && ctype.length === undefined ? { ...ctype, length: lengthOf(init, place) } : ctype;
+    const complete =
+      ctype.kind === 'array' && ctype.length === undefined ? { ...ctype, length: lengthOf(init, place) } : ctype;
     this.startIfEnded();
     return this.memory.pointer(this.memory.allocate(complete, init, place), complete);
   }
@@ -135,11 +180,15 @@ export class ModuleInstance {
   /** The pointee as a plain value, pointers inside followed. */
   read(pointer: unknown): unknown {
     if (pointer === null) throw new TypeError('read: the pointer is null');
-    if (!isPointer(pointer)) throw new TypeError(`read: ${show(pointer)} is not a pointer; give one that came from C, alloc or new`);
+    if (!isPointer(pointer))
+      throw new TypeError(`read: ${show(pointer)} is not a pointer; give one that came from C, alloc or new`);
     return pointer.read();
   }
 
-  /** The environment's next answers when C calls an undefined function, asks for an input, or allocates ('malloc': null or false fails). A function is called like a stub. */
+  /**
+   * The environment's next answers when C calls an undefined function, asks for an input, or allocates ('malloc': null
+   * or false fails). A function is called like a stub.
+   */
   answer(name: string, ...values: unknown[]): void {
     this.startIfEnded();
     const queue = this.queued.get(name);
@@ -166,12 +215,23 @@ export class ModuleInstance {
     return logged(value, this.program.functionByName.get(name)!.result!, this.memory.allocations);
   }
 
-  /** Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call. */
+  /**
+   * Does a logged operation again; in the order of the log, on a fresh instance. Answers with the outcome of a call.
+   */
   redo(operation: Operation): Outcome | undefined {
     switch (operation.kind) {
-      case 'call': return this.execute(this.program.functionByName.get(operation.function)!, this.argumentsOf(operation), new Queue(operation.answers));
+      case 'call':
+        return this.execute(
+          this.program.functionByName.get(operation.function)!,
+          this.argumentsOf(operation),
+          new Queue(operation.answers),
+        );
       case 'allocate':
-        this.memory.place(parseType(operation.type, this.program), operation.type, operation.bytes === '' ? undefined : fromHex(operation.bytes));
+        this.memory.place(
+          parseType(operation.type, this.program),
+          operation.type,
+          operation.bytes === '' ? undefined : fromHex(operation.bytes),
+        );
         return undefined;
       case 'write':
         this.memory.store(unlogged(operation.target, { kind: 'pointer' }, this.objects()), fromHex(operation.bytes));
@@ -181,7 +241,8 @@ export class ModuleInstance {
         const symbol = this.program.symbols.get(operation.variable);
         if (!symbol) throw new Error(`the log writes ${operation.variable}, which the program does not have`);
         const { place } = symbol;
-        if (place.kind === 'variable') this.machine.globals[place.slot] = this.scalarFromBytes(fromHex(operation.bytes), symbol.ctype);
+        if (place.kind === 'variable')
+          this.machine.globals[place.slot] = this.scalarFromBytes(fromHex(operation.bytes), symbol.ctype);
         else this.memory.store(pointerTo(place.number, operation.offsetBytes), fromHex(operation.bytes));
         this.log(operation);
         return undefined;
@@ -211,9 +272,11 @@ export class ModuleInstance {
     mayMake: (what: string): void => this.idle(what, true),
     mayWrite: (what: string, object: number): void => this.mayWrite(what, object),
     log: (operation: Operation): void => this.log(operation),
-    call: (pointer: Pointer, object: number, args: readonly unknown[]): unknown => this.callThrough(pointer, object, args),
+    call: (pointer: Pointer, object: number, args: readonly unknown[]): unknown =>
+      this.callThrough(pointer, object, args),
     current: (memory: HostMemory, what: string): void => {
-      if (memory !== this.memory || (this.ended && !this.running)) throw new TypeError(`${what}: the module was reset or stopped at a fault; make the pointer again`);
+      if (memory !== this.memory || (this.ended && !this.running))
+        throw new TypeError(`${what}: the module was reset or stopped at a fault; make the pointer again`);
     },
   };
 
@@ -228,15 +291,27 @@ export class ModuleInstance {
   /** Inside a call only a stub may do something: the proof takes an undefined function to change what it can reach. */
   private idle(what: string, stubsMay = false): void {
     if (!this.running || (stubsMay && this.running.stub)) return;
-    throw new TypeError(this.running.stub ? `${what}: ${this.running.stub.name} is a stub: it cannot do that while C is running` : `${what}: C is running`);
+    throw new TypeError(
+      this.running.stub
+        ? `${what}: ${this.running.stub.name} is a stub: it cannot do that while C is running`
+        : `${what}: C is running`,
+    );
   }
 
   /** A stub writes what it was handed, the module's variables that are not static, and what it made itself. */
   private mayWrite(what: string, object: number): void {
     this.idle(what, true);
     const stub = this.running?.stub;
-    if (!stub || stub.handed.has(object) || this.memory.isVisible(object) || (this.memory.allocations.get(object) ?? -1) >= stub.firstMade) return;
-    throw new TypeError(`${what}: the stub ${stub.name} was not handed this object; an undefined function changes only what C lets it reach`);
+    if (
+      !stub ||
+      stub.handed.has(object) ||
+      this.memory.isVisible(object) ||
+      (this.memory.allocations.get(object) ?? -1) >= stub.firstMade
+    )
+      return;
+    throw new TypeError(
+      `${what}: the stub ${stub.name} was not handed this object; an undefined function changes only what C lets it reach`,
+    );
   }
 
   private machineOptions(): MachineOptions {
@@ -247,7 +322,9 @@ export class ModuleInstance {
       ...(seed !== undefined && { seed }),
       external: (name, args, call) => this.external(name, args, call),
       input: (name, type) => this.input(name, type),
-      output: (text, stream) => { this.printed[stream] += text; },
+      output: (text, stream) => {
+        this.printed[stream] += text;
+      },
       ...(this.options.environment && { environment: this.options.environment }),
     };
   }
@@ -261,12 +338,16 @@ export class ModuleInstance {
     const names = this.functionNames;
     const existing = this.program.functionByName.get(name);
     if (existing && !existing.library) {
-      throw new TypeError(existing.linkage === 'internal'
-        ? `${module}: '${name}' is static, so a client cannot call it; test it through ${names.join(', ') || 'a non-static function'}, or name it in loadC(…, { entry: [...] })`
-        : `${module}: '${name}' is not among the entry functions given to loadC (${names.join(', ')})`);
+      throw new TypeError(
+        existing.linkage === 'internal'
+          ? `${module}: '${name}' is static, so a client cannot call it; test it through ${names.join(', ') || 'a non-static function'}, or name it in loadC(…, { entry: [...] })`
+          : `${module}: '${name}' is not among the entry functions given to loadC (${names.join(', ')})`,
+      );
     }
     const what = this.program.symbols.has(name) ? `; it is a variable: use global.${name}` : closest(name, names);
-    throw new TypeError(`${module} has no function '${name}'${what}${names.length === 0 ? '; it defines none' : ` (it has ${names.join(', ')})`}`);
+    throw new TypeError(
+      `${module} has no function '${name}'${what}${names.length === 0 ? '; it defines none' : ` (it has ${names.join(', ')})`}`,
+    );
   }
 
   private call(fn: FunctionDefinition, args: readonly unknown[], caller: (...args: unknown[]) => unknown): unknown {
@@ -274,15 +355,23 @@ export class ModuleInstance {
     const type = functionType(fn);
     const wanted = type.parameters.length;
     if (type.variadic ? args.length < wanted : args.length !== wanted) {
-      throw new TypeError(`${signature(fn)} takes ${type.variadic ? 'at least ' : ''}${wanted === 0 ? 'no arguments' : wanted === 1 ? '1 argument' : `${wanted} arguments`}, not ${args.length}`);
+      throw new TypeError(
+        `${signature(fn)} takes ${type.variadic ? 'at least ' : ''}${wanted === 0 ? 'no arguments' : wanted === 1 ? '1 argument' : `${wanted} arguments`}, not ${args.length}`,
+      );
     }
     this.startIfEnded();
-    const result = isAggregate(type.result) ? this.memory.allocate(type.result, undefined, `the result of ${fn.name}`) : undefined;
-    const values = type.parameters.map((parameter, index) => this.argument(args[index], parameter.type, `${fn.name}(${parameter.name ?? `argument ${index + 1}`})`));
-    const rest = type.variadic ? [this.memory.list(args.slice(wanted), (index) => `${fn.name}(argument ${wanted + index + 1})`)] : [];
+    const result = isAggregate(type.result)
+      ? this.memory.allocate(type.result, undefined, `the result of ${fn.name}`)
+      : undefined;
+    const values = type.parameters.map((parameter, index) =>
+      this.argument(args[index], parameter.type, `${fn.name}(${parameter.name ?? `argument ${index + 1}`})`),
+    );
+    const rest = type.variadic
+      ? [this.memory.list(args.slice(wanted), (index) => `${fn.name}(argument ${wanted + index + 1})`)]
+      : [];
     this.boundary.before?.(fn, () => this.stateView({ fn, values }));
     this.calls++;
-    const outcome = this.execute(fn, [...result ? [pointerTo(result.object)] : [], ...values, ...rest], undefined);
+    const outcome = this.execute(fn, [...(result ? [pointerTo(result.object)] : []), ...values, ...rest], undefined);
     if (outcome.kind !== 'returned') throw errorFor(outcome, fn.name, caller);
     if (!this.running) this.boundary.after?.(fn);
     if (result) return this.memory.readDeep(result, type.result);
@@ -306,10 +395,19 @@ export class ModuleInstance {
   }
 
   /** Runs a call and logs it. `replayed`: the answers of the environment, when known. */
-  private execute(fn: FunctionDefinition, args: readonly ConcreteValue[], replayed: Queue<Answer> | undefined): Outcome {
+  private execute(
+    fn: FunctionDefinition,
+    args: readonly ConcreteValue[],
+    replayed: Queue<Answer> | undefined,
+  ): Outcome {
     const answers: Answer[] = [];
     const outer = this.running;
-    const operation: Operation = { kind: 'call', function: fn.name, arguments: args.map((value, i) => logged(value, fn.parameters[i]!.type, this.memory.allocations)), answers };
+    const operation: Operation = {
+      kind: 'call',
+      function: fn.name,
+      arguments: args.map((value, i) => logged(value, fn.parameters[i]!.type, this.memory.allocations)),
+      answers,
+    };
     const log = this.running?.stub?.does ?? this.run;
     log.push(operation);
     this.running = { answers, replayed, externalCalls: 0, stub: undefined };
@@ -329,7 +427,11 @@ export class ModuleInstance {
 
   // The environment
 
-  private external(name: string, args: readonly ConcreteValue[], call: ExternalCall): ConcreteValue | undefined | 'unknown' {
+  private external(
+    name: string,
+    args: readonly ConcreteValue[],
+    call: ExternalCall,
+  ): ConcreteValue | undefined | 'unknown' {
     const external = this.program.externals.find((e) => e.name === name);
     if (!external || external.ctype.kind !== 'function') return 'unknown';
     const { resultType } = call.command;
@@ -342,33 +444,67 @@ export class ModuleInstance {
       const { next } = running.replayed;
       if (next && 'does' in next && next.at === at) {
         running.replayed.take();
-        this.asStub(name, at, new Set(), () => { for (const operation of next.does) this.redo(operation); });
+        this.asStub(name, at, new Set(), () => {
+          for (const operation of next.does) this.redo(operation);
+        });
       }
       return resultType && this.nextReplayed(name, resultType);
     }
-    const stub = (call.callee === undefined ? undefined : this.memory.functionAt(addressOf(call.callee))) ?? this.options.stubs?.[name];
+    const stub =
+      (call.callee === undefined ? undefined : this.memory.functionAt(addressOf(call.callee))) ??
+      this.options.stubs?.[name];
     const queue = this.queued.get(name);
     if (!queue?.length && typeof stub !== 'function' && !place) return 'unknown'; // the machine asks for an input
     const { rest = [] } = call.command;
     const listed = rest.length > 0 ? this.memory.listed(addressOf(args[args.length - 1]!), rest) : [];
-    const handed = new Set(args.flatMap((arg, i) => (call.command.arguments[i]!.type.kind === 'pointer' ? [addressOf(arg).object] : [])));
+    const handed = new Set(
+      args.flatMap((arg, i) => (call.command.arguments[i]!.type.kind === 'pointer' ? [addressOf(arg).object] : [])),
+    );
     for (const value of listed) if (isPointer(value)) handed.add(value.object);
-    return this.asStub(name, at, handed, () => {
-      const named = external.ctype.kind === 'function' && external.ctype.variadic ? given.slice(0, -1) : given;
-      const isQueued = Boolean(queue?.length);
-      const next = isQueued ? queue!.take() : stub;
-      const isAnswered = isQueued || typeof stub === 'function';
-      const value = typeof next === 'function'
-        ? (next as (...given: unknown[]) => unknown)(...named.map((arg, i) => this.argumentOfStub(arg, parameters[i]?.type ?? typeOfScalar(call.command.arguments[args.length - given.length + i]!.type))), ...listed)
-        : isAnswered ? next : undefined;
-      if (isThenable(value)) throw new TypeError(`the answer of ${name} is a Promise, and C cannot wait: make the stub a plain function, without async`);
-      if (place) this.memory.writeAt(place, result, isAnswered ? value : {}, `the answer of ${name}`);
-      return resultType && concreteOf(asTruth(value, result), result, `the answer of ${name}`, this.memory.encoding);
-    }, resultType, call);
+    return this.asStub(
+      name,
+      at,
+      handed,
+      () => {
+        const named = external.ctype.kind === 'function' && external.ctype.variadic ? given.slice(0, -1) : given;
+        const isQueued = Boolean(queue?.length);
+        const next = isQueued ? queue!.take() : stub;
+        const isAnswered = isQueued || typeof stub === 'function';
+        const value =
+          typeof next === 'function'
+            ? (next as (...given: unknown[]) => unknown)(
+                ...named.map((arg, i) =>
+                  this.argumentOfStub(
+                    arg,
+                    parameters[i]?.type ?? typeOfScalar(call.command.arguments[args.length - given.length + i]!.type),
+                  ),
+                ),
+                ...listed,
+              )
+            : isAnswered
+              ? next
+              : undefined;
+        if (isThenable(value))
+          throw new TypeError(
+            `the answer of ${name} is a Promise, and C cannot wait: make the stub a plain function, without async`,
+          );
+        if (place) this.memory.writeAt(place, result, isAnswered ? value : {}, `the answer of ${name}`);
+        return resultType && concreteOf(asTruth(value, result), result, `the answer of ${name}`, this.memory.encoding);
+      },
+      resultType,
+      call,
+    );
   }
 
   /** Runs what stands for an undefined function; its deeds, if any, come before its answer in the log. */
-  private asStub(name: string, at: number, handed: ReadonlySet<number>, body: () => ConcreteValue | undefined | void, resultType?: Scalar, call?: ExternalCall): ConcreteValue | undefined {
+  private asStub(
+    name: string,
+    at: number,
+    handed: ReadonlySet<number>,
+    body: () => ConcreteValue | undefined | void,
+    resultType?: Scalar,
+    call?: ExternalCall,
+  ): ConcreteValue | undefined {
     const running = this.running!;
     const outer = running.stub;
     const stub = { name, handed, firstMade: this.memory.allocations.size, does: [] };
@@ -377,7 +513,11 @@ export class ModuleInstance {
     try {
       value = body() ?? undefined;
     } catch (error) {
-      if (call) throughC(error, call.stack().map(({ span, function: fn }) => placeOf(span, fn.name)));
+      if (call)
+        throughC(
+          error,
+          call.stack().map(({ span, function: fn }) => placeOf(span, fn.name)),
+        );
       throw error;
     } finally {
       running.stub = outer;
@@ -396,9 +536,18 @@ export class ModuleInstance {
     const queue = this.queued.get(name);
     const stub = this.options.stubs?.[name];
     if (name === 'malloc') return this.record(queue && queue.length > 0 && !queue.take() ? 0 : 1, type);
-    if (!queue?.length && typeof stub !== 'function') return this.record(name === libraryRandom ? this.machine.environment.random.next() : zero(type), type);
+    if (!queue?.length && typeof stub !== 'function')
+      return this.record(name === libraryRandom ? this.machine.environment.random.next() : zero(type), type);
     const value = queue?.length ? queue.take() : (stub as () => unknown)();
-    return this.record(concreteOf(asTruth(value, typeOfScalar(type)), typeOfScalar(type), `the answer of ${name}`, this.memory.answering), type);
+    return this.record(
+      concreteOf(
+        asTruth(value, typeOfScalar(type)),
+        typeOfScalar(type),
+        `the answer of ${name}`,
+        this.memory.answering,
+      ),
+      type,
+    );
   }
 
   private record(value: ConcreteValue, type: Scalar): ConcreteValue {
@@ -418,8 +567,10 @@ export class ModuleInstance {
     this.idle(`global.${name}`, true);
     this.startIfEnded();
     const { ctype, place } = this.program.symbols.get(name)!;
-    if (this.running && place.kind === 'variable' && !this.program.globals[place.slot]!.visible) throw new TypeError(`global.${name} is static: a stub cannot reach it`);
-    if (place.kind === 'static-object') return this.memory.writeAt({ object: place.number, offset: 0 }, ctype, value, `global.${name}`);
+    if (this.running && place.kind === 'variable' && !this.program.globals[place.slot]!.visible)
+      throw new TypeError(`global.${name} is static: a stub cannot reach it`);
+    if (place.kind === 'static-object')
+      return this.memory.writeAt({ object: place.number, offset: 0 }, ctype, value, `global.${name}`);
     if (ctype.const) throw new TypeError(`global.${name} is constant: C does not let anyone write it`);
     const bytes = encode(value, ctype, `global.${name}`, this.memory.encoding);
     this.machine.globals[place.slot] = this.scalarFromBytes(bytes, ctype);
@@ -427,7 +578,9 @@ export class ModuleInstance {
   }
 
   private scalarFromBytes(bytes: Uint8Array, ctype: CType): ConcreteValue {
-    const value = decode({ bytes, initialised: () => true }, 0, ctype, this.program.dataModel, (address) => pointerTo(address.object, address.offset));
+    const value = decode({ bytes, initialised: () => true }, 0, ctype, this.program.dataModel, (address) =>
+      pointerTo(address.object, address.offset),
+    );
     if (value === null) return 0;
     return typeof value === 'boolean' ? Number(value) : (value as ConcreteValue);
   }
@@ -438,29 +591,43 @@ function entriesOf(program: Program, names: readonly string[] | undefined): Func
   if (!names) return own.filter((fn) => fn.linkage === 'external');
   return names.map((name) => {
     const fn = own.find((other) => other.name === name);
-    if (!fn) throw new TypeError(`entry: the module defines no function '${name}'${closest(name, own.map((other) => other.name))}`);
+    if (!fn)
+      throw new TypeError(
+        `entry: the module defines no function '${name}'${closest(
+          name,
+          own.map((other) => other.name),
+        )}`,
+      );
     return fn;
   });
 }
 
 /** What a predicate of JavaScript answers is a number to C. */
-const asTruth = (value: unknown, type: CType): unknown => (typeof value === 'boolean' && type.kind === 'integer' && type.name !== 'bool' ? Number(value) : value);
+const asTruth = (value: unknown, type: CType): unknown =>
+  typeof value === 'boolean' && type.kind === 'integer' && type.name !== 'bool' ? Number(value) : value;
 
-const isThenable = (value: unknown): boolean => typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+const isThenable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 function checkStubs(program: Program, stubs: Readonly<Record<string, Stub>>): void {
   const undefinedNames = program.externals.map(({ name }) => name);
   for (const [name, stub] of Object.entries(stubs)) {
-    if (typeof stub !== 'function' && stub !== 'any') throw new TypeError(`stubs: '${name}' must be a function or 'any'`);
-    if (program.functionByName.has(name)) throw new TypeError(`stubs: '${name}' is defined in C; only undefined functions have stubs`);
+    if (typeof stub !== 'function' && stub !== 'any')
+      throw new TypeError(`stubs: '${name}' must be a function or 'any'`);
+    if (program.functionByName.has(name))
+      throw new TypeError(`stubs: '${name}' is defined in C; only undefined functions have stubs`);
     if (!undefinedNames.includes(name) && !isInput(program, name)) {
-      throw new TypeError(`stubs: the module never calls an undefined function '${name}'${closest(name, undefinedNames)}${undefinedNames.length ? ` (it calls ${undefinedNames.join(', ')})` : ''}`);
+      throw new TypeError(
+        `stubs: the module never calls an undefined function '${name}'${closest(name, undefinedNames)}${undefinedNames.length ? ` (it calls ${undefinedNames.join(', ')})` : ''}`,
+      );
     }
   }
 }
 
 function isInput(program: Program, name: string): boolean {
-  return program.functions.some((fn) => fn.edges.some(({ command }) => command.kind === 'input' && command.name === name));
+  return program.functions.some((fn) =>
+    fn.edges.some(({ command }) => command.kind === 'input' && command.name === name),
+  );
 }
 
 function functionType(fn: FunctionDefinition): FunctionType {

@@ -1,11 +1,28 @@
-/** Files that are given for C by mistake: tests beside their module have nearly its name, and read as C they give a screen of nonsense. */
+/**
+ * Files that are given for C by mistake: tests beside their module have nearly its name, and read as C they give a
+ * screen of nonsense.
+ */
 import { extname } from 'node:path';
 import { fs } from '../node';
 
 const others: Readonly<Record<string, string>> = {
-  '.js': 'JavaScript', '.mjs': 'JavaScript', '.cjs': 'JavaScript', '.jsx': 'JavaScript', '.ts': 'TypeScript', '.mts': 'TypeScript', '.cts': 'TypeScript', '.tsx': 'TypeScript', '.json': 'JSON',
-  '.o': 'compiled', '.a': 'compiled', '.so': 'compiled', '.md': 'a text',
-  '.cc': 'C++', '.cpp': 'C++', '.cxx': 'C++', '.hpp': 'C++',
+  '.js': 'JavaScript',
+  '.mjs': 'JavaScript',
+  '.cjs': 'JavaScript',
+  '.jsx': 'JavaScript',
+  '.ts': 'TypeScript',
+  '.mts': 'TypeScript',
+  '.cts': 'TypeScript',
+  '.tsx': 'TypeScript',
+  '.json': 'JSON',
+  '.o': 'compiled',
+  '.a': 'compiled',
+  '.so': 'compiled',
+  '.md': 'a text',
+  '.cc': 'C++',
+  '.cpp': 'C++',
+  '.cxx': 'C++',
+  '.hpp': 'C++',
 };
 
 /** What the file is by its name, or by its first bytes, where that is not C. */
@@ -20,7 +37,8 @@ function byContent(file: string): string | undefined {
   try {
     const first = new Uint8Array(LOOKED_AT);
     const length = fs.readSync(descriptor, first, 0, LOOKED_AT, 0);
-    if (length >= 2 && ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff))) return 'UTF-16 (save it as UTF-8)';
+    if (length >= 2 && ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)))
+      return 'UTF-16 (save it as UTF-8)';
     return first.subarray(0, length).includes(0) ? 'binary' : undefined;
   } finally {
     fs.closeSync(descriptor);

@@ -4,10 +4,17 @@ import type { ClientStep, ClientValue, Plain } from '../verdict';
 import { ModuleInstance } from './module';
 import { literal, play, printObservation } from './printTest';
 
-export interface Observed { /** With the results of calls. */ readonly steps: readonly ClientStep[]; readonly instance: ModuleInstance }
+export interface Observed {
+  /** With the results of calls. */ readonly steps: readonly ClientStep[];
+  readonly instance: ModuleInstance;
+}
 
 /** Undefined when a step fails, or the results differ. */
-export function observe(program: Program, steps: readonly ClientStep[], entry?: readonly string[]): Observed | undefined {
+export function observe(
+  program: Program,
+  steps: readonly ClientStep[],
+  entry?: readonly string[],
+): Observed | undefined {
   const once = (): Observed | undefined => {
     const instance = new ModuleInstance(program, { name: 'module', ...(entry && { entry }) });
     const seen = [...steps];
@@ -22,9 +29,14 @@ export function observe(program: Program, steps: readonly ClientStep[], entry?: 
   return first && second && text(first) === text(second) ? first : undefined;
 }
 
-/** Says what it shows, and that it is no more than that. With the arguments, in which tests of the same functions differ. */
+/**
+ * Says what it shows, and that it is no more than that. With the arguments, in which tests of the same functions
+ * differ.
+ */
 export function observationTitle(steps: readonly ClientStep[]): string {
-  const calls = steps.flatMap((step) => (step.kind === 'call' ? [`${step.function}(${step.arguments.map(shown).join(', ')})`] : []));
+  const calls = steps.flatMap((step) =>
+    step.kind === 'call' ? [`${step.function}(${step.arguments.map(shown).join(', ')})`] : [],
+  );
   const runs: { readonly call: string; times: number }[] = [];
   for (const call of calls) {
     const last = runs.at(-1);
@@ -41,4 +53,5 @@ function shown(value: ClientValue): string {
   return isLong ? '…' : literal(value.value);
 }
 
-const isSimple = (value: unknown): value is Plain => typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' || value === null;
+const isSimple = (value: unknown): value is Plain =>
+  typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' || value === null;

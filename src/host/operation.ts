@@ -1,12 +1,20 @@
 /**
- * What a test did to a module, step by step: enough to do it again in another process and meet the same states. Values are JSON;
- * integers are decimal strings, bytes hexadecimal, pointers name the object they were made from.
+ * What a test did to a module, step by step: enough to do it again in another process and meet the same states. Values
+ * are JSON; integers are decimal strings, bytes hexadecimal, pointers name the object they were made from.
  */
 export type Operation =
-  | { readonly kind: 'call'; readonly function: string; /** One per parameter of the lowered function; structures by value are pointers to objects made before. */ readonly arguments: readonly HostValue[]; /** What the environment answered (stubs, undefined functions, nondeterministic inputs, "malloc"), in order. */ readonly answers: readonly Answer[] }
+  | {
+      readonly kind: 'call';
+      readonly function: string;
+      /** One per parameter of the lowered function; structures by value are pointers to objects made before. */ readonly arguments: readonly HostValue[];
+      /** What the environment answered (stubs, undefined functions, nondeterministic inputs, "malloc"), in order. */ readonly answers: readonly Answer[];
+    }
   /** The host made an object: `alloc('int[4]', …)`. Its id is the count of earlier allocations in this log. */
   | { readonly kind: 'allocate'; readonly type: string; readonly bytes: string }
-  /** The host wrote through a pointer: to an object made by `allocate`, or to one of the module's own (then states need not be reachable by calls). */
+  /**
+   * The host wrote through a pointer: to an object made by `allocate`, or to one of the module's own (then states need
+   * not be reachable by calls).
+   */
   | { readonly kind: 'write'; readonly target: HostValue; readonly bytes: string }
   /** The host wrote a module variable. States after this need not be reachable by calls. */
   | { readonly kind: 'poke'; readonly variable: string; readonly offsetBytes: number; readonly bytes: string };
@@ -15,10 +23,16 @@ export type Answer = HostValue | { readonly at: number; readonly does: readonly 
 
 /** Whether a stub called the module while a call was going on. */
 export function callsBack(operation: Operation): boolean {
-  return operation.kind === 'call' && operation.answers.some((answer) => 'does' in answer && answer.does.some(({ kind }) => kind === 'call'));
+  return (
+    operation.kind === 'call' &&
+    operation.answers.some((answer) => 'does' in answer && answer.does.some(({ kind }) => kind === 'call'))
+  );
 }
 
-/** `{ allocation, offset }`: into an object of this log. `{ object, offset }`: any other pointer (the machine is deterministic). */
+/**
+ * `{ allocation, offset }`: into an object of this log. `{ object, offset }`: any other pointer (the machine is
+ * deterministic).
+ */
 export type HostValue =
   | { readonly integer: string }
   /** What JSON cannot hold is written out. */

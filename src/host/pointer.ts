@@ -1,6 +1,7 @@
 /**
- * A C pointer in the hands of a test: where it points and as what type. The value is opaque; what it can do (read, step, write) is
- * lent to it by the memory of the run it was made in, so that a pointer never outlives a reset unnoticed.
+ * A C pointer in the hands of a test: where it points and as what type. The value is opaque; what it can do (read,
+ * step, write) is lent to it by the memory of the run it was made in, so that a pointer never outlives a reset
+ * unnoticed.
  */
 import type { CType } from '../c/types';
 import { formatType } from './typeText';
@@ -38,22 +39,42 @@ export class Pointer {
     Object.defineProperties(this, { ctype: { value: ctype }, access: { value: access }, [mark]: { value: true } });
   }
 
-  /** The pointee as a plain value: structs as objects, arrays as arrays, pointers inside followed, `char *` as strings. */
-  read(): unknown { return this.access.read(this); }
+  /**
+   * The pointee as a plain value: structs as objects, arrays as arrays, pointers inside followed, `char *` as strings.
+   */
+  read(): unknown {
+    return this.access.read(this);
+  }
   /** The NUL-terminated string that starts here. */
-  string(): string { return this.access.string(this); }
+  string(): string {
+    return this.access.string(this);
+  }
   /** The pointer that is stored here, as it is: of `T **` the `T *`. `read` would follow it. */
-  deref(): Pointer | null { return this.access.deref(this); }
-  write(value: unknown): void { this.access.write(this, value); }
+  deref(): Pointer | null {
+    return this.access.deref(this);
+  }
+  write(value: unknown): void {
+    this.access.write(this, value);
+  }
   /** `&p[index]`. */
-  at(index: number): Pointer { return this.access.at(this, index); }
+  at(index: number): Pointer {
+    return this.access.at(this, index);
+  }
   /** `&p->name`. */
-  field(name: string): Pointer { return this.access.field(this, name); }
+  field(name: string): Pointer {
+    return this.access.field(this, name);
+  }
   /** The same place seen as another type: `(char *)p` is `p.as('char')`. */
-  as(type: string): Pointer { return this.access.as(this, type); }
+  as(type: string): Pointer {
+    return this.access.as(this, type);
+  }
   /** Calls the function it points to, as a stub does with a callback it was given. */
-  call(...args: readonly unknown[]): unknown { return this.access.call(this, args); }
-  toString(): string { return `<pointer to ${this.type}, object ${this.object} + ${this.offset}>`; }
+  call(...args: readonly unknown[]): unknown {
+    return this.access.call(this, args);
+  }
+  toString(): string {
+    return `<pointer to ${this.type}, object ${this.object} + ${this.offset}>`;
+  }
 }
 
 /** Also true for pointers made by another copy of this class (`jest.resetModules`). */

@@ -17,13 +17,22 @@ const shownDepth = 4;
 /** Of one state; pointers are followed, each object at most once per variable. */
 export class StatePrinter {
   private visiting = new Set<string>();
-  constructor(private readonly program: Program, private readonly globals: readonly ConcreteValue[], private readonly memory: ConcreteMemory) {}
+  constructor(
+    private readonly program: Program,
+    private readonly globals: readonly ConcreteValue[],
+    private readonly memory: ConcreteMemory,
+  ) {}
 
   /** Name and value of every global, then of the activation's own variables, as `function: name`. */
   print(activation: Activation | undefined, isSet: (slot: number) => boolean): Map<string, string> {
     const found = new Map<string, string>();
     for (const [name, { ctype, place }] of this.program.symbols) {
-      found.set(name, place.kind === 'variable' ? this.scalar(this.globals[place.slot]!, ctype) : this.object({ object: place.number, offset: 0 }, ctype));
+      found.set(
+        name,
+        place.kind === 'variable'
+          ? this.scalar(this.globals[place.slot]!, ctype)
+          : this.object({ object: place.number, offset: 0 }, ctype),
+      );
     }
     if (!activation) return found;
     const { fn, locals, objects } = activation;
@@ -38,7 +47,10 @@ export class StatePrinter {
 
   private scalar(value: ConcreteValue, type: CType): string {
     this.visiting = new Set();
-    return text(hostOf(value, type, (address, to) => this.pointee(address, to, 1)), type);
+    return text(
+      hostOf(value, type, (address, to) => this.pointee(address, to, 1)),
+      type,
+    );
   }
 
   private object(address: Address, type: CType): string {
@@ -48,15 +60,25 @@ export class StatePrinter {
 
   private contents(address: Address, type: CType, depth: number): unknown {
     const block = this.memory.block(pointerTo(address.object, address.offset));
-    if (!block?.live || type.kind === 'void' || type.kind === 'function' || (type.kind === 'record' && !type.record.complete)) return undefined;
+    if (
+      !block?.live ||
+      type.kind === 'void' ||
+      type.kind === 'function' ||
+      (type.kind === 'record' && !type.record.complete)
+    )
+      return undefined;
     const size = sizeOf(type, this.program.dataModel);
     if (size === undefined || address.offset < 0 || address.offset + size > block.sizeBytes) return undefined;
-    return decode(blockBytes(block), address.offset, type, this.program.dataModel, (inner, to) => this.pointee(inner, to, depth + 1));
+    return decode(blockBytes(block), address.offset, type, this.program.dataModel, (inner, to) =>
+      this.pointee(inner, to, depth + 1),
+    );
   }
 
   private pointee(address: Address, to: CType, depth: number): Pointee {
     const key = `${address.object}:${address.offset}`;
-    const named = this.program.objects[address.object - 1]?.name ?? this.program.functions.find((fn) => fn.number === address.object)?.name;
+    const named =
+      this.program.objects[address.object - 1]?.name ??
+      this.program.functions.find((fn) => fn.number === address.object)?.name;
     if (named !== undefined) return new Pointee(`&${named}${address.offset === 0 ? '' : ` + ${address.offset} bytes`}`);
     const name = `object ${address.object}${address.offset === 0 ? '' : ` + ${address.offset} bytes`}`;
     const block = this.memory.block(pointerTo(address.object, address.offset));
@@ -81,7 +103,11 @@ function text(value: unknown, type: CType | undefined): string {
     const shown = value.slice(0, shownElements).map((item) => text(item, of));
     return `[${shown.join(', ')}${value.length > shownElements ? `, … ${value.length - shownElements} more` : ''}]`;
   }
-  if (typeof value === 'object') return `{ ${Object.entries(value).map(([name, item]) => `${name}: ${text(item, undefined)}`).join(', ')} }`;
-  if (type?.kind === 'enum') return type.constants.find((c) => c.value === BigInt(value as number))?.name ?? String(value);
+  if (typeof value === 'object')
+    return `{ ${Object.entries(value)
+      .map(([name, item]) => `${name}: ${text(item, undefined)}`)
+      .join(', ')} }`;
+  if (type?.kind === 'enum')
+    return type.constants.find((c) => c.value === BigInt(value as number))?.name ?? String(value);
   return String(value as number | bigint | boolean | string);
 }

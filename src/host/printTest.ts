@@ -1,6 +1,7 @@
 /**
- * A sequence of client steps as a Jest test in the user's own API: plain numbers, strings and structs. Run alone it fails at the same C line, and
- * passes once the C is repaired. `play` does the steps on a module, so that what is printed can be tried first.
+ * A sequence of client steps as a Jest test in the user's own API: plain numbers, strings and structs. Run alone it
+ * fails at the same C line, and passes once the C is repaired. `play` does the steps on a module, so that what is
+ * printed can be tried first.
  */
 import type { ClientStep, ClientValue, Failure, OutsideDeeds, Plain, PointerStep } from '../verdict';
 import { asFunction, functionPart, mapFunctions } from '../plainFunction';
@@ -10,20 +11,42 @@ import { isPointer, type Pointer } from './pointer';
 import { reservedWords } from './reservedWords';
 
 /**
- * `moduleName` is the variable that holds the module; `functions` the C functions it has, which hide the handle's own names (`reset` is then
- * `$reset`). An `input` step comes before the call that asks for it.
+ * `moduleName` is the variable that holds the module; `functions` the C functions it has, which hide the handle's own
+ * names (`reset` is then `$reset`). An `input` step comes before the call that asks for it.
  */
-export function printTest(steps: readonly ClientStep[], moduleName: string, failure: Pick<Failure, 'message' | 'place'>, functions: readonly string[] = []): string {
-  return printSteps(title(steps, failure), steps, moduleName, functions, (call, step) => `${call};${step.result === undefined ? '' : ` // ${literal(step.result)}`}`);
+export function printTest(
+  steps: readonly ClientStep[],
+  moduleName: string,
+  failure: Pick<Failure, 'message' | 'place'>,
+  functions: readonly string[] = [],
+): string {
+  return printSteps(
+    title(steps, failure),
+    steps,
+    moduleName,
+    functions,
+    (call, step) => `${call};${step.result === undefined ? '' : ` // ${literal(step.result)}`}`,
+  );
 }
 
 /** A test that says what the calls returned, where that is a number. */
-export function printObservation(testTitle: string, steps: readonly ClientStep[], moduleName: string, functions: readonly string[] = []): string {
-  return printSteps(testTitle, steps, moduleName, functions, (call, step) => (step.result === undefined ? `${call};` : `expect(${call}).toBe(${literal(step.result)});`));
+export function printObservation(
+  testTitle: string,
+  steps: readonly ClientStep[],
+  moduleName: string,
+  functions: readonly string[] = [],
+): string {
+  return printSteps(testTitle, steps, moduleName, functions, (call, step) =>
+    step.result === undefined ? `${call};` : `expect(${call}).toBe(${literal(step.result)});`,
+  );
 }
 
 function printSteps(
-  testTitle: string, steps: readonly ClientStep[], moduleName: string, functions: readonly string[], line: (call: string, step: Extract<ClientStep, { kind: 'call' }>) => string,
+  testTitle: string,
+  steps: readonly ClientStep[],
+  moduleName: string,
+  functions: readonly string[],
+  line: (call: string, step: Extract<ClientStep, { kind: 'call' }>) => string,
 ): string {
   const own = (name: string) => `${moduleName}.${functions.includes(name) ? '$' : ''}${name}`;
   const names = new Set([moduleName]);
@@ -51,10 +74,17 @@ function printSteps(
         const answer = step.does ? printStub(step.does, step.value, moduleName, own) : literal(step.value);
         return `${own('answer')}(${quoted(step.function)}, ${times > 1 ? `...Array(${times}).fill(${answer})` : answer});`;
       }
-      default: return unreachable(step);
+      default:
+        return unreachable(step);
     }
   });
-  return [`test(${quoted(testTitle)}, () => {`, `  ${own('reset')}();`, ...lines.map((line) => `  ${line}`), '});', ''].join('\n');
+  return [
+    `test(${quoted(testTitle)}, () => {`,
+    `  ${own('reset')}();`,
+    ...lines.map((line) => `  ${line}`),
+    '});',
+    '',
+  ].join('\n');
 }
 
 /** From so many on, answers that are the same are said at once. */
@@ -64,14 +94,29 @@ function runsOf(steps: readonly ClientStep[]): { readonly step: ClientStep; read
   const runs: { step: ClientStep; times: number }[] = [];
   for (const step of steps) {
     const last = runs[runs.length - 1];
-    if (last?.step.kind === 'input' && step.kind === 'input' && !step.does && !last.step.does && step.function === last.step.function && typeof step.value !== 'object' && step.value === last.step.value) last.times++;
+    if (
+      last?.step.kind === 'input' &&
+      step.kind === 'input' &&
+      !step.does &&
+      !last.step.does &&
+      step.function === last.step.function &&
+      typeof step.value !== 'object' &&
+      step.value === last.step.value
+    )
+      last.times++;
     else runs.push({ step, times: 1 });
   }
-  return runs.flatMap((run) => (run.times < MANY_ANSWERS ? Array.from({ length: run.times }, () => ({ step: run.step, times: 1 })) : [run]));
+  return runs.flatMap((run) =>
+    run.times < MANY_ANSWERS ? Array.from({ length: run.times }, () => ({ step: run.step, times: 1 })) : [run],
+  );
 }
 
 /** Does the steps from the initial state; answers with the error of the step that failed, if one did. */
-export function play(instance: ModuleInstance, steps: readonly ClientStep[], returned: (step: number, value: unknown) => void = () => {}): unknown {
+export function play(
+  instance: ModuleInstance,
+  steps: readonly ClientStep[],
+  returned: (step: number, value: unknown) => void = () => {},
+): unknown {
   instance.reset();
   const objects = new Map<string, unknown>();
   const given = (plain: Plain): unknown => mapFunctions(plain, ({ name }) => objects.get(name));
@@ -85,10 +130,20 @@ export function play(instance: ModuleInstance, steps: readonly ClientStep[], ret
           returned(index, result);
           break;
         }
-        case 'allocate': objects.set(step.name, instance.alloc(step.type, step.value === undefined ? undefined : given(step.value))); break;
-        case 'function': objects.set(step.name, () => usualAnswer(step.type)); break;
-        case 'input': instance.answer(step.function, step.does ? stubOf(step.function, step.does, step.value, instance) : step.value); break;
-        default: unreachable(step);
+        case 'allocate':
+          objects.set(step.name, instance.alloc(step.type, step.value === undefined ? undefined : given(step.value)));
+          break;
+        case 'function':
+          objects.set(step.name, () => usualAnswer(step.type));
+          break;
+        case 'input':
+          instance.answer(
+            step.function,
+            step.does ? stubOf(step.function, step.does, step.value, instance) : step.value,
+          );
+          break;
+        default:
+          unreachable(step);
       }
     }
     return undefined;
@@ -101,12 +156,15 @@ export function play(instance: ModuleInstance, steps: readonly ClientStep[], ret
 function withoutUsualAnswers(steps: readonly ClientStep[]): readonly ClientStep[] {
   const types = new Set(steps.flatMap((step) => (step.kind === 'function' ? [step.type] : [])));
   const told = new Set<string>();
-  return [...steps].reverse().filter((step) => {
-    if (step.kind !== 'input' || !types.has(step.function) || told.has(step.function)) return true;
-    if (!step.does && step.value === usualAnswer(step.function)) return false;
-    told.add(step.function);
-    return true;
-  }).reverse();
+  return [...steps]
+    .reverse()
+    .filter((step) => {
+      if (step.kind !== 'input' || !types.has(step.function) || told.has(step.function)) return true;
+      if (!step.does && step.value === usualAnswer(step.function)) return false;
+      told.add(step.function);
+      return true;
+    })
+    .reverse();
 }
 
 /** What a function answers of which nothing is said: `type` is that of a pointer to it, as C. */
@@ -116,39 +174,65 @@ function usualAnswer(type: string): Plain | undefined {
 }
 
 /** `(p) => { p.write(1); return 0; }` */
-function printStub({ parameters, answers, deeds }: OutsideDeeds, value: Plain, moduleName: string, own: (name: string) => string): string {
+function printStub(
+  { parameters, answers, deeds }: OutsideDeeds,
+  value: Plain,
+  moduleName: string,
+  own: (name: string) => string,
+): string {
   const names = new Set([moduleName]);
   const given = parameters.map((name) => fresh(name, names));
   const done = deeds.map(({ stub }) => {
     switch (stub?.kind) {
-      case 'write': return `${given[stub.parameter]!}${stub.steps.map(printStep).join('')}.write(${literal(stub.value)});`;
-      case 'set': return `${isIdentifier(stub.variable) ? `${own('global')}.${stub.variable}` : `${own('global')}[${quoted(stub.variable)}]`} = ${literal(stub.value)};`;
-      case 'call': return `${member(moduleName, stub.function)}(${stub.arguments.map(literal).join(', ')});`;
-      case undefined: throw new Error('a test is printed only when it can be played');
-      default: return unreachable(stub);
+      case 'write':
+        return `${given[stub.parameter]!}${stub.steps.map(printStep).join('')}.write(${literal(stub.value)});`;
+      case 'set':
+        return `${isIdentifier(stub.variable) ? `${own('global')}.${stub.variable}` : `${own('global')}[${quoted(stub.variable)}]`} = ${literal(stub.value)};`;
+      case 'call':
+        return `${member(moduleName, stub.function)}(${stub.arguments.map(literal).join(', ')});`;
+      case undefined:
+        throw new Error('a test is printed only when it can be played');
+      default:
+        return unreachable(stub);
     }
   });
-  return `(${given.join(', ')}) => { ${[...done, ...answers ? [`return ${literal(value)};`] : []].join(' ')} }`;
+  return `(${given.join(', ')}) => { ${[...done, ...(answers ? [`return ${literal(value)};`] : [])].join(' ')} }`;
 }
 
 function printStep(step: PointerStep): string {
   switch (step.kind) {
-    case 'at': return `.at(${step.index})`;
-    case 'field': return `.field(${quoted(step.name)})`;
-    case 'as': return `.as(${quoted(step.type)})`;
-    default: return unreachable(step);
+    case 'at':
+      return `.at(${step.index})`;
+    case 'field':
+      return `.field(${quoted(step.name)})`;
+    case 'as':
+      return `.as(${quoted(step.type)})`;
+    default:
+      return unreachable(step);
   }
 }
 
-function stubOf(name: string, { answers, deeds }: OutsideDeeds, value: Plain, instance: ModuleInstance): (...given: readonly unknown[]) => unknown {
+function stubOf(
+  name: string,
+  { answers, deeds }: OutsideDeeds,
+  value: Plain,
+  instance: ModuleInstance,
+): (...given: readonly unknown[]) => unknown {
   const stubs = deeds.map(({ stub, text }) => stub ?? otherwise(`${name}: no stub can do ${text}`));
   return (...given) => {
     for (const stub of stubs) {
       switch (stub.kind) {
-        case 'write': follow(given[stub.parameter], stub.steps).write(stub.value); break;
-        case 'set': instance.global[stub.variable] = stub.value; break;
-        case 'call': instance.fn(stub.function)(...stub.arguments); break;
-        default: unreachable(stub);
+        case 'write':
+          follow(given[stub.parameter], stub.steps).write(stub.value);
+          break;
+        case 'set':
+          instance.global[stub.variable] = stub.value;
+          break;
+        case 'call':
+          instance.fn(stub.function)(...stub.arguments);
+          break;
+        default:
+          unreachable(stub);
       }
     }
     return answers ? value : undefined;
@@ -159,10 +243,14 @@ function follow(given: unknown, steps: readonly PointerStep[]): Pointer {
   if (!isPointer(given)) return otherwise('an argument is no pointer');
   return steps.reduce((pointer, step) => {
     switch (step.kind) {
-      case 'at': return pointer.at(step.index);
-      case 'field': return pointer.field(step.name);
-      case 'as': return pointer.as(step.type);
-      default: return unreachable(step);
+      case 'at':
+        return pointer.at(step.index);
+      case 'field':
+        return pointer.field(step.name);
+      case 'as':
+        return pointer.as(step.type);
+      default:
+        return unreachable(step);
     }
   }, given);
 }
@@ -187,23 +275,31 @@ function nameOf(wanted: string, objects: ReadonlyMap<string, string>): string {
   return name;
 }
 
-const withNames = (value: Plain, objects: ReadonlyMap<string, string>): Plain => mapFunctions(value, ({ name }) => functionPart(nameOf(name, objects)));
+const withNames = (value: Plain, objects: ReadonlyMap<string, string>): Plain =>
+  mapFunctions(value, ({ name }) => functionPart(nameOf(name, objects)));
 
 /** As JavaScript. */
 export function literal(value: Plain): string {
   if (value === null) return 'null';
   switch (typeof value) {
-    case 'bigint': return `${value}n`;
-    case 'number': return Object.is(value, -0) ? '-0' : String(value);
-    case 'boolean': return String(value);
-    case 'string': return quoted(value);
+    case 'bigint':
+      return `${value}n`;
+    case 'number':
+      return Object.is(value, -0) ? '-0' : String(value);
+    case 'boolean':
+      return String(value);
+    case 'string':
+      return quoted(value);
     case 'object': {
       const fn = asFunction(value);
       if (fn) return fn.name;
       if (Array.isArray(value)) return `[${value.map((item) => literal(item as Plain)).join(', ')}]`;
-      return `{ ${Object.entries(value).map(([name, item]) => `${isIdentifier(name) ? name : quoted(name)}: ${literal(item as Plain)}`).join(', ')} }`;
+      return `{ ${Object.entries(value)
+        .map(([name, item]) => `${isIdentifier(name) ? name : quoted(name)}: ${literal(item as Plain)}`)
+        .join(', ')} }`;
     }
-    default: return unreachable(value);
+    default:
+      return unreachable(value);
   }
 }
 

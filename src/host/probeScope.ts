@@ -12,7 +12,8 @@ export interface ProbeScope {
 /** Globals, and with `fn` its locals and parameters too. */
 export function scopeOf(program: Program, name: string, fn: FunctionDefinition | undefined): ProbeScope {
   const types = globals(program);
-  for (const variable of fn?.variables ?? []) if (!variable.temporary && variable.ctype) types.set(variable.name, variable.ctype);
+  for (const variable of fn?.variables ?? [])
+    if (!variable.temporary && variable.ctype) types.set(variable.name, variable.ctype);
   for (const object of fn?.objects ?? []) types.set(object.name, object.ctype);
   return scope(types, fn ? `variables of ${fn.name} in ${name}` : `variables of ${name}`);
 }

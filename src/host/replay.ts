@@ -1,4 +1,7 @@
-/** Does again, in this process, what a test did to a module in another: the interpreter is deterministic, so the states are the same. */
+/**
+ * Does again, in this process, what a test did to a module in another: the interpreter is deterministic, so the states
+ * are the same.
+ */
 import type { FunctionDefinition } from '../program/program';
 import type { Machine, Outcome } from '../semantics/concrete/machine';
 import type { ModuleInstance } from './module';
@@ -11,8 +14,15 @@ export interface Replayed {
   readonly outcome: Outcome;
 }
 
-/** From the initial state, one log. Yields after each call; the instance shows the state then. `prepare` gets the fresh machine, to watch it. */
-export function* replay(instance: ModuleInstance, operations: readonly Operation[], prepare?: (machine: Machine) => void): Generator<Replayed> {
+/**
+ * From the initial state, one log. Yields after each call; the instance shows the state then. `prepare` gets the fresh
+ * machine, to watch it.
+ */
+export function* replay(
+  instance: ModuleInstance,
+  operations: readonly Operation[],
+  prepare?: (machine: Machine) => void,
+): Generator<Replayed> {
   instance.reset();
   prepare?.(instance.machine);
   for (const [index, operation] of operations.entries()) {

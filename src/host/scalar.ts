@@ -1,7 +1,13 @@
 /** Single C values between the machine, the host and the log. */
 import type { CType } from '../c/types';
 import type { Scalar } from '../program/expression';
-import { objectNumber, offsetBytes, pointerTo, wrapInteger, type ConcreteValue } from '../semantics/concrete/concreteValues';
+import {
+  objectNumber,
+  offsetBytes,
+  pointerTo,
+  wrapInteger,
+  type ConcreteValue,
+} from '../semantics/concrete/concreteValues';
 import { unreachable } from '../unreachable';
 import { hostInteger, type DecodePointer } from './decode';
 import { enumValue, toFloat, toInteger, type EncodeContext } from './encode';
@@ -12,31 +18,55 @@ import { formatType } from './typeText';
 /** A host value as a machine value of a scalar C type; see `encode` for what is accepted. */
 export function concreteOf(value: unknown, type: CType, place: string, context: EncodeContext): ConcreteValue {
   switch (type.kind) {
-    case 'integer': return wrapInteger(toInteger(value, type, place), { kind: 'integer', widthBits: type.widthBits, signed: type.signed });
-    case 'enum': return wrapInteger(enumValue(value, type, place), { kind: 'integer', widthBits: type.underlying.widthBits, signed: type.underlying.signed });
-    case 'float': return toFloat(value, type, place);
+    case 'integer':
+      return wrapInteger(toInteger(value, type, place), {
+        kind: 'integer',
+        widthBits: type.widthBits,
+        signed: type.signed,
+      });
+    case 'enum':
+      return wrapInteger(enumValue(value, type, place), {
+        kind: 'integer',
+        widthBits: type.underlying.widthBits,
+        signed: type.underlying.signed,
+      });
+    case 'float':
+      return toFloat(value, type, place);
     case 'pointer': {
       const address = value === null ? nullAddress : context.addressOf(value, type, place);
       return pointerTo(address.object, address.offset);
     }
-    case 'array': case 'record': case 'void': case 'function': throw new TypeError(`${place}: '${formatType(type)}' is no single value`);
-    default: return unreachable(type);
+    case 'array':
+    case 'record':
+    case 'void':
+    case 'function':
+      throw new TypeError(`${place}: '${formatType(type)}' is no single value`);
+    default:
+      return unreachable(type);
   }
 }
 
 /** A machine value as a host value. */
 export function hostOf(value: ConcreteValue, type: CType, onPointer: DecodePointer): unknown {
   switch (type.kind) {
-    case 'integer': return hostInteger(BigInt(value), type.widthBits, type.name === 'bool');
-    case 'enum': return hostInteger(BigInt(value), type.underlying.widthBits, false);
-    case 'float': return value;
+    case 'integer':
+      return hostInteger(BigInt(value), type.widthBits, type.name === 'bool');
+    case 'enum':
+      return hostInteger(BigInt(value), type.underlying.widthBits, false);
+    case 'float':
+      return value;
     case 'pointer': {
       const address = addressOf(value);
       return address.object === 0 && address.offset === 0 ? null : onPointer(address, type.to);
     }
-    case 'void': return undefined;
-    case 'array': case 'record': case 'function': throw new Error(`a value of type ${formatType(type)} is no single value`);
-    default: return unreachable(type);
+    case 'void':
+      return undefined;
+    case 'array':
+    case 'record':
+    case 'function':
+      throw new Error(`a value of type ${formatType(type)} is no single value`);
+    default:
+      return unreachable(type);
   }
 }
 
@@ -47,14 +77,17 @@ export function addressOf(pointer: ConcreteValue): Address {
 /** For the log. `allocations`: which objects the host made, object number to id. */
 export function logged(value: ConcreteValue, type: Scalar, allocations: ReadonlyMap<number, number>): HostValue {
   switch (type.kind) {
-    case 'integer': return { integer: String(value) };
-    case 'float': return { float: floatText(Number(value)) };
+    case 'integer':
+      return { integer: String(value) };
+    case 'float':
+      return { float: floatText(Number(value)) };
     case 'pointer': {
       const { object, offset } = addressOf(value);
       const allocation = allocations.get(object);
       return allocation === undefined ? { object, offset } : { allocation, offset };
     }
-    default: return unreachable(type);
+    default:
+      return unreachable(type);
   }
 }
 
@@ -82,4 +115,3 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
-

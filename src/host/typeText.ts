@@ -11,14 +11,21 @@ import { unreachable } from '../unreachable';
 import { closest } from './suggest';
 
 /** Reads a type name with the typedefs and tags of a program. Throws a TypeError that says what was expected. */
-export function parseType(text: string, program: Pick<Program, 'typedefs' | 'tags' | 'dataModel' | 'enumConstants'>): CType {
+export function parseType(
+  text: string,
+  program: Pick<Program, 'typedefs' | 'tags' | 'dataModel' | 'enumConstants'>,
+): CType {
   const words = text.match(/[A-Za-z_]\w*|\d\w*|\S/g) ?? [];
   let at = 0;
   const fail = (message: string): never => {
-    throw new TypeError(`'${text}' is not a C type: ${message}${message.endsWith('?') ? '' : '.'} Write for example 'int', 'unsigned char[16]', 'struct node *' or a typedef of the module.`);
+    throw new TypeError(
+      `'${text}' is not a C type: ${message}${message.endsWith('?') ? '' : '.'} Write for example 'int', 'unsigned char[16]', 'struct node *' or a typedef of the module.`,
+    );
   };
   const accept = (word: string): boolean => words[at] === word && ++at > 0;
-  const qualifiers = () => { while (words[at] === 'const' || words[at] === 'volatile' || words[at] === 'restrict') at++; };
+  const qualifiers = () => {
+    while (words[at] === 'const' || words[at] === 'volatile' || words[at] === 'restrict') at++;
+  };
 
   const specifiers = (): CType => {
     const basic: string[] = [];
@@ -31,12 +38,18 @@ export function parseType(text: string, program: Pick<Program, 'typedefs' | 'tag
       else if ((word === 'struct' || word === 'union' || word === 'enum') && !named && basic.length === 0) {
         const tag = words[at + 1] ?? '';
         at += 2;
-        named = program.tags.get(`${word} ${tag}`) ?? fail(`the module declares no '${word} ${tag}'${closest(`${word} ${tag}`, program.tags.keys())}`);
+        named =
+          program.tags.get(`${word} ${tag}`) ??
+          fail(`the module declares no '${word} ${tag}'${closest(`${word} ${tag}`, program.tags.keys())}`);
       } else if (!named && basic.length === 0) {
         at++;
-        named = program.typedefs.get(word) ?? (word === 'bool' ? targetOf(program.dataModel).integers.bool : undefined)
-          ?? untagged(word)
-          ?? fail(`${word === text ? 'it' : `'${word}'`} is neither a basic type nor a typedef or tag of the module${closest(word, [...program.typedefs.keys(), ...[...program.tags.keys()].map((tag) => tag.replace(/^\w+ /, ''))])}`);
+        named =
+          program.typedefs.get(word) ??
+          (word === 'bool' ? targetOf(program.dataModel).integers.bool : undefined) ??
+          untagged(word) ??
+          fail(
+            `${word === text ? 'it' : `'${word}'`} is neither a basic type nor a typedef or tag of the module${closest(word, [...program.typedefs.keys(), ...[...program.tags.keys()].map((tag) => tag.replace(/^\w+ /, ''))])}`,
+          );
       } else break;
     }
     if (named) return named;
@@ -99,55 +112,82 @@ function basicType(words: readonly string[], model: DataModel): CType | undefine
   if (count('signed') + count('unsigned') > 1 || count('int') > 1) return undefined;
   const unsigned = count('unsigned') === 1;
   switch (rest.join(' ')) {
-    case '': return targetOf(model).integers[unsigned ? 'unsigned int' : 'int'];
+    case '':
+      return targetOf(model).integers[unsigned ? 'unsigned int' : 'int'];
     case 'char':
       if (count('int') > 0) return undefined;
       return targetOf(model).integers[unsigned ? 'unsigned char' : count('signed') ? 'signed char' : 'char'];
-    case 'short': return targetOf(model).integers[unsigned ? 'unsigned short' : 'short'];
-    case 'long': return targetOf(model).integers[unsigned ? 'unsigned long' : 'long'];
-    case 'long long': return targetOf(model).integers[unsigned ? 'unsigned long long' : 'long long'];
-    default: return undefined;
+    case 'short':
+      return targetOf(model).integers[unsigned ? 'unsigned short' : 'short'];
+    case 'long':
+      return targetOf(model).integers[unsigned ? 'unsigned long' : 'long'];
+    case 'long long':
+      return targetOf(model).integers[unsigned ? 'unsigned long long' : 'long long'];
+    default:
+      return undefined;
   }
 }
 
 /** The type as C text around a name: `int *f[3]`. */
 export function formatType(type: CType, name = ''): string {
-  const spaced = (base: string) => (name === '' ? base : /^[[(]/.test(name) && !name.startsWith('(*') ? base + name : `${base} ${name}`);
+  const spaced = (base: string) =>
+    name === '' ? base : /^[[(]/.test(name) && !name.startsWith('(*') ? base + name : `${base} ${name}`;
   switch (type.kind) {
-    case 'void': return spaced(`${type.const ? 'const ' : ''}void`);
-    case 'integer': return spaced(`${type.const ? 'const ' : ''}${type.name === 'bool' ? '_Bool' : type.name}`);
-    case 'float': return spaced(`${type.const ? 'const ' : ''}${type.name}`);
-    case 'enum': return spaced(type.tag === undefined ? typedefNameOf(type) ?? `enum ${enumBody(type)}` : `enum ${type.tag}`);
-    case 'record': return spaced(`${type.const ? 'const ' : ''}${recordText(type)}`);
+    case 'void':
+      return spaced(`${type.const ? 'const ' : ''}void`);
+    case 'integer':
+      return spaced(`${type.const ? 'const ' : ''}${type.name === 'bool' ? '_Bool' : type.name}`);
+    case 'float':
+      return spaced(`${type.const ? 'const ' : ''}${type.name}`);
+    case 'enum':
+      return spaced(type.tag === undefined ? (typedefNameOf(type) ?? `enum ${enumBody(type)}`) : `enum ${type.tag}`);
+    case 'record':
+      return spaced(`${type.const ? 'const ' : ''}${recordText(type)}`);
     case 'pointer': {
       const star = `*${type.const ? ' const ' : ''}${name}`;
       return formatType(type.to, type.to.kind === 'array' || type.to.kind === 'function' ? `(${star})` : star);
     }
-    case 'array': return formatType(type.of, `${name}[${type.length ?? ''}]`);
+    case 'array':
+      return formatType(type.of, `${name}[${type.length ?? ''}]`);
     case 'function': {
       const parameters = type.parameters.map((p) => formatType(p.type, p.name ?? ''));
       if (type.variadic) parameters.push('...');
-      return formatType(type.result, `${name}(${parameters.length === 0 && !type.unprototyped ? 'void' : parameters.join(', ')})`);
+      return formatType(
+        type.result,
+        `${name}(${parameters.length === 0 && !type.unprototyped ? 'void' : parameters.join(', ')})`,
+      );
     }
-    default: return unreachable(type);
+    default:
+      return unreachable(type);
   }
 }
 
 function recordText(type: RecordType): string {
   const { keyword, tag } = type.record;
-  return tag === undefined ? typedefNameOf(type) ?? `${keyword} {…}` : `${keyword} ${tag}`;
+  return tag === undefined ? (typedefNameOf(type) ?? `${keyword} {…}`) : `${keyword} ${tag}`;
 }
 
 function enumBody(type: EnumType): string {
-  return `{ ${type.constants.slice(0, 3).map((c) => c.name).join(', ')}${type.constants.length > 3 ? ', …' : ''} }`;
+  return `{ ${type.constants
+    .slice(0, 3)
+    .map((c) => c.name)
+    .join(', ')}${type.constants.length > 3 ? ', …' : ''} }`;
 }
 
 /** A C type for a value of which only the scalar is known. */
 export function typeOfScalar(type: Scalar): CType {
   switch (type.kind) {
-    case 'integer': return { kind: 'integer', name: `${type.signed ? '' : 'unsigned '}${({ 8: 'char', 16: 'short', 32: 'int', 64: 'long long' } as const)[type.widthBits]}`, widthBits: type.widthBits, signed: type.signed };
-    case 'float': return { kind: 'float', name: type.widthBits === 32 ? 'float' : 'double', widthBits: type.widthBits };
-    case 'pointer': return { kind: 'pointer', to: { kind: 'void' } };
+    case 'integer':
+      return {
+        kind: 'integer',
+        name: `${type.signed ? '' : 'unsigned '}${({ 8: 'char', 16: 'short', 32: 'int', 64: 'long long' } as const)[type.widthBits]}`,
+        widthBits: type.widthBits,
+        signed: type.signed,
+      };
+    case 'float':
+      return { kind: 'float', name: type.widthBits === 32 ? 'float' : 'double', widthBits: type.widthBits };
+    case 'pointer':
+      return { kind: 'pointer', to: { kind: 'void' } };
   }
 }
 
@@ -155,6 +195,7 @@ export function typeOfScalar(type: Scalar): CType {
 export function elementOf(value: NodeJS.TypedArray): CType {
   const widthBits = (value.BYTES_PER_ELEMENT * 8) as 8 | 16 | 32 | 64;
   const name = Object.prototype.toString.call(value);
-  if (name.includes('Float')) return { kind: 'float', name: widthBits === 32 ? 'float' : 'double', widthBits: widthBits === 32 ? 32 : 64 };
+  if (name.includes('Float'))
+    return { kind: 'float', name: widthBits === 32 ? 'float' : 'double', widthBits: widthBits === 32 ? 32 : 64 };
   return typeOfScalar({ kind: 'integer', widthBits, signed: !name.includes('Uint') });
 }

@@ -1,6 +1,6 @@
 /**
- * Live views of C memory: arrays and structs as JavaScript arrays and objects whose elements are read when asked for, so that
- * `toEqual` and pretty-printing see plain values. A write, where allowed, goes to memory.
+ * Live views of C memory: arrays and structs as JavaScript arrays and objects whose elements are read when asked for,
+ * so that `toEqual` and pretty-printing see plain values. A write, where allowed, goes to memory.
  */
 import type { CType } from '../c/types';
 import type { ConcreteMemory, Block } from '../semantics/concrete/concreteMemory';
@@ -21,11 +21,16 @@ export interface ViewAccess {
   readonly write: ((address: Address, type: CType, value: unknown, place: string) => void) | undefined;
 }
 
-/** The value at an address: a scalar, or a view of an array or struct. Undefined where nothing lives or nothing was written. */
+/**
+ * The value at an address: a scalar, or a view of an array or struct. Undefined where nothing lives or nothing was
+ * written.
+ */
 export function view(access: ViewAccess, address: Address, type: CType, place: string): unknown {
   switch (type.kind) {
-    case 'array': return arrayView(access, address, type, place);
-    case 'record': return recordView(access, address, type, place);
+    case 'array':
+      return arrayView(access, address, type, place);
+    case 'record':
+      return recordView(access, address, type, place);
     default: {
       const block = access.memory().block(pointerTo(address.object, address.offset));
       if (!block?.live || address.offset < 0 || type.kind === 'void' || type.kind === 'function') return undefined;
@@ -50,7 +55,8 @@ function arrayView(access: ViewAccess, address: Address, type: CType & { kind: '
   const length = type.length ?? 0;
   const size = sizeOf(type.of, access.model);
   const at = (index: number): Address => ({ object: address.object, offset: address.offset + index * size });
-  const indexOf = (key: string | symbol) => (typeof key === 'string' && /^(0|[1-9]\d*)$/.test(key) ? Number(key) : undefined);
+  const indexOf = (key: string | symbol) =>
+    typeof key === 'string' && /^(0|[1-9]\d*)$/.test(key) ? Number(key) : undefined;
   const get = (index: number) => (index < length ? view(access, at(index), type.of, `${place}[${index}]`) : undefined);
   return new Proxy(new Array<unknown>(length), {
     get(target, key, receiver) {
@@ -59,7 +65,8 @@ function arrayView(access: ViewAccess, address: Address, type: CType & { kind: '
     },
     set(_, key, value) {
       const index = indexOf(key);
-      if (index === undefined || index >= length) throw new RangeError(`${place}[${String(key)}] is outside the array: it has ${length} elements`);
+      if (index === undefined || index >= length)
+        throw new RangeError(`${place}[${String(key)}] is outside the array: it has ${length} elements`);
       write(access, at(index), type.of, value, `${place}[${index}]`);
       return true;
     },
@@ -82,25 +89,37 @@ function recordView(access: ViewAccess, address: Address, type: CType & { kind: 
     const at = { object: address.object, offset: address.offset + field.offsetBytes };
     if (!field.bits) return view(access, at, field.type, `${place}.${name}`);
     const block = access.memory().block(pointerTo(address.object));
-    const whole = block?.live ? decode(blockBytes(block), address.offset, type, access.model, access.onPointer) : undefined;
+    const whole = block?.live
+      ? decode(blockBytes(block), address.offset, type, access.model, access.onPointer)
+      : undefined;
     return (whole as Record<string, unknown> | undefined)?.[name];
   };
-  return new Proxy<Record<string, unknown>>({}, {
-    get: (target, key, receiver) => (typeof key === 'string' && fields.has(key) ? get(key) : Reflect.get(target, key, receiver)),
-    set(_, key, value) {
-      const field = fields.get(String(key));
-      const name = `${place}.${String(key)}`;
-      if (!field) throw new TypeError(`${name}: '${formatType(type)}' has no member '${String(key)}'${closest(String(key), fields.keys())}`);
-      if (field.bits) throw new TypeError(`${name} is a bit-field; write the whole struct`);
-      write(access, { object: address.object, offset: address.offset + field.offsetBytes }, field.type, value, name);
-      return true;
+  return new Proxy<Record<string, unknown>>(
+    {},
+    {
+      get: (target, key, receiver) =>
+        typeof key === 'string' && fields.has(key) ? get(key) : Reflect.get(target, key, receiver),
+      set(_, key, value) {
+        const field = fields.get(String(key));
+        const name = `${place}.${String(key)}`;
+        if (!field)
+          throw new TypeError(
+            `${name}: '${formatType(type)}' has no member '${String(key)}'${closest(String(key), fields.keys())}`,
+          );
+        if (field.bits) throw new TypeError(`${name} is a bit-field; write the whole struct`);
+        write(access, { object: address.object, offset: address.offset + field.offsetBytes }, field.type, value, name);
+        return true;
+      },
+      has: (_, key) => typeof key === 'string' && fields.has(key),
+      ownKeys: () => [...fields.keys()],
+      getOwnPropertyDescriptor: (_, key) =>
+        typeof key === 'string' && fields.has(key)
+          ? { value: get(key), writable: true, enumerable: true, configurable: true }
+          : undefined,
+      defineProperty: refuse(place),
+      deleteProperty: refuse(place),
     },
-    has: (_, key) => typeof key === 'string' && fields.has(key),
-    ownKeys: () => [...fields.keys()],
-    getOwnPropertyDescriptor: (_, key) => (typeof key === 'string' && fields.has(key) ? { value: get(key), writable: true, enumerable: true, configurable: true } : undefined),
-    defineProperty: refuse(place),
-    deleteProperty: refuse(place),
-  });
+  );
 }
 
 function write(access: ViewAccess, address: Address, type: CType, value: unknown, place: string): void {
@@ -109,5 +128,7 @@ function write(access: ViewAccess, address: Address, type: CType, value: unknown
 }
 
 function refuse(place: string): () => never {
-  return () => { throw new TypeError(`${place} is C memory: elements cannot be added, removed or redefined`); };
+  return () => {
+    throw new TypeError(`${place} is C memory: elements cannot be added, removed or redefined`);
+  };
 }

@@ -1,18 +1,27 @@
 /**
- * Values of arrays with cheap versions: a write shares everything with the array it was made from. The version last touched holds the
- * map, the others say how they differ from their neighbour (Baker's shallow binding), so that a chain of writes is read in constant
- * time and no version is ever copied. Entries equal to the default are not kept.
+ * Values of arrays with cheap versions: a write shares everything with the array it was made from. The version last
+ * touched holds the map, the others say how they differ from their neighbour (Baker's shallow binding), so that a chain
+ * of writes is read in constant time and no version is ever copied. Entries equal to the default are not kept.
  */
 import type { ArrayValue, Sort, Value } from './term';
 
 type Content =
   | { readonly kind: 'map'; readonly map: Map<bigint, Value> }
   /** As `next`, except that `index` holds `value` (undefined: the default). */
-  | { readonly kind: 'difference'; readonly index: bigint; readonly value: Value | undefined; readonly next: VersionedArray };
+  | {
+      readonly kind: 'difference';
+      readonly index: bigint;
+      readonly value: Value | undefined;
+      readonly next: VersionedArray;
+    };
 
 class VersionedArray implements ArrayValue {
   private snapshot: ReadonlyMap<bigint, Value> | undefined;
-  constructor(readonly element: Sort, readonly default_: Value, private content: Content) {}
+  constructor(
+    readonly element: Sort,
+    readonly default_: Value,
+    private content: Content,
+  ) {}
 
   get default(): Value {
     return this.default_;
@@ -72,14 +81,18 @@ function versioned(array: ArrayValue, element: Sort): VersionedArray {
   return made;
 }
 
-export function arrayValue(default_: Value, entries: Iterable<readonly [bigint, Value]>, element: Sort): VersionedArray {
+export function arrayValue(
+  default_: Value,
+  entries: Iterable<readonly [bigint, Value]>,
+  element: Sort,
+): VersionedArray {
   const map = new Map<bigint, Value>();
   for (const [index, value] of entries) put(map, index, equalValues(value, default_, element) ? undefined : value);
   return new VersionedArray(element, default_, { kind: 'map', map });
 }
 
 export function readArray(array: ArrayValue, index: bigint): Value {
-  return array instanceof VersionedArray ? array.get(index) : array.entries.get(index) ?? array.default;
+  return array instanceof VersionedArray ? array.get(index) : (array.entries.get(index) ?? array.default);
 }
 
 export function writeArray(array: ArrayValue, index: bigint, value: Value, element: Sort): ArrayValue {
@@ -106,8 +119,11 @@ export function asArray(value: Value): ArrayValue {
 /** What a symbol of the sort is when nothing is known of it: false, 0, the array of those. */
 export function defaultValue(sort: Sort): Value {
   switch (sort.kind) {
-    case 'boolean': return false;
-    case 'bits': return 0n;
-    case 'array': return arrayValue(defaultValue(sort.element), [], sort.element);
+    case 'boolean':
+      return false;
+    case 'bits':
+      return 0n;
+    case 'array':
+      return arrayValue(defaultValue(sort.element), [], sort.element);
   }
 }

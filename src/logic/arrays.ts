@@ -32,7 +32,11 @@ export function select(array: Term, index: Term): Term {
   return read(array, index, sort.element, { steps: stepLimit, branches: branchLimit, seen: new Map() });
 }
 
-interface Effort { steps: number; branches: number; readonly seen: Map<Term, Term> }
+interface Effort {
+  steps: number;
+  branches: number;
+  readonly seen: Map<Term, Term>;
+}
 
 function read(array: Term, index: Term, element: Sort, effort: Effort): Term {
   const before = effort.seen.get(array);

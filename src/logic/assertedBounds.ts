@@ -1,10 +1,16 @@
-/** Between which constants words lie because assertions say so directly: `x <= 31`, `x = 7`, and through others, `x < y` where `y <= 31`. */
+/**
+ * Between which constants words lie because assertions say so directly: `x <= 31`, `x = 7`, and through others, `x < y`
+ * where `y <= 31`.
+ */
 import { isApplication, widthOf } from './intern';
 import type { Term } from './term';
 import { max, min, rangeOf, type Reading } from './wordRanges';
 import { toSigned } from './words';
 
-export interface Interval { readonly low: bigint; readonly high: bigint }
+export interface Interval {
+  readonly low: bigint;
+  readonly high: bigint;
+}
 /** Of the same word, read in both ways. */
 export type WordBounds = Readonly<Record<Reading, Interval>>;
 
@@ -12,25 +18,41 @@ export type WordBounds = Readonly<Record<Reading, Interval>>;
 const ROUNDS = 3;
 
 /**
- * What the assertions, all of which hold, say of symbols and elements of arrays beside what was `known`; the map itself when that is nothing. Where they contradict each other nothing is said of
- * the symbol: that they do is for the solver.
+ * What the assertions, all of which hold, say of symbols and elements of arrays beside what was `known`; the map itself
+ * when that is nothing. Where they contradict each other nothing is said of the symbol: that they do is for the solver.
  */
-export function assertedBounds(assertions: readonly Term[], known: ReadonlyMap<Term, WordBounds>): ReadonlyMap<Term, WordBounds> {
-  return boundsBy(conjunctsOf(assertions).flatMap((term) => ordersOf(term)).filter(({ lower, upper }) => isPlace(lower) && isPlace(upper)), known, (t, found) => boundsOf(t, found));
+export function assertedBounds(
+  assertions: readonly Term[],
+  known: ReadonlyMap<Term, WordBounds>,
+): ReadonlyMap<Term, WordBounds> {
+  return boundsBy(
+    conjunctsOf(assertions)
+      .flatMap((term) => ordersOf(term))
+      .filter(({ lower, upper }) => isPlace(lower) && isPlace(upper)),
+    known,
+    (t, found) => boundsOf(t, found),
+  );
 }
 
 /** What the orders say of any words; `of`: what is known of one otherwise. */
-export function boundsBy(orders: readonly Order[], known: ReadonlyMap<Term, WordBounds>, of: (t: Term, found: ReadonlyMap<Term, WordBounds>) => WordBounds): ReadonlyMap<Term, WordBounds> {
+export function boundsBy(
+  orders: readonly Order[],
+  known: ReadonlyMap<Term, WordBounds>,
+  of: (t: Term, found: ReadonlyMap<Term, WordBounds>) => WordBounds,
+): ReadonlyMap<Term, WordBounds> {
   if (orders.length === 0) return known;
   const found = new Map(known);
   let changed = false;
   const narrow = (t: Term, reading: Reading, low: bigint, high: bigint): boolean => {
     if (t.kind === 'bits') return false;
     const before = of(t, found);
-    const after = agreed({ ...before, [reading]: { low: max(before[reading].low, low), high: min(before[reading].high, high) } }, widthOf(t));
+    const after = agreed(
+      { ...before, [reading]: { low: max(before[reading].low, low), high: min(before[reading].high, high) } },
+      widthOf(t),
+    );
     if (!after || (same(before.signed, after.signed) && same(before.unsigned, after.unsigned))) return false;
     found.set(t, after);
-    return changed = true;
+    return (changed = true);
   };
   for (let round = 0, more = true; more && round < ROUNDS; round++) {
     more = false;
@@ -45,10 +67,18 @@ export function boundsBy(orders: readonly Order[], known: ReadonlyMap<Term, Word
   return changed ? found : known;
 }
 
-export interface Order { readonly lower: Term; readonly upper: Term; readonly reading: Reading; readonly strict: boolean }
+export interface Order {
+  readonly lower: Term;
+  readonly upper: Term;
+  readonly reading: Reading;
+  readonly strict: boolean;
+}
 
 const readings: Readonly<Record<string, readonly [Reading, boolean] | undefined>> = {
-  'unsigned-less': ['unsigned', true], 'unsigned-less-equal': ['unsigned', false], 'signed-less': ['signed', true], 'signed-less-equal': ['signed', false],
+  'unsigned-less': ['unsigned', true],
+  'unsigned-less-equal': ['unsigned', false],
+  'signed-less': ['signed', true],
+  'signed-less-equal': ['signed', false],
 };
 
 /** Orders between words that the term, or that it does not hold, is. */
@@ -56,7 +86,11 @@ export function ordersOf(term: Term, holds = true): readonly Order[] {
   if (isApplication(term, 'not')) return ordersOf(term.args[0]!, !holds);
   if (term.kind !== 'apply') return [];
   const [a, b] = term.args as readonly [Term, Term];
-  if (term.operator === 'eq' && holds && isWord(a) && isWord(b)) return [{ lower: a, upper: b, reading: 'unsigned', strict: false }, { lower: b, upper: a, reading: 'unsigned', strict: false }];
+  if (term.operator === 'eq' && holds && isWord(a) && isWord(b))
+    return [
+      { lower: a, upper: b, reading: 'unsigned', strict: false },
+      { lower: b, upper: a, reading: 'unsigned', strict: false },
+    ];
   const order = readings[term.operator];
   if (!order || !isWord(a) || !isWord(b)) return [];
   const [reading, strict] = order;
@@ -68,7 +102,8 @@ const isWord = (t: Term): boolean => t.sort.kind === 'bits';
 /** What is bounded by what is said of it alone: symbols and elements of arrays, beside literals. */
 export const isPlace = (t: Term): boolean => t.kind === 'bits' || t.kind === 'symbol' || isApplication(t, 'select');
 
-export const conjunctsOf = (terms: readonly Term[]): readonly Term[] => terms.flatMap((term) => (isApplication(term, 'and') ? term.args : [term]));
+export const conjunctsOf = (terms: readonly Term[]): readonly Term[] =>
+  terms.flatMap((term) => (isApplication(term, 'and') ? term.args : [term]));
 
 /** What is `known`, or what all words of the width are. */
 export function boundsOf(t: Term, found: ReadonlyMap<Term, WordBounds>): WordBounds {
@@ -80,7 +115,10 @@ export function boundsOf(t: Term, found: ReadonlyMap<Term, WordBounds>): WordBou
   return found.get(t) ?? { unsigned: rangeOf('unsigned', width), signed: rangeOf('signed', width) };
 }
 
-/** What one reading says, the other says too, where all words between the bounds have the same sign; undefined when there is none. */
+/**
+ * What one reading says, the other says too, where all words between the bounds have the same sign; undefined when
+ * there is none.
+ */
 export function agreed({ signed, unsigned }: WordBounds, width: number): WordBounds | undefined {
   const modulus = 1n << BigInt(width);
   const half = modulus >> 1n;

@@ -1,13 +1,22 @@
-/** Bitwise operators (n-ary, sorted, the literal last) and shifts; shifts by literals become products, extensions and extracts. */
+/**
+ * Bitwise operators (n-ary, sorted, the literal last) and shifts; shifts by literals become products, extensions and
+ * extracts.
+ */
 import { application, bits, commonWidth, isApplication, widthOf, wordSort } from './intern';
 import { complement, mul } from './linear';
 import { concatenate, extract, signExtend, zeroExtend } from './shape';
 import type { Term } from './term';
 import { allOnes, arithmeticShiftRight, exponentOf, logicalShiftRight, shiftLeft } from './words';
 
-export function bitAnd(...as: Term[]): Term { return bitwise('bit-and', as); }
-export function bitOr(...as: Term[]): Term { return bitwise('bit-or', as); }
-export function bitXor(...as: Term[]): Term { return bitwise('bit-xor', as); }
+export function bitAnd(...as: Term[]): Term {
+  return bitwise('bit-and', as);
+}
+export function bitOr(...as: Term[]): Term {
+  return bitwise('bit-or', as);
+}
+export function bitXor(...as: Term[]): Term {
+  return bitwise('bit-xor', as);
+}
 
 const flatLimit = 16;
 

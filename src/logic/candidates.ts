@@ -1,6 +1,6 @@
 /**
- * The values of a bound symbol that can matter: those that no conjunct of an `exists` excludes, and no disjunct of a `forall` makes true,
- * as far as comparisons of the symbol with closed terms tell.
+ * The values of a bound symbol that can matter: those that no conjunct of an `exists` excludes, and no disjunct of a
+ * `forall` makes true, as far as comparisons of the symbol with closed terms tell.
  */
 import type { Quantified, SymbolTerm, Term, Value } from './term';
 import { allOnes, toSigned, wrap } from './words';
@@ -8,10 +8,20 @@ import { allOnes, toSigned, wrap } from './words';
 /** More are not tried. */
 export const enumerationLimit = 4096;
 
-interface Bounds { low: bigint; high: bigint }
+interface Bounds {
+  low: bigint;
+  high: bigint;
+}
 
-/** Undefined when there are too many. `value` computes a term that does not depend on the symbol, and is undefined for others. */
-export function candidatesFor(symbol: SymbolTerm, term: Quantified, value: (t: Term) => Value | undefined): Value[] | undefined {
+/**
+ * Undefined when there are too many. `value` computes a term that does not depend on the symbol, and is undefined for
+ * others.
+ */
+export function candidatesFor(
+  symbol: SymbolTerm,
+  term: Quantified,
+  value: (t: Term) => Value | undefined,
+): Value[] | undefined {
   const { sort } = symbol;
   if (sort.kind === 'boolean') return [false, true];
   if (sort.kind === 'array') return undefined;
@@ -40,7 +50,12 @@ export function candidatesFor(symbol: SymbolTerm, term: Quantified, value: (t: T
 }
 
 type Order = 'unsigned-less' | 'unsigned-less-equal' | 'signed-less' | 'signed-less-equal';
-interface Guard { readonly order: Order; readonly left: Term; readonly right: Term; readonly holds: boolean }
+interface Guard {
+  readonly order: Order;
+  readonly left: Term;
+  readonly right: Term;
+  readonly holds: boolean;
+}
 
 /** Comparisons that a value must satisfy (or, not `holds`, must violate) for the rest of the body to matter. */
 function guards(term: Quantified): Guard[] {
@@ -50,9 +65,13 @@ function guards(term: Quantified): Guard[] {
   return members.flatMap((m) => {
     if (m.kind !== 'apply') return [];
     switch (m.operator) {
-      case 'unsigned-less': case 'unsigned-less-equal': case 'signed-less': case 'signed-less-equal':
+      case 'unsigned-less':
+      case 'unsigned-less-equal':
+      case 'signed-less':
+      case 'signed-less-equal':
         return [{ order: m.operator, left: m.args[0]!, right: m.args[1]!, holds: term.kind === 'exists' }];
-      default: return [];
+      default:
+        return [];
     }
   });
 }

@@ -1,6 +1,7 @@
 /**
- * Words of few values: what conditionals choose among literals, and what is computed from that, as each value under its condition. Counters of loops that are followed
- * round by round are of this kind where executions of different length meet.
+ * Words of few values: what conditionals choose among literals, and what is computed from that, as each value under its
+ * condition. Counters of loops that are followed round by round are of this kind where executions of different length
+ * meet.
  */
 import { evaluate } from './evaluate';
 import { bits, isApplication, TRUE, widthOf } from './intern';
@@ -23,7 +24,9 @@ export class CasesOfWords {
   of(word: Term): Cases | undefined {
     if (word.sort.kind !== 'bits') return undefined;
     if (word.kind === 'bits') return new Map([[word.value, TRUE]]);
-    if (!this.known.has(word)) for (const t of postOrder([word], (s) => s.sort.kind !== 'bits' || this.known.has(s))) this.known.set(t, this.computed(t));
+    if (!this.known.has(word))
+      for (const t of postOrder([word], (s) => s.sort.kind !== 'bits' || this.known.has(s)))
+        this.known.set(t, this.computed(t));
     return this.known.get(word);
   }
 
@@ -33,7 +36,14 @@ export class CasesOfWords {
     if (isApplication(word, 'ite')) {
       const [condition, then, otherwise] = word.args as readonly [Term, Term, Term];
       const [thenCases, otherCases] = [this.known.get(then), this.known.get(otherwise)];
-      return thenCases && otherCases && joined([[condition, thenCases], [not(condition), otherCases]]);
+      return (
+        thenCases &&
+        otherCases &&
+        joined([
+          [condition, thenCases],
+          [not(condition), otherCases],
+        ])
+      );
     }
     if (word.operator === 'select' || word.operator === 'call') return undefined;
     return this.combined(word);
@@ -41,11 +51,18 @@ export class CasesOfWords {
 
   /** An operator on words. */
   private combined(word: Application): Cases | undefined {
-    let combinations: readonly { readonly args: readonly Term[]; readonly condition: Term }[] = [{ args: [], condition: TRUE }];
+    let combinations: readonly { readonly args: readonly Term[]; readonly condition: Term }[] = [
+      { args: [], condition: TRUE },
+    ];
     for (const arg of word.args) {
       const cases = this.known.get(arg);
       if (!cases || cases.size * combinations.length > MOST_COMBINATIONS) return undefined;
-      combinations = combinations.flatMap(({ args, condition }) => [...cases].map(([value, when]) => ({ args: [...args, bits(value, widthOf(arg))], condition: and(condition, when) })));
+      combinations = combinations.flatMap(({ args, condition }) =>
+        [...cases].map(([value, when]) => ({
+          args: [...args, bits(value, widthOf(arg))],
+          condition: and(condition, when),
+        })),
+      );
     }
     const found = new Map<bigint, Term[]>();
     for (const { args, condition } of combinations) {
@@ -54,7 +71,9 @@ export class CasesOfWords {
       if (conditions) conditions.push(condition);
       else found.set(value, [condition]);
     }
-    return found.size > MOST_VALUES ? undefined : new Map([...found].map(([value, conditions]) => [value, or(...conditions)]));
+    return found.size > MOST_VALUES
+      ? undefined
+      : new Map([...found].map(([value, conditions]) => [value, or(...conditions)]));
   }
 }
 
@@ -71,7 +90,7 @@ function joined(sides: readonly (readonly [Term, Cases])[]): Cases | undefined {
 }
 
 function valueOf(closed: Term): bigint {
-  return closed.kind === 'bits' ? closed.value : evaluate(closed, noSymbols) as bigint;
+  return closed.kind === 'bits' ? closed.value : (evaluate(closed, noSymbols) as bigint);
 }
 
 function noSymbols(): never {

@@ -1,6 +1,7 @@
 /**
- * Equality and order. Equalities of words are solved over sums (`x + 1 = 3` is `x = 2`), split along concatenations and seen through
- * conditionals; comparisons are narrowed to the bits that matter. With a literal only the reflexive comparisons remain.
+ * Equality and order. Equalities of words are solved over sums (`x + 1 = 3` is `x = 2`), split along concatenations and
+ * seen through conditionals; comparisons are narrowed to the bits that matter. With a literal only the reflexive
+ * comparisons remain.
  */
 import { bitwise } from './bitwise';
 import { ite } from './conditional';
@@ -20,9 +21,12 @@ export function eq(a: Term, b: Term): Term {
   const sort = commonSort(a, b);
   if (a === b) return TRUE;
   switch (sort.kind) {
-    case 'boolean': return equivalent(a, b);
-    case 'bits': return equalWords(a, b);
-    case 'array': return application('eq', boolSort, a.id < b.id ? [a, b] : [b, a]);
+    case 'boolean':
+      return equivalent(a, b);
+    case 'bits':
+      return equalWords(a, b);
+    case 'array':
+      return application('eq', boolSort, a.id < b.id ? [a, b] : [b, a]);
   }
 }
 
@@ -47,7 +51,8 @@ function equivalent(a: Term, b: Term): Term {
 function equalWords(a: Term, b: Term): Term {
   const l = difference(a, b);
   if (l.monomials.length === 0) return bool(l.constant === 0n);
-  if (l.monomials.length === 1) return equalsLiteral(l.monomials[0]!.coefficient, l.monomials[0]!.atom, wrap(-l.constant, l.width));
+  if (l.monomials.length === 1)
+    return equalsLiteral(l.monomials[0]!.coefficient, l.monomials[0]!.atom, wrap(-l.constant, l.width));
   const { left, right } = balanced(l);
   return equalTerms(fromLinear(left), fromLinear(right));
 }
@@ -73,24 +78,32 @@ function wordIs(term: Term, value: bigint, fuel = chainLimit): Term {
   if (term.kind !== 'apply') return application('eq', boolSort, [term, literal]);
   const [a, b, c] = term.args;
   switch (term.operator) {
-    case 'add': case 'multiply': case 'complement': return readable(term) ? eq(term, literal) : application('eq', boolSort, [term, literal]);
+    case 'add':
+    case 'multiply':
+    case 'complement':
+      return readable(term) ? eq(term, literal) : application('eq', boolSort, [term, literal]);
     case 'ite': {
-      if (b!.kind === 'bits' && fuel > 0) return b === literal ? or(a!, wordIs(c!, value, fuel - 1)) : and(not(a!), wordIs(c!, value, fuel - 1));
-      if (c!.kind === 'bits' && fuel > 0) return c === literal ? or(not(a!), wordIs(b!, value, fuel - 1)) : and(a!, wordIs(b!, value, fuel - 1));
+      if (b!.kind === 'bits' && fuel > 0)
+        return b === literal ? or(a!, wordIs(c!, value, fuel - 1)) : and(not(a!), wordIs(c!, value, fuel - 1));
+      if (c!.kind === 'bits' && fuel > 0)
+        return c === literal ? or(not(a!), wordIs(b!, value, fuel - 1)) : and(a!, wordIs(b!, value, fuel - 1));
       break;
     }
-    case 'zero-extend': return wordIs(a!, value, fuel); // the range says that it fits
+    case 'zero-extend':
+      return wordIs(a!, value, fuel); // the range says that it fits
     case 'sign-extend': {
       const inner = wrap(value, widthOf(a!));
       return toSigned(inner, widthOf(a!)) === toSigned(value, width) ? wordIs(a!, inner, fuel) : FALSE;
     }
-    case 'concat': return equalParts(term.args, [literal])!; // a literal can be cut
+    case 'concat':
+      return equalParts(term.args, [literal])!; // a literal can be cut
     case 'bit-xor': {
       const last = term.args[term.args.length - 1]!;
       if (last.kind === 'bits') return eq(bitwise('bit-xor', term.args.slice(0, -1)), bits(value ^ last.value, width));
       break;
     }
-    default: break;
+    default:
+      break;
   }
   return application('eq', boolSort, [term, literal]);
 }
@@ -109,7 +122,9 @@ function equalTerms(a: Term, b: Term): Term {
   return application('eq', boolSort, [a, b]);
 }
 
-/** Equality of two concatenations (highest parts first), at the cuts they share, if any; a literal can be cut anywhere. */
+/**
+ * Equality of two concatenations (highest parts first), at the cuts they share, if any; a literal can be cut anywhere.
+ */
 function equalParts(a: readonly Term[], b: readonly Term[]): Term | undefined {
   const conjuncts: Term[] = [];
   let [p, q] = [[...a].reverse(), [...b].reverse()];
@@ -137,10 +152,18 @@ function cut(parts: readonly Term[], low: number): Term[] {
   return [extract(low - 1, 0, first!), extract(widthOf(first!) - 1, low, first!), ...rest];
 }
 
-export function ult(a: Term, b: Term): Term { return less('unsigned-less', a, b); }
-export function ule(a: Term, b: Term): Term { return less('unsigned-less-equal', a, b); }
-export function slt(a: Term, b: Term): Term { return less('signed-less', a, b); }
-export function sle(a: Term, b: Term): Term { return less('signed-less-equal', a, b); }
+export function ult(a: Term, b: Term): Term {
+  return less('unsigned-less', a, b);
+}
+export function ule(a: Term, b: Term): Term {
+  return less('unsigned-less-equal', a, b);
+}
+export function slt(a: Term, b: Term): Term {
+  return less('signed-less', a, b);
+}
+export function sle(a: Term, b: Term): Term {
+  return less('signed-less-equal', a, b);
+}
 
 type Order = 'unsigned-less' | 'unsigned-less-equal' | 'signed-less' | 'signed-less-equal';
 
@@ -150,7 +173,8 @@ function less(order: Order, a: Term, b: Term): Term {
   const strict = order === 'unsigned-less' || order === 'signed-less';
   if (a === b) return bool(!strict);
   const read = (word: bigint) => (signed ? toSigned(word, width) : word);
-  if (a.kind === 'bits' && b.kind === 'bits') return bool(strict ? read(a.value) < read(b.value) : read(a.value) <= read(b.value));
+  if (a.kind === 'bits' && b.kind === 'bits')
+    return bool(strict ? read(a.value) < read(b.value) : read(a.value) <= read(b.value));
 
   const minimum = signed ? -(1n << BigInt(width - 1)) : 0n;
   const maximum = minimum + allOnes(width);
@@ -165,15 +189,19 @@ function less(order: Order, a: Term, b: Term): Term {
   const narrowed = narrowerPair(a, b, signed);
   if (narrowed) return less(narrowed[2] ? order : unsignedOrder(order), narrowed[0], narrowed[1]);
   const [p, q] = [partsOf(a), partsOf(b)];
-  if (p.length > 1 && q.length > 1 && p[0] === q[0]) return less(unsignedOrder(order), concatenate(p.slice(1)), concatenate(q.slice(1)));
+  if (p.length > 1 && q.length > 1 && p[0] === q[0])
+    return less(unsignedOrder(order), concatenate(p.slice(1)), concatenate(q.slice(1)));
   return application(order, boolSort, [a, b]);
 }
 
 function unsignedOrder(order: Order): Order {
   switch (order) {
-    case 'signed-less': return 'unsigned-less';
-    case 'signed-less-equal': return 'unsigned-less-equal';
-    default: return order;
+    case 'signed-less':
+      return 'unsigned-less';
+    case 'signed-less-equal':
+      return 'unsigned-less-equal';
+    default:
+      return order;
   }
 }
 
@@ -194,7 +222,10 @@ function atMost(signed: boolean, a: Term, bound: bigint, fuel = chainLimit): Ter
     }
   }
   const inner = withoutExtension(signed, a, bound);
-  if (inner) return inner.signed ? sle(inner.term, bits(inner.bound, widthOf(inner.term))) : ule(inner.term, bits(inner.bound, widthOf(inner.term)));
+  if (inner)
+    return inner.signed
+      ? sle(inner.term, bits(inner.bound, widthOf(inner.term)))
+      : ule(inner.term, bits(inner.bound, widthOf(inner.term)));
   return application(signed ? 'signed-less-equal' : 'unsigned-less-equal', boolSort, [a, bits(bound, width)]);
 }
 
@@ -216,7 +247,10 @@ function atLeast(signed: boolean, a: Term, bound: bigint, fuel = chainLimit): Te
   }
   // bound <= a is not (a <= bound - 1); the extension's range contains both, as the checks above show
   const inner = withoutExtension(signed, a, bound - 1n);
-  if (inner) return inner.signed ? slt(bits(inner.bound, widthOf(inner.term)), inner.term) : ult(bits(inner.bound, widthOf(inner.term)), inner.term);
+  if (inner)
+    return inner.signed
+      ? slt(bits(inner.bound, widthOf(inner.term)), inner.term)
+      : ult(bits(inner.bound, widthOf(inner.term)), inner.term);
   return application(signed ? 'signed-less-equal' : 'unsigned-less-equal', boolSort, [bits(bound, width), a]);
 }
 
@@ -235,7 +269,11 @@ function signedOrNot(signed: boolean, a: Term): { low: bigint; high: bigint } {
 }
 
 /** `a <= bound` for an extension, as a comparison of what is extended; the bound is within the extension's range. */
-function withoutExtension(signed: boolean, a: Term, bound: bigint): { signed: boolean; term: Term; bound: bigint } | undefined {
+function withoutExtension(
+  signed: boolean,
+  a: Term,
+  bound: bigint,
+): { signed: boolean; term: Term; bound: bigint } | undefined {
   if (isApplication(a, 'zero-extend')) return { signed: false, term: a.args[0]!, bound };
   if (!isApplication(a, 'sign-extend')) return undefined;
   const inner = a.args[0]!;
@@ -260,7 +298,8 @@ function narrowerPair(a: Term, b: Term, signed: boolean): [Term, Term, boolean] 
   }
   const width = Math.max(wx + (x.signed ? 0 : 1), wy + (y.signed ? 0 : 1));
   if (width >= widthOf(a)) return undefined;
-  const extend = (e: { term: Term; signed: boolean }) => (e.signed ? signExtend(e.term, width) : zeroExtend(e.term, width));
+  const extend = (e: { term: Term; signed: boolean }) =>
+    e.signed ? signExtend(e.term, width) : zeroExtend(e.term, width);
   return [extend(x), extend(y), signed];
 }
 
@@ -291,8 +330,14 @@ function differInSomePart(a: readonly Term[], b: readonly Term[]): boolean {
       const l = difference(p, q);
       if (l.monomials.length === 0 && l.constant !== 0n) return true;
     }
-    if (ex === end) { x = ex; i--; }
-    if (ey === end) { y = ey; j--; }
+    if (ex === end) {
+      x = ex;
+      i--;
+    }
+    if (ey === end) {
+      y = ey;
+      j--;
+    }
   }
   return false;
 }

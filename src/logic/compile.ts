@@ -35,7 +35,10 @@ function compileAfresh(term: Term): Compiled {
   return (environment, calls) => run(environment, calls)[place]!;
 }
 
-function linearised(terms: readonly Term[]): { readonly run: (environment: Environment, calls: Calls | undefined) => Slots; readonly slotOf: ReadonlyMap<Term, number> } {
+function linearised(terms: readonly Term[]): {
+  readonly run: (environment: Environment, calls: Calls | undefined) => Slots;
+  readonly slotOf: ReadonlyMap<Term, number>;
+} {
   const order = postOrder(terms, undefined, (t) => t.kind === 'forall' || t.kind === 'exists');
   const slotOf = new Map(order.map((t, i) => [t, i]));
   const steps = order.map((t) => stepOf(t, slotOf));
@@ -51,13 +54,21 @@ function linearised(terms: readonly Term[]): { readonly run: (environment: Envir
 
 function stepOf(term: Term, slotOf: ReadonlyMap<Term, number>): Step {
   switch (term.kind) {
-    case 'boolean': case 'bits': {
+    case 'boolean':
+    case 'bits': {
       const { value } = term;
       return () => value;
     }
-    case 'symbol': return (_, environment) => environment(term);
-    case 'forall': case 'exists': return (_, environment, calls) => evaluate(term, environment, calls);
-    case 'apply': return applicationStep(term, term.args.map((a) => slotOf.get(a)!));
+    case 'symbol':
+      return (_, environment) => environment(term);
+    case 'forall':
+    case 'exists':
+      return (_, environment, calls) => evaluate(term, environment, calls);
+    case 'apply':
+      return applicationStep(
+        term,
+        term.args.map((a) => slotOf.get(a)!),
+      );
   }
 }
 
@@ -69,15 +80,30 @@ function applicationStep(term: Application, args: readonly number[]): Step {
   const half = width === 0 ? 0n : 1n << BigInt(width - 1); // x < y signed is x ^ half < y ^ half unsigned
   const word = (slots: Slots, i: number) => slots[i] as bigint;
   switch (term.operator) {
-    case 'not': return (s) => !s[a];
-    case 'and': return (s) => { for (const i of args) if (s[i] !== true) return false; return true; };
-    case 'or': return (s) => { for (const i of args) if (s[i] === true) return true; return false; };
-    case 'ite': return (s) => (s[a] === true ? s[b]! : s[c]!);
-    case 'unsigned-less': return (s) => word(s, a) < word(s, b);
-    case 'unsigned-less-equal': return (s) => word(s, a) <= word(s, b);
-    case 'signed-less': return (s) => (word(s, a) ^ half) < (word(s, b) ^ half);
-    case 'signed-less-equal': return (s) => (word(s, a) ^ half) <= (word(s, b) ^ half);
-    case 'zero-extend': return (s) => s[a]!;
+    case 'not':
+      return (s) => !s[a];
+    case 'and':
+      return (s) => {
+        for (const i of args) if (s[i] !== true) return false;
+        return true;
+      };
+    case 'or':
+      return (s) => {
+        for (const i of args) if (s[i] === true) return true;
+        return false;
+      };
+    case 'ite':
+      return (s) => (s[a] === true ? s[b]! : s[c]!);
+    case 'unsigned-less':
+      return (s) => word(s, a) < word(s, b);
+    case 'unsigned-less-equal':
+      return (s) => word(s, a) <= word(s, b);
+    case 'signed-less':
+      return (s) => (word(s, a) ^ half) < (word(s, b) ^ half);
+    case 'signed-less-equal':
+      return (s) => (word(s, a) ^ half) <= (word(s, b) ^ half);
+    case 'zero-extend':
+      return (s) => s[a]!;
     case 'add':
       if (args.length === 2) return (s) => BigInt.asUintN(width, word(s, a) + word(s, b));
       break;
@@ -87,12 +113,19 @@ function applicationStep(term: Application, args: readonly number[]): Step {
     case 'subtract':
       if (args.length === 2) return (s) => BigInt.asUintN(width, word(s, a) - word(s, b));
       break;
-    case 'select': return (s) => readArray(asArray(s[a]!), word(s, b));
+    case 'select':
+      return (s) => readArray(asArray(s[a]!), word(s, b));
     case 'extract': {
       const [high, low] = [term.parameters[0]!, term.parameters[1]!];
       return (s) => words.extractBits(word(s, a), high, low);
     }
-    default: break;
+    default:
+      break;
   }
-  return (s, _, calls) => operate(term, args.map((i) => s[i]!), calls);
+  return (s, _, calls) =>
+    operate(
+      term,
+      args.map((i) => s[i]!),
+      calls,
+    );
 }

@@ -1,4 +1,7 @@
-/** `ite`: boolean conditionals become connectives, nested ones with the same condition or the same branch are merged, stores meet. */
+/**
+ * `ite`: boolean conditionals become connectives, nested ones with the same condition or the same branch are merged,
+ * stores meet.
+ */
 import { store, select } from './arrays';
 import { eq } from './comparison';
 import { application, bool, commonSort, isApplication } from './intern';

@@ -1,4 +1,7 @@
-/** Division and remainder as SMT-LIB has them (total; see `words.ts`). Powers of two become extracts, signs that are known disappear. */
+/**
+ * Division and remainder as SMT-LIB has them (total; see `words.ts`). Powers of two become extracts, signs that are
+ * known disappear.
+ */
 import { ite } from './conditional';
 import { slt } from './comparison';
 import { application, bits, commonWidth, isApplication, widthOf, wordSort } from './intern';

@@ -1,7 +1,8 @@
 /**
- * Reads taken back to the elements: through every write and every choice between arrays, with a comparison of indices where they may be equal (McCarthy's axioms, read
- * from left to right, each pair of array and index once), and at an index of few values value by value. What is left of an array is reads of its symbol. Where there are
- * no arrays any more, words remain, which a SAT solver decides.
+ * Reads taken back to the elements: through every write and every choice between arrays, with a comparison of indices
+ * where they may be equal (McCarthy's axioms, read from left to right, each pair of array and index once), and at an
+ * index of few values value by value. What is left of an array is reads of its symbol. Where there are no arrays any
+ * more, words remain, which a SAT solver decides.
  */
 import { select } from './arrays';
 import { CasesOfWords } from './cases';
@@ -17,16 +18,27 @@ const MOST_PAIRS = 200_000;
 
 const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind === 'exists';
 
-/** Each means what it did; bodies of quantifiers stay as they are. Undefined where that would be too long, or where nothing is written or chosen. */
+/**
+ * Each means what it did; bodies of quantifiers stay as they are. Undefined where that would be too long, or where
+ * nothing is written or chosen.
+ */
 export function elementwise(terms: readonly Term[]): readonly Term[] | undefined {
   const order = postOrder(terms, undefined, isQuantified);
   if (!order.some((t) => isApplication(t, 'select') && t.args[0]!.kind !== 'symbol')) return undefined;
   const reads = new Reads();
   const done = new Map<Term, Term>();
   for (const t of order) {
-    if (t.kind !== 'apply') { done.set(t, t); continue; }
+    if (t.kind !== 'apply') {
+      done.set(t, t);
+      continue;
+    }
     const args = t.args.map((arg) => done.get(arg)!);
-    const made = t.operator === 'select' ? reads.at(args[0]!, args[1]!) : t.operator === 'eq' ? reads.equal(args[0]!, args[1]!) : rebuild(t, args);
+    const made =
+      t.operator === 'select'
+        ? reads.at(args[0]!, args[1]!)
+        : t.operator === 'eq'
+          ? reads.equal(args[0]!, args[1]!)
+          : rebuild(t, args);
     if (made === undefined) return undefined;
     done.set(t, made);
   }
@@ -63,13 +75,19 @@ class Reads {
   /** Without recursion: a loop makes arrays of many writes. */
   private atOne(array: Term, index: Term): Term | undefined {
     let of = this.known.get(index);
-    if (!of) this.known.set(index, of = new Map());
+    if (!of) this.known.set(index, (of = new Map()));
     const stack = [array];
     while (stack.length > 0) {
       const top = stack[stack.length - 1]!;
-      if (of.has(top)) { stack.pop(); continue; }
+      if (of.has(top)) {
+        stack.pop();
+        continue;
+      }
       const needed = this.needed(top, index).filter((one) => !of.has(one));
-      if (needed.length > 0) { stack.push(...needed); continue; }
+      if (needed.length > 0) {
+        stack.push(...needed);
+        continue;
+      }
       if (this.left-- <= 0) return undefined;
       of.set(top, this.read(top, index, of));
       stack.pop();

@@ -1,8 +1,8 @@
 /**
- * Terms under values: computed, not asked. Every subterm is computed once, without recursion, so that terms may be shared and deep.
- * Quantifiers are tried out when their symbols range over little, by their width or by bounds in the body (`0 <= k and k < n` implies);
- * otherwise, and for uninterpreted functions nobody gave a meaning, the answer is the exception `NotComputable`, which is no statement
- * about the term.
+ * Terms under values: computed, not asked. Every subterm is computed once, without recursion, so that terms may be
+ * shared and deep. Quantifiers are tried out when their symbols range over little, by their width or by bounds in the
+ * body (`0 <= k and k < n` implies); otherwise, and for uninterpreted functions nobody gave a meaning, the answer is
+ * the exception `NotComputable`, which is no statement about the term.
  */
 import { arrayValue, asArray, equalValues, readArray, writeArray } from './arrayValue';
 import { candidatesFor, enumerationLimit } from './candidates';
@@ -23,7 +23,9 @@ export class NotComputable extends Error {
   override readonly name = 'NotComputable';
 }
 
-const noSymbol = (): never => { throw new Error('a definition of literals has no symbols'); };
+const noSymbol = (): never => {
+  throw new Error('a definition of literals has no symbols');
+};
 
 export function evaluate(term: Term, environment: Environment, calls: Calls = noCalls): Value {
   const values = new Map<Term, Value>();
@@ -32,16 +34,31 @@ export function evaluate(term: Term, environment: Environment, calls: Calls = no
 }
 
 /** As `evaluate`, remembering the values of all subterms in `values` (all for one environment). */
-export function evaluateInto(values: Map<Term, Value>, term: Term, environment: Environment, calls: Calls = noCalls): Value {
+export function evaluateInto(
+  values: Map<Term, Value>,
+  term: Term,
+  environment: Environment,
+  calls: Calls = noCalls,
+): Value {
   const known = values.get(term);
   if (known !== undefined) return known;
   const isLeaf = (t: Term) => t.kind === 'forall' || t.kind === 'exists';
   const compute = (t: Term): Value => {
     switch (t.kind) {
-      case 'boolean': case 'bits': return t.value;
-      case 'symbol': return environment(t);
-      case 'apply': return operate(t, t.args.map((a) => values.get(a)!), calls);
-      case 'forall': case 'exists': return evaluateQuantified(t, environment, calls);
+      case 'boolean':
+      case 'bits':
+        return t.value;
+      case 'symbol':
+        return environment(t);
+      case 'apply':
+        return operate(
+          t,
+          t.args.map((a) => values.get(a)!),
+          calls,
+        );
+      case 'forall':
+      case 'exists':
+        return evaluateQuantified(t, environment, calls);
     }
   };
   for (const t of postOrder([term], (s) => values.has(s), isLeaf)) values.set(t, compute(t));
@@ -67,7 +84,8 @@ function evaluateQuantified(term: Quantified, environment: Environment, calls: C
     const later = new Set(term.bound.slice(position));
     const value = (t: Term) => ([...symbolsOf(t)].some((x) => later.has(x)) ? undefined : evaluate(t, under, calls));
     const candidates = candidatesFor(s, term, value);
-    if (!candidates || candidates.length > effort) throw new NotComputable('the quantifier ranges over too much to try out');
+    if (!candidates || candidates.length > effort)
+      throw new NotComputable('the quantifier ranges over too much to try out');
     return candidates.some((candidate) => search(position + 1, new Map([...chosen, [s, candidate]])));
   };
   return search(0, new Map()) === (term.kind === 'exists');
@@ -80,39 +98,84 @@ export function operate(term: Application, args: readonly Value[], calls: Calls 
   const width = widthOfFirst(term);
   const signed = (i: number) => words.toSigned(word(i), width);
   switch (term.operator) {
-    case 'not': return !args[0];
-    case 'and': return args.every((a) => a === true);
-    case 'or': return args.some((a) => a === true);
-    case 'eq': return equalValues(args[0]!, args[1]!, term.args[0]!.sort);
-    case 'ite': return args[0] === true ? args[1]! : args[2]!;
-    case 'negate': return words.wrap(-word(0), width);
-    case 'complement': return words.allOnes(width) - word(0);
-    case 'add': return words.wrap(all.reduce((a, b) => a + b), width);
-    case 'subtract': return words.wrap(all.reduce((a, b) => a - b), width);
-    case 'multiply': return all.reduce((a, b) => words.wrap(a * b, width));
-    case 'unsigned-divide': return words.unsignedDivide(word(0), word(1), width);
-    case 'unsigned-remainder': return words.unsignedRemainder(word(0), word(1));
-    case 'signed-divide': return words.signedDivide(word(0), word(1), width);
-    case 'signed-remainder': return words.signedRemainder(word(0), word(1), width);
-    case 'bit-and': return all.reduce((a, b) => a & b);
-    case 'bit-or': return all.reduce((a, b) => a | b);
-    case 'bit-xor': return all.reduce((a, b) => a ^ b);
-    case 'shift-left': return words.shiftLeft(word(0), word(1), width);
-    case 'logical-shift-right': return words.logicalShiftRight(word(0), word(1), width);
-    case 'arithmetic-shift-right': return words.arithmeticShiftRight(word(0), word(1), width);
-    case 'unsigned-less': return word(0) < word(1);
-    case 'unsigned-less-equal': return word(0) <= word(1);
-    case 'signed-less': return signed(0) < signed(1);
-    case 'signed-less-equal': return signed(0) <= signed(1);
-    case 'concat': return term.args.reduce((value, part, i) => (value << BigInt((part.sort as { width: number }).width)) | word(i), 0n);
-    case 'extract': return words.extractBits(word(0), term.parameters[0]!, term.parameters[1]!);
-    case 'zero-extend': return word(0);
-    case 'sign-extend': return words.wrap(signed(0), width + term.parameters[0]!);
-    case 'select': return readArray(asArray(args[0]!), word(1));
-    case 'store': return writeArray(asArray(args[0]!), word(1), args[2]!, (term.sort as ArraySort).element);
-    case 'constant-array': return arrayValue(args[0]!, [], (term.sort as ArraySort).element);
-    case 'call': return floatValue(term.name!, term.args, args as readonly bigint[], (rest) => evaluate(rest, noSymbol, calls)) ?? calls(term.name!, args, term);
-    default: return unreachable(term.operator);
+    case 'not':
+      return !args[0];
+    case 'and':
+      return args.every((a) => a === true);
+    case 'or':
+      return args.some((a) => a === true);
+    case 'eq':
+      return equalValues(args[0]!, args[1]!, term.args[0]!.sort);
+    case 'ite':
+      return args[0] === true ? args[1]! : args[2]!;
+    case 'negate':
+      return words.wrap(-word(0), width);
+    case 'complement':
+      return words.allOnes(width) - word(0);
+    case 'add':
+      return words.wrap(
+        all.reduce((a, b) => a + b),
+        width,
+      );
+    case 'subtract':
+      return words.wrap(
+        all.reduce((a, b) => a - b),
+        width,
+      );
+    case 'multiply':
+      return all.reduce((a, b) => words.wrap(a * b, width));
+    case 'unsigned-divide':
+      return words.unsignedDivide(word(0), word(1), width);
+    case 'unsigned-remainder':
+      return words.unsignedRemainder(word(0), word(1));
+    case 'signed-divide':
+      return words.signedDivide(word(0), word(1), width);
+    case 'signed-remainder':
+      return words.signedRemainder(word(0), word(1), width);
+    case 'bit-and':
+      return all.reduce((a, b) => a & b);
+    case 'bit-or':
+      return all.reduce((a, b) => a | b);
+    case 'bit-xor':
+      return all.reduce((a, b) => a ^ b);
+    case 'shift-left':
+      return words.shiftLeft(word(0), word(1), width);
+    case 'logical-shift-right':
+      return words.logicalShiftRight(word(0), word(1), width);
+    case 'arithmetic-shift-right':
+      return words.arithmeticShiftRight(word(0), word(1), width);
+    case 'unsigned-less':
+      return word(0) < word(1);
+    case 'unsigned-less-equal':
+      return word(0) <= word(1);
+    case 'signed-less':
+      return signed(0) < signed(1);
+    case 'signed-less-equal':
+      return signed(0) <= signed(1);
+    case 'concat':
+      return term.args.reduce(
+        (value, part, i) => (value << BigInt((part.sort as { width: number }).width)) | word(i),
+        0n,
+      );
+    case 'extract':
+      return words.extractBits(word(0), term.parameters[0]!, term.parameters[1]!);
+    case 'zero-extend':
+      return word(0);
+    case 'sign-extend':
+      return words.wrap(signed(0), width + term.parameters[0]!);
+    case 'select':
+      return readArray(asArray(args[0]!), word(1));
+    case 'store':
+      return writeArray(asArray(args[0]!), word(1), args[2]!, (term.sort as ArraySort).element);
+    case 'constant-array':
+      return arrayValue(args[0]!, [], (term.sort as ArraySort).element);
+    case 'call':
+      return (
+        floatValue(term.name!, term.args, args as readonly bigint[], (rest) => evaluate(rest, noSymbol, calls)) ??
+        calls(term.name!, args, term)
+      );
+    default:
+      return unreachable(term.operator);
   }
 }
 

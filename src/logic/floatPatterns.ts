@@ -27,18 +27,35 @@ export function floatBits(value: number, width: 32 | 64): bigint {
 /** As C writes it. */
 export function floatText(pattern: bigint, width: number): string {
   const value = floatOf(pattern, width);
-  return Number.isNaN(value) ? 'NAN' : !Number.isFinite(value) ? `${value < 0 ? '-' : ''}INFINITY` : Object.is(value, -0) ? '-0.0' : Number.isInteger(value) && Math.abs(value) < 1e21 ? value.toFixed(1) : String(value);
+  return Number.isNaN(value)
+    ? 'NAN'
+    : !Number.isFinite(value)
+      ? `${value < 0 ? '-' : ''}INFINITY`
+      : Object.is(value, -0)
+        ? '-0.0'
+        : Number.isInteger(value) && Math.abs(value) < 1e21
+          ? value.toFixed(1)
+          : String(value);
 }
 
-const rounded: Readonly<Record<string, (a: number, b: number) => number>> = { add: (a, b) => a + b, subtract: (a, b) => a - b, multiply: (a, b) => a * b, divide: (a, b) => a / b };
+const rounded: Readonly<Record<string, (a: number, b: number) => number>> = {
+  add: (a, b) => a + b,
+  subtract: (a, b) => a - b,
+  multiply: (a, b) => a * b,
+  divide: (a, b) => a / b,
+};
 
 /**
- * What comes out of literals: a sum, difference, product or quotient (in binary32 it is rounded from binary64, which makes no difference: Figueroa, "When is double
- * rounding innocuous?", 1995), a number made shorter or longer, and one made of an integer, unless that is rounded twice. Undefined for all else, and where a NaN comes out.
+ * What comes out of literals: a sum, difference, product or quotient (in binary32 it is rounded from binary64, which
+ * makes no difference: Figueroa, "When is double rounding innocuous?", 1995), a number made shorter or longer, and one
+ * made of an integer, unless that is rounded twice. Undefined for all else, and where a NaN comes out.
  */
 export function floatLiteral(name: string, operands: readonly Term[]): Term | undefined {
   if (!operands.every((operand) => operand.kind === 'bits')) return undefined;
-  const operation = /^(?:float-(add|subtract|multiply|divide|negate)|convert-float(?:32|64)-float|convert-(u?)integer(?:8|16|32|64)-float)-?(32|64)$/.exec(name);
+  const operation =
+    /^(?:float-(add|subtract|multiply|divide|negate)|convert-float(?:32|64)-float|convert-(u?)integer(?:8|16|32|64)-float)-?(32|64)$/.exec(
+      name,
+    );
   if (!operation) return undefined;
   const width = operation[3] === '32' ? 32 : 64;
   const [first, second] = operands;
@@ -46,7 +63,12 @@ export function floatLiteral(name: string, operands: readonly Term[]): Term | un
   let result: number;
   if (operation[2] === undefined) {
     const of = floatOf(value, sort.width);
-    result = operation[1] === undefined ? of : operation[1] === 'negate' ? -of : rounded[operation[1]]!(of, floatOf(second!.value, second!.sort.width));
+    result =
+      operation[1] === undefined
+        ? of
+        : operation[1] === 'negate'
+          ? -of
+          : rounded[operation[1]]!(of, floatOf(second!.value, second!.sort.width));
   } else {
     const integer = operation[2] === '' ? BigInt.asIntN(sort.width, value) : value;
     if (width === 32 && !Number.isSafeInteger(Number(integer))) return undefined;
@@ -55,14 +77,18 @@ export function floatLiteral(name: string, operands: readonly Term[]): Term | un
   return Number.isNaN(result) ? undefined : bits(floatBits(width === 32 ? Math.fround(result) : result, width), width);
 }
 
-/** What a machine computes where a definition leaves the result open, or there is none: sums and the like, of a NaN this one, and subnormal numbers. */
+/**
+ * What a machine computes where a definition leaves the result open, or there is none: sums and the like, of a NaN this
+ * one, and subnormal numbers.
+ */
 export function computedFloat(name: string, values: readonly bigint[]): bigint | undefined {
   const [, operation = '', bitsOfResult = ''] = /^(?:float-(\w+)|convert-\w+-float)-?(32|64)/.exec(name) ?? [];
   const width = bitsOfResult === '32' ? 32 : 64;
   if (name.endsWith(' nan')) return floatBits(NaN, width);
   const [a, b] = values as [bigint, bigint];
   if (name === 'convert-float32-float64 subnormal') return floatBits(floatOf(a, 32), 64);
-  if (/^float-(multiply|divide)-(32|64) subnormal$/.test(name)) return floatBits(floatOf(a, width) * 2 ** Number(BigInt.asIntN(width, b)), width);
+  if (/^float-(multiply|divide)-(32|64) subnormal$/.test(name))
+    return floatBits(floatOf(a, width) * 2 ** Number(BigInt.asIntN(width, b)), width);
   if (name === 'convert-float64-float32') return floatBits(Math.fround(floatOf(a, 64)), 32);
   const compute = name === `float-${operation}-${width}` ? rounded[operation] : undefined;
   if (!compute) return undefined;

@@ -1,7 +1,9 @@
 /**
- * Floating point as bit patterns (IEEE 754, binary32 and binary64). Its operations are calls in terms, `float-lt-64(x, y)`, `convert-float32-float64(x)`; what this
- * file defines of them is exact: comparisons, the change of a sign, what is widened, numbers from and to integers, and products with powers of two, as formulas
- * over words that both encodings know. Sums, products and what else is rounded stay functions of which nothing is known but that they are functions; on literals they are computed.
+ * Floating point as bit patterns (IEEE 754, binary32 and binary64). Its operations are calls in terms, `float-lt-64(x,
+ * y)`, `convert-float32-float64(x)`; what this file defines of them is exact: comparisons, the change of a sign, what
+ * is widened, numbers from and to integers, and products with powers of two, as formulas over words that both encodings
+ * know. Sums, products and what else is rounded stay functions of which nothing is known but that they are functions;
+ * on literals they are computed.
  *
  * Which bits a NaN has, C and the processors leave open: where one comes out it is some NaN.
  */
@@ -20,8 +22,15 @@ import { bitsSort } from './sort';
 import type { Term, Value } from './term';
 import { postOrder } from './traverse';
 
-interface Format { readonly width: 32 | 64; readonly mantissa: number; readonly bias: number }
-const formats: Readonly<Record<32 | 64, Format>> = { 32: { width: 32, mantissa: 23, bias: 127 }, 64: { width: 64, mantissa: 52, bias: 1023 } };
+interface Format {
+  readonly width: 32 | 64;
+  readonly mantissa: number;
+  readonly bias: number;
+}
+const formats: Readonly<Record<32 | 64, Format>> = {
+  32: { width: 32, mantissa: 23, bias: 127 },
+  64: { width: 64, mantissa: 52, bias: 1023 },
+};
 
 const two = (exponent: number): bigint => 1n << BigInt(exponent);
 const word = (value: bigint, { width }: Format): Term => bits(value, width);
@@ -31,9 +40,14 @@ const infinity = (format: Format): bigint => signBit(format) - two(format.mantis
 const power = (exponent: number, { mantissa, bias }: Format): bigint => BigInt(bias + exponent) << BigInt(mantissa);
 
 const isNegative = (x: Term, format: Format): Term => slt(x, word(0n, format));
-const isNotANumber = (x: Term, format: Format): Term => or(and(ult(word(infinity(format), format), x), ult(x, word(signBit(format), format))), ult(word(signBit(format) + infinity(format), format), x));
+const isNotANumber = (x: Term, format: Format): Term =>
+  or(
+    and(ult(word(infinity(format), format), x), ult(x, word(signBit(format), format))),
+    ult(word(signBit(format) + infinity(format), format), x),
+  );
 const isZero = (x: Term, format: Format): Term => or(eq(x, word(0n, format)), eq(x, word(signBit(format), format)));
-const magnitude = (x: Term, format: Format): Term => ite(isNegative(x, format), add(x, word(signBit(format), format)), x);
+const magnitude = (x: Term, format: Format): Term =>
+  ite(isNegative(x, format), add(x, word(signBit(format), format)), x);
 
 /** A NaN that depends on the operands in some way. */
 function someNaN(operation: string, operands: readonly Term[], format: Format): Term {
@@ -45,26 +59,47 @@ const numbers = (a: Term, b: Term, f: Format): Term[] => [not(isNotANumber(a, f)
 
 const comparisons: Readonly<Record<string, (a: Term, b: Term, f: Format) => Term>> = {
   eq: (a, b, f) => and(...numbers(a, b, f), or(eq(a, b), and(isZero(a, f), isZero(b, f)))),
-  lt: (a, b, f) => and(...numbers(a, b, f), or(
-    and(not(isNegative(a, f)), not(isNegative(b, f)), ult(a, b)), and(isNegative(a, f), isNegative(b, f), ult(b, a)),
-    and(isNegative(a, f), not(isNegative(b, f)), not(and(eq(a, word(signBit(f), f)), eq(b, word(0n, f))))),
-  )),
-  le: (a, b, f) => and(...numbers(a, b, f), or(
-    and(not(isNegative(a, f)), not(isNegative(b, f)), ule(a, b)), and(isNegative(a, f), isNegative(b, f), ule(b, a)),
-    and(isNegative(a, f), not(isNegative(b, f))), and(eq(a, word(0n, f)), eq(b, word(signBit(f), f))),
-  )),
+  lt: (a, b, f) =>
+    and(
+      ...numbers(a, b, f),
+      or(
+        and(not(isNegative(a, f)), not(isNegative(b, f)), ult(a, b)),
+        and(isNegative(a, f), isNegative(b, f), ult(b, a)),
+        and(isNegative(a, f), not(isNegative(b, f)), not(and(eq(a, word(signBit(f), f)), eq(b, word(0n, f))))),
+      ),
+    ),
+  le: (a, b, f) =>
+    and(
+      ...numbers(a, b, f),
+      or(
+        and(not(isNegative(a, f)), not(isNegative(b, f)), ule(a, b)),
+        and(isNegative(a, f), isNegative(b, f), ule(b, a)),
+        and(isNegative(a, f), not(isNegative(b, f))),
+        and(eq(a, word(0n, f)), eq(b, word(signBit(f), f))),
+      ),
+    ),
 };
 
-/** Of subnormal numbers, which become normal ones, only the sign is known and that they stay below the normal ones of the shorter format. */
+/**
+ * Of subnormal numbers, which become normal ones, only the sign is known and that they stay below the normal ones of
+ * the shorter format.
+ */
 function widened(x: Term): Term {
   const [from, to] = [formats[32], formats[64]];
   const size = magnitude(x, from);
-  const shifted = add(mul(zeroExtend(size, 64), bits(two(to.mantissa - from.mantissa), 64)), bits(BigInt(to.bias - from.bias) << BigInt(to.mantissa), 64));
+  const shifted = add(
+    mul(zeroExtend(size, 64), bits(two(to.mantissa - from.mantissa), 64)),
+    bits(BigInt(to.bias - from.bias) << BigInt(to.mantissa), 64),
+  );
   const isSubnormal = and(not(eq(size, word(0n, from))), ult(size, word(two(from.mantissa), from)));
   const any = call('convert-float32-float64 subnormal', bitsSort(64), size);
   const least = power(1 - from.bias, to);
   const tiny = ite(and(not(eq(any, bits(0n, 64))), ult(any, word(least, to))), any, word(least - 1n, to));
-  const positive = ite(eq(size, word(0n, from)), bits(0n, 64), ite(isSubnormal, tiny, ite(ult(size, word(infinity(from), from)), shifted, word(infinity(to), to))));
+  const positive = ite(
+    eq(size, word(0n, from)),
+    bits(0n, 64),
+    ite(isSubnormal, tiny, ite(ult(size, word(infinity(from), from)), shifted, word(infinity(to), to))),
+  );
   const exact = ite(isNegative(x, from), add(positive, word(signBit(to), to)), positive);
   return ite(isNotANumber(x, from), someNaN('convert-float32-float64', [x], to), exact);
 }
@@ -79,11 +114,17 @@ function fromInteger(name: string, x: Term, signed: boolean, to: Format): Term {
   let positive: Term = number(0n);
   const most = Math.min(own - 1, to.mantissa);
   for (let k = 0; k <= most; k++) {
-    positive = ite(ult(size, number(two(k))), positive, add(number(power(k, to)), mul(sub(size, number(two(k))), number(two(to.mantissa - k)))));
+    positive = ite(
+      ult(size, number(two(k))),
+      positive,
+      add(number(power(k, to)), mul(sub(size, number(two(k))), number(two(to.mantissa - k)))),
+    );
   }
   const pattern = width === to.width ? positive : extract(to.width - 1, 0, positive);
   const exact = negative ? ite(negative, add(pattern, word(signBit(to), to)), pattern) : pattern;
-  return most === own - 1 ? exact : ite(ult(size, number(two(most + 1))), exact, call(`${name} rounded`, bitsSort(to.width), x));
+  return most === own - 1
+    ? exact
+    : ite(ult(size, number(two(most + 1))), exact, call(`${name} rounded`, bitsSort(to.width), x));
 }
 
 /** To an integer of 32 or 64 bits, towards zero; what does not fit is left open. */
@@ -93,7 +134,10 @@ function toInteger(name: string, x: Term, own: number, signed: boolean, from: Fo
   const size = magnitude(x, from);
   const whole = (k: number): Term => {
     const significand = zeroExtend(add(sub(size, word(power(k, from), from)), word(two(from.mantissa), from)), width);
-    const moved = k <= from.mantissa ? lshr(significand, number(BigInt(from.mantissa - k))) : mul(significand, number(two(k - from.mantissa)));
+    const moved =
+      k <= from.mantissa
+        ? lshr(significand, number(BigInt(from.mantissa - k)))
+        : mul(significand, number(two(k - from.mantissa)));
     return width === own ? moved : extract(own - 1, 0, moved);
   };
   const below = (k: number): Term => ult(size, word(power(k, from), from));
@@ -101,11 +145,20 @@ function toInteger(name: string, x: Term, own: number, signed: boolean, from: Fo
   const negative = isNegative(x, from);
   const zero = bits(0n, own);
   const largest = whole(own - 1);
-  let value: Term = ite(and(below(own), signed ? and(negative, eq(largest, bits(two(own - 1), own))) : not(negative)), largest, open);
+  let value: Term = ite(
+    and(below(own), signed ? and(negative, eq(largest, bits(two(own - 1), own))) : not(negative)),
+    largest,
+    open,
+  );
   for (let k = own - 2; k >= 0; k--) value = ite(below(k + 1), whole(k), value);
   value = ite(below(0), zero, value);
   // A negative number that is open stays so.
-  if (signed) return ite(negative, ite(or(below(own - 1), and(below(own), eq(largest, bits(two(own - 1), own)))), neg(value), open), value);
+  if (signed)
+    return ite(
+      negative,
+      ite(or(below(own - 1), and(below(own), eq(largest, bits(two(own - 1), own)))), neg(value), open),
+      value,
+    );
   return ite(and(negative, not(below(0))), open, value);
 }
 
@@ -114,12 +167,16 @@ function toShort(name: string, x: Term, own: number, signed: boolean, from: Form
   const value = toInteger(name, x, 32, true, from);
   const low = extract(own - 1, 0, value);
   const open = call(`${name} short`, bitsSort(own), x);
-  const fits = and(ult(magnitude(x, from), word(power(31, from), from)), eq(signed ? signExtend(low, 32) : zeroExtend(low, 32), value));
+  const fits = and(
+    ult(magnitude(x, from), word(power(31, from), from)),
+    eq(signed ? signExtend(low, 32) : zeroExtend(low, 32), value),
+  );
   return ite(fits, low, open);
 }
 
 /**
- * x * 2^k, with the sign changed or not, which nothing rounds: its exponent grows by k. Where x or the product is subnormal only its sign and a bound are known.
+ * x * 2^k, with the sign changed or not, which nothing rounds: its exponent grows by k. Where x or the product is
+ * subnormal only its sign and a bound are known.
  */
 function scaled(name: string, x: Term, { k, negative }: PowerOfTwo, f: Format): Term {
   const size = magnitude(x, f);
@@ -127,7 +184,10 @@ function scaled(name: string, x: Term, { k, negative }: PowerOfTwo, f: Format): 
   const any = call(`${name} subnormal`, bitsSort(f.width), size, bits(BigInt.asUintN(f.width, BigInt(k)), f.width));
   const bound = word(BigInt(1 + Math.max(k, 0)) << BigInt(f.mantissa), f);
   const tiny = ite(ult(any, bound), any, bound);
-  const [lowest, highest] = [word(two(f.mantissa) - (BigInt(k) << BigInt(f.mantissa)), f), word(infinity(f) - (BigInt(k) << BigInt(f.mantissa)), f)];
+  const [lowest, highest] = [
+    word(two(f.mantissa) - (BigInt(k) << BigInt(f.mantissa)), f),
+    word(infinity(f) - (BigInt(k) << BigInt(f.mantissa)), f),
+  ];
   const moved = add(size, word(BigInt.asUintN(f.width, BigInt(k) << BigInt(f.mantissa)), f));
   const isSmall = k < 0 ? ult(size, lowest) : ult(size, least);
   const grown = k > 0 ? ite(ult(size, highest), moved, word(infinity(f), f)) : moved;
@@ -136,7 +196,10 @@ function scaled(name: string, x: Term, { k, negative }: PowerOfTwo, f: Format): 
   return ite(isNotANumber(x, f), someNaN(name, [x], f), ite(minus, add(positive, word(signBit(f), f)), positive));
 }
 
-interface PowerOfTwo { readonly k: number; readonly negative: boolean }
+interface PowerOfTwo {
+  readonly k: number;
+  readonly negative: boolean;
+}
 
 /** Of a literal that is one, normal and not so far out that its reciprocal were none. */
 function powerOfTwo(t: Term, f: Format): PowerOfTwo | undefined {
@@ -144,18 +207,27 @@ function powerOfTwo(t: Term, f: Format): PowerOfTwo | undefined {
   const negative = t.value >= signBit(f);
   const size = negative ? t.value - signBit(f) : t.value;
   const exponent = Number(size >> BigInt(f.mantissa));
-  return size !== BigInt(exponent) << BigInt(f.mantissa) || exponent < 3 || exponent > 2 * f.bias - 3 ? undefined : { k: exponent - f.bias, negative };
+  return size !== BigInt(exponent) << BigInt(f.mantissa) || exponent < 3 || exponent > 2 * f.bias - 3
+    ? undefined
+    : { k: exponent - f.bias, negative };
 }
 
 /** A product with a power of two, or a quotient by one: the operand that is scaled, and by what. */
-function scaling(operation: string, operands: readonly Term[], f: Format): { readonly operand: number; readonly by: PowerOfTwo } | undefined {
+function scaling(
+  operation: string,
+  operands: readonly Term[],
+  f: Format,
+): { readonly operand: number; readonly by: PowerOfTwo } | undefined {
   const second = powerOfTwo(operands[1]!, f);
   if (second) return { operand: 0, by: operation === 'divide' ? { ...second, k: -second.k } : second };
   const first = operation === 'multiply' ? powerOfTwo(operands[0]!, f) : undefined;
   return first && { operand: 1, by: first };
 }
 
-/** Over what the operands are worth, if that is known, or themselves. Undefined for operands of which nothing is known but that their result is a function of them. */
+/**
+ * Over what the operands are worth, if that is known, or themselves. Undefined for operands of which nothing is known
+ * but that their result is a function of them.
+ */
 type Definition = (values: readonly Term[], operands?: readonly Term[]) => Term | undefined;
 
 function definitionOf(name: string): Definition | undefined {
@@ -176,7 +248,10 @@ function definitionOf(name: string): Definition | undefined {
   const from = /^convert-(u?)integer(8|16|32|64)-float(32|64)$/.exec(name);
   if (from) {
     const [signed, own, format] = [from[1] === '', Number(from[2]), formats[Number(from[3]) as 32 | 64]];
-    return ([a]) => (own < 32 ? fromInteger(name, signed ? signExtend(a!, 32) : zeroExtend(a!, 32), true, format) : fromInteger(name, a!, signed, format));
+    return ([a]) =>
+      own < 32
+        ? fromInteger(name, signed ? signExtend(a!, 32) : zeroExtend(a!, 32), true, format)
+        : fromInteger(name, a!, signed, format);
   }
   const to = /^convert-float(32|64)-(u?)integer(8|16|32|64)$/.exec(name);
   if (to) {
@@ -188,7 +263,10 @@ function definitionOf(name: string): Definition | undefined {
 
 const definitions = new Map<string, Definition | undefined>();
 
-/** What a call of a floating-point operation means, over its operands; undefined where it is only known to be a function. */
+/**
+ * What a call of a floating-point operation means, over its operands; undefined where it is only known to be a
+ * function.
+ */
 export function floatDefinition(name: string): Definition | undefined {
   if (!definitions.has(name)) definitions.set(name, definitionOf(name));
   return definitions.get(name);
@@ -198,9 +276,19 @@ const done = new WeakMap<Term, Term>();
 
 /** The term with the floating-point operations spelled out that have a definition. */
 export function floatsDefined(term: Term): Term {
-  for (const t of postOrder([term], (s) => done.has(s), (s) => s.kind === 'forall' || s.kind === 'exists')) {
-    if (t.kind === 'forall' || t.kind === 'exists') { done.set(t, (t.kind === 'forall' ? forall : exists)(t.bound, floatsDefined(t.body))); continue; }
-    if (t.kind !== 'apply') { done.set(t, t); continue; }
+  for (const t of postOrder(
+    [term],
+    (s) => done.has(s),
+    (s) => s.kind === 'forall' || s.kind === 'exists',
+  )) {
+    if (t.kind === 'forall' || t.kind === 'exists') {
+      done.set(t, (t.kind === 'forall' ? forall : exists)(t.bound, floatsDefined(t.body)));
+      continue;
+    }
+    if (t.kind !== 'apply') {
+      done.set(t, t);
+      continue;
+    }
     const args = t.args.map((a) => done.get(a)!);
     done.set(t, (isApplication(t, 'call') ? floatDefinition(t.name!)?.(args, t.args) : undefined) ?? rebuild(t, args));
   }
@@ -208,15 +296,30 @@ export function floatsDefined(term: Term): Term {
 }
 
 /** By IEEE 754, for what is asked most. */
-const computed: Readonly<Record<string, (a: number, b: number) => boolean>> = { eq: (a, b) => a === b, lt: (a, b) => a < b, le: (a, b) => a <= b };
+const computed: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  eq: (a, b) => a === b,
+  lt: (a, b) => a < b,
+  le: (a, b) => a <= b,
+};
 
-/** What a call with these operands is worth; `others` says it of functions of which nothing is known. Undefined for what is no operation with a definition. */
-export function floatValue(name: string, operands: readonly Term[], values: readonly bigint[], others: (rest: Term) => Value): Value | undefined {
+/**
+ * What a call with these operands is worth; `others` says it of functions of which nothing is known. Undefined for what
+ * is no operation with a definition.
+ */
+export function floatValue(
+  name: string,
+  operands: readonly Term[],
+  values: readonly bigint[],
+  others: (rest: Term) => Value,
+): Value | undefined {
   const definition = floatDefinition(name);
   if (!definition) return undefined;
   const width = widthOf(operands[0]!);
   const compare = computed[name.slice(name.indexOf('-') + 1, name.lastIndexOf('-'))];
   if (compare) return compare(floatOf(values[0]!, width), floatOf(values[1]!, width));
-  const meaning = definition(values.map((value, i) => bits(value, widthOf(operands[i]!))), operands);
+  const meaning = definition(
+    values.map((value, i) => bits(value, widthOf(operands[i]!))),
+    operands,
+  );
   return meaning && others(meaning);
 }

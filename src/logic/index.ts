@@ -1,7 +1,7 @@
 /**
- * Terms: formulas over booleans, words and arrays, hash-consed and simplified as they are built, with their meaning (`evaluate`) and
- * their texts (`smtlib`, `integers`). This folder promises that every simplification and every text means the same as the term; it
- * knows no solver, no program and no C.
+ * Terms: formulas over booleans, words and arrays, hash-consed and simplified as they are built, with their meaning
+ * (`evaluate`) and their texts (`smtlib`, `integers`). This folder promises that every simplification and every text
+ * means the same as the term; it knows no solver, no program and no C.
  */
 export * from './term';
 export * from './build';

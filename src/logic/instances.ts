@@ -1,8 +1,9 @@
 /**
- * Quantified formulas by instances, so that the solver need not invent any: what must fail for some value gets a name for it (Skolem), what holds for all
- * values is said of those at which the formula reads an array anyway (after Bradley, Manna, Sipma, "What's decidable about arrays?", VMCAI 2006, whose
- * index terms are the same for their fragment). The result is implied by the original up to the new names: when it is unsatisfiable, so is the original. Not the other
- * way round: a model of it may be none of the original.
+ * Quantified formulas by instances, so that the solver need not invent any: what must fail for some value gets a name
+ * for it (Skolem), what holds for all values is said of those at which the formula reads an array anyway (after
+ * Bradley, Manna, Sipma, "What's decidable about arrays?", VMCAI 2006, whose index terms are the same for their
+ * fragment). The result is implied by the original up to the new names: when it is unsatisfiable, so is the original.
+ * Not the other way round: a model of it may be none of the original.
  */
 import { and, not, or } from './propositional';
 import { lshr } from './bitwise';
@@ -35,7 +36,10 @@ export function hasQuantifier(term: Term): boolean {
 }
 
 /** Formulas without quantifiers that the assertions imply, new names apart; `witnesses` are those names. */
-export function instantiate(assertions: readonly Term[]): { readonly terms: readonly Term[]; readonly witnesses: readonly SymbolTerm[] } {
+export function instantiate(assertions: readonly Term[]): {
+  readonly terms: readonly Term[];
+  readonly witnesses: readonly SymbolTerm[];
+} {
   const lowering = new Lowering();
   const ground = assertions.map((term) => lowering.lower(term, true));
   const indices = new Indices();
@@ -43,7 +47,14 @@ export function instantiate(assertions: readonly Term[]): { readonly terms: read
   let fresh: readonly Term[] = ground;
   const patterns = [...lowering.universals].flatMap(([name, term]) => {
     if (hasQuantifier(term.body)) return [];
-    return [{ name, body: term.body, symbols: term.bound.map((bound) => ({ bound, reads: readsAt(term.body, bound), values: new Set<Term>() })), given: new Set<string>() }];
+    return [
+      {
+        name,
+        body: term.body,
+        symbols: term.bound.map((bound) => ({ bound, reads: readsAt(term.body, bound), values: new Set<Term>() })),
+        given: new Set<string>(),
+      },
+    ];
   });
   for (let round = 0; round < ROUNDS && fresh.length > 0; round++) {
     indices.read(fresh);
@@ -74,26 +85,38 @@ export function instantiate(assertions: readonly Term[]): { readonly terms: read
 
 /** Of what is read at a place that depends on a symbol: the array that is read at the fewest places elsewhere. */
 function mostTelling(reads: readonly Read[], indices: Indices): readonly Read[] {
-  const counted = reads.filter(({ index }) => index.kind === 'symbol').map((read) => ({ read, count: indices.of(read.roots).size })).filter(({ count }) => count > 0);
+  const counted = reads
+    .filter(({ index }) => index.kind === 'symbol')
+    .map((read) => ({ read, count: indices.of(read.roots).size }))
+    .filter(({ count }) => count > 0);
   return counted.length === 0 ? reads : [counted.reduce((a, b) => (b.count < a.count ? b : a)).read];
 }
 
 /** One of each list, in all ways, as long as there are not too many. */
 function combinations(lists: readonly (readonly Term[])[]): readonly (readonly Term[])[] {
   if (lists.reduce((product, list) => product * list.length, 1) > COMBINATION_LIMIT) return [];
-  return lists.reduce<readonly (readonly Term[])[]>((all, list) => all.flatMap((chosen) => list.map((one) => [...chosen, one])), [[]]);
+  return lists.reduce<readonly (readonly Term[])[]>(
+    (all, list) => all.flatMap((chosen) => list.map((one) => [...chosen, one])),
+    [[]],
+  );
 }
 
 /** A quantified formula as far as some names can tell: of all values of its symbols, only theirs are tried. */
 export function atWitnesses(term: Term, witnesses: readonly SymbolTerm[]): Term {
   if (!hasQuantifier(term)) return term;
-  if (term.kind === 'apply') return rebuild(term, term.args.map((a) => atWitnesses(a, witnesses)));
+  if (term.kind === 'apply')
+    return rebuild(
+      term,
+      term.args.map((a) => atWitnesses(a, witnesses)),
+    );
   if (!isQuantified(term)) return term;
   const [bound, ...others] = term.bound;
-  const tried = witnesses.filter(({ sort }) => sort === bound!.sort).map((witness) => {
-    const rest = others.length === 0 ? term.body : (term.kind === 'forall' ? forall : exists)(others, term.body);
-    return atWitnesses(substitute(rest, new Map([[bound!, witness]])), witnesses);
-  });
+  const tried = witnesses
+    .filter(({ sort }) => sort === bound!.sort)
+    .map((witness) => {
+      const rest = others.length === 0 ? term.body : (term.kind === 'forall' ? forall : exists)(others, term.body);
+      return atWitnesses(substitute(rest, new Map([[bound!, witness]])), witnesses);
+    });
   return term.kind === 'forall' ? and(...tried) : or(...tried);
 }
 
@@ -114,31 +137,50 @@ class Lowering {
   }
 
   private lowered(term: Term, asserted: boolean): Term {
-    if (isQuantified(term)) return (term.kind === 'forall') === asserted ? this.named(asserted ? term : negated(term), asserted) : this.lower(this.witnessed(term), asserted);
+    if (isQuantified(term))
+      return (term.kind === 'forall') === asserted
+        ? this.named(asserted ? term : negated(term), asserted)
+        : this.lower(this.witnessed(term), asserted);
     if (isApplication(term, 'not')) return not(this.lower(term.args[0]!, !asserted));
-    if (isApplication(term, 'and')) return and(...(asserted ? term.args : merged(term.args, 'forall')).map((a) => this.lower(a, asserted)));
-    if (isApplication(term, 'or')) return or(...(asserted ? merged(term.args, 'exists') : term.args).map((a) => this.lower(a, asserted)));
+    if (isApplication(term, 'and'))
+      return and(...(asserted ? term.args : merged(term.args, 'forall')).map((a) => this.lower(a, asserted)));
+    if (isApplication(term, 'or'))
+      return or(...(asserted ? merged(term.args, 'exists') : term.args).map((a) => this.lower(a, asserted)));
     if (isApplication(term, 'eq') && term.args[0]!.sort === boolSort) {
       const [a, b] = term.args as readonly [Term, Term];
-      return and(or(this.lower(not(a), asserted), this.lower(b, asserted)), or(this.lower(a, asserted), this.lower(not(b), asserted)));
+      return and(
+        or(this.lower(not(a), asserted), this.lower(b, asserted)),
+        or(this.lower(a, asserted), this.lower(not(b), asserted)),
+      );
     }
     if (isApplication(term, 'ite') && term.sort === boolSort) {
       const [c, a, b] = term.args as readonly [Term, Term, Term];
-      return and(or(this.lower(not(c), asserted), this.lower(a, asserted)), or(this.lower(c, asserted), this.lower(b, asserted)));
+      return and(
+        or(this.lower(not(c), asserted), this.lower(a, asserted)),
+        or(this.lower(c, asserted), this.lower(b, asserted)),
+      );
     }
     // A truth value inside a word: nothing is known of it.
     return symbol(`?any:${term.id}`, boolSort);
   }
 
   private witnessed(term: Quantified): Term {
-    return substitute(term.body, new Map(term.bound.map((s) => {
-      const witness = symbol(`?some:${term.id}:${s.name}`, s.sort);
-      this.witnesses.push(witness);
-      return [s, witness];
-    })));
+    return substitute(
+      term.body,
+      new Map(
+        term.bound.map((s) => {
+          const witness = symbol(`?some:${term.id}:${s.name}`, s.sort);
+          this.witnesses.push(witness);
+          return [s, witness];
+        }),
+      ),
+    );
   }
 
-  /** A universal that has to hold: its name, which implies the instances. An existential that has to fail is the negation of one. */
+  /**
+   * A universal that has to hold: its name, which implies the instances. An existential that has to fail is the
+   * negation of one.
+   */
   private named(universal: Quantified, asserted: boolean): Term {
     const name = symbol(`?all:${universal.id}`, boolSort);
     this.universals.set(name, universal);
@@ -146,20 +188,30 @@ class Lowering {
   }
 }
 
-/** Where one of several must fail (or hold) for some value, one value will do for all that have the same bound symbols. */
+/**
+ * Where one of several must fail (or hold) for some value, one value will do for all that have the same bound symbols.
+ */
 function merged(args: readonly Term[], kind: 'forall' | 'exists'): readonly Term[] {
   const groups = new Map<string, { readonly bound: readonly SymbolTerm[]; readonly bodies: Term[] }>();
   const others: Term[] = [];
   for (const a of args) {
     const inner = isApplication(a, 'not') ? a.args[0]! : undefined;
     const term = isQuantified(a) ? a : inner && isQuantified(inner) ? negated(inner) : undefined;
-    if (term?.kind !== kind) { others.push(a); continue; }
+    if (term?.kind !== kind) {
+      others.push(a);
+      continue;
+    }
     const key = term.bound.map(({ id }) => id).join();
     const group = groups.get(key);
     if (group) group.bodies.push(term.body);
     else groups.set(key, { bound: term.bound, bodies: [term.body] });
   }
-  return [...others, ...[...groups.values()].map(({ bound, bodies }) => (kind === 'forall' ? forall(bound, and(...bodies)) : exists(bound, or(...bodies))))];
+  return [
+    ...others,
+    ...[...groups.values()].map(({ bound, bodies }) =>
+      kind === 'forall' ? forall(bound, and(...bodies)) : exists(bound, or(...bodies)),
+    ),
+  ];
 }
 
 function negated({ kind, bound, body }: Quantified): Quantified {
@@ -168,12 +220,17 @@ function negated({ kind, bound, body }: Quantified): Quantified {
   return term;
 }
 
-interface Read { readonly roots: readonly Term[]; readonly index: Term }
+interface Read {
+  readonly roots: readonly Term[];
+  readonly index: Term;
+}
 
 /** Reads of arrays at places that depend on the bound symbol. */
 function readsAt(body: Term, bound: SymbolTerm): Read[] {
   const reads: Read[] = [];
-  for (const t of postOrder([body])) if (isApplication(t, 'select') && symbolsOf(t.args[1]!).has(bound)) reads.push({ roots: rootsOf(t.args[0]!), index: t.args[1]! });
+  for (const t of postOrder([body]))
+    if (isApplication(t, 'select') && symbolsOf(t.args[1]!).has(bound))
+      reads.push({ roots: rootsOf(t.args[0]!), index: t.args[1]! });
   return reads;
 }
 
@@ -195,7 +252,7 @@ class Indices {
   }
 
   of(roots: readonly Term[]): ReadonlySet<Term> {
-    return new Set(roots.flatMap((root) => [...this.byRoot.get(root) ?? []]));
+    return new Set(roots.flatMap((root) => [...(this.byRoot.get(root) ?? [])]));
   }
 }
 
@@ -221,10 +278,13 @@ function solved(index: Term, bound: SymbolTerm, at: Term): Term | undefined {
     const low = index.args[index.args.length - 1]!;
     return solved(low, bound, extract(widthOf(low) - 1, 0, at));
   }
-  if (isApplication(index, 'sign-extend') || isApplication(index, 'zero-extend')) return solved(index.args[0]!, bound, extract(widthOf(index.args[0]!) - 1, 0, at));
+  if (isApplication(index, 'sign-extend') || isApplication(index, 'zero-extend'))
+    return solved(index.args[0]!, bound, extract(widthOf(index.args[0]!) - 1, 0, at));
   if (isApplication(index, 'extract') && index.parameters[1] === 0 && index.args[0] === bound) {
     // The word that this is the lower part of, if it is known.
-    return isApplication(at, 'extract') && at.parameters[1] === 0 && at.args[0]!.sort === bound.sort ? at.args[0]! : signExtend(at, widthOf(bound));
+    return isApplication(at, 'extract') && at.parameters[1] === 0 && at.args[0]!.sort === bound.sort
+      ? at.args[0]!
+      : signExtend(at, widthOf(bound));
   }
   const { width, constant, monomials } = linearOf(index);
   const [moving, ...others] = monomials.filter(({ atom }) => symbolsOf(atom).has(bound));
@@ -236,10 +296,18 @@ function solved(index: Term, bound: SymbolTerm, at: Term): Term | undefined {
 
 function dividedBy(term: Term, divisor: bigint): Term | undefined {
   const { width, constant, monomials } = linearOf(term);
-  const exact = (value: bigint): bigint | undefined => (BigInt.asIntN(width, value) % divisor === 0n ? BigInt.asUintN(width, BigInt.asIntN(width, value) / divisor) : undefined);
+  const exact = (value: bigint): bigint | undefined =>
+    BigInt.asIntN(width, value) % divisor === 0n
+      ? BigInt.asUintN(width, BigInt.asIntN(width, value) / divisor)
+      : undefined;
   const parts = monomials.map(({ coefficient, atom }) => ({ coefficient: exact(coefficient), atom }));
   const whole = exact(constant);
-  if (whole !== undefined && parts.every(({ coefficient }) => coefficient !== undefined)) return fromLinear({ width, constant: whole, monomials: parts.map(({ coefficient, atom }) => ({ coefficient: coefficient!, atom })) });
+  if (whole !== undefined && parts.every(({ coefficient }) => coefficient !== undefined))
+    return fromLinear({
+      width,
+      constant: whole,
+      monomials: parts.map(({ coefficient, atom }) => ({ coefficient: coefficient!, atom })),
+    });
   const shift = divisor > 0n ? divisor.toString(2).length - 1 : 0;
   return divisor > 0n && 1n << BigInt(shift) === divisor ? lshr(term, bits(BigInt(shift), width)) : undefined;
 }

@@ -1,15 +1,17 @@
 /**
- * The same meaning over mathematical integers. A word becomes an integer congruent to it modulo 2^width, with an interval in which it
- * lies; sums, products, low extracts and conditionals are left unreduced, and only where a comparison, an extension or an index needs
- * the word itself is the integer brought into the unsigned or the signed range: by nothing when the interval shows that it is there, by
- * a conditional when it is off by one modulus, else by `mod`. Arrays are indexed by, and hold, integers of one fixed range per sort.
+ * The same meaning over mathematical integers. A word becomes an integer congruent to it modulo 2^width, with an
+ * interval in which it lies; sums, products, low extracts and conditionals are left unreduced, and only where a
+ * comparison, an extension or an index needs the word itself is the integer brought into the unsigned or the signed
+ * range: by nothing when the interval shows that it is there, by a conditional when it is off by one modulus, else by
+ * `mod`. Arrays are indexed by, and hold, integers of one fixed range per sort.
  *
- * What the solver must be told beside a formula are ranges: of symbols, of elements read, of results of functions. A formula is
- * unsatisfiable over the integers only if it is over words. Conversely integers chosen by the solver name words, since all that is read
- * is in range; arrays that differ must differ at an index in range, which is said with a fresh symbol.
+ * What the solver must be told beside a formula are ranges: of symbols, of elements read, of results of functions. A
+ * formula is unsatisfiable over the integers only if it is over words. Conversely integers chosen by the solver name
+ * words, since all that is read is in range; arrays that differ must differ at an index in range, which is said with a
+ * fresh symbol.
  *
- * There is no text for bitwise operators on two wide words, for equality of arrays next to constant arrays (a constant array is constant
- * out of range too, a written one need not be), and for functions of bound symbols.
+ * There is no text for bitwise operators on two wide words, for equality of arrays next to constant arrays (a constant
+ * array is constant out of range too, a written one need not be), and for functions of bound symbols.
  */
 import { assertedBounds, type WordBounds } from './assertedBounds';
 import { isApplication, widthOf } from './intern';
@@ -33,7 +35,13 @@ const worthNaming = 24;
 const alwaysNamed = 400;
 
 /** The text of a subterm; words also have bounds of the integer that stands for them. */
-interface Entry { readonly text: string; readonly low: bigint; readonly high: bigint; readonly scope: Scope; readonly readings: Map<Reading, string> }
+interface Entry {
+  readonly text: string;
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly scope: Scope;
+  readonly readings: Map<Reading, string>;
+}
 
 /** Where texts are named: by definitions outside all quantifiers, by `let` below one. */
 interface Scope {
@@ -58,7 +66,14 @@ export class IntegerPrinter {
   private pending: string[] = [];
   private definitions = 0;
   private votes = new Map<Term, number>();
-  private readonly seen = { arrays: false, calls: false, quantifiers: false, products: false, constantArrays: false, arrayEqualities: false };
+  private readonly seen = {
+    arrays: false,
+    calls: false,
+    quantifiers: false,
+    products: false,
+    constantArrays: false,
+    arrayEqualities: false,
+  };
 
   constructor() {
     const scope: Scope = {
@@ -67,7 +82,9 @@ export class IntegerPrinter {
       name: (text, sort) => {
         const name = `d!${this.definitions++}`;
         this.pending.push(`(define-fun ${name} () ${sort} ${text})`);
-        this.undo.push(() => { this.definitions--; });
+        this.undo.push(() => {
+          this.definitions--;
+        });
         return name;
       },
     };
@@ -88,11 +105,16 @@ export class IntegerPrinter {
     return text;
   }
 
-  /** These are asserted, so that symbols which no formula had yet lie where they say: less is to be brought into range. */
+  /**
+   * These are asserted, so that symbols which no formula had yet lie where they say: less is to be brought into range.
+   */
   know(assertions: readonly Term[]): void {
     const before = this.bounds;
     this.bounds = assertedBounds(assertions, before);
-    if (this.bounds !== before) this.undo.push(() => { this.bounds = before; });
+    if (this.bounds !== before)
+      this.undo.push(() => {
+        this.bounds = before;
+      });
   }
 
   /** Undefined when there is no exact text. What was declared on the way stays declared. */
@@ -133,19 +155,49 @@ export class IntegerPrinter {
     this.votes = new Map();
     const elements = new Map<Sort, number>();
     const indices = new Map<number, number>();
-    const give = (t: Term | undefined, votes: number) => { if (t) this.votes.set(t, (this.votes.get(t) ?? 0) + votes); };
+    const give = (t: Term | undefined, votes: number) => {
+      if (t) this.votes.set(t, (this.votes.get(t) ?? 0) + votes);
+    };
     for (const t of [...order].reverse()) {
       if (t.kind !== 'apply') continue;
       const own = Math.sign(this.votes.get(t) ?? 0);
       const [a, b] = t.args;
       switch (t.operator) {
-        case 'signed-less': case 'signed-less-equal': case 'signed-divide': case 'signed-remainder': give(a, 2); give(b, 2); break;
-        case 'unsigned-less': case 'unsigned-less-equal': case 'unsigned-divide': case 'unsigned-remainder': give(a, -2); give(b, -2); break;
-        case 'sign-extend': case 'arithmetic-shift-right': give(a, 2); break;
-        case 'zero-extend': case 'logical-shift-right': give(a, -2); break;
-        case 'add': case 'subtract': case 'multiply': case 'negate': case 'complement': case 'ite': for (const x of t.args) give(x, own); break;
-        case 'concat': for (const x of t.args.slice(1)) give(x, -2); break;
-        default: break;
+        case 'signed-less':
+        case 'signed-less-equal':
+        case 'signed-divide':
+        case 'signed-remainder':
+          give(a, 2);
+          give(b, 2);
+          break;
+        case 'unsigned-less':
+        case 'unsigned-less-equal':
+        case 'unsigned-divide':
+        case 'unsigned-remainder':
+          give(a, -2);
+          give(b, -2);
+          break;
+        case 'sign-extend':
+        case 'arithmetic-shift-right':
+          give(a, 2);
+          break;
+        case 'zero-extend':
+        case 'logical-shift-right':
+          give(a, -2);
+          break;
+        case 'add':
+        case 'subtract':
+        case 'multiply':
+        case 'negate':
+        case 'complement':
+        case 'ite':
+          for (const x of t.args) give(x, own);
+          break;
+        case 'concat':
+          for (const x of t.args.slice(1)) give(x, -2);
+          break;
+        default:
+          break;
       }
     }
     for (const t of order) {
@@ -154,8 +206,11 @@ export class IntegerPrinter {
       elements.set(sort, (elements.get(sort) ?? 0) + (this.votes.get(t) ?? 0));
       indices.set(sort.index.width, (indices.get(sort.index.width) ?? 0) + Math.sign(this.votes.get(t.args[1]!) ?? 0));
     }
-    for (const [sort, votes] of elements) if (!this.readingOfElement.has(sort)) this.readingOfElement.set(sort, readingBy(votes, (sort as ArraySort).element));
-    for (const [width, votes] of indices) if (!this.readingOfIndex.has(width)) this.readingOfIndex.set(width, votes > 0 ? 'signed' : 'unsigned');
+    for (const [sort, votes] of elements)
+      if (!this.readingOfElement.has(sort))
+        this.readingOfElement.set(sort, readingBy(votes, (sort as ArraySort).element));
+    for (const [width, votes] of indices)
+      if (!this.readingOfIndex.has(width)) this.readingOfIndex.set(width, votes > 0 ? 'signed' : 'unsigned');
   }
 
   /** The entry of a term below the quantifiers of `scopes` (outermost first). */
@@ -175,23 +230,33 @@ export class IntegerPrinter {
       const made = this.entry(t, scope, scopes, entryOf);
       const compound = t.kind === 'apply' || isLeaf(t);
       const often = (uses.get(t) ?? 0) > 1 && made.text.length > worthNaming;
-      const entry = compound && (often || made.text.length > alwaysNamed) ? { ...made, text: scope.name(made.text, this.sortOf(t.sort)) } : made;
+      const entry =
+        compound && (often || made.text.length > alwaysNamed)
+          ? { ...made, text: scope.name(made.text, this.sortOf(t.sort)) }
+          : made;
       scope.entries.set(t, entry);
-      this.undo.push(() => { scope.entries.delete(t); });
+      this.undo.push(() => {
+        scope.entries.delete(t);
+      });
     }
     return entryOf(root);
   }
 
   private entry(t: Term, scope: Scope, scopes: readonly Scope[], of: (t: Term) => Entry): Entry {
     switch (t.kind) {
-      case 'boolean': return truth(String(t.value), scope);
+      case 'boolean':
+        return truth(String(t.value), scope);
       case 'bits': {
         const value = (this.votes.get(t) ?? 0) > 0 ? toSigned(t.value, t.sort.width) : t.value;
         return word(numeral(value), value, value, scope);
       }
-      case 'symbol': return this.symbol(t, scope);
-      case 'forall': case 'exists': return truth(this.quantified(t, scopes), scope);
-      case 'apply': return this.applied(t, t.args.map(of), scope);
+      case 'symbol':
+        return this.symbol(t, scope);
+      case 'forall':
+      case 'exists':
+        return truth(this.quantified(t, scopes), scope);
+      case 'apply':
+        return this.applied(t, t.args.map(of), scope);
     }
   }
 
@@ -199,7 +264,9 @@ export class IntegerPrinter {
     const name = this.names.of(t);
     this.declare(name, `(declare-const ${name} ${this.sortOf(t.sort)})`);
     if (t.sort.kind === 'array') this.seen.arrays = true;
-    return t.sort.kind === 'bits' ? this.ranged(t, name, readingBy(this.votes.get(t) ?? 0, t.sort), scope) : truth(name, scope);
+    return t.sort.kind === 'bits'
+      ? this.ranged(t, name, readingBy(this.votes.get(t) ?? 0, t.sort), scope)
+      : truth(name, scope);
   }
 
   /** A word that is in range because a constraint says so. */
@@ -211,14 +278,18 @@ export class IntegerPrinter {
 
   private constrain(t: Term, constraints: readonly string[]): void {
     this.ranges.set(t, constraints);
-    this.undo.push(() => { this.ranges.delete(t); });
+    this.undo.push(() => {
+      this.ranges.delete(t);
+    });
   }
 
   private declare(name: string, declaration: string): void {
     if (this.declared.has(name)) return;
     this.declared.add(name);
     this.pending.push(declaration);
-    this.undo.push(() => { this.declared.delete(name); });
+    this.undo.push(() => {
+      this.declared.delete(name);
+    });
   }
 
   private quantified(t: Quantified, scopes: readonly Scope[]): string {
@@ -261,16 +332,29 @@ export class IntegerPrinter {
     const s = (e: Entry) => read('signed', e);
     const result = (text: string, low: bigint, high: bigint) => word(text, low, high, scope);
     switch (t.operator) {
-      case 'not': case 'and': case 'or': return truth(`(${t.operator} ${texts.join(' ')})`, scope);
-      case 'eq': return truth(this.equality(t, a, b), scope);
+      case 'not':
+      case 'and':
+      case 'or':
+        return truth(`(${t.operator} ${texts.join(' ')})`, scope);
+      case 'eq':
+        return truth(this.equality(t, a, b), scope);
       case 'ite':
         if (t.sort.kind !== 'bits') return truth(`(ite ${texts.join(' ')})`, scope);
         return result(`(ite ${texts.join(' ')})`, min(b.low, c.low), max(b.high, c.high));
-      case 'negate': return result(`(- ${a.text})`, -a.high, -a.low);
-      case 'complement': return result(`(- (- 1) ${a.text})`, -1n - a.high, -1n - a.low);
-      case 'add': return result(`(+ ${texts.join(' ')})`, sum(args.map((x) => x.low)), sum(args.map((x) => x.high)));
-      case 'subtract': return result(`(- ${texts.join(' ')})`, a.low - sum(args.slice(1).map((x) => x.high)), a.high - sum(args.slice(1).map((x) => x.low)));
-      case 'multiply': return this.product(t, args, scope, width);
+      case 'negate':
+        return result(`(- ${a.text})`, -a.high, -a.low);
+      case 'complement':
+        return result(`(- (- 1) ${a.text})`, -1n - a.high, -1n - a.low);
+      case 'add':
+        return result(`(+ ${texts.join(' ')})`, sum(args.map((x) => x.low)), sum(args.map((x) => x.high)));
+      case 'subtract':
+        return result(
+          `(- ${texts.join(' ')})`,
+          a.low - sum(args.slice(1).map((x) => x.high)),
+          a.high - sum(args.slice(1).map((x) => x.low)),
+        );
+      case 'multiply':
+        return this.product(t, args, scope, width);
       case 'unsigned-divide': {
         const [x, y] = [u(a), u(b)];
         if (b.low > 0n && fits(b, 'unsigned', width)) return result(this.divided('div', x, y, t), 0n, allOnes(width));
@@ -289,7 +373,11 @@ export class IntegerPrinter {
         const [up, down] = [this.divided('div', x, divisor, t), this.divided('div', `(- ${x})`, divisor, t)];
         const quotient = `(ite (>= ${x} 0) ${up} (- ${down}))`; // div m (- n) is (- (div m n)), so the divisor's sign takes care of itself
         const half = 1n << BigInt(width - 1);
-        return result(literal !== undefined && literal !== 0n ? quotient : `(ite (= ${y} 0) (ite (< ${x} 0) 1 (- 1)) ${quotient})`, -half, half);
+        return result(
+          literal !== undefined && literal !== 0n ? quotient : `(ite (= ${y} 0) (ite (< ${x} 0) 1 (- 1)) ${quotient})`,
+          -half,
+          half,
+        );
       }
       case 'signed-remainder': {
         const [x, y] = [this.named(s(a), scope), this.named(s(b), scope)];
@@ -297,34 +385,70 @@ export class IntegerPrinter {
         const remainder = `(ite (>= ${x} 0) ${this.divided('mod', x, y, t)} (- ${this.divided('mod', `(- ${x})`, y, t)}))`;
         return result(`(ite (= ${y} 0) ${x} ${remainder})`, -half, half - 1n);
       }
-      case 'bit-and': case 'bit-or': case 'bit-xor': return this.bitwise(t, args, scope, width);
-      case 'shift-left': return this.shifted(a, u(b), width, scope, (x, k) => `(* ${1n << BigInt(k)} ${x})`, '0', { ...a, low: min(0n, a.low << BigInt(width - 1)), high: max(0n, a.high << BigInt(width - 1)) });
-      case 'logical-shift-right': return this.shifted({ ...a, text: u(a) }, u(b), width, scope, (x, k) => `(div ${x} ${1n << BigInt(k)})`, '0', { ...a, low: 0n, high: allOnes(width) });
+      case 'bit-and':
+      case 'bit-or':
+      case 'bit-xor':
+        return this.bitwise(t, args, scope, width);
+      case 'shift-left':
+        return this.shifted(a, u(b), width, scope, (x, k) => `(* ${1n << BigInt(k)} ${x})`, '0', {
+          ...a,
+          low: min(0n, a.low << BigInt(width - 1)),
+          high: max(0n, a.high << BigInt(width - 1)),
+        });
+      case 'logical-shift-right':
+        return this.shifted({ ...a, text: u(a) }, u(b), width, scope, (x, k) => `(div ${x} ${1n << BigInt(k)})`, '0', {
+          ...a,
+          low: 0n,
+          high: allOnes(width),
+        });
       case 'arithmetic-shift-right': {
         const { low, high } = rangeOf('signed', width);
         const x = s(a);
-        return this.shifted({ ...a, text: x }, u(b), width, scope, (y, k) => `(div ${y} ${1n << BigInt(k)})`, `(div ${x} ${1n << BigInt(width - 1)})`, { ...a, low, high });
+        return this.shifted(
+          { ...a, text: x },
+          u(b),
+          width,
+          scope,
+          (y, k) => `(div ${y} ${1n << BigInt(k)})`,
+          `(div ${x} ${1n << BigInt(width - 1)})`,
+          { ...a, low, high },
+        );
       }
-      case 'unsigned-less': return truth(`(< ${u(a)} ${u(b)})`, scope);
-      case 'unsigned-less-equal': return truth(`(<= ${u(a)} ${u(b)})`, scope);
-      case 'signed-less': return truth(`(< ${s(a)} ${s(b)})`, scope);
-      case 'signed-less-equal': return truth(`(<= ${s(a)} ${s(b)})`, scope);
-      case 'concat': return this.concatenation(t, args, scope);
-      case 'extract': return this.extraction(a, t.parameters[1]!, scope);
-      case 'zero-extend': return result(u(a), max(0n, fits(a, 'unsigned', width) ? a.low : 0n), fits(a, 'unsigned', width) ? a.high : allOnes(width));
+      case 'unsigned-less':
+        return truth(`(< ${u(a)} ${u(b)})`, scope);
+      case 'unsigned-less-equal':
+        return truth(`(<= ${u(a)} ${u(b)})`, scope);
+      case 'signed-less':
+        return truth(`(< ${s(a)} ${s(b)})`, scope);
+      case 'signed-less-equal':
+        return truth(`(<= ${s(a)} ${s(b)})`, scope);
+      case 'concat':
+        return this.concatenation(t, args, scope);
+      case 'extract':
+        return this.extraction(a, t.parameters[1]!, scope);
+      case 'zero-extend':
+        return result(
+          u(a),
+          max(0n, fits(a, 'unsigned', width) ? a.low : 0n),
+          fits(a, 'unsigned', width) ? a.high : allOnes(width),
+        );
       case 'sign-extend': {
         const range = fits(a, 'signed', width) ? a : rangeOf('signed', width);
         return result(s(a), range.low, range.high);
       }
-      case 'select': return this.select(t, a, b, scope);
-      case 'store': return truth(`(store ${a.text} ${this.index(t.args[1]!, b)} ${this.element(t.sort as ArraySort, c)})`, scope);
+      case 'select':
+        return this.select(t, a, b, scope);
+      case 'store':
+        return truth(`(store ${a.text} ${this.index(t.args[1]!, b)} ${this.element(t.sort as ArraySort, c)})`, scope);
       case 'constant-array': {
         this.seen.arrays = this.seen.constantArrays = true;
         if (this.seen.arrayEqualities) throw new Unencodable();
         return truth(`((as const ${this.sortOf(t.sort)}) ${this.element(t.sort as ArraySort, a)})`, scope);
       }
-      case 'call': return this.call(t, args, scope);
-      default: return unreachable(t.operator);
+      case 'call':
+        return this.call(t, args, scope);
+      default:
+        return unreachable(t.operator);
     }
   }
 
@@ -336,7 +460,9 @@ export class IntegerPrinter {
     if (text === e.text) return text;
     const named = text.length > worthNaming ? e.scope.name(text, 'Int') : text;
     e.readings.set(reading, named);
-    this.undo.push(() => { e.readings.delete(reading); });
+    this.undo.push(() => {
+      e.readings.delete(reading);
+    });
     return named;
   }
 
@@ -344,13 +470,16 @@ export class IntegerPrinter {
     const modulus = 1n << BigInt(width);
     const window = floorDivide(e.low - low, modulus);
     if (e.low === e.high) return numeral(e.low - window * modulus);
-    if (window === floorDivide(e.high - low, modulus)) return window === 0n ? e.text : `(- ${e.text} ${numeral(window * modulus)})`;
+    if (window === floorDivide(e.high - low, modulus))
+      return window === 0n ? e.text : `(- ${e.text} ${numeral(window * modulus)})`;
     if (e.low >= low - modulus && e.high <= high + modulus) {
       const value = this.named(e.text, e.scope);
       const above = e.high > high ? `(ite (> ${value} ${numeral(high)}) (- ${value} ${modulus}) ${value})` : value;
       return e.low < low ? `(ite (< ${value} ${numeral(low)}) (+ ${value} ${modulus}) ${above})` : above;
     }
-    return low === 0n ? `(mod ${e.text} ${modulus})` : `(+ (mod (- ${e.text} ${numeral(low)}) ${modulus}) ${numeral(low)})`;
+    return low === 0n
+      ? `(mod ${e.text} ${modulus})`
+      : `(+ (mod (- ${e.text} ${numeral(low)}) ${modulus}) ${numeral(low)})`;
   }
 
   private named(text: string, scope: Scope): string {
@@ -360,7 +489,8 @@ export class IntegerPrinter {
   private equality(t: Application, a: Entry, b: Entry): string {
     const { sort } = t.args[0]!;
     switch (sort.kind) {
-      case 'boolean': return `(= ${a.text} ${b.text})`;
+      case 'boolean':
+        return `(= ${a.text} ${b.text})`;
       case 'bits': {
         const { width } = sort;
         if (max(a.high, b.high) - min(a.low, b.low) < 1n << BigInt(width)) return `(= ${a.text} ${b.text})`;
@@ -368,14 +498,16 @@ export class IntegerPrinter {
         const reading = cost('signed') < cost('unsigned') ? 'signed' : 'unsigned';
         return `(= ${this.reading(a, reading, width)} ${this.reading(b, reading, width)})`;
       }
-      case 'array': return this.arrayEquality(t, a, b, sort);
+      case 'array':
+        return this.arrayEquality(t, a, b, sort);
     }
   }
 
   /** Arrays that differ do so at an index, and by elements, in range. */
   private arrayEquality(t: Application, a: Entry, b: Entry, sort: ArraySort): string {
     this.seen.arrayEqualities = true;
-    if (this.seen.constantArrays || sort.element.kind === 'array' || a.scope.depth > 0 || b.scope.depth > 0) throw new Unencodable();
+    if (this.seen.constantArrays || sort.element.kind === 'array' || a.scope.depth > 0 || b.scope.depth > 0)
+      throw new Unencodable();
     const equal = `(= ${a.text} ${b.text})`;
     const witness = `w!${t.id}`;
     this.declare(witness, `(declare-const ${witness} Int)`);
@@ -396,20 +528,30 @@ export class IntegerPrinter {
       const coefficient = toSigned(first.value, width);
       const factor = this.small(args[1]!, width);
       const ends = [coefficient * factor.low, coefficient * factor.high];
-      return word(coefficient === -1n ? `(- ${factor.text})` : `(* ${numeral(coefficient)} ${factor.text})`, min(...ends), max(...ends), scope);
+      return word(
+        coefficient === -1n ? `(- ${factor.text})` : `(* ${numeral(coefficient)} ${factor.text})`,
+        min(...ends),
+        max(...ends),
+        scope,
+      );
     }
     this.seen.products = true;
     const factors = args.map((a) => this.small(a, width));
-    const [low, high] = factors.slice(1).reduce<[bigint, bigint]>(([l, h], f) => {
-      const ends = [l * f.low, l * f.high, h * f.low, h * f.high];
-      return [min(...ends), max(...ends)];
-    }, [factors[0]!.low, factors[0]!.high]);
+    const [low, high] = factors.slice(1).reduce<[bigint, bigint]>(
+      ([l, h], f) => {
+        const ends = [l * f.low, l * f.high, h * f.low, h * f.high];
+        return [min(...ends), max(...ends)];
+      },
+      [factors[0]!.low, factors[0]!.high],
+    );
     return word(`(* ${factors.map((f) => f.text).join(' ')})`, low, high, scope);
   }
 
   /** A factor, reduced when its interval is wider than a word. */
   private small(e: Entry, width: number): { text: string; low: bigint; high: bigint } {
-    return e.high - e.low <= allOnes(width) ? e : { text: this.reading(e, 'signed', width), ...rangeOf('signed', width) };
+    return e.high - e.low <= allOnes(width)
+      ? e
+      : { text: this.reading(e, 'signed', width), ...rangeOf('signed', width) };
   }
 
   private divided(operator: 'div' | 'mod', x: string, y: string, t: Application): string {
@@ -417,7 +559,15 @@ export class IntegerPrinter {
     return `(${operator} ${x} ${y})`;
   }
 
-  private shifted(a: Entry, amount: string, width: number, scope: Scope, by: (x: string, k: number) => string, beyond: string, range: { low: bigint; high: bigint }): Entry {
+  private shifted(
+    a: Entry,
+    amount: string,
+    width: number,
+    scope: Scope,
+    by: (x: string, k: number) => string,
+    beyond: string,
+    range: { low: bigint; high: bigint },
+  ): Entry {
     const [x, s] = [this.named(a.text, scope), this.named(amount, scope)];
     let text = beyond;
     for (let k = width - 1; k >= 0; k--) text = `(ite (= ${s} ${k}) ${k === 0 ? x : by(x, k)} ${text})`;
@@ -458,9 +608,12 @@ export class IntegerPrinter {
       const literal = last.value;
       const common = masked(x.text, literal);
       switch (t.operator) {
-        case 'bit-and': return word(common, 0n, literal, scope);
-        case 'bit-or': return word(`(- (+ ${x.text} ${literal}) ${common})`, x.low, x.high + literal, scope);
-        default: return word(`(- (+ ${x.text} ${literal}) (* 2 ${common}))`, x.low - literal, x.high + literal, scope);
+        case 'bit-and':
+          return word(common, 0n, literal, scope);
+        case 'bit-or':
+          return word(`(- (+ ${x.text} ${literal}) ${common})`, x.low, x.high + literal, scope);
+        default:
+          return word(`(- (+ ${x.text} ${literal}) (* 2 ${common}))`, x.low - literal, x.high + literal, scope);
       }
     }
     const tops = args.map((a) => (fits(a, 'unsigned', width) ? a.high : allOnes(width)));
@@ -499,14 +652,22 @@ export class IntegerPrinter {
   }
 
   private call(t: Application, args: readonly Entry[], scope: Scope): Entry {
-    if (scope.depth > 0 || t.sort.kind === 'array' || t.args.some((a) => a.sort.kind === 'array')) throw new Unencodable();
+    if (scope.depth > 0 || t.sort.kind === 'array' || t.args.some((a) => a.sort.kind === 'array'))
+      throw new Unencodable();
     this.seen.calls = true;
     const argumentSorts = t.args.map((a) => a.sort);
     const name = this.names.ofFunction(t.name!, argumentSorts, t.sort);
-    this.declare(name, `(declare-fun ${name} (${argumentSorts.map((s) => this.sortOf(s)).join(' ')}) ${this.sortOf(t.sort)})`);
-    const texts = args.map((a, i) => (t.args[i]!.sort.kind === 'bits' ? this.reading(a, 'unsigned', widthOf(t.args[i]!)) : a.text));
+    this.declare(
+      name,
+      `(declare-fun ${name} (${argumentSorts.map((s) => this.sortOf(s)).join(' ')}) ${this.sortOf(t.sort)})`,
+    );
+    const texts = args.map((a, i) =>
+      t.args[i]!.sort.kind === 'bits' ? this.reading(a, 'unsigned', widthOf(t.args[i]!)) : a.text,
+    );
     const text = texts.length === 0 ? name : `(${name} ${texts.join(' ')})`;
-    return t.sort.kind === 'bits' ? this.ranged(t, text, readingBy(this.votes.get(t) ?? 0, t.sort), scope) : truth(text, scope);
+    return t.sort.kind === 'bits'
+      ? this.ranged(t, text, readingBy(this.votes.get(t) ?? 0, t.sort), scope)
+      : truth(text, scope);
   }
 
   private index(t: Term, e: Entry): string {
@@ -534,24 +695,35 @@ export class IntegerPrinter {
 
   private sortOf(sort: Sort): string {
     switch (sort.kind) {
-      case 'boolean': return 'Bool';
-      case 'bits': return 'Int';
-      case 'array': return `(Array Int ${this.sortOf(sort.element)})`;
+      case 'boolean':
+        return 'Bool';
+      case 'bits':
+        return 'Int';
+      case 'array':
+        return `(Array Int ${this.sortOf(sort.element)})`;
     }
   }
 }
 
-/** How many of the enclosing quantifiers a term depends on: the position of the innermost one that binds a symbol in it. */
+/**
+ * How many of the enclosing quantifiers a term depends on: the position of the innermost one that binds a symbol in it.
+ */
 function depthOf(t: Term, scopes: readonly Scope[], below: ReadonlyMap<Term, number>): number {
   const bindingDepth = (s: SymbolTerm) => {
     for (let i = scopes.length - 1; i > 0; i--) if (scopes[i]!.entries.has(s)) return i; // an inner scope holds no symbols but its own
     return 0;
   };
   switch (t.kind) {
-    case 'boolean': case 'bits': return 0;
-    case 'symbol': return bindingDepth(t);
-    case 'forall': case 'exists': return Math.max(0, ...[...symbolsOf(t)].map(bindingDepth));
-    case 'apply': return t.args.reduce((depth, a) => Math.max(depth, below.get(a) ?? 0), 0);
+    case 'boolean':
+    case 'bits':
+      return 0;
+    case 'symbol':
+      return bindingDepth(t);
+    case 'forall':
+    case 'exists':
+      return Math.max(0, ...[...symbolsOf(t)].map(bindingDepth));
+    case 'apply':
+      return t.args.reduce((depth, a) => Math.max(depth, below.get(a) ?? 0), 0);
   }
 }
 

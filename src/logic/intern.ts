@@ -1,9 +1,20 @@
 /**
- * Hash-consing: the table that makes equal terms one object. Nothing is simplified here. Terms are never forgotten; a verification
- * makes some hundred thousand of them. Ids grow in order of creation, so that sorting by id is deterministic.
+ * Hash-consing: the table that makes equal terms one object. Nothing is simplified here. Terms are never forgotten; a
+ * verification makes some hundred thousand of them. Ids grow in order of creation, so that sorting by id is
+ * deterministic.
  */
 import { bitsSort, boolSort, internSort } from './sort';
-import type { Application, BitsLiteral, BitsSort, BooleanLiteral, Operator, Quantified, Sort, SymbolTerm, Term } from './term';
+import type {
+  Application,
+  BitsLiteral,
+  BitsSort,
+  BooleanLiteral,
+  Operator,
+  Quantified,
+  Sort,
+  SymbolTerm,
+  Term,
+} from './term';
 import { wrap } from './words';
 
 let nextId = 0;
@@ -63,7 +74,13 @@ function mix(hash: number, value: number): number {
 }
 
 /** The term as written. `sort` must be interned. */
-export function application(operator: Operator, sort: Sort, args: readonly Term[], parameters = noParameters, name?: string): Application {
+export function application(
+  operator: Operator,
+  sort: Sort,
+  args: readonly Term[],
+  parameters = noParameters,
+  name?: string,
+): Application {
   let hash = codeOf(operator);
   for (const argument of args) hash = mix(hash, argument.id);
   for (const parameter of parameters) hash = mix(hash, parameter);
@@ -71,14 +88,22 @@ export function application(operator: Operator, sort: Sort, args: readonly Term[
   for (; ; hash = (hash + 1) | 0) {
     const found = table.get(hash);
     if (!found) {
-      const made: Application = name === undefined
-        ? { kind: 'apply', id: nextId++, sort, operator, args, parameters }
-        : { kind: 'apply', id: nextId++, sort, operator, args, parameters, name };
+      const made: Application =
+        name === undefined
+          ? { kind: 'apply', id: nextId++, sort, operator, args, parameters }
+          : { kind: 'apply', id: nextId++, sort, operator, args, parameters, name };
       table.set(hash, made);
       return made;
     }
-    if (found.kind === 'apply' && found.operator === operator && found.sort === sort && found.name === name
-      && sameItems(found.args, args) && sameItems(found.parameters, parameters)) return found;
+    if (
+      found.kind === 'apply' &&
+      found.operator === operator &&
+      found.sort === sort &&
+      found.name === name &&
+      sameItems(found.args, args) &&
+      sameItems(found.parameters, parameters)
+    )
+      return found;
   }
 }
 
@@ -119,7 +144,10 @@ export function widthOf(term: Term): number {
   return term.sort.width;
 }
 
-export function isApplication<O extends Operator>(term: Term, operator: O): term is Application & { readonly operator: O } {
+export function isApplication<O extends Operator>(
+  term: Term,
+  operator: O,
+): term is Application & { readonly operator: O } {
   return term.kind === 'apply' && term.operator === operator;
 }
 

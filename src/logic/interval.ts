@@ -1,7 +1,7 @@
 /**
- * What members of a conjunction say of one word against literals: `x = 1` contradicts `x = 2`, implies `x != 2` and decides `x < 5`; of
- * two bounds the tighter implies the other, and bounds that meet are an equation. A disjunction is read as the conjunction of the
- * members' negations.
+ * What members of a conjunction say of one word against literals: `x = 1` contradicts `x = 2`, implies `x != 2` and
+ * decides `x < 5`; of two bounds the tighter implies the other, and bounds that meet are an equation. A disjunction is
+ * read as the conjunction of the members' negations.
  */
 import { eq } from './comparison';
 import { bits, isApplication } from './intern';
@@ -9,13 +9,24 @@ import { not } from './propositional';
 import type { Term } from './term';
 import { toSigned } from './words';
 
-interface Bound { readonly value: bigint; readonly member: Term }
-interface Knowledge { equal?: Bound; readonly different: Bound[]; readonly signed: Ends; readonly unsigned: Ends }
-interface Ends { low?: Bound; high?: Bound }
+interface Bound {
+  readonly value: bigint;
+  readonly member: Term;
+}
+interface Knowledge {
+  equal?: Bound;
+  readonly different: Bound[];
+  readonly signed: Ends;
+  readonly unsigned: Ends;
+}
+interface Ends {
+  low?: Bound;
+  high?: Bound;
+}
 
 /**
- * Deletes members that others imply. Gives `contradiction`, or new members to start over with, or undefined when the members that are
- * left are all that is to be said.
+ * Deletes members that others imply. Gives `contradiction`, or new members to start over with, or undefined when the
+ * members that are left are all that is to be said.
  */
 export function tighten(operator: 'and' | 'or', members: Set<Term>): 'contradiction' | Term[] | undefined {
   const known = new Map<Term, Knowledge>();
@@ -29,7 +40,8 @@ export function tighten(operator: 'and' | 'or', members: Set<Term>): 'contradict
     const bound = { value: fact.value, member };
     if ('order' in fact) addEnd(knowledge[fact.order], fact.relation, bound, members);
     else if (fact.relation === 'different') knowledge.different.push(bound);
-    else if (knowledge.equal) return 'contradiction'; // the same equation would be the same member
+    else if (knowledge.equal)
+      return 'contradiction'; // the same equation would be the same member
     else knowledge.equal = bound;
   }
   if (facts < 2) return undefined;
@@ -48,17 +60,31 @@ function addEnd(ends: Ends, relation: 'low' | 'high', bound: Bound, members: Set
   else members.delete(bound.member);
 }
 
-function settle(operator: 'and' | 'or', term: Term, { equal, different, signed, unsigned }: Knowledge, members: Set<Term>): 'contradiction' | Term[] | undefined {
+function settle(
+  operator: 'and' | 'or',
+  term: Term,
+  { equal, different, signed, unsigned }: Knowledge,
+  members: Set<Term>,
+): 'contradiction' | Term[] | undefined {
   const { width } = term.sort as { width: number };
-  const orders = [{ ends: unsigned, read: (v: bigint) => v }, { ends: signed, read: (v: bigint) => toSigned(v, width) }];
-  const within = (value: bigint) => orders.every(({ ends, read }) => (!ends.low || ends.low.value <= read(value)) && (!ends.high || read(value) <= ends.high.value));
+  const orders = [
+    { ends: unsigned, read: (v: bigint) => v },
+    { ends: signed, read: (v: bigint) => toSigned(v, width) },
+  ];
+  const within = (value: bigint) =>
+    orders.every(
+      ({ ends, read }) =>
+        (!ends.low || ends.low.value <= read(value)) && (!ends.high || read(value) <= ends.high.value),
+    );
   if (equal) {
     if (!within(equal.value)) return 'contradiction';
     for (const { value, member } of different) if (value !== equal.value) members.delete(member);
     for (const { ends } of orders) for (const end of [ends.low, ends.high]) if (end) members.delete(end.member);
     return undefined;
   }
-  for (const { ends: { low, high } } of orders) {
+  for (const {
+    ends: { low, high },
+  } of orders) {
     if (!low || !high || low.value < high.value) continue;
     if (low.value > high.value) return 'contradiction';
     members.delete(low.member);
@@ -73,7 +99,12 @@ function settle(operator: 'and' | 'or', term: Term, { equal, different, signed, 
 type Fact =
   | { readonly term: Term; readonly value: bigint; readonly relation: 'equal' | 'different' }
   /** low: value <= term; high: term <= value. Values are read in the order. */
-  | { readonly term: Term; readonly value: bigint; readonly relation: 'low' | 'high'; readonly order: 'signed' | 'unsigned' };
+  | {
+      readonly term: Term;
+      readonly value: bigint;
+      readonly relation: 'low' | 'high';
+      readonly order: 'signed' | 'unsigned';
+    };
 
 /** What a member of a conjunction, or the negation of a member of a disjunction, says of a word. */
 function factOf(operator: 'and' | 'or', member: Term): Fact | undefined {
@@ -83,8 +114,10 @@ function factOf(operator: 'and' | 'or', member: Term): Fact | undefined {
   const [a, b] = atom.args;
   const holds = negated !== (operator === 'and');
   switch (atom.operator) {
-    case 'eq': return b!.kind === 'bits' ? { term: a!, value: b.value, relation: holds ? 'equal' : 'different' } : undefined;
-    case 'unsigned-less-equal': case 'signed-less-equal': {
+    case 'eq':
+      return b!.kind === 'bits' ? { term: a!, value: b.value, relation: holds ? 'equal' : 'different' } : undefined;
+    case 'unsigned-less-equal':
+    case 'signed-less-equal': {
       const literal = b!.kind === 'bits' ? b : a!;
       if (literal.kind !== 'bits') return undefined;
       const signed = atom.operator === 'signed-less-equal';
@@ -95,6 +128,7 @@ function factOf(operator: 'and' | 'or', member: Term): Fact | undefined {
       if (holds) return { term: upper ? a! : b!, value, relation: upper ? 'high' : 'low', order };
       return { term: upper ? a! : b!, value: upper ? value + 1n : value - 1n, relation: upper ? 'low' : 'high', order };
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }

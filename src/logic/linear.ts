@@ -1,17 +1,28 @@
 /**
- * Sums in normal form: constant + coefficient * atom + …, modulo 2^width, atoms sorted by id. `add` is n-ary with the constant last, a
- * monomial is the atom itself or `multiply(literal, atom)`; subtraction and negation are coefficients, -x-1 is the complement of x.
+ * Sums in normal form: constant + coefficient * atom + …, modulo 2^width, atoms sorted by id. `add` is n-ary with the
+ * constant last, a monomial is the atom itself or `multiply(literal, atom)`; subtraction and negation are coefficients,
+ * -x-1 is the complement of x.
  */
 import { application, bits, commonWidth, isApplication, widthOf, wordSort } from './intern';
 import type { Term } from './term';
 import { allOnes, wrap } from './words';
 
-export interface Monomial { readonly coefficient: bigint; readonly atom: Term }
-export interface Linear { readonly width: number; readonly constant: bigint; readonly monomials: readonly Monomial[] }
+export interface Monomial {
+  readonly coefficient: bigint;
+  readonly atom: Term;
+}
+export interface Linear {
+  readonly width: number;
+  readonly constant: bigint;
+  readonly monomials: readonly Monomial[];
+}
 
 /** Longer sums are atoms, so that adding one by one stays linear. */
 const lengthLimit = 64;
-/** Multiples of longer sums are not multiplied out: the digits of a number that is read one by one would all come back with each. */
+/**
+ * Multiples of longer sums are not multiplied out: the digits of a number that is read one by one would all come back
+ * with each.
+ */
 const multipliedLimit = 4;
 
 export function add(...as: Term[]): Term {
@@ -51,7 +62,11 @@ function product(a: Term, b: Term): Term {
 
 function multiple(factor: bigint, term: Term, l: Linear): Term {
   const isUnit = factor <= 1n || factor === allOnes(l.width);
-  return fromLinear(isUnit || l.monomials.length <= multipliedLimit ? scaled(l, factor) : { width: l.width, constant: 0n, monomials: [{ coefficient: factor, atom: term }] });
+  return fromLinear(
+    isUnit || l.monomials.length <= multipliedLimit
+      ? scaled(l, factor)
+      : { width: l.width, constant: 0n, monomials: [{ coefficient: factor, atom: term }] },
+  );
 }
 
 function factorsOf(atom: Term): readonly Term[] {
@@ -102,7 +117,11 @@ function plus(a: Linear, b: Linear, factor: bigint): Linear {
   let [i, j] = [0, 0];
   while (i < a.monomials.length || j < b.monomials.length) {
     const [x, y] = [a.monomials[i], b.monomials[j]];
-    if (x && (!y || x.atom.id < y.atom.id)) { monomials.push(x); i++; continue; }
+    if (x && (!y || x.atom.id < y.atom.id)) {
+      monomials.push(x);
+      i++;
+      continue;
+    }
     const coefficient = wrap((x && x.atom === y!.atom ? x.coefficient : 0n) + factor * y!.coefficient, width);
     if (coefficient !== 0n) monomials.push({ coefficient, atom: y!.atom });
     if (x && x.atom === y!.atom) i++;
@@ -122,7 +141,12 @@ export function fromLinear({ width, constant, monomials }: Linear): Term {
   if (monomials.length === 0) return bits(constant, width);
   const first = monomials[0]!;
   const sort = first.atom.sort;
-  if (monomials.length === 1 && constant === allOnes(width) && first.coefficient === constant && !isApplication(first.atom, 'add')) {
+  if (
+    monomials.length === 1 &&
+    constant === allOnes(width) &&
+    first.coefficient === constant &&
+    !isApplication(first.atom, 'add')
+  ) {
     return application('complement', sort, [first.atom]);
   }
   const args = monomials.map(({ coefficient, atom }) => {
@@ -133,17 +157,26 @@ export function fromLinear({ width, constant, monomials }: Linear): Term {
   return args.length === 1 ? args[0]! : application('add', sort, args);
 }
 
-/** Two equal sides of `l = 0`, the same for `l` and `-l`: signed coefficients are positive, the constant is on the right. */
+/**
+ * Two equal sides of `l = 0`, the same for `l` and `-l`: signed coefficients are positive, the constant is on the
+ * right.
+ */
 export function balanced(l: Linear): { left: Linear; right: Linear } {
   const { width } = l;
   if (width === 1) {
     const [first, ...rest] = l.monomials;
-    return { left: { width, constant: 0n, monomials: [first!] }, right: { width, constant: l.constant, monomials: rest } };
+    return {
+      left: { width, constant: 0n, monomials: [first!] },
+      right: { width, constant: l.constant, monomials: rest },
+    };
   }
   const minimum = 1n << BigInt(width - 1); // its own negation, so it can stay on the left
   const pivot = l.monomials.find((m) => m.coefficient !== minimum);
   const oriented = pivot && pivot.coefficient > minimum ? scaled(l, -1n) : l;
   const positive = oriented.monomials.filter((m) => m.coefficient <= minimum);
   const negative = oriented.monomials.filter((m) => m.coefficient > minimum);
-  return { left: { width, constant: 0n, monomials: positive }, right: scaled({ width, constant: oriented.constant, monomials: negative }, -1n) };
+  return {
+    left: { width, constant: 0n, monomials: positive },
+    right: scaled({ width, constant: oriented.constant, monomials: negative }, -1n),
+  };
 }

@@ -1,12 +1,19 @@
 /**
- * Comparisons as linear constraints over the integers, for guessing predicates. Widths are forgotten, so what comes out is a guess, never a fact.
+ * Comparisons as linear constraints over the integers, for guessing predicates. Widths are forgotten, so what comes out
+ * is a guess, never a fact.
  */
 import * as L from './build';
 import type { BitsSort, Term } from './term';
 
 /** A variable with how it is read. */
-interface Reading { readonly term: Term; readonly signed: boolean }
-export interface LinearForm { readonly coefficients: ReadonlyMap<string, { readonly variable: Reading; readonly factor: bigint }>; readonly constant: bigint }
+interface Reading {
+  readonly term: Term;
+  readonly signed: boolean;
+}
+export interface LinearForm {
+  readonly coefficients: ReadonlyMap<string, { readonly variable: Reading; readonly factor: bigint }>;
+  readonly constant: bigint;
+}
 
 const key = ({ term, signed }: Reading): string => `${term.id}${signed ? 's' : 'u'}`;
 
@@ -14,7 +21,10 @@ const key = ({ term, signed }: Reading): string => `${term.id}${signed ? 's' : '
 export type Constraint = LinearForm;
 
 function scale(form: LinearForm, factor: bigint): LinearForm {
-  return { coefficients: new Map([...form.coefficients].map(([k, v]) => [k, { ...v, factor: v.factor * factor }])), constant: form.constant * factor };
+  return {
+    coefficients: new Map([...form.coefficients].map(([k, v]) => [k, { ...v, factor: v.factor * factor }])),
+    constant: form.constant * factor,
+  };
 }
 
 export function sum(a: LinearForm, b: LinearForm): LinearForm {
@@ -34,26 +44,39 @@ function constantForm(constant: bigint): LinearForm {
 export function linearForm(term: Term, signed: boolean): LinearForm | undefined {
   const width = (term.sort as BitsSort).width;
   switch (term.kind) {
-    case 'bits': return constantForm(signed ? BigInt.asIntN(width, term.value) : term.value);
-    case 'symbol': return variable(term, signed);
-    case 'apply': break;
-    default: return undefined;
+    case 'bits':
+      return constantForm(signed ? BigInt.asIntN(width, term.value) : term.value);
+    case 'symbol':
+      return variable(term, signed);
+    case 'apply':
+      break;
+    default:
+      return undefined;
   }
   const parts = (): (LinearForm | undefined)[] => term.args.map((arg) => linearForm(arg, signed));
   switch (term.operator) {
-    case 'add': return parts().reduce((a, b) => a && b && sum(a, b));
-    case 'subtract': return parts().reduce((a, b) => a && b && sum(a, scale(b, -1n)));
-    case 'negate': { const [a] = parts(); return a && scale(a, -1n); }
+    case 'add':
+      return parts().reduce((a, b) => a && b && sum(a, b));
+    case 'subtract':
+      return parts().reduce((a, b) => a && b && sum(a, scale(b, -1n)));
+    case 'negate': {
+      const [a] = parts();
+      return a && scale(a, -1n);
+    }
     case 'multiply': {
       const [a, b] = parts();
       if (!a || !b || term.args.length !== 2) return undefined;
       if (a.coefficients.size === 0) return scale(b, a.constant);
       return b.coefficients.size === 0 ? scale(a, b.constant) : undefined;
     }
-    case 'sign-extend': return linearForm(term.args[0]!, true);
-    case 'zero-extend': return linearForm(term.args[0]!, false);
-    case 'select': return variable(term, signed);
-    default: return undefined;
+    case 'sign-extend':
+      return linearForm(term.args[0]!, true);
+    case 'zero-extend':
+      return linearForm(term.args[0]!, false);
+    case 'select':
+      return variable(term, signed);
+    default:
+      return undefined;
   }
 }
 
@@ -70,7 +93,10 @@ export function constraintsOf(literal: Term): readonly Constraint[] {
   const signed = atom.operator.startsWith('signed');
   const [x, y] = atom.args;
   switch (atom.operator) {
-    case 'signed-less': case 'unsigned-less': case 'signed-less-equal': case 'unsigned-less-equal': {
+    case 'signed-less':
+    case 'unsigned-less':
+    case 'signed-less-equal':
+    case 'unsigned-less-equal': {
       const [a, b] = [linearForm(x!, signed), linearForm(y!, signed)];
       if (!a || !b) return [];
       const strict = atom.operator.endsWith('less');
@@ -85,7 +111,8 @@ export function constraintsOf(literal: Term): readonly Constraint[] {
       const difference = sum(a, scale(b, -1n));
       return [difference, scale(difference, -1n)];
     }
-    default: return [];
+    default:
+      return [];
   }
 }
 
@@ -106,7 +133,11 @@ export function resolvents(a: Constraint, b: Constraint): readonly Constraint[] 
 export function constraintTerm(constraint: Constraint): Term | undefined {
   const wide = (reading: Reading): Term => {
     const width = (reading.term.sort as BitsSort).width;
-    return width === 64 ? reading.term : reading.signed ? L.signExtend(reading.term, 64) : L.zeroExtend(reading.term, 64);
+    return width === 64
+      ? reading.term
+      : reading.signed
+        ? L.signExtend(reading.term, 64)
+        : L.zeroExtend(reading.term, 64);
   };
   const entries = [...constraint.coefficients.values()];
   let divisor = 0n;
@@ -114,9 +145,14 @@ export function constraintTerm(constraint: Constraint): Term | undefined {
   if (divisor === 0n) return undefined;
   const constant = ceilDiv(constraint.constant, divisor);
   if (constant > 1n << 62n || constant < -(1n << 62n)) return undefined;
-  const [negative, positive] = [entries.filter(({ factor }) => factor < 0n), entries.filter(({ factor }) => factor > 0n)];
+  const [negative, positive] = [
+    entries.filter(({ factor }) => factor < 0n),
+    entries.filter(({ factor }) => factor > 0n),
+  ];
   const side = (parts: typeof entries, sign: bigint): Term =>
-    parts.map(({ variable: v, factor }) => L.mul(wide(v), L.bits(BigInt.asUintN(64, (factor / divisor) * sign), 64))).reduce((x, y) => L.add(x, y), L.bits(0n, 64));
+    parts
+      .map(({ variable: v, factor }) => L.mul(wide(v), L.bits(BigInt.asUintN(64, (factor / divisor) * sign), 64)))
+      .reduce((x, y) => L.add(x, y), L.bits(0n, 64));
   // positive + constant <= -negative
   const literal = (value: bigint): Term => L.bits(BigInt.asUintN(64, value), 64);
   if (negative.length === 0) return L.sle(side(positive, 1n), literal(-constant));
@@ -134,8 +170,9 @@ function ceilDiv(a: bigint, b: bigint): bigint {
 }
 
 /**
- * One way to write a comparison and its negation, whatever way the program wrote them: sums without widths, first variable positive.
- * Undefined when the atom is no comparison of a sum of at most two variables. A guess like everything here: where sums wrap, it differs.
+ * One way to write a comparison and its negation, whatever way the program wrote them: sums without widths, first
+ * variable positive. Undefined when the atom is no comparison of a sum of at most two variables. A guess like
+ * everything here: where sums wrap, it differs.
  */
 export function canonicalComparison(atom: Term): Term | undefined {
   const constraints = constraintsOf(atom);

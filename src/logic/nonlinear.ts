@@ -9,8 +9,14 @@ export function nonlinearPart(terms: readonly Term[]): Application | undefined {
 
 function isNonlinear({ operator, args }: Application): boolean {
   switch (operator) {
-    case 'multiply': return args.filter((arg) => arg.kind !== 'bits').length > 1;
-    case 'unsigned-divide': case 'signed-divide': case 'unsigned-remainder': case 'signed-remainder': return args[1]!.kind !== 'bits';
-    default: return false;
+    case 'multiply':
+      return args.filter((arg) => arg.kind !== 'bits').length > 1;
+    case 'unsigned-divide':
+    case 'signed-divide':
+    case 'unsigned-remainder':
+    case 'signed-remainder':
+      return args[1]!.kind !== 'bits';
+    default:
+      return false;
   }
 }

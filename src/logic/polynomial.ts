@@ -1,6 +1,7 @@
 /**
- * Equations between polynomials multiplied out: words are a ring, so this is exact, and an equation that a step keeps because its terms cancel becomes the
- * equation itself, where a solver would have to reason about products. Equations whose polynomials grow too long are left alone.
+ * Equations between polynomials multiplied out: words are a ring, so this is exact, and an equation that a step keeps
+ * because its terms cancel becomes the equation itself, where a solver would have to reason about products. Equations
+ * whose polynomials grow too long are left alone.
  */
 import { eq } from './comparison';
 import { bits, isApplication, widthOf } from './intern';
@@ -16,12 +17,24 @@ const done = new WeakMap<Term, Term>();
 
 /** The term with its equations between polynomials multiplied out. */
 export function multipliedOut(term: Term): Term {
-  for (const t of postOrder([term], (s) => done.has(s), (s) => s.kind === 'forall' || s.kind === 'exists')) {
-    if (t.kind !== 'apply') { done.set(t, t); continue; }
+  for (const t of postOrder(
+    [term],
+    (s) => done.has(s),
+    (s) => s.kind === 'forall' || s.kind === 'exists',
+  )) {
+    if (t.kind !== 'apply') {
+      done.set(t, t);
+      continue;
+    }
     const args = t.args.map((a) => done.get(a)!);
     const same = args.every((a, i) => a === t.args[i]);
     const rebuilt = same ? t : rebuild(t, args);
-    done.set(t, isApplication(rebuilt, 'eq') && rebuilt.args[0]!.sort.kind === 'bits' ? equation(rebuilt.args[0]!, rebuilt.args[1]!, rebuilt) : rebuilt);
+    done.set(
+      t,
+      isApplication(rebuilt, 'eq') && rebuilt.args[0]!.sort.kind === 'bits'
+        ? equation(rebuilt.args[0]!, rebuilt.args[1]!, rebuilt)
+        : rebuilt,
+    );
   }
   return done.get(term)!;
 }
@@ -48,7 +61,10 @@ function polynomial({ constant, monomials }: Linear, width: number): Term[] | un
   const parts: Term[] = [bits(constant, width)];
   for (const { coefficient, atom } of monomials) {
     const factors = isApplication(atom, 'multiply') && atom.args[0]!.kind !== 'bits' ? atom.args : undefined;
-    if (!factors) { parts.push(mul(bits(coefficient, width), atom)); continue; }
+    if (!factors) {
+      parts.push(mul(bits(coefficient, width), atom));
+      continue;
+    }
     if (factors.length > DEGREE_LIMIT) return undefined;
     let product: Term[] = [bits(coefficient, width)];
     for (const factor of factors) {

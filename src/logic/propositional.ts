@@ -1,7 +1,7 @@
 /**
- * Negation, conjunction, disjunction. Conjunctions and disjunctions are flat, sorted by id, free of repeated and complementary members,
- * and use what a unit member says of the others (`a and (a or b)`, `x = 1 and x = 2`, `x < 3 and x < 5`). Negation is pushed into
- * comparisons.
+ * Negation, conjunction, disjunction. Conjunctions and disjunctions are flat, sorted by id, free of repeated and
+ * complementary members, and use what a unit member says of the others (`a and (a or b)`, `x = 1 and x = 2`, `x < 3 and
+ * x < 5`). Negation is pushed into comparisons.
  */
 import { sle, slt, ule, ult } from './comparison';
 import { application, existingNegation, FALSE, isApplication, TRUE } from './intern';
@@ -20,12 +20,18 @@ export function not(a: Term): Term {
   if (a.kind !== 'apply') return application('not', boolSort, [a]);
   const [x, y] = a.args;
   switch (a.operator) {
-    case 'not': return x!;
-    case 'unsigned-less': return ule(y!, x!);
-    case 'unsigned-less-equal': return ult(y!, x!);
-    case 'signed-less': return sle(y!, x!);
-    case 'signed-less-equal': return slt(y!, x!);
-    default: return application('not', boolSort, [a]);
+    case 'not':
+      return x!;
+    case 'unsigned-less':
+      return ule(y!, x!);
+    case 'unsigned-less-equal':
+      return ult(y!, x!);
+    case 'signed-less':
+      return sle(y!, x!);
+    case 'signed-less-equal':
+      return slt(y!, x!);
+    default:
+      return application('not', boolSort, [a]);
   }
 }
 
@@ -52,7 +58,8 @@ function junction(operator: 'and' | 'or', as: readonly Term[]): Term {
     requireBoolean(a);
     const inner = isApplication(a, 'not') ? a.args[0]! : undefined;
     if (isApplication(a, operator) && a.args.length <= flatLimit) for (const member of a.args) members.add(member);
-    else if (inner && isApplication(inner, dual) && inner.args.length <= negatedLimit) for (const member of inner.args) members.add(not(member));
+    else if (inner && isApplication(inner, dual) && inner.args.length <= negatedLimit)
+      for (const member of inner.args) members.add(not(member));
     else members.add(a);
   }
   const has = (a: Term | undefined) => a !== undefined && members.has(a);
@@ -84,10 +91,16 @@ function junction(operator: 'and' | 'or', as: readonly Term[]): Term {
 
   if (members.size === 0) return neutral;
   if (members.size === 1) return [...members][0]!;
-  return application(operator, boolSort, [...members].sort((a, b) => a.id - b.id));
+  return application(
+    operator,
+    boolSort,
+    [...members].sort((a, b) => a.id - b.id),
+  );
 }
 
-/** The negation of a member, when it could stand among the members: comparisons make theirs, others are only looked up. */
+/**
+ * The negation of a member, when it could stand among the members: comparisons make theirs, others are only looked up.
+ */
 function complementOf(a: Term): Term | undefined {
   return isApplication(a, 'not') || !comparison(a) ? existingNegation(a) : not(a);
 }
@@ -95,8 +108,13 @@ function complementOf(a: Term): Term | undefined {
 function comparison(a: Term): boolean {
   if (a.kind !== 'apply') return false;
   switch (a.operator) {
-    case 'unsigned-less': case 'unsigned-less-equal': case 'signed-less': case 'signed-less-equal': return true;
-    default: return false;
+    case 'unsigned-less':
+    case 'unsigned-less-equal':
+    case 'signed-less':
+    case 'signed-less-equal':
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -1,9 +1,14 @@
-/** A cheap bound on a word, from the outermost operators only: enough to see through extensions, masks and remainders. */
+/**
+ * A cheap bound on a word, from the outermost operators only: enough to see through extensions, masks and remainders.
+ */
 import { widthOf } from './intern';
 import type { Term } from './term';
 import { allOnes } from './words';
 
-export interface Range { readonly low: bigint; readonly high: bigint }
+export interface Range {
+  readonly low: bigint;
+  readonly high: bigint;
+}
 
 /** low <= word <= high, unsigned. */
 export function unsignedRange(term: Term, depth = 3): Range {
@@ -13,7 +18,8 @@ export function unsignedRange(term: Term, depth = 3): Range {
   if (term.kind !== 'apply' || depth === 0) return all;
   const [a, b, c] = term.args;
   switch (term.operator) {
-    case 'zero-extend': return unsignedRange(a!, depth - 1);
+    case 'zero-extend':
+      return unsignedRange(a!, depth - 1);
     case 'ite': {
       const [x, y] = [unsignedRange(b!, depth - 1), unsignedRange(c!, depth - 1)];
       return { low: x.low < y.low ? x.low : y.low, high: x.high > y.high ? x.high : y.high };
@@ -22,8 +28,11 @@ export function unsignedRange(term: Term, depth = 3): Range {
       const last = term.args[term.args.length - 1]!;
       return last.kind === 'bits' ? { low: 0n, high: last.value } : all;
     }
-    case 'unsigned-remainder': return b!.kind === 'bits' && b.value > 0n ? { low: 0n, high: b.value - 1n } : all;
-    case 'unsigned-divide': return b!.kind === 'bits' && b.value > 0n ? { low: 0n, high: all.high / b.value } : all;
-    default: return all;
+    case 'unsigned-remainder':
+      return b!.kind === 'bits' && b.value > 0n ? { low: 0n, high: b.value - 1n } : all;
+    case 'unsigned-divide':
+      return b!.kind === 'bits' && b.value > 0n ? { low: 0n, high: all.high / b.value } : all;
+    default:
+      return all;
   }
 }

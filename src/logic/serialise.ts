@@ -1,6 +1,7 @@
 /**
- * Terms as JSON and back, for files that outlive a process. Shared subterms are written once, in a table where each row names earlier ones. What is
- * read is well-sorted whatever the text was; a text that is no table of terms throws `NotTerms`.
+ * Terms as JSON and back, for files that outlive a process. Shared subterms are written once, in a table where each row
+ * names earlier ones. What is read is well-sorted whatever the text was; a text that is no table of terms throws
+ * `NotTerms`.
  */
 import { arraySort, bits, bitsSort, bool, boolSort, call, exists, forall, symbol } from './build';
 import { application, widthOf } from './intern';
@@ -10,12 +11,22 @@ import { postOrder } from './traverse';
 import type { Application, ArraySort, Operator, Sort, SymbolTerm, Term } from './term';
 
 /** `rows` are built in order; `roots` are the rows asked for. */
-export interface TermTable { readonly rows: readonly TermRow[]; readonly roots: readonly number[] }
+export interface TermTable {
+  readonly rows: readonly TermRow[];
+  readonly roots: readonly number[];
+}
 export type TermRow =
   | readonly ['boolean', boolean]
   | readonly ['bits', width: number, hexadecimal: string]
   | readonly ['symbol', sort: string, name: string]
-  | readonly ['apply', operator: string, args: readonly number[], parameters: readonly number[], sort: string, name: string | null]
+  | readonly [
+      'apply',
+      operator: string,
+      args: readonly number[],
+      parameters: readonly number[],
+      sort: string,
+      name: string | null,
+    ]
   | readonly ['forall' | 'exists', bound: readonly number[], body: number];
 
 export class NotTerms extends Error {}
@@ -38,11 +49,24 @@ export function writeTerms(terms: readonly Term[]): TermTable {
 
 function rowOf(term: Term, index: (term: Term) => number): TermRow {
   switch (term.kind) {
-    case 'boolean': return ['boolean', term.value];
-    case 'bits': return ['bits', term.sort.width, term.value.toString(16)];
-    case 'symbol': return ['symbol', sortText(term.sort), term.name];
-    case 'apply': return ['apply', term.operator, term.args.map(index), [...term.parameters], sortText(term.sort), term.name ?? null];
-    case 'forall': case 'exists': return [term.kind, term.bound.map(index), index(term.body)];
+    case 'boolean':
+      return ['boolean', term.value];
+    case 'bits':
+      return ['bits', term.sort.width, term.value.toString(16)];
+    case 'symbol':
+      return ['symbol', sortText(term.sort), term.name];
+    case 'apply':
+      return [
+        'apply',
+        term.operator,
+        term.args.map(index),
+        [...term.parameters],
+        sortText(term.sort),
+        term.name ?? null,
+      ];
+    case 'forall':
+    case 'exists':
+      return [term.kind, term.bound.map(index), index(term.body)];
   }
 }
 
@@ -62,17 +86,33 @@ export function readTerms(table: unknown): Term[] {
 
 function termOf(row: TermRow, at: (index: number) => Term): Term {
   switch (row[0]) {
-    case 'boolean': return bool(row[1]);
-    case 'bits': return bits(BigInt(`0x${row[2]}`), row[1]);
-    case 'symbol': return symbol(row[2], readSort(row[1]));
-    case 'apply': return applied(row, row[2].map(at));
-    case 'forall': case 'exists': return (row[0] === 'forall' ? forall : exists)(row[1].map((index) => symbolAt(at(index))), at(row[2]));
-    default: return fail('a row of no known kind');
+    case 'boolean':
+      return bool(row[1]);
+    case 'bits':
+      return bits(BigInt(`0x${row[2]}`), row[1]);
+    case 'symbol':
+      return symbol(row[2], readSort(row[1]));
+    case 'apply':
+      return applied(row, row[2].map(at));
+    case 'forall':
+    case 'exists':
+      return (row[0] === 'forall' ? forall : exists)(
+        row[1].map((index) => symbolAt(at(index))),
+        at(row[2]),
+      );
+    default:
+      return fail('a row of no known kind');
   }
 }
 
-/** The constructor says whether the operands fit; the term is then the one that was written, which need not be the form the constructor would choose. */
-function applied([, name, , parameters, sortName, called]: Extract<TermRow, readonly ['apply', ...unknown[]]>, args: readonly Term[]): Term {
+/**
+ * The constructor says whether the operands fit; the term is then the one that was written, which need not be the form
+ * the constructor would choose.
+ */
+function applied(
+  [, name, , parameters, sortName, called]: Extract<TermRow, readonly ['apply', ...unknown[]]>,
+  args: readonly Term[],
+): Term {
   const sort = readSort(sortName);
   if (!Object.hasOwn(operands, name)) fail(`no operator ${name}`);
   const operator = name as Operator;
@@ -86,17 +126,54 @@ function applied([, name, , parameters, sortName, called]: Extract<TermRow, read
 }
 
 const operands: Readonly<Record<Operator, number | 'many'>> = {
-  'not': 1, 'and': 'many', 'or': 'many', 'eq': 2, 'ite': 3, 'negate': 1, 'complement': 1, 'add': 'many', 'subtract': 2, 'multiply': 'many',
-  'unsigned-divide': 2, 'unsigned-remainder': 2, 'signed-divide': 2, 'signed-remainder': 2, 'bit-and': 'many', 'bit-or': 'many', 'bit-xor': 'many',
-  'shift-left': 2, 'logical-shift-right': 2, 'arithmetic-shift-right': 2, 'unsigned-less': 2, 'unsigned-less-equal': 2, 'signed-less': 2, 'signed-less-equal': 2,
-  'concat': 'many', 'extract': 1, 'zero-extend': 1, 'sign-extend': 1, 'select': 2, 'store': 3, 'constant-array': 1, 'call': 'many',
+  not: 1,
+  and: 'many',
+  or: 'many',
+  eq: 2,
+  ite: 3,
+  negate: 1,
+  complement: 1,
+  add: 'many',
+  subtract: 2,
+  multiply: 'many',
+  'unsigned-divide': 2,
+  'unsigned-remainder': 2,
+  'signed-divide': 2,
+  'signed-remainder': 2,
+  'bit-and': 'many',
+  'bit-or': 'many',
+  'bit-xor': 'many',
+  'shift-left': 2,
+  'logical-shift-right': 2,
+  'arithmetic-shift-right': 2,
+  'unsigned-less': 2,
+  'unsigned-less-equal': 2,
+  'signed-less': 2,
+  'signed-less-equal': 2,
+  concat: 'many',
+  extract: 1,
+  'zero-extend': 1,
+  'sign-extend': 1,
+  select: 2,
+  store: 3,
+  'constant-array': 1,
+  call: 'many',
 };
 
 function fits({ operator, parameters, sort }: Application, operand: Term): boolean {
   switch (operator) {
-    case 'extract': return parameters.length === 2 && parameters.every(Number.isInteger);
-    case 'zero-extend': case 'sign-extend': return parameters.length === 1 && sort.kind === 'bits' && parameters[0] === sort.width - widthOf(operand) && parameters[0] > 0;
-    default: return parameters.length === 0;
+    case 'extract':
+      return parameters.length === 2 && parameters.every(Number.isInteger);
+    case 'zero-extend':
+    case 'sign-extend':
+      return (
+        parameters.length === 1 &&
+        sort.kind === 'bits' &&
+        parameters[0] === sort.width - widthOf(operand) &&
+        parameters[0] > 0
+      );
+    default:
+      return parameters.length === 0;
   }
 }
 

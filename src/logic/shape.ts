@@ -1,6 +1,7 @@
 /**
- * Cutting and joining words. A concatenation is n-ary, highest part first, with neighbouring literals and neighbouring extracts of one
- * word joined; a leading zero is a zero-extension. Extraction goes through everything whose low or selected bits are known by parts.
+ * Cutting and joining words. A concatenation is n-ary, highest part first, with neighbouring literals and neighbouring
+ * extracts of one word joined; a leading zero is a zero-extension. Extraction goes through everything whose low or
+ * selected bits are known by parts.
  */
 import { bitwise } from './bitwise';
 import { ite } from './conditional';
@@ -27,7 +28,8 @@ export function concatenate(terms: readonly Term[]): Term {
   const width = parts.reduce((sum, part) => sum + widthOf(part), 0);
   const first = parts[0]!;
   if (first.kind === 'bits' && first.value === 0n) {
-    const rest = parts.length === 2 ? parts[1]! : application('concat', bitsSort(width - widthOf(first)), parts.slice(1));
+    const rest =
+      parts.length === 2 ? parts[1]! : application('concat', bitsSort(width - widthOf(first)), parts.slice(1));
     return application('zero-extend', bitsSort(width), [rest], [widthOf(first)]);
   }
   return application('concat', bitsSort(width), parts);
@@ -38,7 +40,12 @@ function joinedParts(high: Term, low: Term): Term | undefined {
     const width = widthOf(low);
     return bits((high.value << BigInt(width)) | low.value, widthOf(high) + width);
   }
-  if (isApplication(high, 'extract') && isApplication(low, 'extract') && high.args[0] === low.args[0] && high.parameters[1] === low.parameters[0]! + 1) {
+  if (
+    isApplication(high, 'extract') &&
+    isApplication(low, 'extract') &&
+    high.args[0] === low.args[0] &&
+    high.parameters[1] === low.parameters[0]! + 1
+  ) {
     return extract(high.parameters[0]!, low.parameters[1]!, high.args[0]!);
   }
   return undefined;
@@ -57,7 +64,8 @@ export function zeroExtend(t: Term, toWidth: number): Term {
   if (t.kind === 'bits') return bits(t.value, toWidth);
   if (isApplication(t, 'zero-extend')) return zeroExtend(t.args[0]!, toWidth);
   const literals = literalBranches(t);
-  if (literals) return ite(literals.condition, zeroExtend(literals.then, toWidth), zeroExtend(literals.otherwise, toWidth));
+  if (literals)
+    return ite(literals.condition, zeroExtend(literals.then, toWidth), zeroExtend(literals.otherwise, toWidth));
   return application('zero-extend', bitsSort(toWidth), [t], [added]);
 }
 
@@ -68,7 +76,8 @@ export function signExtend(t: Term, toWidth: number): Term {
   if (isApplication(t, 'sign-extend')) return signExtend(t.args[0]!, toWidth);
   if (isApplication(t, 'zero-extend')) return zeroExtend(t.args[0]!, toWidth);
   const literals = literalBranches(t);
-  if (literals) return ite(literals.condition, signExtend(literals.then, toWidth), signExtend(literals.otherwise, toWidth));
+  if (literals)
+    return ite(literals.condition, signExtend(literals.then, toWidth), signExtend(literals.otherwise, toWidth));
   return application('sign-extend', bitsSort(toWidth), [t], [added]);
 }
 
@@ -94,8 +103,10 @@ export function extract(high: number, low: number, t: Term): Term {
 function extractThrough(high: number, low: number, t: Application): Term | undefined {
   const a = t.args[0]!;
   switch (t.operator) {
-    case 'extract': return extract(high + t.parameters[1]!, low + t.parameters[1]!, a);
-    case 'concat': return extractParts(high, low, t.args);
+    case 'extract':
+      return extract(high + t.parameters[1]!, low + t.parameters[1]!, a);
+    case 'concat':
+      return extractParts(high, low, t.args);
     case 'zero-extend': {
       const inner = widthOf(a);
       if (low >= inner) return bits(0, high - low + 1);
@@ -107,24 +118,42 @@ function extractThrough(high: number, low: number, t: Application): Term | undef
     }
     case 'ite': {
       const literals = literalBranches(t);
-      return literals && ite(literals.condition, extract(high, low, literals.then), extract(high, low, literals.otherwise));
+      return (
+        literals && ite(literals.condition, extract(high, low, literals.then), extract(high, low, literals.otherwise))
+      );
     }
-    case 'complement': return cheapToCut(a) ? complement(extract(high, low, a)) : undefined;
-    case 'bit-and': case 'bit-or': case 'bit-xor':
-      return t.args.length <= 3 && t.args.every(cheapToCut) ? bitwise(t.operator, t.args.map((x) => extract(high, low, x))) : undefined;
-    case 'add': case 'multiply': {
+    case 'complement':
+      return cheapToCut(a) ? complement(extract(high, low, a)) : undefined;
+    case 'bit-and':
+    case 'bit-or':
+    case 'bit-xor':
+      return t.args.length <= 3 && t.args.every(cheapToCut)
+        ? bitwise(
+            t.operator,
+            t.args.map((x) => extract(high, low, x)),
+          )
+        : undefined;
+    case 'add':
+    case 'multiply': {
       // The low bits of a sum or product need only the low bits of the operands.
       if (low > 0 || t.args.length > 8 || !t.args.every((x) => cheapToCut(x) || isMonomialOfCheap(x))) return undefined;
       const operands = t.args.map((x) => extract(high, 0, x));
       return t.operator === 'add' ? add(...operands) : mul(...operands);
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
 /** Words of which a part is no larger than the whole. */
 function cheapToCut(t: Term): boolean {
-  return t.kind === 'bits' || isApplication(t, 'zero-extend') || isApplication(t, 'sign-extend') || isApplication(t, 'concat') || literalBranches(t) !== undefined;
+  return (
+    t.kind === 'bits' ||
+    isApplication(t, 'zero-extend') ||
+    isApplication(t, 'sign-extend') ||
+    isApplication(t, 'concat') ||
+    literalBranches(t) !== undefined
+  );
 }
 
 function isMonomialOfCheap(t: Term): boolean {

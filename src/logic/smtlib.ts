@@ -1,8 +1,9 @@
 /**
- * Terms as SMT-LIB 2 text over bit-vectors and arrays. The text is linear in the number of distinct subterms: what is shared, or long,
- * gets a definition, once per printer; below a quantifier, a `let`. A printer serves one context, and forgets with `rollback` what was
- * declared there since a `push`. Symbols are `|$name|`; `|`, `\`, `$` and whatever is not printable ASCII are written as `$code.`, and a
- * name taken by a symbol of another sort gets its sort appended, so that no two symbols meet and none is a built-in name.
+ * Terms as SMT-LIB 2 text over bit-vectors and arrays. The text is linear in the number of distinct subterms: what is
+ * shared, or long, gets a definition, once per printer; below a quantifier, a `let`. A printer serves one context, and
+ * forgets with `rollback` what was declared there since a `push`. Symbols are `|$name|`; `|`, `\`, `$` and whatever is
+ * not printable ASCII are written as `$code.`, and a name taken by a symbol of another sort gets its sort appended, so
+ * that no two symbols meet and none is a built-in name.
  */
 import { isApplication } from './intern';
 import { sortText } from './sort';
@@ -44,22 +45,33 @@ export class SmtlibPrinter {
 
   /** The text of a term, which may refer to definitions made on the way. */
   text(term: Term): string {
-    return this.print(term, new Map(), (text, t) => {
-      const name = `d!${this.defined.size}`;
-      this.pending.push(`(define-fun ${name} () ${smtlibSort(t.sort)} ${text})`);
-      this.defined.set(t, name);
-      this.history.push(t);
-      return name;
-    }, () => true);
+    return this.print(
+      term,
+      new Map(),
+      (text, t) => {
+        const name = `d!${this.defined.size}`;
+        this.pending.push(`(define-fun ${name} () ${smtlibSort(t.sort)} ${text})`);
+        this.defined.set(t, name);
+        this.history.push(t);
+        return name;
+      },
+      () => true,
+    );
   }
 
   /** `bind` names a text; `isClosed` tells the subterms that mean the same everywhere. */
-  private print(root: Term, bound: ReadonlyMap<Term, string>, bind: (text: string, term: Term) => string, isClosed: (t: Term) => boolean): string {
+  private print(
+    root: Term,
+    bound: ReadonlyMap<Term, string>,
+    bind: (text: string, term: Term) => string,
+    isClosed: (t: Term) => boolean,
+  ): string {
     const closedBelow = (t: Term) => !isClosed(root) && isClosed(t);
     const isLeaf = (t: Term) => t.kind === 'forall' || t.kind === 'exists' || closedBelow(t);
     const order = postOrder([root], (t) => this.defined.has(t) && isClosed(t), isLeaf);
     const uses = new Map<Term, number>();
-    for (const t of order) if (t.kind === 'apply' && !isLeaf(t)) for (const a of t.args) uses.set(a, (uses.get(a) ?? 0) + 1);
+    for (const t of order)
+      if (t.kind === 'apply' && !isLeaf(t)) for (const a of t.args) uses.set(a, (uses.get(a) ?? 0) + 1);
     const texts = new Map<Term, string>();
     const textOf = (t: Term) => texts.get(t) ?? this.defined.get(t)!;
     for (const t of order) {
@@ -69,7 +81,8 @@ export class SmtlibPrinter {
       }
       const text = this.plain(t, textOf, bound);
       const compound = t.kind !== 'boolean' && t.kind !== 'bits' && t.kind !== 'symbol';
-      const named = compound && t !== root && (text.length > alwaysNamed || ((uses.get(t) ?? 0) > 1 && text.length > worthNaming));
+      const named =
+        compound && t !== root && (text.length > alwaysNamed || ((uses.get(t) ?? 0) > 1 && text.length > worthNaming));
       texts.set(t, named ? bind(text, t) : text);
     }
     return textOf(root);
@@ -77,11 +90,17 @@ export class SmtlibPrinter {
 
   private plain(t: Term, textOf: (t: Term) => string, bound: ReadonlyMap<Term, string>): string {
     switch (t.kind) {
-      case 'boolean': return String(t.value);
-      case 'bits': return smtlibWord(t);
-      case 'symbol': return bound.get(t) ?? this.symbol(t);
-      case 'forall': case 'exists': return this.quantified(t, bound);
-      case 'apply': return this.applied(t, t.args.map(textOf));
+      case 'boolean':
+        return String(t.value);
+      case 'bits':
+        return smtlibWord(t);
+      case 'symbol':
+        return bound.get(t) ?? this.symbol(t);
+      case 'forall':
+      case 'exists':
+        return this.quantified(t, bound);
+      case 'apply':
+        return this.applied(t, t.args.map(textOf));
     }
   }
 
@@ -113,7 +132,9 @@ export class SmtlibPrinter {
     const open = new Set<Term>();
     const isLeaf = (t: Term) => t.kind === 'forall' || t.kind === 'exists';
     for (const t of postOrder([term.body], undefined, isLeaf)) {
-      const mentions = isLeaf(t) ? [...symbolsOf(t)].some((s) => bound.has(s)) : bound.has(t) || (t.kind === 'apply' && t.args.some((a) => open.has(a)));
+      const mentions = isLeaf(t)
+        ? [...symbolsOf(t)].some((s) => bound.has(s))
+        : bound.has(t) || (t.kind === 'apply' && t.args.some((a) => open.has(a)));
       if (mentions) open.add(t);
     }
     const lets: string[] = [];
@@ -130,39 +151,72 @@ export class SmtlibPrinter {
   private applied(term: Application, args: readonly string[]): string {
     const list = args.join(' ');
     switch (term.operator) {
-      case 'not': return `(not ${list})`;
-      case 'and': return `(and ${list})`;
-      case 'or': return `(or ${list})`;
-      case 'eq': return `(= ${list})`;
-      case 'ite': return `(ite ${list})`;
-      case 'negate': return `(bvneg ${list})`;
-      case 'complement': return `(bvnot ${list})`;
-      case 'add': return `(bvadd ${list})`;
-      case 'subtract': return `(bvsub ${list})`;
-      case 'multiply': return `(bvmul ${list})`;
-      case 'unsigned-divide': return `(bvudiv ${list})`;
-      case 'unsigned-remainder': return `(bvurem ${list})`;
-      case 'signed-divide': return `(bvsdiv ${list})`;
-      case 'signed-remainder': return `(bvsrem ${list})`;
-      case 'bit-and': return `(bvand ${list})`;
-      case 'bit-or': return `(bvor ${list})`;
-      case 'bit-xor': return args.slice(1).reduce((a, b) => `(bvxor ${a} ${b})`, args[0]!);
-      case 'shift-left': return `(bvshl ${list})`;
-      case 'logical-shift-right': return `(bvlshr ${list})`;
-      case 'arithmetic-shift-right': return `(bvashr ${list})`;
-      case 'unsigned-less': return `(bvult ${list})`;
-      case 'unsigned-less-equal': return `(bvule ${list})`;
-      case 'signed-less': return `(bvslt ${list})`;
-      case 'signed-less-equal': return `(bvsle ${list})`;
-      case 'concat': return args.slice(1).reduce((a, b) => `(concat ${a} ${b})`, args[0]!);
-      case 'extract': return `((_ extract ${term.parameters[0]} ${term.parameters[1]}) ${list})`;
-      case 'zero-extend': return `((_ zero_extend ${term.parameters[0]}) ${list})`;
-      case 'sign-extend': return `((_ sign_extend ${term.parameters[0]}) ${list})`;
-      case 'select': return `(select ${list})`;
-      case 'store': return `(store ${list})`;
-      case 'constant-array': return `((as const ${smtlibSort(term.sort)}) ${list})`;
-      case 'call': return args.length === 0 ? this.function(term) : `(${this.function(term)} ${list})`;
-      default: return unreachable(term.operator);
+      case 'not':
+        return `(not ${list})`;
+      case 'and':
+        return `(and ${list})`;
+      case 'or':
+        return `(or ${list})`;
+      case 'eq':
+        return `(= ${list})`;
+      case 'ite':
+        return `(ite ${list})`;
+      case 'negate':
+        return `(bvneg ${list})`;
+      case 'complement':
+        return `(bvnot ${list})`;
+      case 'add':
+        return `(bvadd ${list})`;
+      case 'subtract':
+        return `(bvsub ${list})`;
+      case 'multiply':
+        return `(bvmul ${list})`;
+      case 'unsigned-divide':
+        return `(bvudiv ${list})`;
+      case 'unsigned-remainder':
+        return `(bvurem ${list})`;
+      case 'signed-divide':
+        return `(bvsdiv ${list})`;
+      case 'signed-remainder':
+        return `(bvsrem ${list})`;
+      case 'bit-and':
+        return `(bvand ${list})`;
+      case 'bit-or':
+        return `(bvor ${list})`;
+      case 'bit-xor':
+        return args.slice(1).reduce((a, b) => `(bvxor ${a} ${b})`, args[0]!);
+      case 'shift-left':
+        return `(bvshl ${list})`;
+      case 'logical-shift-right':
+        return `(bvlshr ${list})`;
+      case 'arithmetic-shift-right':
+        return `(bvashr ${list})`;
+      case 'unsigned-less':
+        return `(bvult ${list})`;
+      case 'unsigned-less-equal':
+        return `(bvule ${list})`;
+      case 'signed-less':
+        return `(bvslt ${list})`;
+      case 'signed-less-equal':
+        return `(bvsle ${list})`;
+      case 'concat':
+        return args.slice(1).reduce((a, b) => `(concat ${a} ${b})`, args[0]!);
+      case 'extract':
+        return `((_ extract ${term.parameters[0]} ${term.parameters[1]}) ${list})`;
+      case 'zero-extend':
+        return `((_ zero_extend ${term.parameters[0]}) ${list})`;
+      case 'sign-extend':
+        return `((_ sign_extend ${term.parameters[0]}) ${list})`;
+      case 'select':
+        return `(select ${list})`;
+      case 'store':
+        return `(store ${list})`;
+      case 'constant-array':
+        return `((as const ${smtlibSort(term.sort)}) ${list})`;
+      case 'call':
+        return args.length === 0 ? this.function(term) : `(${this.function(term)} ${list})`;
+      default:
+        return unreachable(term.operator);
     }
   }
 }
@@ -198,14 +252,19 @@ function escaped(name: string): string {
 
 export function smtlibSort(sort: Sort): string {
   switch (sort.kind) {
-    case 'boolean': return 'Bool';
-    case 'bits': return `(_ BitVec ${sort.width})`;
-    case 'array': return `(Array ${smtlibSort(sort.index)} ${smtlibSort(sort.element)})`;
+    case 'boolean':
+      return 'Bool';
+    case 'bits':
+      return `(_ BitVec ${sort.width})`;
+    case 'array':
+      return `(Array ${smtlibSort(sort.index)} ${smtlibSort(sort.element)})`;
   }
 }
 
 function smtlibWord({ value, sort: { width } }: BitsLiteral): string {
-  return width % 4 === 0 ? `#x${value.toString(16).padStart(width / 4, '0')}` : `#b${value.toString(2).padStart(width, '0')}`;
+  return width % 4 === 0
+    ? `#x${value.toString(16).padStart(width / 4, '0')}`
+    : `#b${value.toString(2).padStart(width, '0')}`;
 }
 
 /** What occurs in the terms, for choosing a logic. */

@@ -22,17 +22,23 @@ export function arraySort(index: BitsSort, element: Sort): ArraySort {
 /** The one object that stands for a sort that may have been written by hand. */
 export function internSort(sort: Sort): Sort {
   switch (sort.kind) {
-    case 'boolean': return boolSort;
-    case 'bits': return bitsSort(sort.width);
-    case 'array': return arraySort(sort.index, sort.element);
+    case 'boolean':
+      return boolSort;
+    case 'bits':
+      return bitsSort(sort.width);
+    case 'array':
+      return arraySort(sort.index, sort.element);
   }
 }
 
 /** A short unambiguous name: `bool`, `32`, `[32->8]`. */
 export function sortText(sort: Sort): string {
   switch (sort.kind) {
-    case 'boolean': return 'bool';
-    case 'bits': return String(sort.width);
-    case 'array': return `[${sort.index.width}->${sortText(sort.element)}]`;
+    case 'boolean':
+      return 'bool';
+    case 'bits':
+      return String(sort.width);
+    case 'array':
+      return `[${sort.index.width}->${sortText(sort.element)}]`;
   }
 }

@@ -1,4 +1,7 @@
-/** Replacing subterms, all at once, rebuilding through the constructors. Bound symbols are not replaced, and never capture. */
+/**
+ * Replacing subterms, all at once, rebuilding through the constructors. Bound symbols are not replaced, and never
+ * capture.
+ */
 import { freshSymbol } from './intern';
 import { exists, forall } from './quantifier';
 import { rebuild } from './rebuild';
@@ -15,11 +18,19 @@ export function substitute(term: Term, map: ReadonlyMap<Term, Term>): Term {
 /** Shares the work between the terms. */
 export function substituteAll(terms: readonly Term[], map: ReadonlyMap<Term, Term>): Term[] {
   if (map.size === 0) return [...terms];
-  for (const [from, to] of map) if (from.sort !== to.sort) throw new TypeError('a term can only be replaced by one of its sort');
+  for (const [from, to] of map)
+    if (from.sort !== to.sort) throw new TypeError('a term can only be replaced by one of its sort');
   const done = new Map<Term, Term>(map);
   const isQuantified = (t: Term): t is Quantified => t.kind === 'forall' || t.kind === 'exists';
   for (const t of postOrder(terms, (s) => done.has(s), isQuantified)) {
-    if (t.kind === 'apply') done.set(t, rebuild(t, t.args.map((a) => done.get(a)!)));
+    if (t.kind === 'apply')
+      done.set(
+        t,
+        rebuild(
+          t,
+          t.args.map((a) => done.get(a)!),
+        ),
+      );
     else done.set(t, isQuantified(t) ? underQuantifier(t, map) : t);
   }
   return terms.map((t) => done.get(t)!);

@@ -18,9 +18,11 @@ function freeSymbols(term: Term): ReadonlySet<SymbolTerm> {
   }
   const found = new Set<SymbolTerm>();
   const seen = new Set<Term>([term]);
-  for (const t of seen) { // grows as it is read
+  for (const t of seen) {
+    // grows as it is read
     if (t.kind === 'symbol') found.add(t);
-    else if (t.kind === 'forall' || t.kind === 'exists' || (t !== term && cache.has(t))) for (const s of symbolsOf(t)) found.add(s);
+    else if (t.kind === 'forall' || t.kind === 'exists' || (t !== term && cache.has(t)))
+      for (const s of symbolsOf(t)) found.add(s);
     else for (const child of childrenOf(t)) seen.add(child);
   }
   return found;

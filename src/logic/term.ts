@@ -1,29 +1,69 @@
 /**
- * Terms: quantifier-light formulas over booleans, bit-vectors and arrays, hash-consed (equal terms are
- * the same object, so `===` is structural equality). This file is the shape; `build.ts` makes terms, simplifying as it goes.
- * Nothing here knows a solver.
+ * Terms: quantifier-light formulas over booleans, bit-vectors and arrays, hash-consed (equal terms are the same object,
+ * so `===` is structural equality). This file is the shape; `build.ts` makes terms, simplifying as it goes. Nothing
+ * here knows a solver.
  */
 export type Sort = BooleanSort | BitsSort | ArraySort;
-export interface BooleanSort { readonly kind: 'boolean' }
-export interface BitsSort { readonly kind: 'bits'; readonly width: number }
-export interface ArraySort { readonly kind: 'array'; readonly index: BitsSort; readonly element: Sort }
+export interface BooleanSort {
+  readonly kind: 'boolean';
+}
+export interface BitsSort {
+  readonly kind: 'bits';
+  readonly width: number;
+}
+export interface ArraySort {
+  readonly kind: 'array';
+  readonly index: BitsSort;
+  readonly element: Sort;
+}
 
 export type BooleanOperator = 'not' | 'and' | 'or' | 'eq';
 export type BitsOperator =
-  | 'negate' | 'complement' | 'add' | 'subtract' | 'multiply'
-  | 'unsigned-divide' | 'unsigned-remainder' | 'signed-divide' | 'signed-remainder'
-  | 'bit-and' | 'bit-or' | 'bit-xor' | 'shift-left' | 'logical-shift-right' | 'arithmetic-shift-right'
-  | 'unsigned-less' | 'unsigned-less-equal' | 'signed-less' | 'signed-less-equal'
-  | 'concat' | 'extract' | 'zero-extend' | 'sign-extend';
+  | 'negate'
+  | 'complement'
+  | 'add'
+  | 'subtract'
+  | 'multiply'
+  | 'unsigned-divide'
+  | 'unsigned-remainder'
+  | 'signed-divide'
+  | 'signed-remainder'
+  | 'bit-and'
+  | 'bit-or'
+  | 'bit-xor'
+  | 'shift-left'
+  | 'logical-shift-right'
+  | 'arithmetic-shift-right'
+  | 'unsigned-less'
+  | 'unsigned-less-equal'
+  | 'signed-less'
+  | 'signed-less-equal'
+  | 'concat'
+  | 'extract'
+  | 'zero-extend'
+  | 'sign-extend';
 export type ArrayOperator = 'select' | 'store' | 'constant-array';
 export type Operator = BooleanOperator | BitsOperator | ArrayOperator | 'ite' | 'call';
 
-interface Base { readonly id: number; readonly sort: Sort }
-export interface BooleanLiteral extends Base { readonly kind: 'boolean'; readonly value: boolean }
+interface Base {
+  readonly id: number;
+  readonly sort: Sort;
+}
+export interface BooleanLiteral extends Base {
+  readonly kind: 'boolean';
+  readonly value: boolean;
+}
 /** `value` is unsigned: 0 <= value < 2^width. */
-export interface BitsLiteral extends Base { readonly kind: 'bits'; readonly value: bigint; readonly sort: BitsSort }
+export interface BitsLiteral extends Base {
+  readonly kind: 'bits';
+  readonly value: bigint;
+  readonly sort: BitsSort;
+}
 /** A free constant. Names are unique per sort; any characters are allowed. */
-export interface SymbolTerm extends Base { readonly kind: 'symbol'; readonly name: string }
+export interface SymbolTerm extends Base {
+  readonly kind: 'symbol';
+  readonly name: string;
+}
 export interface Application extends Base {
   readonly kind: 'apply';
   readonly operator: Operator;
@@ -34,7 +74,11 @@ export interface Application extends Base {
   readonly name?: string;
 }
 /** `bound` are symbols that occur in `body`. */
-export interface Quantified extends Base { readonly kind: 'forall' | 'exists'; readonly bound: readonly SymbolTerm[]; readonly body: Term }
+export interface Quantified extends Base {
+  readonly kind: 'forall' | 'exists';
+  readonly bound: readonly SymbolTerm[];
+  readonly body: Term;
+}
 export type Term = BooleanLiteral | BitsLiteral | SymbolTerm | Application | Quantified;
 
 /** Values of terms. Bit-vectors are unsigned. */

@@ -5,17 +5,25 @@ const none: readonly Term[] = [];
 
 export function childrenOf(term: Term): readonly Term[] {
   switch (term.kind) {
-    case 'apply': return term.args;
-    case 'forall': case 'exists': return [term.body];
-    default: return none;
+    case 'apply':
+      return term.args;
+    case 'forall':
+    case 'exists':
+      return [term.body];
+    default:
+      return none;
   }
 }
 
 /**
- * Every subterm of the roots once, operands before their operators. Subterms for which `skip` holds are left out with what is below,
- * those for which `isLeaf` holds are listed without what is below.
+ * Every subterm of the roots once, operands before their operators. Subterms for which `skip` holds are left out with
+ * what is below, those for which `isLeaf` holds are listed without what is below.
  */
-export function postOrder(roots: readonly Term[], skip: (term: Term) => boolean = never, isLeaf: (term: Term) => boolean = never): Term[] {
+export function postOrder(
+  roots: readonly Term[],
+  skip: (term: Term) => boolean = never,
+  isLeaf: (term: Term) => boolean = never,
+): Term[] {
   const order: Term[] = [];
   const seen = new Set<Term>();
   const stack: { term: Term; children: readonly Term[]; next: number }[] = [];

@@ -1,10 +1,12 @@
 /**
- * Formulas over words as formulas over unbounded integers, as if nothing ever wrapped: what a C programmer has in mind. That is not what the words mean (for
- * that see `integers.ts`), so whatever is concluded from such a text is a guess, to be asked again of the words; in return all is linear and
- * nothing is taken modulo anything, which is what algorithms for loops over integers want.
+ * Formulas over words as formulas over unbounded integers, as if nothing ever wrapped: what a C programmer has in mind.
+ * That is not what the words mean (for that see `integers.ts`), so whatever is concluded from such a text is a guess,
+ * to be asked again of the words; in return all is linear and nothing is taken modulo anything, which is what
+ * algorithms for loops over integers want.
  *
- * Every word is one integer, in the signed or the unsigned reading of it that `readingOf` gives its symbols. What has no counterpart among linear integers (a read of
- * memory, a product of unknowns, a bitwise operation) is an unknown of its own, the same for the same term.
+ * Every word is one integer, in the signed or the unsigned reading of it that `readingOf` gives its symbols. What has
+ * no counterpart among linear integers (a read of memory, a product of unknowns, a bitwise operation) is an unknown of
+ * its own, the same for the same term.
  */
 import { widthOf } from './intern';
 import { SmtlibNames } from './smtlib';
@@ -14,11 +16,17 @@ import { exponentOf, toSigned } from './words';
 
 export type IdealReading = 'signed' | 'unsigned';
 
-/** `unbounded`: nothing wraps, and there is no largest number. `bounded`: nothing wraps since sums that would do not happen. `wrapping`: sums wrap as those of words do. */
+/**
+ * `unbounded`: nothing wraps, and there is no largest number. `bounded`: nothing wraps since sums that would do not
+ * happen. `wrapping`: sums wrap as those of words do.
+ */
 export type IdealArithmetic = 'unbounded' | 'bounded' | 'wrapping';
 
 /** `either`: never negative, and small. */
-interface Word { readonly text: string; readonly reading: IdealReading | 'either' }
+interface Word {
+  readonly text: string;
+  readonly reading: IdealReading | 'either';
+}
 
 /** Texts that are longer and used more often get a name. */
 const worthNaming = 24;
@@ -35,7 +43,10 @@ export class IdealPrinter {
   private readonly uses = new Map<Term, number>();
   private readonly names = new SmtlibNames();
 
-  constructor(private readonly readingOf: (symbol: SymbolTerm) => IdealReading, private readonly arithmetic: IdealArithmetic = 'unbounded') {}
+  constructor(
+    private readonly readingOf: (symbol: SymbolTerm) => IdealReading,
+    private readonly arithmetic: IdealArithmetic = 'unbounded',
+  ) {}
 
   formula(term: Term): string {
     this.read(term);
@@ -56,7 +67,8 @@ export class IdealPrinter {
   /** From the leaves up, since terms may be deep. */
   private read(term: Term): void {
     const order = postOrder([term], undefined, isLeaf);
-    for (const t of order) if (t.kind === 'apply') for (const a of t.args) this.uses.set(a, (this.uses.get(a) ?? 0) + 1);
+    for (const t of order)
+      if (t.kind === 'apply') for (const a of t.args) this.uses.set(a, (this.uses.get(a) ?? 0) + 1);
     for (const t of order) {
       if (t.sort.kind === 'boolean') this.truth(t);
       else if (t.sort.kind === 'bits' && t.kind !== 'bits') this.word(t);
@@ -86,17 +98,32 @@ export class IdealPrinter {
     if (term.kind === 'boolean') return String(term.value);
     if (term.kind !== 'apply') return this.unknown(term, 'Bool');
     const [a, b, c] = term.args as readonly [Term, Term, Term];
-    const compared = (operator: string, reading: IdealReading): string => `(${operator} ${this.as(a, reading)} ${this.as(b, reading)})`;
+    const compared = (operator: string, reading: IdealReading): string =>
+      `(${operator} ${this.as(a, reading)} ${this.as(b, reading)})`;
     switch (term.operator) {
-      case 'not': return `(not ${this.truth(a)})`;
-      case 'and': case 'or': return `(${term.operator} ${term.args.map((arg) => this.truth(arg)).join(' ')})`;
-      case 'ite': return `(ite ${this.truth(a)} ${this.truth(b)} ${this.truth(c)})`;
-      case 'eq': return a.sort.kind === 'boolean' ? `(= ${this.truth(a)} ${this.truth(b)})` : a.sort.kind === 'bits' ? compared('=', this.common([a, b])) : this.unknown(term, 'Bool');
-      case 'signed-less': return compared('<', 'signed');
-      case 'signed-less-equal': return compared('<=', 'signed');
-      case 'unsigned-less': return compared('<', 'unsigned');
-      case 'unsigned-less-equal': return compared('<=', 'unsigned');
-      default: return this.unknown(term, 'Bool');
+      case 'not':
+        return `(not ${this.truth(a)})`;
+      case 'and':
+      case 'or':
+        return `(${term.operator} ${term.args.map((arg) => this.truth(arg)).join(' ')})`;
+      case 'ite':
+        return `(ite ${this.truth(a)} ${this.truth(b)} ${this.truth(c)})`;
+      case 'eq':
+        return a.sort.kind === 'boolean'
+          ? `(= ${this.truth(a)} ${this.truth(b)})`
+          : a.sort.kind === 'bits'
+            ? compared('=', this.common([a, b]))
+            : this.unknown(term, 'Bool');
+      case 'signed-less':
+        return compared('<', 'signed');
+      case 'signed-less-equal':
+        return compared('<=', 'signed');
+      case 'unsigned-less':
+        return compared('<', 'unsigned');
+      case 'unsigned-less-equal':
+        return compared('<=', 'unsigned');
+      default:
+        return this.unknown(term, 'Bool');
     }
   }
 
@@ -107,7 +134,9 @@ export class IdealPrinter {
     const word = this.word(term);
     if (word.reading === 'either' || word.reading === reading) return word.text;
     const modulus = 1n << BigInt(width);
-    return reading === 'unsigned' ? `(ite (< ${word.text} 0) (+ ${word.text} ${modulus}) ${word.text})` : `(ite (>= ${word.text} ${modulus / 2n}) (- ${word.text} ${modulus}) ${word.text})`;
+    return reading === 'unsigned'
+      ? `(ite (< ${word.text} 0) (+ ${word.text} ${modulus}) ${word.text})`
+      : `(ite (>= ${word.text} ${modulus / 2n}) (- ${word.text} ${modulus}) ${word.text})`;
   }
 
   private common(terms: readonly Term[]): IdealReading {
@@ -126,8 +155,11 @@ export class IdealPrinter {
 
   private wordOf(term: Term): Word {
     if (term.kind === 'bits') return { text: numeral(toSigned(term.value, widthOf(term))), reading: 'signed' };
-    const open = (): Word => ({ text: this.unknown(term, 'Int'), reading: term.kind === 'symbol' ? this.readingOf(term) : defaultReading(term) });
-    return term.kind === 'apply' ? this.applied(term) ?? open() : open();
+    const open = (): Word => ({
+      text: this.unknown(term, 'Int'),
+      reading: term.kind === 'symbol' ? this.readingOf(term) : defaultReading(term),
+    });
+    return term.kind === 'apply' ? (this.applied(term) ?? open()) : open();
   }
 
   private applied(term: Application): Word | undefined {
@@ -138,30 +170,58 @@ export class IdealPrinter {
     const reading = term.operator === 'subtract' || term.operator === 'negate' ? 'signed' : this.common(words);
     const operands = (): string[] => term.args.map((arg) => this.as(arg, reading));
     switch (term.operator) {
-      case 'add': return { text: operands().reduce((sum, x) => this.wrapped(`(+ ${sum} ${x})`, reading, width)), reading };
-      case 'subtract': return { text: operands().reduce((sum, x) => this.wrapped(`(- ${sum} ${x})`, reading, width)), reading };
-      case 'negate': return { text: this.wrapped(`(- ${this.as(a, reading)})`, reading, width), reading };
-      case 'multiply': return term.args.length === 2 && (a.kind === 'bits' || b.kind === 'bits') ? { text: this.reduced(`(* ${operands().join(' ')})`, reading, width), reading } : undefined;
+      case 'add':
+        return { text: operands().reduce((sum, x) => this.wrapped(`(+ ${sum} ${x})`, reading, width)), reading };
+      case 'subtract':
+        return { text: operands().reduce((sum, x) => this.wrapped(`(- ${sum} ${x})`, reading, width)), reading };
+      case 'negate':
+        return { text: this.wrapped(`(- ${this.as(a, reading)})`, reading, width), reading };
+      case 'multiply':
+        return term.args.length === 2 && (a.kind === 'bits' || b.kind === 'bits')
+          ? { text: this.reduced(`(* ${operands().join(' ')})`, reading, width), reading }
+          : undefined;
       case 'ite': {
         const own = this.common([b, c]);
         return { text: `(ite ${this.truth(a)} ${this.as(b, own)} ${this.as(c, own)})`, reading: own };
       }
-      case 'sign-extend': return { text: this.as(a, 'signed'), reading: 'signed' };
-      case 'zero-extend': return { text: this.as(a, 'unsigned'), reading: 'either' };
-      case 'extract': return term.parameters[1] === 0 ? this.word(a) : undefined;
-      case 'shift-left': return b.kind === 'bits' && b.value < 64n ? { text: `(* ${1n << b.value} ${this.as(a, this.common([a]))})`, reading: this.common([a]) } : undefined;
-      case 'arithmetic-shift-right': return b.kind === 'bits' && b.value < 64n ? { text: `(div ${this.as(a, 'signed')} ${1n << b.value})`, reading: 'signed' } : undefined;
-      case 'logical-shift-right': return b.kind === 'bits' && b.value < 64n ? { text: `(div ${this.as(a, 'unsigned')} ${1n << b.value})`, reading: 'unsigned' } : undefined;
-      case 'unsigned-divide': return b.kind === 'bits' && b.value > 0n ? { text: `(div ${this.as(a, 'unsigned')} ${b.value})`, reading: 'unsigned' } : undefined;
-      case 'unsigned-remainder': return b.kind === 'bits' && b.value > 0n ? { text: `(mod ${this.as(a, 'unsigned')} ${b.value})`, reading: 'unsigned' } : undefined;
-      case 'signed-divide': return this.truncated(a, b, (x, y) => `(div ${x} ${y})`);
-      case 'signed-remainder': return this.truncated(a, b, (x, y) => `(mod ${x} ${y})`);
+      case 'sign-extend':
+        return { text: this.as(a, 'signed'), reading: 'signed' };
+      case 'zero-extend':
+        return { text: this.as(a, 'unsigned'), reading: 'either' };
+      case 'extract':
+        return term.parameters[1] === 0 ? this.word(a) : undefined;
+      case 'shift-left':
+        return b.kind === 'bits' && b.value < 64n
+          ? { text: `(* ${1n << b.value} ${this.as(a, this.common([a]))})`, reading: this.common([a]) }
+          : undefined;
+      case 'arithmetic-shift-right':
+        return b.kind === 'bits' && b.value < 64n
+          ? { text: `(div ${this.as(a, 'signed')} ${1n << b.value})`, reading: 'signed' }
+          : undefined;
+      case 'logical-shift-right':
+        return b.kind === 'bits' && b.value < 64n
+          ? { text: `(div ${this.as(a, 'unsigned')} ${1n << b.value})`, reading: 'unsigned' }
+          : undefined;
+      case 'unsigned-divide':
+        return b.kind === 'bits' && b.value > 0n
+          ? { text: `(div ${this.as(a, 'unsigned')} ${b.value})`, reading: 'unsigned' }
+          : undefined;
+      case 'unsigned-remainder':
+        return b.kind === 'bits' && b.value > 0n
+          ? { text: `(mod ${this.as(a, 'unsigned')} ${b.value})`, reading: 'unsigned' }
+          : undefined;
+      case 'signed-divide':
+        return this.truncated(a, b, (x, y) => `(div ${x} ${y})`);
+      case 'signed-remainder':
+        return this.truncated(a, b, (x, y) => `(mod ${x} ${y})`);
       case 'bit-and': {
         const [mask, other] = a.kind === 'bits' ? [a, b] : [b, a];
-        if (term.args.length !== 2 || mask.kind !== 'bits' || exponentOf(mask.value + 1n) === undefined) return undefined;
+        if (term.args.length !== 2 || mask.kind !== 'bits' || exponentOf(mask.value + 1n) === undefined)
+          return undefined;
         return { text: `(mod ${this.word(other).text} ${mask.value + 1n})`, reading: 'either' };
       }
-      default: return undefined;
+      default:
+        return undefined;
     }
   }
 
@@ -170,7 +230,9 @@ export class IdealPrinter {
     if (this.arithmetic !== 'wrapping') return sum;
     const [low, high] = rangeOf(reading, width);
     const [name, modulus] = [this.bound(sum), high - low + 1n];
-    return this.bound(`(ite (> ${name} ${high}) (- ${name} ${modulus}) (ite (< ${name} ${numeral(low)}) (+ ${name} ${modulus}) ${name}))`);
+    return this.bound(
+      `(ite (> ${name} ${high}) (- ${name} ${modulus}) (ite (< ${name} ${numeral(low)}) (+ ${name} ${modulus}) ${name}))`,
+    );
   }
 
   private reduced(product: string, reading: IdealReading, width: number): string {

@@ -1,7 +1,9 @@
 /**
- * Assertions made shorter by what they say of single words: where `x <= 100` is asserted, `x + 1` does not overflow, and where `x = 7` is, x is 7. What says so stays as it
- * is; other comparisons that intervals decide become true or false, other words with one value that value. In a conjunction what its comparisons say holds for its other
- * parts, in a disjunction that they fail: paths, which go through one condition after the other, say much of single words on the way.
+ * Assertions made shorter by what they say of single words: where `x <= 100` is asserted, `x + 1` does not overflow,
+ * and where `x = 7` is, x is 7. What says so stays as it is; other comparisons that intervals decide become true or
+ * false, other words with one value that value. In a conjunction what its comparisons say holds for its other parts, in
+ * a disjunction that they fail: paths, which go through one condition after the other, say much of single words on the
+ * way.
  */
 import { assertedBounds, boundsBy, boundsOf, conjunctsOf, isPlace, ordersOf, type WordBounds } from './assertedBounds';
 import { eq } from './comparison';
@@ -22,8 +24,14 @@ const WORK = 100_000;
 /** Conjunctions in disjunctions in conjunctions. */
 const DEPTH = 500;
 
-/** Together with what made the bounds `known`, the terms mean what the assertions did; their symbols are among those of both. */
-export function withinBounds(assertions: readonly Term[], known: KnownBounds): { readonly terms: readonly Term[]; readonly known: KnownBounds } {
+/**
+ * Together with what made the bounds `known`, the terms mean what the assertions did; their symbols are among those of
+ * both.
+ */
+export function withinBounds(
+  assertions: readonly Term[],
+  known: KnownBounds,
+): { readonly terms: readonly Term[]; readonly known: KnownBounds } {
   const work = { left: WORK };
   let terms = conjunctsOf(assertions);
   let bounds = known;
@@ -36,7 +44,9 @@ export function withinBounds(assertions: readonly Term[], known: KnownBounds): {
   return { terms: onPaths(terms, bounds, work), known: bounds };
 }
 
-interface Work { left: number }
+interface Work {
+  left: number;
+}
 
 function simplified(terms: readonly Term[], bounds: KnownBounds, work: Work): readonly Term[] {
   const open = terms.filter((term) => !saysABound(term));
@@ -65,13 +75,18 @@ class Context {
   readonly intervals: WordIntervals;
   readonly simpler = new Map<Term, Term>();
 
-  constructor(private readonly known: KnownBounds, private readonly work: Work) {
+  constructor(
+    private readonly known: KnownBounds,
+    private readonly work: Work,
+  ) {
     this.intervals = new WordIntervals(known, work);
   }
 
   /** Where the comparison holds, too, or does not. */
   where(comparison: Term, holds: boolean): Context {
-    const more = boundsBy(ordersOf(comparison, holds), this.known, (t, found) => (found === this.known || !found.has(t) ? this.intervals.of(t) : boundsOf(t, found)));
+    const more = boundsBy(ordersOf(comparison, holds), this.known, (t, found) =>
+      found === this.known || !found.has(t) ? this.intervals.of(t) : boundsOf(t, found),
+    );
     return more === this.known ? this : new Context(more, this.work);
   }
 }
@@ -79,7 +94,13 @@ class Context {
 function onPaths(terms: readonly Term[], bounds: KnownBounds, work: Work): readonly Term[] {
   if (!terms.some(isNested)) return terms;
   const said = terms.filter(saysABound);
-  const rest = parts('and', terms.filter((term) => !saysABound(term)), new Context(bounds, work), work, DEPTH);
+  const rest = parts(
+    'and',
+    terms.filter((term) => !saysABound(term)),
+    new Context(bounds, work),
+    work,
+    DEPTH,
+  );
   return rest === undefined ? [FALSE] : [...said, ...conjunctsOf(rest).filter((term) => term !== TRUE)];
 }
 
@@ -89,7 +110,13 @@ const isNested = (term: Term): boolean => term.kind === 'apply' && (isConnective
 const isComparison = (term: Term): boolean => ordersOf(term).length > 0 || ordersOf(term, false).length > 0;
 
 /** The parts of a conjunction or disjunction, simpler; undefined when one of them decides it. */
-function parts(operator: 'and' | 'or', args: readonly Term[], context: Context, work: Work, depth: number): readonly Term[] | undefined {
+function parts(
+  operator: 'and' | 'or',
+  args: readonly Term[],
+  context: Context,
+  work: Work,
+  depth: number,
+): readonly Term[] | undefined {
   const decisive = bool(operator === 'or');
   const kept: Term[] = [];
   let inside = context;
@@ -123,12 +150,25 @@ function simplerApplication(term: Application, context: Context, work: Work, dep
   const again = (part: Term, where = context): Term => simplerIn(part, where, work, depth);
   const [a, b, c] = term.args as readonly [Term, Term, Term];
   switch (term.operator) {
-    case 'not': return not(again(a));
-    case 'and': { const all = parts('and', term.args, context, work, depth); return all === undefined ? FALSE : and(...all); }
-    case 'or': { const all = parts('or', term.args, context, work, depth); return all === undefined ? TRUE : or(...all); }
-    case 'ite': return term.sort.kind === 'boolean' ? ite(again(a), again(b, context.where(a, true)), again(c, context.where(a, false))) : term;
-    case 'eq': if (a.sort.kind === 'boolean') return eq(again(a), again(b)); break;
-    default: break;
+    case 'not':
+      return not(again(a));
+    case 'and': {
+      const all = parts('and', term.args, context, work, depth);
+      return all === undefined ? FALSE : and(...all);
+    }
+    case 'or': {
+      const all = parts('or', term.args, context, work, depth);
+      return all === undefined ? TRUE : or(...all);
+    }
+    case 'ite':
+      return term.sort.kind === 'boolean'
+        ? ite(again(a), again(b, context.where(a, true)), again(c, context.where(a, false)))
+        : term;
+    case 'eq':
+      if (a.sort.kind === 'boolean') return eq(again(a), again(b));
+      break;
+    default:
+      break;
   }
   const truth = context.intervals.truth(term);
   return truth === undefined ? term : bool(truth);

@@ -1,6 +1,7 @@
 /**
- * Between which constants words lie, operator by operator, in both readings; a branch of a conditional also by what its condition says of it: `x < 0 ? 0 : x` is not
- * negative. Intervals of Cousot and Cousot (POPL 1977) over terms without cycles. They hold wherever what was `known` of symbols and elements does.
+ * Between which constants words lie, operator by operator, in both readings; a branch of a conditional also by what its
+ * condition says of it: `x < 0 ? 0 : x` is not negative. Intervals of Cousot and Cousot (POPL 1977) over terms without
+ * cycles. They hold wherever what was `known` of symbols and elements does.
  */
 import { agreed, boundsOf, type Interval, type Order, ordersOf, type WordBounds } from './assertedBounds';
 import { bits, isApplication, widthOf } from './intern';
@@ -16,7 +17,10 @@ const NESTING = 3;
 const SUMS = 8;
 
 const readings = ['signed', 'unsigned'] as const;
-const inBoth = (interval: (reading: Reading) => Interval): WordBounds => ({ signed: interval('signed'), unsigned: interval('unsigned') });
+const inBoth = (interval: (reading: Reading) => Interval): WordBounds => ({
+  signed: interval('signed'),
+  unsigned: interval('unsigned'),
+});
 
 export class WordIntervals {
   private readonly found = new Map<Term, WordBounds>();
@@ -25,7 +29,10 @@ export class WordIntervals {
   private readonly sums: readonly Term[];
 
   /** `work.left`: goes down with each word that is looked at. */
-  constructor(private readonly known: ReadonlyMap<Term, WordBounds>, private readonly work = { left: Infinity }) {
+  constructor(
+    private readonly known: ReadonlyMap<Term, WordBounds>,
+    private readonly work = { left: Infinity },
+  ) {
     this.sums = [...known.keys()].filter((t) => isApplication(t, 'add')).slice(-SUMS);
   }
 
@@ -60,7 +67,10 @@ export class WordIntervals {
     const own = boundsOf(t, this.known);
     if (t.kind !== 'apply') return own;
     const { signed, unsigned } = this.applied(t);
-    const met = inBoth((r) => ({ low: max(own[r].low, { signed, unsigned }[r].low), high: min(own[r].high, { signed, unsigned }[r].high) }));
+    const met = inBoth((r) => ({
+      low: max(own[r].low, { signed, unsigned }[r].low),
+      high: min(own[r].high, { signed, unsigned }[r].high),
+    }));
     // What contradicts itself is never reached; nothing is said then.
     return agreed(met, widthOf(t)) ?? own;
   }
@@ -72,28 +82,52 @@ export class WordIntervals {
     const args = t.args.map((arg) => this.found.get(arg)!);
     const [a, b] = args as [WordBounds, WordBounds];
     /** Where it wraps the result may be anything. */
-    const exact = (of: (r: Reading) => Interval): WordBounds => inBoth((r) => { const i = of(r); return fits(i, r, width) ? i : all[r]; });
+    const exact = (of: (r: Reading) => Interval): WordBounds =>
+      inBoth((r) => {
+        const i = of(r);
+        return fits(i, r, width) ? i : all[r];
+      });
     const natural = (low: bigint, high: bigint): WordBounds => ({ signed: all.signed, unsigned: { low, high } });
-    const literal = (i: number): bigint | undefined => { const arg = t.args[i]; return arg?.kind === 'bits' ? arg.value : undefined; };
+    const literal = (i: number): bigint | undefined => {
+      const arg = t.args[i];
+      return arg?.kind === 'bits' ? arg.value : undefined;
+    };
     switch (t.operator) {
       case 'add': {
-        const { signed, unsigned } = exact((r) => ({ low: sum(args.map((x) => x[r].low)), high: sum(args.map((x) => x[r].high)) }));
+        const { signed, unsigned } = exact((r) => ({
+          low: sum(args.map((x) => x[r].low)),
+          high: sum(args.map((x) => x[r].high)),
+        }));
         return { signed: this.throughSums(t, signed), unsigned };
       }
-      case 'subtract': return exact((r) => ({ low: a[r].low - b[r].high, high: a[r].high - b[r].low }));
-      case 'negate': return exact((r) => ({ low: -a[r].high, high: -a[r].low }));
-      case 'complement': return inBoth((r) => { const ends = r === 'signed' ? -1n : allOnes(width); return { low: ends - a[r].high, high: ends - a[r].low }; });
-      case 'multiply': return exact((r) => args.map((x) => x[r]).reduce(product));
-      case 'zero-extend': return { signed: a.unsigned, unsigned: a.unsigned };
-      case 'sign-extend': return { signed: a.signed, unsigned: a.signed.low >= 0n ? a.signed : all.unsigned };
-      case 'concat': return natural(
-        t.args.reduce((value, arg, i) => (value << BigInt(widthOf(arg))) + args[i]!.unsigned.low, 0n), t.args.reduce((value, arg, i) => (value << BigInt(widthOf(arg))) + args[i]!.unsigned.high, 0n));
+      case 'subtract':
+        return exact((r) => ({ low: a[r].low - b[r].high, high: a[r].high - b[r].low }));
+      case 'negate':
+        return exact((r) => ({ low: -a[r].high, high: -a[r].low }));
+      case 'complement':
+        return inBoth((r) => {
+          const ends = r === 'signed' ? -1n : allOnes(width);
+          return { low: ends - a[r].high, high: ends - a[r].low };
+        });
+      case 'multiply':
+        return exact((r) => args.map((x) => x[r]).reduce(product));
+      case 'zero-extend':
+        return { signed: a.unsigned, unsigned: a.unsigned };
+      case 'sign-extend':
+        return { signed: a.signed, unsigned: a.signed.low >= 0n ? a.signed : all.unsigned };
+      case 'concat':
+        return natural(
+          t.args.reduce((value, arg, i) => (value << BigInt(widthOf(arg))) + args[i]!.unsigned.low, 0n),
+          t.args.reduce((value, arg, i) => (value << BigInt(widthOf(arg))) + args[i]!.unsigned.high, 0n),
+        );
       case 'extract': {
         const by = BigInt(t.parameters[1]!);
         return exact((r) => ({ low: a[r].low >> by, high: a[r].high >> by }));
       }
-      case 'unsigned-divide': return b.unsigned.low > 0n ? natural(a.unsigned.low / b.unsigned.high, a.unsigned.high / b.unsigned.low) : all;
-      case 'unsigned-remainder': return natural(0n, b.unsigned.low > 0n ? min(a.unsigned.high, b.unsigned.high - 1n) : a.unsigned.high);
+      case 'unsigned-divide':
+        return b.unsigned.low > 0n ? natural(a.unsigned.low / b.unsigned.high, a.unsigned.high / b.unsigned.low) : all;
+      case 'unsigned-remainder':
+        return natural(0n, b.unsigned.low > 0n ? min(a.unsigned.high, b.unsigned.high - 1n) : a.unsigned.high);
       case 'signed-divide': {
         const by = b.signed.low > 0n ? [b.signed.low, b.signed.high] : undefined;
         if (!by) return all;
@@ -101,32 +135,48 @@ export class WordIntervals {
         return { signed: { low: min(...ends), high: max(...ends) }, unsigned: all.unsigned };
       }
       case 'signed-remainder': {
-        const below = b.signed.low > 0n || b.signed.high < 0n ? max(magnitude(b.signed.low), magnitude(b.signed.high)) - 1n : undefined;
+        const below =
+          b.signed.low > 0n || b.signed.high < 0n
+            ? max(magnitude(b.signed.low), magnitude(b.signed.high)) - 1n
+            : undefined;
         const low = a.signed.low >= 0n ? 0n : below === undefined ? a.signed.low : max(a.signed.low, -below);
         const high = a.signed.high <= 0n ? 0n : below === undefined ? a.signed.high : min(a.signed.high, below);
         return { signed: { low, high }, unsigned: all.unsigned };
       }
-      case 'bit-and': return natural(0n, min(...args.map((x) => x.unsigned.high)));
-      case 'bit-or': return natural(max(...args.map((x) => x.unsigned.low)), filled(max(...args.map((x) => x.unsigned.high))));
-      case 'bit-xor': return natural(0n, filled(max(...args.map((x) => x.unsigned.high))));
+      case 'bit-and':
+        return natural(0n, min(...args.map((x) => x.unsigned.high)));
+      case 'bit-or':
+        return natural(max(...args.map((x) => x.unsigned.low)), filled(max(...args.map((x) => x.unsigned.high))));
+      case 'bit-xor':
+        return natural(0n, filled(max(...args.map((x) => x.unsigned.high))));
       case 'shift-left': {
         const by = literal(1);
-        return by === undefined || by >= BigInt(width) ? all : exact((r) => ({ low: a[r].low << by, high: a[r].high << by }));
+        return by === undefined || by >= BigInt(width)
+          ? all
+          : exact((r) => ({ low: a[r].low << by, high: a[r].high << by }));
       }
       case 'logical-shift-right': {
         const by = (amount: bigint): bigint => (amount < BigInt(width) ? amount : BigInt(width));
         return natural(a.unsigned.low >> by(b.unsigned.high), a.unsigned.high >> by(b.unsigned.low));
       }
       case 'arithmetic-shift-right': {
-        const [least, most] = [b.unsigned.low, b.unsigned.high].map((amount) => (amount < BigInt(width) ? amount : BigInt(width - 1))) as [bigint, bigint];
+        const [least, most] = [b.unsigned.low, b.unsigned.high].map((amount) =>
+          amount < BigInt(width) ? amount : BigInt(width - 1),
+        ) as [bigint, bigint];
         const { low, high } = a.signed;
-        return { signed: { low: low >> (low < 0n ? least : most), high: high >> (high < 0n ? most : least) }, unsigned: all.unsigned };
+        return {
+          signed: { low: low >> (low < 0n ? least : most), high: high >> (high < 0n ? most : least) },
+          unsigned: all.unsigned,
+        };
       }
-      default: return all;
+      default:
+        return all;
     }
   }
 
-  /** Where `s <= 100` is known of a sum `s`, and `t` is `10 * s + d`: what that says of `t`, as far as nothing wraps. */
+  /**
+   * Where `s <= 100` is known of a sum `s`, and `t` is `10 * s + d`: what that says of `t`, as far as nothing wraps.
+   */
   private throughSums(t: Application, own: Interval): Interval {
     const whole = linearOf(t);
     return this.sums.reduce((interval, known) => {
@@ -134,17 +184,28 @@ export class WordIntervals {
       const part = linearOf(known);
       const shared = whole.monomials.find(({ atom }) => part.monomials.some((monomial) => monomial.atom === atom));
       if (!shared) return interval;
-      const [a, b] = [shared.coefficient, part.monomials.find(({ atom }) => atom === shared.atom)!.coefficient].map((coefficient) => toSigned(coefficient, whole.width)) as [bigint, bigint];
+      const [a, b] = [shared.coefficient, part.monomials.find(({ atom }) => atom === shared.atom)!.coefficient].map(
+        (coefficient) => toSigned(coefficient, whole.width),
+      ) as [bigint, bigint];
       const times = a / b;
       if (times === 0n) return interval;
       const rest = linearOf(add(t, mul(bits(wrap(-times, whole.width), whole.width), known)));
       if (rest.monomials.length >= whole.monomials.length) return interval;
-      const summands = [times, ...rest.monomials.map(({ coefficient }) => toSigned(coefficient, whole.width))].map((factor): Interval => ({ low: factor, high: factor }));
-      const factors = [known, ...rest.monomials.map(({ atom }) => atom)].map((x) => (this.found.get(x) ?? boundsOf(x, this.known)).signed);
+      const summands = [times, ...rest.monomials.map(({ coefficient }) => toSigned(coefficient, whole.width))].map(
+        (factor): Interval => ({ low: factor, high: factor }),
+      );
+      const factors = [known, ...rest.monomials.map(({ atom }) => atom)].map(
+        (x) => (this.found.get(x) ?? boundsOf(x, this.known)).signed,
+      );
       const products = summands.map((factor, i) => product(factor, factors[i]!));
       const constant = toSigned(rest.constant, whole.width);
-      const found = { low: sum(products.map(({ low }) => low)) + constant, high: sum(products.map(({ high }) => high)) + constant };
-      return fits(found, 'signed', whole.width) ? { low: max(interval.low, found.low), high: min(interval.high, found.high) } : interval;
+      const found = {
+        low: sum(products.map(({ low }) => low)) + constant,
+        high: sum(products.map(({ high }) => high)) + constant,
+      };
+      return fits(found, 'signed', whole.width)
+        ? { low: max(interval.low, found.low), high: min(interval.high, found.high) }
+        : interval;
     }, own);
   }
 
@@ -155,8 +216,12 @@ export class WordIntervals {
   /** Of a conditional where the orders hold; undefined when that is nowhere. */
   private branches(t: Application, orders: readonly Order[], depth: number): WordBounds | undefined {
     const [condition, then, otherwise] = t.args as readonly [Term, Term, Term];
-    const known = [[then, true] as const, [otherwise, false] as const].flatMap(([branch, holds]) => this.under([...orders, ...ordersWhere(condition, holds)], branch, depth) ?? []);
-    return known.length === 0 ? undefined : inBoth((r) => ({ low: min(...known.map((x) => x[r].low)), high: max(...known.map((x) => x[r].high)) }));
+    const known = [[then, true] as const, [otherwise, false] as const].flatMap(
+      ([branch, holds]) => this.under([...orders, ...ordersWhere(condition, holds)], branch, depth) ?? [],
+    );
+    return known.length === 0
+      ? undefined
+      : inBoth((r) => ({ low: min(...known.map((x) => x[r].low)), high: max(...known.map((x) => x[r].high)) }));
   }
 
   private under(orders: readonly Order[], word: Term, depth: number): WordBounds | undefined {
@@ -167,7 +232,10 @@ export class WordIntervals {
       if ((lower !== word && upper !== word) || !bounds) continue;
       const margin = strict ? 1n : 0n;
       const { low, high } = bounds[reading];
-      const narrowed: Interval = lower === word ? { low, high: min(high, this.found.get(upper)![reading].high - margin) } : { low: max(low, this.found.get(lower)![reading].low + margin), high };
+      const narrowed: Interval =
+        lower === word
+          ? { low, high: min(high, this.found.get(upper)![reading].high - margin) }
+          : { low: max(low, this.found.get(lower)![reading].low + margin), high };
       bounds = agreed({ ...bounds, [reading]: narrowed }, widthOf(word));
     }
     return bounds;

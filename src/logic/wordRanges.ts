@@ -21,12 +21,12 @@ export function inRange(text: string, low: bigint, high: bigint): string {
 /** The bits of a literal, run by run of ones, of any integer congruent to the word. */
 export function masked(x: string, mask: bigint): string {
   const parts: string[] = [];
-  for (let low = 0; mask >> BigInt(low) !== 0n; ) {
+  for (let low = 0; mask >> BigInt(low) !== 0n;) {
     if (((mask >> BigInt(low)) & 1n) === 0n) {
       low++;
       continue;
     }
-    const run = exponentOf((~(mask >> BigInt(low)) & ((mask >> BigInt(low)) + 1n)))!; // the lowest zero
+    const run = exponentOf(~(mask >> BigInt(low)) & ((mask >> BigInt(low)) + 1n))!; // the lowest zero
     const shifted = low === 0 ? x : `(div ${x} ${1n << BigInt(low)})`;
     const field = `(mod ${shifted} ${1n << BigInt(run)})`;
     parts.push(low === 0 ? field : `(* ${1n << BigInt(low)} ${field})`);

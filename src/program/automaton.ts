@@ -1,8 +1,9 @@
 /**
- * Building control-flow automata. Lowering draws locations and edges freely (skips at every join, code after a `return`); `finish`
- * makes the automaton of it: checks that repeat others go, skip-only locations are merged, unreachable ones dropped, the rest numbered in reverse post-order, and the
- * targets of retreating edges of that depth-first search marked as loop heads (so every cycle has one, also in irreducible graphs;
- * Muchnick, Advanced Compiler Design, 7.2).
+ * Building control-flow automata. Lowering draws locations and edges freely (skips at every join, code after a
+ * `return`); `finish` makes the automaton of it: checks that repeat others go, skip-only locations are merged,
+ * unreachable ones dropped, the rest numbered in reverse post-order, and the targets of retreating edges of that
+ * depth-first search marked as loop heads (so every cycle has one, also in irreducible graphs; Muchnick, Advanced
+ * Compiler Design, 7.2).
  */
 import type { Span } from '../c/source';
 import type { Command } from './command';
@@ -103,7 +104,10 @@ export interface Automaton {
   readonly edges: readonly Edge[];
 }
 
-/** May be called again after commands were replaced by `skip`. `exit` is kept, as the last location, when no path reaches it. `fallback` is the span of locations that begin no code. */
+/**
+ * May be called again after commands were replaced by `skip`. `exit` is kept, as the last location, when no path
+ * reaches it. `fallback` is the span of locations that begin no code.
+ */
 export function finish(draft: AutomatonDraft, fallback: Span): Automaton {
   mergeSkips(draft);
   dropRepeatedChecks(reversePostOrder(draft.entry));
@@ -111,7 +115,14 @@ export function finish(draft: AutomatonDraft, fallback: Span): Automaton {
   const order = reversePostOrder(draft.entry);
   if (!order.includes(draft.exit)) order.push(draft.exit);
   const position = new Map(order.map((location, index) => [location, index]));
-  const locations: Location[] = order.map((draftLocation, index) => ({ index, span: draftLocation.span ?? fallback, label: draftLocation.label, isLoopHead: false, ...(draftLocation.loop && { loop: draftLocation.loop }), edges: [] }));
+  const locations: Location[] = order.map((draftLocation, index) => ({
+    index,
+    span: draftLocation.span ?? fallback,
+    label: draftLocation.label,
+    isLoopHead: false,
+    ...(draftLocation.loop && { loop: draftLocation.loop }),
+    edges: [],
+  }));
   const edges: Edge[] = [];
   order.forEach((draftLocation, index) => {
     for (const { to, command, span } of draftLocation.edges) {
@@ -125,7 +136,10 @@ export function finish(draft: AutomatonDraft, fallback: Span): Automaton {
   return { entry: locations[0]!, exit: locations[position.get(draft.exit)!]!, locations, edges };
 }
 
-/** A location that only skips to another becomes that other one. User labels keep their location; entry gets no incoming, exit no outgoing edges. */
+/**
+ * A location that only skips to another becomes that other one. User labels keep their location; entry gets no
+ * incoming, exit no outgoing edges.
+ */
 function mergeSkips(graph: AutomatonDraft): void {
   const locations = reversePostOrder(graph.entry);
   const incoming = new Map<DraftLocation, DraftEdge[]>(locations.map((location) => [location, []]));

@@ -1,10 +1,19 @@
 /**
- * Constructors of IR expressions. They fold constants and drop what has no effect, so that whoever lowers C can write every check and
- * every conversion without care and a check that always holds vanishes. Each result has the same value as the plain node in every
- * state (expressions are total, so `x * 0` may become `0`).
+ * Constructors of IR expressions. They fold constants and drop what has no effect, so that whoever lowers C can write
+ * every check and every conversion without care and a check that always holds vanishes. Each result has the same value
+ * as the plain node in every state (expressions are total, so `x * 0` may become `0`).
  */
 import { type Congruence, plus, valuesOf } from './congruence';
-import type { BinaryOperator, CompareOperator, Expression, FloatScalar, FrameObject, IntegerScalar, Scalar, Variable } from './expression';
+import type {
+  BinaryOperator,
+  CompareOperator,
+  Expression,
+  FloatScalar,
+  FrameObject,
+  IntegerScalar,
+  Scalar,
+  Variable,
+} from './expression';
 import { int16, int32, int64, pointer } from './expression';
 import type { FunctionDefinition, StaticObject } from './program';
 
@@ -15,10 +24,12 @@ export function wrap(value: bigint, type: IntegerScalar): bigint {
   return type.signed ? BigInt.asIntN(type.widthBits, value) : BigInt.asUintN(type.widthBits, value);
 }
 export const minimum = (type: IntegerScalar): bigint => (type.signed ? -(1n << BigInt(type.widthBits - 1)) : 0n);
-export const maximum = (type: IntegerScalar): bigint => (1n << BigInt(type.signed ? type.widthBits - 1 : type.widthBits)) - 1n;
+export const maximum = (type: IntegerScalar): bigint =>
+  (1n << BigInt(type.signed ? type.widthBits - 1 : type.widthBits)) - 1n;
 export const fits = (value: bigint, type: IntegerScalar): boolean => minimum(type) <= value && value <= maximum(type);
 /** Every value of `from` is a value of `to`. */
-export const preserves = (from: IntegerScalar, to: IntegerScalar): boolean => minimum(to) <= minimum(from) && maximum(from) <= maximum(to);
+export const preserves = (from: IntegerScalar, to: IntegerScalar): boolean =>
+  minimum(to) <= minimum(from) && maximum(from) <= maximum(to);
 
 export function sameScalar(a: Scalar, b: Scalar): boolean {
   if (a.kind === 'pointer' || b.kind === 'pointer') return a.kind === b.kind;
@@ -26,19 +37,34 @@ export function sameScalar(a: Scalar, b: Scalar): boolean {
   return a.widthBits === b.widthBits && a.signed === b.signed;
 }
 
-export const integer = (value: bigint | number, type: IntegerScalar): IntegerConstant => ({ kind: 'integer', type, value: wrap(BigInt(value), type) });
-export const float = (value: number, type: FloatScalar): Expression => ({ kind: 'float', type, value: type.widthBits === 32 ? Math.fround(value) : value });
+export const integer = (value: bigint | number, type: IntegerScalar): IntegerConstant => ({
+  kind: 'integer',
+  type,
+  value: wrap(BigInt(value), type),
+});
+export const float = (value: number, type: FloatScalar): Expression => ({
+  kind: 'float',
+  type,
+  value: type.widthBits === 32 ? Math.fround(value) : value,
+});
 export const nullPointer: Expression = { kind: 'null', type: pointer };
 export const yes = integer(1, int32);
 export const no = integer(0, int32);
 export const read = (variable: Variable): Expression => ({ kind: 'read', type: variable.type, variable });
-export const addressOf = (of: StaticObject | FrameObject | FunctionDefinition): Expression => ({ kind: 'address', type: pointer, of });
+export const addressOf = (of: StaticObject | FrameObject | FunctionDefinition): Expression => ({
+  kind: 'address',
+  type: pointer,
+  of,
+});
 export const load = (type: Scalar, address: Expression): Expression => ({ kind: 'load', type, address });
 export function zero(type: Scalar): Expression {
   switch (type.kind) {
-    case 'integer': return integer(0, type);
-    case 'float': return float(0, type);
-    case 'pointer': return nullPointer;
+    case 'integer':
+      return integer(0, type);
+    case 'float':
+      return float(0, type);
+    case 'pointer':
+      return nullPointer;
   }
 }
 
@@ -59,10 +85,12 @@ export function binary(operator: BinaryOperator, left: Expression, right: Expres
   if (type.kind === 'pointer') throw new Error('arithmetic on a pointer: lowering must use offset');
   if (type.kind === 'float') {
     // Which NaN comes out C leaves open.
-    const result = left.kind === 'float' && right.kind === 'float' ? floatResult(operator, left.value, right.value) : NaN;
+    const result =
+      left.kind === 'float' && right.kind === 'float' ? floatResult(operator, left.value, right.value) : NaN;
     return Number.isNaN(result) ? { kind: 'binary', type, operator, left, right } : float(result, type);
   }
-  if (left.kind === 'integer' && right.kind === 'integer') return integer(integerResult(operator, left.value, right.value, type), type);
+  if (left.kind === 'integer' && right.kind === 'integer')
+    return integer(integerResult(operator, left.value, right.value, type), type);
   if (left.kind === 'integer' && isCommutative(operator)) return binary(operator, right, left);
   return simplified(operator, left, right, type) ?? { kind: 'binary', type, operator, left, right };
 }
@@ -72,64 +100,116 @@ function isCommutative(operator: BinaryOperator): boolean {
 }
 
 /** What an integer operation with at most one constant comes to, if that is simpler. */
-function simplified(operator: BinaryOperator, left: Expression, right: Expression, type: IntegerScalar): Expression | undefined {
+function simplified(
+  operator: BinaryOperator,
+  left: Expression,
+  right: Expression,
+  type: IntegerScalar,
+): Expression | undefined {
   if (right.kind === 'integer') {
     const c = right.value;
     switch (operator) {
       case 'add':
         if (c === 0n) return left;
-        if (left.kind === 'binary' && left.operator === 'add' && left.right.kind === 'integer') return binary('add', left.left, integer(left.right.value + c, type));
+        if (left.kind === 'binary' && left.operator === 'add' && left.right.kind === 'integer')
+          return binary('add', left.left, integer(left.right.value + c, type));
         return undefined;
-      case 'subtract': case 'or': case 'xor': case 'shift-left': case 'shift-right':
+      case 'subtract':
+      case 'or':
+      case 'xor':
+      case 'shift-left':
+      case 'shift-right':
         if (c === 0n) return left;
         if (operator === 'or' && c === 1n && isBoolean(left)) return integer(1, type);
         return undefined;
-      case 'multiply': return c === 1n ? left : c === 0n ? right : undefined;
-      case 'divide': return c === 1n ? left : c === 0n ? right : undefined;
-      case 'remainder': return c === 1n ? integer(0, type) : undefined;
-      case 'and': return c === 0n ? right : c === 1n && isBoolean(left) ? left : wrap(-1n, type) === c ? left : undefined;
+      case 'multiply':
+        return c === 1n ? left : c === 0n ? right : undefined;
+      case 'divide':
+        return c === 1n ? left : c === 0n ? right : undefined;
+      case 'remainder':
+        return c === 1n ? integer(0, type) : undefined;
+      case 'and':
+        return c === 0n ? right : c === 1n && isBoolean(left) ? left : wrap(-1n, type) === c ? left : undefined;
     }
   }
-  if (left.kind === 'integer' && left.value === 0n && (operator === 'divide' || operator === 'remainder' || operator === 'shift-left' || operator === 'shift-right')) return left;
+  if (
+    left.kind === 'integer' &&
+    left.value === 0n &&
+    (operator === 'divide' || operator === 'remainder' || operator === 'shift-left' || operator === 'shift-right')
+  )
+    return left;
   return undefined;
 }
 
 /** The documented total meaning, before wrapping. */
 export function integerResult(operator: BinaryOperator, left: bigint, right: bigint, type: IntegerScalar): bigint {
-  const amount = BigInt.asUintN(type.widthBits === 64 ? 6 : type.widthBits === 32 ? 5 : type.widthBits === 16 ? 4 : 3, right);
+  const amount = BigInt.asUintN(
+    type.widthBits === 64 ? 6 : type.widthBits === 32 ? 5 : type.widthBits === 16 ? 4 : 3,
+    right,
+  );
   switch (operator) {
-    case 'add': return left + right;
-    case 'subtract': return left - right;
-    case 'multiply': return left * right;
-    case 'divide': return right === 0n ? 0n : left / right;
-    case 'remainder': return right === 0n ? left : left % right;
-    case 'and': return left & right;
-    case 'or': return left | right;
-    case 'xor': return left ^ right;
-    case 'shift-left': return left << amount;
-    case 'shift-right': return left >> amount;
+    case 'add':
+      return left + right;
+    case 'subtract':
+      return left - right;
+    case 'multiply':
+      return left * right;
+    case 'divide':
+      return right === 0n ? 0n : left / right;
+    case 'remainder':
+      return right === 0n ? left : left % right;
+    case 'and':
+      return left & right;
+    case 'or':
+      return left | right;
+    case 'xor':
+      return left ^ right;
+    case 'shift-left':
+      return left << amount;
+    case 'shift-right':
+      return left >> amount;
   }
 }
 
 function floatResult(operator: BinaryOperator, left: number, right: number): number {
   switch (operator) {
-    case 'add': return left + right;
-    case 'subtract': return left - right;
-    case 'multiply': return left * right;
-    case 'divide': return left / right;
-    default: throw new Error(`no operator ${operator} on floats: the front end rejects it`);
+    case 'add':
+      return left + right;
+    case 'subtract':
+      return left - right;
+    case 'multiply':
+      return left * right;
+    case 'divide':
+      return left / right;
+    default:
+      throw new Error(`no operator ${operator} on floats: the front end rejects it`);
   }
 }
 
 /** Certainly 0 or 1. */
 export function isBoolean(e: Expression): boolean {
   switch (e.kind) {
-    case 'compare': case 'is-live': case 'is-writable': case 'is-heap': case 'is-initialised': return true;
-    case 'integer': return e.value === 0n || e.value === 1n;
-    case 'binary': return e.type.kind === 'integer' && (e.operator === 'and' || e.operator === 'or') && isBoolean(e.left) && isBoolean(e.right);
-    case 'convert': return e.type.kind === 'integer' && isBoolean(e.operand);
-    case 'conditional': return isBoolean(e.then) && isBoolean(e.otherwise);
-    default: return false;
+    case 'compare':
+    case 'is-live':
+    case 'is-writable':
+    case 'is-heap':
+    case 'is-initialised':
+      return true;
+    case 'integer':
+      return e.value === 0n || e.value === 1n;
+    case 'binary':
+      return (
+        e.type.kind === 'integer' &&
+        (e.operator === 'and' || e.operator === 'or') &&
+        isBoolean(e.left) &&
+        isBoolean(e.right)
+      );
+    case 'convert':
+      return e.type.kind === 'integer' && isBoolean(e.operand);
+    case 'conditional':
+      return isBoolean(e.then) && isBoolean(e.otherwise);
+    default:
+      return false;
   }
 }
 
@@ -139,20 +219,28 @@ export function compare(operator: CompareOperator, left: Expression, right: Expr
   if (left.kind === 'integer' && (operator === 'eq' || operator === 'ne')) return compare(operator, right, left);
   if (left.type.kind === 'pointer') {
     const known = samePlace(left, right);
-    if (known !== undefined && (operator === 'eq' || operator === 'ne')) return truthValue(known === (operator === 'eq'));
+    if (known !== undefined && (operator === 'eq' || operator === 'ne'))
+      return truthValue(known === (operator === 'eq'));
   }
   if (left.type.kind !== 'float' && left.kind === 'read' && right.kind === 'read' && left.variable === right.variable) {
     return truthValue(operator === 'eq' || operator === 'le');
   }
-  return bounded(operator, left, right) ?? narrowed(operator, left, right) ?? { kind: 'compare', type: int32, operator, left, right };
+  return (
+    bounded(operator, left, right) ??
+    narrowed(operator, left, right) ?? { kind: 'compare', type: int32, operator, left, right }
+  );
 }
 
 function decide<T extends bigint | number>(operator: CompareOperator, left: T, right: T): boolean {
   switch (operator) {
-    case 'eq': return left === right;
-    case 'ne': return left !== right;
-    case 'lt': return left < right;
-    case 'le': return left <= right;
+    case 'eq':
+      return left === right;
+    case 'ne':
+      return left !== right;
+    case 'lt':
+      return left < right;
+    case 'le':
+      return left <= right;
   }
 }
 
@@ -165,7 +253,9 @@ function bounded(operator: CompareOperator, left: Expression, right: Expression)
   return undefined;
 }
 
-/** `(int) c == 65` for a char is `c == 65` on chars; a constant that the narrow type cannot hold decides the comparison. */
+/**
+ * `(int) c == 65` for a char is `c == 65` on chars; a constant that the narrow type cannot hold decides the comparison.
+ */
 function narrowed(operator: CompareOperator, left: Expression, right: Expression): Expression | undefined {
   const inner = right.kind === 'integer' ? widenedFrom(left) : left.kind === 'integer' ? widenedFrom(right) : undefined;
   const constant = right.kind === 'integer' ? right : left.kind === 'integer' ? left : undefined;
@@ -186,29 +276,37 @@ function widenedFrom(e: Expression): Expression | undefined {
 }
 
 /**
- * Whether two pointers are certainly equal or certainly different. Distinct objects have distinct numbers, none has number 0; but one may end where
- * another begins (C11 6.5.9p6).
+ * Whether two pointers are certainly equal or certainly different. Distinct objects have distinct numbers, none has
+ * number 0; but one may end where another begins (C11 6.5.9p6).
  */
 function samePlace(left: Expression, right: Expression): boolean | undefined {
   const [a, b] = [staticPlace(left), staticPlace(right)];
   if (a === undefined || b === undefined) return undefined;
   if (a.object !== b.object) return mayMeet(a, b) || mayMeet(b, a) ? undefined : false;
-  if (a.delta === undefined || b.delta === undefined || !fits(a.delta, int16) || !fits(b.delta, int16)) return undefined;
+  if (a.delta === undefined || b.delta === undefined || !fits(a.delta, int16) || !fits(b.delta, int16))
+    return undefined;
   return a.delta === b.delta;
 }
 
-interface StaticPlace { readonly object: StaticObject | FrameObject | FunctionDefinition | undefined; readonly delta: bigint | undefined }
+interface StaticPlace {
+  readonly object: StaticObject | FrameObject | FunctionDefinition | undefined;
+  readonly delta: bigint | undefined;
+}
 
 /** The first may be the end of its object, the second the beginning of its own. */
 function mayMeet(end: StaticPlace, begin: StaticPlace): boolean {
   if (!end.object || !begin.object || end.object.kind === 'function') return false;
-  return (end.delta === undefined || end.delta === BigInt(end.object.sizeBytes)) && (begin.delta === undefined || begin.delta === 0n);
+  return (
+    (end.delta === undefined || end.delta === BigInt(end.object.sizeBytes)) &&
+    (begin.delta === undefined || begin.delta === 0n)
+  );
 }
 
 function staticPlace(e: Expression): StaticPlace | undefined {
   if (e.kind === 'null') return { object: undefined, delta: 0n };
   if (e.kind === 'address') return { object: e.of, delta: 0n };
-  if (e.kind === 'offset' && e.pointer.kind === 'address') return { object: e.pointer.of, delta: e.delta.kind === 'integer' ? e.delta.value : undefined };
+  if (e.kind === 'offset' && e.pointer.kind === 'address')
+    return { object: e.pointer.of, delta: e.delta.kind === 'integer' ? e.delta.value : undefined };
   return undefined;
 }
 
@@ -224,7 +322,13 @@ export function truth(e: Expression): Expression {
     if (e.kind === 'convert') return truth(e.operand);
     return sameScalar(e.type, int32) ? e : convert(e, int32);
   }
-  if (e.kind === 'convert' && e.type.kind === 'integer' && e.operand.type.kind === 'integer' && preserves(e.operand.type, e.type)) return truth(e.operand);
+  if (
+    e.kind === 'convert' &&
+    e.type.kind === 'integer' &&
+    e.operand.type.kind === 'integer' &&
+    preserves(e.operand.type, e.type)
+  )
+    return truth(e.operand);
   return notEqual(e, zero(e.type));
 }
 
@@ -234,10 +338,16 @@ export function not(e: Expression): Expression {
   if (condition.kind === 'compare') {
     const { left, right } = condition;
     switch (condition.operator) {
-      case 'eq': return compare('ne', left, right);
-      case 'ne': return compare('eq', left, right);
-      case 'lt': if (left.type.kind !== 'float') return compare('le', right, left); break;
-      case 'le': if (left.type.kind !== 'float') return compare('lt', right, left); break;
+      case 'eq':
+        return compare('ne', left, right);
+      case 'ne':
+        return compare('eq', left, right);
+      case 'lt':
+        if (left.type.kind !== 'float') return compare('le', right, left);
+        break;
+      case 'le':
+        if (left.type.kind !== 'float') return compare('lt', right, left);
+        break;
     }
   }
   return equal(condition, no);
@@ -256,7 +366,12 @@ export function convert(operand: Expression, type: Scalar): Expression {
   const from = operand.type;
   if (sameScalar(from, type)) return operand;
   if (operand.kind === 'integer' && type.kind === 'integer') return integer(operand.value, type);
-  if (operand.kind === 'integer' && type.kind === 'float' && (type.widthBits === 64 || Number.isSafeInteger(Number(operand.value)))) return float(Number(operand.value), type);
+  if (
+    operand.kind === 'integer' &&
+    type.kind === 'float' &&
+    (type.widthBits === 64 || Number.isSafeInteger(Number(operand.value)))
+  )
+    return float(Number(operand.value), type);
   if (operand.kind === 'integer' && type.kind === 'pointer' && operand.value === 0n) return nullPointer;
   if (operand.kind === 'null' && type.kind === 'integer') return integer(0, type);
   if (operand.kind === 'float' && type.kind === 'float') return float(operand.value, type);
@@ -269,7 +384,8 @@ export function convert(operand: Expression, type: Scalar): Expression {
     if (type.kind === 'integer' && from.kind === 'integer' && inner.type.kind === 'integer') {
       if (from.widthBits >= type.widthBits || preserves(inner.type, from)) return convert(inner, type);
     }
-    if (type.kind === 'pointer' && from.kind === 'integer' && from.widthBits === 64 && inner.type.kind === 'pointer') return inner;
+    if (type.kind === 'pointer' && from.kind === 'integer' && from.widthBits === 64 && inner.type.kind === 'pointer')
+      return inner;
   }
   return { kind: 'convert', type, operand };
 }
@@ -288,7 +404,12 @@ export function conditional(condition: Expression, then: Expression, otherwise: 
 /** Pointer plus bytes; `delta` is an int64, one of `within` where that is known. */
 export function offset(base: Expression, delta: Expression, within: Congruence = valuesOf(delta)): Expression {
   if (isConstant(delta, 0)) return base;
-  if (base.kind === 'offset') return offset(base.pointer, binary('add', base.delta, delta), base.within || within.runs ? plus(base.within ?? valuesOf(base.delta), within) : undefined);
+  if (base.kind === 'offset')
+    return offset(
+      base.pointer,
+      binary('add', base.delta, delta),
+      base.within || within.runs ? plus(base.within ?? valuesOf(base.delta), within) : undefined,
+    );
   return { kind: 'offset', type: pointer, pointer: base, delta, ...(within.runs && { within }) };
 }
 
@@ -308,7 +429,8 @@ export function isNonNull(p: Expression): Expression {
 
 export function offsetOf(p: Expression): Expression {
   if (p.kind === 'null' || p.kind === 'address') return integer(0, int64);
-  if (p.kind === 'offset' && p.pointer.kind === 'address' && p.delta.kind === 'integer' && fits(p.delta.value, int16)) return p.delta;
+  if (p.kind === 'offset' && p.pointer.kind === 'address' && p.delta.kind === 'integer' && fits(p.delta.value, int16))
+    return p.delta;
   return { kind: 'offset-of', type: int64, pointer: p };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Commands label the edges of a control-flow automaton. Branches are `assume` edges, undefined behaviour and assertions are `check`
- * edges, so executing a command never forks and every property is "no check fails".
+ * Commands label the edges of a control-flow automaton. Branches are `assume` edges, undefined behaviour and assertions
+ * are `check` edges, so executing a command never forks and every property is "no check fails".
  */
 import type { Span } from '../c/source';
 import type { CType } from '../c/types';
@@ -9,33 +9,50 @@ import type { FunctionDefinition } from './program';
 
 /** What a failing check means. */
 export type CheckKind =
-  | 'assertion' | 'unreachable' | 'precondition' | 'postcondition'
-  | 'null-dereference' | 'dereference' | 'array-bounds' | 'read-only' | 'invalid-free' | 'leak'
-  | 'pointer-arithmetic' | 'pointer-comparison' | 'invalid-call'
-  | 'signed-overflow' | 'shift' | 'shift-overflow' | 'division-by-zero' | 'conversion'
-  | 'uninitialised-read' | 'missing-return' | 'array-length' | 'overlapping-copy';
+  | 'assertion'
+  | 'unreachable'
+  | 'precondition'
+  | 'postcondition'
+  | 'null-dereference'
+  | 'dereference'
+  | 'array-bounds'
+  | 'read-only'
+  | 'invalid-free'
+  | 'leak'
+  | 'pointer-arithmetic'
+  | 'pointer-comparison'
+  | 'invalid-call'
+  | 'signed-overflow'
+  | 'shift'
+  | 'shift-overflow'
+  | 'division-by-zero'
+  | 'conversion'
+  | 'uninitialised-read'
+  | 'missing-return'
+  | 'array-length'
+  | 'overlapping-copy';
 
 /** The properties a user can ask for, each the absence of some kinds of failing checks. */
 export type Property = 'reach' | 'memsafety' | 'overflow' | 'div-by-zero' | 'uninitialised' | 'leak';
 
 export const propertyOf: Readonly<Record<CheckKind, Property>> = {
-  'assertion': 'reach',
-  'unreachable': 'reach',
-  'precondition': 'reach',
-  'postcondition': 'reach',
+  assertion: 'reach',
+  unreachable: 'reach',
+  precondition: 'reach',
+  postcondition: 'reach',
   'null-dereference': 'memsafety',
-  'dereference': 'memsafety',
+  dereference: 'memsafety',
   'array-bounds': 'memsafety',
   'read-only': 'memsafety',
   'invalid-free': 'memsafety',
-  'leak': 'leak',
+  leak: 'leak',
   'pointer-arithmetic': 'memsafety',
   'pointer-comparison': 'memsafety',
   'invalid-call': 'memsafety',
   'signed-overflow': 'overflow',
-  'shift': 'overflow',
+  shift: 'overflow',
   'shift-overflow': 'overflow',
-  'conversion': 'overflow',
+  conversion: 'overflow',
   'division-by-zero': 'div-by-zero',
   'uninitialised-read': 'uninitialised',
   'missing-return': 'uninitialised',
@@ -45,7 +62,14 @@ export const propertyOf: Readonly<Record<CheckKind, Property>> = {
 
 /** In force unless the user says otherwise. */
 export const defaultProperties: readonly Property[] = ['reach', 'memsafety', 'overflow', 'div-by-zero'];
-export const allProperties: readonly Property[] = ['reach', 'memsafety', 'overflow', 'div-by-zero', 'uninitialised', 'leak'];
+export const allProperties: readonly Property[] = [
+  'reach',
+  'memsafety',
+  'overflow',
+  'div-by-zero',
+  'uninitialised',
+  'leak',
+];
 
 export interface Check {
   readonly kind: 'check';
@@ -56,16 +80,23 @@ export interface Check {
   readonly text: string;
   readonly span: Span;
   /**
-   * When the check's property is not in force: `stop` ends the execution at a violation (what would follow has no meaning: a dereference
-   * of an invalid pointer, division by zero), `continue` goes on with the expression's total meaning (overflow wraps).
+   * When the check's property is not in force: `stop` ends the execution at a violation (what would follow has no
+   * meaning: a dereference of an invalid pointer, division by zero), `continue` goes on with the expression's total
+   * meaning (overflow wraps).
    */
   readonly whenOff: 'stop' | 'continue';
-  /** Drawn by a contract, which compilers leave out: the program goes on where it would stop, so it is in force whatever is asked for. */
+  /**
+   * Drawn by a contract, which compilers leave out: the program goes on where it would stop, so it is in force whatever
+   * is asked for.
+   */
   readonly ofContract?: true;
 }
 
 /** Is a violation of this check an error, given what was asked for? Otherwise see `Check.whenOff`. */
-export function isInForce({ check, ofContract }: Pick<Check, 'check' | 'ofContract'>, asked: ReadonlySet<Property | CheckKind>): boolean {
+export function isInForce(
+  { check, ofContract }: Pick<Check, 'check' | 'ofContract'>,
+  asked: ReadonlySet<Property | CheckKind>,
+): boolean {
   return ofContract === true || asked.has(check) || asked.has(propertyOf[check]);
 }
 
@@ -89,19 +120,51 @@ export type Command =
   /** `memset`: `byte` is a uint8. */
   | { readonly kind: 'fill'; readonly target: Expression; readonly byte: Expression; readonly size: Expression }
   /**
-   * A fresh heap object of `size` bytes (uint64 value), contents zero or indeterminate. With `mayFail` the environment may answer null
-   * (an input named "malloc"); sizes the address space cannot hold always give null.
+   * A fresh heap object of `size` bytes (uint64 value), contents zero or indeterminate. With `mayFail` the environment
+   * may answer null (an input named "malloc"); sizes the address space cannot hold always give null.
    */
-  | { readonly kind: 'allocate'; readonly target: Variable; readonly size: Expression; readonly zeroed: boolean; readonly mayFail: boolean; /** Of `alloca` or a variable-length array: not from the allocator, so that nobody may free it. */ readonly automatic?: true }
+  | {
+      readonly kind: 'allocate';
+      readonly target: Variable;
+      readonly size: Expression;
+      readonly zeroed: boolean;
+      readonly mayFail: boolean;
+      /** Of `alloca` or a variable-length array: not from the allocator, so that nobody may free it. */ readonly automatic?: true;
+    }
   /** Ends the object's lifetime. Null is allowed and does nothing; anything else was checked. */
   | { readonly kind: 'free'; readonly pointer: Expression }
-  /** Begins the lifetime of an automatic object: a new block, contents indeterminate. A previous block of the same slot ends. */
+  /**
+   * Begins the lifetime of an automatic object: a new block, contents indeterminate. A previous block of the same slot
+   * ends.
+   */
   | { readonly kind: 'declare'; readonly object: FrameObject }
   | { readonly kind: 'end'; readonly object: FrameObject }
-  /** Arguments match the parameters in number and type. `callee` is a function or a pointer value (checked to be one of `targets`). */
-  | { readonly kind: 'call'; readonly target: Variable | undefined; readonly callee: FunctionDefinition | Expression; readonly targets: readonly FunctionDefinition[]; readonly arguments: readonly Expression[] }
-  /** A function without a body in the program (a structure result goes where the first argument says): a stub of the host, a native library function, or unknown ("any"). */
-  | { readonly kind: 'external'; readonly target: Variable | undefined; readonly name: string; readonly arguments: readonly Expression[]; /** The pointer that was called, to a function of a client's. */ readonly callee?: Expression; readonly resultType: Scalar | undefined; /** Of a structure result. */ readonly resultBytes?: number; /** The types of the variable arguments, which the last argument holds in slots. */ readonly rest?: readonly CType[]; /** The call itself shows that the memory which a native function reaches through its arguments is there. */ readonly reachesChecked?: true }
+  /**
+   * Arguments match the parameters in number and type. `callee` is a function or a pointer value (checked to be one of
+   * `targets`).
+   */
+  | {
+      readonly kind: 'call';
+      readonly target: Variable | undefined;
+      readonly callee: FunctionDefinition | Expression;
+      readonly targets: readonly FunctionDefinition[];
+      readonly arguments: readonly Expression[];
+    }
+  /**
+   * A function without a body in the program (a structure result goes where the first argument says): a stub of the
+   * host, a native library function, or unknown ("any").
+   */
+  | {
+      readonly kind: 'external';
+      readonly target: Variable | undefined;
+      readonly name: string;
+      readonly arguments: readonly Expression[];
+      /** The pointer that was called, to a function of a client's. */ readonly callee?: Expression;
+      readonly resultType: Scalar | undefined;
+      /** Of a structure result. */ readonly resultBytes?: number;
+      /** The types of the variable arguments, which the last argument holds in slots. */ readonly rest?: readonly CType[];
+      /** The call itself shows that the memory which a native function reaches through its arguments is there. */ readonly reachesChecked?: true;
+    }
   /** `exit`, `abort`: the execution ends here, without failing. */
   | { readonly kind: 'halt'; readonly status: Expression | undefined };
 

@@ -1,11 +1,15 @@
 /**
- * Sets of byte distances: { residue + k * modulus }, with k any integer. Modulus 0 is the single number `residue`, modulus 1 is every integer. The
- * domain in which offsets are tracked, flow-insensitively, to tell fields and elements apart (Granger 1989). Beyond it, an index that was compared with the
- * length of its array stays within it: to each number such runs add any of `count` multiples of `step`.
+ * Sets of byte distances: { residue + k * modulus }, with k any integer. Modulus 0 is the single number `residue`,
+ * modulus 1 is every integer. The domain in which offsets are tracked, flow-insensitively, to tell fields and elements
+ * apart (Granger 1989). Beyond it, an index that was compared with the length of its array stays within it: to each
+ * number such runs add any of `count` multiples of `step`.
  */
 import type { Expression } from './expression';
 
-export interface Run { readonly step: number; readonly count: number }
+export interface Run {
+  readonly step: number;
+  readonly count: number;
+}
 export interface Congruence {
   readonly residue: number;
   readonly modulus: number;
@@ -40,7 +44,8 @@ export function residueOf(value: number, modulus: number): number {
 function make(residue: number, modulus: number, runs: readonly Run[] = []): Congruence {
   if (!Number.isSafeInteger(residue) || !Number.isSafeInteger(modulus)) return anyInteger;
   const merged = merge(runs);
-  if (merged.reduce((cells, { count }) => cells * count, 1) > CELL_LIMIT) return flat({ residue, modulus, runs: merged });
+  if (merged.reduce((cells, { count }) => cells * count, 1) > CELL_LIMIT)
+    return flat({ residue, modulus, runs: merged });
   return { residue: residueOf(residue, modulus), modulus, ...(merged.length > 0 && { runs: merged }) };
 }
 
@@ -59,7 +64,10 @@ function merge(runs: readonly Run[]): readonly Run[] {
 
 /** The least congruence without runs that holds all numbers of the set. */
 export function flat({ residue, modulus, runs = [] }: Congruence): Congruence {
-  return make(residue, runs.reduce((all, { step }) => gcd(all, step), modulus));
+  return make(
+    residue,
+    runs.reduce((all, { step }) => gcd(all, step), modulus),
+  );
 }
 
 const known = new WeakMap<Congruence, readonly number[]>();
@@ -70,7 +78,8 @@ export function cellsOf(set: Congruence): readonly number[] {
   let cells = known.get(set);
   if (!cells) {
     let all = [set.residue];
-    for (const { step, count } of set.runs) all = all.flatMap((start) => Array.from({ length: count }, (_, i) => start + i * step));
+    for (const { step, count } of set.runs)
+      all = all.flatMap((start) => Array.from({ length: count }, (_, i) => start + i * step));
     known.set(set, (cells = [...new Set(all.map((cell) => residueOf(cell, set.modulus)))].sort((a, b) => a - b)));
   }
   return cells;
@@ -87,7 +96,7 @@ export function join(a: Congruence, b: Congruence): Congruence {
 }
 
 export function plus(a: Congruence, b: Congruence): Congruence {
-  return make(a.residue + b.residue, gcd(a.modulus, b.modulus), [...a.runs ?? [], ...b.runs ?? []]);
+  return make(a.residue + b.residue, gcd(a.modulus, b.modulus), [...(a.runs ?? []), ...(b.runs ?? [])]);
 }
 
 export function negated({ residue, modulus, runs = [] }: Congruence): Congruence {
@@ -119,7 +128,10 @@ export function keyOf({ residue, modulus, runs }: Congruence): string {
 
 /** Every number of `b` is one of `a`. */
 export function contains(a: Congruence, b: Congruence): boolean {
-  if (!a.runs && !b.runs) return a.modulus === 0 ? equal(a, b) : b.modulus % a.modulus === 0 && residueOf(b.residue - a.residue, a.modulus) === 0;
+  if (!a.runs && !b.runs)
+    return a.modulus === 0
+      ? equal(a, b)
+      : b.modulus % a.modulus === 0 && residueOf(b.residue - a.residue, a.modulus) === 0;
   if (equal(a, b)) return true;
   if (a.modulus === 0 ? b.modulus !== 0 : b.modulus % a.modulus !== 0) return false;
   const all = new Set(cellsOf(a));
@@ -129,7 +141,8 @@ export function contains(a: Congruence, b: Congruence): boolean {
 /** Some number is one of both. */
 export function overlap(a: Congruence, b: Congruence): boolean {
   const modulus = gcd(a.modulus, b.modulus);
-  if (!a.runs && !b.runs) return modulus === 0 ? a.residue === b.residue : residueOf(a.residue - b.residue, modulus) === 0;
+  if (!a.runs && !b.runs)
+    return modulus === 0 ? a.residue === b.residue : residueOf(a.residue - b.residue, modulus) === 0;
   const all = new Set(cellsOf(a).map((cell) => residueOf(cell, modulus)));
   return cellsOf(b).some((cell) => all.has(residueOf(cell, modulus)));
 }
@@ -137,36 +150,55 @@ export function overlap(a: Congruence, b: Congruence): boolean {
 /** The values that an integer expression can have, as far as it shows. */
 export function valuesOf(e: Expression): Congruence {
   switch (e.kind) {
-    case 'integer': return Number.isSafeInteger(Number(e.value)) ? exactly(Number(e.value)) : anyInteger;
+    case 'integer':
+      return Number.isSafeInteger(Number(e.value)) ? exactly(Number(e.value)) : anyInteger;
     case 'convert': {
       const inner = valuesOf(e.operand);
       if (e.type.kind !== 'integer' || e.operand.type.kind !== 'integer') return anyInteger;
-      const widens = e.type.widthBits > e.operand.type.widthBits || (e.type.widthBits === e.operand.type.widthBits && e.type.signed === e.operand.type.signed);
+      const widens =
+        e.type.widthBits > e.operand.type.widthBits ||
+        (e.type.widthBits === e.operand.type.widthBits && e.type.signed === e.operand.type.signed);
       const keepsSign = e.type.signed || !e.operand.type.signed;
       if (widens && keepsSign) return inner;
-      return inner.modulus === 0 ? (widens || inner.residue >= 0 && inner.residue < 2 ** (e.type.widthBits - 1) ? inner : anyInteger) : wrapped(inner, e.type.widthBits);
+      return inner.modulus === 0
+        ? widens || (inner.residue >= 0 && inner.residue < 2 ** (e.type.widthBits - 1))
+          ? inner
+          : anyInteger
+        : wrapped(inner, e.type.widthBits);
     }
-    case 'unary': return e.operator === 'negate' && e.type.kind === 'integer' ? exactWidth(negated(valuesOf(e.operand)), e) : anyInteger;
+    case 'unary':
+      return e.operator === 'negate' && e.type.kind === 'integer'
+        ? exactWidth(negated(valuesOf(e.operand)), e)
+        : anyInteger;
     case 'binary': {
       if (e.type.kind !== 'integer') return anyInteger;
       const left = valuesOf(e.left);
       const right = valuesOf(e.right);
       switch (e.operator) {
-        case 'add': return exactWidth(plus(left, right), e);
-        case 'subtract': return exactWidth(plus(left, negated(right)), e);
+        case 'add':
+          return exactWidth(plus(left, right), e);
+        case 'subtract':
+          return exactWidth(plus(left, negated(right)), e);
         case 'multiply':
           if (right.modulus === 0) return exactWidth(times(left, right.residue), e);
           if (left.modulus === 0) return exactWidth(times(right, left.residue), e);
           return anyInteger;
-        case 'shift-left': return right.modulus === 0 && right.residue >= 0 && right.residue < 31 ? exactWidth(times(left, 2 ** right.residue), e) : anyInteger;
-        default: return anyInteger;
+        case 'shift-left':
+          return right.modulus === 0 && right.residue >= 0 && right.residue < 31
+            ? exactWidth(times(left, 2 ** right.residue), e)
+            : anyInteger;
+        default:
+          return anyInteger;
       }
     }
-    default: return anyInteger;
+    default:
+      return anyInteger;
   }
 }
 
-/** A 64-bit operation whose operands were widened from 32 bits cannot wrap for the strides that occur; any other may. */
+/**
+ * A 64-bit operation whose operands were widened from 32 bits cannot wrap for the strides that occur; any other may.
+ */
 function exactWidth(result: Congruence, e: Expression): Congruence {
   if (e.type.kind !== 'integer') return anyInteger;
   return e.type.widthBits === 64 && isNarrow(e) ? result : wrapped(result, e.type.widthBits);
@@ -175,10 +207,15 @@ function exactWidth(result: Congruence, e: Expression): Congruence {
 /** Every leaf of a 64-bit sum is a constant or a value of at most 32 bits. */
 function isNarrow(e: Expression): boolean {
   switch (e.kind) {
-    case 'integer': return e.value > -(1n << 31n) && e.value < 1n << 31n;
-    case 'convert': return e.operand.type.kind === 'integer' && (e.operand.type.widthBits < 64 || isNarrow(e.operand));
-    case 'binary': return isNarrow(e.left) && isNarrow(e.right);
-    case 'unary': return isNarrow(e.operand);
-    default: return false;
+    case 'integer':
+      return e.value > -(1n << 31n) && e.value < 1n << 31n;
+    case 'convert':
+      return e.operand.type.kind === 'integer' && (e.operand.type.widthBits < 64 || isNarrow(e.operand));
+    case 'binary':
+      return isNarrow(e.left) && isNarrow(e.right);
+    case 'unary':
+      return isNarrow(e.operand);
+    default:
+      return false;
   }
 }

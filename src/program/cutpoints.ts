@@ -7,7 +7,10 @@ export interface CutpointOptions {
   readonly labels?: boolean;
   /** Before each check edge. */
   readonly checks?: boolean;
-  /** Wherever a statement begins: before a command for which this holds, or a branch, but not between a temporary value and its use. */
+  /**
+   * Wherever a statement begins: before a command for which this holds, or a branch, but not between a temporary value
+   * and its use.
+   */
   readonly before?: (command: Command) => boolean;
   /** Calls of these functions are not cutpoints: the symbolic run goes through their bodies. */
   readonly inlined?: ReadonlySet<FunctionDefinition>;
@@ -26,11 +29,19 @@ export function cutpointsOf(fn: FunctionDefinition, options: CutpointOptions = {
   for (const location of fn.locations) {
     if (location.isLoopHead) cutpoints.add(location);
     if (options.labels && location.label !== undefined) cutpoints.add(location);
-    if (options.before && !inside.has(location) && (location.edges.length > 1 || location.edges.some(({ command }) => options.before!(command)))) cutpoints.add(location);
+    if (
+      options.before &&
+      !inside.has(location) &&
+      (location.edges.length > 1 || location.edges.some(({ command }) => options.before!(command)))
+    )
+      cutpoints.add(location);
     for (const edge of location.edges) {
       const { command } = edge;
       if (command.kind === 'check' && options.checks) cutpoints.add(edge.from);
-      if ((command.kind === 'call' && !command.targets.every((target) => options.inlined?.has(target))) || options.callsOut?.(command)) {
+      if (
+        (command.kind === 'call' && !command.targets.every((target) => options.inlined?.has(target))) ||
+        options.callsOut?.(command)
+      ) {
         cutpoints.add(edge.from).add(edge.to);
       }
     }

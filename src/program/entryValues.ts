@@ -1,10 +1,13 @@
 /**
- * What a global was when an activation began, kept in a variable of the function's own: the auxiliary ("ghost") variable with which Hoare logic relates what a
- * procedure leaves to what it found (Kleymann, "Hoare logic and auxiliary variables", Formal Aspects of Computing 11, 1999; JML's and ACSL's `\old`). A summary of
- * a call can then say `calls == \old(calls) + n + 1`. The variable is assigned once, before anything else, and nothing of the program reads it.
+ * What a global was when an activation began, kept in a variable of the function's own: the auxiliary ("ghost")
+ * variable with which Hoare logic relates what a procedure leaves to what it found (Kleymann, "Hoare logic and
+ * auxiliary variables", Formal Aspects of Computing 11, 1999; JML's and ACSL's `\old`). A summary of a call can then
+ * say `calls == \old(calls) + n + 1`. The variable is assigned once, before anything else, and nothing of the program
+ * reads it.
  *
- * Only functions that analyses summarise have such variables: those that are called and that have loops, or are recursive, or call such functions; and only for integer
- * globals that a call may change and of which it computes something. What is only set has nothing to do with what it was.
+ * Only functions that analyses summarise have such variables: those that are called and that have loops, or are
+ * recursive, or call such functions; and only for integer globals that a call may change and of which it computes
+ * something. What is only set has nothing to do with what it was.
  */
 import * as E from './build';
 import type { Variable } from './expression';
@@ -17,20 +20,55 @@ const LIMIT = 4;
 
 /** `globals`: those of the program itself. Changes the functions in place. */
 export function keepEntryValues(functions: readonly FunctionDefinition[], globals: ReadonlySet<Variable>): void {
-  const calls = new Map(functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : [])))]));
+  const calls = new Map(
+    functions.map((fn) => [
+      fn,
+      new Set(fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : []))),
+    ]),
+  );
   const called = new Set([...calls.values()].flatMap((targets) => [...targets]));
   const below = new Map(functions.map((fn) => [fn, reachableFrom(fn, calls)]));
-  const repeats = new Set(functions.filter((fn) => below.get(fn)!.has(fn) || fn.locations.some(({ isLoopHead }) => isLoopHead)));
-  const writes = new Map(functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => targetOf(command) ?? []))]));
-  const computes = new Map(functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => (command.kind === 'assume' || command.kind === 'check' ? [] : expressionsOf(command).flatMap((e) => [...variablesIn(e)]))))]));
-  const wanted = functions.filter((fn) => called.has(fn) && !fn.library && [fn, ...below.get(fn)!].some((other) => repeats.has(other))).map((fn) => {
-    const all = [fn, ...below.get(fn)!];
-    return { fn, kept: [...globals].filter((global) => global.type.kind === 'integer' && all.some((f) => writes.get(f)!.has(global)) && all.some((f) => computes.get(f)!.has(global))).slice(0, LIMIT) };
-  });
+  const repeats = new Set(
+    functions.filter((fn) => below.get(fn)!.has(fn) || fn.locations.some(({ isLoopHead }) => isLoopHead)),
+  );
+  const writes = new Map(
+    functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => targetOf(command) ?? []))]),
+  );
+  const computes = new Map(
+    functions.map((fn) => [
+      fn,
+      new Set(
+        fn.edges.flatMap(({ command }) =>
+          command.kind === 'assume' || command.kind === 'check'
+            ? []
+            : expressionsOf(command).flatMap((e) => [...variablesIn(e)]),
+        ),
+      ),
+    ]),
+  );
+  const wanted = functions
+    .filter((fn) => called.has(fn) && !fn.library && [fn, ...below.get(fn)!].some((other) => repeats.has(other)))
+    .map((fn) => {
+      const all = [fn, ...below.get(fn)!];
+      return {
+        fn,
+        kept: [...globals]
+          .filter(
+            (global) =>
+              global.type.kind === 'integer' &&
+              all.some((f) => writes.get(f)!.has(global)) &&
+              all.some((f) => computes.get(f)!.has(global)),
+          )
+          .slice(0, LIMIT),
+      };
+    });
   for (const { fn, kept } of wanted) if (kept.length > 0) keep(fn, kept);
 }
 
-function reachableFrom(fn: FunctionDefinition, calls: ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>): ReadonlySet<FunctionDefinition> {
+function reachableFrom(
+  fn: FunctionDefinition,
+  calls: ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefinition>>,
+): ReadonlySet<FunctionDefinition> {
   const reached = new Set<FunctionDefinition>();
   const work = [...calls.get(fn)!];
   for (let next = work.pop(); next; next = work.pop()) {
@@ -44,14 +82,33 @@ function reachableFrom(fn: FunctionDefinition, calls: ReadonlyMap<FunctionDefini
 /** Assigns them at a new entry, before the old one. */
 function keep(fn: Mutable<FunctionDefinition>, globals: readonly Variable[]): void {
   const variables = globals.map((global, i): Variable => ({
-    kind: 'variable', scope: 'local', slot: fn.variables.length + i, name: `\\old(${global.name})`, type: global.type, ...(global.ctype && { ctype: global.ctype }), temporary: true, entryValueOf: global,
+    kind: 'variable',
+    scope: 'local',
+    slot: fn.variables.length + i,
+    name: `\\old(${global.name})`,
+    type: global.type,
+    ...(global.ctype && { ctype: global.ctype }),
+    temporary: true,
+    entryValueOf: global,
   }));
   const old = fn.entry;
   const span = old.edges[0]?.span ?? old.span;
-  const locations = variables.map((): Mutable<Location> => ({ index: 0, span: old.span, label: undefined, isLoopHead: false, edges: [] }));
+  const locations = variables.map((): Mutable<Location> => ({
+    index: 0,
+    span: old.span,
+    label: undefined,
+    isLoopHead: false,
+    edges: [],
+  }));
   const added = variables.map((variable, i): Mutable<Edge> => {
     const from = locations[i]!;
-    const edge: Edge = { index: 0, from, to: locations[i + 1] ?? old, command: { kind: 'assign', target: variable, value: E.read(globals[i]!) }, span };
+    const edge: Edge = {
+      index: 0,
+      from,
+      to: locations[i + 1] ?? old,
+      command: { kind: 'assign', target: variable, value: E.read(globals[i]!) },
+      span,
+    };
     from.edges.push(edge);
     return edge;
   });
@@ -59,6 +116,10 @@ function keep(fn: Mutable<FunctionDefinition>, globals: readonly Variable[]): vo
   fn.locations = [...locations, ...fn.locations];
   fn.edges = [...added, ...fn.edges];
   fn.entry = locations[0]!;
-  fn.locations.forEach((location: Mutable<Location>, index) => { location.index = index; });
-  fn.edges.forEach((edge: Mutable<Edge>, index) => { edge.index = index; });
+  fn.locations.forEach((location: Mutable<Location>, index) => {
+    location.index = index;
+  });
+  fn.edges.forEach((edge: Mutable<Edge>, index) => {
+    edge.index = index;
+  });
 }

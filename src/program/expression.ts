@@ -3,16 +3,20 @@
  * undefined was checked by a `check` edge before (and has some fixed value here). Conditions are
  * int32 values, 0 or 1 when produced by a comparison, compared with zero when used.
  *
- * A pointer is (object, offset): the number of a memory object and a signed byte offset. As an
- * integer it is `object << half | offset mod 2^half`, half being 32 bits in LP64 and 16 in ILP32; the null pointer is 0.
- * Objects are aligned to 16 bytes, so the low bits of that integer are right.
+ * A pointer is (object, offset): the number of a memory object and a signed byte offset. As an integer it is `object <<
+ * half | offset mod 2^half`, half being 32 bits in LP64 and 16 in ILP32; the null pointer is 0. Objects are aligned to
+ * 16 bytes, so the low bits of that integer are right.
  */
 import type { Congruence } from './congruence';
 import type { FunctionDefinition, StaticObject } from './program';
 import type { Span } from '../c/source';
 import type { CType } from '../c/types';
 
-export type IntegerScalar = { readonly kind: 'integer'; readonly widthBits: 8 | 16 | 32 | 64; readonly signed: boolean };
+export type IntegerScalar = {
+  readonly kind: 'integer';
+  readonly widthBits: 8 | 16 | 32 | 64;
+  readonly signed: boolean;
+};
 export type FloatScalar = { readonly kind: 'float'; readonly widthBits: 32 | 64 };
 export type PointerScalar = { readonly kind: 'pointer' };
 export type Scalar = IntegerScalar | FloatScalar | PointerScalar;
@@ -50,7 +54,10 @@ export interface Variable {
   readonly entryValueOf?: Variable;
 }
 
-/** An automatic object: an address-taken or aggregate local. Each activation declares its own block; `slot` indexes the frame's objects. */
+/**
+ * An automatic object: an address-taken or aggregate local. Each activation declares its own block; `slot` indexes the
+ * frame's objects.
+ */
 export interface FrameObject {
   readonly kind: 'frame-object';
   readonly slot: number;
@@ -62,8 +69,7 @@ export interface FrameObject {
 }
 
 export type BinaryOperator =
-  | 'add' | 'subtract' | 'multiply' | 'divide' | 'remainder'
-  | 'and' | 'or' | 'xor' | 'shift-left' | 'shift-right';
+  'add' | 'subtract' | 'multiply' | 'divide' | 'remainder' | 'and' | 'or' | 'xor' | 'shift-left' | 'shift-right';
 export type CompareOperator = 'eq' | 'ne' | 'lt' | 'le';
 
 export type Expression =
@@ -73,21 +79,58 @@ export type Expression =
   | { readonly kind: 'null'; readonly type: PointerScalar }
   | { readonly kind: 'read'; readonly type: Scalar; readonly variable: Variable }
   /** Base pointer (offset 0) of a static object, of a function, or of this activation's automatic object. */
-  | { readonly kind: 'address'; readonly type: PointerScalar; readonly of: StaticObject | FrameObject | FunctionDefinition }
+  | {
+      readonly kind: 'address';
+      readonly type: PointerScalar;
+      readonly of: StaticObject | FrameObject | FunctionDefinition;
+    }
   | { readonly kind: 'load'; readonly type: Scalar; readonly address: Expression }
   /** Negation and complement; on floats only `negate`. */
-  | { readonly kind: 'unary'; readonly type: Scalar; readonly operator: 'negate' | 'complement'; readonly operand: Expression }
+  | {
+      readonly kind: 'unary';
+      readonly type: Scalar;
+      readonly operator: 'negate' | 'complement';
+      readonly operand: Expression;
+    }
   /**
-   * Both operands have `type` (shifts: the right one may be any integer type). Integers wrap. Division truncates; by zero it is 0, and
-   * MIN / -1 wraps (remainder: left operand, and 0). Shift amounts count modulo the width; `shift-right` is arithmetic on signed types.
+   * Both operands have `type` (shifts: the right one may be any integer type). Integers wrap. Division truncates; by
+   * zero it is 0, and MIN / -1 wraps (remainder: left operand, and 0). Shift amounts count modulo the width;
+   * `shift-right` is arithmetic on signed types.
    */
-  | { readonly kind: 'binary'; readonly type: IntegerScalar | FloatScalar; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
-  /** Operands of the same scalar type; result int32, 0 or 1. Pointers: `eq`/`ne` on the pair; `lt`/`le` on the pair in (object, offset) order. */
-  | { readonly kind: 'compare'; readonly type: IntegerScalar; readonly operator: CompareOperator; readonly left: Expression; readonly right: Expression }
-  /** Any scalar to any scalar. Integer to integer: modulo. Float to integer: truncates, out of range wraps. Pointer and integer: as packed, see above. */
+  | {
+      readonly kind: 'binary';
+      readonly type: IntegerScalar | FloatScalar;
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  /**
+   * Operands of the same scalar type; result int32, 0 or 1. Pointers: `eq`/`ne` on the pair; `lt`/`le` on the pair in
+   * (object, offset) order.
+   */
+  | {
+      readonly kind: 'compare';
+      readonly type: IntegerScalar;
+      readonly operator: CompareOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  /**
+   * Any scalar to any scalar. Integer to integer: modulo. Float to integer: truncates, out of range wraps. Pointer and
+   * integer: as packed, see above.
+   */
   | { readonly kind: 'convert'; readonly type: Scalar; readonly operand: Expression }
-  /** Pointer plus `delta` bytes (int64); the offset is truncated to its half. `within` holds every value that `delta` has where the checks before it passed. */
-  | { readonly kind: 'offset'; readonly type: PointerScalar; readonly pointer: Expression; readonly delta: Expression; readonly within?: Congruence }
+  /**
+   * Pointer plus `delta` bytes (int64); the offset is truncated to its half. `within` holds every value that `delta`
+   * has where the checks before it passed.
+   */
+  | {
+      readonly kind: 'offset';
+      readonly type: PointerScalar;
+      readonly pointer: Expression;
+      readonly delta: Expression;
+      readonly within?: Congruence;
+    }
   /** int64: the object's number, unsigned. */
   | { readonly kind: 'object-of'; readonly type: IntegerScalar; readonly pointer: Expression }
   /** int64: the byte offset, sign-extended from its half. */
@@ -101,5 +144,16 @@ export type Expression =
   /** int32, 0 or 1: it came from the allocator (so may be freed when at offset 0). */
   | { readonly kind: 'is-heap'; readonly type: IntegerScalar; readonly pointer: Expression }
   /** int32, 0 or 1: every byte of [pointer, pointer+sizeBytes) was written since the object was made. */
-  | { readonly kind: 'is-initialised'; readonly type: IntegerScalar; readonly pointer: Expression; readonly sizeBytes: number }
-  | { readonly kind: 'conditional'; readonly type: Scalar; readonly condition: Expression; readonly then: Expression; readonly otherwise: Expression };
+  | {
+      readonly kind: 'is-initialised';
+      readonly type: IntegerScalar;
+      readonly pointer: Expression;
+      readonly sizeBytes: number;
+    }
+  | {
+      readonly kind: 'conditional';
+      readonly type: Scalar;
+      readonly condition: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression;
+    };

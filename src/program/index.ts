@@ -1,7 +1,7 @@
 /**
- * Programs: one intermediate representation for everything behind the C front end. This folder promises that expressions are
- * pure and total, that every undefined behaviour it knows is a check edge before the operation, and that branches are
- * assume edges. It knows nothing about how programs are run or proved.
+ * Programs: one intermediate representation for everything behind the C front end. This folder promises that
+ * expressions are pure and total, that every undefined behaviour it knows is a check edge before the operation, and
+ * that branches are assume edges. It knows nothing about how programs are run or proved.
  */
 export * from './command';
 export * from './cutpoints';

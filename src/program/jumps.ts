@@ -1,6 +1,7 @@
 /**
- * Jumps between functions: `setjmp` and `longjmp` under all their names. They are commands of their own kind among the functions without a body: the
- * reference machine unwinds its activations; no symbolic reading knows them, so that no proof is given for what can reach one.
+ * Jumps between functions: `setjmp` and `longjmp` under all their names. They are commands of their own kind among the
+ * functions without a body: the reference machine unwinds its activations; no symbolic reading knows them, so that no
+ * proof is given for what can reach one.
  */
 import type { Edge, FunctionDefinition } from './program';
 import { reachableFunctions } from './reachableFunctions';
@@ -15,10 +16,13 @@ export function jumpOf(name: string): 'set' | 'jump' | undefined {
 }
 
 /** The first such command in these functions and those that they may call. */
-export function reachableJump(from: Iterable<FunctionDefinition>): { readonly edge: Edge; readonly name: string; readonly function: FunctionDefinition } | undefined {
+export function reachableJump(
+  from: Iterable<FunctionDefinition>,
+): { readonly edge: Edge; readonly name: string; readonly function: FunctionDefinition } | undefined {
   for (const fn of reachableFunctions(from)) {
     for (const edge of fn.edges) {
-      if (edge.command.kind === 'external' && jumpOf(edge.command.name)) return { edge, name: edge.command.name, function: fn };
+      if (edge.command.kind === 'external' && jumpOf(edge.command.name))
+        return { edge, name: edge.command.name, function: fn };
     }
   }
   return undefined;

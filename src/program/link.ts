@@ -1,10 +1,12 @@
 /**
- * Linking: what every name of every unit means in the whole program. Definitions of external linkage are shared, statics are kept
- * apart; an undefined function is, in this order, a stub of the host, a function that lowering knows, a native library function, a
- * function of the bundled C library (pulled in with what it needs), else unknown: an error, or a value from outside.
+ * Linking: what every name of every unit means in the whole program. Definitions of external linkage are shared,
+ * statics are kept apart; an undefined function is, in this order, a stub of the host, a function that lowering knows,
+ * a native library function, a function of the bundled C library (pulled in with what it needs), else unknown: an
+ * error, or a value from outside.
  *
- * Only referenced library functions join the program. All link errors are reported together. A call of a function that is missing is one only where
- * lowering finds that it can be reached: compilers drop the call from `if (0) f();`, and programs rely on it.
+ * Only referenced library functions join the program. All link errors are reported together. A call of a function that
+ * is missing is one only where lowering finds that it can be reached: compilers drop the call from `if (0) f();`, and
+ * programs rely on it.
  */
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
@@ -29,7 +31,10 @@ export interface LinkOptions {
   readonly stubs: readonly string[];
   /** `unknown` is an input, as in verification papers. */
   readonly idioms?: boolean;
-  /** `int x;` in several files is one variable, as linkers had it when C was younger (`-fcommon`). Default: it is defined twice. */
+  /**
+   * `int x;` in several files is one variable, as linkers had it when C was younger (`-fcommon`). Default: it is
+   * defined twice.
+   */
   readonly common?: boolean;
   /** The unit of the bundled C library that defines a function (or variable) of this name. */
   readonly libraryUnit?: (name: string) => TranslationUnit | undefined;
@@ -47,7 +52,14 @@ export interface UndefinedFunction {
   readonly kind: 'undefined';
   readonly name: string;
   readonly type: FunctionType;
-  readonly meaning: { readonly kind: 'special'; readonly special: Special; /** Nobody knows what it does: it is taken to do nothing but answer. */ readonly assumed?: true } | { readonly kind: 'native' } | { readonly kind: 'external' };
+  readonly meaning:
+    | {
+        readonly kind: 'special';
+        readonly special: Special;
+        /** Nobody knows what it does: it is taken to do nothing but answer. */ readonly assumed?: true;
+      }
+    | { readonly kind: 'native' }
+    | { readonly kind: 'external' };
   /** The first reference. */
   readonly span: Span;
   /** Declared so. */
@@ -58,7 +70,10 @@ export interface UndefinedFunction {
 }
 export interface LinkedVariable {
   readonly name: string;
-  /** How the host finds it: the C name, `function.name` for static locals, with the file's name in front where that is not unique. */
+  /**
+   * How the host finds it: the C name, `function.name` for static locals, with the file's name in front where that is
+   * not unique.
+   */
   readonly path: string;
   readonly type: CType;
   readonly span: Span;
@@ -87,7 +102,11 @@ export interface LinkedProgram {
 }
 
 /** Errors are added to `diagnostics`; when there are any, the result must not be used. */
-export function link(units: readonly TranslationUnit[], options: LinkOptions, diagnostics: Diagnostic[]): LinkedProgram {
+export function link(
+  units: readonly TranslationUnit[],
+  options: LinkOptions,
+  diagnostics: Diagnostic[],
+): LinkedProgram {
   return new Linker(options, diagnostics).link(units);
 }
 
@@ -115,23 +134,45 @@ class Linker {
   private registersQuickHandlers = false;
   private handlesSignals = false;
 
-  constructor(private readonly options: LinkOptions, private readonly diagnostics: Diagnostic[]) {}
+  constructor(
+    private readonly options: LinkOptions,
+    private readonly diagnostics: Diagnostic[],
+  ) {}
 
   link(units: readonly TranslationUnit[]): LinkedProgram {
     for (const unit of units) this.register(unit);
-    const [constructors, destructors] = (['constructor', 'destructor'] as const).map((which) => this.runBySystem(units, which)) as [FunctionEntry[], FunctionEntry[]];
+    const [constructors, destructors] = (['constructor', 'destructor'] as const).map((which) =>
+      this.runBySystem(units, which),
+    ) as [FunctionEntry[], FunctionEntry[]];
     const ownAtExit = this.functionDefinitions.has('atexit') || this.options.stubs.includes('atexit');
     this.registersHandlers = !ownAtExit && (destructors.length > 0 || mentions(units, 'atexit'));
-    this.registersQuickHandlers = !this.functionDefinitions.has('at_quick_exit') && !this.options.stubs.includes('at_quick_exit') && mentions(units, 'at_quick_exit');
-    this.handlesSignals = ['signal', 'sigaction'].some((name) => !this.functionDefinitions.has(name) && !this.options.stubs.includes(name) && mentions(units, name));
-    if (ownAtExit && destructors.length > 0) this.diagnostics.push({ severity: 'error', message: "a destructor beside an 'atexit' of the program's own is not supported", span: destructors[0]!.symbol.span });
-    const atExit = destructors.length > 0 ? this.fromLibrary('atexit', (unit) => unit.functions.find((f) => f.name === 'atexit' && f.body)) : undefined;
+    this.registersQuickHandlers =
+      !this.functionDefinitions.has('at_quick_exit') &&
+      !this.options.stubs.includes('at_quick_exit') &&
+      mentions(units, 'at_quick_exit');
+    this.handlesSignals = ['signal', 'sigaction'].some(
+      (name) => !this.functionDefinitions.has(name) && !this.options.stubs.includes(name) && mentions(units, name),
+    );
+    if (ownAtExit && destructors.length > 0)
+      this.diagnostics.push({
+        severity: 'error',
+        message: "a destructor beside an 'atexit' of the program's own is not supported",
+        span: destructors[0]!.symbol.span,
+      });
+    const atExit =
+      destructors.length > 0
+        ? this.fromLibrary('atexit', (unit) => unit.functions.find((f) => f.name === 'atexit' && f.body))
+        : undefined;
     const linkedAtExit = atExit && this.defined(atExit, true);
-    const handlers = this.registersHandlers ? this.fromLibrary(exitHandlers, (unit) => unit.functions.find((f) => f.name === exitHandlers && f.body)) : undefined;
+    const handlers = this.registersHandlers
+      ? this.fromLibrary(exitHandlers, (unit) => unit.functions.find((f) => f.name === exitHandlers && f.body))
+      : undefined;
     const linkedHandlers = handlers && this.defined(handlers, true);
     for (const unit of units) {
-      for (const symbol of unit.variables) if (symbol.storage !== 'extern' && this.isTheDefinition(symbol, unit)) this.variable(symbol, unit);
-      for (const symbol of unit.functions) if (symbol.body && this.isTheFunctionDefinition(symbol)) this.defined({ symbol, unit }, false);
+      for (const symbol of unit.variables)
+        if (symbol.storage !== 'extern' && this.isTheDefinition(symbol, unit)) this.variable(symbol, unit);
+      for (const symbol of unit.functions)
+        if (symbol.body && this.isTheFunctionDefinition(symbol)) this.defined({ symbol, unit }, false);
     }
     while (this.pending.length > 0) this.pending.shift()!();
     return {
@@ -150,11 +191,28 @@ class Linker {
 
   /** By priority, then as they stand. Only a program with a `main` has a beginning and an end. */
   private runBySystem(units: readonly TranslationUnit[], which: 'constructor' | 'destructor'): FunctionEntry[] {
-    const found = units.flatMap((unit) => unit.functions.filter((symbol) => symbol[`${which}Priority`] !== undefined && symbol.body && this.isTheFunctionDefinition(symbol)).map((symbol) => ({ symbol, unit })));
+    const found = units.flatMap((unit) =>
+      unit.functions
+        .filter(
+          (symbol) => symbol[`${which}Priority`] !== undefined && symbol.body && this.isTheFunctionDefinition(symbol),
+        )
+        .map((symbol) => ({ symbol, unit })),
+    );
     for (const { symbol } of found) {
       const { name, span, type } = symbol;
-      if (!this.functionDefinitions.has('main')) this.diagnostics.push({ severity: 'error', message: `'${name}' is a ${which}, but there is no 'main' that it could run ${which === 'constructor' ? 'before' : 'after'}`, span, hint: `Call '${name}' from the test, and take the attribute out, with a macro for example.` });
-      else if (type.parameters.length > 0) this.diagnostics.push({ severity: 'error', message: `the ${which} '${name}' takes parameters, which is not supported`, span });
+      if (!this.functionDefinitions.has('main'))
+        this.diagnostics.push({
+          severity: 'error',
+          message: `'${name}' is a ${which}, but there is no 'main' that it could run ${which === 'constructor' ? 'before' : 'after'}`,
+          span,
+          hint: `Call '${name}' from the test, and take the attribute out, with a macro for example.`,
+        });
+      else if (type.parameters.length > 0)
+        this.diagnostics.push({
+          severity: 'error',
+          message: `the ${which} '${name}' takes parameters, which is not supported`,
+          span,
+        });
     }
     return found.sort((a, b) => a.symbol[`${which}Priority`]! - b.symbol[`${which}Priority`]!);
   }
@@ -168,7 +226,10 @@ class Linker {
       if (!symbol.body) continue;
       const previous = this.functionDefinitions.get(symbol.name);
       if (!previous) this.functionDefinitions.set(symbol.name, { symbol, unit });
-      else if (Boolean(symbol.inlineOnly) !== Boolean(previous.symbol.inlineOnly) && sameText(symbol, previous.symbol)) {
+      else if (
+        Boolean(symbol.inlineOnly) !== Boolean(previous.symbol.inlineOnly) &&
+        sameText(symbol, previous.symbol)
+      ) {
         // The inline one is for its own file's calls, and C leaves open which of the two is called there (6.7.4p7).
         if (previous.symbol.inlineOnly) this.functionDefinitions.set(symbol.name, { symbol, unit });
       } else if (!samePlace(previous.symbol.span, symbol.span)) this.twice('function', symbol, previous.symbol);
@@ -188,17 +249,27 @@ class Linker {
 
   private noteInternal(unit: TranslationUnit): void {
     const own = new Map<string, FunctionSymbol | VariableSymbol>();
-    for (const symbol of unit.functions) if (symbol.linkage === 'internal' && (symbol.body || !own.has(symbol.name))) own.set(symbol.name, symbol);
-    for (const symbol of unit.variables) if (symbol.storage === 'static' && symbol.owner === undefined) own.set(symbol.name, symbol);
+    for (const symbol of unit.functions)
+      if (symbol.linkage === 'internal' && (symbol.body || !own.has(symbol.name))) own.set(symbol.name, symbol);
+    for (const symbol of unit.variables)
+      if (symbol.storage === 'static' && symbol.owner === undefined) own.set(symbol.name, symbol);
     this.internal.set(unit, own);
   }
 
-  private twice(what: string, symbol: FunctionSymbol | VariableSymbol, previous: FunctionSymbol | VariableSymbol): void {
+  private twice(
+    what: string,
+    symbol: FunctionSymbol | VariableSymbol,
+    previous: FunctionSymbol | VariableSymbol,
+  ): void {
     this.diagnostics.push({
-      severity: 'error', message: `${what} '${symbol.name}' is defined twice`, span: symbol.span,
+      severity: 'error',
+      message: `${what} '${symbol.name}' is defined twice`,
+      span: symbol.span,
       notes: [{ message: 'the other definition is here', span: previous.span }],
-      hint: symbol.kind === 'variable' && !(symbol.initializer && previous.kind === 'variable' && previous.initializer)
-        ? `Keep one definition and declare it 'extern' elsewhere, or make them 'static' if each file means its own.` : `Keep one definition, or make them 'static' if each file means its own.`,
+      hint:
+        symbol.kind === 'variable' && !(symbol.initializer && previous.kind === 'variable' && previous.initializer)
+          ? `Keep one definition and declare it 'extern' elsewhere, or make them 'static' if each file means its own.`
+          : `Keep one definition, or make them 'static' if each file means its own.`,
     });
   }
 
@@ -211,13 +282,16 @@ class Linker {
     if (this.disagreeing.has(symbol.name) || (first.kind === symbol.kind && compatible(first.type, type))) return;
     this.disagreeing.add(symbol.name);
     this.diagnostics.push({
-      severity: 'error', message: `'${symbol.name}' is declared with different types in different files`, span: symbol.span,
+      severity: 'error',
+      message: `'${symbol.name}' is declared with different types in different files`,
+      span: symbol.span,
       notes: [{ message: `the other declaration is here: ${difference(first.type, type)}`, span: first.span }],
     });
   }
 
   private isTheDefinition(symbol: VariableSymbol, unit: TranslationUnit): boolean {
-    if (symbol.storage === 'static') return symbol.owner !== undefined || this.internal.get(unit)!.get(symbol.name) === symbol;
+    if (symbol.storage === 'static')
+      return symbol.owner !== undefined || this.internal.get(unit)!.get(symbol.name) === symbol;
     return this.variableDefinitions.get(symbol.name)?.symbol === symbol;
   }
 
@@ -228,7 +302,13 @@ class Linker {
   private defined({ symbol, unit }: FunctionEntry, library: boolean): LinkedFunction {
     const known = this.linkedFunctions.get(symbol);
     if (known) return known;
-    const linked: LinkedFunction = { kind: 'defined', name: unique(symbol.name, unit, this.names), symbol, library, addressTaken: false };
+    const linked: LinkedFunction = {
+      kind: 'defined',
+      name: unique(symbol.name, unit, this.names),
+      symbol,
+      library,
+      addressTaken: false,
+    };
     this.linkedFunctions.set(symbol, linked);
     this.functionOfSymbol.set(symbol, linked);
     this.pending.push(() => walkStatement(symbol.body!, this.references(unit, library)));
@@ -240,7 +320,16 @@ class Linker {
     if (known) return known;
     const library = [...this.libraryUnits.values()].includes(unit);
     const path = unique(symbol.owner === undefined ? symbol.name : `${symbol.owner}.${symbol.name}`, unit, this.paths);
-    const linked = { name: symbol.name, path, type: this.completeType(symbol), span: symbol.span, initializer: symbol.initializer, visible: symbol.storage === 'global' && !library, library, addressTaken: symbol.addressTaken };
+    const linked = {
+      name: symbol.name,
+      path,
+      type: this.completeType(symbol),
+      span: symbol.span,
+      initializer: symbol.initializer,
+      visible: symbol.storage === 'global' && !library,
+      library,
+      addressTaken: symbol.addressTaken,
+    };
     this.linkedVariables.set(symbol, linked);
     this.variableOfSymbol.set(symbol, linked);
     if (symbol.initializer) {
@@ -264,7 +353,8 @@ class Linker {
     const callees = new Set<Expression>();
     return {
       expression: (e) => {
-        if (e.kind === 'call' && e.callee.kind === 'function-pointer' && e.callee.designator.kind === 'function') callees.add(e.callee.designator);
+        if (e.kind === 'call' && e.callee.kind === 'function-pointer' && e.callee.designator.kind === 'function')
+          callees.add(e.callee.designator);
         if (e.kind === 'function') {
           const target = this.resolveFunction(e.symbol, unit, library, e.span);
           if (!callees.has(e)) target.addressTaken = true;
@@ -274,7 +364,12 @@ class Linker {
     };
   }
 
-  private resolveFunction(symbol: FunctionSymbol, unit: TranslationUnit, library: boolean, span: Span): LinkedFunction | UndefinedFunction {
+  private resolveFunction(
+    symbol: FunctionSymbol,
+    unit: TranslationUnit,
+    library: boolean,
+    span: Span,
+  ): LinkedFunction | UndefinedFunction {
     const known = this.functionOfSymbol.get(symbol);
     if (known) return known;
     const target = this.findFunction(symbol, unit, library, span);
@@ -282,9 +377,15 @@ class Linker {
     return target;
   }
 
-  private findFunction(symbol: FunctionSymbol, unit: TranslationUnit, library: boolean, span: Span): LinkedFunction | UndefinedFunction {
+  private findFunction(
+    symbol: FunctionSymbol,
+    unit: TranslationUnit,
+    library: boolean,
+    span: Span,
+  ): LinkedFunction | UndefinedFunction {
     const own = this.internal.get(unit)!.get(symbol.name);
-    if (own?.kind === 'function' && own.body && symbol.linkage === 'internal') return this.defined({ symbol: own, unit }, library);
+    if (own?.kind === 'function' && own.body && symbol.linkage === 'internal')
+      return this.defined({ symbol: own, unit }, library);
     const definition = this.functionDefinitions.get(symbol.name);
     if (definition) {
       if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
@@ -292,7 +393,9 @@ class Linker {
     }
     const unknown = this.undefinedFunctions.get(symbol.name);
     // The library's text means the library's function, whatever the program calls so.
-    return unknown && !(library && !compatible(unknown.type, symbol.type)) ? unknown : this.undefinedFunction(symbol, span);
+    return unknown && !(library && !compatible(unknown.type, symbol.type))
+      ? unknown
+      : this.undefinedFunction(symbol, span);
   }
 
   private undefinedFunction(symbol: FunctionSymbol, span: Span): LinkedFunction | UndefinedFunction {
@@ -302,35 +405,61 @@ class Linker {
     if (meaning.kind === 'external') {
       const fromLibrary = this.fromLibrary(name, (unit) => unit.functions.find((f) => f.name === name && f.body));
       if (fromLibrary && !this.options.stubs.includes(name) && !this.isTheProgramsOwn(symbol, fromLibrary)) {
-        if (!compatible(fromLibrary.symbol.type, type) && !similar(fromLibrary.symbol.type, type)) this.unlikeLibrary(symbol, fromLibrary.symbol);
+        if (!compatible(fromLibrary.symbol.type, type) && !similar(fromLibrary.symbol.type, type))
+          this.unlikeLibrary(symbol, fromLibrary.symbol);
         return this.defined(fromLibrary, true);
       }
       missing = this.mayBeUnknown(symbol, span);
       const answers = type.result.kind !== 'record' && !symbol.noreturn && !this.options.stubs.includes(name);
-      if (this.options.externals === 'value' && answers && !missing) meaning = { kind: 'special', special: { kind: type.result.kind === 'void' ? 'nothing' : 'nondet' }, assumed: true };
+      if (this.options.externals === 'value' && answers && !missing)
+        meaning = {
+          kind: 'special',
+          special: { kind: type.result.kind === 'void' ? 'nothing' : 'nondet' },
+          assumed: true,
+        };
     }
-    const linked: UndefinedFunction = { kind: 'undefined', name, type, meaning, span, noreturn: symbol.noreturn, addressTaken: false, ...(missing && { missing }) };
+    const linked: UndefinedFunction = {
+      kind: 'undefined',
+      name,
+      type,
+      meaning,
+      span,
+      noreturn: symbol.noreturn,
+      addressTaken: false,
+      ...(missing && { missing }),
+    };
     this.undefinedFunctions.set(name, linked);
     return linked;
   }
 
   /**
-   * ISO C keeps its names for the library; those of POSIX and BSD a program may use otherwise (C11 7.1.3): with another number of parameters it means a function of its own,
-   * and so it does with any other type where the name is a word that many modules use (`warn`, `err`, `basename`).
+   * ISO C keeps its names for the library; those of POSIX and BSD a program may use otherwise (C11 7.1.3): with another
+   * number of parameters it means a function of its own, and so it does with any other type where the name is a word
+   * that many modules use (`warn`, `err`, `basename`).
    */
   private isTheProgramsOwn({ type }: FunctionSymbol, { symbol, unit }: FunctionEntry): boolean {
     if (type.unprototyped) return false;
-    if (/\/(unistd|fcntl|sys|strings)\/[^/]*$/.test(unit.path)) return symbol.type.parameters.length !== type.parameters.length;
-    return /\/(getopt|err|libgen|fnmatch|netinet|sched)\/[^/]*$/.test(unit.path) && !compatible(symbol.type, type) && !similar(symbol.type, type);
+    if (/\/(unistd|fcntl|sys|strings)\/[^/]*$/.test(unit.path))
+      return symbol.type.parameters.length !== type.parameters.length;
+    return (
+      /\/(getopt|err|libgen|fnmatch|netinet|sched)\/[^/]*$/.test(unit.path) &&
+      !compatible(symbol.type, type) &&
+      !similar(symbol.type, type)
+    );
   }
 
   private unlikeLibrary(symbol: FunctionSymbol | VariableSymbol, own: FunctionSymbol | VariableSymbol): void {
     const [here, there] = [printType(symbol.type), printType(own.type)];
     const how = here === there ? `'${here}' with a structure of another layout` : `'${here}', there '${there}'`;
     this.diagnostics.push({
-      severity: 'error', message: `'${symbol.name}' is declared with a type that is not the C library's: ${how}`, span: symbol.span,
+      severity: 'error',
+      message: `'${symbol.name}' is declared with a type that is not the C library's: ${how}`,
+      span: symbol.span,
       notes: [{ message: "the library's is here", span: own.span }],
-      hint: symbol.kind === 'function' ? `Include provest's own header for it, or give a stub: stubs: { ${stubSkeleton(symbol)} }.` : "Include provest's own header for it.",
+      hint:
+        symbol.kind === 'function'
+          ? `Include provest's own header for it, or give a stub: stubs: { ${stubSkeleton(symbol)} }.`
+          : "Include provest's own header for it.",
     });
   }
 
@@ -343,10 +472,17 @@ class Linker {
 
   /** What lowering knows by itself is taken from the library where the program has said what else is to happen. */
   private isWrittenOut(name: string): boolean {
-    return (name === 'exit' && this.registersHandlers) || (name === 'quick_exit' && this.registersQuickHandlers) || (name === 'abort' && this.handlesSignals);
+    return (
+      (name === 'exit' && this.registersHandlers) ||
+      (name === 'quick_exit' && this.registersQuickHandlers) ||
+      (name === 'abort' && this.handlesSignals)
+    );
   }
 
-  private fromLibrary<S>(name: string, find: (unit: TranslationUnit) => S | undefined): { symbol: S; unit: TranslationUnit } | undefined {
+  private fromLibrary<S>(
+    name: string,
+    find: (unit: TranslationUnit) => S | undefined,
+  ): { symbol: S; unit: TranslationUnit } | undefined {
     if (!this.libraryUnits.has(name)) this.libraryUnits.set(name, this.load(name));
     const unit = this.libraryUnits.get(name);
     const symbol = unit && find(unit);
@@ -366,13 +502,27 @@ class Linker {
   private mayBeUnknown(symbol: FunctionSymbol, span: Span): Diagnostic | undefined {
     if (this.options.stubs.includes(symbol.name)) return undefined;
     const unsupported = unsupportedFunction(symbol.name);
-    if (unsupported !== undefined) return { severity: 'error', message: `call of '${symbol.name}': ${unsupported}`, span };
+    if (unsupported !== undefined)
+      return { severity: 'error', message: `call of '${symbol.name}': ${unsupported}`, span };
     if (this.options.externals !== 'error') return undefined;
-    const misspelt = nearest(symbol.name, this.options.stubs.filter((name) => !this.firstDeclaration.has(name)));
+    const misspelt = nearest(
+      symbol.name,
+      this.options.stubs.filter((name) => !this.firstDeclaration.has(name)),
+    );
     return {
-      severity: 'error', message: `function '${symbol.name}' is called but not defined`, span,
-      notes: [...(samePlace(symbol.span, span) || isBuiltIn(symbol.span) ? [] : [{ message: 'it is declared here', span: symbol.span }]), ...this.staticElsewhere(symbol.name)],
-      hint: misspelt !== undefined ? `There is a stub for '${misspelt}', which the program does not know: call it '${symbol.name}'.` : `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any' (--externals any).`,
+      severity: 'error',
+      message: `function '${symbol.name}' is called but not defined`,
+      span,
+      notes: [
+        ...(samePlace(symbol.span, span) || isBuiltIn(symbol.span)
+          ? []
+          : [{ message: 'it is declared here', span: symbol.span }]),
+        ...this.staticElsewhere(symbol.name),
+      ],
+      hint:
+        misspelt !== undefined
+          ? `There is a stub for '${misspelt}', which the program does not know: call it '${symbol.name}'.`
+          : `Add the file that defines it, or a stub: stubs: { ${stubSkeleton(symbol)} }, or let it return anything: externals: 'any' (--externals any).`,
     };
   }
 
@@ -380,7 +530,8 @@ class Linker {
   private staticElsewhere(name: string): { message: string; span: Span }[] {
     for (const own of this.internal.values()) {
       const symbol = own.get(name);
-      if (symbol && (symbol.kind === 'variable' || symbol.body)) return [{ message: "this one is 'static', so that other files do not see it", span: symbol.span }];
+      if (symbol && (symbol.kind === 'variable' || symbol.body))
+        return [{ message: "this one is 'static', so that other files do not see it", span: symbol.span }];
     }
     return [];
   }
@@ -398,25 +549,37 @@ class Linker {
     } else if (!this.reportedVariables.has(symbol.name)) {
       this.reportedVariables.add(symbol.name);
       this.diagnostics.push({
-        severity: 'error', message: `variable '${symbol.name}' is used but not defined`, span,
+        severity: 'error',
+        message: `variable '${symbol.name}' is used but not defined`,
+        span,
         notes: [{ message: 'it is declared here', span: symbol.span }, ...this.staticElsewhere(symbol.name)],
         hint: 'Add the file that defines it, or define it in a file of your own.',
       });
     }
   }
 
-  private findVariable(symbol: VariableSymbol, unit: TranslationUnit): (LinkedVariable & { addressTaken: boolean }) | undefined {
+  private findVariable(
+    symbol: VariableSymbol,
+    unit: TranslationUnit,
+  ): (LinkedVariable & { addressTaken: boolean }) | undefined {
     if (symbol.owner !== undefined && symbol.storage === 'static') return this.variable(symbol, unit);
     const own = this.internal.get(unit)!.get(symbol.name);
     if (own?.kind === 'variable') return this.variable(own, unit);
-    const definition = this.variableDefinitions.get(symbol.name) ?? (symbol.storage === 'extern' ? undefined : { symbol, unit });
+    const definition =
+      this.variableDefinitions.get(symbol.name) ?? (symbol.storage === 'extern' ? undefined : { symbol, unit });
     if (definition) {
       if (!compatible(definition.symbol.type, symbol.type)) this.agree(symbol, symbol.type);
       return this.variable(definition.symbol, definition.unit);
     }
-    const supplied = this.fromLibrary(symbol.name, (library) => library.variables.find((v) => v.name === symbol.name && v.storage === 'global'));
+    const supplied = this.fromLibrary(symbol.name, (library) =>
+      library.variables.find((v) => v.name === symbol.name && v.storage === 'global'),
+    );
     if (!supplied) return undefined;
-    if (!compatible(supplied.symbol.type, symbol.type) && !(supplied.symbol.type.kind === 'pointer' && alike(supplied.symbol.type, symbol.type))) this.unlikeLibrary(symbol, supplied.symbol);
+    if (
+      !compatible(supplied.symbol.type, symbol.type) &&
+      !(supplied.symbol.type.kind === 'pointer' && alike(supplied.symbol.type, symbol.type))
+    )
+      this.unlikeLibrary(symbol, supplied.symbol);
     return this.variable(supplied.symbol, supplied.unit);
   }
 }
@@ -425,7 +588,11 @@ const exitHandlers = '__provest_run_exit_handlers';
 
 function mentions(units: readonly TranslationUnit[], name: string): boolean {
   let found = false;
-  const visitor: TreeVisitor = { expression: (e) => { if (e.kind === 'function' && e.symbol.name === name) found = true; } };
+  const visitor: TreeVisitor = {
+    expression: (e) => {
+      if (e.kind === 'function' && e.symbol.name === name) found = true;
+    },
+  };
   for (const unit of units) {
     if (!unit.functions.some((fn) => fn.name === name)) continue;
     for (const fn of unit.functions) if (fn.body) walkStatement(fn.body, visitor);
@@ -444,24 +611,32 @@ function unique(name: string, unit: TranslationUnit, taken: Set<string>): string
 }
 
 /**
- * Old code declares the library's functions by hand, as `int strlen(char *)`, and other headers have other names for the library's structures. Where each
- * type is as the library's but for what a pointer points to, an integer's width or an unwanted result, calls convert and mean the library's function, as
- * they do with every compiler.
+ * Old code declares the library's functions by hand, as `int strlen(char *)`, and other headers have other names for
+ * the library's structures. Where each type is as the library's but for what a pointer points to, an integer's width or
+ * an unwanted result, calls convert and mean the library's function, as they do with every compiler.
  */
 function similar(library: FunctionType, declared: FunctionType): boolean {
-  return (declared.result.kind === 'void' || alike(library.result, declared.result)) && library.variadic === declared.variadic
-    && (declared.unprototyped || (library.parameters.length === declared.parameters.length && library.parameters.every(({ type }, i) => alike(type, declared.parameters[i]!.type))));
+  return (
+    (declared.result.kind === 'void' || alike(library.result, declared.result)) &&
+    library.variadic === declared.variadic &&
+    (declared.unprototyped ||
+      (library.parameters.length === declared.parameters.length &&
+        library.parameters.every(({ type }, i) => alike(type, declared.parameters[i]!.type))))
+  );
 }
 
 function alike(library: CType, declared: CType): boolean {
-  if (library.kind === 'pointer' && declared.kind === 'pointer') return isFile(library.to) || pointsAlike(library.to, declared.to);
-  if (library.kind === 'record' && declared.kind === 'record') return library.record.sizeBytes === declared.record.sizeBytes && holds(declared.record, library.record);
+  if (library.kind === 'pointer' && declared.kind === 'pointer')
+    return isFile(library.to) || pointsAlike(library.to, declared.to);
+  if (library.kind === 'record' && declared.kind === 'record')
+    return library.record.sizeBytes === declared.record.sizeBytes && holds(declared.record, library.record);
   return (isInteger(library) && isInteger(declared)) || compatible(library, declared);
 }
 
 /** Structures that the library fills in or reads must lie as it has them. */
 function pointsAlike(library: CType, declared: CType): boolean {
-  if (library.kind !== 'record' || declared.kind !== 'record' || !library.record.complete || !declared.record.complete) return true;
+  if (library.kind !== 'record' || declared.kind !== 'record' || !library.record.complete || !declared.record.complete)
+    return true;
   return holds(declared.record, library.record);
 }
 
@@ -475,7 +650,8 @@ function difference(there: CType, here: CType): string {
 
 /** Written alike, so that it is all one which of them is called. */
 function sameText(a: FunctionSymbol, b: FunctionSymbol): boolean {
-  const text = ({ body }: FunctionSymbol): string | undefined => body?.span.file.text.slice(body.span.start, body.span.end).replace(/\s+/g, ' ');
+  const text = ({ body }: FunctionSymbol): string | undefined =>
+    body?.span.file.text.slice(body.span.start, body.span.end).replace(/\s+/g, ' ');
   return text(a) === text(b);
 }
 

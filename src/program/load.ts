@@ -30,12 +30,34 @@ export interface ProgramOptions {
 
 /** Throws `CError` with everything that is wrong in the files, or between them. */
 export function loadProgram(paths: readonly string[], options: ProgramOptions = {}): Program {
-  const { include, define, dataModel = 'lp64', standard = 'c11', systemHeaders, externals = 'error', stubs = [], mallocMayFail = false, idioms = false, unchecked = [], suppress = false, leaksAfter } = options;
+  const {
+    include,
+    define,
+    dataModel = 'lp64',
+    standard = 'c11',
+    systemHeaders,
+    externals = 'error',
+    stubs = [],
+    mallocMayFail = false,
+    idioms = false,
+    unchecked = [],
+    suppress = false,
+    leaksAfter,
+  } = options;
   const reading = { dataModel, idioms, ...(include && { include }), ...(define && { define }) };
   const { units, files, warnings } = readC(paths, { ...reading, standard, ...(systemHeaders && { systemHeaders }) });
   const program = lower(units, {
-    dataModel, externals, stubs, mallocMayFail, idioms, unchecked, suppress, common: standard === 'gnu89', ...(leaksAfter !== undefined && { leaksAfter }),
-    sources: files, libraryUnit: (name) => readLibraryUnit(name, reading),
+    dataModel,
+    externals,
+    stubs,
+    mallocMayFail,
+    idioms,
+    unchecked,
+    suppress,
+    common: standard === 'gnu89',
+    ...(leaksAfter !== undefined && { leaksAfter }),
+    sources: files,
+    libraryUnit: (name) => readLibraryUnit(name, reading),
   });
   refuseTooLarge(program);
   return { ...program, warnings };
@@ -46,8 +68,12 @@ function refuseTooLarge({ objects }: Program): void {
   const bytes = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (bytes <= memoryBytes) return;
   const largest = objects.reduce((a, b) => (b.sizeBytes > a.sizeBytes ? b : a));
-  throw new CError([{
-    severity: 'error', message: `the variables take ${bytes} bytes, and a run has ${memoryBytes / 2 ** 20} MiB; the largest is '${largest.name}'`,
-    ...(largest.span && { span: largest.span }), hint: 'Make it smaller for the proof, by a macro: define: { … } (-D on the command line).',
-  }]);
+  throw new CError([
+    {
+      severity: 'error',
+      message: `the variables take ${bytes} bytes, and a run has ${memoryBytes / 2 ** 20} MiB; the largest is '${largest.name}'`,
+      ...(largest.span && { span: largest.span }),
+      hint: 'Make it smaller for the proof, by a macro: define: { … } (-D on the command line).',
+    },
+  ]);
 }

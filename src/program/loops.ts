@@ -1,6 +1,7 @@
 /**
- * Natural loops of a function (Aho, Lam, Sethi, Ullman, section 9.6): a head, and the locations from which it is reached again without passing it. A
- * loop that control can enter elsewhere than at its head (a jump into its body) is not natural, and none of ours.
+ * Natural loops of a function (Aho, Lam, Sethi, Ullman, section 9.6): a head, and the locations from which it is
+ * reached again without passing it. A loop that control can enter elsewhere than at its head (a jump into its body) is
+ * not natural, and none of ours.
  */
 import type { FunctionDefinition, Location } from './program';
 
@@ -26,9 +27,16 @@ export function naturalLoops(fn: FunctionDefinition): ReadonlyMap<Location, Loop
     for (let location = work.pop(); location; location = work.pop()) {
       if (body.has(location)) continue;
       body.add(location);
-      work.push(...before.get(location) ?? []);
+      work.push(...(before.get(location) ?? []));
     }
-    if ([...body].every((location) => location.index >= head.index && (location === head || (before.get(location) ?? []).every((from) => body.has(from))))) loops.set(head, { head, body });
+    if (
+      [...body].every(
+        (location) =>
+          location.index >= head.index &&
+          (location === head || (before.get(location) ?? []).every((from) => body.has(from))),
+      )
+    )
+      loops.set(head, { head, body });
   }
   return loops;
 }

@@ -1,6 +1,6 @@
 /**
- * From typed trees to one program: link, lay out static data, lower every function. What C leaves to a place or an order is decided in
- * `lower/`; here is who lives where and with which number.
+ * From typed trees to one program: link, lay out static data, lower every function. What C leaves to a place or an
+ * order is decided in `lower/`; here is who lives where and with which number.
  */
 import { CError, type Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
@@ -35,14 +35,24 @@ export function lower(units: readonly TranslationUnit[], options: LowerOptions):
   if (diagnostics.length > 0) throw new CError([...missing.map((fn) => fn.missing), ...diagnostics]);
   const program = new ProgramLowering(linked, options, diagnostics).lower();
   const used = namedBy(program);
-  for (const { name, addressTaken, missing: error } of missing) if (addressTaken || used.has(name)) diagnostics.push(error);
+  for (const { name, addressTaken, missing: error } of missing)
+    if (addressTaken || used.has(name)) diagnostics.push(error);
   if (diagnostics.length > 0) throw new CError(diagnostics);
-  return missing.length === 0 ? program : { ...program, externals: program.externals.filter(({ name }) => used.has(name) || !missing.some((fn) => fn.name === name)) };
+  return missing.length === 0
+    ? program
+    : {
+        ...program,
+        externals: program.externals.filter(({ name }) => used.has(name) || !missing.some((fn) => fn.name === name)),
+      };
 }
 
 /** The functions without a body that code which can be reached calls. */
 function namedBy(program: Program): ReadonlySet<string> {
-  return new Set(program.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'external' ? [command.name] : []))));
+  return new Set(
+    program.functions.flatMap((fn) =>
+      fn.edges.flatMap(({ command }) => (command.kind === 'external' ? [command.name] : [])),
+    ),
+  );
 }
 
 /** Initialisers are lowered when every object has its number. */
@@ -70,25 +80,41 @@ class ProgramLowering implements ProgramContext {
   private readonly ofClients: readonly UndefinedFunction[];
   private readonly clientFunctions = new Map<UndefinedFunction, Mutable<FunctionDefinition>>();
 
-  constructor(readonly linked: LinkedProgram, readonly options: LowerOptions, readonly diagnostics: Diagnostic[]) {
+  constructor(
+    readonly linked: LinkedProgram,
+    readonly options: LowerOptions,
+    readonly diagnostics: Diagnostic[],
+  ) {
     this.model = options.dataModel;
     this.suppressions = new Suppressions(diagnostics, options.suppress === true);
     this.ofClients = clientFunctionsOf(linked);
-    this.outside = pointersComeFromOutside({ ...linked, undefinedFunctions: [...linked.undefinedFunctions, ...this.ofClients] });
+    this.outside = pointersComeFromOutside({
+      ...linked,
+      undefinedFunctions: [...linked.undefinedFunctions, ...this.ofClients],
+    });
     this.copiesIntoStatics = copiesIntoStatics(linked);
     if (options.leaksAfter === undefined) return;
     const { span } = linked.functions.find(({ name }) => name === options.leaksAfter)!.symbol;
-    this.liveBlocks = { kind: 'variable', scope: 'global', slot: 0, name: '<allocated blocks>', type: int32, temporary: false };
+    this.liveBlocks = {
+      kind: 'variable',
+      scope: 'global',
+      slot: 0,
+      name: '<allocated blocks>',
+      type: int32,
+      temporary: false,
+    };
     this.globals.push({ variable: this.liveBlocks, initial: undefined, visible: false, span });
   }
 
   lower(): Program {
     for (const variable of this.linked.variables) this.homes.set(variable, this.makeHome(variable));
-    for (const fn of this.linked.functions) this.definitions.set(fn, skeleton(fn.name, fn.symbol.span, fn.symbol.type, fn.symbol.linkage, fn.library));
+    for (const fn of this.linked.functions)
+      this.definitions.set(fn, skeleton(fn.name, fn.symbol.span, fn.symbol.type, fn.symbol.linkage, fn.library));
     for (const fn of this.linked.undefinedFunctions) {
       if (fn.addressTaken) this.forwarders.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
     }
-    for (const fn of this.ofClients) this.clientFunctions.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
+    for (const fn of this.ofClients)
+      this.clientFunctions.set(fn, skeleton(fn.name, fn.span, fn.type, 'internal', true));
     for (const variable of this.linked.variables) this.initialise(variable);
     this.lowerBodies();
     for (const [fn, definition] of this.forwarders) Object.assign(definition, lowerForwarder(this, fn));
@@ -97,8 +123,8 @@ class ProgramLowering implements ProgramContext {
   }
 
   /**
-   * Functions that never return, and those that may return without a value, are known when they have been lowered; their callers are then
-   * lowered again.
+   * Functions that never return, and those that may return without a value, are known when they have been lowered;
+   * their callers are then lowered again.
    */
   private lowerBodies(): void {
     this.lowerEach([...this.definitions.keys()]);
@@ -111,7 +137,14 @@ class ProgramLowering implements ProgramContext {
     const valueless = [...this.lowered].filter(([fn, { fallsOff }]) => fallsOff && !isMain(fn)).map(([fn]) => fn);
     if (valueless.length === 0 || this.diagnostics.length > 0) return;
     for (const fn of valueless) {
-      const flag: Variable = { kind: 'variable', scope: 'global', slot: this.globals.length, name: `<${fn.name} returned a value>`, type: int8, temporary: false };
+      const flag: Variable = {
+        kind: 'variable',
+        scope: 'global',
+        slot: this.globals.length,
+        name: `<${fn.name} returned a value>`,
+        type: int8,
+        temporary: false,
+      };
       this.globals.push({ variable: flag, initial: undefined, visible: false, span: fn.symbol.span });
       this.returnedFlags.set(fn, flag);
     }
@@ -128,7 +161,13 @@ class ProgramLowering implements ProgramContext {
 
   private callersOf(functions: readonly LinkedFunction[]): LinkedFunction[] {
     const called = new Set<FunctionDefinition>(functions.map((fn) => this.definitionOf(fn)));
-    return [...this.lowered].filter(([, { body }]) => body.edges.some(({ command }) => command.kind === 'call' && command.targets.some((target) => called.has(target)))).map(([fn]) => fn);
+    return [...this.lowered]
+      .filter(([, { body }]) =>
+        body.edges.some(
+          ({ command }) => command.kind === 'call' && command.targets.some((target) => called.has(target)),
+        ),
+      )
+      .map(([fn]) => fn);
   }
 
   neverReturns(fn: LinkedFunction): boolean {
@@ -141,11 +180,18 @@ class ProgramLowering implements ProgramContext {
 
   private finish(): Program {
     const functions = [...this.definitions.values(), ...this.forwarders.values(), ...this.clientFunctions.values()];
-    functions.forEach((fn, i) => { fn.number = this.objects.length + 1 + i; });
-    keepEntryValues(functions, new Set(this.linked.variables.flatMap((variable) => {
-      const home = this.homes.get(variable)!;
-      return variable.library || home.kind === 'static-object' ? [] : [home];
-    })));
+    functions.forEach((fn, i) => {
+      fn.number = this.objects.length + 1 + i;
+    });
+    keepEntryValues(
+      functions,
+      new Set(
+        this.linked.variables.flatMap((variable) => {
+          const home = this.homes.get(variable)!;
+          return variable.library || home.kind === 'static-object' ? [] : [home];
+        }),
+      ),
+    );
     const { units } = this.linked;
     return {
       dataModel: this.model,
@@ -157,13 +203,21 @@ class ProgramLowering implements ProgramContext {
       functions,
       functionByName: new Map(functions.map((fn) => [fn.name, fn])),
       choices: [...this.choices],
-      answering: this.linked.undefinedFunctions.filter(({ meaning }) => meaning.kind === 'special' && meaning.assumed).map(({ name }) => name),
-      externals: [...this.linked.undefinedFunctions, ...this.clientFunctions.keys()].filter(({ meaning }) => meaning.kind === 'external').map(({ name, type, span }) => ({ name, ctype: type, span })),
+      answering: this.linked.undefinedFunctions
+        .filter(({ meaning }) => meaning.kind === 'special' && meaning.assumed)
+        .map(({ name }) => name),
+      externals: [...this.linked.undefinedFunctions, ...this.clientFunctions.keys()]
+        .filter(({ meaning }) => meaning.kind === 'external')
+        .map(({ name, type, span }) => ({ name, ctype: type, span })),
       clientFunctions: [...this.clientFunctions.values()],
       typedefs: new Map(units.flatMap(({ typedefs }) => [...typedefs])),
       tags: new Map(units.flatMap(({ tags }) => [...tags])),
       enumConstants: new Map(units.flatMap(({ enumConstants }) => [...enumConstants])),
-      symbols: new Map(this.linked.variables.filter(({ library }) => !library).map((variable) => [variable.path, { ctype: variable.type, place: this.homes.get(variable)! }])),
+      symbols: new Map(
+        this.linked.variables
+          .filter(({ library }) => !library)
+          .map((variable) => [variable.path, { ctype: variable.type, place: this.homes.get(variable)! }]),
+      ),
     };
   }
 
@@ -175,15 +229,41 @@ class ProgramLowering implements ProgramContext {
       this.globals.push({ variable, initial: undefined, visible, span });
       return variable;
     }
-    return this.staticObject(name, type, Math.max(sizeOf(type, this.model), linked.initializer?.sizeBytes ?? 0), { writable: !isConst(type), visible, span });
+    return this.staticObject(name, type, Math.max(sizeOf(type, this.model), linked.initializer?.sizeBytes ?? 0), {
+      writable: !isConst(type),
+      visible,
+      span,
+    });
   }
 
   private global(name: string, ctype: CType): Variable {
-    return { kind: 'variable', scope: 'global', slot: this.globals.length, name, type: scalarOf(ctype), ctype, temporary: false };
+    return {
+      kind: 'variable',
+      scope: 'global',
+      slot: this.globals.length,
+      name,
+      type: scalarOf(ctype),
+      ctype,
+      temporary: false,
+    };
   }
 
-  private staticObject(name: string, ctype: CType, sizeBytes: number, facts: { readonly writable: boolean; readonly visible: boolean; readonly span: Span | undefined }): WritableObject {
-    const object: WritableObject = { kind: 'static-object', number: this.objects.length + 1, name, ctype, sizeBytes, bytes: new Uint8Array(sizeBytes), relocations: [], ...facts };
+  private staticObject(
+    name: string,
+    ctype: CType,
+    sizeBytes: number,
+    facts: { readonly writable: boolean; readonly visible: boolean; readonly span: Span | undefined },
+  ): WritableObject {
+    const object: WritableObject = {
+      kind: 'static-object',
+      number: this.objects.length + 1,
+      name,
+      ctype,
+      sizeBytes,
+      bytes: new Uint8Array(sizeBytes),
+      relocations: [],
+      ...facts,
+    };
     this.objects.push(object);
     return object;
   }
@@ -198,7 +278,8 @@ class ProgramLowering implements ProgramContext {
     const value = initializer?.items[0]?.value;
     const constant = value && lowerConstant(this, value);
     if (constant) this.globals[home.slot]!.initial = constant;
-    if (isConst(linked.type) && !linked.type.volatile && (constant?.kind === 'integer' || constant?.kind === 'float')) this.constants.set(home, constant);
+    if (isConst(linked.type) && !linked.type.volatile && (constant?.kind === 'integer' || constant?.kind === 'float'))
+      this.constants.set(home, constant);
   }
 
   homeOf(symbol: VariableSymbol): Variable | StaticObject | undefined {
@@ -215,7 +296,11 @@ class ProgramLowering implements ProgramContext {
     const key = `${JSON.stringify(element)} ${Buffer.from(bytes).toString('latin1')}`;
     let object = this.strings.get(key);
     if (!object) {
-      object = this.staticObject(`"${printable(bytes)}"`, type, bytes.length, { writable: false, visible: false, span });
+      object = this.staticObject(`"${printable(bytes)}"`, type, bytes.length, {
+        writable: false,
+        visible: false,
+        span,
+      });
       object.bytes.set(bytes);
       this.strings.set(key, object);
     }
@@ -225,7 +310,12 @@ class ProgramLowering implements ProgramContext {
   staticLiteral(e: Parameters<ProgramContext['staticLiteral']>[0]): StaticObject {
     const known = this.literals.get(e.symbol);
     if (known) return known;
-    const object = this.staticObject(e.symbol.name, e.type, Math.max(sizeOf(e.type, this.model), e.initializer.sizeBytes), { writable: !isConst(e.type), visible: false, span: e.span });
+    const object = this.staticObject(
+      e.symbol.name,
+      e.type,
+      Math.max(sizeOf(e.type, this.model), e.initializer.sizeBytes),
+      { writable: !isConst(e.type), visible: false, span: e.span },
+    );
     this.literals.set(e.symbol, object);
     lowerStaticData(this, e.initializer, object);
     return object;
@@ -245,13 +335,23 @@ class ProgramLowering implements ProgramContext {
   }
 
   clientFunctionsOf(type: FunctionType, argumentCount: number): ClientFunction[] {
-    return [...this.clientFunctions].filter(([fn]) => callable(type, fn.type) && takes(fn.type, argumentCount)).map(([fn, definition]) => ({ fn, definition }));
+    return [...this.clientFunctions]
+      .filter(([fn]) => callable(type, fn.type) && takes(fn.type, argumentCount))
+      .map(([fn, definition]) => ({ fn, definition }));
   }
 
   targetsOf(type: FunctionType, argumentCount: number): readonly CallTarget[] {
-    const defined = this.linked.functions.filter((fn) => fn.addressTaken).map((fn) => ({ definition: this.definitionOf(fn), type: fn.symbol.type, returned: this.returnedFlag(fn) }));
-    const forwarded = [...this.forwarders].map(([fn, definition]) => ({ definition, type: fn.type, returned: undefined }));
-    return [...defined, ...forwarded].filter((target) => callable(type, target.type) && takes(target.type, argumentCount));
+    const defined = this.linked.functions
+      .filter((fn) => fn.addressTaken)
+      .map((fn) => ({ definition: this.definitionOf(fn), type: fn.symbol.type, returned: this.returnedFlag(fn) }));
+    const forwarded = [...this.forwarders].map(([fn, definition]) => ({
+      definition,
+      type: fn.type,
+      returned: undefined,
+    }));
+    return [...defined, ...forwarded].filter(
+      (target) => callable(type, target.type) && takes(target.type, argumentCount),
+    );
   }
 }
 
@@ -259,7 +359,13 @@ function takes({ parameters, variadic }: FunctionType, argumentCount: number): b
   return variadic ? argumentCount >= parameters.length : argumentCount === parameters.length;
 }
 
-function skeleton(name: string, span: Span, ctype: FunctionType, linkage: 'internal' | 'external', library: boolean): Mutable<FunctionDefinition> {
+function skeleton(
+  name: string,
+  span: Span,
+  ctype: FunctionType,
+  linkage: 'internal' | 'external',
+  library: boolean,
+): Mutable<FunctionDefinition> {
   return { kind: 'function', name, number: 0, span, ctype, linkage, library } as Mutable<FunctionDefinition>;
 }
 

@@ -1,9 +1,15 @@
-/** Structures are passed and returned by hidden pointers: an argument by the address of a copy, a result by that of the place to put it. */
+/**
+ * Structures are passed and returned by hidden pointers: an argument by the address of a copy, a result by that of the
+ * place to put it.
+ */
 import type { RecordType } from '../c/types';
 import type { Variable } from './expression';
 import type { FunctionDefinition } from './program';
 
-export interface PassedStructure { readonly as: 'argument' | 'result'; readonly type: RecordType }
+export interface PassedStructure {
+  readonly as: 'argument' | 'result';
+  readonly type: RecordType;
+}
 
 /** Of the parameter that leads to the structure of that name. */
 export const hiddenName = (name: string): string => `<${name}>`;

@@ -1,6 +1,6 @@
 /**
- * A program: control-flow automata, one per function, over shared static data. Locations and edges are numbered densely and in a fixed
- * order, so that everything derived from them is deterministic.
+ * A program: control-flow automata, one per function, over shared static data. Locations and edges are numbered densely
+ * and in a fixed order, so that everything derived from them is deterministic.
  */
 import type { Diagnostic } from '../c/diagnostic';
 import type { Span } from '../c/source';
@@ -20,7 +20,10 @@ export interface StaticObject {
   readonly ctype: CType;
   readonly sizeBytes: number;
   readonly writable: boolean;
-  /** Little-endian bytes; pointers inside, and NaNs of which C leaves the bits open, are listed in `relocations` and zero here. */
+  /**
+   * Little-endian bytes; pointers inside, and NaNs of which C leaves the bits open, are listed in `relocations` and
+   * zero here.
+   */
   readonly bytes: Uint8Array;
   readonly relocations: readonly { readonly offsetBytes: number; readonly value: Expression }[];
   /** A client of the module can name it (external linkage). */
@@ -48,7 +51,9 @@ export interface Edge {
   readonly span: Span;
 }
 
-/** Operands of one operator, arguments of one call, items of one list: the commands of each, and the values it leaves. */
+/**
+ * Operands of one operator, arguments of one call, items of one list: the commands of each, and the values it leaves.
+ */
 export interface UnorderedOperands {
   readonly span: Span;
   readonly operands: readonly { readonly commands: readonly Command[]; readonly values: readonly Expression[] }[];
@@ -75,7 +80,10 @@ export interface FunctionDefinition {
   readonly entry: Location;
   readonly exit: Location;
   readonly linkage: 'internal' | 'external';
-  /** What C evaluates in no particular order, and lowering from left to right; only where an operand does more than compute a value. */
+  /**
+   * What C evaluates in no particular order, and lowering from left to right; only where an operand does more than
+   * compute a value.
+   */
   readonly unordered?: readonly UnorderedOperands[];
   /** What contracts in its text compute before they are checked, which compilers leave out. */
   readonly contracts?: readonly { readonly command: Command; readonly span: Span }[];
@@ -85,7 +93,10 @@ export interface FunctionDefinition {
 
 export interface GlobalVariable {
   readonly variable: Variable;
-  /** A constant expression (integer, float, null, address, offset, convert, a quotient that is a NaN); undefined means zero. */
+  /**
+   * A constant expression (integer, float, null, address, offset, convert, a quotient that is a NaN); undefined means
+   * zero.
+   */
   readonly initial: Expression | undefined;
   /** A client of the module can name it (external linkage). */
   readonly visible: boolean;
@@ -112,7 +123,10 @@ export interface Program {
   readonly answering: readonly string[];
   /** Called but defined nowhere, with the first call; not including native library functions. */
   readonly externals: readonly { readonly name: string; readonly ctype: CType; readonly span: Span }[];
-  /** One for each type of function that clients hand over pointers to: it stands for all of theirs, and offsets tell them apart. */
+  /**
+   * One for each type of function that clients hand over pointers to: it stands for all of theirs, and offsets tell
+   * them apart.
+   */
   readonly clientFunctions: readonly FunctionDefinition[];
   readonly typedefs: ReadonlyMap<string, CType>;
   readonly tags: ReadonlyMap<string, CType>;

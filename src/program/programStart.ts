@@ -4,5 +4,10 @@ import type { FunctionDefinition } from './program';
 /** `int main(int argc, char **argv)`, perhaps with an environment. */
 export function isProgramStart({ name, parameters }: FunctionDefinition): boolean {
   const [count, texts] = parameters;
-  return name === 'main' && count?.type.kind === 'integer' && texts?.ctype?.kind === 'pointer' && texts.ctype.to.kind === 'pointer';
+  return (
+    name === 'main' &&
+    count?.type.kind === 'integer' &&
+    texts?.ctype?.kind === 'pointer' &&
+    texts.ctype.to.kind === 'pointer'
+  );
 }

@@ -1,7 +1,7 @@
 /**
- * Drops checks that were made already on every path and whose operands have not changed since: `p->a + p->b` needs one look at `p`, not
- * two (available expressions; Muchnick, Advanced Compiler Design, 13.1). Whatever fails here failed there, in the same
- * property, and was reported there. Assertions of the program itself are all kept.
+ * Drops checks that were made already on every path and whose operands have not changed since: `p->a + p->b` needs one
+ * look at `p`, not two (available expressions; Muchnick, Advanced Compiler Design, 13.1). Whatever fails here failed
+ * there, in the same property, and was reported there. Assertions of the program itself are all kept.
  */
 import type { DraftEdge, DraftLocation } from './automaton';
 import type { Check, Command } from './command';
@@ -30,7 +30,8 @@ export function dropRepeatedChecks(locations: readonly DraftLocation[]): void {
     }
   }
   for (const location of locations) {
-    for (const edge of location.edges) if (available.isRedundant(edge, before.get(location)!)) edge.command = { kind: 'skip' };
+    for (const edge of location.edges)
+      if (available.isRedundant(edge, before.get(location)!)) edge.command = { kind: 'skip' };
   }
 }
 
@@ -85,19 +86,43 @@ class AvailableChecks {
     }
     walk(condition, (e) => {
       if (e.kind === 'load' || e.kind === 'is-initialised') this.onContents |= bit;
-      if (e.kind === 'is-live' || e.kind === 'object-size' || e.kind === 'is-heap' || e.kind === 'is-writable' || e.kind === 'address') this.onLives |= bit;
+      if (
+        e.kind === 'is-live' ||
+        e.kind === 'object-size' ||
+        e.kind === 'is-heap' ||
+        e.kind === 'is-writable' ||
+        e.kind === 'address'
+      )
+        this.onLives |= bit;
     });
   }
 
   private killedBy(command: Command): Bits {
     const target = targetOf(command);
-    const own = target ? this.byVariable.get(target) ?? 0n : 0n;
+    const own = target ? (this.byVariable.get(target) ?? 0n) : 0n;
     switch (command.kind) {
-      case 'skip': case 'assume': case 'check': case 'halt': case 'assign': case 'havoc': case 'input': return own;
-      case 'store': case 'copy': case 'fill': return own | this.onContents;
-      case 'allocate': case 'free': case 'declare': case 'end': return own | this.onContents | this.onLives;
-      case 'call': case 'external': return own | this.onContents | this.onLives | this.onGlobals;
-      default: return unreachable(command);
+      case 'skip':
+      case 'assume':
+      case 'check':
+      case 'halt':
+      case 'assign':
+      case 'havoc':
+      case 'input':
+        return own;
+      case 'store':
+      case 'copy':
+      case 'fill':
+        return own | this.onContents;
+      case 'allocate':
+      case 'free':
+      case 'declare':
+      case 'end':
+        return own | this.onContents | this.onLives;
+      case 'call':
+      case 'external':
+        return own | this.onContents | this.onLives | this.onGlobals;
+      default:
+        return unreachable(command);
     }
   }
 }
@@ -108,23 +133,51 @@ function keyOfCheck({ check, whenOff, condition }: Check): string {
 
 /** Equal for expressions that are the same but for object identity. */
 export function keyOf(e: Expression): string {
-  const type = e.type.kind === 'pointer' ? 'p' : `${e.type.kind === 'integer' && !e.type.signed ? 'u' : e.type.kind[0]}${e.type.widthBits}`;
+  const type =
+    e.type.kind === 'pointer'
+      ? 'p'
+      : `${e.type.kind === 'integer' && !e.type.signed ? 'u' : e.type.kind[0]}${e.type.widthBits}`;
   switch (e.kind) {
-    case 'integer': case 'float': return `${type}:${String(e.value)}${Object.is(e.value, -0) ? '-' : ''}`;
-    case 'null': return 'null';
-    case 'read': return `${e.variable.scope[0]}${e.variable.slot}`;
-    case 'address': return e.of.kind === 'frame-object' ? `&f${e.of.slot}` : e.of.kind === 'static-object' ? `&s${e.of.number}` : `&${e.of.name}`;
-    case 'load': return `(load ${type} ${keyOf(e.address)})`;
-    case 'unary': return `(${e.operator} ${type} ${keyOf(e.operand)})`;
-    case 'convert': return `(convert ${type} ${keyOf(e.operand)})`;
-    case 'binary': case 'compare': return `(${e.operator} ${type} ${keyOf(e.left)} ${keyOf(e.right)})`;
-    case 'offset': return `(offset ${keyOf(e.pointer)} ${keyOf(e.delta)})`;
-    case 'object-of': case 'offset-of': case 'object-size': case 'is-live': case 'is-writable': case 'is-heap': return `(${e.kind} ${keyOf(e.pointer)})`;
-    case 'is-initialised': return `(${e.kind} ${e.sizeBytes} ${keyOf(e.pointer)})`;
-    case 'conditional': return `(if ${type} ${keyOf(e.condition)} ${keyOf(e.then)} ${keyOf(e.otherwise)})`;
-    default: return unreachable(e);
+    case 'integer':
+    case 'float':
+      return `${type}:${String(e.value)}${Object.is(e.value, -0) ? '-' : ''}`;
+    case 'null':
+      return 'null';
+    case 'read':
+      return `${e.variable.scope[0]}${e.variable.slot}`;
+    case 'address':
+      return e.of.kind === 'frame-object'
+        ? `&f${e.of.slot}`
+        : e.of.kind === 'static-object'
+          ? `&s${e.of.number}`
+          : `&${e.of.name}`;
+    case 'load':
+      return `(load ${type} ${keyOf(e.address)})`;
+    case 'unary':
+      return `(${e.operator} ${type} ${keyOf(e.operand)})`;
+    case 'convert':
+      return `(convert ${type} ${keyOf(e.operand)})`;
+    case 'binary':
+    case 'compare':
+      return `(${e.operator} ${type} ${keyOf(e.left)} ${keyOf(e.right)})`;
+    case 'offset':
+      return `(offset ${keyOf(e.pointer)} ${keyOf(e.delta)})`;
+    case 'object-of':
+    case 'offset-of':
+    case 'object-size':
+    case 'is-live':
+    case 'is-writable':
+    case 'is-heap':
+      return `(${e.kind} ${keyOf(e.pointer)})`;
+    case 'is-initialised':
+      return `(${e.kind} ${e.sizeBytes} ${keyOf(e.pointer)})`;
+    case 'conditional':
+      return `(if ${type} ${keyOf(e.condition)} ${keyOf(e.then)} ${keyOf(e.otherwise)})`;
+    default:
+      return unreachable(e);
   }
 }
 
 /** What users write; never dropped, so that each can be reported on. */
-const isClaim = (kind: Check['check']): boolean => kind === 'assertion' || kind === 'unreachable' || kind === 'precondition' || kind === 'postcondition';
+const isClaim = (kind: Check['check']): boolean =>
+  kind === 'assertion' || kind === 'unreachable' || kind === 'precondition' || kind === 'postcondition';

@@ -1,4 +1,7 @@
-/** What a stub could look like, as a property of `stubs`: `read_sensor: (port) => 0`, with the type of each parameter as a comment, so that it can be pasted into JavaScript as well as TypeScript. It answers with a value that C takes. */
+/**
+ * What a stub could look like, as a property of `stubs`: `read_sensor: (port) => 0`, with the type of each parameter as
+ * a comment, so that it can be pasted into JavaScript as well as TypeScript. It answers with a value that C takes.
+ */
 import type { FunctionSymbol } from '../c/tree';
 import type { CType } from '../c/types';
 
@@ -12,12 +15,20 @@ export function stubSkeleton(symbol: FunctionSymbol): string {
 /** What a value of a C type is on the host's side: `host/encode.ts` and `host/decode.ts`. */
 function hostType(type: CType): string {
   switch (type.kind) {
-    case 'integer': return type.name === 'bool' ? 'boolean' : type.widthBits > 32 ? 'bigint' : 'number';
-    case 'enum': case 'float': return 'number';
-    case 'pointer': return 'Pointer | null';
-    case 'record': return `{ ${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? 'object' : hostType(of)}`])).join('; ')} }`;
-    case 'array': return isText(type.of) ? 'string' : 'unknown[]';
-    case 'void': case 'function': return 'unknown';
+    case 'integer':
+      return type.name === 'bool' ? 'boolean' : type.widthBits > 32 ? 'bigint' : 'number';
+    case 'enum':
+    case 'float':
+      return 'number';
+    case 'pointer':
+      return 'Pointer | null';
+    case 'record':
+      return `{ ${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? 'object' : hostType(of)}`])).join('; ')} }`;
+    case 'array':
+      return isText(type.of) ? 'string' : 'unknown[]';
+    case 'void':
+    case 'function':
+      return 'unknown';
   }
 }
 
@@ -25,12 +36,20 @@ const isText = (element: CType): boolean => element.kind === 'integer' && elemen
 
 function exampleOf(type: CType): string {
   switch (type.kind) {
-    case 'void': return '{}';
-    case 'pointer': return 'null';
-    case 'record': return `({ ${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? '{}' : exampleOf(of)}`])).join(', ')} })`;
-    case 'array': return isText(type.of) ? "''" : '[]';
-    case 'integer': return type.name === 'bool' ? 'false' : type.widthBits > 32 ? '0n' : '0';
-    case 'enum': case 'float': case 'function': return '0';
+    case 'void':
+      return '{}';
+    case 'pointer':
+      return 'null';
+    case 'record':
+      return `({ ${type.record.fields.flatMap(({ name, type: of }) => (name === undefined ? [] : [`${name}: ${of.kind === 'record' ? '{}' : exampleOf(of)}`])).join(', ')} })`;
+    case 'array':
+      return isText(type.of) ? "''" : '[]';
+    case 'integer':
+      return type.name === 'bool' ? 'false' : type.widthBits > 32 ? '0n' : '0';
+    case 'enum':
+    case 'float':
+    case 'function':
+      return '0';
   }
 }
 
@@ -40,6 +59,36 @@ function parameterName(name: string | undefined, index: number): string {
 
 /** Words that C has for names and TypeScript, in modules, has not. */
 const reserved: ReadonlySet<string> = new Set([
-  'arguments', 'await', 'catch', 'class', 'debugger', 'delete', 'eval', 'export', 'extends', 'false', 'finally', 'function', 'implements', 'import', 'in', 'instanceof', 'interface', 'let', 'new',
-  'null', 'package', 'private', 'protected', 'public', 'super', 'this', 'throw', 'true', 'try', 'var', 'with', 'yield',
+  'arguments',
+  'await',
+  'catch',
+  'class',
+  'debugger',
+  'delete',
+  'eval',
+  'export',
+  'extends',
+  'false',
+  'finally',
+  'function',
+  'implements',
+  'import',
+  'in',
+  'instanceof',
+  'interface',
+  'let',
+  'new',
+  'null',
+  'package',
+  'private',
+  'protected',
+  'public',
+  'super',
+  'this',
+  'throw',
+  'true',
+  'try',
+  'var',
+  'with',
+  'yield',
 ]);

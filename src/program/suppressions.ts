@@ -1,10 +1,11 @@
 /**
- * Checks that a person has taken out of the proof, with a reason, by a comment in the C: on the line of the check, or on lines of its own above it.
+ * Checks that a person has taken out of the proof, with a reason, by a comment in the C: on the line of the check, or
+ * on lines of its own above it.
  *
  *     // provest-suppress array-bounds: the hardware counts to 15 only
  *
- * The proof then looks at the executions in which the check holds, or, where C goes on with a definite value (overflow that wraps), at all of them. Tests go on
- * checking. Every verdict lists what is suppressed.
+ * The proof then looks at the executions in which the check holds, or, where C goes on with a definite value (overflow
+ * that wraps), at all of them. Tests go on checking. Every verdict lists what is suppressed.
  */
 import type { Diagnostic } from '../c/diagnostic';
 import { nearest } from '../c/editDistance';
@@ -35,7 +36,10 @@ export class Suppressions {
   private readonly found = new Map<string, SuppressedCheck>();
 
   /** `diagnostics` gets what is wrong with the comments, whether or not they are to be followed. */
-  constructor(private readonly diagnostics: Diagnostic[], private readonly follow: boolean) {}
+  constructor(
+    private readonly diagnostics: Diagnostic[],
+    private readonly follow: boolean,
+  ) {}
 
   /** To be asked about every check. */
   covers(check: CheckKind, text: string, span: Span): boolean {
@@ -48,29 +52,46 @@ export class Suppressions {
   }
 
   get checks(): readonly SuppressedCheck[] {
-    return [...this.found.values()].sort((a, b) => (a.span.file.path === b.span.file.path ? a.span.start - b.span.start : a.span.file.path < b.span.file.path ? -1 : 1));
+    return [...this.found.values()].sort((a, b) =>
+      a.span.file.path === b.span.file.path
+        ? a.span.start - b.span.start
+        : a.span.file.path < b.span.file.path
+          ? -1
+          : 1,
+    );
   }
 
   /** Comments that no check is behind. */
   get idle(): readonly Span[] {
-    return [...this.byFile.values()].flat().filter(({ used }) => !used).map(({ span }) => span);
+    return [...this.byFile.values()]
+      .flat()
+      .filter(({ used }) => !used)
+      .map(({ span }) => span);
   }
 
   private at(place: Span, check: CheckKind): Suppression | undefined {
     const { line } = place.file.position(place.start);
-    return this.of(place.file).find((one) => one.line === line && (one.kinds.has(check) || one.kinds.has(propertyOf[check])));
+    return this.of(place.file).find(
+      (one) => one.line === line && (one.kinds.has(check) || one.kinds.has(propertyOf[check])),
+    );
   }
 
   private of(file: SourceFile): readonly Suppression[] {
     let list = this.byFile.get(file);
-    if (!list) this.byFile.set(file, (list = [...file.text.matchAll(comment)].flatMap((match) => this.read(file, match.index, match[1]!) ?? [])));
+    if (!list)
+      this.byFile.set(
+        file,
+        (list = [...file.text.matchAll(comment)].flatMap((match) => this.read(file, match.index, match[1]!) ?? [])),
+      );
     return list;
   }
 
   private read(file: SourceFile, start: number, written: string): Suppression | undefined {
     const text = written.replace(/\*\/.*$/, '').trim();
     const span: Span = { file, start, end: start + 2 };
-    const wrong = (message: string, hint: string): undefined => { this.diagnostics.push({ severity: 'error', message, span, hint }); };
+    const wrong = (message: string, hint: string): undefined => {
+      this.diagnostics.push({ severity: 'error', message, span, hint });
+    };
     const example = 'write it like this: // provest-suppress array-bounds: the hardware counts to 15 only';
     const [, names = '', reason = ''] = /^([^:]*)(?::\s*(.*))?$/.exec(text) ?? [];
     if (reason === '') return wrong('a suppression needs a reason', example);
@@ -78,7 +99,11 @@ export class Suppressions {
     const kinds = new Set<CheckKind | Property>();
     for (const name of names.split(',').map((part) => part.trim())) {
       const kind = known.find((one) => one === name);
-      if (kind === undefined) return wrong(name === '' ? 'a suppression names the checks it is for' : `'${name}' is no check`, nearest(name, known) === undefined ? example : `did you mean '${nearest(name, known)}'?`);
+      if (kind === undefined)
+        return wrong(
+          name === '' ? 'a suppression names the checks it is for' : `'${name}' is no check`,
+          nearest(name, known) === undefined ? example : `did you mean '${nearest(name, known)}'?`,
+        );
       kinds.add(kind);
     }
     return { line: lineFor(file, start), kinds, reason, span, used: false };

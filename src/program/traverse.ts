@@ -7,14 +7,34 @@ import { unreachable } from '../unreachable';
 /** The immediate operands. */
 export function operands(e: Expression): readonly Expression[] {
   switch (e.kind) {
-    case 'integer': case 'float': case 'null': case 'read': case 'address': return [];
-    case 'load': return [e.address];
-    case 'unary': case 'convert': return [e.operand];
-    case 'binary': case 'compare': return [e.left, e.right];
-    case 'offset': return [e.pointer, e.delta];
-    case 'object-of': case 'offset-of': case 'object-size': case 'is-live': case 'is-writable': case 'is-heap': case 'is-initialised': return [e.pointer];
-    case 'conditional': return [e.condition, e.then, e.otherwise];
-    default: return unreachable(e);
+    case 'integer':
+    case 'float':
+    case 'null':
+    case 'read':
+    case 'address':
+      return [];
+    case 'load':
+      return [e.address];
+    case 'unary':
+    case 'convert':
+      return [e.operand];
+    case 'binary':
+    case 'compare':
+      return [e.left, e.right];
+    case 'offset':
+      return [e.pointer, e.delta];
+    case 'object-of':
+    case 'offset-of':
+    case 'object-size':
+    case 'is-live':
+    case 'is-writable':
+    case 'is-heap':
+    case 'is-initialised':
+      return [e.pointer];
+    case 'conditional':
+      return [e.condition, e.then, e.otherwise];
+    default:
+      return unreachable(e);
   }
 }
 
@@ -26,51 +46,111 @@ export function walk(e: Expression, visit: (e: Expression) => void): void {
 
 /** Variables that occur anywhere in the expression. */
 export function variablesIn(e: Expression, into = new Set<Variable>()): Set<Variable> {
-  walk(e, (inner) => { if (inner.kind === 'read') into.add(inner.variable); });
+  walk(e, (inner) => {
+    if (inner.kind === 'read') into.add(inner.variable);
+  });
   return into;
 }
 
 /** Whether the value depends on memory: its contents, or which objects live. */
 export function dependsOnMemory(e: Expression): boolean {
   switch (e.kind) {
-    case 'load': case 'object-size': case 'is-live': case 'is-heap': case 'is-initialised': case 'is-writable': return true;
-    default: return operands(e).some(dependsOnMemory);
+    case 'load':
+    case 'object-size':
+    case 'is-live':
+    case 'is-heap':
+    case 'is-initialised':
+    case 'is-writable':
+      return true;
+    default:
+      return operands(e).some(dependsOnMemory);
   }
 }
 
 /** The expressions a command evaluates. */
 export function expressionsOf(command: Command): readonly Expression[] {
   switch (command.kind) {
-    case 'skip': case 'havoc': case 'input': case 'declare': case 'end': return [];
-    case 'assume': case 'check': return [command.condition];
-    case 'assign': return [command.value];
-    case 'store': return [command.address, command.value];
-    case 'copy': return [command.target, command.source, command.size];
-    case 'fill': return [command.target, command.byte, command.size];
-    case 'allocate': return [command.size];
-    case 'free': return [command.pointer];
-    case 'call': return command.callee.kind === 'function' ? command.arguments : [command.callee, ...command.arguments];
-    case 'external': return command.callee ? [command.callee, ...command.arguments] : command.arguments;
-    case 'halt': return command.status ? [command.status] : [];
-    default: return unreachable(command);
+    case 'skip':
+    case 'havoc':
+    case 'input':
+    case 'declare':
+    case 'end':
+      return [];
+    case 'assume':
+    case 'check':
+      return [command.condition];
+    case 'assign':
+      return [command.value];
+    case 'store':
+      return [command.address, command.value];
+    case 'copy':
+      return [command.target, command.source, command.size];
+    case 'fill':
+      return [command.target, command.byte, command.size];
+    case 'allocate':
+      return [command.size];
+    case 'free':
+      return [command.pointer];
+    case 'call':
+      return command.callee.kind === 'function' ? command.arguments : [command.callee, ...command.arguments];
+    case 'external':
+      return command.callee ? [command.callee, ...command.arguments] : command.arguments;
+    case 'halt':
+      return command.status ? [command.status] : [];
+    default:
+      return unreachable(command);
   }
 }
 
 /** The variable a command changes directly; calls change globals besides. */
 export function targetOf(command: Command): Variable | undefined {
   switch (command.kind) {
-    case 'assign': case 'havoc': case 'input': case 'allocate': case 'call': case 'external': return command.target;
-    case 'skip': case 'assume': case 'check': case 'store': case 'copy': case 'fill': case 'free': case 'declare': case 'end': case 'halt': return undefined;
-    default: return unreachable(command);
+    case 'assign':
+    case 'havoc':
+    case 'input':
+    case 'allocate':
+    case 'call':
+    case 'external':
+      return command.target;
+    case 'skip':
+    case 'assume':
+    case 'check':
+    case 'store':
+    case 'copy':
+    case 'fill':
+    case 'free':
+    case 'declare':
+    case 'end':
+    case 'halt':
+      return undefined;
+    default:
+      return unreachable(command);
   }
 }
 
 /** Whether the command can change contents of memory or the set of live objects. */
 export function changesMemory(command: Command): boolean {
   switch (command.kind) {
-    case 'store': case 'copy': case 'fill': case 'allocate': case 'free': case 'declare': case 'end': case 'call': case 'external': return true;
-    case 'skip': case 'assume': case 'check': case 'assign': case 'havoc': case 'input': case 'halt': return false;
-    default: return unreachable(command);
+    case 'store':
+    case 'copy':
+    case 'fill':
+    case 'allocate':
+    case 'free':
+    case 'declare':
+    case 'end':
+    case 'call':
+    case 'external':
+      return true;
+    case 'skip':
+    case 'assume':
+    case 'check':
+    case 'assign':
+    case 'havoc':
+    case 'input':
+    case 'halt':
+      return false;
+    default:
+      return unreachable(command);
   }
 }
 
@@ -78,7 +158,8 @@ export function changesMemory(command: Command): boolean {
 export function interferes(command: Command, e: Expression): boolean {
   const target = targetOf(command);
   const runsOtherCode = command.kind === 'call' || command.kind === 'external';
-  for (const variable of variablesIn(e)) if (variable === target || (runsOtherCode && variable.scope === 'global')) return true;
+  for (const variable of variablesIn(e))
+    if (variable === target || (runsOtherCode && variable.scope === 'global')) return true;
   return changesMemory(command) && dependsOnMemory(e);
 }
 

@@ -3,16 +3,27 @@ import type { FrameObject, Variable } from './expression';
 import type { FunctionDefinition, Location } from './program';
 
 /** The innermost that is visible at `location`; else, or without a location, the first of that name. */
-export function localNamed(fn: FunctionDefinition, name: string, location: Location | undefined): Variable | FrameObject | undefined {
-  const named = [...fn.objects, ...fn.variables].filter((local) => local.name === name && !(local.kind === 'variable' && local.temporary));
+export function localNamed(
+  fn: FunctionDefinition,
+  name: string,
+  location: Location | undefined,
+): Variable | FrameObject | undefined {
+  const named = [...fn.objects, ...fn.variables].filter(
+    (local) => local.name === name && !(local.kind === 'variable' && local.temporary),
+  );
   const width = ({ visible }: Variable | FrameObject): number => (visible ? visible.end - visible.start : Infinity);
-  const [innermost] = location ? named.filter((local) => isVisible(local, location)).sort((a, b) => width(a) - width(b)) : [];
+  const [innermost] = location
+    ? named.filter((local) => isVisible(local, location)).sort((a, b) => width(a) - width(b))
+    : [];
   return innermost ?? named[0];
 }
 
 /** Whether its name means something else there, or nothing, while there are others of that name. */
 export function isHidden(local: Variable | FrameObject, fn: FunctionDefinition, location: Location): boolean {
-  return [...fn.objects, ...fn.variables].some((other) => other !== local && other.name === local.name) && localNamed(fn, local.name, location) !== local;
+  return (
+    [...fn.objects, ...fn.variables].some((other) => other !== local && other.name === local.name) &&
+    localNamed(fn, local.name, location) !== local
+  );
 }
 
 function isVisible({ visible }: Variable | FrameObject, { span }: Location): boolean {

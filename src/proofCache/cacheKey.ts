@@ -1,6 +1,7 @@
 /**
- * What a proof answers, as text: everything the answer can depend on, and nothing else. Not a part of it: the budget (a proof found with more time
- * is a proof), the seed (it chooses the way), and what the tests did, with how well they cover (it is measured anew).
+ * What a proof answers, as text: everything the answer can depend on, and nothing else. Not a part of it: the budget (a
+ * proof found with more time is a proof), the seed (it chooses the way), and what the tests did, with how well they
+ * cover (it is measured anew).
  */
 import { join } from 'node:path';
 import { fs } from '../node';
@@ -8,14 +9,38 @@ import type { Program } from '../program/program';
 import type { Task } from '../task';
 import { sha256 } from '../sha256';
 
-
-/** `exact` changes with every character of the C and with every option; `about` stays while the same files are edited; `options` changes with every option alone. */
-export interface Question { readonly exact: string; readonly about: string; readonly options: string }
+/**
+ * `exact` changes with every character of the C and with every option; `about` stays while the same files are edited;
+ * `options` changes with every option alone.
+ */
+export interface Question {
+  readonly exact: string;
+  readonly about: string;
+  readonly options: string;
+}
 
 export function questionOf(task: Task, program: Pick<Program, 'sources'>, solver: string): Question {
-  const { files, load, budget: _budget, seed: _seed, runs: _runs, explain: _explain, adequacy: _adequacy, variable: _variable, probes, requires, asked, ...given } = task;
+  const {
+    files,
+    load,
+    budget: _budget,
+    seed: _seed,
+    runs: _runs,
+    explain: _explain,
+    adequacy: _adequacy,
+    variable: _variable,
+    probes,
+    requires,
+    asked,
+    ...given
+  } = task;
   const rest = { ...given, engine: asked ?? given.engine };
-  const options = { ...rest, load, probes: probes.map(({ origin: _origin, ...probe }) => probe), ...(requires && { requires: requires.map(({ said: _said, ...requirement }) => requirement) }) };
+  const options = {
+    ...rest,
+    load,
+    probes: probes.map(({ origin: _origin, ...probe }) => probe),
+    ...(requires && { requires: requires.map(({ said: _said, ...requirement }) => requirement) }),
+  };
   const tool = [toolVersion(), solver];
   const texts = program.sources.map((file) => sha256(textOf(file)));
   const { properties, engine, cutpoints, predicates, mode, entries, init } = rest;
@@ -36,7 +61,11 @@ let known: string | undefined;
 /** Of this installation: in a checkout, every build is another one. */
 function toolVersion(): string {
   if (known !== undefined) return known;
-  for (let folder = __dirname, above = join(folder, '..'); folder !== above; folder = above, above = join(folder, '..')) {
+  for (
+    let folder = __dirname, above = join(folder, '..');
+    folder !== above;
+    folder = above, above = join(folder, '..')
+  ) {
     const manifest = join(folder, 'package.json');
     if (!fs.existsSync(manifest)) continue;
     const built = fs.statSync(join(folder, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Which functions of a program are not what they were when a proof was kept: their own code, as it was lowered, has changed, or that of a function they
- * call. Only to be told; a proof that is taken over is checked again as a whole.
+ * Which functions of a program are not what they were when a proof was kept: their own code, as it was lowered, has
+ * changed, or that of a function they call. Only to be told; a proof that is taken over is checked again as a whole.
  */
 import { printFunction } from '../program/print';
 import type { FunctionDefinition } from '../program/program';
@@ -9,15 +9,25 @@ import { sha256 } from '../sha256';
 export type Fingerprints = Readonly<Record<string, string>>;
 
 export function fingerprintsOf(functions: Iterable<FunctionDefinition>): Fingerprints {
-  return Object.fromEntries([...functions].map((fn) => [fn.name, sha256([printFunction(fn), ...fn.objects.map(({ name, sizeBytes }) => `${name}: ${sizeBytes}`)].join('\n'))]));
+  return Object.fromEntries(
+    [...functions].map((fn) => [
+      fn.name,
+      sha256([printFunction(fn), ...fn.objects.map(({ name, sizeBytes }) => `${name}: ${sizeBytes}`)].join('\n')),
+    ]),
+  );
 }
 
-/** In program order. `before`: whatever was kept; what is of no such form is not known, so that everything has changed. */
+/**
+ * In program order. `before`: whatever was kept; what is of no such form is not known, so that everything has changed.
+ */
 export function changedSince(before: unknown, functions: readonly FunctionDefinition[]): readonly FunctionDefinition[] {
-  const known = new Map(typeof before === 'object' && before !== null ? Object.entries(before) as [string, unknown][] : []);
+  const known = new Map(
+    typeof before === 'object' && before !== null ? (Object.entries(before) as [string, unknown][]) : [],
+  );
   const now = fingerprintsOf(functions);
   const changed = new Set(functions.filter((fn) => known.get(fn.name) !== now[fn.name]));
-  const calls = (fn: FunctionDefinition): boolean => fn.edges.some(({ command }) => command.kind === 'call' && command.targets.some((target) => changed.has(target)));
+  const calls = (fn: FunctionDefinition): boolean =>
+    fn.edges.some(({ command }) => command.kind === 'call' && command.targets.some((target) => changed.has(target)));
   for (let size = -1; size !== changed.size;) {
     size = changed.size;
     for (const fn of functions) if (!changed.has(fn) && calls(fn)) changed.add(fn);

@@ -1,10 +1,19 @@
 /**
- * What is remembered from run to run: certificates, scenarios, unfinished searches. This folder promises that what it reads is well-formed, and
- * nothing more: certificates are judged by `evidence/certify`, scenarios by the evaluator, facts by induction.
+ * What is remembered from run to run: certificates, scenarios, unfinished searches. This folder promises that what it
+ * reads is well-formed, and nothing more: certificates are judged by `evidence/certify`, scenarios by the evaluator,
+ * facts by induction.
  */
 export { ProofFolder, type ProofMemory } from './proofCache';
 export { changedSince, fingerprintsOf } from './fingerprints';
 export { questionOf, type Question } from './cacheKey';
-export { invariantOf, recallByName, recallInduction, recallProof, recallUnrolling, storeProof, type RecalledPoint } from './storedProof';
+export {
+  invariantOf,
+  recallByName,
+  recallInduction,
+  recallProof,
+  recallUnrolling,
+  storeProof,
+  type RecalledPoint,
+} from './storedProof';
 export { recallScenario, storeScenario } from './storedScenario';
 export { cacheVariable, memoryFolder } from './location';

@@ -1,6 +1,7 @@
 /**
- * What earlier runs left in a folder: one file per question, named by a hash of the question, with a hash of its own contents, so that a torn or
- * damaged file is as good as none. Two runs may use a folder at once. Whoever writes into it can cost us time, but no proof rests on it.
+ * What earlier runs left in a folder: one file per question, named by a hash of the question, with a hash of its own
+ * contents, so that a torn or damaged file is as good as none. Two runs may use a folder at once. Whoever writes into
+ * it can cost us time, but no proof rests on it.
  */
 import { join } from 'node:path';
 import { fs } from '../node';
@@ -69,11 +70,15 @@ export class ProofFolder implements ProofMemory {
   private prune(): void {
     if (this.pruned) return;
     this.pruned = true;
-    const files = fs.readdirSync(this.folder).filter((name) => name.endsWith(suffix) || name.endsWith('.tmp')).flatMap((name) => {
-      const path = join(this.folder, name);
-      const status = fs.statSync(path, { throwIfNoEntry: false });
-      return status ? [{ path, bytes: status.size, used: status.mtimeMs }] : [];
-    }).sort((a, b) => b.used - a.used);
+    const files = fs
+      .readdirSync(this.folder)
+      .filter((name) => name.endsWith(suffix) || name.endsWith('.tmp'))
+      .flatMap((name) => {
+        const path = join(this.folder, name);
+        const status = fs.statSync(path, { throwIfNoEntry: false });
+        return status ? [{ path, bytes: status.size, used: status.mtimeMs }] : [];
+      })
+      .sort((a, b) => b.used - a.used);
     let total = 0;
     for (const { path, bytes, used } of files) {
       total += bytes;

@@ -1,4 +1,7 @@
-/** What functions without a body do in a scenario, as text, and back. Whether it can be done is found out when it is done again; here only its form is looked at. */
+/**
+ * What functions without a body do in a scenario, as text, and back. Whether it can be done is found out when it is
+ * done again; here only its form is looked at.
+ */
 import type { Deed, Way } from '../evidence/scenarios/externalEffect';
 import { isWay } from '../evidence/scenarios/externalEffect';
 import type { Does } from '../evidence/scenarios/scenario';
@@ -12,9 +15,13 @@ export function storeDoes({ afterSilent, deeds }: Does): unknown {
     ...(afterSilent !== undefined && { afterSilent }),
     deeds: deeds.map((deed) => {
       switch (deed.kind) {
-        case 'write': case 'set': return { ...deed, value: value(deed.value) };
-        case 'free': return deed;
-        case 'call': return { ...deed, arguments: deed.arguments.map(storeValue) };
+        case 'write':
+        case 'set':
+          return { ...deed, value: value(deed.value) };
+        case 'free':
+          return deed;
+        case 'call':
+          return { ...deed, arguments: deed.arguments.map(storeValue) };
       }
     }),
   };
@@ -23,29 +30,50 @@ export function storeDoes({ afterSilent, deeds }: Does): unknown {
 /** Throws a TypeError for what has another form. */
 export function recallDoes(stored: unknown): Does {
   const { afterSilent, deeds } = record(stored);
-  return { deeds: list(deeds).map(recallDeed), ...(afterSilent !== undefined && { afterSilent: natural(afterSilent) }) };
+  return {
+    deeds: list(deeds).map(recallDeed),
+    ...(afterSilent !== undefined && { afterSilent: natural(afterSilent) }),
+  };
 }
 
 function recallDeed(stored: unknown): Deed {
   const deed = record(stored);
-  const value = (given: unknown): ConcreteValue | Way => (typeof given === 'object' && given !== null && 'way' in given ? recallWay(given.way) : recallNumber(given));
+  const value = (given: unknown): ConcreteValue | Way =>
+    typeof given === 'object' && given !== null && 'way' in given ? recallWay(given.way) : recallNumber(given);
   switch (deed['kind']) {
-    case 'write': return { kind: 'write', to: recallWay(deed['to']), offsetBytes: integer(deed['offsetBytes']), type: recallScalar(deed['type']), value: value(deed['value']) };
-    case 'set': return { kind: 'set', variable: String(deed['variable']), value: value(deed['value']) };
-    case 'free': return { kind: 'free', what: recallWay(deed['what']) };
-    case 'call': return { kind: 'call', function: String(deed['function']), arguments: list(deed['arguments']).map(recallNumber) };
-    default: throw new TypeError(`no such deed: ${String(deed['kind'])}`);
+    case 'write':
+      return {
+        kind: 'write',
+        to: recallWay(deed['to']),
+        offsetBytes: integer(deed['offsetBytes']),
+        type: recallScalar(deed['type']),
+        value: value(deed['value']),
+      };
+    case 'set':
+      return { kind: 'set', variable: String(deed['variable']), value: value(deed['value']) };
+    case 'free':
+      return { kind: 'free', what: recallWay(deed['what']) };
+    case 'call':
+      return { kind: 'call', function: String(deed['function']), arguments: list(deed['arguments']).map(recallNumber) };
+    default:
+      throw new TypeError(`no such deed: ${String(deed['kind'])}`);
   }
 }
 
 function recallWay(stored: unknown): Way {
   const way = record(stored);
   switch (way['kind']) {
-    case 'argument': return { kind: 'argument', ago: natural(way['ago']), index: natural(way['index']) };
-    case 'variable': case 'object': return { kind: way['kind'], name: String(way['name']) };
-    case 'inside': return { kind: 'inside', of: recallWay(way['of']), offsetBytes: integer(way['offsetBytes']) };
-    case 'fresh': return { kind: 'fresh' };
-    default: throw new TypeError(`no such way: ${String(way['kind'])}`);
+    case 'argument':
+      return { kind: 'argument', ago: natural(way['ago']), index: natural(way['index']) };
+    case 'variable':
+    case 'object':
+      return { kind: way['kind'], name: String(way['name']) };
+    case 'inside':
+      return { kind: 'inside', of: recallWay(way['of']), offsetBytes: integer(way['offsetBytes']) };
+    case 'fresh':
+      return { kind: 'fresh' };
+    default:
+      throw new TypeError(`no such way: ${String(way['kind'])}`);
   }
 }
 
@@ -53,7 +81,12 @@ function recallScalar(stored: unknown): Scalar {
   const { kind, widthBits, signed } = record(stored);
   if (kind === 'pointer') return { kind };
   if (kind === 'float' && (widthBits === 32 || widthBits === 64)) return { kind, widthBits };
-  if (kind === 'integer' && (widthBits === 8 || widthBits === 16 || widthBits === 32 || widthBits === 64) && typeof signed === 'boolean') return { kind, widthBits, signed };
+  if (
+    kind === 'integer' &&
+    (widthBits === 8 || widthBits === 16 || widthBits === 32 || widthBits === 64) &&
+    typeof signed === 'boolean'
+  )
+    return { kind, widthBits, signed };
   throw new TypeError('not a type');
 }
 

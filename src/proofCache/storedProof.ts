@@ -1,6 +1,7 @@
 /**
- * A certificate as text, and back on a system of the same program, or of a program that has changed since. Read with suspicion: whatever is not
- * exactly of the expected form is no proof, and what is read is only a claim that `evidence/certify` judges.
+ * A certificate as text, and back on a system of the same program, or of a program that has changed since. Read with
+ * suspicion: whatever is not exactly of the expected form is no proof, and what is read is only a claim that
+ * `evidence/certify` judges.
  */
 import * as L from '../logic/build';
 import { NotTerms, readTerms, writeTerms } from '../logic/serialise';
@@ -39,7 +40,10 @@ export function storeProof(system: System, facts?: (point: ControlPoint) => read
     predicates: facts ? [] : point.predicates.map(({ term, name }) => [root(term), name ?? null]),
     states: facts ? [] : point.all().map(({ context, valuation, sample }) => [context, valuation, sample]),
   }));
-  const unroll = [...system.unrolled].map(([head, { rounds }]) => [system.points.find(({ location }) => location === head)!.fn.name, head.index, rounds] as const);
+  const unroll = [...system.unrolled].map(
+    ([head, { rounds }]) =>
+      [system.points.find(({ location }) => location === head)!.fn.name, head.index, rounds] as const,
+  );
   return { terms: writeTerms(roots), points, unroll, induction: system.options.induction ?? 1 };
 }
 
@@ -56,19 +60,29 @@ export function recallInduction(stored: unknown): number {
 /** Undefined when it is not about such loops. Any number of rounds is sound. */
 export function recallUnrolling(stored: unknown, program: Program): ReadonlyMap<Location, number> | undefined {
   try {
-    return new Map((stored as StoredProof).unroll.flatMap(([name, index, rounds]) => {
-      const head = program.functionByName.get(name)?.locations.find((location) => location.index === index);
-      return head?.isLoopHead && Number.isInteger(rounds) && rounds > 0 && rounds < mostRounds ? [[head, rounds] as const] : [];
-    }));
+    return new Map(
+      (stored as StoredProof).unroll.flatMap(([name, index, rounds]) => {
+        const head = program.functionByName.get(name)?.locations.find((location) => location.index === index);
+        return head?.isLoopHead && Number.isInteger(rounds) && rounds > 0 && rounds < mostRounds
+          ? [[head, rounds] as const]
+          : [];
+      }),
+    );
   } catch (error) {
     if (error instanceof TypeError) return undefined;
     throw error;
   }
 }
 
-export interface RecalledPoint { readonly facts: readonly Term[]; readonly predicates: readonly Predicate[]; readonly states: readonly AbstractState[] }
+export interface RecalledPoint {
+  readonly facts: readonly Term[];
+  readonly predicates: readonly Predicate[];
+  readonly states: readonly AbstractState[];
+}
 
-/** What was stored about each point of a system of the very same program; undefined when it is not about this system. */
+/**
+ * What was stored about each point of a system of the very same program; undefined when it is not about this system.
+ */
 export function recallProof(stored: unknown, system: System): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
   const found = recallByName(stored, system);
   return found && system.points.every((point) => found.has(point)) ? found : undefined;
@@ -80,35 +94,55 @@ export function recallByName(stored: unknown, system: System): ReadonlyMap<Contr
   if (!proof) return undefined;
   const names = namesOf(system.points);
   const byName = new Map(proof.points.map((point) => [point.name, point]));
-  return new Map(system.points.flatMap((point) => {
-    const kept = byName.get(names.get(point)!);
-    if (!kept) return [];
-    const known = new Set<Term>(system.vocabulary.symbolsFor(point.fn));
-    const isOurs = (term: Term): boolean => [...symbolsOf(term)].every((symbol) => known.has(symbol));
-    const predicates = kept.predicates.map(({ term, name }) => ({ term, name }));
-    // Valuations without one of their predicates would mean something else.
-    const whole = predicates.every(({ term }) => isOurs(term));
-    return [[point, { facts: kept.facts.filter(isOurs), predicates: whole ? predicates : [], states: whole ? kept.states : [] }] as const];
-  }));
+  return new Map(
+    system.points.flatMap((point) => {
+      const kept = byName.get(names.get(point)!);
+      if (!kept) return [];
+      const known = new Set<Term>(system.vocabulary.symbolsFor(point.fn));
+      const isOurs = (term: Term): boolean => [...symbolsOf(term)].every((symbol) => known.has(symbol));
+      const predicates = kept.predicates.map(({ term, name }) => ({ term, name }));
+      // Valuations without one of their predicates would mean something else.
+      const whole = predicates.every(({ term }) => isOurs(term));
+      return [
+        [
+          point,
+          { facts: kept.facts.filter(isOurs), predicates: whole ? predicates : [], states: whole ? kept.states : [] },
+        ] as const,
+      ];
+    }),
+  );
 }
 
 /** An invariant that a point's abstract states amount to, whatever their contexts, beside its facts. */
 export function invariantOf({ predicates, states }: RecalledPoint): Term {
-  return predicates.length === 0 ? L.TRUE : L.or(...[...new Set(states.map(({ valuation }) => valuation))].map((valuation) => cube(valuation, predicates.map(({ term }) => term))));
+  return predicates.length === 0
+    ? L.TRUE
+    : L.or(
+        ...[...new Set(states.map(({ valuation }) => valuation))].map((valuation) =>
+          cube(
+            valuation,
+            predicates.map(({ term }) => term),
+          ),
+        ),
+      );
 }
 
 /** Stable under changes of other functions: the function, the kind, and which of that kind. */
 function namesOf(points: readonly ControlPoint[]): ReadonlyMap<ControlPoint, string> {
   const count = new Map<string, number>();
-  return new Map(points.map((point) => {
-    const stem = `${point.fn.name}:${point.kind}`;
-    const ordinal = count.get(stem) ?? 0;
-    count.set(stem, ordinal + 1);
-    return [point, `${stem}:${ordinal}`];
-  }));
+  return new Map(
+    points.map((point) => {
+      const stem = `${point.fn.name}:${point.kind}`;
+      const ordinal = count.get(stem) ?? 0;
+      count.set(stem, ordinal + 1);
+      return [point, `${stem}:${ordinal}`];
+    }),
+  );
 }
 
-interface ReadPoint extends RecalledPoint { readonly name: string }
+interface ReadPoint extends RecalledPoint {
+  readonly name: string;
+}
 
 function read(stored: unknown): { readonly points: readonly ReadPoint[] } | undefined {
   try {
@@ -125,8 +159,14 @@ function read(stored: unknown): { readonly points: readonly ReadPoint[] } | unde
         facts: facts.map(truth),
         predicates: predicates.map(([root, called]) => ({ term: truth(root), name: called ?? undefined })),
         states: states.map(([context, valuation, sample]): AbstractState => {
-          if (!new RegExp(`^[01]{${predicates.length}}$`).test(valuation) || !/^[01]*$/.test(context)) throw new NotTerms('not a valuation');
-          return { context, valuation, source: 'abstract', sample: sample.map((entry) => ({ name: String(entry.name), value: String(entry.value) })) };
+          if (!new RegExp(`^[01]{${predicates.length}}$`).test(valuation) || !/^[01]*$/.test(context))
+            throw new NotTerms('not a valuation');
+          return {
+            context,
+            valuation,
+            source: 'abstract',
+            sample: sample.map((entry) => ({ name: String(entry.name), value: String(entry.value) })),
+          };
         }),
       })),
     };

@@ -1,12 +1,19 @@
 /**
- * A scenario as text, and back: functions by name, types as C writes them. What is read is only a claim; the evaluator replays it, and that no client
- * could do it at all (a value beyond its type, a pointer from nowhere, too small an object) is found out here.
+ * A scenario as text, and back: functions by name, types as C writes them. What is read is only a claim; the evaluator
+ * replays it, and that no client could do it at all (a value beyond its type, a pointer from nowhere, too small an
+ * object) is found out here.
  */
 import { sizeOf } from '../c/layout';
 import { printType } from '../c/printType';
 import { unqualified } from '../c/target';
 import type { CType } from '../c/types';
-import { isUninitialised, type Argument, type Call, type EnvironmentAnswer, type Scenario } from '../evidence/scenarios/scenario';
+import {
+  isUninitialised,
+  type Argument,
+  type Call,
+  type EnvironmentAnswer,
+  type Scenario,
+} from '../evidence/scenarios/scenario';
 import { recallDoes, storeDoes } from './storedExternalEffects';
 import { encode } from '../host/encode';
 import { parseType } from '../host/typeText';
@@ -23,21 +30,35 @@ type Stored = unknown;
 export function storeScenario({ calls, answers }: Scenario): Stored {
   return {
     calls: calls.map(({ fn, arguments: args }) => ({ function: fn.name, arguments: args.map(storeArgument) })),
-    answers: answers.map(({ name, value, type, does }) => ({ name, value: storeValue(value), type, ...(does && { does: storeDoes(does) }) })),
+    answers: answers.map(({ name, value, type, does }) => ({
+      name,
+      value: storeValue(value),
+      type,
+      ...(does && { does: storeDoes(does) }),
+    })),
   };
 }
 
 /** Undefined when it does not fit the program. */
 export function recallScenario(stored: Stored, program: Program): Scenario | undefined {
   try {
-    const { calls, answers } = stored as { calls: { function: string; arguments: Stored[] }[]; answers: { name: string; value: Stored; type: Scalar; does?: Stored }[] };
+    const { calls, answers } = stored as {
+      calls: { function: string; arguments: Stored[] }[];
+      answers: { name: string; value: Stored; type: Scalar; does?: Stored }[];
+    };
     const scenario: Scenario = {
       calls: calls.map((call): Call => {
         const fn = program.functionByName.get(call.function);
-        if (!fn || call.arguments.length !== fn.parameters.length) throw new TypeError(`no such function: ${call.function}`);
+        if (!fn || call.arguments.length !== fn.parameters.length)
+          throw new TypeError(`no such function: ${call.function}`);
         return { fn, arguments: call.arguments.map((argument) => recallArgument(argument, program)) };
       }),
-      answers: answers.map(({ name, value, type, does }): EnvironmentAnswer => ({ name: String(name), value: recallNumber(value), type, ...(does !== undefined && { does: recallDoes(does) }) })),
+      answers: answers.map(({ name, value, type, does }): EnvironmentAnswer => ({
+        name: String(name),
+        value: recallNumber(value),
+        type,
+        ...(does !== undefined && { does: recallDoes(does) }),
+      })),
     };
     return isLegal(scenario, program) ? scenario : undefined;
   } catch (error) {
@@ -52,30 +73,65 @@ function isLegal({ calls, answers }: Scenario, program: Program): boolean {
     const { ctype, type } = parameter;
     const target = ctype?.kind === 'pointer' ? ctype.to : passedStructure(fn, parameter)?.type;
     switch (argument.kind) {
-      case 'scalar': return inRange(argument.value, type) && !(isBool(ctype) && Number(argument.value) > 1);
+      case 'scalar':
+        return inRange(argument.value, type) && !(isBool(ctype) && Number(argument.value) > 1);
       case 'object':
         // Throws a TypeError where the contents are not of the type.
-        encode(argument.contents, argument.type, 'argument', { model: program.dataModel, addressOf: () => { throw new TypeError('pointers inside are null'); } });
-        return target !== undefined && (sizeOf(argument.type, program.dataModel) ?? 0) >= (sizeOf(target, program.dataModel) ?? 1);
-      case 'function': return passedFunctions(parameter.ctype, program)?.ofClients === argument.fn;
+        encode(argument.contents, argument.type, 'argument', {
+          model: program.dataModel,
+          addressOf: () => {
+            throw new TypeError('pointers inside are null');
+          },
+        });
+        return (
+          target !== undefined &&
+          (sizeOf(argument.type, program.dataModel) ?? 0) >= (sizeOf(target, program.dataModel) ?? 1)
+        );
+      case 'function':
+        return passedFunctions(parameter.ctype, program)?.ofClients === argument.fn;
       case 'earlier': {
         const call = calls[argument.call];
-        const made = argument.argument === -1 ? call?.fn.resultVariable?.ctype : call?.fn.parameters[argument.argument]?.ctype;
-        return argument.call < index && target !== undefined && made?.kind === 'pointer' && printType(unqualified(made.to)) === printType(unqualified(target));
+        const made =
+          argument.argument === -1 ? call?.fn.resultVariable?.ctype : call?.fn.parameters[argument.argument]?.ctype;
+        return (
+          argument.call < index &&
+          target !== undefined &&
+          made?.kind === 'pointer' &&
+          printType(unqualified(made.to)) === printType(unqualified(target))
+        );
       }
     }
   };
-  const resultOf = new Map(program.externals.map(({ name, ctype }) => [name, ctype.kind === 'function' ? ctype.result : undefined]));
-  return calls.every(({ fn, arguments: args }, index) => args.every((argument, at) => fits(argument, fn, fn.parameters[at]!, index)))
-    && answers.every(({ name, value, type }) => inRange(value, type, name === 'malloc') && !((isBool(resultOf.get(name)) || (isUninitialised({ name }) && isByte(type))) && Number(value) > 1));
+  const resultOf = new Map(
+    program.externals.map(({ name, ctype }) => [name, ctype.kind === 'function' ? ctype.result : undefined]),
+  );
+  return (
+    calls.every(({ fn, arguments: args }, index) =>
+      args.every((argument, at) => fits(argument, fn, fn.parameters[at]!, index)),
+    ) &&
+    answers.every(
+      ({ name, value, type }) =>
+        inRange(value, type, name === 'malloc') &&
+        !((isBool(resultOf.get(name)) || (isUninitialised({ name }) && isByte(type))) && Number(value) > 1),
+    )
+  );
 }
 
 /** Pointers are null; `chosen`: 0 or 1, which say whether there is an object. */
 function inRange(value: ConcreteValue, type: Scalar, chosen = false): boolean {
   switch (type.kind) {
-    case 'pointer': return value === 0 || (chosen && value === 1);
-    case 'integer': return (typeof value === 'bigint') === (type.widthBits === 64) && (typeof value === 'bigint' || Number.isInteger(value)) && wrapInteger(BigInt(value), type) === value;
-    case 'float': return typeof value === 'number' && Number.isFinite(value) && (type.widthBits === 64 || Math.fround(value) === value);
+    case 'pointer':
+      return value === 0 || (chosen && value === 1);
+    case 'integer':
+      return (
+        (typeof value === 'bigint') === (type.widthBits === 64) &&
+        (typeof value === 'bigint' || Number.isInteger(value)) &&
+        wrapInteger(BigInt(value), type) === value
+      );
+    case 'float':
+      return (
+        typeof value === 'number' && Number.isFinite(value) && (type.widthBits === 64 || Math.fround(value) === value)
+      );
   }
 }
 
@@ -84,33 +140,53 @@ const isByte = (type: Scalar): boolean => type.kind === 'integer' && type.widthB
 
 function storeArgument(argument: Argument): Stored {
   switch (argument.kind) {
-    case 'scalar': return { kind: 'scalar', value: storeValue(argument.value) };
-    case 'object': return { kind: 'object', type: printType(argument.type), contents: storeValue(argument.contents) };
-    case 'earlier': return argument;
-    case 'function': return { kind: 'function', function: argument.fn.name, index: argument.index };
+    case 'scalar':
+      return { kind: 'scalar', value: storeValue(argument.value) };
+    case 'object':
+      return { kind: 'object', type: printType(argument.type), contents: storeValue(argument.contents) };
+    case 'earlier':
+      return argument;
+    case 'function':
+      return { kind: 'function', function: argument.fn.name, index: argument.index };
   }
 }
 
 function recallArgument(stored: Stored, program: Program): Argument {
-  const argument = stored as { kind: string; value: Stored; type: string; contents: Stored; call: number; argument: number; function: string; index: number };
+  const argument = stored as {
+    kind: string;
+    value: Stored;
+    type: string;
+    contents: Stored;
+    call: number;
+    argument: number;
+    function: string;
+    index: number;
+  };
   switch (argument.kind) {
-    case 'scalar': return { kind: 'scalar', value: recallNumber(argument.value) };
-    case 'object': return { kind: 'object', type: parseType(argument.type, program), contents: recallValue(argument.contents) };
-    case 'earlier': return { kind: 'earlier', call: Number(argument.call), argument: Number(argument.argument) };
+    case 'scalar':
+      return { kind: 'scalar', value: recallNumber(argument.value) };
+    case 'object':
+      return { kind: 'object', type: parseType(argument.type, program), contents: recallValue(argument.contents) };
+    case 'earlier':
+      return { kind: 'earlier', call: Number(argument.call), argument: Number(argument.argument) };
     case 'function': {
       const fn = program.clientFunctions.find(({ name }) => name === argument.function);
-      if (!fn || !Number.isInteger(argument.index) || argument.index < 0) throw new TypeError(`no such function of a client's: ${argument.function}`);
+      if (!fn || !Number.isInteger(argument.index) || argument.index < 0)
+        throw new TypeError(`no such function of a client's: ${argument.function}`);
       return { kind: 'function', fn, index: argument.index };
     }
-    default: throw new TypeError(`no such kind of argument: ${argument.kind}`);
+    default:
+      throw new TypeError(`no such kind of argument: ${argument.kind}`);
   }
 }
 
 export function storeValue(value: Plain): Stored {
   if (typeof value === 'bigint') return { big: value.toString() };
-  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))) return { float: Object.is(value, -0) ? '-0' : String(value) };
+  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
+    return { float: Object.is(value, -0) ? '-0' : String(value) };
   if (Array.isArray(value)) return (value as readonly Plain[]).map(storeValue);
-  if (typeof value === 'object' && value !== null) return { record: Object.entries(value).map(([name, field]) => [name, storeValue(field)]) };
+  if (typeof value === 'object' && value !== null)
+    return { record: Object.entries(value).map(([name, field]) => [name, storeValue(field)]) };
   return value;
 }
 
@@ -119,7 +195,8 @@ function recallValue(stored: Stored): Plain {
   if (typeof stored !== 'object' || stored === null) return stored as Plain;
   if ('big' in stored) return BigInt(String(stored.big));
   if ('float' in stored) return Number(stored.float);
-  if ('record' in stored) return Object.fromEntries((stored.record as [string, Stored][]).map(([name, field]) => [name, recallValue(field)]));
+  if ('record' in stored)
+    return Object.fromEntries((stored.record as [string, Stored][]).map(([name, field]) => [name, recallValue(field)]));
   throw new TypeError('not a value');
 }
 

@@ -5,7 +5,8 @@ import type { Verdict } from '../verdict';
 
 export type ToProver =
   | {
-      readonly kind: 'task'; readonly task: Task;
+      readonly kind: 'task';
+      readonly task: Task;
       /** The child ends itself this long after it has begun. */
       readonly limitMs: number;
       /** Folder of what earlier runs left; absent: nothing is remembered. */
@@ -30,26 +31,57 @@ export type FromProver =
 export function readMessage(message: unknown): FromProver | undefined {
   if (!isRecord(message)) return undefined;
   switch (message.kind) {
-    case 'started': return { kind: 'started' };
-    case 'progress': return isRecord(message.progress) ? (message as unknown as FromProver) : undefined;
-    case 'trace': return typeof message.line === 'string' ? (message as unknown as FromProver) : undefined;
-    case 'refusal': case 'no-solver': case 'failure': return typeof message.message === 'string' ? (message as unknown as FromProver) : undefined;
-    case 'verdict': return isVerdict(message.verdict) ? (message as unknown as FromProver) : undefined;
-    default: return undefined;
+    case 'started':
+      return { kind: 'started' };
+    case 'progress':
+      return isRecord(message.progress) ? (message as unknown as FromProver) : undefined;
+    case 'trace':
+      return typeof message.line === 'string' ? (message as unknown as FromProver) : undefined;
+    case 'refusal':
+    case 'no-solver':
+    case 'failure':
+      return typeof message.message === 'string' ? (message as unknown as FromProver) : undefined;
+    case 'verdict':
+      return isVerdict(message.verdict) ? (message as unknown as FromProver) : undefined;
+    default:
+      return undefined;
   }
 }
 
 /** The parts that a reader of a verdict relies on. */
 function isVerdict(value: unknown): value is Verdict {
-  if (!isRecord(value) || typeof value.engine !== 'string' || !Array.isArray(value.properties) || !Array.isArray(value.assumptions) || !Array.isArray(value.remarks)) return false;
-  if (!isRecord(value.statistics) || typeof value.statistics.obligations !== 'number' || typeof value.statistics.seconds !== 'number') return false;
-  const hasReason = isRecord(value.reason) && typeof value.reason.cause === 'string' && typeof value.reason.message === 'string';
+  if (
+    !isRecord(value) ||
+    typeof value.engine !== 'string' ||
+    !Array.isArray(value.properties) ||
+    !Array.isArray(value.assumptions) ||
+    !Array.isArray(value.remarks)
+  )
+    return false;
+  if (
+    !isRecord(value.statistics) ||
+    typeof value.statistics.obligations !== 'number' ||
+    typeof value.statistics.seconds !== 'number'
+  )
+    return false;
+  const hasReason =
+    isRecord(value.reason) && typeof value.reason.cause === 'string' && typeof value.reason.message === 'string';
   switch (value.kind) {
-    case 'proved': return Array.isArray(value.invariants);
-    case 'bug': return isRecord(value.counterexample) && isRecord(value.counterexample.failure) && Array.isArray(value.counterexample.steps);
-    case 'potential-error': return Array.isArray(value.errors) && hasReason;
-    case 'unknown': case 'not-evaluated': return hasReason;
-    default: return false;
+    case 'proved':
+      return Array.isArray(value.invariants);
+    case 'bug':
+      return (
+        isRecord(value.counterexample) &&
+        isRecord(value.counterexample.failure) &&
+        Array.isArray(value.counterexample.steps)
+      );
+    case 'potential-error':
+      return Array.isArray(value.errors) && hasReason;
+    case 'unknown':
+    case 'not-evaluated':
+      return hasReason;
+    default:
+      return false;
   }
 }
 

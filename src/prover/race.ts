@@ -1,7 +1,8 @@
 /**
- * Two engines that race for one answer, each in a process of its own, on machines with a core to spare. `auto` has a head start, in which most programs are answered; then
- * refinement alone begins, too, which decides other programs. The first proof or bug counts; both are as well checked as without a race. When the promise is
- * settled, both processes and all they started are gone.
+ * Two engines that race for one answer, each in a process of its own, on machines with a core to spare. `auto` has a
+ * head start, in which most programs are answered; then refinement alone begins, too, which decides other programs. The
+ * first proof or bug counts; both are as well checked as without a race. When the promise is settled, both processes
+ * and all they started are gone.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Task } from '../task';
@@ -26,7 +27,16 @@ const rival = 'synergy';
 
 /** Where which engine came first may be seen in the answer, or makes none, there is no race. */
 function isRaced({ engine, predicates, refinement, claims, replay, adequacy, explain, budget }: Task): boolean {
-  return engine === 'auto' && predicates !== 'probes' && refinement?.escalate !== false && !claims && !replay && !adequacy && !explain && budget.resourcesPerQuery === undefined;
+  return (
+    engine === 'auto' &&
+    predicates !== 'probes' &&
+    refinement?.escalate !== false &&
+    !claims &&
+    !replay &&
+    !adequacy &&
+    !explain &&
+    budget.resourcesPerQuery === undefined
+  );
 }
 
 export async function race(task: Task, options: RaceOptions = {}): Promise<Verdict> {
@@ -43,7 +53,15 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
   // A core that is idle now need not be so later: then the rival is what waits.
   giveWay(second);
   const { onProgress: _, onTrace: __, ...quietly } = options;
-  const challenger = prove({ ...task, engine: rival, asked: task.engine, budget: { milliseconds: task.budget.milliseconds - (Date.now() - began) } }, { ...quietly, child: second });
+  const challenger = prove(
+    {
+      ...task,
+      engine: rival,
+      asked: task.engine,
+      budget: { milliseconds: task.budget.milliseconds - (Date.now() - began) },
+    },
+    { ...quietly, child: second },
+  );
   return new Promise((resolve) => {
     const over = (verdict: Verdict, other: ChildProcess, others: Promise<Verdict>): void => {
       endProver(other);
@@ -53,7 +71,11 @@ export async function race(task: Task, options: RaceOptions = {}): Promise<Verdi
     void favourite.then((verdict) => over(verdict, second, challenger));
     void challenger.then((verdict) => {
       if (verdict.kind !== 'proved' && verdict.kind !== 'bug') return;
-      over({ ...verdict, statistics: { ...verdict.statistics, seconds: (Date.now() - began) / 1000 } }, first, favourite);
+      over(
+        { ...verdict, statistics: { ...verdict.statistics, seconds: (Date.now() - began) / 1000 } },
+        first,
+        favourite,
+      );
     });
   });
 }
@@ -70,7 +92,9 @@ function started({ child, script, memoryMb }: ProveOptions, mayBeGiven = true): 
 
 async function within(verdict: Promise<Verdict>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => { timer = timers.setTimeout(() => resolve(false), ms); });
+  const late = new Promise<false>((resolve) => {
+    timer = timers.setTimeout(() => resolve(false), ms);
+  });
   const inTime = await Promise.race([verdict.then(() => true), late]);
   timers.clearTimeout(timer);
   return inTime;

@@ -1,4 +1,7 @@
-/** Where the built proving process is. From the sources (in our own tests), that is `dist`, which must be there and be newer than they are. */
+/**
+ * Where the built proving process is. From the sources (in our own tests), that is `dist`, which must be there and be
+ * newer than they are.
+ */
 import { join } from 'node:path';
 import { fs } from '../node';
 
@@ -9,7 +12,9 @@ export function proverScript(): string {
   if (!fs.existsSync(script)) throw new Error(`${script} is missing, and proofs run there: run "npm run build"`);
   if (fromSource) {
     const built = modified([join(root, 'dist', '.built'), join(root, 'dist', '.tsbuildinfo'), script]);
-    const newer = [join(root, 'src'), join(root, 'plugin')].map((folder) => newestIn(folder, built)).find((file) => file !== undefined);
+    const newer = [join(root, 'src'), join(root, 'plugin')]
+      .map((folder) => newestIn(folder, built))
+      .find((file) => file !== undefined);
     if (newer !== undefined) throw new Error(`dist is older than ${newer}, and proofs run there: run "npm run build"`);
   }
   return script;

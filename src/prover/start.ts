@@ -31,7 +31,9 @@ export function startProver(script?: string, memoryMb = defaultMemoryMb): ChildP
     child.on('error', () => {});
     if (solver) {
       solvers.set(child, solver);
-      child.on('exit', () => { solver.kill('SIGKILL'); });
+      child.on('exit', () => {
+        solver.kill('SIGKILL');
+      });
     }
     return child;
   } catch (error) {
@@ -42,7 +44,10 @@ export function startProver(script?: string, memoryMb = defaultMemoryMb): ChildP
   }
 }
 
-/** Z3 in WebAssembly, where that is what the prover will use and descriptors can be passed on; in a process group of its own, as the prover is. */
+/**
+ * Z3 in WebAssembly, where that is what the prover will use and descriptors can be passed on; in a process group of its
+ * own, as the prover is.
+ */
 function earlySolver(): ChildProcess | undefined {
   const wanted = process.env['PROVEST_Z3'] ?? '';
   const isOurs = wanted === 'wasm' || ((wanted === '' || wanted === 'auto') && !mayBeOnPath('z3'));
@@ -58,7 +63,9 @@ export async function solverGone(child: ChildProcess): Promise<void> {
   const solver = solvers.get(child);
   if (!solver || solver.exitCode !== null || solver.signalCode !== null) return;
   solver.ref();
-  const gone = new Promise((resolve) => { solver.once('exit', resolve); });
+  const gone = new Promise((resolve) => {
+    solver.once('exit', resolve);
+  });
   solver.kill('SIGKILL');
   await gone;
 }
@@ -95,6 +102,19 @@ export function endProver(child: ChildProcess): void {
 
 /** Jest's own settings (workers, coverage, loaders) are not the prover's. */
 function childEnvironment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'LD_LIBRARY_PATH'];
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.includes(name) || name.startsWith('PROVEST_')));
+  const names = [
+    'PATH',
+    'Path',
+    'HOME',
+    'USERPROFILE',
+    'TMPDIR',
+    'TEMP',
+    'TMP',
+    'SystemRoot',
+    'LANG',
+    'LD_LIBRARY_PATH',
+  ];
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => names.includes(name) || name.startsWith('PROVEST_')),
+  );
 }

@@ -5,8 +5,12 @@ import type { CauseId } from '../verdict';
 import { relativeTo } from './json';
 
 /** From the sources, and from `dist`. */
-const folder = ['../..', '../../..'].map((root) => join(__dirname, root, 'docs', 'causes')).find((path) => existsSync(path));
+const folder = ['../..', '../../..']
+  .map((root) => join(__dirname, root, 'docs', 'causes'))
+  .find((path) => existsSync(path));
 
 export function causePage(cause: CauseId, base: string | undefined): string {
-  return folder === undefined || base === undefined ? `docs/causes/${cause}.md` : relativeTo(base, join(folder, `${cause}.md`));
+  return folder === undefined || base === undefined
+    ? `docs/causes/${cause}.md`
+    : relativeTo(base, join(folder, `${cause}.md`));
 }

@@ -1,14 +1,38 @@
 /**
- * A verdict as the JSON that `--json` prints: plain data for other programs, valid against `verdict.schema.json`. Files are relative to
- * `base` where they lie below it, so that the output is the same on every machine.
+ * A verdict as the JSON that `--json` prints: plain data for other programs, valid against `verdict.schema.json`. Files
+ * are relative to `base` where they lie below it, so that the output is the same on every machine.
  */
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Diagnostic } from '../c/diagnostic';
 import { asFunction } from '../plainFunction';
 import type { Property } from '../program/command';
-import type { Adequacy, ClientStep, ClientValue, Counterexample, Failure, Place, Plain, PotentialError, Reason, RefinementReport, Statistics, Verdict } from '../verdict';
 import type {
-  AdequacyJson, ArgumentJson, CounterexampleJson, DiagnosticJson, FailureJson, PlaceJson, PlainJson, PotentialErrorJson, ReasonJson, RefinementJson, StatisticsJson, StepJson,
+  Adequacy,
+  ClientStep,
+  ClientValue,
+  Counterexample,
+  Failure,
+  Place,
+  Plain,
+  PotentialError,
+  Reason,
+  RefinementReport,
+  Statistics,
+  Verdict,
+} from '../verdict';
+import type {
+  AdequacyJson,
+  ArgumentJson,
+  CounterexampleJson,
+  DiagnosticJson,
+  FailureJson,
+  PlaceJson,
+  PlainJson,
+  PotentialErrorJson,
+  ReasonJson,
+  RefinementJson,
+  StatisticsJson,
+  StepJson,
   VerdictJson,
 } from './verdictJson';
 
@@ -30,9 +54,10 @@ export function verdictToJson(verdict: Verdict, mode: 'module' | 'program', cont
     further: verdict.kind === 'bug' ? (verdict.further ?? []).map((one) => counterexampleToJson(one, base)) : [],
     ...(verdict.kind === 'bug' && verdict.suggestion !== undefined && { suggestion: verdict.suggestion }),
     errors: verdict.kind === 'potential-error' ? verdict.errors.map((e) => potentialErrorToJson(e, base)) : [],
-    invariants: verdict.kind === 'proved'
-      ? verdict.invariants.map(({ place, at, formula }) => ({ place: placeToJson(place, base), at, formula }))
-      : [],
+    invariants:
+      verdict.kind === 'proved'
+        ? verdict.invariants.map(({ place, at, formula }) => ({ place: placeToJson(place, base), at, formula }))
+        : [],
     assumptions: [...verdict.assumptions],
     suppressed: (verdict.suppressed ?? []).map(({ place, ...rest }) => ({ ...rest, place: placeToJson(place, base) })),
     statistics: statisticsToJson(verdict.statistics),
@@ -74,7 +99,12 @@ export function errorToJson(error: ErrorReport, context: JsonContext): VerdictJs
 
 type Envelope = Pick<VerdictJson, 'schemaVersion' | 'tool' | 'files' | 'mode' | 'property' | 'properties' | 'engine'>;
 
-function envelope(context: JsonContext, mode: VerdictJson['mode'], properties: readonly Property[], engine: string): Envelope {
+function envelope(
+  context: JsonContext,
+  mode: VerdictJson['mode'],
+  properties: readonly Property[],
+  engine: string,
+): Envelope {
   return {
     schemaVersion: 1,
     tool: { name: 'provest', version: context.version },
@@ -135,16 +165,26 @@ function stepToJson(step: ClientStep, base: string): StepJson {
   switch (step.kind) {
     case 'call': {
       const { result, ...rest } = step;
-      return { ...rest, arguments: step.arguments.map(argumentToJson), ...(result === undefined ? {} : { result: plainToJson(result) }) };
+      return {
+        ...rest,
+        arguments: step.arguments.map(argumentToJson),
+        ...(result === undefined ? {} : { result: plainToJson(result) }),
+      };
     }
     case 'allocate': {
       const { value, ...rest } = step;
       return { ...rest, ...(value === undefined ? {} : { value: plainToJson(value) }) };
     }
-    case 'function': return step;
+    case 'function':
+      return step;
     case 'input': {
       const { place, does, ...rest } = step;
-      return { ...rest, value: plainToJson(step.value), ...(place && { place: placeToJson(place, base) }), ...(does && { does: does.deeds.map(({ text }) => text) }) };
+      return {
+        ...rest,
+        value: plainToJson(step.value),
+        ...(place && { place: placeToJson(place, base) }),
+        ...(does && { does: does.deeds.map(({ text }) => text) }),
+      };
     }
   }
 }
@@ -166,7 +206,12 @@ function potentialErrorToJson(error: PotentialError, base: string): PotentialErr
 function adequacyToJson(adequacy: Adequacy, base: string): AdequacyJson {
   return {
     ...adequacy,
-    missing: adequacy.missing.map(({ at, valuation, state, test }) => ({ at: placeToJson(at, base), valuation, state: [...state], test: test ?? null })),
+    missing: adequacy.missing.map(({ at, valuation, state, test }) => ({
+      at: placeToJson(at, base),
+      valuation,
+      state: [...state],
+      test: test ?? null,
+    })),
   };
 }
 
@@ -181,6 +226,13 @@ function diagnosticToJson(diagnostic: Diagnostic, base: string): DiagnosticJson 
 }
 
 function refinementToJson({ steps, graph, ...counts }: RefinementReport, base: string): RefinementJson {
-  const placed = <T extends { readonly at?: Place }>({ at, ...rest }: T): Omit<T, 'at'> & { at?: PlaceJson } => ({ ...rest, ...(at && { at: placeToJson(at, base) }) });
-  return { ...counts, steps: steps.map(placed), graph: { ...graph, regions: graph.regions.map(placed), edges: [...graph.edges] } };
+  const placed = <T extends { readonly at?: Place }>({ at, ...rest }: T): Omit<T, 'at'> & { at?: PlaceJson } => ({
+    ...rest,
+    ...(at && { at: placeToJson(at, base) }),
+  });
+  return {
+    ...counts,
+    steps: steps.map(placed),
+    graph: { ...graph, regions: graph.regions.map(placed), edges: [...graph.edges] },
+  };
 }

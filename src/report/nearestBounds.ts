@@ -1,6 +1,9 @@
 /** Facts about a state, said briefly. */
 
-/** What a fact about a pointer says without being said: what is null points nowhere, and what points somewhere is not null. */
+/**
+ * What a fact about a pointer says without being said: what is null points nowhere, and what points somewhere is not
+ * null.
+ */
 function withoutTheObvious(facts: readonly string[]): readonly string[] {
   const nowhere = new Set(facts.flatMap((fact) => /^([\w.>[\]-]+) == NULL$/.exec(fact)?.[1] ?? []));
   const somewhere = new Set(facts.flatMap((fact) => /^([\w.>[\]-]+) == &/.exec(fact)?.[1] ?? []));
@@ -24,11 +27,16 @@ export function nearestBounds(all: readonly string[]): string[] {
     if (of === undefined || number === undefined || !plain.has(of)) return undefined;
     const n = BigInt(number);
     switch (operator) {
-      case '<=': return { of, most: n };
-      case '<': return { of, most: n - 1n };
-      case '>=': return { of, least: n };
-      case '>': return { of, least: n + 1n };
-      default: return { of, least: n, most: n };
+      case '<=':
+        return { of, most: n };
+      case '<':
+        return { of, most: n - 1n };
+      case '>=':
+        return { of, least: n };
+      case '>':
+        return { of, least: n + 1n };
+      default:
+        return { of, least: n, most: n };
     }
   };
   for (const fact of facts) {
@@ -36,14 +44,18 @@ export function nearestBounds(all: readonly string[]): string[] {
     if (!bound) continue;
     const known = bounds.get(bound.of) ?? {};
     bounds.set(bound.of, known);
-    if (bound.least !== undefined && (known.least === undefined || bound.least > known.least)) known.least = bound.least;
+    if (bound.least !== undefined && (known.least === undefined || bound.least > known.least))
+      known.least = bound.least;
     if (bound.most !== undefined && (known.most === undefined || bound.most < known.most)) known.most = bound.most;
   }
   const said = new Set<string>();
   const excluded = (fact: string): boolean => {
     const [, of, number] = /^([\w.>[\]-]+) != (\d+)$/.exec(fact) ?? [];
     const { least, most } = bounds.get(of ?? '') ?? {};
-    return number !== undefined && ((least !== undefined && BigInt(number) < least) || (most !== undefined && BigInt(number) > most));
+    return (
+      number !== undefined &&
+      ((least !== undefined && BigInt(number) < least) || (most !== undefined && BigInt(number) > most))
+    );
   };
   return facts.flatMap((fact) => {
     const bound = read(fact);
@@ -52,6 +64,9 @@ export function nearestBounds(all: readonly string[]): string[] {
     said.add(bound.of);
     const { least, most } = bounds.get(bound.of)!;
     if (least !== undefined && least === most) return [`${bound.of} == ${least}`];
-    return [...(least === undefined ? [] : [`${bound.of} >= ${least}`]), ...(most === undefined ? [] : [`${bound.of} <= ${most}`])];
+    return [
+      ...(least === undefined ? [] : [`${bound.of} >= ${least}`]),
+      ...(most === undefined ? [] : [`${bound.of} <= ${most}`]),
+    ];
   });
 }

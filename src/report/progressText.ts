@@ -2,7 +2,12 @@
 import { basename } from 'node:path';
 import type { Progress } from '../progress';
 
-export interface Waiting { readonly subject: string; readonly progress: Progress | undefined; readonly elapsedMs: number; readonly budgetMs: number }
+export interface Waiting {
+  readonly subject: string;
+  readonly progress: Progress | undefined;
+  readonly elapsedMs: number;
+  readonly budgetMs: number;
+}
 
 export function progressText({ subject, progress, elapsedMs, budgetMs }: Waiting): string {
   const elapsed = `${seconds(elapsedMs)} of ${seconds(budgetMs)}`;
@@ -11,7 +16,8 @@ export function progressText({ subject, progress, elapsedMs, budgetMs }: Waiting
 
 /** Without the time. */
 export function stepText({ phase, done, total, place }: Progress): string {
-  const how = total === 0 ? '' : phase === 'execution' ? `, stage ${done + 1} of ${total}` : `, ${done}/${total} obligations`;
+  const how =
+    total === 0 ? '' : phase === 'execution' ? `, stage ${done + 1} of ${total}` : `, ${done}/${total} obligations`;
   return `${phase}${how}${place ? `, at ${basename(place.file)}:${place.line}${place.function === undefined ? '' : ` in ${place.function}`}` : ''}`;
 }
 

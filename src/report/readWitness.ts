@@ -1,12 +1,18 @@
 /**
- * A verification witness, format 2.0, as data: ours or another verifier's. What is malformed is said, not guessed at; what the format allows and we do not
- * use (branching waypoints, assumptions, segments to avoid) is counted, so that nobody takes it for checked.
+ * A verification witness, format 2.0, as data: ours or another verifier's. What is malformed is said, not guessed at;
+ * what the format allows and we do not use (branching waypoints, assumptions, segments to avoid) is counted, so that
+ * nobody takes it for checked.
  */
 import { yaml } from './yaml';
 import type { DataModel } from '../c/types';
 import type { Property } from '../program/command';
 
-export interface WitnessLocation { readonly file: string; readonly line: number; readonly column: number | undefined; readonly function: string | undefined }
+export interface WitnessLocation {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number | undefined;
+  readonly function: string | undefined;
+}
 export interface WitnessTask {
   readonly files: readonly string[];
   /** SHA-256 by file, as named in `files`. */
@@ -16,14 +22,20 @@ export interface WitnessTask {
   readonly dataModel: DataModel;
 }
 export type Witness =
-  | { readonly kind: 'proof'; readonly task: WitnessTask; readonly invariants: readonly { readonly at: WitnessLocation; readonly loop: boolean; readonly value: string }[] }
   | {
-    readonly kind: 'violation'; readonly task: WitnessTask; readonly target: WitnessLocation;
-    /** Results of calls, in the order of execution. */
-    readonly results: readonly { readonly at: WitnessLocation; readonly value: string }[];
-    /** Waypoints of other kinds. */
-    readonly unused: number;
-  };
+      readonly kind: 'proof';
+      readonly task: WitnessTask;
+      readonly invariants: readonly { readonly at: WitnessLocation; readonly loop: boolean; readonly value: string }[];
+    }
+  | {
+      readonly kind: 'violation';
+      readonly task: WitnessTask;
+      readonly target: WitnessLocation;
+      /** Results of calls, in the order of execution. */
+      readonly results: readonly { readonly at: WitnessLocation; readonly value: string }[];
+      /** Waypoints of other kinds. */
+      readonly unused: number;
+    };
 
 /** No witness of this format; the message is for the user. */
 export class WitnessError extends Error {}
@@ -46,7 +58,9 @@ export function readWitness(text: string): Witness {
     if (!/^2\./.test(version)) throw new WitnessError(`its format is ${version}; 2.0 is what can be read`);
     const task = taskOf(field(metadata, 'task'));
     const content = list(field(entry, 'content'), 'content');
-    return type === 'invariant_set' ? { kind: 'proof', task, invariants: content.map((item) => invariantOf(field(item, 'invariant'))) } : violationOf(content, task);
+    return type === 'invariant_set'
+      ? { kind: 'proof', task, invariants: content.map((item) => invariantOf(field(item, 'invariant'))) }
+      : violationOf(content, task);
   }
   throw new WitnessError('it has no entry of the types invariant_set and violation_sequence');
 }
@@ -60,34 +74,60 @@ function taskOf(task: unknown): WitnessTask {
   if (entry === undefined) throw new WitnessError(`its specification '${specification}' names no entry function`);
   const model = string(field(task, 'data_model'), 'data_model').toLowerCase();
   if (model !== 'lp64' && model !== 'ilp32') throw new WitnessError(`'${model}' is no data model`);
-  return { files, hashes: new Map(Object.entries(hashes).map(([file, hash]) => [file, String(hash)])), entry, properties: propertiesOf(specification), dataModel: model };
+  return {
+    files,
+    hashes: new Map(Object.entries(hashes).map(([file, hash]) => [file, String(hash)])),
+    entry,
+    properties: propertiesOf(specification),
+    dataModel: model,
+  };
 }
 
 const formulas: readonly (readonly [RegExp, Property])[] = [
-  [/G\s*!\s*call\(\s*(reach_error|__VERIFIER_error|__assert_fail)\(\)\s*\)/, 'reach'], [/G\s+valid-(free|deref)/, 'memsafety'], [/G\s*!\s*overflow/, 'overflow'], [/G\s+valid-memcleanup/, 'leak'],
+  [/G\s*!\s*call\(\s*(reach_error|__VERIFIER_error|__assert_fail)\(\)\s*\)/, 'reach'],
+  [/G\s+valid-(free|deref)/, 'memsafety'],
+  [/G\s*!\s*overflow/, 'overflow'],
+  [/G\s+valid-memcleanup/, 'leak'],
 ];
 
 function propertiesOf(specification: string): readonly Property[] {
   // Each of its formulas has to be known: what is not looked at is not confirmed.
-  const formulaTexts = [...specification.matchAll(/LTL\(((?:[^()]|\([^()]*(?:\([^()]*\)[^()]*)*\))*)\)/g)].map(([, formula]) => formula!.trim());
-  const strange = formulaTexts.find((formula) => !formulas.some(([pattern]) => pattern.test(formula)) && !/valid-memtrack/.test(formula));
-  if (strange !== undefined) throw new WitnessError(`its specification asks for '${strange}', which is none of reachability of an error function, memory safety, overflow, leaks`);
+  const formulaTexts = [...specification.matchAll(/LTL\(((?:[^()]|\([^()]*(?:\([^()]*\)[^()]*)*\))*)\)/g)].map(
+    ([, formula]) => formula!.trim(),
+  );
+  const strange = formulaTexts.find(
+    (formula) => !formulas.some(([pattern]) => pattern.test(formula)) && !/valid-memtrack/.test(formula),
+  );
+  if (strange !== undefined)
+    throw new WitnessError(
+      `its specification asks for '${strange}', which is none of reachability of an error function, memory safety, overflow, leaks`,
+    );
   const found = formulas.flatMap(([pattern, property]) => (pattern.test(specification) ? [property] : []));
-  if (/valid-memtrack/.test(specification)) throw new WitnessError('its specification asks for valid-memtrack, which cannot be checked here');
-  if (found.length === 0) throw new WitnessError(`its specification '${specification}' is none of reachability, memory safety, overflow`);
+  if (/valid-memtrack/.test(specification))
+    throw new WitnessError('its specification asks for valid-memtrack, which cannot be checked here');
+  if (found.length === 0)
+    throw new WitnessError(`its specification '${specification}' is none of reachability, memory safety, overflow`);
   return found;
 }
 
 function invariantOf(invariant: unknown): Extract<Witness, { kind: 'proof' }>['invariants'][number] {
   const type = string(field(invariant, 'type'), 'type');
-  if (type !== 'loop_invariant' && type !== 'location_invariant') throw new WitnessError(`'${type}' is no kind of invariant`);
+  if (type !== 'loop_invariant' && type !== 'location_invariant')
+    throw new WitnessError(`'${type}' is no kind of invariant`);
   const format = string(field(invariant, 'format'), 'format');
-  if (format !== 'c_expression') throw new WitnessError(`an invariant is written as ${format}; C expressions are what can be read`);
-  return { at: locationOf(field(invariant, 'location')), loop: type === 'loop_invariant', value: string(field(invariant, 'value'), 'value') };
+  if (format !== 'c_expression')
+    throw new WitnessError(`an invariant is written as ${format}; C expressions are what can be read`);
+  return {
+    at: locationOf(field(invariant, 'location')),
+    loop: type === 'loop_invariant',
+    value: string(field(invariant, 'value'), 'value'),
+  };
 }
 
 function violationOf(content: readonly unknown[], task: WitnessTask): Witness {
-  const waypoints = content.flatMap((item) => list(field(item, 'segment'), 'segment').map((part) => field(part, 'waypoint')));
+  const waypoints = content.flatMap((item) =>
+    list(field(item, 'segment'), 'segment').map((part) => field(part, 'waypoint')),
+  );
   let target: WitnessLocation | undefined;
   let unused = 0;
   const results: { at: WitnessLocation; value: string }[] = [];
@@ -98,7 +138,8 @@ function violationOf(content: readonly unknown[], task: WitnessTask): Witness {
     else if (type === 'function_return' && follows) {
       const constraint = string(field(field(waypoint, 'constraint'), 'value'), 'constraint');
       const value = /^\s*\(*\s*\\result\s*==\s*\(?\s*(-?\s*\d+)[uUlL]*\s*\)*\s*$/.exec(constraint)?.[1];
-      if (value === undefined) throw new WitnessError(`the constraint '${constraint}' names no single value of \\result`);
+      if (value === undefined)
+        throw new WitnessError(`the constraint '${constraint}' names no single value of \\result`);
       results.push({ at: locationOf(field(waypoint, 'location')), value: value.replace(/\s/g, '') });
     } else unused++;
   }
@@ -108,8 +149,11 @@ function violationOf(content: readonly unknown[], task: WitnessTask): Witness {
 
 function locationOf(location: unknown): WitnessLocation {
   const file = string(field(location, 'file_name'), 'file_name');
-  const line = field(location, 'line'), column = field(location, 'column'), name = field(location, 'function');
-  if (typeof line !== 'number' || (column !== undefined && typeof column !== 'number')) throw new WitnessError('a location has no line');
+  const line = field(location, 'line'),
+    column = field(location, 'column'),
+    name = field(location, 'function');
+  if (typeof line !== 'number' || (column !== undefined && typeof column !== 'number'))
+    throw new WitnessError('a location has no line');
   return { file, line, column, function: typeof name === 'string' ? name : undefined };
 }
 

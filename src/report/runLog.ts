@@ -1,6 +1,7 @@
 /**
- * The log of a run, `.provest/log`: when each proof did what, and every verdict in full. For whoever wants to know afterwards; the screen stays quiet. It is
- * kept beside the project's `package.json`, in a folder that Git ignores by itself, and replaced by the next run. Outside a project there is none.
+ * The log of a run, `.provest/log`: when each proof did what, and every verdict in full. For whoever wants to know
+ * afterwards; the screen stays quiet. It is kept beside the project's `package.json`, in a folder that Git ignores by
+ * itself, and replaced by the next run. Outside a project there is none.
  */
 import { dirname, join, resolve } from 'node:path';
 import { fs } from '../node';
@@ -11,7 +12,11 @@ import { stepText } from './progressText';
 export const logVariable = 'PROVEST_LOG';
 
 /** One proof. `course`: lines of `Course`. */
-export interface LoggedProof { readonly subject: string; readonly course: readonly string[]; readonly verdict: string }
+export interface LoggedProof {
+  readonly subject: string;
+  readonly course: readonly string[];
+  readonly verdict: string;
+}
 
 /** What a proof was doing when; at most one line per second, and no more than a reader can use. */
 export class Course {
@@ -31,12 +36,23 @@ export class Course {
 const mostLines = 2000;
 
 /** Answers the path that was written, relative to `start` or above it. */
-export function writeLog(start: string, proofs: readonly LoggedProof[], { version, time, environment = process.env }: { readonly version: string; readonly time: Date; readonly environment?: NodeJS.ProcessEnv }): string | undefined {
+export function writeLog(
+  start: string,
+  proofs: readonly LoggedProof[],
+  {
+    version,
+    time,
+    environment = process.env,
+  }: { readonly version: string; readonly time: Date; readonly environment?: NodeJS.ProcessEnv },
+): string | undefined {
   const root = environment[logVariable] === 'off' || proofs.length === 0 ? undefined : projectFolder(start);
   if (root === undefined) return undefined;
   const folder = join(root, '.provest');
   const path = join(folder, 'log');
-  const text = [`provest ${version}, ${time.toISOString()}`, ...proofs.map(({ subject, course, verdict }) => [`== ${subject}`, ...course, '', verdict].join('\n'))].join('\n\n');
+  const text = [
+    `provest ${version}, ${time.toISOString()}`,
+    ...proofs.map(({ subject, course, verdict }) => [`== ${subject}`, ...course, '', verdict].join('\n')),
+  ].join('\n\n');
   try {
     fs.mkdirSync(folder, { recursive: true });
     if (!fs.existsSync(join(folder, '.gitignore'))) fs.writeFileSync(join(folder, '.gitignore'), '*\n');

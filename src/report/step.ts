@@ -30,15 +30,29 @@ export function formatInputs(inputs: readonly InputStep[], steps: readonly Clien
   for (const { function: name, value, does } of inputs) {
     if (does) {
       const done = does.deeds.map(({ text }) => text).join(', ');
-      rows.push({ name: undefined, values: [isFunction(name) ? `${called(name)} does ${done}${does.answers ? `, and gives ${formatPlain(value)}` : ''}` : `${name}: ${done}`] });
+      rows.push({
+        name: undefined,
+        values: [
+          isFunction(name)
+            ? `${called(name)} does ${done}${does.answers ? `, and gives ${formatPlain(value)}` : ''}`
+            : `${name}: ${done}`,
+        ],
+      });
       continue;
     }
-    const text = name === 'malloc' ? (value === null || value === 0 || value === false ? 'NULL' : 'memory') : formatPlain(value);
+    const text =
+      name === 'malloc' ? (value === null || value === 0 || value === false ? 'NULL' : 'memory') : formatPlain(value);
     const last = rows.at(-1);
     if (last?.name === name) last.values.push(text);
     else rows.push({ name, values: [text] });
   }
-  return rows.map(({ name, values }) => (name === undefined ? values[0]! : isFunction(name) ? `${called(name)} gives ${abbreviated(values)}` : `${name} is ${abbreviated(values)}`));
+  return rows.map(({ name, values }) =>
+    name === undefined
+      ? values[0]!
+      : isFunction(name)
+        ? `${called(name)} gives ${abbreviated(values)}`
+        : `${name} is ${abbreviated(values)}`,
+  );
 }
 
 /** Those of the client's answer under their type. */
@@ -54,7 +68,14 @@ function functionsOf(type: string, steps: readonly ClientStep[]): string {
 const shownValues = 20;
 
 function abbreviated(values: readonly string[]): string {
-  const shown = values.length <= shownValues ? values : [...values.slice(0, shownValues / 2), `… ${values.length - shownValues} more …`, ...values.slice(-shownValues / 2)];
+  const shown =
+    values.length <= shownValues
+      ? values
+      : [
+          ...values.slice(0, shownValues / 2),
+          `… ${values.length - shownValues} more …`,
+          ...values.slice(-shownValues / 2),
+        ];
   return shown.join(', ');
 }
 
@@ -70,5 +91,7 @@ export function formatPlain(value: Plain): string {
   const fn = asFunction(value);
   if (fn) return fn.name;
   if (Array.isArray(value)) return `{${value.map(formatPlain).join(', ')}}`;
-  return `{${Object.entries(value).map(([name, field]) => `.${name} = ${formatPlain(field)}`).join(', ')}}`;
+  return `{${Object.entries(value)
+    .map(([name, field]) => `.${name} = ${formatPlain(field)}`)
+    .join(', ')}}`;
 }

@@ -1,11 +1,23 @@
 /**
- * A verdict for people: one screen that starts with one of the five words, shows the C line, says how to get there or what the answer
- * is relative to, and ends with what to do next. Used by the command and by the matcher's message, and independent of both.
+ * A verdict for people: one screen that starts with one of the five words, shows the C line, says how to get there or
+ * what the answer is relative to, and ends with what to do next. Used by the command and by the matcher's message, and
+ * independent of both.
  */
 import { styleText } from 'node:util';
 import type { Property } from '../program/command';
 import { unreachable } from '../unreachable';
-import type { Adequacy, ClientStep, Counterexample, Failure, InvariantAt, Place, PotentialError, Reason, StateInC, Verdict } from '../verdict';
+import type {
+  Adequacy,
+  ClientStep,
+  Counterexample,
+  Failure,
+  InvariantAt,
+  Place,
+  PotentialError,
+  Reason,
+  StateInC,
+  Verdict,
+} from '../verdict';
 import { causePage } from './causePage';
 import { conjuncts } from './conjuncts';
 import { relativeTo } from './json';
@@ -22,16 +34,18 @@ export interface TextOptions {
 
 /** The word of each verdict, everywhere the same. */
 export const verdictWord: Readonly<Record<Verdict['kind'], string>> = {
-  'proved': 'proved',
-  'bug': 'bug (reproduced)',
+  proved: 'proved',
+  bug: 'bug (reproduced)',
   'potential-error': 'potential error',
-  'unknown': 'unknown',
+  unknown: 'unknown',
   'not-evaluated': 'not evaluated',
 };
 
 export function formatVerdict(verdict: Verdict, options: TextOptions): string {
   const page = new Page(options);
-  return [page.title(verdict), ...page.body(verdict), page.effort(verdict)].filter((section) => section !== '').join('\n\n');
+  return [page.title(verdict), ...page.body(verdict), page.effort(verdict)]
+    .filter((section) => section !== '')
+    .join('\n\n');
 }
 
 const shownInvariants = 8;
@@ -52,7 +66,15 @@ class Page {
   }
 
   title(verdict: Verdict): string {
-    const color = ({ 'proved': 'green', 'bug': 'red', 'potential-error': 'yellow', 'unknown': 'yellow', 'not-evaluated': 'yellow' } as const)[verdict.kind];
+    const color = (
+      {
+        proved: 'green',
+        bug: 'red',
+        'potential-error': 'yellow',
+        unknown: 'yellow',
+        'not-evaluated': 'yellow',
+      } as const
+    )[verdict.kind];
     const word = this.paint('bold', this.paint(color, verdictWord[verdict.kind]));
     const { subject } = this.options;
     return `${subject === undefined ? '' : `${subject}: `}${word}: ${this.summary(verdict)}`;
@@ -60,36 +82,81 @@ class Page {
 
   private summary(verdict: Verdict): string {
     switch (verdict.kind) {
-      case 'proved': return `no check of ${list(verdict.properties)} can fail${whateverTheyDo(verdict.assumptions)}`;
-      case 'bug': return verdict.counterexample.failure.message;
+      case 'proved':
+        return `no check of ${list(verdict.properties)} can fail${whateverTheyDo(verdict.assumptions)}`;
+      case 'bug':
+        return verdict.counterexample.failure.message;
       case 'potential-error': {
         const n = verdict.errors.length;
         return `${n} check${n === 1 ? '' : 's'} could fail, in ${n === 1 ? 'a state' : 'states'} not shown reachable`;
       }
-      case 'unknown': case 'not-evaluated': return verdict.reason.message;
-      default: return unreachable(verdict);
+      case 'unknown':
+      case 'not-evaluated':
+        return verdict.reason.message;
+      default:
+        return unreachable(verdict);
     }
   }
 
   body(verdict: Verdict): string[] {
     switch (verdict.kind) {
       case 'proved':
-        return [this.relativeTo(verdict), this.suppressed(verdict), this.invariants(verdict.invariants), this.refinement(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
+        return [
+          this.relativeTo(verdict),
+          this.suppressed(verdict),
+          this.invariants(verdict.invariants),
+          this.refinement(verdict),
+          this.adequacy(verdict.adequacy),
+          this.remarks(verdict),
+        ];
       case 'bug':
-        return [...this.counterexample(verdict.counterexample), this.further(verdict.further), this.section('What to try', verdict.suggestion?.split('\n') ?? []), this.suppressed(verdict), this.refinement(verdict), this.remarks(verdict)];
+        return [
+          ...this.counterexample(verdict.counterexample),
+          this.further(verdict.further),
+          this.section('What to try', verdict.suggestion?.split('\n') ?? []),
+          this.suppressed(verdict),
+          this.refinement(verdict),
+          this.remarks(verdict),
+        ];
       case 'potential-error':
-        return [...this.potentialErrors(verdict.errors), this.reason(verdict.reason, verdict.errors[0]), this.suppressed(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
-      case 'unknown': case 'not-evaluated':
-        return [this.reason(verdict.reason), this.suppressed(verdict), this.adequacy(verdict.adequacy), this.remarks(verdict)];
-      default: return unreachable(verdict);
+        return [
+          ...this.potentialErrors(verdict.errors),
+          this.reason(verdict.reason, verdict.errors[0]),
+          this.suppressed(verdict),
+          this.adequacy(verdict.adequacy),
+          this.remarks(verdict),
+        ];
+      case 'unknown':
+      case 'not-evaluated':
+        return [
+          this.reason(verdict.reason),
+          this.suppressed(verdict),
+          this.adequacy(verdict.adequacy),
+          this.remarks(verdict),
+        ];
+      default:
+        return unreachable(verdict);
     }
   }
 
   private counterexample({ failure, steps, stack, test }: Counterexample): string[] {
     return [
       this.failure(failure),
-      this.section('How to get there, from the initial state', elide(numbered(steps), shownFirstSteps, shownLastSteps, 'lines')),
-      stack.length > 1 ? this.section('C call stack', elide(stack.map((place) => this.place(place)), shownFrames, 0, 'frames')) : '',
+      this.section(
+        'How to get there, from the initial state',
+        elide(numbered(steps), shownFirstSteps, shownLastSteps, 'lines'),
+      ),
+      stack.length > 1
+        ? this.section(
+            'C call stack',
+            elide(
+              stack.map((place) => this.place(place)),
+              shownFrames,
+              0,
+              'frames',
+            ),
+          )
+        : '',
       test === '' ? '' : this.section('Test to paste; it fails at this C line', test.trimEnd().split('\n')),
     ];
   }
@@ -97,14 +164,25 @@ class Page {
   private further(further: readonly Counterexample[] = []): string {
     const count = further.filter(({ test }) => test !== '').length;
     return this.section('Further checks that fail', [
-      ...further.map(({ failure, steps }) => `${this.place(failure.place)}: ${failure.message}, after ${steps.slice(-3).map((step) => formatStep(step, steps)).join(', ')}`),
-      ...(count === 0 ? [] : [`(${count === 1 ? 'its test is' : 'their tests are'} in the JSON, and written by jest -u)`]),
+      ...further.map(
+        ({ failure, steps }) =>
+          `${this.place(failure.place)}: ${failure.message}, after ${steps
+            .slice(-3)
+            .map((step) => formatStep(step, steps))
+            .join(', ')}`,
+      ),
+      ...(count === 0
+        ? []
+        : [`(${count === 1 ? 'its test is' : 'their tests are'} in the JSON, and written by jest -u)`]),
     ]);
   }
 
   private failure(failure: Failure): string {
     const about = `${failure.check}, property ${failure.property}`;
-    return [`at ${this.place(failure.place)} ${this.paint('dim', `(${about})`)}`, ...indent(failure.codeFrame.split('\n'))].join('\n');
+    return [
+      `at ${this.place(failure.place)} ${this.paint('dim', `(${about})`)}`,
+      ...indent(failure.codeFrame.split('\n')),
+    ].join('\n');
   }
 
   private potentialErrors(errors: readonly PotentialError[]): string[] {
@@ -126,46 +204,79 @@ class Page {
     return [
       ...(place && !error ? [`at ${this.place(place)}`] : []),
       `cause: ${cause} ${this.paint('dim', `(${causePage(cause, this.options.base)})`)}`,
-      ...(suggestion === undefined || suggestion === error?.suggestion ? [] : [this.section('What to try', suggestion.split('\n'))]),
+      ...(suggestion === undefined || suggestion === error?.suggestion
+        ? []
+        : [this.section('What to try', suggestion.split('\n'))]),
     ].join('\n');
   }
 
   /** What had to be told apart, and why, where refinement decided. */
   private refinement({ refinement }: Verdict): string {
     const told = refinement?.steps.filter(({ kind }) => kind === 'split' || kind === 'facts') ?? [];
-    const rows = told.flatMap(({ at, formula, why }) => [`${at ? this.place(at) : 'between calls'}: ${formula === undefined ? why : wrapped(formula).join(' ')}`, ...(formula === undefined ? [] : [`  since ${why}`])]);
+    const rows = told.flatMap(({ at, formula, why }) => [
+      `${at ? this.place(at) : 'between calls'}: ${formula === undefined ? why : wrapped(formula).join(' ')}`,
+      ...(formula === undefined ? [] : [`  since ${why}`]),
+    ]);
     return rows.length === 0 ? '' : this.section('What was refined', elide(rows, 2 * shownRefinements, 0, 'lines'));
   }
 
   private suppressed({ suppressed = [] }: Verdict): string {
-    return this.section('Suppressed, and so not proved', suppressed.map(({ check, text, place, reason }) => `- ${text} (${check}) at ${this.place(place)}: ${reason}`));
+    return this.section(
+      'Suppressed, and so not proved',
+      suppressed.map(({ check, text, place, reason }) => `- ${text} (${check}) at ${this.place(place)}: ${reason}`),
+    );
   }
 
   private relativeTo({ assumptions }: Verdict): string {
-    return this.section('Relative to', assumptions.map((assumption) => `- ${assumption}`));
+    return this.section(
+      'Relative to',
+      assumptions.map((assumption) => `- ${assumption}`),
+    );
   }
 
   /** What holds between calls in full, then the other places, loops first, where they say anything else. */
   private invariants(invariants: readonly InvariantAt[]): string {
     const module = invariants.filter(({ at }) => at === 'module');
     const known = new Set(['true', ...module.map(({ formula }) => formula)]);
-    const others = invariantOrder.flatMap((kind) => invariants.filter(({ at, formula }) => at === kind && !known.has(formula)));
+    const others = invariantOrder.flatMap((kind) =>
+      invariants.filter(({ at, formula }) => at === kind && !known.has(formula)),
+    );
     const rows = others.map((invariant) => ({ where: this.where(invariant), formula: invariant.formula }));
     const width = Math.max(0, ...rows.slice(0, shownInvariants).map(({ where }) => where.length));
     return [
       ...module.map(({ formula }) => this.section('Between any two calls', wrapped(formula))),
-      this.section(module.length === 0 ? 'Invariants' : 'Elsewhere', elide(rows.map(({ where, formula }) => `${where.padEnd(width)}  ${shortened(formula, Math.max(narrowestColumns, rowColumns - width))}`), shownInvariants, 0, 'places')),
-    ].filter((section) => section !== '').join('\n\n');
+      this.section(
+        module.length === 0 ? 'Invariants' : 'Elsewhere',
+        elide(
+          rows.map(
+            ({ where, formula }) =>
+              `${where.padEnd(width)}  ${shortened(formula, Math.max(narrowestColumns, rowColumns - width))}`,
+          ),
+          shownInvariants,
+          0,
+          'places',
+        ),
+      ),
+    ]
+      .filter((section) => section !== '')
+      .join('\n\n');
   }
 
   private where({ at, place }: InvariantAt): string {
     const inFunction = place.function === undefined ? '' : ` ${place.function}`;
     switch (at) {
-      case 'module': return 'between any two calls';
-      case 'entry': return `entry of${inFunction}`;
-      case 'exit': return `exit of${inFunction}`;
-      case 'loop': case 'call': case 'label': return `${at} at line ${place.line}${place.function === undefined ? '' : ` of${inFunction}`}`;
-      default: return unreachable(at);
+      case 'module':
+        return 'between any two calls';
+      case 'entry':
+        return `entry of${inFunction}`;
+      case 'exit':
+        return `exit of${inFunction}`;
+      case 'loop':
+      case 'call':
+      case 'label':
+        return `${at} at line ${place.line}${place.function === undefined ? '' : ` of${inFunction}`}`;
+      default:
+        return unreachable(at);
     }
   }
 
@@ -175,19 +286,35 @@ class Page {
   }
 
   private remarks({ remarks }: Verdict): string {
-    return remarks.length === 0 ? '' : this.section('Remarks', remarks.map((remark) => `- ${remark}`));
+    return remarks.length === 0
+      ? ''
+      : this.section(
+          'Remarks',
+          remarks.map((remark) => `- ${remark}`),
+        );
   }
 
   effort({ kind, engine, statistics: s }: Verdict): string {
     if (kind === 'not-evaluated') return ''; // There was none.
     // Facts alone tell no states apart; and what tests are measured by may be other states than those of the proof.
-    const states = s.abstractStates === 0 || s.predicates === 0 ? '' : `, ${count(s.abstractStates, 'abstract state')}, ${count(s.fabricatedStates, 'state')} fabricated`;
-    const reused = s.reused === undefined ? '' : `, reused the invariant at ${s.reused} of ${s.cutpoints} cutpoints, checked again${anew(s.provedAnew)}`;
-    return this.paint('dim', `${engine}, ${s.seconds.toFixed(1)} s, ${count(s.solverQueries, 'solver query', 'solver queries')} (${s.solver})${states}${reused}`);
+    const states =
+      s.abstractStates === 0 || s.predicates === 0
+        ? ''
+        : `, ${count(s.abstractStates, 'abstract state')}, ${count(s.fabricatedStates, 'state')} fabricated`;
+    const reused =
+      s.reused === undefined
+        ? ''
+        : `, reused the invariant at ${s.reused} of ${s.cutpoints} cutpoints, checked again${anew(s.provedAnew)}`;
+    return this.paint(
+      'dim',
+      `${engine}, ${s.seconds.toFixed(1)} s, ${count(s.solverQueries, 'solver query', 'solver queries')} (${s.solver})${states}${reused}`,
+    );
   }
 
   private section(heading: string, lines: readonly string[]): string {
-    return lines.length === 0 ? '' : [this.paint('bold', `${heading}:`), ...indent(lines.flatMap((line) => line.split('\n')))].join('\n');
+    return lines.length === 0
+      ? ''
+      : [this.paint('bold', `${heading}:`), ...indent(lines.flatMap((line) => line.split('\n')))].join('\n');
   }
 
   private place({ file, line, column, function: name }: Place): string {
@@ -199,14 +326,18 @@ class Page {
 /** A proof about functions that nobody has seen is never told as a plain one. Empty when there are none. */
 export function whateverTheyDo(assumptions: readonly string[]): string {
   const names = assumptions.flatMap((assumption) => /^(\w+) has no body: /.exec(assumption)?.[1] ?? []);
-  return names.length === 0 ? '' : `, whatever ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''} ${names.length === 1 ? 'does' : 'do'}`;
+  return names.length === 0
+    ? ''
+    : `, whatever ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''} ${names.length === 1 ? 'does' : 'do'}`;
 }
 
 const shownAnew = 5;
 
 /** Functions that had to be proved anew beside what an earlier run had left. */
 export function anew(names: readonly string[] = []): string {
-  return names.length === 0 ? '' : `; proved anew: ${names.slice(0, shownAnew).join(', ')}${names.length > shownAnew ? ` and ${names.length - shownAnew} more` : ''}`;
+  return names.length === 0
+    ? ''
+    : `; proved anew: ${names.slice(0, shownAnew).join(', ')}${names.length > shownAnew ? ` and ${names.length - shownAnew} more` : ''}`;
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`));
@@ -215,7 +346,12 @@ const list = (properties: readonly Property[]): string => properties.join(', ');
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 function state(entries: StateInC): string[] {
-  return elide(entries.map(({ name, value }) => `${name} = ${value}`), shownStateEntries, 0, 'variables');
+  return elide(
+    entries.map(({ name, value }) => `${name} = ${value}`),
+    shownStateEntries,
+    0,
+    'variables',
+  );
 }
 
 /** Calls and allocations by number; the inputs that a call asks for below it. */
@@ -244,7 +380,9 @@ function wrapped(formula: string, columns = formulaColumns): string[] {
   return conjuncts(formula).reduce<string[]>((lines, conjunct) => {
     const last = lines.at(-1);
     if (last === undefined) return [conjunct];
-    return last.length + conjunct.length + 4 <= columns ? [...lines.slice(0, -1), `${last} && ${conjunct}`] : [...lines, `&& ${conjunct}`];
+    return last.length + conjunct.length + 4 <= columns
+      ? [...lines.slice(0, -1), `${last} && ${conjunct}`]
+      : [...lines, `&& ${conjunct}`];
   }, []);
 }
 
@@ -260,5 +398,9 @@ function shortened(formula: string, columns: number): string {
 function elide(lines: readonly string[], first: number, last: number, what: string): string[] {
   const left = lines.length - first - last;
   if (left <= 1) return [...lines];
-  return [...lines.slice(0, first), `… ${left} more ${what} (all of them in the JSON)`, ...lines.slice(lines.length - last)];
+  return [
+    ...lines.slice(0, first),
+    `… ${left} more ${what} (all of them in the JSON)`,
+    ...lines.slice(lines.length - last),
+  ];
 }

@@ -1,4 +1,7 @@
-/** What share of the abstract states is asked for, in percent: from `high` on it is good, below `low` it is poor, below `break` it is a failure. */
+/**
+ * What share of the abstract states is asked for, in percent: from `high` on it is good, below `low` it is poor, below
+ * `break` it is a failure.
+ */
 export interface Thresholds {
   readonly high?: number;
   readonly low?: number;

@@ -25,9 +25,12 @@ export class Evaluator<V> {
   private read(e: Expression): Evaluation<V> {
     const { values } = this;
     switch (e.kind) {
-      case 'integer': return constant(values.integer(e.value, e.type));
-      case 'float': return constant(values.float(e.value, e.type));
-      case 'null': return constant(values.null);
+      case 'integer':
+        return constant(values.integer(e.value, e.type));
+      case 'float':
+        return constant(values.float(e.value, e.type));
+      case 'null':
+        return constant(values.null);
       case 'read': {
         const { slot } = e.variable;
         return e.variable.scope === 'global' ? (s) => s.globals[slot]! : (s) => s.locals[slot]!;
@@ -58,7 +61,11 @@ export class Evaluator<V> {
         const operate = values.compare(e.operator, e.left.type);
         const left = this.stage(e.left);
         const right = this.stage(e.right);
-        const addresses = e.left.type.kind === 'pointer' && (e.operator === 'eq' || e.operator === 'ne') && e.left.kind !== 'null' && e.right.kind !== 'null';
+        const addresses =
+          e.left.type.kind === 'pointer' &&
+          (e.operator === 'eq' || e.operator === 'ne') &&
+          e.left.kind !== 'null' &&
+          e.right.kind !== 'null';
         if (!addresses) return (s) => operate(left(s), right(s));
         return (s) => {
           const [a, b] = [left(s), right(s)];
@@ -75,20 +82,28 @@ export class Evaluator<V> {
         const delta = this.stage(e.delta);
         return (s) => values.offset(pointer(s), delta(s));
       }
-      case 'object-of': return this.onPointer(e.pointer, (p) => values.objectOf(p));
-      case 'offset-of': return this.onPointer(e.pointer, (p) => values.offsetOf(p));
-      case 'object-size': return this.onPointer(e.pointer, (p, s) => s.memory.objectSize(p, e));
-      case 'is-live': return this.onPointer(e.pointer, (p, s) => s.memory.isLive(p, e));
-      case 'is-writable': return this.onPointer(e.pointer, (p, s) => s.memory.isWritable(p, e));
-      case 'is-heap': return this.onPointer(e.pointer, (p, s) => s.memory.isHeap(p, e));
-      case 'is-initialised': return this.onPointer(e.pointer, (p, s) => s.memory.isInitialised(p, e.sizeBytes, e));
+      case 'object-of':
+        return this.onPointer(e.pointer, (p) => values.objectOf(p));
+      case 'offset-of':
+        return this.onPointer(e.pointer, (p) => values.offsetOf(p));
+      case 'object-size':
+        return this.onPointer(e.pointer, (p, s) => s.memory.objectSize(p, e));
+      case 'is-live':
+        return this.onPointer(e.pointer, (p, s) => s.memory.isLive(p, e));
+      case 'is-writable':
+        return this.onPointer(e.pointer, (p, s) => s.memory.isWritable(p, e));
+      case 'is-heap':
+        return this.onPointer(e.pointer, (p, s) => s.memory.isHeap(p, e));
+      case 'is-initialised':
+        return this.onPointer(e.pointer, (p, s) => s.memory.isInitialised(p, e.sizeBytes, e));
       case 'conditional': {
         const condition = this.stage(e.condition);
         const then = this.stage(e.then);
         const otherwise = this.stage(e.otherwise);
         return (s) => values.conditional(condition(s), e.condition.type, then(s), otherwise(s), e.type);
       }
-      default: return unreachable(e);
+      default:
+        return unreachable(e);
     }
   }
 

@@ -1,18 +1,29 @@
 /**
- * The meaning of the commands that change a state and nothing else. The commands that ask something of whoever runs the program
- * (conditions, inputs, calls, the end) are the runner's: the machine follows one path, the segment builder follows all.
+ * The meaning of the commands that change a state and nothing else. The commands that ask something of whoever runs the
+ * program (conditions, inputs, calls, the end) are the runner's: the machine follows one path, the segment builder
+ * follows all.
  */
 import type { Command } from '../program/command';
 import type { Expression } from '../program/expression';
 import type { Evaluator } from './evaluate';
 import type { State } from './values';
 
-export type StateCommand = Extract<Command, { kind: 'skip' | 'assign' | 'store' | 'copy' | 'fill' | 'free' | 'declare' | 'end' }>;
+export type StateCommand = Extract<
+  Command,
+  { kind: 'skip' | 'assign' | 'store' | 'copy' | 'fill' | 'free' | 'declare' | 'end' }
+>;
 export type Execution<V> = (state: State<V>) => void;
 
 export function isStateCommand(command: Command): command is StateCommand {
   switch (command.kind) {
-    case 'skip': case 'assign': case 'store': case 'copy': case 'fill': case 'free': case 'declare': case 'end':
+    case 'skip':
+    case 'assign':
+    case 'store':
+    case 'copy':
+    case 'fill':
+    case 'free':
+    case 'declare':
+    case 'end':
       return true;
     default:
       return false;
@@ -23,13 +34,18 @@ export function isStateCommand(command: Command): command is StateCommand {
 export function execution<V>(command: StateCommand, evaluator: Evaluator<V>): Execution<V> {
   const stage = (e: Expression) => evaluator.stage(e);
   switch (command.kind) {
-    case 'skip': return () => {};
+    case 'skip':
+      return () => {};
     case 'assign': {
       const value = stage(command.value);
       const { slot } = command.target;
       return command.target.scope === 'global'
-        ? (s) => { s.globals[slot] = value(s); }
-        : (s) => { s.locals[slot] = value(s); };
+        ? (s) => {
+            s.globals[slot] = value(s);
+          }
+        : (s) => {
+            s.locals[slot] = value(s);
+          };
     }
     case 'store': {
       const address = stage(command.address);

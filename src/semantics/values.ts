@@ -1,9 +1,18 @@
 /**
  * What C means, once, over an interface of values. `evaluate.ts` and `execute.ts` say how IR expressions and commands
- * act; `concrete.ts`, and `symbolicValues.ts` with `symbolic.ts`, supply the values. A domain gives each operation as a function specialised by operator and
- * type, so that reading an expression is done once and running it is a chain of closures.
+ * act; `concrete.ts`, and `symbolicValues.ts` with `symbolic.ts`, supply the values. A domain gives each operation as a
+ * function specialised by operator and type, so that reading an expression is done once and running it is a chain of
+ * closures.
  */
-import type { BinaryOperator, CompareOperator, Expression, FloatScalar, FrameObject, IntegerScalar, Scalar } from '../program/expression';
+import type {
+  BinaryOperator,
+  CompareOperator,
+  Expression,
+  FloatScalar,
+  FrameObject,
+  IntegerScalar,
+  Scalar,
+} from '../program/expression';
 import type { Command } from '../program/command';
 import type { FunctionDefinition, StaticObject } from '../program/program';
 
@@ -15,7 +24,11 @@ export interface Values<V> {
   /** Base pointer of a static object or function. */
   address(of: StaticObject | FunctionDefinition): V;
   unary(operator: 'negate' | 'complement', type: IntegerScalar | FloatScalar): (operand: V) => V;
-  binary(operator: BinaryOperator, type: IntegerScalar | FloatScalar, rightType: IntegerScalar | FloatScalar): (left: V, right: V) => V;
+  binary(
+    operator: BinaryOperator,
+    type: IntegerScalar | FloatScalar,
+    rightType: IntegerScalar | FloatScalar,
+  ): (left: V, right: V) => V;
   compare(operator: CompareOperator, type: Scalar): (left: V, right: V) => V;
   convert(from: Scalar, to: Scalar): (operand: V) => V;
   offset(pointer: V, delta: V): V;
@@ -25,7 +38,10 @@ export interface Values<V> {
   conditional(condition: V, conditionType: Scalar, then: V, otherwise: V, type: Scalar): V;
 }
 
-/** Memory, seen by the code at one place (`site` is the load, store or other node that asks; a domain may keep facts per site). */
+/**
+ * Memory, seen by the code at one place (`site` is the load, store or other node that asks; a domain may keep facts per
+ * site).
+ */
 export interface Memory<V> {
   load(address: V, type: Scalar, site: Expression): V;
   store(address: V, type: Scalar, value: V, site: Command): void;
@@ -36,7 +52,10 @@ export interface Memory<V> {
   isWritable(pointer: V, site: Expression): V;
   isHeap(pointer: V, site: Expression): V;
   isInitialised(pointer: V, sizeBytes: number, site: Expression): V;
-  /** Whether `left == right`, or `!=`, where that is not for the pointers alone to say: one may be the end of an object, the other the beginning of another (C11 6.5.9p6). */
+  /**
+   * Whether `left == right`, or `!=`, where that is not for the pointers alone to say: one may be the end of an object,
+   * the other the beginning of another (C11 6.5.9p6).
+   */
   comparePointers?(left: V, right: V, site: Extract<Expression, { kind: 'compare' }>): V | undefined;
   /** A fresh heap object; null when `size` (uint64) is beyond what an address space half can hold. */
   allocate(size: V, zeroed: boolean, site: Command): V;
@@ -45,7 +64,10 @@ export interface Memory<V> {
   end(pointer: V, object: FrameObject): void;
 }
 
-/** Where an expression is evaluated: one activation of a function, the globals, memory. Slots as in `Variable` and `FrameObject`. */
+/**
+ * Where an expression is evaluated: one activation of a function, the globals, memory. Slots as in `Variable` and
+ * `FrameObject`.
+ */
 export interface State<V> {
   readonly globals: V[];
   readonly locals: V[];

@@ -1,8 +1,9 @@
 /**
- * Two readings of every question: as mathematical integers with explicit wrapping, and as bit-vectors. Both are exact, so whichever answers first is
- * right; which one is fast depends on the program: sums and orders want integers, masks and shifts want bits. A question goes in turn to one and
- * the other, with little effort first and all the rest later, and begins with the reading that answered last time. Effort is counted in the solver's
- * own units, so that the order of things is the same on every machine.
+ * Two readings of every question: as mathematical integers with explicit wrapping, and as bit-vectors. Both are exact,
+ * so whichever answers first is right; which one is fast depends on the program: sums and orders want integers, masks
+ * and shifts want bits. A question goes in turn to one and the other, with little effort first and all the rest later,
+ * and begins with the reading that answered last time. Effort is counted in the solver's own units, so that the order
+ * of things is the same on every machine.
  */
 import { performance } from 'node:perf_hooks';
 import type { Term } from '../logic/term';
@@ -21,16 +22,27 @@ export function bothReadings(solver: Solver, first: Encoding = 'integers'): Solv
   const preference = new Preference(first);
   return {
     name: solver.name,
-    get statistics() { return solver.statistics; },
+    get statistics() {
+      return solver.statistics;
+    },
     close: () => solver.close(),
     session: (options) => (options?.encoding ? solver.session(options) : new TwoSessions(solver, preference.copy())),
-    check: (assertions, budget, options) => (options?.encoding ? solver.check(assertions, budget, options)
-      : inTurns(preference, budget, (encoding, share, turn) => (turn === 0 ? inSession(solver, assertions, share, encoding) : solver.check(assertions, share, { encoding })))),
+    check: (assertions, budget, options) =>
+      options?.encoding
+        ? solver.check(assertions, budget, options)
+        : inTurns(preference, budget, (encoding, share, turn) =>
+            turn === 0 ? inSession(solver, assertions, share, encoding) : solver.check(assertions, share, { encoding }),
+          ),
   };
 }
 
 /** Easy questions do not need the solver that is chosen for a logic, which takes longer to begin. */
-async function inSession(solver: Solver, assertions: readonly Term[], budget: QueryBudget, encoding: Encoding): Promise<Answer> {
+async function inSession(
+  solver: Solver,
+  assertions: readonly Term[],
+  budget: QueryBudget,
+  encoding: Encoding,
+): Promise<Answer> {
   const session = solver.session({ encoding });
   try {
     for (const term of assertions) session.assert(term);
@@ -42,10 +54,16 @@ async function inSession(solver: Solver, assertions: readonly Term[], budget: Qu
 
 class Preference {
   constructor(public encoding: Encoding = 'integers') {}
-  copy(): Preference { return new Preference(this.encoding); }
+  copy(): Preference {
+    return new Preference(this.encoding);
+  }
 }
 
-async function inTurns(preference: Preference, budget: QueryBudget, ask: (encoding: Encoding, budget: QueryBudget, turn: number) => Promise<Answer>): Promise<Answer> {
+async function inTurns(
+  preference: Preference,
+  budget: QueryBudget,
+  ask: (encoding: Encoding, budget: QueryBudget, turn: number) => Promise<Answer>,
+): Promise<Answer> {
   const end = performance.now() + budget.timeoutMs;
   let answer: Answer = unknown('timeout', 'no time to ask');
   const given = new Set<Encoding>();
@@ -60,27 +78,50 @@ async function inTurns(preference: Preference, budget: QueryBudget, ask: (encodi
       if (given.has(encoding)) continue;
       const left = end - performance.now();
       if (left < 1) return answer;
-      answer = await ask(encoding, { timeoutMs: Math.max(1, Math.min(left, budget.timeoutMs * shareOfTime[i]!)), ...(Number.isFinite(resources) && { resources }) }, i);
-      if (answer.kind !== 'unknown') { preference.encoding = encoding; return answer; }
+      answer = await ask(
+        encoding,
+        {
+          timeoutMs: Math.max(1, Math.min(left, budget.timeoutMs * shareOfTime[i]!)),
+          ...(Number.isFinite(resources) && { resources }),
+        },
+        i,
+      );
+      if (answer.kind !== 'unknown') {
+        preference.encoding = encoding;
+        return answer;
+      }
       switch (answer.cause) {
-        case 'timeout': case 'resources': break;
-        case 'interrupted': return answer;
+        case 'timeout':
+        case 'resources':
+          break;
+        case 'interrupted':
+          return answer;
         // More effort would end the same way.
-        case 'incomplete': case 'memory': case 'died': case 'error': given.add(encoding); break;
+        case 'incomplete':
+        case 'memory':
+        case 'died':
+        case 'error':
+          given.add(encoding);
+          break;
       }
     }
   }
   return answer;
 }
 
-interface Frame { readonly assertions: Term[] }
+interface Frame {
+  readonly assertions: Term[];
+}
 
 class TwoSessions implements Session {
   private readonly frames: Frame[] = [{ assertions: [] }];
   private readonly opened = new Map<Encoding, Session>();
   private asking = false;
 
-  constructor(private readonly solver: Solver, private readonly preference: Preference) {}
+  constructor(
+    private readonly solver: Solver,
+    private readonly preference: Preference,
+  ) {}
 
   assert(term: Term): void {
     this.mustRest();
@@ -105,7 +146,9 @@ class TwoSessions implements Session {
     this.mustRest();
     this.asking = true;
     try {
-      return await inTurns(this.preference, budget, (encoding, share) => this.session(encoding).check(assumptions, share));
+      return await inTurns(this.preference, budget, (encoding, share) =>
+        this.session(encoding).check(assumptions, share),
+      );
     } finally {
       this.asking = false;
     }

@@ -1,7 +1,7 @@
 /**
- * Formulas over integers as formulas over the words that the integers stood for. An inequality of several unknowns is meant over the integers, so it is written
- * in words wide enough for it (`exact`), and again in the arithmetic of the words themselves (`modular`), which survives where they wrap. What
- * is written in either way is a guess.
+ * Formulas over integers as formulas over the words that the integers stood for. An inequality of several unknowns is
+ * meant over the integers, so it is written in words wide enough for it (`exact`), and again in the arithmetic of the
+ * words themselves (`modular`), which survives where they wrap. What is written in either way is a guess.
  */
 import * as L from '../logic/build';
 import type { IdealReading } from '../logic/unboundedIntegers';
@@ -26,7 +26,9 @@ export function wordFormulas(conjuncts: readonly IntegerFormula[], readingOf: Re
 /** Two opposite inequalities are an equation, which words keep where they do not keep inequalities. */
 function equations(conjuncts: readonly IntegerFormula[]): IntegerFormula[] {
   const forms = conjuncts.flatMap((conjunct) => (conjunct.kind === 'at-most-zero' ? [conjunct.form] : []));
-  return forms.flatMap((form, i) => (forms.slice(i + 1).some((other) => isZero(plus(form, other))) ? [{ kind: 'zero' as const, form }] : []));
+  return forms.flatMap((form, i) =>
+    forms.slice(i + 1).some((other) => isZero(plus(form, other))) ? [{ kind: 'zero' as const, form }] : [],
+  );
 }
 
 function isZero({ factors, constant }: Linear): boolean {
@@ -39,16 +41,27 @@ const NARROW = 32;
 const COEFFICIENTS = 1n << 28n;
 
 class Words {
-  constructor(private readonly readingOf: ReadingOf, private readonly arithmetic: Arithmetic) {}
+  constructor(
+    private readonly readingOf: ReadingOf,
+    private readonly arithmetic: Arithmetic,
+  ) {}
 
   formula(formula: IntegerFormula): Term | undefined {
     switch (formula.kind) {
-      case 'literal': return L.bool(formula.value);
-      case 'symbol': return formula.symbol;
-      case 'at-most-zero': return this.compared(formula.form, L.sle, (symbol, factor, constant) => this.bound(symbol, factor, constant));
-      case 'zero': return this.compared(formula.form, L.eq, (symbol, factor, constant) => this.value(symbol, factor, constant));
-      case 'not': { const part = this.formula(formula.part); return part && L.not(part); }
-      case 'and': case 'or': {
+      case 'literal':
+        return L.bool(formula.value);
+      case 'symbol':
+        return formula.symbol;
+      case 'at-most-zero':
+        return this.compared(formula.form, L.sle, (symbol, factor, constant) => this.bound(symbol, factor, constant));
+      case 'zero':
+        return this.compared(formula.form, L.eq, (symbol, factor, constant) => this.value(symbol, factor, constant));
+      case 'not': {
+        const part = this.formula(formula.part);
+        return part && L.not(part);
+      }
+      case 'and':
+      case 'or': {
         const parts: Term[] = [];
         for (const part of formula.parts) {
           const term = this.formula(part);
@@ -60,7 +73,11 @@ class Words {
     }
   }
 
-  private compared({ factors, constant }: Linear, compare: (a: Term, b: Term) => Term, alone: (symbol: SymbolTerm, factor: bigint, constant: bigint) => Term): Term | undefined {
+  private compared(
+    { factors, constant }: Linear,
+    compare: (a: Term, b: Term) => Term,
+    alone: (symbol: SymbolTerm, factor: bigint, constant: bigint) => Term,
+  ): Term | undefined {
     const [first, ...others] = [...factors];
     if (!first) return compare(literal(constant, WIDE), literal(0n, WIDE));
     if (others.length === 0) return alone(first[0], first[1], constant);
@@ -68,8 +85,13 @@ class Words {
     if (width === undefined) return undefined;
     // Each side has what is added to it: subtracting could wrap.
     const side = (sign: bigint): Term => {
-      const parts = [first, ...others].filter(([, factor]) => factor * sign > 0n).map(([symbol, factor]) => L.mul(literal(factor * sign, width), this.widened(symbol, width)));
-      return [...parts, ...constant * sign > 0n ? [literal(constant * sign, width)] : []].reduce((sum, part) => L.add(sum, part), literal(0n, width));
+      const parts = [first, ...others]
+        .filter(([, factor]) => factor * sign > 0n)
+        .map(([symbol, factor]) => L.mul(literal(factor * sign, width), this.widened(symbol, width)));
+      return [...parts, ...(constant * sign > 0n ? [literal(constant * sign, width)] : [])].reduce(
+        (sum, part) => L.add(sum, part),
+        literal(0n, width),
+      );
     };
     return compare(side(1n), side(-1n));
   }
@@ -77,9 +99,13 @@ class Words {
   private widthFor({ factors, constant }: Linear): number | undefined {
     const widths = [...factors.keys()].map((symbol) => L.widthOf(symbol));
     switch (this.arithmetic) {
-      case 'modular': return widths.every((width) => width === widths[0]) ? widths[0] : undefined;
+      case 'modular':
+        return widths.every((width) => width === widths[0]) ? widths[0] : undefined;
       case 'exact': {
-        const size = [...factors.values(), constant / (1n << BigInt(NARROW))].reduce((total, factor) => total + (factor < 0n ? -factor : factor), 0n);
+        const size = [...factors.values(), constant / (1n << BigInt(NARROW))].reduce(
+          (total, factor) => total + (factor < 0n ? -factor : factor),
+          0n,
+        );
         return widths.every((width) => width <= NARROW) && size < COEFFICIENTS ? WIDE : undefined;
       }
     }
@@ -87,7 +113,11 @@ class Words {
 
   private widened(symbol: SymbolTerm, width: number): Term {
     const more = width - L.widthOf(symbol);
-    return more === 0 ? symbol : this.readingOf(symbol) === 'signed' ? L.signExtend(symbol, width) : L.zeroExtend(symbol, width);
+    return more === 0
+      ? symbol
+      : this.readingOf(symbol) === 'signed'
+        ? L.signExtend(symbol, width)
+        : L.zeroExtend(symbol, width);
   }
 
   /** `factor * symbol + constant <= 0`, in the symbol's own width. */
@@ -106,7 +136,9 @@ class Words {
   private value(symbol: SymbolTerm, factor: bigint, constant: bigint): Term {
     const value = -constant / factor;
     const [low, high] = this.range(symbol);
-    return value * factor === -constant && low <= value && value <= high ? L.eq(symbol, literal(value, L.widthOf(symbol))) : L.FALSE;
+    return value * factor === -constant && low <= value && value <= high
+      ? L.eq(symbol, literal(value, L.widthOf(symbol)))
+      : L.FALSE;
   }
 
   private range(symbol: SymbolTerm): readonly [bigint, bigint] {

@@ -1,5 +1,6 @@
 /**
- * A solver that remembers its answers within the process, by the identity of the terms. `unknown` is not remembered: another budget may do better.
+ * A solver that remembers its answers within the process, by the identity of the terms. `unknown` is not remembered:
+ * another budget may do better.
  */
 import type { Term } from '../logic/term';
 import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
@@ -30,18 +31,35 @@ export function cached(solver: Solver): Solver {
       const session = solver.session(options);
       const levels: Term[][] = [[]];
       return {
-        assert: (term) => { levels[levels.length - 1]!.push(term); session.assert(term); },
-        push: () => { levels.push([]); session.push(); },
-        pop: () => { levels.pop(); session.pop(); },
+        assert: (term) => {
+          levels[levels.length - 1]!.push(term);
+          session.assert(term);
+        },
+        push: () => {
+          levels.push([]);
+          session.push();
+        },
+        pop: () => {
+          levels.pop();
+          session.pop();
+        },
         // An answer's core is of the assumptions.
-        check: (assumptions, budget) => remembered(`${keyOf(levels.flat())} | ${keyOf(assumptions)}`, () => session.check(assumptions, budget)),
+        check: (assumptions, budget) =>
+          remembered(`${keyOf(levels.flat())} | ${keyOf(assumptions)}`, () => session.check(assumptions, budget)),
         close: () => session.close(),
       };
     },
-    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) => remembered(keyOf(assertions), () => solver.check(assertions, budget, options)),
+    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) =>
+      remembered(keyOf(assertions), () => solver.check(assertions, budget, options)),
     get statistics(): SolverStatistics {
       const { queries, sat, unsat, avoided, ...rest } = solver.statistics;
-      return { ...rest, queries: queries + extra.queries, sat: sat + extra.sat, unsat: unsat + extra.unsat, avoided: avoided + extra.queries };
+      return {
+        ...rest,
+        queries: queries + extra.queries,
+        sat: sat + extra.sat,
+        unsat: unsat + extra.unsat,
+        avoided: avoided + extra.queries,
+      };
     },
     close: () => solver.close(),
   };

@@ -1,4 +1,7 @@
-/** A solver that is not asked again after it has died so many times in a row: on this machine it cannot live, and every further death costs time. */
+/**
+ * A solver that is not asked again after it has died so many times in a row: on this machine it cannot live, and every
+ * further death costs time.
+ */
 import type { Term } from '../logic/term';
 import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
 
@@ -28,8 +31,11 @@ export function mourned(solver: Solver): Solver {
         close: () => session.close(),
       };
     },
-    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) => asked(() => solver.check(assertions, budget, options)),
-    get statistics(): SolverStatistics { return solver.statistics; },
+    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) =>
+      asked(() => solver.check(assertions, budget, options)),
+    get statistics(): SolverStatistics {
+      return solver.statistics;
+    },
     close: () => solver.close(),
   };
 }

@@ -1,9 +1,14 @@
-/** Reads the formulas that a fixpoint found for predicates over unbounded integers. What is not linear has no reading. */
+/**
+ * Reads the formulas that a fixpoint found for predicates over unbounded integers. What is not linear has no reading.
+ */
 import type { SymbolTerm } from '../logic/term';
 import { parseSExpressions, type SExpression } from './sexpression';
 
 /** A sum of symbols with coefficients, none of them zero, and a constant. */
-export interface Linear { readonly factors: ReadonlyMap<SymbolTerm, bigint>; readonly constant: bigint }
+export interface Linear {
+  readonly factors: ReadonlyMap<SymbolTerm, bigint>;
+  readonly constant: bigint;
+}
 
 export type IntegerFormula =
   | { readonly kind: 'literal'; readonly value: boolean }
@@ -14,7 +19,10 @@ export type IntegerFormula =
   | { readonly kind: 'not'; readonly part: IntegerFormula };
 
 /** By the names they were declared with, the conjuncts that could be read; undefined when the text is no model. */
-export function readModel(text: string, parametersOf: (name: string) => readonly SymbolTerm[] | undefined): Map<string, readonly IntegerFormula[]> | undefined {
+export function readModel(
+  text: string,
+  parametersOf: (name: string) => readonly SymbolTerm[] | undefined,
+): Map<string, readonly IntegerFormula[]> | undefined {
   const [model] = parseSExpressions(text) ?? [];
   if (!isList(model)) return undefined;
   const found = new Map<string, readonly IntegerFormula[]>();
@@ -22,8 +30,20 @@ export function readModel(text: string, parametersOf: (name: string) => readonly
     if (!isList(definition)) return undefined;
     const [keyword, name, bound, , body] = definition;
     const parameters = typeof name === 'string' ? parametersOf(name) : undefined;
-    if (keyword !== 'define-fun' || typeof name !== 'string' || !parameters || !isList(bound) || body === undefined || bound.length !== parameters.length) continue;
-    const scope: Scope = new Map(bound.flatMap((parameter, i) => (isList(parameter) && typeof parameter[0] === 'string' ? [[parameter[0], meaningOf(parameters[i]!)]] : [])));
+    if (
+      keyword !== 'define-fun' ||
+      typeof name !== 'string' ||
+      !parameters ||
+      !isList(bound) ||
+      body === undefined ||
+      bound.length !== parameters.length
+    )
+      continue;
+    const scope: Scope = new Map(
+      bound.flatMap((parameter, i) =>
+        isList(parameter) && typeof parameter[0] === 'string' ? [[parameter[0], meaningOf(parameters[i]!)]] : [],
+      ),
+    );
     found.set(name, [...conjuncts(body, scope)]);
   }
   return found;
@@ -36,7 +56,9 @@ function isList(e: SExpression | undefined): e is readonly SExpression[] {
 }
 
 function meaningOf(symbol: SymbolTerm): Linear | IntegerFormula {
-  return symbol.sort.kind === 'boolean' ? { kind: 'symbol', symbol } : { factors: new Map([[symbol, 1n]]), constant: 0n };
+  return symbol.sort.kind === 'boolean'
+    ? { kind: 'symbol', symbol }
+    : { factors: new Map([[symbol, 1n]]), constant: 0n };
 }
 
 const constant = (value: bigint): Linear => ({ factors: new Map(), constant: value });
@@ -53,7 +75,8 @@ export function plus(a: Linear, b: Linear, factor = 1n): Linear {
 }
 
 function* conjuncts(e: SExpression, scope: Scope): Generator<IntegerFormula> {
-  if (isList(e) && e[0] === 'let' && isList(e[1]) && e[2] !== undefined) return yield* conjuncts(e[2], inner(e[1], scope));
+  if (isList(e) && e[0] === 'let' && isList(e[1]) && e[2] !== undefined)
+    return yield* conjuncts(e[2], inner(e[1], scope));
   if (isList(e) && e[0] === 'and') {
     for (const part of e.slice(1)) yield* conjuncts(part, scope);
     return;
@@ -88,10 +111,16 @@ function linearOf(e: SExpression, scope: Scope): Linear | undefined {
   const [first, ...rest] = parts;
   if (!first) return undefined;
   switch (e[0]) {
-    case '+': return rest.reduce((sum, part) => plus(sum, part), first);
-    case '-': return rest.length === 0 ? plus(constant(0n), first, -1n) : rest.reduce((sum, part) => plus(sum, part, -1n), first);
-    case '*': return rest.reduce<Linear | undefined>((product, part) => product && times(product, part), first);
-    default: return undefined;
+    case '+':
+      return rest.reduce((sum, part) => plus(sum, part), first);
+    case '-':
+      return rest.length === 0
+        ? plus(constant(0n), first, -1n)
+        : rest.reduce((sum, part) => plus(sum, part, -1n), first);
+    case '*':
+      return rest.reduce<Linear | undefined>((product, part) => product && times(product, part), first);
+    default:
+      return undefined;
   }
 }
 
@@ -120,34 +149,64 @@ function formulaOf(e: SExpression, scope: Scope): IntegerFormula | undefined {
   }
   const [first, second] = parts;
   switch (operator) {
-    case 'and': case 'or': return { kind: operator, parts };
-    case 'not': return first && negated(first);
-    case '=>': return first && second && parts.length === 2 ? { kind: 'or', parts: [negated(first), second] } : undefined;
-    case '=': return first && second && parts.length === 2 ? { kind: 'or', parts: [{ kind: 'and', parts }, { kind: 'and', parts: parts.map(negated) }] } : undefined;
-    default: return undefined;
+    case 'and':
+    case 'or':
+      return { kind: operator, parts };
+    case 'not':
+      return first && negated(first);
+    case '=>':
+      return first && second && parts.length === 2 ? { kind: 'or', parts: [negated(first), second] } : undefined;
+    case '=':
+      return first && second && parts.length === 2
+        ? {
+            kind: 'or',
+            parts: [
+              { kind: 'and', parts },
+              { kind: 'and', parts: parts.map(negated) },
+            ],
+          }
+        : undefined;
+    default:
+      return undefined;
   }
 }
 
 function comparison(operator: SExpression | undefined, left: Linear, right: Linear): IntegerFormula | undefined {
-  const less = (a: Linear, b: Linear, strict: boolean): IntegerFormula => ({ kind: 'at-most-zero', form: plus(plus(a, b, -1n), constant(strict ? 1n : 0n)) });
+  const less = (a: Linear, b: Linear, strict: boolean): IntegerFormula => ({
+    kind: 'at-most-zero',
+    form: plus(plus(a, b, -1n), constant(strict ? 1n : 0n)),
+  });
   switch (operator) {
-    case '<=': return less(left, right, false);
-    case '<': return less(left, right, true);
-    case '>=': return less(right, left, false);
-    case '>': return less(right, left, true);
-    case '=': return { kind: 'zero', form: plus(left, right, -1n) };
-    default: return undefined;
+    case '<=':
+      return less(left, right, false);
+    case '<':
+      return less(left, right, true);
+    case '>=':
+      return less(right, left, false);
+    case '>':
+      return less(right, left, true);
+    case '=':
+      return { kind: 'zero', form: plus(left, right, -1n) };
+    default:
+      return undefined;
   }
 }
 
 /** The negation of an inequality is one, too. */
 function negated(formula: IntegerFormula): IntegerFormula {
   switch (formula.kind) {
-    case 'literal': return { kind: 'literal', value: !formula.value };
-    case 'at-most-zero': return { kind: 'at-most-zero', form: plus(constant(1n), formula.form, -1n) };
-    case 'not': return formula.part;
-    case 'and': return { kind: 'or', parts: formula.parts.map(negated) };
-    case 'or': return { kind: 'and', parts: formula.parts.map(negated) };
-    case 'symbol': case 'zero': return { kind: 'not', part: formula };
+    case 'literal':
+      return { kind: 'literal', value: !formula.value };
+    case 'at-most-zero':
+      return { kind: 'at-most-zero', form: plus(constant(1n), formula.form, -1n) };
+    case 'not':
+      return formula.part;
+    case 'and':
+      return { kind: 'or', parts: formula.parts.map(negated) };
+    case 'or':
+      return { kind: 'and', parts: formula.parts.map(negated) };
+    case 'symbol':
+    case 'zero':
+      return { kind: 'not', part: formula };
   }
 }

@@ -3,7 +3,12 @@ import { IdealPrinter, type IdealArithmetic, type IdealReading } from '../logic/
 import type { SymbolTerm } from '../logic/term';
 import type { HornApplication, HornClause, HornPredicate } from './horn';
 
-export function clauseText(clause: HornClause, nameOf: (predicate: HornPredicate) => string, readingOf: (symbol: SymbolTerm) => IdealReading, arithmetic: IdealArithmetic): string {
+export function clauseText(
+  clause: HornClause,
+  nameOf: (predicate: HornPredicate) => string,
+  readingOf: (symbol: SymbolTerm) => IdealReading,
+  arithmetic: IdealArithmetic,
+): string {
   const printer = new IdealPrinter(readingOf, arithmetic);
   const application = ({ predicate, arguments: args }: HornApplication): string => {
     if (args.length === 0) return nameOf(predicate);

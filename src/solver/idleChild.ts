@@ -1,6 +1,7 @@
 /**
- * The Z3 that a closed solver leaves behind serves the next one, if that comes soon: starting one, and V8 getting to know its code, takes as long as proving a small
- * module. It has forgotten all contexts, and their numbers are not used again.
+ * The Z3 that a closed solver leaves behind serves the next one, if that comes soon: starting one, and V8 getting to
+ * know its code, takes as long as proving a small module. It has forgotten all contexts, and their numbers are not used
+ * again.
  */
 import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
 import type { RunningZ3 } from './runningZ3';
@@ -22,7 +23,9 @@ export function leaveIdle(left: IdleChild): void {
   drop();
   const { child } = left;
   child.onMessage = () => {};
-  child.onEnd = () => { if (idle?.child === child) drop(); };
+  child.onEnd = () => {
+    if (idle?.child === child) drop();
+  };
   const timer = setTimeout(drop, patienceMs);
   timer.unref();
   idle = { ...left, timer };

@@ -1,6 +1,6 @@
 /**
- * The only door to satisfiability: terms go in, a validated model, `unsat` or `unknown` comes out. Wrappers implement the same
- * interface. This folder knows terms and Z3; it knows no program, no engine and no C.
+ * The only door to satisfiability: terms go in, a validated model, `unsat` or `unknown` comes out. Wrappers implement
+ * the same interface. This folder knows terms and Z3; it knows no program, no engine and no C.
  */
 export * from './solver';
 export { createSolver } from './z3';
@@ -15,5 +15,13 @@ export { mourned } from './circuitBreaker';
 export { rewriting } from './rewriting';
 export { instancesFirst, instantiated } from './instantiated';
 export { createHornSolver } from './horn';
-export type { HornAnswer, HornApplication, HornClause, HornOptions, HornPredicate, HornProblem, HornSolver } from './horn';
+export type {
+  HornAnswer,
+  HornApplication,
+  HornClause,
+  HornOptions,
+  HornPredicate,
+  HornProblem,
+  HornSolver,
+} from './horn';
 export { withinBounds } from './withinBounds';

@@ -1,6 +1,8 @@
 /**
- * A solver that is not asked about quantifiers: formulas with them are asked about by instances (`logic/instances.ts`). `unsat` is as good as ever. A model
- * is one of the instances only and says so (`partial`), and of what it is asked about quantified formulas it knows only what fails there: for engines that a model tells what not to believe, never for one that takes it for a state.
+ * A solver that is not asked about quantifiers: formulas with them are asked about by instances (`logic/instances.ts`).
+ * `unsat` is as good as ever. A model is one of the instances only and says so (`partial`), and of what it is asked
+ * about quantified formulas it knows only what fails there: for engines that a model tells what not to believe, never
+ * for one that takes it for a state.
  */
 import { atWitnesses, hasQuantifier, instantiate } from '../logic/instances';
 import type { SymbolTerm, Term } from '../logic/term';
@@ -10,10 +12,17 @@ import type { Answer, Encoding, Model, QueryBudget, Session, Solver, SolverStati
 export function instantiated(solver: Solver, instances = solver): Solver {
   return {
     name: solver.name,
-    get statistics(): SolverStatistics { return solver.statistics; },
+    get statistics(): SolverStatistics {
+      return solver.statistics;
+    },
     close: () => solver.close(),
-    session: (options?: { readonly encoding?: Encoding }) => new InstantiatedSession(solver.session(options), () => instances.session(options)),
-    async check(assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }): Promise<Answer> {
+    session: (options?: { readonly encoding?: Encoding }) =>
+      new InstantiatedSession(solver.session(options), () => instances.session(options)),
+    async check(
+      assertions: readonly Term[],
+      budget: QueryBudget,
+      options?: { readonly encoding?: Encoding },
+    ): Promise<Answer> {
       if (!assertions.some(hasQuantifier)) return solver.check(assertions, budget, options);
       const { terms, witnesses } = instantiate(assertions);
       return partial(await instances.check(terms, budget, options), witnesses);
@@ -25,10 +34,18 @@ export function instantiated(solver: Solver, instances = solver): Solver {
 export function instancesFirst(instances: Solver, exact: Solver): Solver {
   return {
     ...instances,
-    get statistics(): SolverStatistics { return exact.statistics; },
-    async check(assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }): Promise<Answer> {
+    get statistics(): SolverStatistics {
+      return exact.statistics;
+    },
+    async check(
+      assertions: readonly Term[],
+      budget: QueryBudget,
+      options?: { readonly encoding?: Encoding },
+    ): Promise<Answer> {
       const answer = await instances.check(assertions, budget, options);
-      return answer.kind === 'sat' && answer.model.partial && assertions.some(hasQuantifier) ? exact.check(assertions, budget, options) : answer;
+      return answer.kind === 'sat' && answer.model.partial && assertions.some(hasQuantifier)
+        ? exact.check(assertions, budget, options)
+        : answer;
     },
   };
 }
@@ -39,7 +56,10 @@ class InstantiatedSession implements Session {
 
   private quantified = false;
 
-  constructor(private session: Session, private readonly forInstances: () => Session) {}
+  constructor(
+    private session: Session,
+    private readonly forInstances: () => Session,
+  ) {}
 
   assert(term: Term): void {
     if (hasQuantifier(term) && !this.quantified) this.changeOver();
@@ -76,7 +96,13 @@ class InstantiatedSession implements Session {
     try {
       const { terms, witnesses } = instantiate(all);
       for (const term of terms) if (!told.has(term)) this.session.assert(term);
-      return partial(await this.session.check(assumptions.filter((term) => !hasQuantifier(term)), budget), witnesses);
+      return partial(
+        await this.session.check(
+          assumptions.filter((term) => !hasQuantifier(term)),
+          budget,
+        ),
+        witnesses,
+      );
     } finally {
       this.session.pop();
     }
@@ -90,6 +116,10 @@ class InstantiatedSession implements Session {
 function partial(answer: Answer, witnesses: readonly SymbolTerm[]): Answer {
   if (answer.kind !== 'sat') return answer;
   const { model } = answer;
-  const weaker: Model = { symbol: (symbol) => model.symbol(symbol), evaluate: (term) => model.evaluate(atWitnesses(term, witnesses)), partial: true };
+  const weaker: Model = {
+    symbol: (symbol) => model.symbol(symbol),
+    evaluate: (term) => model.evaluate(atWitnesses(term, witnesses)),
+    partial: true,
+  };
   return { kind: 'sat', model: weaker };
 }

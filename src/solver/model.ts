@@ -5,14 +5,22 @@ import { sortText } from '../logic/sort';
 import type { Application, SymbolTerm, Term, Value } from '../logic/term';
 import type { Model } from './solver';
 
-export interface CallValue { readonly term: Application; readonly args: readonly Value[]; readonly value: Value }
+export interface CallValue {
+  readonly term: Application;
+  readonly args: readonly Value[];
+  readonly value: Value;
+}
 
 export class FiniteModel implements Model {
   /** Values of subterms asked for so far. */
   private readonly known = new Map<Term, Value>();
   private readonly calls = new Map<string, Value>();
 
-  constructor(private readonly symbols: ReadonlyMap<SymbolTerm, Value>, calls: readonly CallValue[] = [], readonly partial = false) {
+  constructor(
+    private readonly symbols: ReadonlyMap<SymbolTerm, Value>,
+    calls: readonly CallValue[] = [],
+    readonly partial = false,
+  ) {
     for (const { term, args, value } of calls) this.calls.set(callKey(term, args), value);
   }
 
@@ -22,7 +30,8 @@ export class FiniteModel implements Model {
 
   evaluate(term: Term): Value {
     return evaluateInto(
-      this.known, term,
+      this.known,
+      term,
       (symbol) => this.symbol(symbol),
       (_, args, application) => this.calls.get(callKey(application, args)) ?? defaultValue(application.sort),
     );

@@ -1,7 +1,7 @@
 /**
- * Values as Z3 prints them: words, integers, arrays as `store`s over a constant or as a `lambda` of tests of its variable. What is not
- * understood is undefined, never guessed. A `lambda` that is not constant outside a few places is cut down to finitely many; whether that
- * is still a model is for the validation of models to say.
+ * Values as Z3 prints them: words, integers, arrays as `store`s over a constant or as a `lambda` of tests of its
+ * variable. What is not understood is undefined, never guessed. A `lambda` that is not constant outside a few places is
+ * cut down to finitely many; whether that is still a model is for the validation of models to say.
  */
 import { arrayValue, writeArray } from '../logic/arrayValue';
 import type { ArraySort, Sort, Value } from '../logic/term';
@@ -13,7 +13,11 @@ export type IndexRange = (width: number) => { readonly low: bigint; readonly hig
 const unsignedIndices: IndexRange = (width) => ({ low: 0n, high: (1n << BigInt(width)) - 1n });
 
 /** The value of `expression` at `sort`; integers stand for words modulo their size. */
-export function parseValue(expression: SExpression, sort: Sort, indices: IndexRange = unsignedIndices): Value | undefined {
+export function parseValue(
+  expression: SExpression,
+  sort: Sort,
+  indices: IndexRange = unsignedIndices,
+): Value | undefined {
   return new ValueReader(indices).value(expression, sort, new Map());
 }
 
@@ -25,7 +29,8 @@ class ValueReader {
   constructor(private readonly indices: IndexRange) {}
 
   value(expression: SExpression, sort: Sort, bindings: Bindings): Value | undefined {
-    if (Array.isArray(expression) && expression[0] === 'let') return this.value(expression[2]!, sort, extended(bindings, expression[1]!));
+    if (Array.isArray(expression) && expression[0] === 'let')
+      return this.value(expression[2]!, sort, extended(bindings, expression[1]!));
     if (sort.kind === 'array') return this.array(expression, sort, bindings);
     const computed = compute(expression, bindings);
     if (sort.kind === 'boolean') return typeof computed === 'boolean' ? computed : undefined;
@@ -57,7 +62,8 @@ class ValueReader {
       const value = this.value(at[1]!, sort.element, bindings);
       return value === undefined ? undefined : arrayValue(value, [], sort.element);
     }
-    if (at[0] === 'lambda' && (at[1] as readonly SExpression[]).length === 1) return this.piecewise(at[2]!, at[1]![0]![0] as string, sort, bindings);
+    if (at[0] === 'lambda' && (at[1] as readonly SExpression[]).length === 1)
+      return this.piecewise(at[2]!, at[1]![0]![0] as string, sort, bindings);
     return undefined;
   }
 
@@ -66,7 +72,8 @@ class ValueReader {
     const { low, high } = this.indices(sort.index.width);
     const half = 1n << BigInt(sort.index.width - 1);
     const cuts = new Set([low, half, high + 1n]);
-    for (const number of numbersIn(body, bindings)) for (const cut of [number, number + 1n]) if (cut > low && cut <= high) cuts.add(cut);
+    for (const number of numbersIn(body, bindings))
+      for (const cut of [number, number + 1n]) if (cut > low && cut <= high) cuts.add(cut);
     const starts = [...cuts].filter((cut) => cut >= low && cut <= high + 1n).sort((a, b) => (a < b ? -1 : 1));
     const regions: { start: bigint; end: bigint; value: Value }[] = [];
     for (let i = 0; i + 1 < starts.length; i++) {
@@ -76,7 +83,10 @@ class ValueReader {
     }
     const widest = regions.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a));
     const entries = regions.flatMap(({ start, end, value }) => {
-      const places = end - start < listedRegion ? Array.from({ length: Number(end - start) + 1 }, (_, i) => start + BigInt(i)) : [start, end];
+      const places =
+        end - start < listedRegion
+          ? Array.from({ length: Number(end - start) + 1 }, (_, i) => start + BigInt(i))
+          : [start, end];
       return places.map((place) => [BigInt.asUintN(sort.index.width, place), value] as const);
     });
     return arrayValue(widest.value, entries, sort.element);
@@ -113,7 +123,9 @@ function parseNumber(e: SExpression): bigint | undefined {
     const positive = parseNumber(argument!);
     return positive === undefined ? undefined : -positive;
   }
-  return head === '_' && typeof argument === 'string' && /^bv\d+$/.test(argument) ? BigInt(argument.slice(2)) : undefined;
+  return head === '_' && typeof argument === 'string' && /^bv\d+$/.test(argument)
+    ? BigInt(argument.slice(2))
+    : undefined;
 }
 
 /** Numbers and truths from the few operators Z3 uses in values. */
@@ -135,14 +147,27 @@ function compute(e: SExpression, bindings: Bindings): bigint | boolean | undefin
   if (values.includes(undefined)) return undefined;
   const [a, b] = values as [bigint, bigint];
   switch (head) {
-    case 'not': return !values[0];
-    case 'and': return values.every((v) => v === true);
-    case 'or': return values.some((v) => v === true);
-    case '=': return values.every((v) => v === values[0]);
-    case '<=': case 'bvule': return a <= b;
-    case '<': case 'bvult': return a < b;
-    case '>=': case 'bvuge': return a >= b;
-    case '>': case 'bvugt': return a > b;
-    default: return undefined;
+    case 'not':
+      return !values[0];
+    case 'and':
+      return values.every((v) => v === true);
+    case 'or':
+      return values.some((v) => v === true);
+    case '=':
+      return values.every((v) => v === values[0]);
+    case '<=':
+    case 'bvule':
+      return a <= b;
+    case '<':
+    case 'bvult':
+      return a < b;
+    case '>=':
+    case 'bvuge':
+      return a >= b;
+    case '>':
+    case 'bvugt':
+      return a > b;
+    default:
+      return undefined;
   }
 }

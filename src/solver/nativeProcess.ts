@@ -10,16 +10,23 @@ export class NativeProcess implements SolverProcess {
   private readonly ending = new Set<Promise<void>>();
   private halted = false;
 
-  constructor(private readonly path: string, version: string) {
+  constructor(
+    private readonly path: string,
+    version: string,
+  ) {
     this.name = Promise.resolve(`z3 ${version} (native)`);
   }
 
   open(): Context {
-    const context = new NativeContext(this.path, () => this.halted, (gone) => {
-      this.contexts.delete(context);
-      this.ending.add(gone);
-      void gone.then(() => this.ending.delete(gone));
-    });
+    const context = new NativeContext(
+      this.path,
+      () => this.halted,
+      (gone) => {
+        this.contexts.delete(context);
+        this.ending.add(gone);
+        void gone.then(() => this.ending.delete(gone));
+      },
+    );
     this.contexts.add(context);
     return context;
   }
@@ -62,7 +69,11 @@ class NativeContext implements Context {
   private pendingReset = false;
   private closed = false;
 
-  constructor(private readonly path: string, private readonly isHalted: () => boolean, private readonly onClose: (gone: Promise<void>) => void) {}
+  constructor(
+    private readonly path: string,
+    private readonly isHalted: () => boolean,
+    private readonly onClose: (gone: Promise<void>) => void,
+  ) {}
 
   run(text: string, limitMs: number, followUps: FollowUps = {}): Promise<Reply> {
     if (this.closed) return Promise.resolve({ kind: 'interrupted' });
@@ -110,7 +121,9 @@ class NativeContext implements Context {
   private start(): ChildProcessWithoutNullStreams {
     const child = spawn(this.path, ['-in'], { stdio: 'pipe' });
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.heard(child, chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => { this.errors = (this.errors + chunk).slice(-2000); });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      this.errors = (this.errors + chunk).slice(-2000);
+    });
     child.stdin.on('error', () => {}); // the exit that follows says more
     child.on('error', (error) => this.ended(child, error.message));
     child.on('exit', (code, signal) => this.ended(child, signal ?? `exit code ${code}`));
@@ -130,7 +143,8 @@ class NativeContext implements Context {
     else {
       clearTimeout(this.running.timer);
       this.running = undefined;
-      const whole = (reply: Reply) => resolve(reply.kind === 'text' ? { kind: 'text', text: `${text}\n${reply.text}` } : reply);
+      const whole = (reply: Reply) =>
+        resolve(reply.kind === 'text' ? { kind: 'text', text: `${text}\n${reply.text}` } : reply);
       this.waiting.unshift({ text: followUp, limitMs, followUps: {}, resolve: whole });
     }
     this.next();
@@ -170,7 +184,9 @@ class NativeContext implements Context {
 function endOf(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   setReferenced(child, true);
-  return new Promise((resolve) => { child.once('exit', () => resolve()); });
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+  });
 }
 
 /** Whether the child keeps Node alive: only while it owes an answer. */

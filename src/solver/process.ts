@@ -1,7 +1,7 @@
 /**
- * A running Z3 that takes SMT-LIB text, whatever it is made of: a native `z3 -in` (`nativeProcess.ts`) or a child of Node that runs the
- * WebAssembly build (`wasmProcess.ts`). It never keeps Node alive while nothing is asked, and never throws: a Z3 that dies or overstays
- * is a reply.
+ * A running Z3 that takes SMT-LIB text, whatever it is made of: a native `z3 -in` (`nativeProcess.ts`) or a child of
+ * Node that runs the WebAssembly build (`wasmProcess.ts`). It never keeps Node alive while nothing is asked, and never
+ * throws: a Z3 that dies or overstays is a reply.
  */
 import { spawnSync } from 'node:child_process';
 import { NativeProcess } from './nativeProcess';
@@ -25,7 +25,10 @@ export type FollowUps = { readonly [answer in 'sat' | 'unsat' | 'unknown']?: str
 export interface Context {
   /** Counts up whenever what was said to the context is lost, because its Z3 died or it was reset. */
   readonly incarnation: number;
-  /** `limitMs`: wall time after which Z3 is killed, counted from the moment it starts on the request; the same again for a follow-up. */
+  /**
+   * `limitMs`: wall time after which Z3 is killed, counted from the moment it starts on the request; the same again for
+   * a follow-up.
+   */
   run(text: string, limitMs: number, followUps?: FollowUps): Promise<Reply>;
   /** Forgets everything, options included. */
   reset(): void;
@@ -41,7 +44,10 @@ export interface SolverProcess {
   resume(): void;
   /** Ends every child; what runs is `interrupted`. Resolves when they are gone. */
   close(): Promise<void>;
-  /** Like `close`, but a child that is idle may serve another process soon; its Z3 keeps options of the whole process that were set. */
+  /**
+   * Like `close`, but a child that is idle may serve another process soon; its Z3 keeps options of the whole process
+   * that were set.
+   */
   release(): Promise<void>;
 }
 
@@ -56,10 +62,15 @@ export interface ProcessOptions {
 }
 
 /** What `PROVEST_Z3` (wasm, native or a path) says, over what the caller asked for. */
-export function processOptions(backend: 'auto' | 'native' | 'wasm', environment: NodeJS.ProcessEnv = process.env): ProcessOptions {
+export function processOptions(
+  backend: 'auto' | 'native' | 'wasm',
+  environment: NodeJS.ProcessEnv = process.env,
+): ProcessOptions {
   const chosen = environment['PROVEST_Z3'];
   if (chosen === undefined || chosen === '') return { backend };
-  return chosen === 'wasm' || chosen === 'native' || chosen === 'auto' ? { backend: chosen } : { backend: 'native', path: chosen };
+  return chosen === 'wasm' || chosen === 'native' || chosen === 'auto'
+    ? { backend: chosen }
+    : { backend: 'native', path: chosen };
 }
 
 /** `given`: one that somebody started who saw that no other is wanted. */
@@ -67,7 +78,8 @@ export function startProcess({ backend, path }: ProcessOptions, given?: RunningZ
   if (backend === 'wasm' || given) return new WasmProcess(given);
   const version = nativeVersion(path ?? 'z3');
   if (version !== undefined) return new NativeProcess(path ?? 'z3', version);
-  if (backend === 'native') throw new NoSolver(`no Z3 of version ${oldestNative.join('.')} or later was found at ${path ?? 'z3 on the PATH'}`);
+  if (backend === 'native')
+    throw new NoSolver(`no Z3 of version ${oldestNative.join('.')} or later was found at ${path ?? 'z3 on the PATH'}`);
   return new WasmProcess();
 }
 

@@ -1,6 +1,6 @@
 /**
- * One question to Z3, from the text of the check to a validated answer. A model is believed only when every assertion computes to true
- * under it; an error line, an unreadable value or a death is `unknown`.
+ * One question to Z3, from the text of the check to a validated answer. A model is believed only when every assertion
+ * computes to true under it; an error line, an unreadable value or a death is `unknown`.
  */
 import { performance } from 'node:perf_hooks';
 import { defaultValue, arrayValue } from '../logic/arrayValue';
@@ -39,22 +39,34 @@ const followUpMs = 20_000;
 export async function ask(query: Query): Promise<Answer | 'lost'> {
   const { context, budget, encoder } = query;
   const wanted = wantedValues(query);
-  const values = wanted.length === 0 ? {} : { sat: `${unlimited}(get-value (${wanted.map((t) => encoder.valueText(t)).join(' ')}))` };
+  const values =
+    wanted.length === 0
+      ? {}
+      : { sat: `${unlimited}(get-value (${wanted.map((t) => encoder.valueText(t)).join(' ')}))` };
   const core = query.assumptions.size === 0 ? {} : { unsat: '(get-unsat-core)' };
   const text = `${query.text}${encoder.takeDeclarations()}${query.question}\n`;
 
   const start = performance.now();
-  const reply = await say(query, text, Math.ceil(budget.timeoutMs) + Math.min(graceMs.most, Math.max(graceMs.least, Math.ceil(budget.timeoutMs))), { ...values, ...core, unknown: '(get-info :reason-unknown)' });
+  const reply = await say(
+    query,
+    text,
+    Math.ceil(budget.timeoutMs) + Math.min(graceMs.most, Math.max(graceMs.least, Math.ceil(budget.timeoutMs))),
+    { ...values, ...core, unknown: '(get-info :reason-unknown)' },
+  );
   if (reply.kind === 'lost') return 'lost';
   if (reply.kind !== 'text') return silence(reply);
   const error = errorIn(reply.text);
   if (error !== undefined) return failed(context, error);
   const [answer, rest] = firstLine(reply.text);
   switch (answer) {
-    case 'sat': return readModel(query, wanted, rest);
-    case 'unsat': return { kind: 'unsat', core: readCore(query, rest) };
-    case 'unknown': return whyUnknown(query, rest, performance.now() - start);
-    default: return failed(context, `not understood: ${reply.text.slice(0, 200)}`);
+    case 'sat':
+      return readModel(query, wanted, rest);
+    case 'unsat':
+      return { kind: 'unsat', core: readCore(query, rest) };
+    case 'unknown':
+      return whyUnknown(query, rest, performance.now() - start);
+    default:
+      return failed(context, `not understood: ${reply.text.slice(0, 200)}`);
   }
 }
 
@@ -73,8 +85,9 @@ export const littleEffort = 1_000_000;
 const most = 4_000_000_000;
 
 /**
- * Options that go before every check. No resources: no limit. What has little effort gets no limit of time from Z3, which would start a thread to watch the clock, and in
- * WebAssembly its first one takes as long as a small proof; the process is killed should the effort not be noticed.
+ * Options that go before every check. No resources: no limit. What has little effort gets no limit of time from Z3,
+ * which would start a thread to watch the clock, and in WebAssembly its first one takes as long as a small proof; the
+ * process is killed should the effort not be noticed.
  */
 export function budgetText({ timeoutMs, resources = 0 }: QueryBudget): string {
   const little = resources > 0 && resources <= littleEffort;
@@ -96,10 +109,14 @@ async function say(query: Query, text: string, limitMs: number, followUps: Follo
 
 function silence(reply: Exclude<Reply, { kind: 'text' }>): Answer {
   switch (reply.kind) {
-    case 'timeout': return unknown('timeout', 'killed at the time limit');
-    case 'died': return unknown('died', reply.detail);
-    case 'lost': return unknown('died', 'the context was lost');
-    case 'interrupted': return unknown('interrupted', 'the solver was closed');
+    case 'timeout':
+      return unknown('timeout', 'killed at the time limit');
+    case 'died':
+      return unknown('died', reply.detail);
+    case 'lost':
+      return unknown('died', 'the context was lost');
+    case 'interrupted':
+      return unknown('interrupted', 'the solver was closed');
   }
 }
 
@@ -168,7 +185,8 @@ async function readModel(query: Query, wanted: readonly Term[], text: string): P
   const callValues: CallValue[] = [];
   for (const term of calls) {
     const [value, args] = [values.get(term), term.args.map((a) => values.get(a))];
-    if (value === undefined || args.includes(undefined)) return unknown('incomplete', `the value of ${term.name} was not understood`);
+    if (value === undefined || args.includes(undefined))
+      return unknown('incomplete', `the value of ${term.name} was not understood`);
     callValues.push({ term, args: args as Value[], value });
   }
   const finite = new FiniteModel(model, callValues);
@@ -178,7 +196,11 @@ async function readModel(query: Query, wanted: readonly Term[], text: string): P
   return { kind: 'sat', model: verdicts.includes(undefined) ? new FiniteModel(model, callValues, true) : finite };
 }
 
-function readValues({ encoder }: Query, terms: readonly Term[], text: string): Map<Term, Value | undefined> | undefined {
+function readValues(
+  { encoder }: Query,
+  terms: readonly Term[],
+  text: string,
+): Map<Term, Value | undefined> | undefined {
   if (terms.length === 0) return new Map();
   const [pairs] = parseSExpressions(text) ?? [];
   if (!Array.isArray(pairs) || pairs.length !== terms.length) return undefined;
@@ -191,12 +213,16 @@ async function arrayByElements(query: Query, array: SymbolTerm, terms: readonly 
   const indices = new Set<Term>();
   const isQuantified = (t: Term) => t.kind === 'forall' || t.kind === 'exists';
   for (const t of postOrder(terms, undefined, isQuantified)) {
-    if ((isApplication(t, 'select') || isApplication(t, 'store')) && t.args[1]!.sort === array.sort.index) indices.add(t.args[1]!);
+    if ((isApplication(t, 'select') || isApplication(t, 'store')) && t.args[1]!.sort === array.sort.index)
+      indices.add(t.args[1]!);
   }
   const { element } = array.sort;
   const list = [...indices];
   const { encoder } = query;
-  const texts = list.flatMap((i) => [encoder.valueText(i), `(select ${encoder.valueText(array)} ${encoder.valueText(i)})`]);
+  const texts = list.flatMap((i) => [
+    encoder.valueText(i),
+    `(select ${encoder.valueText(array)} ${encoder.valueText(i)})`,
+  ]);
   const reply = await say(query, `${encoder.takeDeclarations()}(get-value (${texts.join(' ')}))\n`, followUpMs);
   if (reply.kind !== 'text' || errorIn(reply.text) !== undefined) return undefined;
   const [answer] = parseSExpressions(reply.text) ?? [];
@@ -230,7 +256,9 @@ function closedCalls(terms: readonly Term[]): Application[] {
 /** Whether a term without symbols is false; undefined when it has symbols. */
 export function decided(term: Term): boolean | undefined {
   if (term.kind === 'boolean') return term.value;
-  return symbolsOf(term).size === 0 && callsIn(term).length === 0 && term.kind === 'apply' ? evaluate(term, noSymbols) === true : undefined;
+  return symbolsOf(term).size === 0 && callsIn(term).length === 0 && term.kind === 'apply'
+    ? evaluate(term, noSymbols) === true
+    : undefined;
 }
 
 function noSymbols(): never {

@@ -1,4 +1,7 @@
-/** A solver that writes every question as an .smt2 file into a folder, with the answer and the time as comments; for debugging. */
+/**
+ * A solver that writes every question as an .smt2 file into a folder, with the answer and the time as comments; for
+ * debugging.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -6,7 +9,10 @@ import { smtlibScript } from '../logic/smtlib';
 import type { Term } from '../logic/term';
 import type { Answer, Encoding, QueryBudget, Session, Solver } from './solver';
 
-/** Files are `0001-sat.smt2` and so on, in the order of asking; a session's check is written as the one query it amounts to. */
+/**
+ * Files are `0001-sat.smt2` and so on, in the order of asking; a session's check is written as the one query it amounts
+ * to.
+ */
 export function recorded(solver: Solver, folder: string): Solver {
   mkdirSync(folder, { recursive: true });
   let count = 0;
@@ -14,14 +20,19 @@ export function recorded(solver: Solver, folder: string): Solver {
     const number = String(++count).padStart(4, '0');
     const start = performance.now();
     const answer = await ask();
-    const outcome = answer.kind === 'unknown' ? `; unknown: ${answer.cause} ${answer.detail.replace(/\s+/g, ' ')}` : `; ${answer.kind}`;
+    const outcome =
+      answer.kind === 'unknown'
+        ? `; unknown: ${answer.cause} ${answer.detail.replace(/\s+/g, ' ')}`
+        : `; ${answer.kind}`;
     const header = `${outcome}\n; ${(performance.now() - start).toFixed(1)} ms, ${await solver.name}\n`;
     writeFileSync(path.join(folder, `${number}-${answer.kind}.smt2`), header + smtlibScript(assertions));
     return answer;
   };
   return {
     name: solver.name,
-    get statistics() { return solver.statistics; },
+    get statistics() {
+      return solver.statistics;
+    },
     session: (options) => recordedSession(solver.session(options), record),
     check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) =>
       record(assertions, () => solver.check(assertions, budget, options)),
@@ -29,7 +40,10 @@ export function recorded(solver: Solver, folder: string): Solver {
   };
 }
 
-function recordedSession(session: Session, record: (assertions: readonly Term[], ask: () => Promise<Answer>) => Promise<Answer>): Session {
+function recordedSession(
+  session: Session,
+  record: (assertions: readonly Term[], ask: () => Promise<Answer>) => Promise<Answer>,
+): Session {
   const frames: Term[][] = [[]];
   return {
     assert(term) {
@@ -44,7 +58,8 @@ function recordedSession(session: Session, record: (assertions: readonly Term[],
       session.pop();
       frames.pop();
     },
-    check: (assumptions, budget) => record([...frames.flat(), ...assumptions], () => session.check(assumptions, budget)),
+    check: (assumptions, budget) =>
+      record([...frames.flat(), ...assumptions], () => session.check(assumptions, budget)),
     close: () => session.close(),
   };
 }

@@ -6,7 +6,9 @@ import type { Encoding, QueryBudget, Session, Solver, SolverStatistics } from '.
 export function rewriting(solver: Solver, rewrite: (term: Term) => Term): Solver {
   return {
     name: solver.name,
-    get statistics(): SolverStatistics { return solver.statistics; },
+    get statistics(): SolverStatistics {
+      return solver.statistics;
+    },
     close: () => solver.close(),
     session(options?: { readonly encoding?: Encoding }): Session {
       const session = solver.session(options);
@@ -17,11 +19,14 @@ export function rewriting(solver: Solver, rewrite: (term: Term) => Term): Solver
         check: async (assumptions, budget) => {
           const given = assumptions.map(rewrite);
           const answer = await session.check(given, budget);
-          return answer.kind === 'unsat' ? { kind: 'unsat', core: assumptions.filter((_, i) => answer.core.includes(given[i]!)) } : answer;
+          return answer.kind === 'unsat'
+            ? { kind: 'unsat', core: assumptions.filter((_, i) => answer.core.includes(given[i]!)) }
+            : answer;
         },
         close: () => session.close(),
       };
     },
-    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) => solver.check(assertions.map(rewrite), budget, options),
+    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) =>
+      solver.check(assertions.map(rewrite), budget, options),
   };
 }

@@ -1,14 +1,24 @@
 /**
- * A process that runs Z3 in WebAssembly (`z3child.js`), and the socket over which it is asked: a line of JSON each way. Our own child, or one that was started
- * for us, of which we have the socket and the process id alone.
+ * A process that runs Z3 in WebAssembly (`z3child.js`), and the socket over which it is asked: a line of JSON each way.
+ * Our own child, or one that was started for us, of which we have the socket and the process id alone.
  */
 import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { socketIndex, startZ3 } from './startZ3';
 import type { FollowUps } from './process';
 
-export type ToZ3 = { readonly id: number; readonly context: number; readonly text: string; readonly limitMs: number; readonly followUps: FollowUps } | { readonly close: number | 'all' };
-export type FromZ3 = { readonly ready: string } | { readonly id: number; readonly text?: string; readonly error?: string; readonly allocatedBytes: number };
+export type ToZ3 =
+  | {
+      readonly id: number;
+      readonly context: number;
+      readonly text: string;
+      readonly limitMs: number;
+      readonly followUps: FollowUps;
+    }
+  | { readonly close: number | 'all' };
+export type FromZ3 =
+  | { readonly ready: string }
+  | { readonly id: number; readonly text?: string; readonly error?: string; readonly allocatedBytes: number };
 
 export class RunningZ3 {
   /** Gets what it says. */
@@ -20,19 +30,29 @@ export class RunningZ3 {
   private rest = '';
   private errors = '';
 
-  private constructor(private readonly socket: Socket, private readonly pid: number | undefined, private readonly child: ChildProcess | undefined) {
+  private constructor(
+    private readonly socket: Socket,
+    private readonly pid: number | undefined,
+    private readonly child: ChildProcess | undefined,
+  ) {
     this.gone = new Promise((resolve) => {
       const ended = (why: string): void => {
         if (this.isGone) return;
         this.isGone = true;
         socket.destroy();
         resolve();
-        const said = this.errors.split('\n').filter((line) => !/^\s+at /.test(line)).join(' ').trim();
+        const said = this.errors
+          .split('\n')
+          .filter((line) => !/^\s+at /.test(line))
+          .join(' ')
+          .trim();
         this.onEnd(said === '' ? why : `${why}: ${said}`);
       };
       socket.on('error', () => {}); // its end follows
       if (child) {
-        child.stderr?.setEncoding('utf8').on('data', (chunk: string) => { this.errors = (this.errors + chunk).slice(-2000); });
+        child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+          this.errors = (this.errors + chunk).slice(-2000);
+        });
         child.on('error', (error) => ended(error.message));
         child.on('exit', (code, signal) => ended(signal ?? `exit code ${code}`));
       } else socket.on('close', () => ended('its process ended'));
@@ -72,7 +92,9 @@ export class RunningZ3 {
 
   /** Whether it keeps Node alive: only while it starts or owes an answer. */
   keepNode(on: boolean): void {
-    const parts = [this.child, this.socket, this.child?.stderr] as unknown as ({ ref?(): void; unref?(): void } | null | undefined)[];
+    const parts = [this.child, this.socket, this.child?.stderr] as unknown as (
+      { ref?(): void; unref?(): void } | null | undefined
+    )[];
     for (const part of parts) {
       if (on) part?.ref?.();
       else part?.unref?.();

@@ -1,8 +1,8 @@
 /**
- * Incremental solving. The session keeps its own assertion stack; before a check the context is brought in line with it, so that a Z3
- * that died is replayed without anyone noticing but the one query it died in. A check goes in two stages: `push` and assumption literals
- * in the living context with little effort, then, when that was not enough, a fresh context with the right logic (Z3 uses a much weaker
- * solver after `push`).
+ * Incremental solving. The session keeps its own assertion stack; before a check the context is brought in line with
+ * it, so that a Z3 that died is replayed without anyone noticing but the one query it died in. A check goes in two
+ * stages: `push` and assumption literals in the living context with little effort, then, when that was not enough, a
+ * fresh context with the right logic (Z3 uses a much weaker solver after `push`).
  */
 import { performance } from 'node:perf_hooks';
 import { and, FALSE, TRUE } from '../logic/build';
@@ -25,9 +25,17 @@ export interface SessionHost {
   count(answer: Answer, milliseconds: number, avoided: boolean): void;
 }
 
-interface Frame { readonly assertions: Term[] }
+interface Frame {
+  readonly assertions: Term[];
+}
 type Snapshot = readonly { readonly frame: Frame; readonly count: number }[];
-interface Level { readonly frame: Frame; readonly mark: number; count: number; readonly constraints: Set<string>; readonly literals: Map<Term, string> }
+interface Level {
+  readonly frame: Frame;
+  readonly mark: number;
+  count: number;
+  readonly constraints: Set<string>;
+  readonly literals: Map<Term, string>;
+}
 
 const firstStageShareOfTime = 0.5;
 /** Assumptions that are no longer made weigh on Z3; past this many, all are said anew. */
@@ -47,7 +55,10 @@ export class Z3Session implements Session {
   private last: Promise<unknown> = Promise.resolve();
   private closed = false;
 
-  constructor(private readonly host: SessionHost, private readonly encoding: Encoding) {
+  constructor(
+    private readonly host: SessionHost,
+    private readonly encoding: Encoding,
+  ) {
     this.encoder = host.encoder(encoding);
   }
 
@@ -85,22 +96,30 @@ export class Z3Session implements Session {
     const assertions = snapshot.flatMap(({ frame, count }) => frame.assertions.slice(0, count));
     const cheap = this.withoutAsking(assertions, assumptions);
     const answer = cheap ?? (await this.inTwoStages(snapshot, assertions, assumptions, budget));
-    if (answer.kind === 'sat' && !this.models.includes(answer.model)) this.models = [answer.model, ...this.models].slice(0, rememberedModels);
+    if (answer.kind === 'sat' && !this.models.includes(answer.model))
+      this.models = [answer.model, ...this.models].slice(0, rememberedModels);
     this.host.count(answer, performance.now() - start, cheap !== undefined);
     return answer;
   }
 
   private withoutAsking(assertions: readonly Term[], assumptions: readonly Term[]): Answer | undefined {
     if (assertions.some((t) => t === FALSE)) return { kind: 'unsat', core: [] };
-    if ([...assertions, ...assumptions].every((t) => t === TRUE)) return { kind: 'sat', model: new FiniteModel(new Map(), []) };
+    if ([...assertions, ...assumptions].every((t) => t === TRUE))
+      return { kind: 'sat', model: new FiniteModel(new Map(), []) };
     const impossible = assumptions.find((t) => t === FALSE);
     if (impossible) return { kind: 'unsat', core: [impossible] };
-    if (assumptions.length > 1 && assumptions.length <= 64 && and(...assumptions) === FALSE) return { kind: 'unsat', core: [...assumptions] };
+    if (assumptions.length > 1 && assumptions.length <= 64 && and(...assumptions) === FALSE)
+      return { kind: 'unsat', core: [...assumptions] };
     const model = this.models.find((m) => allHold(m, assumptions) && allHold(m, assertions));
     return model && { kind: 'sat', model };
   }
 
-  private async inTwoStages(snapshot: Snapshot, assertions: readonly Term[], assumptions: readonly Term[], budget: QueryBudget): Promise<Answer> {
+  private async inTwoStages(
+    snapshot: Snapshot,
+    assertions: readonly Term[],
+    assumptions: readonly Term[],
+    budget: QueryBudget,
+  ): Promise<Answer> {
     const start = performance.now();
     const first = await this.incremental(snapshot, assertions, assumptions, {
       timeoutMs: budget.timeoutMs * firstStageShareOfTime,
@@ -109,23 +128,41 @@ export class Z3Session implements Session {
     if (first === 'unencodable') return this.fresh([...assertions, ...assumptions], assumptions, budget, 'bits');
     if (first.kind !== 'unknown') return first;
     switch (first.cause) {
-      case 'died': case 'interrupted': case 'error': return first;
+      case 'died':
+      case 'interrupted':
+      case 'error':
+        return first;
       case 'memory':
         this.context?.reset(); // what it holds is the memory the fresh one needs
         break;
-      case 'timeout': case 'resources': case 'incomplete': break;
+      case 'timeout':
+      case 'resources':
+      case 'incomplete':
+        break;
     }
     const resources = budget.resources === undefined ? {} : { resources: budget.resources };
     const timeoutMs = budget.timeoutMs - (performance.now() - start);
-    return timeoutMs < 1 ? first : this.fresh([...assertions, ...assumptions], assumptions, { timeoutMs, ...resources }, this.encoding);
+    return timeoutMs < 1
+      ? first
+      : this.fresh([...assertions, ...assumptions], assumptions, { timeoutMs, ...resources }, this.encoding);
   }
 
-  private async fresh(all: readonly Term[], assumptions: readonly Term[], budget: QueryBudget, encoding: Encoding): Promise<Answer> {
+  private async fresh(
+    all: readonly Term[],
+    assumptions: readonly Term[],
+    budget: QueryBudget,
+    encoding: Encoding,
+  ): Promise<Answer> {
     const answer = await this.host.fresh(all, budget, encoding);
     return answer.kind === 'unsat' ? { kind: 'unsat', core: [...assumptions] } : answer;
   }
 
-  private async incremental(snapshot: Snapshot, assertions: readonly Term[], assumptions: readonly Term[], budget: QueryBudget): Promise<Answer | 'unencodable'> {
+  private async incremental(
+    snapshot: Snapshot,
+    assertions: readonly Term[],
+    assumptions: readonly Term[],
+    budget: QueryBudget,
+  ): Promise<Answer | 'unencodable'> {
     for (let attempt = 0; attempt < 3; attempt++) {
       const context = (this.context ??= this.host.open());
       const prepared = this.prepare(context, snapshot, assumptions);
@@ -136,7 +173,14 @@ export class Z3Session implements Session {
       const { text, named } = prepared;
       const question = named.size === 0 ? '(check-sat)' : `(check-sat-assuming (${[...named.keys()].join(' ')}))`;
       const answer = await ask({
-        context, encoder: this.encoder, text: unlimited + text + budgetText(budget), question, budget, assertions, assumptions: named, log: this.host.log,
+        context,
+        encoder: this.encoder,
+        text: unlimited + text + budgetText(budget),
+        question,
+        budget,
+        assertions,
+        assumptions: named,
+        log: this.host.log,
       });
       if (answer !== 'lost') return answer;
     }
@@ -144,7 +188,11 @@ export class Z3Session implements Session {
   }
 
   /** The commands that make the context say what the snapshot says, and literals for the assumptions. */
-  private prepare(context: Context, snapshot: Snapshot, assumptions: readonly Term[]): { text: string; named: Map<string, Term> } | undefined {
+  private prepare(
+    context: Context,
+    snapshot: Snapshot,
+    assumptions: readonly Term[],
+  ): { text: string; named: Map<string, Term> } | undefined {
     const commands: string[] = [];
     if (context.incarnation !== this.incarnation) {
       this.incarnation = context.incarnation;
@@ -155,9 +203,15 @@ export class Z3Session implements Session {
       commands.push(this.host.prelude);
     }
     const kept = this.commonLevels(snapshot);
-    const unchanged = kept === snapshot.length && kept === this.levels.length && this.levels[kept - 1]!.count === snapshot[kept - 1]!.count;
+    const unchanged =
+      kept === snapshot.length &&
+      kept === this.levels.length &&
+      this.levels[kept - 1]!.count === snapshot[kept - 1]!.count;
     const missing = assumptions.filter((t) => !this.assumed?.literals.has(t));
-    const crowded = this.assumed && missing.length > 0 && this.assumed.literals.size + missing.length > Math.max(assumptionLimit, 2 * assumptions.length);
+    const crowded =
+      this.assumed &&
+      missing.length > 0 &&
+      this.assumed.literals.size + missing.length > Math.max(assumptionLimit, 2 * assumptions.length);
     if (this.assumed && (!unchanged || crowded)) {
       commands.push('(pop 1)\n');
       this.encoder.rollback(this.assumed.mark);
@@ -227,5 +281,7 @@ export class Z3Session implements Session {
 }
 
 function isLiteral(term: Term): boolean {
-  return term.kind === 'boolean' || term.kind === 'symbol' || (isApplication(term, 'not') && term.args[0]!.kind === 'symbol');
+  return (
+    term.kind === 'boolean' || term.kind === 'symbol' || (isApplication(term, 'not') && term.args[0]!.kind === 'symbol')
+  );
 }

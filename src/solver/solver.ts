@@ -1,6 +1,6 @@
 /**
- * The one door to satisfiability. A solver is handed terms and answers with a model, `unsat` or `unknown`; unknown is a value, never an
- * exception, and stays unknown. Wrappers (cached, recorded, validated) implement the same interface.
+ * The one door to satisfiability. A solver is handed terms and answers with a model, `unsat` or `unknown`; unknown is a
+ * value, never an exception, and stays unknown. Wrappers (cached, recorded, validated) implement the same interface.
  */
 import type { SymbolTerm, Term, Value } from '../logic/term';
 
@@ -14,7 +14,10 @@ export interface QueryBudget {
 export interface Model {
   /** Value of a symbol; symbols the formula does not mention get a default (false, 0, all-zero array). */
   symbol(symbol: SymbolTerm): Value;
-  /** True when some assertion was beyond our evaluator (a quantifier over many words), so that the solver is believed there. */
+  /**
+   * True when some assertion was beyond our evaluator (a quantifier over many words), so that the solver is believed
+   * there.
+   */
   readonly partial?: boolean;
   /** Value of any term, by our own evaluator over the symbols' values. */
   evaluate(term: Term): Value;
@@ -28,7 +31,10 @@ export type Answer =
   | { readonly kind: 'unsat'; readonly core: readonly Term[] }
   | { readonly kind: 'unknown'; readonly cause: UnknownCause; readonly detail: string };
 
-/** Incremental solving. Assertions made between `push` and `pop` are dropped by `pop`. A session whose process died answers `unknown` for ever. */
+/**
+ * Incremental solving. Assertions made between `push` and `pop` are dropped by `pop`. A session whose process died
+ * answers `unknown` for ever.
+ */
 export interface Session {
   assert(term: Term): void;
   push(): void;

@@ -1,4 +1,7 @@
-/** Starts Z3's WebAssembly build in a process of its own: little to load, so that whoever starts a prover starts its Z3 before it. */
+/**
+ * Starts Z3's WebAssembly build in a process of its own: little to load, so that whoever starts a prover starts its Z3
+ * before it.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { childProcess, fs } from '../node';
@@ -9,7 +12,9 @@ export const socketIndex = 3;
 /** `z3child.js` in Node; `alone`: what happens to the asking process group (Ctrl-C, say) is not for it to hear. */
 export function startZ3(environment: NodeJS.ProcessEnv, alone = false): ChildProcess {
   return childProcess.spawn(process.execPath, [childPath()], {
-    stdio: ['ignore', 'ignore', alone ? 'ignore' : 'pipe', 'overlapped'], windowsHide: true, detached: alone,
+    stdio: ['ignore', 'ignore', alone ? 'ignore' : 'pipe', 'overlapped'],
+    windowsHide: true,
+    detached: alone,
     env: { ...environment, NODE_OPTIONS: '', GLIBC_TUNABLES: withHugePages(environment['GLIBC_TUNABLES']) },
   });
 }
@@ -21,7 +26,10 @@ export function mayBeOnPath(command: string): boolean {
   return folders.split(delimiter).some((folder) => fs.existsSync(join(folder, command)));
 }
 
-/** Z3's 35 MB are touched once, which in large pages takes a fifth of the time, where Linux gives them to those who ask. Nobody else reads this variable. */
+/**
+ * Z3's 35 MB are touched once, which in large pages takes a fifth of the time, where Linux gives them to those who ask.
+ * Nobody else reads this variable.
+ */
 function withHugePages(tunables: string | undefined): string {
   return [...(tunables ? [tunables] : []), 'glibc.malloc.hugetlb=1'].join(':');
 }

@@ -1,7 +1,7 @@
 /**
- * Z3 in WebAssembly: one child of Node for all contexts, one request at a time. It is started at once, so that it warms up while the
- * caller prepares the first question, and started anew when it died, was killed or grew too large; the contexts that lived in it are
- * then lost.
+ * Z3 in WebAssembly: one child of Node for all contexts, one request at a time. It is started at once, so that it warms
+ * up while the caller prepares the first question, and started anew when it died, was killed or grew too large; the
+ * contexts that lived in it are then lost.
  */
 import { clearTimeout, setTimeout } from 'node:timers'; // not the globals, which tests may fake
 import { leaveIdle, takeIdle } from './idleChild';
@@ -44,7 +44,9 @@ export class WasmProcess implements SolverProcess {
 
   /** `given`: one that was started before. */
   constructor(given?: RunningZ3) {
-    this.name = new Promise((resolve) => { this.resolveName = resolve; });
+    this.name = new Promise((resolve) => {
+      this.resolveName = resolve;
+    });
     const idle = given ? undefined : takeIdle();
     if (!idle) {
       this.start(given);

@@ -1,4 +1,6 @@
-/** A solver whose questions end by a moment, however long they were given: budgets are handed out early and used late. */
+/**
+ * A solver whose questions end by a moment, however long they were given: budgets are handed out early and used late.
+ */
 import type { Term } from '../logic/term';
 import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
 
@@ -26,8 +28,11 @@ export function limited(solver: Solver, endMs: () => number): Solver {
         close: () => session.close(),
       };
     },
-    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) => within(budget, (limit) => solver.check(assertions, limit, options)),
-    get statistics(): SolverStatistics { return solver.statistics; },
+    check: (assertions: readonly Term[], budget: QueryBudget, options?: { readonly encoding?: Encoding }) =>
+      within(budget, (limit) => solver.check(assertions, limit, options)),
+    get statistics(): SolverStatistics {
+      return solver.statistics;
+    },
     close: () => solver.close(),
   };
 }

@@ -1,5 +1,6 @@
 /**
- * The solver: Z3 behind SMT-LIB text. Only this folder knows Z3, and only `process.ts` and its two back ends know how it runs.
+ * The solver: Z3 behind SMT-LIB text. Only this folder knows Z3, and only `process.ts` and its two back ends know how
+ * it runs.
  */
 import { performance } from 'node:perf_hooks';
 import { and, FALSE, TRUE } from '../logic/build';
@@ -16,7 +17,10 @@ import type { SessionHost } from './session';
 import type { Answer, Encoding, QueryBudget, Session, Solver, SolverStatistics } from './solver';
 
 export interface Z3Options {
-  /** Default `auto`: a native z3 (4.12 or later) on the PATH, else WebAssembly. The environment variable PROVEST_Z3 wins. */
+  /**
+   * Default `auto`: a native z3 (4.12 or later) on the PATH, else WebAssembly. The environment variable PROVEST_Z3
+   * wins.
+   */
   readonly backend?: 'auto' | 'native' | 'wasm';
   /** One that was started before, which takes half a second. */
   readonly process?: SolverProcess | undefined;
@@ -41,13 +45,23 @@ class Z3Solver implements Solver, SessionHost {
   private lastFresh: Promise<unknown> = Promise.resolve();
   private readonly sessions = new Set<Z3Session>();
 
-  constructor(private readonly process: SolverProcess, { memoryMb = 1500, seed = 0, log }: Z3Options) {
+  constructor(
+    private readonly process: SolverProcess,
+    { memoryMb = 1500, seed = 0, log }: Z3Options,
+  ) {
     this.name = process.name;
     this.log = log;
-    this.options = unlimited + [
-      `:memory_high_watermark_mb ${memoryMb}`, `:smt.random_seed ${seed}`, `:sat.random_seed ${seed}`,
-      ':pp.max_depth 4000000000', ':pp.min_alias_size 4000000000',
-    ].map((option) => `(set-option ${option})\n`).join('');
+    this.options =
+      unlimited +
+      [
+        `:memory_high_watermark_mb ${memoryMb}`,
+        `:smt.random_seed ${seed}`,
+        `:sat.random_seed ${seed}`,
+        ':pp.max_depth 4000000000',
+        ':pp.min_alias_size 4000000000',
+      ]
+        .map((option) => `(set-option ${option})\n`)
+        .join('');
     this.prelude = `${this.options}(set-option :produce-unsat-cores true)\n`;
   }
 
@@ -57,9 +71,15 @@ class Z3Solver implements Solver, SessionHost {
     return session;
   }
 
-  async check(assertions: readonly Term[], budget: QueryBudget, options: { readonly encoding?: Encoding } = {}): Promise<Answer> {
+  async check(
+    assertions: readonly Term[],
+    budget: QueryBudget,
+    options: { readonly encoding?: Encoding } = {},
+  ): Promise<Answer> {
     const start = performance.now();
-    const conjuncts = [...new Set(assertions.flatMap((t) => (isApplication(t, 'and') ? t.args : [t])))].filter((t) => t !== TRUE);
+    const conjuncts = [...new Set(assertions.flatMap((t) => (isApplication(t, 'and') ? t.args : [t])))].filter(
+      (t) => t !== TRUE,
+    );
     const all = conjuncts.length <= 64 ? and(...conjuncts) : undefined;
     const cheap = trivialAnswer(all === FALSE ? [FALSE] : conjuncts);
     const answer = cheap ?? (await this.fresh(conjuncts, budget, options.encoding ?? 'bits'));
@@ -112,7 +132,16 @@ class Z3Solver implements Solver, SessionHost {
     const context = (this.freshContext ??= this.process.open());
     for (let attempt = 0; attempt < 3; attempt++) {
       context.reset();
-      const answer = await ask({ context, encoder, text, question: '(check-sat)', budget, assertions, assumptions: new Map(), log: this.log });
+      const answer = await ask({
+        context,
+        encoder,
+        text,
+        question: '(check-sat)',
+        budget,
+        assertions,
+        assumptions: new Map(),
+        log: this.log,
+      });
       if (answer !== 'lost') return answer;
     }
     return unknown('died', 'Z3 died again and again');

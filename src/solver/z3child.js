@@ -1,8 +1,10 @@
 /**
- * Runs Z3's WebAssembly build for a parent process; plain JavaScript, so that it starts from the sources and from the build alike.
- * Each message is { id, context, text, limitMs, followUps } or { close: context | 'all' }; each answer { id, text } or { id, error }: lines of JSON over the socket
- * that is its file descriptor 3, with whose end it ends. Contexts are made on first use. Text goes through the synchronous export; the asynchronous one frees its input too early.
- * A busy child cannot hear its parent end, so a thread watches, from the first request that may take long: it kills the process when a request overstays or the parent is gone.
+ * Runs Z3's WebAssembly build for a parent process; plain JavaScript, so that it starts from the sources and from the
+ * build alike. Each message is { id, context, text, limitMs, followUps } or { close: context | 'all' }; each answer {
+ * id, text } or { id, error }: lines of JSON over the socket that is its file descriptor 3, with whose end it ends.
+ * Contexts are made on first use. Text goes through the synchronous export; the asynchronous one frees its input too
+ * early. A busy child cannot hear its parent end, so a thread watches, from the first request that may take long: it
+ * kills the process when a request overstays or the parent is gone.
  */
 'use strict';
 const { readFileSync } = require('node:fs');
@@ -32,33 +34,44 @@ const watch = `
 `;
 
 /**
- * Most proofs need Z3 for less than a second: V8 checks each function when it is first called and not all of them before, and optimises only what is
- * called often, since optimising took longer than the questions. A V8 that no longer has an option goes on without it.
+ * Most proofs need Z3 for less than a second: V8 checks each function when it is first called and not all of them
+ * before, and optimises only what is called often, since optimising took longer than the questions. A V8 that no longer
+ * has an option goes on without it.
  */
 const v8Options = ['--wasm-lazy-validation', '--wasm-tiering-budget=20000000'];
 
 /**
- * Contexts, and what they are asked, of no interest, in the form of what comes. V8 compiles Z3's functions when they are first called, and each of the contexts that live at a time first
- * touches megabytes of memory: both take longer than first real questions, and who has not been asked yet has time for it. Small steps, between which it listens.
+ * Contexts, and what they are asked, of no interest, in the form of what comes. V8 compiles Z3's functions when they
+ * are first called, and each of the contexts that live at a time first touches megabytes of memory: both take longer
+ * than first real questions, and who has not been asked yet has time for it. Small steps, between which it listens.
  */
 const exercises = [
-  [0, `(set-option :timeout 0) (set-option :rlimit 400000) (set-option :produce-unsat-cores true) (push 1)
+  [
+    0,
+    `(set-option :timeout 0) (set-option :rlimit 400000) (set-option :produce-unsat-cores true) (push 1)
 (declare-const |i| Int) (declare-const |n| Int) (declare-const |p| Bool) (declare-const |q| Bool)
 (assert (and (<= (- 2147483648) |i|) (<= |i| 2147483647))) (assert (<= 0 |n|)) (assert (= (< |i| (+ |n| 1)) |p|))
 (define-fun next () Int (ite (<= |n| |i|) |i| (+ |i| 1)))
-(assert (= (and (<= 0 next) (<= next (* 2 |n|))) |q|)) (push 1) (assert |p|) (assert (not |q|)) (check-sat)`],
+(assert (= (and (<= 0 next) (<= next (* 2 |n|))) |q|)) (push 1) (assert |p|) (assert (not |q|)) (check-sat)`,
+  ],
   [0, '(get-value (|i| |n| |p| |q|))'],
   [0, '(pop 1) (push 1) (assert |p|) (assert (<= 1 |i|)) (assert (or (not |q|) (= |n| 0))) (check-sat)'],
   [-1, '(check-sat)'],
   [0, '(pop 1) (declare-const a!0 Bool) (assert (=> a!0 (< next |i|))) (check-sat-assuming (a!0)) (get-unsat-core)'],
   [-2, '(check-sat)'],
-  [0, `(push 1) (declare-const |x| (_ BitVec 32)) (declare-const |y| (_ BitVec 32))
-(assert (bvslt |x| |y|)) (assert (not (bvslt (bvadd |x| #x00000001) (bvmul |y| #x00000003)))) (check-sat) (get-value (|x| |y|))`],
+  [
+    0,
+    `(push 1) (declare-const |x| (_ BitVec 32)) (declare-const |y| (_ BitVec 32))
+(assert (bvslt |x| |y|)) (assert (not (bvslt (bvadd |x| #x00000001) (bvmul |y| #x00000003)))) (check-sat) (get-value (|x| |y|))`,
+  ],
 ];
 
 let isWatched = false;
 
-/** What has a limit of effort alone has little, and ends by itself (`query.ts`); a thread of Node takes as long to start as several of such. */
+/**
+ * What has a limit of effort alone has little, and ends by itself (`query.ts`); a thread of Node takes as long to start
+ * as several of such.
+ */
 const isShort = (text) => /\(set-option :timeout 0\)\s*\(set-option :rlimit [1-9]/.test(text);
 
 function watchUnless(short) {
@@ -68,7 +81,10 @@ function watchUnless(short) {
 }
 
 async function main() {
-  const asking = new Socket({ fd: 3, readable: true, writable: true }).setEncoding('utf8').on('error', () => {}).on('close', () => process.exit(0));
+  const asking = new Socket({ fd: 3, readable: true, writable: true })
+    .setEncoding('utf8')
+    .on('error', () => {})
+    .on('close', () => process.exit(0));
   for (const option of v8Options) v8.setFlagsFromString(option);
   const built = require.resolve('z3-solver/build/z3-built.js');
   // In one piece, and compiled where it lies: reading it bit by bit and copying it took longer than everything else.

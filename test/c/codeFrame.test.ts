@@ -14,10 +14,19 @@ function frameOf(text: string): readonly string[] {
 }
 
 test('short lines are whole', () => {
-  expect(frameOf('int a;\nint b = c;\nint d;\n')).toEqual(['  1 | int a;', '> 2 | int b = c;', '    |         ^', '  3 | int d;']);
+  expect(frameOf('int a;\nint b = c;\nint d;\n')).toEqual([
+    '  1 | int a;',
+    '> 2 | int b = c;',
+    '    |         ^',
+    '  3 | int d;',
+  ]);
 });
 
-test.each([['at its beginning', 0, 1_000], ['in its middle', 5_000, 5_000], ['at its end', 5_000, 0]])('of a long line what is round the error is shown: %s', (_, before, after) => {
+test.each([
+  ['at its beginning', 0, 1_000],
+  ['in its middle', 5_000, 5_000],
+  ['at its end', 5_000, 0],
+])('of a long line what is round the error is shown: %s', (_, before, after) => {
   const filler = (length: number): string => `${'int x;'.repeat(length / 6)}`;
   const lines = frameOf(`int first;\n${filler(before)} int b = nothing; ${filler(after)}\n${filler(after)}\n`);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(180);

@@ -21,8 +21,13 @@ test.each([
   ['int x[] = {[2] = 1, [0 ... 1] = 5, [4] = 9};', '{8:1:int, 0:5:int, 4:5:int, 16:9:int}/20'],
   ['int x[3] = {1, 2, [1] = 5};', '{0:1:int, 4:5:int}/12'],
   ['int x[3] = {};', '{}/12'],
-  ['char x[] = "ab";', '{0:"ab\\u0000"}/3'], ['char x[5] = {"ab"};', '{0:"ab\\u0000"}/5'], ['char x[2] = "ab";', '{0:"ab"}/2'], ['char x[2][3] = {"ab", {\'c\', 0}};', '{0:"ab\\u0000", 3:99:char, 4:0:char}/6'],
-  ['unsigned char x[] = "a" "b";', '{0:"ab\\u0000"}/3'], ['char x[4] = {[1] = \'b\', [0] = \'a\'};', '{1:98:char, 0:97:char}/4'], ['int x[] = L"é";', '{0:"é\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000"}/8'],
+  ['char x[] = "ab";', '{0:"ab\\u0000"}/3'],
+  ['char x[5] = {"ab"};', '{0:"ab\\u0000"}/5'],
+  ['char x[2] = "ab";', '{0:"ab"}/2'],
+  ['char x[2][3] = {"ab", {\'c\', 0}};', '{0:"ab\\u0000", 3:99:char, 4:0:char}/6'],
+  ['unsigned char x[] = "a" "b";', '{0:"ab\\u0000"}/3'],
+  ["char x[4] = {[1] = 'b', [0] = 'a'};", '{1:98:char, 0:97:char}/4'],
+  ['int x[] = L"é";', '{0:"é\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000\\u0000"}/8'],
   ['struct { char a[3]; int n; } x = {"ab", 4};', '{0:"ab\\u0000", 4:4:int}/8'],
   ['struct { char a[3]; int n; } x = {.a = "ab", .a[1] = \'x\', .n = 1};', '{0:"ab\\u0000", 1:120:char, 4:1:int}/8'],
   ['struct { int a, b, c; } x = {.b = 2, 3, .a = 1};', '{4:2:int, 8:3:int, 0:1:int}/12'],
@@ -31,18 +36,33 @@ test.each([
   ['struct { int a; struct { int b, c; } d; int e; } x = {.d.c = 2, 3, .d.b = 5};', '{8:2:int, 12:3:int, 4:5:int}/16'],
   ['struct { int a; struct { int b, c; } d[2]; int e; } x = {.d[1].b = 2, 3, 4};', '{12:2:int, 16:3:int, 20:4:int}/24'],
   ['struct { struct { int a[2]; } s; int b; } x = {.s.a[1] = 5, 6};', '{4:5:int, 8:6:int}/12'],
-  ['struct { int a; union { int b; struct { char c, d; }; }; int e; } x = {1, 2, 3};', '{0:1:int, 4:2:int, 8:3:int}/12'],
+  [
+    'struct { int a; union { int b; struct { char c, d; }; }; int e; } x = {1, 2, 3};',
+    '{0:1:int, 4:2:int, 8:3:int}/12',
+  ],
   ['struct { int a; union { int b; struct { char c, d; }; }; int e; } x = {.d = 2, 3};', '{5:2:char, 8:3:int}/12'],
-  ['union { int a; double b; } x = {1};', '{0:1:int}/8'], ['union { int a; double b; } x = {.b = 1};', '{0:1:double}/8'], ['union { int a; char b; } x = {.a = 1, .b = 2};', '{0:2:char}/4'],
+  ['union { int a; double b; } x = {1};', '{0:1:int}/8'],
+  ['union { int a; double b; } x = {.b = 1};', '{0:1:double}/8'],
+  ['union { int a; char b; } x = {.a = 1, .b = 2};', '{0:2:char}/4'],
   ['union { struct { int a, b; } s; long c; } x = {.s.a = 1, .s.b = 2};', '{0:1:int, 4:2:int}/8'],
-  ['struct { unsigned a : 3, b : 5; int : 0; unsigned c : 1; } x = {1, 2, 3};', '{0:0+3:1:unsigned int, 0:3+5:2:unsigned int, 4:0+1:3:unsigned int}/8'],
+  [
+    'struct { unsigned a : 3, b : 5; int : 0; unsigned c : 1; } x = {1, 2, 3};',
+    '{0:0+3:1:unsigned int, 0:3+5:2:unsigned int, 4:0+1:3:unsigned int}/8',
+  ],
   ['struct { unsigned a : 3, b : 5; } x = {.b = 2, .a = 1, .b = 4};', '{0:0+3:1:unsigned int, 0:3+5:4:unsigned int}/4'],
   ['struct s { int a, b; }; struct s x[] = {[1] = {1, 2}, [1] = {.b = 3}};', '{12:3:int}/16'],
   ['struct { int n; char a[]; } x = {1, "abc"};', '{4:"abc\\u0000", 0:1:int}/8'],
   ['struct { int n; int a[]; } x = {1, {2, 3}};', '{0:1:int, 4:2:int, 8:3:int}/12'],
-  ['int x = {3};', '{0:3:int}/4'], ['int x = {{3}};', '{0:3:int}/4'],
-  ['const char *x[] = {"a", [2] = "b"};', '{0:<const char *>decay("a\\u0000":char [2]), 16:<const char *>decay("b\\u0000":char [2])}/24'],
-  ['struct p { int x, y; }; struct { struct p a, b; } x = {{1, 2}, (struct p){3, 4}};', '{0:1:int, 4:2:int, 8:3:int, 12:4:int}/16'],
+  ['int x = {3};', '{0:3:int}/4'],
+  ['int x = {{3}};', '{0:3:int}/4'],
+  [
+    'const char *x[] = {"a", [2] = "b"};',
+    '{0:<const char *>decay("a\\u0000":char [2]), 16:<const char *>decay("b\\u0000":char [2])}/24',
+  ],
+  [
+    'struct p { int x, y; }; struct { struct p a, b; } x = {{1, 2}, (struct p){3, 4}};',
+    '{0:1:int, 4:2:int, 8:3:int, 12:4:int}/16',
+  ],
   ['struct { int x; } x = {x: 3};', '{0:3:int}/4'],
 ])('%s', (text, expected) => check(text, expected));
 
@@ -54,25 +74,41 @@ test('too many initializers are said and left out', () => {
 });
 
 test('a struct value initialises a whole member', () => {
-  const { units } = readCText('struct p { int x, y; }; struct q { struct p a; int b; }; struct p g(void); void f(struct p v) { struct q q = { v, 1 }; struct p w = v, z = g(); }');
-  const items = units[0]!.functions.find((f) => f.name === 'f')!.body!.items.map((s) => (s.kind === 'declare' ? `${s.symbol.name} ${s.value ? 'value' : initText(s.initializer!)}` : ''));
+  const { units } = readCText(
+    'struct p { int x, y; }; struct q { struct p a; int b; }; struct p g(void); void f(struct p v) { struct q q = { v, 1 }; struct p w = v, z = g(); }',
+  );
+  const items = units[0]!.functions
+    .find((f) => f.name === 'f')!
+    .body!.items.map((s) =>
+      s.kind === 'declare' ? `${s.symbol.name} ${s.value ? 'value' : initText(s.initializer!)}` : '',
+    );
   expect(items).toEqual(['q {0:[v], 8:1:int}/12', 'w value', 'z value']);
 });
 
 /** Random aggregates, initialised with random designators and elided braces, against the machine's compiler. */
-interface Shape { readonly declare: (name: string) => string; readonly paths: readonly string[]; readonly children: readonly { readonly designator: string; readonly shape: Shape }[] }
+interface Shape {
+  readonly declare: (name: string) => string;
+  readonly paths: readonly string[];
+  readonly children: readonly { readonly designator: string; readonly shape: Shape }[];
+}
 const scalarNames = ['char', 'short', 'int', 'unsigned', 'long'];
 let tagCount = 0;
 
 function array(of: Shape, length: number): Shape {
-  return { declare: (name) => of.declare(`${name}[${length}]`), paths: [], children: Array.from({ length }, (_, i) => ({ designator: `[${i}]`, shape: of })) };
+  return {
+    declare: (name) => of.declare(`${name}[${length}]`),
+    paths: [],
+    children: Array.from({ length }, (_, i) => ({ designator: `[${i}]`, shape: of })),
+  };
 }
 function struct(members: readonly Shape[]): Shape {
   const tag = `s${tagCount++}`;
   let defined = false;
   return {
     declare: (name) => {
-      const text = defined ? `struct ${tag} ${name}` : `struct ${tag} { ${members.map((m, i) => `${m.declare(`m${i}`)};`).join(' ')} } ${name}`;
+      const text = defined
+        ? `struct ${tag} ${name}`
+        : `struct ${tag} { ${members.map((m, i) => `${m.declare(`m${i}`)};`).join(' ')} } ${name}`;
       defined = true;
       return text;
     },
@@ -81,7 +117,9 @@ function struct(members: readonly Shape[]): Shape {
   };
 }
 const shape: fc.Arbitrary<Shape> = fc.letrec<{ shape: Shape; scalar: Shape; array: Shape; struct: Shape }>((tie) => ({
-  scalar: fc.constantFrom(...scalarNames).map((type): Shape => ({ declare: (name) => `${type} ${name}`, paths: [''], children: [] })),
+  scalar: fc
+    .constantFrom(...scalarNames)
+    .map((type): Shape => ({ declare: (name) => `${type} ${name}`, paths: [''], children: [] })),
   array: fc.tuple(tie('shape'), fc.integer({ min: 1, max: 3 })).map(([of, length]) => array(of, length)),
   struct: fc.array(tie('shape'), { minLength: 1, maxLength: 3 }).map(struct),
   shape: fc.oneof({ depthSize: 'small', withCrossShrink: true }, tie('scalar'), tie('array'), tie('struct')),
@@ -106,8 +144,17 @@ function list(of: Shape, pick: () => number, depth: number): string {
     if (!target) break;
     used++;
     const inner = target.shape.children.length > 0 && depth < 3 && pick() % 2 === 0;
-    const deeper = designated && target.shape.children.length > 0 && pick() % 3 === 0 ? target.shape.children[pick() % target.shape.children.length]! : undefined;
-    const value = deeper ? (deeper.shape.children.length > 0 ? list(deeper.shape, pick, depth + 1) : `${pick() % 100}`) : inner ? list(target.shape, pick, depth + 1) : `${pick() % 100}`;
+    const deeper =
+      designated && target.shape.children.length > 0 && pick() % 3 === 0
+        ? target.shape.children[pick() % target.shape.children.length]!
+        : undefined;
+    const value = deeper
+      ? deeper.shape.children.length > 0
+        ? list(deeper.shape, pick, depth + 1)
+        : `${pick() % 100}`
+      : inner
+        ? list(target.shape, pick, depth + 1)
+        : `${pick() % 100}`;
     elided = target.shape.children.length > 0 && (deeper !== undefined || !inner);
     items.push(`${designated ? `${target.designator}${deeper ? deeper.designator : ''} = ` : ''}${value}`);
   }
@@ -115,7 +162,16 @@ function list(of: Shape, pick: () => number, depth: number): string {
 }
 
 testWithCompiler('random aggregates and lists are read as the compiler reads them', () => {
-  const cases = fc.sample(fc.tuple(fc.oneof(shape.map((s) => array(s, 2)), shape.map((s) => struct([s, s]))), fc.array(fc.nat(1000), { minLength: 40, maxLength: 40 })), { numRuns: 300, seed: 7 });
+  const cases = fc.sample(
+    fc.tuple(
+      fc.oneof(
+        shape.map((s) => array(s, 2)),
+        shape.map((s) => struct([s, s])),
+      ),
+      fc.array(fc.nat(1000), { minLength: 40, maxLength: 40 }),
+    ),
+    { numRuns: 300, seed: 7 },
+  );
   const declarations = cases.map(([of, choices], i) => {
     let next = 0;
     return `${of.declare(`x${i}`)} = ${list(of, () => choices[next++ % choices.length]!, 0)};`;

@@ -13,9 +13,66 @@ int *p; const int *cp; char *q; void *v; int **pp; int a[4]; int m[2][3]; struct
 int g(int x); void nothing(void); struct pair make(void); int any(); double half(float x); int *find(const char *where, int n);
 `.trim();
 
-const names = ['t', 'c', 'uc', 's', 'us', 'i', 'u', 'l', 'ul', 'll', 'f', 'd', 'color', 'level', 'ci', 'vs', 'p', 'cp', 'q', 'v', 'pp', 'a', 'm', 'n', 'np', 'cnp', 'pr', 'fp', 'kp', 'op', 'g', 'RED', '0', '1', '2u', '3l', '1.5', "'x'", '"str"', '(void *)0'];
+const names = [
+  't',
+  'c',
+  'uc',
+  's',
+  'us',
+  'i',
+  'u',
+  'l',
+  'ul',
+  'll',
+  'f',
+  'd',
+  'color',
+  'level',
+  'ci',
+  'vs',
+  'p',
+  'cp',
+  'q',
+  'v',
+  'pp',
+  'a',
+  'm',
+  'n',
+  'np',
+  'cnp',
+  'pr',
+  'fp',
+  'kp',
+  'op',
+  'g',
+  'RED',
+  '0',
+  '1',
+  '2u',
+  '3l',
+  '1.5',
+  "'x'",
+  '"str"',
+  '(void *)0',
+];
 const fields = ['v', 'next', 'b', 'c', 'w', 'k', 'in', 'out', 'a', 'x', 'y', 'none'];
-const casts = ['int', 'char', 'unsigned', 'long', 'float', 'double', 'int *', 'char *', 'void *', 'void', '_Bool', 'struct pair', 'enum level', 'const int *', 'int (*)(int)'];
+const casts = [
+  'int',
+  'char',
+  'unsigned',
+  'long',
+  'float',
+  'double',
+  'int *',
+  'char *',
+  'void *',
+  'void',
+  '_Bool',
+  'struct pair',
+  'enum level',
+  'const int *',
+  'int (*)(int)',
+];
 const binary = ['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '<', '>=', '==', '!=', '&&', '||'];
 const assign = ['=', '+=', '-=', '*=', '/=', '%=', '&=', '<<=', '>>='];
 
@@ -34,7 +91,9 @@ const expression: fc.Arbitrary<string> = fc.letrec<{ e: string; name: string }>(
     fc.tuple(tie('e'), tie('e')).map(([x, y]) => `${x}[${y}]`),
     fc.tuple(fc.constantFrom('a', 'm', 'p', 'pp', 'np'), tie('e')).map(([x, y]) => `${x}[${y}]`),
     fc.tuple(tie('e'), fc.constantFrom('.', '->'), fc.constantFrom(...fields)).map(([x, o, m]) => `(${x})${o}${m}`),
-    fc.tuple(fc.constantFrom('n.', 'np->', 'cnp->', 'pr.', 'make().'), fc.constantFrom(...fields)).map(([x, m]) => `${x}${m}`),
+    fc
+      .tuple(fc.constantFrom('n.', 'np->', 'cnp->', 'pr.', 'make().'), fc.constantFrom(...fields))
+      .map(([x, m]) => `${x}${m}`),
     fc.tuple(fc.constantFrom('g', 'fp', 'any', 'half', '(*fp)'), tie('e')).map(([x, y]) => `${x}(${y})`),
     fc.constantFrom('nothing()', 'make()', 'find(q, 1)', 'find("x", c)'),
     tie('e').map((e) => `(sizeof ${e})`),
@@ -45,7 +104,9 @@ const expression: fc.Arbitrary<string> = fc.letrec<{ e: string; name: string }>(
 /** The type, or the errors. */
 function ours(e: string): { readonly type: string } | { readonly errors: string } {
   try {
-    const body = readCText(`${declarations}\nvoid f0(void) { ${e}; }`).units[0]!.functions.find((x) => x.name === 'f0')!.body!;
+    const body = readCText(`${declarations}\nvoid f0(void) { ${e}; }`).units[0]!.functions.find(
+      (x) => x.name === 'f0',
+    )!.body!;
     const [statement] = body.items;
     if (statement?.kind !== 'expression') throw new Error('an expression statement was expected');
     return { type: printType(statement.expression.type) };
@@ -55,33 +116,50 @@ function ours(e: string): { readonly type: string } | { readonly errors: string 
   }
 }
 
-/** What we reject and compilers only warn of: numbers for pointers and back, pointers compared with numbers, subscripts of `void *`. */
-const stricter = /number converted to a pointer|pointer converted to a number|invalid operands of '(==|!=|<|>=|[+-]=)'|needs an array or a pointer to objects|incompatible function pointers|\?:' chooses between|element.*of size 0/;
+/**
+ * What we reject and compilers only warn of: numbers for pointers and back, pointers compared with numbers, subscripts
+ * of `void *`.
+ */
+const stricter =
+  /number converted to a pointer|pointer converted to a number|invalid operands of '(==|!=|<|>=|[+-]=)'|needs an array or a pointer to objects|incompatible function pointers|\?:' chooses between|element.*of size 0/;
 /** GCC gives a bit-field that is not promoted a type of its own. */
-const bitField = { test: (e: string): boolean => /(?:->|\.)[bcw]\b/.test(e) && /(?:->|\.)[bcw](?:\+\+|--)?\)*$|^\((?:\+\+|--)|[^=!<>]=[^=]|, /.test(e) };
+const bitField = {
+  test: (e: string): boolean =>
+    /(?:->|\.)[bcw]\b/.test(e) && /(?:->|\.)[bcw](?:\+\+|--)?\)*$|^\((?:\+\+|--)|[^=!<>]=[^=]|, /.test(e),
+};
 /** GNU C forms that are left out: they are errors here. */
 const leftOut = /cast to 'struct/;
 
-testWithCompiler('random expressions have the type the compiler gives them, and are wrong where it finds them wrong', () => {
-  const cases = fc.sample(expression, { numRuns: 1500, seed: 4 }).map((e) => ({ e, ours: ours(e) }));
-  const lines = cases.map(({ e, ours: result }, i) => ('type' in result && !bitField.test(e)
-    ? `void f${i}(void) { _Static_assert(${result.type === 'void' ? `__builtin_types_compatible_p(__typeof__(${e}), void)` : `__builtin_types_compatible_p(__typeof__((0, ${e})), ${result.type})`}, "type"); ${e}; }`
-    : `void f${i}(void) { ${e}; }`));
-  const { stderr } = spawnSync('cc', ['-std=gnu11', '-w', '-fsyntax-only', '-fmax-errors=0', '-x', 'c', '-'], { input: `${declarations}\n${lines.join('\n')}\n`, encoding: 'utf8', maxBuffer: 1 << 28 });
-  const first = declarations.split('\n').length + 1;
-  const errors = new Map<number, string>();
-  for (const [, line, message] of stderr.matchAll(/^<stdin>:(\d+):\d+: error: (.*)$/gm)) errors.set(Number(line) - first, message!);
-  let accepted = 0;
-  const disagreements: string[] = [];
-  cases.forEach(({ e, ours: result }, i) => {
-    const theirs = errors.get(i);
-    if ('type' in result) {
-      accepted++;
-      if (theirs !== undefined) disagreements.push(`${e} has type ${result.type}: ${theirs}`);
-    } else if (!stricter.test(result.errors) && !leftOut.test(result.errors)) {
-      if (theirs === undefined) disagreements.push(`${e} is accepted, here: ${result.errors}`);
-    }
-  });
-  expect(disagreements).toEqual([]);
-  expect(accepted).toBeGreaterThan(300);
-});
+testWithCompiler(
+  'random expressions have the type the compiler gives them, and are wrong where it finds them wrong',
+  () => {
+    const cases = fc.sample(expression, { numRuns: 1500, seed: 4 }).map((e) => ({ e, ours: ours(e) }));
+    const lines = cases.map(({ e, ours: result }, i) =>
+      'type' in result && !bitField.test(e)
+        ? `void f${i}(void) { _Static_assert(${result.type === 'void' ? `__builtin_types_compatible_p(__typeof__(${e}), void)` : `__builtin_types_compatible_p(__typeof__((0, ${e})), ${result.type})`}, "type"); ${e}; }`
+        : `void f${i}(void) { ${e}; }`,
+    );
+    const { stderr } = spawnSync('cc', ['-std=gnu11', '-w', '-fsyntax-only', '-fmax-errors=0', '-x', 'c', '-'], {
+      input: `${declarations}\n${lines.join('\n')}\n`,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    const first = declarations.split('\n').length + 1;
+    const errors = new Map<number, string>();
+    for (const [, line, message] of stderr.matchAll(/^<stdin>:(\d+):\d+: error: (.*)$/gm))
+      errors.set(Number(line) - first, message!);
+    let accepted = 0;
+    const disagreements: string[] = [];
+    cases.forEach(({ e, ours: result }, i) => {
+      const theirs = errors.get(i);
+      if ('type' in result) {
+        accepted++;
+        if (theirs !== undefined) disagreements.push(`${e} has type ${result.type}: ${theirs}`);
+      } else if (!stricter.test(result.errors) && !leftOut.test(result.errors)) {
+        if (theirs === undefined) disagreements.push(`${e} is accepted, here: ${result.errors}`);
+      }
+    });
+    expect(disagreements).toEqual([]);
+    expect(accepted).toBeGreaterThan(300);
+  },
+);

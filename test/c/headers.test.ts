@@ -10,16 +10,45 @@ const models: readonly DataModel[] = ['lp64', 'ilp32'];
 const publicHeaders = bundledHeaderNames().filter((name) => !name.startsWith('provest/'));
 
 function check(text: string, dataModel: DataModel = 'lp64'): Token[] {
-  const { tokens, diagnostics } = preprocess('main.c', { include: [], define: {}, dataModel, readFile: (path) => (path === 'main.c' ? text : undefined) });
+  const { tokens, diagnostics } = preprocess('main.c', {
+    include: [],
+    define: {},
+    dataModel,
+    readFile: (path) => (path === 'main.c' ? text : undefined),
+  });
   expect(diagnostics.map((d) => formatDiagnostic(d))).toEqual([]);
   return tokens;
 }
 
-const spellings = (tokens: readonly Token[]): string => tokens.slice(0, -1).map((t) => t.text).join(' ');
-const laidOut = (tokens: readonly Token[]): string => tokens.map((t) => `${t.startsLine ? '\n' : t.spaceBefore ? ' ' : ''}${t.text}`).join('');
+const spellings = (tokens: readonly Token[]): string =>
+  tokens
+    .slice(0, -1)
+    .map((t) => t.text)
+    .join(' ');
+const laidOut = (tokens: readonly Token[]): string =>
+  tokens.map((t) => `${t.startsLine ? '\n' : t.spaceBefore ? ' ' : ''}${t.text}`).join('');
 
 test('the headers of the standard that a C module uses are there', () => {
-  for (const name of ['stdint', 'stddef', 'stdbool', 'limits', 'stdlib', 'string', 'assert', 'ctype', 'stdio', 'stdarg', 'math', 'float', 'errno', 'time', 'inttypes', 'signal', 'unistd', 'strings']) {
+  for (const name of [
+    'stdint',
+    'stddef',
+    'stdbool',
+    'limits',
+    'stdlib',
+    'string',
+    'assert',
+    'ctype',
+    'stdio',
+    'stdarg',
+    'math',
+    'float',
+    'errno',
+    'time',
+    'inttypes',
+    'signal',
+    'unistd',
+    'strings',
+  ]) {
     expect(publicHeaders).toContain(`${name}.h`);
   }
   expect(bundledHeader('nonsense.h')).toBeUndefined();
@@ -33,18 +62,86 @@ test.each(models)('%s: each header alone, and all together, in any order', (mode
   }
   const all = publicHeaders.map((name) => `#include <${name}>\n`);
   const sorted = (text: string): string[] => text.split(' ').sort();
-  expect(sorted(spellings(check([...all].reverse().join(''), model)))).toEqual(sorted(spellings(check(all.join(''), model))));
+  expect(sorted(spellings(check([...all].reverse().join(''), model)))).toEqual(
+    sorted(spellings(check(all.join(''), model))),
+  );
 });
 
 testWithCompiler('the headers are C, and their types and limits are those of the compiler', () => {
-  const types = ['size_t', 'ptrdiff_t', 'int8_t', 'uint16_t', 'int32_t', 'uint64_t', 'intptr_t', 'uintmax_t', 'int_fast16_t', 'uint_least32_t', 'wchar_t', 'time_t', 'ssize_t'];
-  const values = ['INT_MIN', 'UINT_MAX', 'LONG_MIN', 'ULONG_MAX', 'LLONG_MIN', 'ULLONG_MAX', 'SHRT_MIN', 'USHRT_MAX', 'CHAR_MIN', 'UCHAR_MAX', 'SIZE_MAX', 'INT64_MIN', 'UINT64_MAX', 'INT32_MIN', 'UINT32_MAX', 'INT8_MIN', 'PTRDIFF_MIN', 'INTMAX_MIN', 'UINTPTR_MAX', 'INT_FAST16_MIN', 'UINT_FAST32_MAX', 'WCHAR_MAX', 'EOF', 'EINVAL', 'ERANGE', 'ENOMEM', 'RAND_MAX', 'SIGABRT', 'CLOCKS_PER_SEC'];
-  const floats = ['FLT_MAX', 'FLT_MIN', 'FLT_EPSILON', 'DBL_MAX', 'DBL_MIN', 'DBL_EPSILON', 'DBL_TRUE_MIN', 'DBL_DIG', 'FLT_DIG', 'M_PI', 'M_SQRT2'];
+  const types = [
+    'size_t',
+    'ptrdiff_t',
+    'int8_t',
+    'uint16_t',
+    'int32_t',
+    'uint64_t',
+    'intptr_t',
+    'uintmax_t',
+    'int_fast16_t',
+    'uint_least32_t',
+    'wchar_t',
+    'time_t',
+    'ssize_t',
+  ];
+  const values = [
+    'INT_MIN',
+    'UINT_MAX',
+    'LONG_MIN',
+    'ULONG_MAX',
+    'LLONG_MIN',
+    'ULLONG_MAX',
+    'SHRT_MIN',
+    'USHRT_MAX',
+    'CHAR_MIN',
+    'UCHAR_MAX',
+    'SIZE_MAX',
+    'INT64_MIN',
+    'UINT64_MAX',
+    'INT32_MIN',
+    'UINT32_MAX',
+    'INT8_MIN',
+    'PTRDIFF_MIN',
+    'INTMAX_MIN',
+    'UINTPTR_MAX',
+    'INT_FAST16_MIN',
+    'UINT_FAST32_MAX',
+    'WCHAR_MAX',
+    'EOF',
+    'EINVAL',
+    'ERANGE',
+    'ENOMEM',
+    'RAND_MAX',
+    'SIGABRT',
+    'CLOCKS_PER_SEC',
+  ];
+  const floats = [
+    'FLT_MAX',
+    'FLT_MIN',
+    'FLT_EPSILON',
+    'DBL_MAX',
+    'DBL_MIN',
+    'DBL_EPSILON',
+    'DBL_TRUE_MIN',
+    'DBL_DIG',
+    'FLT_DIG',
+    'M_PI',
+    'M_SQRT2',
+  ];
   const strings = ['PRId64', 'PRIuPTR', 'PRIx32', 'SCNu8', 'PRIdFAST16'];
   const includes = publicHeaders.map((name) => `#include <${name}>\n`).join('');
-  const list = [...types.map((t) => `sizeof(${t}), ((${t})-1 > 0)`), ...values.map((v) => `(${v}), sizeof(${v}), ((${v}) * 0 - 1 > 0)`)].join(', ');
-  const ours = laidOut(check(`${includes}long our_values[] = { ${list} }; double our_floats[] = { ${floats.join(', ')} }; const char *our_texts[] = { ${strings.join(', ')} };`));
-  const theirs = `#define _GNU_SOURCE\n${publicHeaders.filter((n) => n !== 'malloc.h' && n !== 'provest.h').map((name) => `#include <${name}>\n`).join('')}
+  const list = [
+    ...types.map((t) => `sizeof(${t}), ((${t})-1 > 0)`),
+    ...values.map((v) => `(${v}), sizeof(${v}), ((${v}) * 0 - 1 > 0)`),
+  ].join(', ');
+  const ours = laidOut(
+    check(
+      `${includes}long our_values[] = { ${list} }; double our_floats[] = { ${floats.join(', ')} }; const char *our_texts[] = { ${strings.join(', ')} };`,
+    ),
+  );
+  const theirs = `#define _GNU_SOURCE\n${publicHeaders
+    .filter((n) => n !== 'malloc.h' && n !== 'provest.h')
+    .map((name) => `#include <${name}>\n`)
+    .join('')}
 extern long our_values[]; extern double our_floats[]; extern const char *our_texts[];
 long values[] = { ${list} }; double floats[] = { ${floats.join(', ')} }; const char *texts[] = { ${strings.join(', ')} };
 int main(void) {
@@ -67,13 +164,20 @@ int last(int n, ...) { va_list list; va_start(list, n); assert(n > 0); int x = v
 });
 
 test('assert looks at NDEBUG each time it is included, and keeps its text', () => {
-  const tokens = check('#include <assert.h>\nassert(a[1, 2] == "x");\n#define NDEBUG\n#include <assert.h>\nassert(b);\n#undef NDEBUG\n#include <assert.h>\nassert(c);\nstatic_assert(1, "");');
+  const tokens = check(
+    '#include <assert.h>\nassert(a[1, 2] == "x");\n#define NDEBUG\n#include <assert.h>\nassert(b);\n#undef NDEBUG\n#include <assert.h>\nassert(c);\nstatic_assert(1, "");',
+  );
   expect(spellings(tokens).replaceAll('void __provest_assert ( int condition , const char * text ) ; ', '')).toBe(
-    String.raw`__provest_assert ( ! ! ( a [ 1 , 2 ] == "x" ) , "a[1, 2] == \"x\"" ) ; ( ( void ) 0 ) ; __provest_assert ( ! ! ( c ) , "c" ) ; _Static_assert ( 1 , "" ) ;`);
+    String.raw`__provest_assert ( ! ! ( a [ 1 , 2 ] == "x" ) , "a[1, 2] == \"x\"" ) ; ( ( void ) 0 ) ; __provest_assert ( ! ! ( c ) , "c" ) ; _Static_assert ( 1 , "" ) ;`,
+  );
 });
 
 test('library units are found by the functions they define', () => {
-  expect(libraryUnitFor('strlen')).toMatchObject({ path: '<provest>/string/strlen.c', text: expect.stringContaining('size_t strlen(') });
+  expect(libraryUnitFor('strlen')).toMatchObject({
+    path: '<provest>/string/strlen.c',
+    text: expect.stringContaining('size_t strlen('),
+  });
   expect(libraryUnitFor('srand')).toEqual(libraryUnitFor('rand'));
-  for (const native of ['malloc', 'memcpy', 'printf', 'sqrt', 'nothing', 'toString', '__proto__']) expect(libraryUnitFor(native)).toBeUndefined();
+  for (const native of ['malloc', 'memcpy', 'printf', 'sqrt', 'nothing', 'toString', '__proto__'])
+    expect(libraryUnitFor(native)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * The bundled library against the machine's own, on random inputs, with the compiler's sanitizers watching for undefined behaviour.
- * All units are preprocessed by us into one file, where the functions get the prefix `our_`.
+ * The bundled library against the machine's own, on random inputs, with the compiler's sanitizers watching for
+ * undefined behaviour. All units are preprocessed by us into one file, where the functions get the prefix `our_`.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,21 +11,95 @@ import { callC } from '../semantics/cPrograms';
 import { compileAndRun, testWithCompiler } from './compiler';
 
 const compared = [
-  'strlen', 'strnlen', 'strcpy', 'stpcpy', 'strncpy', 'strcat', 'strncat', 'strcmp', 'strcoll', 'strncmp', 'strcasecmp', 'strncasecmp', 'strchr', 'strrchr', 'strstr', 'strspn', 'strcspn', 'strpbrk', 'strtok', 'strtok_r',
-  'strdup', 'strndup', 'memcmp', 'memchr', 'memrchr', 'bzero', 'abs', 'labs', 'llabs', 'imaxabs', 'div', 'ldiv', 'lldiv', 'imaxdiv', 'atoi', 'atol', 'atoll', 'strtol', 'strtoul', 'strtoll', 'strtoull', 'strtoimax', 'strtoumax', 'bsearch', 'qsort',
-  'isalnum', 'isalpha', 'isascii', 'isblank', 'iscntrl', 'isdigit', 'isgraph', 'islower', 'isprint', 'ispunct', 'isspace', 'isupper', 'isxdigit', 'toascii', 'tolower', 'toupper',
-  '__provest_isnan', '__provest_isinf', '__provest_isfinite', '__provest_signbit', '__provest_fpclassify', '__provest_fpclassifyf',
+  'strlen',
+  'strnlen',
+  'strcpy',
+  'stpcpy',
+  'strncpy',
+  'strcat',
+  'strncat',
+  'strcmp',
+  'strcoll',
+  'strncmp',
+  'strcasecmp',
+  'strncasecmp',
+  'strchr',
+  'strrchr',
+  'strstr',
+  'strspn',
+  'strcspn',
+  'strpbrk',
+  'strtok',
+  'strtok_r',
+  'strdup',
+  'strndup',
+  'memcmp',
+  'memchr',
+  'memrchr',
+  'bzero',
+  'abs',
+  'labs',
+  'llabs',
+  'imaxabs',
+  'div',
+  'ldiv',
+  'lldiv',
+  'imaxdiv',
+  'atoi',
+  'atol',
+  'atoll',
+  'strtol',
+  'strtoul',
+  'strtoll',
+  'strtoull',
+  'strtoimax',
+  'strtoumax',
+  'bsearch',
+  'qsort',
+  'isalnum',
+  'isalpha',
+  'isascii',
+  'isblank',
+  'iscntrl',
+  'isdigit',
+  'isgraph',
+  'islower',
+  'isprint',
+  'ispunct',
+  'isspace',
+  'isupper',
+  'isxdigit',
+  'toascii',
+  'tolower',
+  'toupper',
+  '__provest_isnan',
+  '__provest_isinf',
+  '__provest_isfinite',
+  '__provest_signbit',
+  '__provest_fpclassify',
+  '__provest_fpclassifyf',
 ];
 const shared = ['__errno_location', '__provest_parse_integer', '__provest_characters'];
 /** Every function or variable that a unit is named after. */
-const units = readdirSync(join(__dirname, '../../src/c/library'), { recursive: true, encoding: 'utf8' }).flatMap((path) => /(\w+)\.c$/.exec(path)?.[1] ?? []);
+const units = readdirSync(join(__dirname, '../../src/c/library'), { recursive: true, encoding: 'utf8' }).flatMap(
+  (path) => /(\w+)\.c$/.exec(path)?.[1] ?? [],
+);
 
 function ours(): string {
   const main = [...compared, ...shared].map((name) => `#include "${libraryUnitFor(name)!.path}"\n`).join('');
-  const { tokens, diagnostics } = preprocess('main.c', { include: [], define: {}, dataModel: 'lp64', readFile: (path) => (path === 'main.c' ? main : undefined) });
+  const { tokens, diagnostics } = preprocess('main.c', {
+    include: [],
+    define: {},
+    dataModel: 'lp64',
+    readFile: (path) => (path === 'main.c' ? main : undefined),
+  });
   expect(diagnostics).toEqual([]);
   const renamed = new Set([...compared, ...shared, 'strtok_rest']);
-  return tokens.map((t) => `${t.startsLine ? '\n' : ' '}${t.kind === 'identifier' && renamed.has(t.text) ? `our_${t.text}` : t.text}`).join('');
+  return tokens
+    .map(
+      (t) => `${t.startsLine ? '\n' : ' '}${t.kind === 'identifier' && renamed.has(t.text) ? `our_${t.text}` : t.text}`,
+    )
+    .join('');
 }
 
 const driver = String.raw`
@@ -142,28 +216,58 @@ int main(void) {
 }`;
 
 /** The prototypes of our functions, as the machine's headers have theirs. */
-const declarations = compared.map((name) => (name.startsWith('__provest') ? `int our_${name}(${name.endsWith('f') && name.includes('classify') ? 'float' : 'double'});\n` : `extern __typeof__(${name}) our_${name};\n`)).join('') + 'int *our___errno_location(void);\n';
+const declarations =
+  compared
+    .map((name) =>
+      name.startsWith('__provest')
+        ? `int our_${name}(${name.endsWith('f') && name.includes('classify') ? 'float' : 'double'});\n`
+        : `extern __typeof__(${name}) our_${name};\n`,
+    )
+    .join('') + 'int *our___errno_location(void);\n';
 
 testWithCompiler('each function does what the one of the machine does, without undefined behaviour', () => {
   const functions = ours();
-  expect(compileAndRun({ 'ours.c': functions, 'driver.c': `${driver.replace('#include "ours.h"', declarations)}\n` }, '-O1', '-fno-builtin', '-fsanitize=undefined,address,float-cast-overflow', '-fno-sanitize-recover=all', '-lm')).toEqual({ status: 0, output: '' });
+  expect(
+    compileAndRun(
+      { 'ours.c': functions, 'driver.c': `${driver.replace('#include "ours.h"', declarations)}\n` },
+      '-O1',
+      '-fno-builtin',
+      '-fsanitize=undefined,address,float-cast-overflow',
+      '-fno-sanitize-recover=all',
+      '-lm',
+    ),
+  ).toEqual({ status: 0, output: '' });
 });
 
-test.each(['lp64', 'ilp32'] as const)('%s: the front end takes every unit, which defines what it is found by', (dataModel) => {
-  for (const name of [...units, 'srand', 'srandom']) {
-    const unit = readLibraryUnit(name, { dataModel })!;
-    const defined = [...unit.functions.filter((f) => f.body && f.linkage === 'external'), ...unit.variables.filter((v) => v.storage === 'global')];
-    expect(defined.map((symbol) => symbol.name)).toContain(name);
-  }
-});
+test.each(['lp64', 'ilp32'] as const)(
+  '%s: the front end takes every unit, which defines what it is found by',
+  (dataModel) => {
+    for (const name of [...units, 'srand', 'srandom']) {
+      const unit = readLibraryUnit(name, { dataModel })!;
+      const defined = [
+        ...unit.functions.filter((f) => f.body && f.linkage === 'external'),
+        ...unit.variables.filter((v) => v.storage === 'global'),
+      ];
+      expect(defined.map((symbol) => symbol.name)).toContain(name);
+    }
+  },
+);
 
 test('rand promises no more than C does', () => {
   expect(bundledText('<provest>/stdlib/rand.c')).toContain('__provest_nondet_rand() & RAND_MAX');
 });
 
-test.each([[-129, false], [-128, true], [-1, true], [255, true], [256, false]])('isalpha(%d) has a place in the table: %s', (c, has) => {
+test.each([
+  [-129, false],
+  [-128, true],
+  [-1, true],
+  [255, true],
+  [256, false],
+])('isalpha(%d) has a place in the table: %s', (c, has) => {
   const outcome = callC('#include <ctype.h>\nint f(int c) { return isalpha(c); }', 'f', [c]);
-  expect(outcome).toMatchObject(has ? { kind: 'returned', value: 0 } : { kind: 'fault', fault: { check: 'dereference' } });
+  expect(outcome).toMatchObject(
+    has ? { kind: 'returned', value: 0 } : { kind: 'fault', fault: { check: 'dereference' } },
+  );
 });
 
 test('signals: those that come while their handler runs come after it, once', () => {

@@ -7,12 +7,21 @@ import { tokenize } from '../../src/c/tokenize';
 import { testWithCompiler } from './compiler';
 
 function compilerSpellings(text: string): string[] {
-  const output = execFileSync('cc', ['-E', '-P', '-std=gnu11', '-w', '-x', 'c', '-'], { input: text, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
+  const output = execFileSync('cc', ['-E', '-P', '-std=gnu11', '-w', '-x', 'c', '-'], {
+    input: text,
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   return tokenize(new SourceFile('cc', output), () => undefined).map((t) => t.text);
 }
 
 function ourSpellings(text: string): string[] {
-  const { tokens, diagnostics } = preprocess('main.c', { include: [], define: {}, dataModel: 'lp64', readFile: () => text });
+  const { tokens, diagnostics } = preprocess('main.c', {
+    include: [],
+    define: {},
+    dataModel: 'lp64',
+    readFile: () => text,
+  });
   expect(diagnostics.filter((d) => d.severity === 'error').map((d) => d.message)).toEqual([]);
   return tokens.map((t) => t.text);
 }
@@ -102,39 +111,115 @@ gnu(p) gnu(p, q) gnu(p, q, r) gnu(p,) gnu(p, empty)
 
 testWithCompiler('conditions', () => {
   const conditions = [
-    '-1 < 0u', '(-1 >> 63) == -1', '1 ? -1 : 0u', '(1 ? -1 : 0u) > 0', '0 && (1 / 0)', '-9223372036854775807 - 1 < 0', '18446744073709551615u == -1', "'\\xff' < 0", "u'\\xff' > 0", "'abcd' == 0x61626364",
-    'defined a && !defined(b)', 'a + b == 3', 'c(2) == 5', '(2, 3) == 3', '- - 1 == 1', '!0 + ~0 == 0', '1 << 2 + 1 == 8', '7 & 3 == 3', '1 | 2 ^ 3 & 4', '5 % -3 == 2', '-5 % 3 == -2', '0x10 + 010 + 10 == 34',
+    '-1 < 0u',
+    '(-1 >> 63) == -1',
+    '1 ? -1 : 0u',
+    '(1 ? -1 : 0u) > 0',
+    '0 && (1 / 0)',
+    '-9223372036854775807 - 1 < 0',
+    '18446744073709551615u == -1',
+    "'\\xff' < 0",
+    "u'\\xff' > 0",
+    "'abcd' == 0x61626364",
+    'defined a && !defined(b)',
+    'a + b == 3',
+    'c(2) == 5',
+    '(2, 3) == 3',
+    '- - 1 == 1',
+    '!0 + ~0 == 0',
+    '1 << 2 + 1 == 8',
+    '7 & 3 == 3',
+    '1 | 2 ^ 3 & 4',
+    '5 % -3 == 2',
+    '-5 % 3 == -2',
+    '0x10 + 010 + 10 == 34',
   ];
-  check(`#define a 3\n#define c(x) ((x) * 2 + 1)\n${conditions.map((e, i) => `#if ${e}\nyes${i}\n#else\nno${i}\n#endif\n`).join('')}`);
+  check(
+    `#define a 3\n#define c(x) ((x) * 2 + 1)\n${conditions.map((e, i) => `#if ${e}\nyes${i}\n#else\nno${i}\n#endif\n`).join('')}`,
+  );
 });
 
 /**
- * Random macros over few names, so that they meet each other. One call of the compiler for all programs; `@` parts them.
- * Blanks in strings do not count: those around an argument that expands to nothing are not the same everywhere.
- * Left out is what the standard leaves open and the two do differently: a call whose `)` comes from outside the macro that its name came
- * out of (C11 6.10.3.4p4) cannot arise, because parentheses are balanced in every text and no text ends in the name of a macro with parameters.
+ * Random macros over few names, so that they meet each other. One call of the compiler for all programs; `@` parts
+ * them. Blanks in strings do not count: those around an argument that expands to nothing are not the same everywhere.
+ * Left out is what the standard leaves open and the two do differently: a call whose `)` comes from outside the macro
+ * that its name came out of (C11 6.10.3.4p4) cannot arise, because parentheses are balanced in every text and no text
+ * ends in the name of a macro with parameters.
  */
 testWithCompiler('random macros', () => {
   const objects = ['A', 'B', 'C'];
   const functions = ['f', 'g', 'h'];
   const leaf = fc.constantFrom('A', 'B', 'C', 'x', 'y', '1', '+', 'f +', 'g x', '"s"');
   const { text } = fc.letrec<{ text: string; item: string }>((tie) => ({
-    item: fc.oneof({ maxDepth: 2 }, { weight: 5, arbitrary: leaf }, { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...functions), tie('text'), tie('text')).map(([m, a, b]) => `${m}(${a}, ${b})`) }, { weight: 1, arbitrary: tie('text').map((t) => `(${t})`) }),
+    item: fc.oneof(
+      { maxDepth: 2 },
+      { weight: 5, arbitrary: leaf },
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(fc.constantFrom(...functions), tie('text'), tie('text'))
+          .map(([m, a, b]) => `${m}(${a}, ${b})`),
+      },
+      { weight: 1, arbitrary: tie('text').map((t) => `(${t})`) },
+    ),
     text: fc.array(tie('item'), { maxLength: 3 }).map((items) => items.join(' ')),
   }));
-  const inBody = fc.array(fc.oneof({ weight: 3, arbitrary: text.map((t) => `${t} .`) }, { weight: 4, arbitrary: fc.constantFrom('x', 'y', 'x y', '#x', '#y', 'x##y', 'A##x', 'x ## 1', 'y ## B ## x', 'f(x, y)', 'g(y, x)', 'h(x, A)', '[x]') }), { maxLength: 3 }).map((parts) => parts.join(' '));
-  const program = fc.tuple(fc.tuple(text, text, text), fc.tuple(inBody, inBody, inBody), text).map(([o, b, use]) =>
-    [...objects.map((name, i) => `#define ${name} ${o[i]!}`), ...functions.map((name, i) => `#define ${name}(x, y) ${b[i]!}`), `${use} f(A, x) h(B, (y))`, ...[...objects, ...functions].map((name) => `#undef ${name}`)].join('\n'));
+  const inBody = fc
+    .array(
+      fc.oneof(
+        { weight: 3, arbitrary: text.map((t) => `${t} .`) },
+        {
+          weight: 4,
+          arbitrary: fc.constantFrom(
+            'x',
+            'y',
+            'x y',
+            '#x',
+            '#y',
+            'x##y',
+            'A##x',
+            'x ## 1',
+            'y ## B ## x',
+            'f(x, y)',
+            'g(y, x)',
+            'h(x, A)',
+            '[x]',
+          ),
+        },
+      ),
+      { maxLength: 3 },
+    )
+    .map((parts) => parts.join(' '));
+  const program = fc
+    .tuple(fc.tuple(text, text, text), fc.tuple(inBody, inBody, inBody), text)
+    .map(([o, b, use]) =>
+      [
+        ...objects.map((name, i) => `#define ${name} ${o[i]!}`),
+        ...functions.map((name, i) => `#define ${name}(x, y) ${b[i]!}`),
+        `${use} f(A, x) h(B, (y))`,
+        ...[...objects, ...functions].map((name) => `#undef ${name}`),
+      ].join('\n'),
+    );
   // A paste that gives no token is an error in both; such programs are left out, and those that explode.
   const wellFormed = program.filter((p) => {
-    const { tokens, diagnostics } = preprocess('main.c', { include: [], define: {}, dataModel: 'lp64', readFile: () => p });
+    const { tokens, diagnostics } = preprocess('main.c', {
+      include: [],
+      define: {},
+      dataModel: 'lp64',
+      readFile: () => p,
+    });
     return diagnostics.length === 0 && tokens.length < 1000;
   });
   const programs = fc.sample(wellFormed, { numRuns: 400, seed: 7 });
   const outputs = split(compilerSpellings(programs.join('\n@\n')));
   expect(outputs).toHaveLength(programs.length);
   expect(new Set(outputs.map((o) => o.join(' '))).size).toBeGreaterThan(150);
-  programs.forEach((p, i) => expect({ program: p, spellings: unspaced(ourSpellings(p).slice(0, -1)) }).toEqual({ program: p, spellings: unspaced(outputs[i]!) }));
+  programs.forEach((p, i) =>
+    expect({ program: p, spellings: unspaced(ourSpellings(p).slice(0, -1)) }).toEqual({
+      program: p,
+      spellings: unspaced(outputs[i]!),
+    }),
+  );
 });
 
 const unspaced = (spellings: readonly string[]): string[] => spellings.map((s) => s.replaceAll(' ', ''));

@@ -13,7 +13,33 @@ function installed(): SystemHeaders {
   return found.headers;
 }
 
-const standard = ['assert', 'ctype', 'errno', 'fenv', 'float', 'inttypes', 'iso646', 'limits', 'locale', 'math', 'setjmp', 'signal', 'stdalign', 'stdarg', 'stdbool', 'stddef', 'stdint', 'stdio', 'stdlib', 'stdnoreturn', 'string', 'time', 'uchar', 'wchar', 'wctype'];
+const standard = [
+  'assert',
+  'ctype',
+  'errno',
+  'fenv',
+  'float',
+  'inttypes',
+  'iso646',
+  'limits',
+  'locale',
+  'math',
+  'setjmp',
+  'signal',
+  'stdalign',
+  'stdarg',
+  'stdbool',
+  'stddef',
+  'stdint',
+  'stdio',
+  'stdlib',
+  'stdnoreturn',
+  'string',
+  'time',
+  'uchar',
+  'wchar',
+  'wctype',
+];
 
 testWithCompiler("the compiler's own headers are read, all together, with and without extensions", () => {
   const text = `#include <provest.h>\n${standard.map((name) => `#include <${name}.h>\n`).join('')}size_t n; FILE *f; int x = INT_MAX;`;
@@ -83,7 +109,8 @@ int main(void) {
 `;
 
 testWithCompiler("a structure that lies otherwise than the library's is no silent mistake", () => {
-  const declared = 'struct stat { long st_dev; char more[136]; }; int stat(const char *restrict, struct stat *restrict); int main(void) { struct stat s; return stat("x", &s); }';
+  const declared =
+    'struct stat { long st_dev; char more[136]; }; int stat(const char *restrict, struct stat *restrict); int main(void) { struct stat s; return stat("x", &s); }';
   const folder = mkdtempSync(join(tmpdir(), 'provest-system-'));
   try {
     const path = join(folder, 'program.c');
@@ -95,7 +122,8 @@ testWithCompiler("a structure that lies otherwise than the library's is no silen
 });
 
 test('what GNU attributes make of a type nobody uses is not said; of one that is used, it is', () => {
-  const types = 'typedef union { int *i; char *c; } either __attribute__((__transparent_union__)); extern int take(either);';
+  const types =
+    'typedef union { int *i; char *c; } either __attribute__((__transparent_union__)); extern int take(either);';
   expect(readCText(types).warnings).toEqual([]);
   const messages = (text: string): readonly string[] => {
     try {
@@ -106,13 +134,22 @@ test('what GNU attributes make of a type nobody uses is not said; of one that is
       return error.diagnostics.map(({ message }) => message);
     }
   };
-  expect(messages(`${types} int f(int *i) { return take(i); }`)).toEqual(["the attribute 'transparent_union' is not supported"]);
+  expect(messages(`${types} int f(int *i) { return take(i); }`)).toEqual([
+    "the attribute 'transparent_union' is not supported",
+  ]);
   expect(messages(`${types} either both;`)).toEqual(["the attribute 'transparent_union' is not supported"]);
-  expect(messages('struct s { int a; } __attribute__((scalar_storage_order("big-endian")));')).toEqual(["the attribute 'scalar_storage_order' is not supported"]);
-  expect(messages('struct s { int a; } __attribute__((scalar_storage_order("big-endian"))) x; struct s y;')).toEqual(["the attribute 'scalar_storage_order' is not supported"]);
+  expect(messages('struct s { int a; } __attribute__((scalar_storage_order("big-endian")));')).toEqual([
+    "the attribute 'scalar_storage_order' is not supported",
+  ]);
+  expect(messages('struct s { int a; } __attribute__((scalar_storage_order("big-endian"))) x; struct s y;')).toEqual([
+    "the attribute 'scalar_storage_order' is not supported",
+  ]);
 });
 
 test('where there is no such compiler, that is said', () => {
-  expect(findSystemHeaders('no-such-compiler', 'lp64')).toEqual({ kind: 'missing', why: "no C compiler answers to 'no-such-compiler'" });
+  expect(findSystemHeaders('no-such-compiler', 'lp64')).toEqual({
+    kind: 'missing',
+    why: "no C compiler answers to 'no-such-compiler'",
+  });
   expect(findSystemHeaders(`${process.execPath} --version`, 'lp64').kind).toBe('missing');
 });

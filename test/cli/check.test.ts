@@ -10,10 +10,17 @@ import { expectValid } from '../schemas';
 import { runWith } from './fakes';
 
 let cwd: string;
-beforeAll(() => { cwd = mkdtempSync(join(tmpdir(), 'provest-check-')); });
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'provest-check-'));
+});
 afterAll(() => rmSync(cwd, { recursive: true }));
 
-const run = (args: readonly string[]) => runWith(args, cwd, () => ({ engines, loadProgram, verify: (task, { progress, signal }) => verify(task, { progress, signal }) }));
+const run = (args: readonly string[]) =>
+  runWith(args, cwd, () => ({
+    engines,
+    loadProgram,
+    verify: (task, { progress, signal }) => verify(task, { progress, signal }),
+  }));
 
 const safe = `extern int nondet(void);
 extern void reach_error(void);
@@ -66,7 +73,10 @@ int main(void) {
 }
 `;
 
-async function judged(witness: string, program: string): Promise<{ readonly code: number; readonly witness: string; readonly reason: string }> {
+async function judged(
+  witness: string,
+  program: string,
+): Promise<{ readonly code: number; readonly witness: string; readonly reason: string }> {
   writeFileSync(join(cwd, 'w.yml'), witness);
   writeFileSync(join(cwd, 'p.c'), program);
   const { code, lastLine } = await run(['check', 'w.yml', 'p.c', '--json', '--budget', '30s']);
@@ -111,7 +121,11 @@ describe('a proof', () => {
     const needed = 'x <= 10 && table[2] == 3 && pair.a >= 1 && pair.b == 2';
     expect(await judged(proof([needed], statics, 6), statics)).toMatchObject({ code: 0, witness: 'confirmed' });
     for (const wrong of ['x >= 1', 'table[2] == 4', 'pair.a <= 8', 'pair.b == 3']) {
-      expect(await judged(proof([needed, wrong], statics, 6), statics)).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringMatching(/beyond the invariant/) as string });
+      expect(await judged(proof([needed, wrong], statics, 6), statics)).toMatchObject({
+        code: 1,
+        witness: 'rejected',
+        reason: expect.stringMatching(/beyond the invariant/) as string,
+      });
     }
   });
 
@@ -124,7 +138,11 @@ describe('a proof', () => {
     ['a location moved to where no loop is', proof(good, safe, 7), /no loop/],
     ['the hash of other text', proof(good).replace(/"[0-9a-f]{64}"/, `"${'0'.repeat(64)}"`), /another text/],
   ])('%s: rejected', async (_, witness, why) => {
-    expect(await judged(witness, safe)).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringMatching(why) as string });
+    expect(await judged(witness, safe)).toMatchObject({
+      code: 1,
+      witness: 'rejected',
+      reason: expect.stringMatching(why) as string,
+    });
   });
 
   test('of a loop in a recursive function bears what is found besides: without it nothing is confirmed, nor with one that does not hold', async () => {
@@ -145,9 +163,13 @@ int main(void) {
 }
 `;
     const needed = 'steps <= n';
-    expect(await judged(proof([needed], program, 5).replace('function: "main"', 'function: "down"'), program)).toMatchObject({ code: 0, witness: 'confirmed' });
+    expect(
+      await judged(proof([needed], program, 5).replace('function: "main"', 'function: "down"'), program),
+    ).toMatchObject({ code: 0, witness: 'confirmed' });
     for (const wrong of [[], ['steps <= 99'], [needed, 'steps < n']]) {
-      expect(await judged(proof(wrong, program, 5).replaceAll('function: "main"', 'function: "down"'), program)).toMatchObject({ code: 1, witness: 'rejected' });
+      expect(
+        await judged(proof(wrong, program, 5).replaceAll('function: "main"', 'function: "down"'), program),
+      ).toMatchObject({ code: 1, witness: 'rejected' });
     }
   });
 
@@ -155,25 +177,47 @@ int main(void) {
     const program = simple.replace('while (nondet()) {', 'while\n      (nondet()) {');
     writeFileSync(join(cwd, 'p.c'), program);
     expect((await run(['verify', 'p.c', '--property', 'reach', '--witness', 'own.yml'])).code).toBe(0);
-    expect(readFileSync(join(cwd, 'own.yml'), 'utf8')).toMatch(/type: loop_invariant\s+location:\s+file_name: p\.c\s+line: 5\s+column: 3\s/);
+    expect(readFileSync(join(cwd, 'own.yml'), 'utf8')).toMatch(
+      /type: loop_invariant\s+location:\s+file_name: p\.c\s+line: 5\s+column: 3\s/,
+    );
     expect(await judged(readFileSync(join(cwd, 'own.yml'), 'utf8'), program)).toMatchObject({ witness: 'confirmed' });
     expect(await judged(proof(['0 <= i && i <= 8'], program, 5), program)).toMatchObject({ witness: 'confirmed' });
   });
 
   test('of every change of one token what is confirmed is still a proof, and none is one of a program that fails', async () => {
     const failing = safe.replace('twice > 2000', 'twice > 1998');
-    const changes = good.flatMap((text, at) => [...text.matchAll(/<=|==|&&|\b\d+\b|\b[in]\b/g)].flatMap(({ 0: token, index }) =>
-      ({ '<=': ['<', '>='], '==': ['<=', '!='], '&&': ['||'], '0': ['1'], '1000': ['1001', '999'], '2': ['1'], 'i': ['n'], 'n': ['i'] }[token] ?? []).map((other) =>
-        good.map((whole, k) => (k === at ? `${whole.slice(0, index)}${other}${whole.slice(index + token.length)}` : whole)))));
+    const changes = good.flatMap((text, at) =>
+      [...text.matchAll(/<=|==|&&|\b\d+\b|\b[in]\b/g)].flatMap(({ 0: token, index }) =>
+        (
+          ({
+            '<=': ['<', '>='],
+            '==': ['<=', '!='],
+            '&&': ['||'],
+            '0': ['1'],
+            '1000': ['1001', '999'],
+            '2': ['1'],
+            i: ['n'],
+            n: ['i'],
+          })[token] ?? []
+        ).map((other) =>
+          good.map((whole, k) =>
+            k === at ? `${whole.slice(0, index)}${other}${whole.slice(index + token.length)}` : whole,
+          ),
+        ),
+      ),
+    );
     expect(changes.length).toBeGreaterThan(15);
     for (const invariants of changes.filter((_, k) => isLong || k % 2 === 0)) {
       if ((await judged(proof(invariants), safe)).witness === 'confirmed') {
         const text = invariants.map((one) => `(${one.replaceAll('(long long)', '')})`).join(' && ');
         const holds = (i: number, n: number, twice: number): boolean => evaluate(text, { i, n, twice });
-        for (const n of [0, 1, 2, 17, 1000]) for (let i = 0; i <= n; i++) expect({ text, i, n, holds: holds(i, n, 2 * i) }).toEqual({ text, i, n, holds: true });
+        for (const n of [0, 1, 2, 17, 1000])
+          for (let i = 0; i <= n; i++)
+            expect({ text, i, n, holds: holds(i, n, 2 * i) }).toEqual({ text, i, n, holds: true });
       }
     }
-    for (const invariants of [good, ...changes.filter((_, k) => k % 4 === 0)]) expect((await judged(proof(invariants, failing), failing)).witness).not.toBe('confirmed');
+    for (const invariants of [good, ...changes.filter((_, k) => k % 4 === 0)])
+      expect((await judged(proof(invariants, failing), failing)).witness).not.toBe('confirmed');
   }, 600_000);
 
   test('of ours is confirmed, and not for another text', async () => {
@@ -181,18 +225,31 @@ int main(void) {
     expect((await run(['verify', 'p.c', '--property', 'reach', '--witness', 'own.yml'])).code).toBe(0);
     const own = readFileSync(join(cwd, 'own.yml'), 'utf8');
     expect(await judged(own, simple)).toMatchObject({ code: 0, witness: 'confirmed' });
-    expect(await judged(own, simple.replaceAll('8', '9'))).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringContaining('another text') as string });
+    expect(await judged(own, simple.replaceAll('8', '9'))).toMatchObject({
+      code: 1,
+      witness: 'rejected',
+      reason: expect.stringContaining('another text') as string,
+    });
   });
 
   test.each([
-    // Two loops with a counter of the same name; one bit of a word; no invariant at all: its only execution, and all of them.
-    ['loops/sequence', 'reach'], ['nontermination/parity_blocks_exit', 'reach'], ['control/shadowed', 'reach'], ['control/return_in_loop_never', 'reach'],
-    // What recursive functions are called with and return; that one never does; what a global was when the function of the loop began.
-    ['recursion/sum_bounds', 'reach'], ['recursion/never_returns', 'reach'], ['recursion/loop_adds_to_global', 'reach'],
+    // Two loops with a counter of the same name; one bit of a word; no invariant at all: its only execution, and all of
+    // them.
+    ['loops/sequence', 'reach'],
+    ['nontermination/parity_blocks_exit', 'reach'],
+    ['control/shadowed', 'reach'],
+    ['control/return_in_loop_never', 'reach'],
+    // What recursive functions are called with and return; that one never does; what a global was when the function of
+    // the loop began.
+    ['recursion/sum_bounds', 'reach'],
+    ['recursion/never_returns', 'reach'],
+    ['recursion/loop_adds_to_global', 'reach'],
   ])('of ours is confirmed: %s', async (name, property) => {
     const text = readFileSync(join(__dirname, '../../fixtures/programs', `${name}.c`), 'utf8');
     writeFileSync(join(cwd, 'p.c'), text);
-    expect((await run(['verify', 'p.c', '--property', property, '--externals', 'any', '--witness', 'own.yml'])).code).toBe(0);
+    expect(
+      (await run(['verify', 'p.c', '--property', property, '--externals', 'any', '--witness', 'own.yml'])).code,
+    ).toBe(0);
     const own = readFileSync(join(cwd, 'own.yml'), 'utf8');
     expect(await judged(own, text)).toMatchObject({ code: 0, witness: 'confirmed' });
   });
@@ -211,9 +268,18 @@ describe('a violation', () => {
     writeFileSync(join(cwd, 'p.c'), range);
     await run(['verify', 'p.c', '--property', 'reach', '--witness', 'w.yml', '--json']);
     const values = ['4711', '-815'];
-    writeFileSync(join(cwd, 'w.yml'), readFileSync(join(cwd, 'w.yml'), 'utf8').replace(/(value: \\result == )-?\d+/g, (_, before: string) => `${before}${values.shift()!}`));
+    writeFileSync(
+      join(cwd, 'w.yml'),
+      readFileSync(join(cwd, 'w.yml'), 'utf8').replace(
+        /(value: \\result == )-?\d+/g,
+        (_, before: string) => `${before}${values.shift()!}`,
+      ),
+    );
     const { code, out } = await run(['check', 'w.yml', 'p.c']);
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^w\.yml: confirmed[^]*where nondet\(\) gives 4711, -815\n/) as string });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^w\.yml: confirmed[^]*where nondet\(\) gives 4711, -815\n/) as string,
+    });
   });
 
   test('of ours is confirmed by running it', async () => {
@@ -223,20 +289,38 @@ describe('a violation', () => {
 
   test.each([
     ['an input changed', '\\result == 41', '\\result == 40', /does not fail/],
-    ['a value that does not fit the result', '\\result == 41', '\\result == 4294967337', /no value that nondet can return/],
+    [
+      'a value that does not fit the result',
+      '\\result == 41',
+      '\\result == 4294967337',
+      /no value that nondet can return/,
+    ],
     ['the target moved', 'line: 7', 'line: 8', /on line 7/],
     ['an input read elsewhere', 'line: 5', 'line: 4', /not read where/],
   ])('%s: rejected', async (_, from, to, why) => {
     const tampered = own.replace(from, to);
     expect(tampered).not.toBe(own);
-    expect(await judged(tampered, unsafe)).toMatchObject({ code: 1, witness: 'rejected', reason: expect.stringMatching(why) as string });
+    expect(await judged(tampered, unsafe)).toMatchObject({
+      code: 1,
+      witness: 'rejected',
+      reason: expect.stringMatching(why) as string,
+    });
   });
 });
 
 test.each([
-  ['no YAML', '- a: [', /no YAML: .*[^:]$/m], ['no witness', '[]', /empty/], ['another format', proof([]).replace('format_version: "2.0"', 'format_version: "1.0"'), /format is 1.0/],
+  ['no YAML', '- a: [', /no YAML: .*[^:]$/m],
+  ['no witness', '[]', /empty/],
+  ['another format', proof([]).replace('format_version: "2.0"', 'format_version: "1.0"'), /format is 1.0/],
   ['a function that is none for errors', proof([]).replaceAll('reach_error()', 'nondet()'), /G ! call\(nondet\(\)\)/],
-  ['a formula that is not known', proof([]).replace('LTL(G ! call(reach_error())) )', 'LTL(G ! call(reach_error())) )\\nCHECK( init(main()), LTL(G ! data-race) )'), /G ! data-race/],
+  [
+    'a formula that is not known',
+    proof([]).replace(
+      'LTL(G ! call(reach_error())) )',
+      'LTL(G ! call(reach_error())) )\\nCHECK( init(main()), LTL(G ! data-race) )',
+    ),
+    /G ! data-race/,
+  ],
   ['a text without a place', proof(['i']).replace(/location: \{[^}]*\}/, 'location: {}'), /file_name/],
 ])('%s: the input is wrong', async (_, witness, why) => {
   writeFileSync(join(cwd, 'w.yml'), witness);
@@ -247,5 +331,9 @@ test.each([
 });
 
 test('an invariant in words that cannot be read is not confirmed', async () => {
-  expect(await judged(proof(['f(i) > 0']), safe)).toMatchObject({ code: 2, witness: 'unconfirmed', reason: expect.stringContaining('cannot be read') as string });
+  expect(await judged(proof(['f(i) > 0']), safe)).toMatchObject({
+    code: 2,
+    witness: 'unconfirmed',
+    reason: expect.stringContaining('cannot be read') as string,
+  });
 });

@@ -4,19 +4,42 @@ import { InputError } from '../../src/cli/inputError';
 import type { ProbeFormula } from '../../src/abstraction/predicates/probeFormula';
 import { programOf } from '../program/programOf';
 
-const program = programOf('int size, max; void push(int value) { int free = value; size = free; } static int half(int of) { return of / 2; }');
-const check = (probe: readonly string[], requires: readonly string[] = []) => conditionsOf(program, { probe, requires, initialisedBy: [] }, 'm.c');
+const program = programOf(
+  'int size, max; void push(int value) { int free = value; size = free; } static int half(int of) { return of / 2; }',
+);
+const check = (probe: readonly string[], requires: readonly string[] = []) =>
+  conditionsOf(program, { probe, requires, initialisedBy: [] }, 'm.c');
 const path = (variable: string): ProbeFormula => ({ kind: 'path', variable, steps: [] });
 
 test('names, places and formulas', () => {
-  expect(check(['full: size == max', 'fits in push: free < max'], ['push: value > max ? 1 : 0', 'push: value < 9'])).toEqual({
+  expect(
+    check(['full: size == max', 'fits in push: free < max'], ['push: value > max ? 1 : 0', 'push: value < 9']),
+  ).toEqual({
     probes: [
       { name: 'full', origin: '--probe', formula: { kind: '==', left: path('size'), right: path('max') } },
-      { name: 'fits', origin: '--probe', function: 'push', formula: { kind: '<', left: path('free'), right: path('max') } },
+      {
+        name: 'fits',
+        origin: '--probe',
+        function: 'push',
+        formula: { kind: '<', left: path('free'), right: path('max') },
+      },
     ],
     requires: [
-      { function: 'push', formula: { kind: 'conditional', condition: { kind: '>', left: path('value'), right: path('max') }, then: { kind: 'integer', value: '1' }, otherwise: { kind: 'integer', value: '0' } }, said: { c: 'value > max ? 1 : 0' } },
-      { function: 'push', formula: { kind: '<', left: path('value'), right: { kind: 'integer', value: '9' } }, said: { c: 'value < 9' } },
+      {
+        function: 'push',
+        formula: {
+          kind: 'conditional',
+          condition: { kind: '>', left: path('value'), right: path('max') },
+          then: { kind: 'integer', value: '1' },
+          otherwise: { kind: 'integer', value: '0' },
+        },
+        said: { c: 'value > max ? 1 : 0' },
+      },
+      {
+        function: 'push',
+        formula: { kind: '<', left: path('value'), right: { kind: 'integer', value: '9' } },
+        said: { c: 'value < 9' },
+      },
     ],
   });
   expect(check([])).toEqual({ probes: [] });
@@ -24,14 +47,25 @@ test('names, places and formulas', () => {
 
 test('parameters are called what the definition calls them, whatever a header says', () => {
   const named = programOf('int first(const int *list); int first(const int *p) { return *p; }');
-  expect(conditionsOf(named, { probe: [], requires: ['first: p != NULL'], initialisedBy: [] }, 'm.c').requires).toHaveLength(1);
-  expect(() => conditionsOf(named, { probe: [], requires: ['first: list != NULL'], initialisedBy: [] }, 'm.c')).toThrow(/did you mean|none of the parameters/);
+  expect(
+    conditionsOf(named, { probe: [], requires: ['first: p != NULL'], initialisedBy: [] }, 'm.c').requires,
+  ).toHaveLength(1);
+  expect(() => conditionsOf(named, { probe: [], requires: ['first: list != NULL'], initialisedBy: [] }, 'm.c')).toThrow(
+    /did you mean|none of the parameters/,
+  );
 });
 
 test.each([
-  [['size == max'], [], /has no name before a colon/], [[': size'], [], /has no name before a colon/], [['p: sise == 1'], [], /did you mean 'size'\?\n {2}sise == 1/],
-  [['p in psh: size'], [], /no function 'psh'/], [['p: size', 'p: max'], [], /two probes are named 'p'/], [['p: free == 1'], [], /none of the variables of m\.c/],
-  [[], ['push: free > 1'], /none of the parameters of push/], [[], ['psuh: value > 1'], /no function 'psuh'/], [[], ['push: value ='], /no side effects/], [['p:'], [], /condition is empty/],
+  [['size == max'], [], /has no name before a colon/],
+  [[': size'], [], /has no name before a colon/],
+  [['p: sise == 1'], [], /did you mean 'size'\?\n {2}sise == 1/],
+  [['p in psh: size'], [], /no function 'psh'/],
+  [['p: size', 'p: max'], [], /two probes are named 'p'/],
+  [['p: free == 1'], [], /none of the variables of m\.c/],
+  [[], ['push: free > 1'], /none of the parameters of push/],
+  [[], ['psuh: value > 1'], /no function 'psuh'/],
+  [[], ['push: value ='], /no side effects/],
+  [['p:'], [], /condition is empty/],
 ])('%j %j is refused', (probe, requires, message) => {
   expect(() => check(probe, requires)).toThrow(InputError);
   expect(() => check(probe, requires)).toThrow(message);

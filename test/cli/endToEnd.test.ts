@@ -9,13 +9,23 @@ import { runWith } from './fakes';
 
 const validate = new Ajv({ strictTypes: false }).compile(schema);
 let cwd: string;
-beforeAll(() => { cwd = mkdtempSync(join(tmpdir(), 'provest-end-')); });
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'provest-end-'));
+});
 afterAll(() => rmSync(cwd, { recursive: true }));
 
-async function check(source: string, options: string, expected: { code: number; json: object; err?: RegExp }): Promise<void> {
+async function check(
+  source: string,
+  options: string,
+  expected: { code: number; json: object; err?: RegExp },
+): Promise<void> {
   writeFileSync(join(cwd, 'file.c'), source);
   const args = ['verify', 'file.c', '--json', ...options.split(' ').filter((word) => word !== '')];
-  const { code, lastLine, err } = await runWith(args, cwd, () => ({ engines, loadProgram, verify: (task, { progress, signal }) => verify(task, { progress, signal }) }));
+  const { code, lastLine, err } = await runWith(args, cwd, () => ({
+    engines,
+    loadProgram,
+    verify: (task, { progress, signal }) => verify(task, { progress, signal }),
+  }));
   const read: unknown = JSON.parse(lastLine);
   expect({ valid: validate(read), errors: validate.errors }).toEqual({ valid: true, errors: null });
   expect(err).toMatch(expected.err ?? /^$/);
@@ -25,40 +35,84 @@ async function check(source: string, options: string, expected: { code: number; 
 const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 const [stack, repaired] = [...readme.matchAll(/^```c\n([^]*?)^```$/gm)].map((match) => match[1]!) as [string, string];
 
-test("the README's stack has the bug it says", () => check(stack, '', {
-  code: 1,
-  json: {
-    verdict: 'bug', mode: 'module',
-    counterexample: { failure: { check: 'array-bounds', message: 'index -1 is outside elems[8]', place: { file: 'file.c', function: 'pop' } }, steps: [{ kind: 'call', function: 'pop', arguments: [] }] },
-  },
-}));
+test("the README's stack has the bug it says", () =>
+  check(stack, '', {
+    code: 1,
+    json: {
+      verdict: 'bug',
+      mode: 'module',
+      counterexample: {
+        failure: {
+          check: 'array-bounds',
+          message: 'index -1 is outside elems[8]',
+          place: { file: 'file.c', function: 'pop' },
+        },
+        steps: [{ kind: 'call', function: 'pop', arguments: [] }],
+      },
+    },
+  }));
 
 test("the README's repair is proved, with an invariant between calls", async () => {
   const pop = repaired.slice(repaired.indexOf('int pop'));
   expect(pop).toContain('size == 0');
-  await check(stack.slice(0, stack.indexOf('int pop')) + pop, '', { code: 0, json: { verdict: 'proved', invariants: expect.arrayContaining([expect.objectContaining({ at: 'module' })]) as object } });
+  await check(stack.slice(0, stack.indexOf('int pop')) + pop, '', {
+    code: 0,
+    json: {
+      verdict: 'proved',
+      invariants: expect.arrayContaining([expect.objectContaining({ at: 'module' })]) as object,
+    },
+  });
 });
 
-const program = (body: string) => `extern int nondet(void);\nextern void reach_error(void);\nint main(void) {\n${body}\n}\n`;
+const program = (body: string) =>
+  `extern int nondet(void);\nextern void reach_error(void);\nint main(void) {\n${body}\n}\n`;
 
 test('program mode: inputs that reach an error, and a proof that none do', async () => {
   await check(program('  int x = nondet();\n  if (x == 4242) reach_error();\n  return 0;'), '--property reach', {
-    code: 1, json: { mode: 'program', verdict: 'bug', counterexample: { failure: { check: 'unreachable', place: { line: 5 } }, steps: expect.arrayContaining([expect.objectContaining({ kind: 'input', function: 'nondet', value: 4242, place: expect.objectContaining({ file: 'file.c', line: 4 }) as object })]) as object } },
+    code: 1,
+    json: {
+      mode: 'program',
+      verdict: 'bug',
+      counterexample: {
+        failure: { check: 'unreachable', place: { line: 5 } },
+        steps: expect.arrayContaining([
+          expect.objectContaining({
+            kind: 'input',
+            function: 'nondet',
+            value: 4242,
+            place: expect.objectContaining({ file: 'file.c', line: 4 }) as object,
+          }),
+        ]) as object,
+      },
+    },
   });
-  await check(program('  int x = nondet();\n  if (x > 0 && x < 0) reach_error();\n  return 0;'), '--property reach', { code: 0, json: { verdict: 'proved', property: 'reach' } });
+  await check(program('  int x = nondet();\n  if (x > 0 && x < 0) reach_error();\n  return 0;'), '--property reach', {
+    code: 0,
+    json: { verdict: 'proved', property: 'reach' },
+  });
 });
 
 test('nothing to prove is no proof of a module, and is remarked on for a program', async () => {
-  await check('int f(void) { return 0; }\n', '--property reach', { code: 2, json: { verdict: 'unknown', reason: { cause: 'vacuous' } } });
-  await check(program('  return 0;'), '--property reach', { code: 0, json: { verdict: 'proved', remarks: expect.arrayContaining([expect.stringContaining('no check')]) as object } });
+  await check('int f(void) { return 0; }\n', '--property reach', {
+    code: 2,
+    json: { verdict: 'unknown', reason: { cause: 'vacuous' } },
+  });
+  await check(program('  return 0;'), '--property reach', {
+    code: 0,
+    json: { verdict: 'proved', remarks: expect.arrayContaining([expect.stringContaining('no check')]) as object },
+  });
 });
 
-test('a module without its functions is an error with its place', () => check('int f(void);\nint g(void) { return f(); }\n', '', {
-  code: 3, err: /^file.c:2:22: error: function 'f' is called but not defined/, json: { verdict: 'error', diagnostics: [{ severity: 'error', place: { file: 'file.c', line: 2 } }] },
-}));
+test('a module without its functions is an error with its place', () =>
+  check('int f(void);\nint g(void) { return f(); }\n', '', {
+    code: 3,
+    err: /^file.c:2:22: error: function 'f' is called but not defined/,
+    json: { verdict: 'error', diagnostics: [{ severity: 'error', place: { file: 'file.c', line: 2 } }] },
+  }));
 
 test('the budget ends a hard question', async () => {
-  const hard = '#include <assert.h>\nvoid check(unsigned long a, unsigned long b) {\n  if (a > 1 && b > 1 && a < 4294967296 && b < 4294967296) assert(a * b != 8670687648630721837ul);\n}\n';
+  const hard =
+    '#include <assert.h>\nvoid check(unsigned long a, unsigned long b) {\n  if (a > 1 && b > 1 && a < 4294967296 && b < 4294967296) assert(a * b != 8670687648630721837ul);\n}\n';
   const started = Date.now();
   await check(hard, '--budget 2s', { code: 2, json: { verdict: 'unknown' } });
   expect(Date.now() - started).toBeLessThan(15_000);

@@ -1,4 +1,7 @@
-/** A terminal that remembers and a backend whose proof is decided by the test; C text is read as a list of the functions it defines. */
+/**
+ * A terminal that remembers and a backend whose proof is decided by the test; C text is read as a list of the functions
+ * it defines.
+ */
 import { readFileSync } from 'node:fs';
 import { CError } from '../../src/c/diagnostic';
 import { SourceFile } from '../../src/c/source';
@@ -9,21 +12,49 @@ import type { FunctionDefinition, Location, Program } from '../../src/program/pr
 import type { LoadOptions, Task } from '../../src/task';
 import { proved } from '../report/verdicts';
 
-interface Heard { out: string; err: string; interrupt: () => void; readonly loads: LoadOptions[]; readonly tasks: Task[] }
+interface Heard {
+  out: string;
+  err: string;
+  interrupt: () => void;
+  readonly loads: LoadOptions[];
+  readonly tasks: Task[];
+}
 
-export interface Outcome extends Heard { readonly code: number; readonly lastLine: string }
+export interface Outcome extends Heard {
+  readonly code: number;
+  readonly lastLine: string;
+}
 
 /** `backend` is told how to send Ctrl-C. */
-export async function runWith(args: readonly string[], cwd: string, backend: (interrupt: () => void) => Partial<Backend> = () => ({})): Promise<Outcome> {
-  const heard: Heard = { out: '', err: '', interrupt: () => { throw new Error('nobody listens'); }, loads: [], tasks: [] };
-  const code = await runCommandLine(args, fakeTerminal(heard, cwd), { ...fakeBackend(heard), ...backend(() => heard.interrupt()) });
+export async function runWith(
+  args: readonly string[],
+  cwd: string,
+  backend: (interrupt: () => void) => Partial<Backend> = () => ({}),
+): Promise<Outcome> {
+  const heard: Heard = {
+    out: '',
+    err: '',
+    interrupt: () => {
+      throw new Error('nobody listens');
+    },
+    loads: [],
+    tasks: [],
+  };
+  const code = await runCommandLine(args, fakeTerminal(heard, cwd), {
+    ...fakeBackend(heard),
+    ...backend(() => heard.interrupt()),
+  });
   return { ...heard, code, lastLine: heard.out.trimEnd().split('\n').at(-1)! };
 }
 
 function fakeTerminal(heard: Heard, cwd: string): Terminal {
   return {
-    out: (text) => { heard.out += text; },
-    err: (text) => { heard.err += text; },
+    out: (text) => {
+      heard.out += text;
+    },
+    err: (text) => {
+      heard.err += text;
+    },
     color: false,
     errIsTerminal: false,
     errColumns: 80,
@@ -60,17 +91,24 @@ function fakeBackend(heard: Heard): Backend {
 function definitionsIn(files: readonly SourceFile[]): Program {
   const functions = files.flatMap((file) => {
     const wrong = file.text.indexOf('@');
-    if (wrong >= 0) throw new CError([{ severity: 'error', message: "unexpected '@'", span: { file, start: wrong, end: wrong + 1 } }]);
+    if (wrong >= 0)
+      throw new CError([
+        { severity: 'error', message: "unexpected '@'", span: { file, start: wrong, end: wrong + 1 } },
+      ]);
     return [...file.text.matchAll(/(\w+)\(void\) \{/g)].map((match, i) => definition(match[1]!, i, file));
   });
   return {
     dataModel: 'lp64',
-    sources: [], files: files.map(({ path }) => path),
+    sources: [],
+    files: files.map(({ path }) => path),
     globals: [],
     objects: [],
     functions,
-    clientFunctions: [], functionByName: new Map(functions.map((fn) => [fn.name, fn])),
-    choices: [], answering: [], externals: [],
+    clientFunctions: [],
+    functionByName: new Map(functions.map((fn) => [fn.name, fn])),
+    choices: [],
+    answering: [],
+    externals: [],
     typedefs: new Map(),
     tags: new Map(),
     enumConstants: new Map(),
@@ -82,8 +120,21 @@ function definition(name: string, number: number, file: SourceFile): FunctionDef
   const span = { file, start: 0, end: 1 };
   const entry: Location = { index: 0, span, label: undefined, isLoopHead: false, edges: [] };
   return {
-    kind: 'function', name, number, span, ctype: { kind: 'function', result: { kind: 'void' }, parameters: [], variadic: false, unprototyped: false },
-    parameters: [], result: undefined, resultVariable: undefined, variables: [], objects: [], locations: [entry], edges: [], entry, exit: entry,
-    linkage: 'external', library: false,
+    kind: 'function',
+    name,
+    number,
+    span,
+    ctype: { kind: 'function', result: { kind: 'void' }, parameters: [], variadic: false, unprototyped: false },
+    parameters: [],
+    result: undefined,
+    resultVariable: undefined,
+    variables: [],
+    objects: [],
+    locations: [entry],
+    edges: [],
+    entry,
+    exit: entry,
+    linkage: 'external',
+    library: false,
   };
 }

@@ -4,11 +4,27 @@ import type { Progress } from '../../src/progress';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-const solving: Progress = { phase: 'solving', done: 14, total: 17, place: { file: '/project/stack.c', line: 12, column: 3, function: 'push' } };
+const solving: Progress = {
+  phase: 'solving',
+  done: 14,
+  total: 17,
+  place: { file: '/project/stack.c', line: 12, column: 3, function: 'push' },
+};
 
 function start(isTerminal: boolean, columns = 100) {
   const written: string[] = [];
-  const line = new ProgressLine({ write: (text) => { written.push(text); }, isTerminal, columns, now: () => Date.now() }, 'stack.c', 20_000);
+  const line = new ProgressLine(
+    {
+      write: (text) => {
+        written.push(text);
+      },
+      isTerminal,
+      columns,
+      now: () => Date.now(),
+    },
+    'stack.c',
+    20_000,
+  );
   return { line, written };
 }
 
@@ -52,5 +68,7 @@ test('without a terminal: no control codes, and a line every 30 seconds', () => 
     jest.advanceTimersByTime(1000);
   }
   line.end();
-  expect(written).toEqual(['30', '60', '90'].map((s) => `stack.c: solving, 14/17 obligations, at stack.c:12 in push, ${s} s of 20 s\n`));
+  expect(written).toEqual(
+    ['30', '60', '90'].map((s) => `stack.c: solving, 14/17 obligations, at stack.c:12 in push, ${s} s of 20 s\n`),
+  );
 });

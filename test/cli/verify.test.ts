@@ -36,24 +36,47 @@ async function checkRefused(line: string, message: string | RegExp): Promise<voi
   expect(text.err).toMatch(message);
   const json = await run(`${line} --json`);
   const read: unknown = JSON.parse(json.lastLine);
-  expect({ code: json.code, valid: validate(read), read }).toMatchObject({ code: 3, valid: true, read: { verdict: 'error', reason: { cause: 'bad-input' } } });
+  expect({ code: json.code, valid: validate(read), read }).toMatchObject({
+    code: 3,
+    valid: true,
+    read: { verdict: 'error', reason: { cause: 'bad-input' } },
+  });
 }
 
 test.each([
-  ['stack.c', { mode: 'module', engine: 'auto', seed: 1, budget: { milliseconds: 20_000 }, properties: defaultProperties, load: { externals: 'error' } }],
+  [
+    'stack.c',
+    {
+      mode: 'module',
+      engine: 'auto',
+      seed: 1,
+      budget: { milliseconds: 20_000 },
+      properties: defaultProperties,
+      load: { externals: 'error' },
+    },
+  ],
   ['stack.c --init init', { mode: 'module', init: 'init' }],
   ['stack.c --entry push', { mode: 'program', entries: ['push'], load: { externals: 'any' } }],
   ['program.c', { mode: 'program', entries: ['main'], load: { externals: 'any' } }],
-  ['program.c --entry helper --externals angelic', { mode: 'program', entries: ['helper'], load: { externals: 'angelic' } }],
+  [
+    'program.c --entry helper --externals angelic',
+    { mode: 'program', entries: ['helper'], load: { externals: 'angelic' } },
+  ],
   ['stack.c --property memsafety,reach', { properties: ['reach', 'memsafety'] }],
   ['stack.c --property overflow --property reach', { properties: ['reach', 'overflow'] }],
   ['stack.c --property all', { properties: allProperties }],
   ['stack.c --budget 500ms', { budget: { milliseconds: 500 } }],
   ['stack.c --budget 2m', { budget: { milliseconds: 120_000 } }],
   ['stack.c --budget 1.5', { budget: { milliseconds: 1500 } }],
-  ['stack.c -DCAP=8 -D DEBUG --data-model ilp32 -I .', { load: { define: { CAP: '8', DEBUG: true }, dataModel: 'ilp32' } }],
+  [
+    'stack.c -DCAP=8 -D DEBUG --data-model ilp32 -I .',
+    { load: { define: { CAP: '8', DEBUG: true }, dataModel: 'ilp32' } },
+  ],
   ['stack.c --unchecked shift-overflow', { load: { unchecked: ['shift-overflow'] } }],
-  ['stack.c --engine test-based-abstraction --seed 7 --cutpoints labels', { engine: 'test-based-abstraction', seed: 7, cutpoints: 'labels' }],
+  [
+    'stack.c --engine test-based-abstraction --seed 7 --cutpoints labels',
+    { engine: 'test-based-abstraction', seed: 7, cutpoints: 'labels' },
+  ],
 ])('verify %s', checkTask);
 
 test('the sources are absolute and the program is read as the task says', async () => {
@@ -70,7 +93,10 @@ test.each([
   ['verify queue.c', /hint: in that folder there are program\.c, stack\.c, wrong\.c/],
   ['verify .', /is a directory/],
   ['verify stack.c --html .', /cannot write \.: it is a directory\nhint: name a file in it/],
-  ['verify stack.c --html nowhere/report.html', /cannot write nowhere\/report\.html: .*ENOENT.*\nhint: does its directory exist/],
+  [
+    'verify stack.c --html nowhere/report.html',
+    /cannot write nowhere\/report\.html: .*ENOENT.*\nhint: does its directory exist/,
+  ],
   ['verify stack.c --html stack.c', /stack\.c looks like C source and is not overwritten/],
   ['verify', /missing required argument 'files'/],
   ['verify stack.c --entry psuh', /no function 'psuh' is defined\nhint: did you mean 'push'/],
@@ -98,22 +124,38 @@ test.each([
 
 test('errors in the C text are in the JSON with their places', async () => {
   const { lastLine } = await run('verify wrong.c --json');
-  expect(JSON.parse(lastLine)).toMatchObject({ diagnostics: [{ severity: 'error', message: "unexpected '@'", place: { file: 'wrong.c', line: 2, column: 5 } }] });
+  expect(JSON.parse(lastLine)).toMatchObject({
+    diagnostics: [{ severity: 'error', message: "unexpected '@'", place: { file: 'wrong.c', line: 2, column: 5 } }],
+  });
 });
 
-test.each([['proved', 0], ['bug', 1], ['potential-error', 2], ['unknown', 2], ['not-evaluated', 2]] as const)('%s ends with code %i', async (kind, expected) => {
+test.each([
+  ['proved', 0],
+  ['bug', 1],
+  ['potential-error', 2],
+  ['unknown', 2],
+  ['not-evaluated', 2],
+] as const)('%s ends with code %i', async (kind, expected) => {
   const verdict = everyVerdict.find((candidate) => candidate.kind === kind)!;
   const { code, out, err } = await run('verify stack.c', answering(verdict));
   expect({ code, err }).toEqual({ code: expected, err: '' });
   expect(out.startsWith('stack.c: ')).toBe(true);
   const json = await run('verify stack.c --json', answering(verdict));
   const read: unknown = JSON.parse(json.lastLine);
-  expect({ code: json.code, lines: json.out.trimEnd().split('\n').length, valid: validate(read), read })
-    .toMatchObject({ code: expected, lines: 1, valid: true, read: { verdict: kind, files: ['stack.c'], mode: 'module' } });
+  expect({ code: json.code, lines: json.out.trimEnd().split('\n').length, valid: validate(read), read }).toMatchObject({
+    code: expected,
+    lines: 1,
+    valid: true,
+    read: { verdict: kind, files: ['stack.c'], mode: 'module' },
+  });
 });
 
 test('our own failure is exit code 4, an apology, and never a verdict', async () => {
-  const failing: Partial<Backend> = { verify: async () => { throw new TypeError('x is undefined'); } };
+  const failing: Partial<Backend> = {
+    verify: async () => {
+      throw new TypeError('x is undefined');
+    },
+  };
   const { code, out, err } = await run('verify stack.c', failing);
   expect({ code, out }).toEqual({ code: 4, out: '' });
   expect(err).toMatch(/provest 1.2.3 itself failed, sorry: TypeError: x is undefined\n.*report it[^]*--verbose/);
@@ -132,12 +174,16 @@ test('what cannot be written takes nothing away from the verdict', async () => {
 });
 
 test('Ctrl-C asks the proof to end and prints the partial verdict', async () => {
-  const interrupted = { ...unknown, reason: { cause: 'interrupted', message: 'interrupted after 14 of 17 obligations' } } satisfies Verdict;
+  const interrupted = {
+    ...unknown,
+    reason: { cause: 'interrupted', message: 'interrupted after 14 of 17 obligations' },
+  } satisfies Verdict;
   const { code, out, err } = await runWith(['verify', 'stack.c'], cwd, (interrupt) => ({
-    verify: (_, { signal }) => new Promise((resolve) => {
-      signal.addEventListener('abort', () => resolve(interrupted));
-      setImmediate(interrupt);
-    }),
+    verify: (_, { signal }) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve(interrupted));
+        setImmediate(interrupt);
+      }),
   }));
   expect(code).toBe(2);
   expect(out).toMatch(/^stack.c: unknown: interrupted after 14 of 17 obligations/);
@@ -152,12 +198,20 @@ test('a bug in a run with --json leaves standard output to the object alone', as
 
 test('--sarif writes the verdict, and before there is one says so', async () => {
   const sarif = () => JSON.parse(readFileSync(join(cwd, 'out.sarif'), 'utf8')) as SarifLog;
-  const { code, out } = await run('verify stack.c --sarif out.sarif', { verify: async () => {
-    expect(sarif().runs[0]).toMatchObject({ invocations: [{ executionSuccessful: false }], results: [{ kind: 'open' }] });
-    return bug;
-  } });
+  const { code, out } = await run('verify stack.c --sarif out.sarif', {
+    verify: async () => {
+      expect(sarif().runs[0]).toMatchObject({
+        invocations: [{ executionSuccessful: false }],
+        results: [{ kind: 'open' }],
+      });
+      return bug;
+    },
+  });
   expect({ code, word: out.includes('bug (reproduced)') }).toEqual({ code: 1, word: true });
-  expect(sarif().runs[0]).toMatchObject({ invocations: [{ executionSuccessful: true }], results: [{ kind: 'fail', level: 'error' }] });
+  expect(sarif().runs[0]).toMatchObject({
+    invocations: [{ executionSuccessful: true }],
+    results: [{ kind: 'fail', level: 'error' }],
+  });
   await checkRefused('verify stack.c --sarif nowhere/out.sarif', /cannot write nowhere\/out.sarif/);
   await checkRefused('verify stack.c --sarif stack.c', /not overwritten/);
   expect((await run('verify wrong.c --sarif out.sarif')).code).toBe(3);
@@ -176,5 +230,8 @@ test('--witness writes one for a program that was decided', async () => {
 test('help and version end well; types prints declarations', async () => {
   expect(await run('--version')).toMatchObject({ code: 0, out: '1.2.3\n' });
   expect((await run('verify --help')).out).toContain('--budget');
-  expect(await run('types stack.c')).toMatchObject({ code: 0, out: 'export function init(): void;\nexport function push(): void;\n' });
+  expect(await run('types stack.c')).toMatchObject({
+    code: 0,
+    out: 'export function init(): void;\nexport function push(): void;\n',
+  });
 });

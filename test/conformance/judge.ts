@@ -14,19 +14,33 @@ export function failingLine(stack: readonly { readonly file: string; readonly li
   return (stack.find(({ file }) => !file.startsWith(BUNDLED)) ?? stack[0]!).line;
 }
 
-export type Judgement = { readonly kind: 'solved' } | { readonly kind: 'undecided'; readonly why: string } | { readonly kind: 'wrong'; readonly why: string };
+export type Judgement =
+  | { readonly kind: 'solved' }
+  | { readonly kind: 'undecided'; readonly why: string }
+  | { readonly kind: 'wrong'; readonly why: string };
 
 export function judge({ expect }: Pick<ConformanceProgram, 'expect'>, answer: Answer): Judgement {
   switch (answer.kind) {
     case 'proved':
       if (expect.kind === 'proved') return { kind: 'solved' };
-      return { kind: 'wrong', why: expect.kind === 'bug' ? `proved, but ${expect.line === undefined ? 'a check' : `line ${expect.line}`} fails` : `proved, but nothing is: ${expect.cause}` };
+      return {
+        kind: 'wrong',
+        why:
+          expect.kind === 'bug'
+            ? `proved, but ${expect.line === undefined ? 'a check' : `line ${expect.line}`} fails`
+            : `proved, but nothing is: ${expect.cause}`,
+      };
     case 'bug':
       if (expect.kind !== 'bug') return { kind: 'wrong', why: `a bug on line ${answer.line}, but no check can fail` };
-      return expect.line === undefined || answer.line === expect.line ? { kind: 'solved' } : { kind: 'wrong', why: `a bug on line ${answer.line}, but line ${expect.line} fails` };
+      return expect.line === undefined || answer.line === expect.line
+        ? { kind: 'solved' }
+        : { kind: 'wrong', why: `a bug on line ${answer.line}, but line ${expect.line} fails` };
     case 'unknown':
-      return expect.kind === 'unknown' && expect.cause === answer.cause ? { kind: 'solved' } : { kind: 'undecided', why: answer.cause ?? 'unknown' };
-    case 'potential-error': case 'not-evaluated':
+      return expect.kind === 'unknown' && expect.cause === answer.cause
+        ? { kind: 'solved' }
+        : { kind: 'undecided', why: answer.cause ?? 'unknown' };
+    case 'potential-error':
+    case 'not-evaluated':
       return { kind: 'undecided', why: answer.kind };
   }
 }

@@ -12,7 +12,10 @@ import type { Task } from '../../src/task';
 
 export type Expectation =
   | { readonly kind: 'proved' }
-  /** The check fails on this line, which is also marked in the program; undefined in sets of others, where no line is known. */
+  /**
+   * The check fails on this line, which is also marked in the program; undefined in sets of others, where no line is
+   * known.
+   */
   | { readonly kind: 'bug'; readonly line: number | undefined }
   /** Neither answer would be right. */
   | { readonly kind: 'unknown'; readonly cause: string };
@@ -50,7 +53,9 @@ export function readPrograms(folder: string = programsFolder): readonly Conforma
 export function readProgram(folder: string, path: string): ConformanceProgram {
   const text = readFileSync(path, 'utf8');
   const id = relative(folder, path).split(sep).join('/').replace(/\.c$/, '');
-  const wrong = (what: string): never => { throw new Error(`${path}: ${what}`); };
+  const wrong = (what: string): never => {
+    throw new Error(`${path}: ${what}`);
+  };
   const [, header] = /^\/\/ provest: (.*)\n/.exec(text) ?? wrong('the first line is no header');
   const fields = new Map<string, string>();
   for (const field of header!.split(' ')) {
@@ -62,12 +67,21 @@ export function readProgram(folder: string, path: string): ConformanceProgram {
     const value = fields.get(name) ?? otherwise;
     return choices.find((choice) => choice === value) ?? wrong(`${name}=${value}`);
   };
-  const properties = (fields.get('property') ?? wrong('no property')).split(',').map((name) => allProperties.find((property) => property === name) ?? wrong(`no property '${name}'`));
+  const properties = (fields.get('property') ?? wrong('no property'))
+    .split(',')
+    .map((name) => allProperties.find((property) => property === name) ?? wrong(`no property '${name}'`));
   const mode = one('mode', ['program', 'module'], 'program');
   if ((mode === 'program') !== fields.has('entry')) wrong('program mode has an entry, module mode none');
   return {
-    id, theme: id.includes('/') ? id.slice(0, id.indexOf('/')) : '', path, text, properties, mode,
-    entry: fields.get('entry'), init: fields.get('init'), dataModel: one('model', ['lp64', 'ilp32'], 'lp64'),
+    id,
+    theme: id.includes('/') ? id.slice(0, id.indexOf('/')) : '',
+    path,
+    text,
+    properties,
+    mode,
+    entry: fields.get('entry'),
+    init: fields.get('init'),
+    dataModel: one('model', ['lp64', 'ilp32'], 'lp64'),
     expect: expectation(fields, text, wrong),
     oracle: fields.get('oracle') ?? wrong('no oracle'),
   };
@@ -80,7 +94,9 @@ function expectation(fields: ReadonlyMap<string, string>, text: string, wrong: (
       return marked.length === 0 ? { kind: 'proved' } : wrong('a line is marked as failing');
     case 'bug': {
       const line = Number(fields.get('line'));
-      return marked.length === 1 && marked[0] === line ? { kind: 'bug', line } : wrong('the header and the mark name different lines');
+      return marked.length === 1 && marked[0] === line
+        ? { kind: 'bug', line }
+        : wrong('the header and the mark name different lines');
     }
     case 'unknown':
       return { kind: 'unknown', cause: fields.get('cause') ?? wrong('no cause') };
@@ -92,10 +108,17 @@ function expectation(fields: ReadonlyMap<string, string>, text: string, wrong: (
 /** As the command line would make it. */
 export function taskOf(program: ConformanceProgram, budgetMs: number, engine = 'auto'): Task {
   return {
-    files: [program.path], mode: program.mode, probes: [], runs: [], properties: program.properties, engine, seed: 1,
+    files: [program.path],
+    mode: program.mode,
+    probes: [],
+    runs: [],
+    properties: program.properties,
+    engine,
+    seed: 1,
     load: { externals: 'any', dataModel: program.dataModel },
     ...(program.entry !== undefined && { entries: [program.entry] }),
     ...(program.init !== undefined && { init: program.init }),
-    cutpoints: 'default', budget: { milliseconds: budgetMs },
+    cutpoints: 'default',
+    budget: { milliseconds: budgetMs },
   };
 }

@@ -1,4 +1,7 @@
-/** The same run twice, by the reference machine and with as much as possible compiled: everything that can be seen of it must be the same. */
+/**
+ * The same run twice, by the reference machine and with as much as possible compiled: everything that can be seen of it
+ * must be the same.
+ */
 import type { Program } from '../../src/program';
 import { Machine, type MachineOptions, type Outcome } from '../../src/semantics';
 
@@ -13,11 +16,30 @@ export interface Seen {
 }
 
 /** `run` gets a fresh machine each time; what it calls last is what is compared. */
-export function seenOf(program: Program, execution: 'reference' | 'compiled' | 'tiered', run: (machine: Machine) => Outcome, options: MachineOptions = {}): Seen {
+export function seenOf(
+  program: Program,
+  execution: 'reference' | 'compiled' | 'tiered',
+  run: (machine: Machine) => Outcome,
+  options: MachineOptions = {},
+): Seen {
   let output = '';
-  const machine = new Machine(program, { ...options, execution, output: (text) => { output += text; } });
+  const machine = new Machine(program, {
+    ...options,
+    execution,
+    output: (text) => {
+      output += text;
+    },
+  });
   const outcome = run(machine);
-  return { outcome: plain(outcome), steps: machine.steps, output, globals: machine.globals.map(show), inputs: machine.inputs.map(plain), blocks: blocksOf(machine), compiledSteps: machine.compiledSteps };
+  return {
+    outcome: plain(outcome),
+    steps: machine.steps,
+    output,
+    globals: machine.globals.map(show),
+    inputs: machine.inputs.map(plain),
+    blocks: blocksOf(machine),
+    compiledSteps: machine.compiledSteps,
+  };
 }
 
 /** Undefined when both are the same, else what differs first. */
@@ -33,22 +55,29 @@ export function firstDifference(reference: Seen, compiled: Seen): string | undef
   return undefined;
 }
 
-export function compare(program: Program, run: (machine: Machine) => Outcome, options: MachineOptions = {}): string | undefined {
+export function compare(
+  program: Program,
+  run: (machine: Machine) => Outcome,
+  options: MachineOptions = {},
+): string | undefined {
   return firstDifference(seenOf(program, 'reference', run, options), seenOf(program, 'compiled', run, options));
 }
 
-const show = (value: unknown): string => (Object.is(value, -0) ? '-0' : typeof value === 'bigint' ? `${value}n` : String(value));
+const show = (value: unknown): string =>
+  Object.is(value, -0) ? '-0' : typeof value === 'bigint' ? `${value}n` : String(value);
 
 /** Without what leads back into the program: spans as places, functions and commands by name and text. */
 function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (key, part: unknown) => {
-    if (typeof part === 'bigint') return `${part}n`;
-    if (typeof part === 'number' && !Number.isFinite(part)) return String(part);
-    if (key === 'span') return spanText(part);
-    if (key === 'command') return undefined;
-    if (key === 'function') return (part as { readonly name: string }).name;
-    return part;
-  })) as unknown;
+  return JSON.parse(
+    JSON.stringify(value, (key, part: unknown) => {
+      if (typeof part === 'bigint') return `${part}n`;
+      if (typeof part === 'number' && !Number.isFinite(part)) return String(part);
+      if (key === 'span') return spanText(part);
+      if (key === 'command') return undefined;
+      if (key === 'function') return (part as { readonly name: string }).name;
+      return part;
+    }),
+  ) as unknown;
 }
 
 function spanText(span: unknown): string {
@@ -63,7 +92,17 @@ function blocksOf({ memory }: Machine): unknown[] {
     const block = memory.block(number * 2 ** 32);
     if (!block) continue;
     const { kind, sizeBytes, live, name, madeAt, diedAt, bytes, written } = block;
-    blocks.push([number, kind, sizeBytes, live, name, spanText(madeAt), spanText(diedAt), Buffer.from(bytes).toString('hex'), Buffer.from(written ?? []).toString('hex')]);
+    blocks.push([
+      number,
+      kind,
+      sizeBytes,
+      live,
+      name,
+      spanText(madeAt),
+      spanText(diedAt),
+      Buffer.from(bytes).toString('hex'),
+      Buffer.from(written ?? []).toString('hex'),
+    ]);
   }
   return blocks;
 }

@@ -7,7 +7,8 @@ const programs = readdirSync(folder).filter((name) => name.endsWith('.c'));
 const lp64 = commandExists('gcc');
 const ilp32 = lp64 && gccRuns('-m32');
 if (!lp64) console.warn('gcc is not installed: the machine is NOT compared with a compiler');
-else if (!ilp32) console.warn('gcc makes no programs of 32 bits that run here: the data model ilp32 is NOT compared with a compiler');
+else if (!ilp32)
+  console.warn('gcc makes no programs of 32 bits that run here: the data model ilp32 is NOT compared with a compiler');
 
 (lp64 ? test : test.skip).each(programs)('%s does what gcc makes of it, with every check in force', (name) => {
   const path = join(folder, name);

@@ -10,20 +10,30 @@ if (!compiler) console.warn('gcc is not installed: the C library is NOT compared
 const seed = Number(process.env['PROVEST_SEED']);
 
 (compiler ? test : test.skip).each([
-  ['printf', printfProgram, 2000], ['numbers from text', parsingProgram, 1500], ['scanf', scanfProgram, 1200], ['strings', stringProgram, 1500], ['exact mathematics, time, random numbers', otherProgram, 800],
-] as const)('%s', (_, make, count) => {
-  const folder = mkdtempSync(join(tmpdir(), 'provest-library-'));
-  try {
-    const path = join(folder, 'program.c');
-    const text = make(seed, count);
-    writeFileSync(path, text);
-    const native = onGcc(path, ['-fno-builtin']);
-    const ours = onMachine(path);
-    const [expected, actual] = [native?.output.split('\n') ?? [], ours.output.split('\n')];
-    const differing = expected.flatMap((line, i) => (line === actual[i] ? [] : [`line ${i}: ${JSON.stringify(actual[i])}, gcc ${JSON.stringify(line)}`]));
-    expect({ differing: differing.slice(0, 10), end: ours.end }).toEqual({ differing: [], end: native?.end });
-    expect(actual.length).toBe(expected.length);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}, 120_000);
+  ['printf', printfProgram, 2000],
+  ['numbers from text', parsingProgram, 1500],
+  ['scanf', scanfProgram, 1200],
+  ['strings', stringProgram, 1500],
+  ['exact mathematics, time, random numbers', otherProgram, 800],
+] as const)(
+  '%s',
+  (_, make, count) => {
+    const folder = mkdtempSync(join(tmpdir(), 'provest-library-'));
+    try {
+      const path = join(folder, 'program.c');
+      const text = make(seed, count);
+      writeFileSync(path, text);
+      const native = onGcc(path, ['-fno-builtin']);
+      const ours = onMachine(path);
+      const [expected, actual] = [native?.output.split('\n') ?? [], ours.output.split('\n')];
+      const differing = expected.flatMap((line, i) =>
+        line === actual[i] ? [] : [`line ${i}: ${JSON.stringify(actual[i])}, gcc ${JSON.stringify(line)}`],
+      );
+      expect({ differing: differing.slice(0, 10), end: ours.end }).toEqual({ differing: [], end: native?.end });
+      expect(actual.length).toBe(expected.length);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  120_000,
+);

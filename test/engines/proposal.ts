@@ -8,7 +8,14 @@ import { createHornSolver } from '../../src/solver';
 export async function proposal(path: string): Promise<readonly (readonly Term[])[]> {
   const program = loadProgram([path], { externals: 'any' });
   const system = new System(program, {
-    mode: 'program', entries: [program.functionByName.get('main')!], init: undefined, inForce: new Set(['reach'] as const), cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [],
+    mode: 'program',
+    entries: [program.functionByName.get('main')!],
+    init: undefined,
+    inForce: new Set(['reach'] as const),
+    cutpoints: 'default',
+    inline: true,
+    pointerFacts: true,
+    requires: () => [],
   });
   const horn = createHornSolver();
   try {

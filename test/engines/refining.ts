@@ -3,7 +3,12 @@ import type { CutpointKind } from '../../src/abstraction/transitionSystem/cutpoi
 import { reachableNodes } from '../../src/abstraction/partition/matchedPaths';
 import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
 import { Refinement, ScenarioExecution } from '../../src/engines/refinement/refinementState';
-import { synergy, type SynergyEvent, type SynergyOptions, type SynergyResult } from '../../src/engines/refinement/synergy';
+import {
+  synergy,
+  type SynergyEvent,
+  type SynergyOptions,
+  type SynergyResult,
+} from '../../src/engines/refinement/synergy';
 import type { Scenario } from '../../src/evidence/scenarios/scenario';
 import * as L from '../../src/logic/build';
 import type { Term } from '../../src/logic/term';
@@ -20,7 +25,13 @@ export interface Watched {
   readonly invariantAtLoop: () => Term;
 }
 
-export const refiningOptions = { generalize: 'off', choice: 'oldest', edges: 'checked', iterations: 400, stop: () => undefined } as const satisfies SynergyOptions;
+export const refiningOptions = {
+  generalize: 'off',
+  choice: 'oldest',
+  edges: 'checked',
+  iterations: 400,
+  stop: () => undefined,
+} as const satisfies SynergyOptions;
 
 let shared: Solver | undefined;
 export const solver = (): Solver => (shared ??= bothReadings(createSolver({ seed: 1 })));
@@ -34,31 +45,66 @@ export function refinementOf(path: string, cutpoints: CutpointKind = 'statements
   const program = loadProgram([path], { externals: 'any' });
   const inForce = new Set(['reach'] as const);
   const system = new System(program, {
-    mode: 'program', entries: [program.functionByName.get('entry')!], init: undefined, inForce, cutpoints, inline: true, pointerFacts: true, requires: () => [],
+    mode: 'program',
+    entries: [program.functionByName.get('entry')!],
+    init: undefined,
+    inForce,
+    cutpoints,
+    inline: true,
+    pointerFacts: true,
+    requires: () => [],
   });
-  return new Refinement(system, solver(), { seed, runSteps: 5_000_000, query: () => ({ timeoutMs: 10_000 }), horn: (sharedHorn ??= createHornSolver()), scenarios: { inForce, stepLimit: 5_000_000, permits: () => true } });
+  return new Refinement(system, solver(), {
+    seed,
+    runSteps: 5_000_000,
+    query: () => ({ timeoutMs: 10_000 }),
+    horn: (sharedHorn ??= createHornSolver()),
+    scenarios: { inForce, stepLimit: 5_000_000, permits: () => true },
+  });
 }
 
-export async function refineFixture(path: string, { cutpoints, ...options }: Partial<SynergyOptions> & { readonly cutpoints?: CutpointKind }): Promise<Watched> {
+export async function refineFixture(
+  path: string,
+  { cutpoints, ...options }: Partial<SynergyOptions> & { readonly cutpoints?: CutpointKind },
+): Promise<Watched> {
   const refinement = refinementOf(path, cutpoints);
   const events: SynergyEvent[] = [];
   const result = await synergy(refinement, { ...refiningOptions, ...options, log: (event) => events.push(event) });
   const { execution } = result.kind === 'fail' ? refinement.forest.runOf(result.state) : { execution: undefined };
   return {
-    result, refinement, events, scenario: execution instanceof ScenarioExecution ? execution.scenario : undefined,
+    result,
+    refinement,
+    events,
+    scenario: execution instanceof ScenarioExecution ? execution.scenario : undefined,
     invariantAtLoop: () => {
       const { partition, graph, system } = refinement;
       const point = system.points.find(({ kind }) => kind === 'loop')!;
       const reachable = new Set(reachableNodes(partition).map(({ region }) => region));
-      return L.and(...point.facts, L.or(...partition.at(graph.at(point)).filter((region) => reachable.has(region)).map(({ formula }) => formula)));
+      return L.and(
+        ...point.facts,
+        L.or(
+          ...partition
+            .at(graph.at(point))
+            .filter((region) => reachable.has(region))
+            .map(({ formula }) => formula),
+        ),
+      );
     },
   };
 }
 
 export type Formula = (variable: (name: string) => Term, literal: (value: number) => Term) => Term;
 
-/** Is the formula equivalent to one of the others, which speak of the entry function's 32-bit variables? Or does it imply one? */
-export async function related(refinement: Refinement, formula: Term, relation: 'implies' | 'equivalent', others: readonly Formula[]): Promise<boolean> {
+/**
+ * Is the formula equivalent to one of the others, which speak of the entry function's 32-bit variables? Or does it
+ * imply one?
+ */
+export async function related(
+  refinement: Refinement,
+  formula: Term,
+  relation: 'implies' | 'equivalent',
+  others: readonly Formula[],
+): Promise<boolean> {
   const { system } = refinement;
   const fn = system.options.entries[0]!;
   const { locals } = system.vocabulary.anywhere(fn, new FreshSymbols('formula'));

@@ -21,16 +21,33 @@ export function file(text: string): string {
 
 export function task(path: string, changes: Partial<Task> = {}): Task {
   return {
-    files: [path], load: {}, mode: 'module', probes: [], runs: [], properties: defaultProperties, engine: 'auto', seed: 1,
-    budget: { milliseconds: 60_000 }, ...changes,
+    files: [path],
+    load: {},
+    mode: 'module',
+    probes: [],
+    runs: [],
+    properties: defaultProperties,
+    engine: 'auto',
+    seed: 1,
+    budget: { milliseconds: 60_000 },
+    ...changes,
   };
 }
 
 /** Calls with integer arguments, from a fresh start. */
 export function run(...calls: readonly (readonly [string, ...(number | bigint)[]])[]): Operation[] {
-  return calls.map(([name, ...args]): Operation => ({ kind: 'call', function: name, arguments: args.map((value) => ({ integer: String(value) })), answers: [] }));
+  return calls.map(([name, ...args]): Operation => ({
+    kind: 'call',
+    function: name,
+    arguments: args.map((value) => ({ integer: String(value) })),
+    answers: [],
+  }));
 }
 
 export const variable = (name: string): ProbeFormula => ({ kind: 'path', variable: name, steps: [] });
 export const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
-export const compare = (operator: '<' | '<=' | '==' | '!=' | '>' | '>=', left: ProbeFormula, right: ProbeFormula): ProbeFormula => ({ kind: operator, left, right });
+export const compare = (
+  operator: '<' | '<=' | '==' | '!=' | '>' | '>=',
+  left: ProbeFormula,
+  right: ProbeFormula,
+): ProbeFormula => ({ kind: operator, left, right });

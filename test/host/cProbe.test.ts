@@ -11,7 +11,11 @@ const program = programOf(`
   void push(int value) { int free = value; elems[size] = free; }`);
 
 function read(text: string, local = false): CProbe {
-  return readCProbe(text, scopeOf(program, 'm.c', local ? program.functionByName.get('push') : undefined), program.enumConstants);
+  return readCProbe(
+    text,
+    scopeOf(program, 'm.c', local ? program.functionByName.get('push') : undefined),
+    program.enumConstants,
+  );
 }
 
 function check(text: string, local = false): ProbeFormula {
@@ -23,16 +27,31 @@ function check(text: string, local = false): ProbeFormula {
 /** With a text. */
 function checkIn(text: string): CProbe {
   const withText = programOf('unsigned length(const char *text) { return *text; }');
-  return readCProbe(text, argumentScope(withText, 'm.c', withText.functionByName.get('length')!), withText.enumConstants);
+  return readCProbe(
+    text,
+    argumentScope(withText, 'm.c', withText.functionByName.get('length')!),
+    withText.enumConstants,
+  );
 }
 
-const path = (variable: string, ...fields: string[]): ProbeFormula => ({ kind: 'path', variable, steps: fields.map((name) => ({ kind: 'field', name })) });
+const path = (variable: string, ...fields: string[]): ProbeFormula => ({
+  kind: 'path',
+  variable,
+  steps: fields.map((name) => ({ kind: 'field', name })),
+});
 const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: String(value) });
 
 test('how much lies behind a pointer', () => {
-  expect(check('PROVEST_LENGTH(head) >= size')).toEqual({ kind: '>=', left: { kind: 'length', of: path('head') }, right: path('size') });
+  expect(check('PROVEST_LENGTH(head) >= size')).toEqual({
+    kind: '>=',
+    left: { kind: 'length', of: path('head') },
+    right: path('size'),
+  });
   expect(check('size <= PROVEST_LENGTH(elems)')).toEqual({ kind: '<=', left: path('size'), right: integer(8) });
-  expect(read('PROVEST_LENGTH(size) > 1')).toMatchObject({ kind: 'mistake', message: expect.stringContaining("PROVEST_LENGTH counts the elements behind a pointer to an object; this is 'int'") });
+  expect(read('PROVEST_LENGTH(size) > 1')).toMatchObject({
+    kind: 'mistake',
+    message: expect.stringContaining("PROVEST_LENGTH counts the elements behind a pointer to an object; this is 'int'"),
+  });
   expect(read('PROVEST_LENGTH(1) > 1').kind).toBe('mistake');
   expect(read('PROVEST_LENGTH > 1').kind).toBe('mistake');
 });
@@ -43,18 +62,30 @@ test('null by its number', () => {
 });
 
 test('whether a text ends', () => {
-  expect(checkIn('PROVEST_TERMINATED(text)')).toEqual(checkIn('PROVEST_LENGTH(text) > 0 && text[PROVEST_LENGTH(text) - 1] == 0'));
+  expect(checkIn('PROVEST_TERMINATED(text)')).toEqual(
+    checkIn('PROVEST_LENGTH(text) > 0 && text[PROVEST_LENGTH(text) - 1] == 0'),
+  );
   expect(check('PROVEST_TERMINATED(elems)')).toEqual(check('8 > 0 && elems[8 - 1] == 0'));
-  expect(read('PROVEST_TERMINATED(head)')).toMatchObject({ kind: 'mistake', message: expect.stringContaining("PROVEST_TERMINATED speaks of the last character of a text; these are 'struct node'") });
+  expect(read('PROVEST_TERMINATED(head)')).toMatchObject({
+    kind: 'mistake',
+    message: expect.stringContaining(
+      "PROVEST_TERMINATED speaks of the last character of a text; these are 'struct node'",
+    ),
+  });
   expect(read('PROVEST_TERMINATED(size)').kind).toBe('mistake');
 });
 
 test('floating point is compared', () => {
   expect(check('ratio <= 0.5')).toEqual({ kind: '<=', left: path('ratio'), right: { kind: 'number', value: 0.5 } });
   expect(check('-1e-3 < ratio && ratio < .5')).toEqual({
-    kind: 'and', left: { kind: '<', left: { kind: 'number', value: -0.001 }, right: path('ratio') }, right: { kind: '<', left: path('ratio'), right: { kind: 'number', value: 0.5 } },
+    kind: 'and',
+    left: { kind: '<', left: { kind: 'number', value: -0.001 }, right: path('ratio') },
+    right: { kind: '<', left: path('ratio'), right: { kind: 'number', value: 0.5 } },
   });
-  expect(check('ratio == 0.1f || ratio != 30. || ratio > size')).toMatchObject({ left: { left: { right: { value: Math.fround(0.1) } }, right: { right: { value: 30 } } }, right: { kind: '>', right: path('size') } });
+  expect(check('ratio == 0.1f || ratio != 30. || ratio > size')).toMatchObject({
+    left: { left: { right: { value: Math.fround(0.1) } }, right: { right: { value: 30 } } },
+    right: { kind: '>', right: path('size') },
+  });
   expect(check('size == 0x1e5')).toEqual({ kind: '==', left: path('size'), right: integer(0x1e5) });
 });
 
@@ -66,26 +97,56 @@ test('precedence and paths', () => {
   });
   expect(check('x + 2 * y << 1 < z')).toEqual(check('((x + (2 * y)) << 1) < z'));
   expect(check('elems[size - 1] == IDLE')).toEqual({
-    kind: '==', left: { kind: 'path', variable: 'elems', steps: [{ kind: 'index', index: { kind: '-', left: path('size'), right: integer(1) } }] }, right: integer(3),
+    kind: '==',
+    left: {
+      kind: 'path',
+      variable: 'elems',
+      steps: [{ kind: 'index', index: { kind: '-', left: path('size'), right: integer(1) } }],
+    },
+    right: integer(3),
   });
-  expect(check("x == 'a' ? y : 0x1fUL")).toEqual({ kind: 'conditional', condition: { kind: '==', left: path('x'), right: integer(97) }, then: path('y'), otherwise: integer(31) });
+  expect(check("x == 'a' ? y : 0x1fUL")).toEqual({
+    kind: 'conditional',
+    condition: { kind: '==', left: path('x'), right: integer(97) },
+    then: path('y'),
+    otherwise: integer(31),
+  });
   expect(check('(*head).value > first.value')).toEqual({
-    kind: '>', left: { kind: 'path', variable: 'head', steps: [{ kind: 'dereference' }, { kind: 'field', name: 'value' }] }, right: path('first', 'value'),
+    kind: '>',
+    left: { kind: 'path', variable: 'head', steps: [{ kind: 'dereference' }, { kind: 'field', name: 'value' }] },
+    right: path('first', 'value'),
   });
   expect(check('free == value && size == 010', true)).toEqual({
-    kind: 'and', left: { kind: '==', left: path('free'), right: path('value') }, right: { kind: '==', left: path('size'), right: integer(8) },
+    kind: 'and',
+    left: { kind: '==', left: path('free'), right: path('value') },
+    right: { kind: '==', left: path('size'), right: integer(8) },
   });
 });
 
 test.each([
-  ['size = 1', 'size = 1\n       ^', 'compare with =='], ['size++', 'size++\n      ^', 'no side effects'], ['size += 1', 'size += 1\n       ^', 'no side effects'],
-  ['push(size)', 'push(size)\n  ^', "'push' is none of the variables"], ['size(1)', 'size(1)\n      ^', 'no calls'], ['size ==', 'size ==\n         ^', 'missing at the end'], ['', '^', 'empty'],
-  ['sizeof size', 'sizeof size\n  ^', 'sizeof'], ['1.5 < size', '1.5', 'whole number'], ['size == 09', '09\n          ^', 'whole number'], ['size max', 'max\n       ^', 'not expected here'],
-  ['sizes == 1', 'sizes == 1\n  ^', "did you mean 'size'?"], ['free == 1', '^', "'free' is none of the variables of m.c"],
+  ['size = 1', 'size = 1\n       ^', 'compare with =='],
+  ['size++', 'size++\n      ^', 'no side effects'],
+  ['size += 1', 'size += 1\n       ^', 'no side effects'],
+  ['push(size)', 'push(size)\n  ^', "'push' is none of the variables"],
+  ['size(1)', 'size(1)\n      ^', 'no calls'],
+  ['size ==', 'size ==\n         ^', 'missing at the end'],
+  ['', '^', 'empty'],
+  ['sizeof size', 'sizeof size\n  ^', 'sizeof'],
+  ['1.5 < size', '1.5', 'whole number'],
+  ['size == 09', '09\n          ^', 'whole number'],
+  ['size max', 'max\n       ^', 'not expected here'],
+  ['sizes == 1', 'sizes == 1\n  ^', "did you mean 'size'?"],
+  ['free == 1', '^', "'free' is none of the variables of m.c"],
   ['head->nxt == NULL', 'head->nxt == NULL\n        ^', "'struct node' has no member 'nxt'; did you mean 'next'?"],
-  ['head.next == NULL', 'head.next == NULL\n      ^', "'.' wants a struct; this is 'struct node *'"], ['size[1] == 1', 'size[1]', "'[' wants an array or a pointer; this is 'int'"],
-  ['*size == 1', '*size == 1\n  ^', "'*' wants a pointer"], ['x == first', 'x == first\n       ^', "this is 'struct node'; compare one of its parts"],
-  ['elems == 1', 'elems == 1\n  ^', "this is 'int[8]'"], ['ratio + 1 > 2', '^', 'floating point is only compared'], ['ratio', '^', 'floating point is only compared'], ['ratio * 0.5 < 1', '^', 'no whole number'], ['(size + 1).value', '^', 'only a variable has members'],
+  ['head.next == NULL', 'head.next == NULL\n      ^', "'.' wants a struct; this is 'struct node *'"],
+  ['size[1] == 1', 'size[1]', "'[' wants an array or a pointer; this is 'int'"],
+  ['*size == 1', '*size == 1\n  ^', "'*' wants a pointer"],
+  ['x == first', 'x == first\n       ^', "this is 'struct node'; compare one of its parts"],
+  ['elems == 1', 'elems == 1\n  ^', "this is 'int[8]'"],
+  ['ratio + 1 > 2', '^', 'floating point is only compared'],
+  ['ratio', '^', 'floating point is only compared'],
+  ['ratio * 0.5 < 1', '^', 'no whole number'],
+  ['(size + 1).value', '^', 'only a variable has members'],
 ])('%s is refused', (text, frame, message) => {
   const result = read(text);
   expect(result).toEqual({ kind: 'mistake', message: expect.stringContaining(message) as string });

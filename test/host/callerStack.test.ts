@@ -4,8 +4,13 @@ import { parseType } from '../../src/host/typeText';
 import { programOf } from '../program/programOf';
 
 const program = programOf('int x;');
-const ours = (): never => { parseType('foo', program); throw new Error('unreachable'); };
-const theirs = (): never => { throw new Error('from a stub'); };
+const ours = (): never => {
+  parseType('foo', program);
+  throw new Error('unreachable');
+};
+const theirs = (): never => {
+  throw new Error('from a stub');
+};
 
 function stackOf(action: () => unknown): string {
   try {
@@ -40,7 +45,14 @@ test('all frames on request', () => {
 });
 
 test('frames of every shape', () => {
-  const stack = 'Error: at (odd):1:2\n    at f (/a b/c.ts:3:4)\n    at /d.js:5:6\n    at async file:///e.mjs:7:8\n    at Array.map (<anonymous>)\n    at new X (C:\\g\\h.ts:9:10)\n    at m [as n] (/i.js:1:2)';
-  expect(framesOf(stack).map(({ path, line, column }) => `${path}|${line}|${column}`)).toEqual(['/a b/c.ts|3|4', '/d.js|5|6', '/e.mjs|7|8', 'C:\\g\\h.ts|9|10', '/i.js|1|2']);
+  const stack =
+    'Error: at (odd):1:2\n    at f (/a b/c.ts:3:4)\n    at /d.js:5:6\n    at async file:///e.mjs:7:8\n    at Array.map (<anonymous>)\n    at new X (C:\\g\\h.ts:9:10)\n    at m [as n] (/i.js:1:2)';
+  expect(framesOf(stack).map(({ path, line, column }) => `${path}|${line}|${column}`)).toEqual([
+    '/a b/c.ts|3|4',
+    '/d.js|5|6',
+    '/e.mjs|7|8',
+    'C:\\g\\h.ts|9|10',
+    '/i.js|1|2',
+  ]);
   expect(isOurs(__filename)).toBe(false);
 });

@@ -10,7 +10,9 @@ import { loadProgram } from '../../src/program';
 jest.mock('prettier', () => ({}));
 
 let folder: string;
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'provest-types-')); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'provest-types-'));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function check(text: string): Promise<string> {
@@ -33,7 +35,7 @@ const shapes = `
 test('functions, variables, constants, structs', async () => {
   const text = await check(shapes);
   for (const line of [
-    'export interface ShapeListModule extends Omit<ModuleApi, \'global\' | \'constants\' | \'probe\' | \'reset\'>, DollarApi {',
+    "export interface ShapeListModule extends Omit<ModuleApi, 'global' | 'constants' | 'probe' | 'reset'>, DollarApi {",
     'add(new_: Pointer | ShapeGiven | readonly ShapeGiven[] | null, name: Pointer | string | readonly number[] | TypedArray | null, at: PointGiven, hidden: boolean | 0 | 1): number;',
     'total(values: Pointer | readonly (number | bigint)[] | TypedArray | null, n: number | bigint): bigint;',
     "  kind?: 'CIRCLE' | 'SQUARE' | number;",
@@ -46,12 +48,15 @@ test('functions, variables, constants, structs', async () => {
     'name: number[]',
     "'shape-list.c': ShapeListModule;",
     '[path: `${string}/shape-list.c`]: ShapeListModule;',
-  ]) expect(text).toContain(line);
+  ])
+    expect(text).toContain(line);
 });
 
 test('tests that use them type-check, and do not when C has changed', async () => {
   writeFileSync(join(folder, 'shapes.d.ts'), await check(shapes));
-  writeFileSync(join(folder, 'provest.d.ts'), `declare module 'provest' {
+  writeFileSync(
+    join(folder, 'provest.d.ts'),
+    `declare module 'provest' {
     export interface Pointer { read(): unknown }
     export interface ProbeOptions { readonly in?: string }
     export type ProbeState<T> = T;
@@ -61,7 +66,8 @@ test('tests that use them type-check, and do not when C has changed', async () =
     export type VariableArgument = unknown;
     export interface CModules {}
     export function loadC<P extends string>(path: P): P extends keyof CModules ? CModules[P] : ModuleApi;
-  }`);
+  }`,
+  );
   const lines = [
     "const n: number = m.add({ at: { x: 1, y: 2 } }, 'a', { x: 1 }, true); const p: number = m.origin().x; const s: 7 = m.constants.SQUARE; m.global.first = null; m.probe('p', 'limit > 0'); void [n, p, s];",
     "m.add({ hight: 1 }, 'a', {}, true);",
@@ -69,12 +75,28 @@ test('tests that use them type-check, and do not when C has changed', async () =
     'm.global.limit = 5;',
   ];
   const files = lines.map((line, i) => {
-    writeFileSync(join(folder, `use${i}.ts`), `import { loadC } from 'provest';\nconst m = loadC('./shape-list.c');\n${line}\n`);
+    writeFileSync(
+      join(folder, `use${i}.ts`),
+      `import { loadC } from 'provest';\nconst m = loadC('./shape-list.c');\n${line}\n`,
+    );
     return join(folder, `use${i}.ts`);
   });
-  const program = ts.createProgram([...files, join(folder, 'shapes.d.ts'), join(folder, 'provest.d.ts')], { noEmit: true, strict: true, types: [], lib: ['lib.es5.d.ts'], target: ts.ScriptTarget.ES2022 });
-  const errors = files.map((file) => ts.getPreEmitDiagnostics(program, program.getSourceFile(file)).map((d) => ts.flattenDiagnosticMessageText(d.messageText, '\n')));
+  const program = ts.createProgram([...files, join(folder, 'shapes.d.ts'), join(folder, 'provest.d.ts')], {
+    noEmit: true,
+    strict: true,
+    types: [],
+    lib: ['lib.es5.d.ts'],
+    target: ts.ScriptTarget.ES2022,
+  });
+  const errors = files.map((file) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(file))
+      .map((d) => ts.flattenDiagnosticMessageText(d.messageText, '\n')),
+  );
   expect(errors).toEqual([
-    [], [expect.stringContaining("'hight' does not exist")], [expect.stringContaining("Property 'z' does not exist")], [expect.stringContaining('read-only')],
+    [],
+    [expect.stringContaining("'hight' does not exist")],
+    [expect.stringContaining("Property 'z' does not exist")],
+    [expect.stringContaining('read-only')],
   ]);
 });

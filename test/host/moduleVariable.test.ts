@@ -4,13 +4,27 @@ import { moduleVariable } from '../../src/host/moduleVariable';
 import { reservedWords } from '../../src/host/reservedWords';
 
 test('after the C file', () => {
-  expect([['/a/stack-bug.c'], ['ring_buffer.c', 'x.c'], ['7seg.c'], ['new.c'], ['module.c'], ['my modüle.c'], ['ä.c'], ['+.c'], []].map(moduleVariable)).toEqual(['stackBug', 'ring_buffer', 'c7seg', 'cNew', 'cModule', 'myModüle', 'ä', 'c', 'm']);
+  expect(
+    [
+      ['/a/stack-bug.c'],
+      ['ring_buffer.c', 'x.c'],
+      ['7seg.c'],
+      ['new.c'],
+      ['module.c'],
+      ['my modüle.c'],
+      ['ä.c'],
+      ['+.c'],
+      [],
+    ].map(moduleVariable),
+  ).toEqual(['stackBug', 'ring_buffer', 'c7seg', 'cNew', 'cModule', 'myModüle', 'ä', 'c', 'm']);
 });
 
 test('is always an identifier', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-    const variable = moduleVariable([`${name}.c`]);
-    expect(variable).toMatch(/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u);
-    expect(reservedWords.has(variable)).toBe(false);
-  }));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      const variable = moduleVariable([`${name}.c`]);
+      expect(variable).toMatch(/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u);
+      expect(reservedWords.has(variable)).toBe(false);
+    }),
+  );
 });

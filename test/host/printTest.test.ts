@@ -18,13 +18,31 @@ const text = `
 const steps: readonly ClientStep[] = [
   { kind: 'allocate', name: 'object1', type: 'int[2]', value: [3, 0] },
   { kind: 'call', function: 'reset', arguments: [] },
-  { kind: 'call', function: 'put', arguments: [{ kind: 'value', value: -1 }, { kind: 'object', name: 'object1' }, { kind: 'value', value: { id: 2, name: 'it"s' } }], result: 4 },
-  { kind: 'call', function: 'add', arguments: [{ kind: 'value', value: 5000000000n }, { kind: 'value', value: "don't\n" }] },
+  {
+    kind: 'call',
+    function: 'put',
+    arguments: [
+      { kind: 'value', value: -1 },
+      { kind: 'object', name: 'object1' },
+      { kind: 'value', value: { id: 2, name: 'it"s' } },
+    ],
+    result: 4,
+  },
+  {
+    kind: 'call',
+    function: 'add',
+    arguments: [
+      { kind: 'value', value: 5000000000n },
+      { kind: 'value', value: "don't\n" },
+    ],
+  },
 ];
 const failure = { message: 'index 4 is outside elems[4]', place: { file: '/src/m.c', line: 7, column: 3 } };
 
 let folder: string;
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'provest-print-')); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'provest-print-'));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function load(mallocMayFail = false): ModuleInstance {
@@ -34,7 +52,8 @@ function load(mallocMayFail = false): ModuleInstance {
 }
 
 test('plain values, the handle’s names, C’s names in the way', () => {
-  expect(printTest(steps, 'm', failure, ['reset', 'put', 'add'])).toBe(`test('add does not fail at m.c:7 (index 4 is outside elems[4])', () => {
+  expect(printTest(steps, 'm', failure, ['reset', 'put', 'add']))
+    .toBe(`test('add does not fail at m.c:7 (index 4 is outside elems[4])', () => {
   m.$reset();
   const object1 = m.alloc('int[2]', [3, 0]);
   m.reset();
@@ -45,8 +64,21 @@ test('plain values, the handle’s names, C’s names in the way', () => {
 });
 
 test('names of objects do not clash', () => {
-  const clash: ClientStep[] = [{ kind: 'allocate', name: 'm', type: 'int', value: undefined }, { kind: 'allocate', name: 'new', type: 'int', value: 1 }, { kind: 'call', function: 'f', arguments: [{ kind: 'object', name: 'm' }, { kind: 'object', name: 'new' }] }];
-  expect(printTest(clash, 'm', failure)).toMatch(/const m2 = m\.alloc\('int'\);\n {2}const object2 = m\.alloc\('int', 1\);\n {2}m\.f\(m2, object2\);/);
+  const clash: ClientStep[] = [
+    { kind: 'allocate', name: 'm', type: 'int', value: undefined },
+    { kind: 'allocate', name: 'new', type: 'int', value: 1 },
+    {
+      kind: 'call',
+      function: 'f',
+      arguments: [
+        { kind: 'object', name: 'm' },
+        { kind: 'object', name: 'new' },
+      ],
+    },
+  ];
+  expect(printTest(clash, 'm', failure)).toMatch(
+    /const m2 = m\.alloc\('int'\);\n {2}const object2 = m\.alloc\('int', 1\);\n {2}m\.f\(m2, object2\);/,
+  );
 });
 
 test('played and printed steps fail alike', () => {
@@ -55,15 +87,33 @@ test('played and printed steps fail alike', () => {
   expect(played).toMatchObject({ kind: 'array-bounds' });
 
   const instance = load();
-  const handle = { $reset: () => instance.reset(), alloc: (type: string, value?: unknown) => instance.alloc(type, value), reset: instance.fn('reset'), put: instance.fn('put'), add: instance.fn('add') };
+  const handle = {
+    $reset: () => instance.reset(),
+    alloc: (type: string, value?: unknown) => instance.alloc(type, value),
+    reset: instance.fn('reset'),
+    put: instance.fn('put'),
+    add: instance.fn('add'),
+  };
   let body: (() => void) | undefined;
-  new Function('test', 'm', printTest(steps, 'm', failure, ['reset']))((_: string, fn: () => void) => { body = fn; }, handle);
+  new Function('test', 'm', printTest(steps, 'm', failure, ['reset']))((_: string, fn: () => void) => {
+    body = fn;
+  }, handle);
   expect(body).toThrow(expect.objectContaining({ kind: 'array-bounds', message: (played as CFault).message }));
   expect(instance.global.total).toBe(5000000000n);
 });
 
 test('answers of the environment come before the call that asks', () => {
-  const failing: ClientStep[] = [{ kind: 'input', function: 'malloc', value: 0 }, { kind: 'call', function: 'add', arguments: [{ kind: 'value', value: 1 }, { kind: 'value', value: 'x' }] }];
+  const failing: ClientStep[] = [
+    { kind: 'input', function: 'malloc', value: 0 },
+    {
+      kind: 'call',
+      function: 'add',
+      arguments: [
+        { kind: 'value', value: 1 },
+        { kind: 'value', value: 'x' },
+      ],
+    },
+  ];
   expect(play(load(true), failing)).toMatchObject({ kind: 'null-dereference' });
   expect(play(load(true), failing.slice(1))).toBeUndefined();
   expect(printTest(failing, 'm', failure)).toContain("m.answer('malloc', 0);");
@@ -73,18 +123,43 @@ test('functions of the client are functions of the test; what they answer anyway
   const type = 'int (*)(int, int)';
   const answer = (value: number): ClientStep => ({ kind: 'input', function: type, value });
   const calls: ClientStep[] = [
-    { kind: 'function', name: 'f', type }, { kind: 'function', name: 'g', type: 'void (*)(void)' }, { kind: 'function', name: 'h', type: 'char *(*)(void)' },
-    answer(0), answer(3), answer(0), answer(0), { kind: 'call', function: 'fold', arguments: ['f', 'g', 'h'].map((name) => ({ kind: 'object', name })) },
+    { kind: 'function', name: 'f', type },
+    { kind: 'function', name: 'g', type: 'void (*)(void)' },
+    { kind: 'function', name: 'h', type: 'char *(*)(void)' },
+    answer(0),
+    answer(3),
+    answer(0),
+    answer(0),
+    { kind: 'call', function: 'fold', arguments: ['f', 'g', 'h'].map((name) => ({ kind: 'object', name })) },
   ];
-  expect(printTest(calls, 'm', failure)).toContain([
-    'const f = () => 0;', 'const g = () => {};', 'const h = () => null;', `m.answer('${type}', 0);`, `m.answer('${type}', 3);`, 'm.fold(f, g, h);',
-  ].join('\n  '));
+  expect(printTest(calls, 'm', failure)).toContain(
+    [
+      'const f = () => 0;',
+      'const g = () => {};',
+      'const h = () => null;',
+      `m.answer('${type}', 0);`,
+      `m.answer('${type}', 3);`,
+      'm.fold(f, g, h);',
+    ].join('\n  '),
+  );
 });
 
 test('many answers that are the same are said at once', () => {
   const answer = (value: number): ClientStep => ({ kind: 'input', function: 'nondet', value });
-  const printed = printTest([answer(1), ...Array.from({ length: 5 }, () => answer(0)), ...Array.from({ length: 100_000 }, () => answer(-2)), answer(0)], 'm', failure);
+  const printed = printTest(
+    [
+      answer(1),
+      ...Array.from({ length: 5 }, () => answer(0)),
+      ...Array.from({ length: 100_000 }, () => answer(-2)),
+      answer(0),
+    ],
+    'm',
+    failure,
+  );
   expect(printed.split('\n').slice(2, -2)).toEqual([
-    "  m.answer('nondet', 1);", ...Array.from({ length: 5 }, () => "  m.answer('nondet', 0);"), "  m.answer('nondet', ...Array(100000).fill(-2));", "  m.answer('nondet', 0);",
+    "  m.answer('nondet', 1);",
+    ...Array.from({ length: 5 }, () => "  m.answer('nondet', 0);"),
+    "  m.answer('nondet', ...Array(100000).fill(-2));",
+    "  m.answer('nondet', 0);",
   ]);
 });

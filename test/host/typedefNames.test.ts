@@ -1,10 +1,14 @@
-/** A structure that only a typedef names is called by that name, in messages, in tests to paste, and where types are asked for. */
+/**
+ * A structure that only a typedef names is called by that name, in messages, in tests to paste, and where types are
+ * asked for.
+ */
 import { printType } from '../../src/c';
 import { verify } from '../../src/index';
 import { loadProgram } from '../../src/program';
 import { file, task } from '../engines/task';
 
-const text = 'typedef struct { unsigned count, limit; } quota_t; typedef enum { OFF, ON } mode_t; mode_t mode;\nint share(const quota_t *q) { return q ? (int)(q->count / q->limit) : 0; }';
+const text =
+  'typedef struct { unsigned count, limit; } quota_t; typedef enum { OFF, ON } mode_t; mode_t mode;\nint share(const quota_t *q) { return q ? (int)(q->count / q->limit) : 0; }';
 
 test('in types', () => {
   const { typedefs } = loadProgram([file(text)], {});

@@ -1,6 +1,7 @@
 /**
- * Law: compiled code and the reference machine do the same. Not only results: faults with message, place and stack, steps, contents of memory and
- * how it came to be, at the end and wherever a limit of steps stops; from the beginning of a call and from the middle of one.
+ * Law: compiled code and the reference machine do the same. Not only results: faults with message, place and stack,
+ * steps, contents of memory and how it came to be, at the end and wherever a limit of steps stops; from the beginning
+ * of a call and from the middle of one.
  */
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,13 +9,25 @@ import { join } from 'node:path';
 import { loadProgram, type Location, type Program } from '../../src/program';
 import { cutpointsOf } from '../../src/program/cutpoints';
 import type { Scalar } from '../../src/program/expression';
-import { type Machine, objectNumber, pointerTo, wrapInteger, zero, type Activation, type ConcreteValue, type MachineOptions, type Outcome, type Snapshot } from '../../src/semantics';
+import {
+  type Machine,
+  objectNumber,
+  pointerTo,
+  wrapInteger,
+  zero,
+  type Activation,
+  type ConcreteValue,
+  type MachineOptions,
+  type Outcome,
+  type Snapshot,
+} from '../../src/semantics';
 import { compare, firstDifference, seenOf } from '../differential/compiledAndReference';
 import { file } from '../engines/task';
 import { isLong } from '../long';
 import { functionText, parameters, word } from './randomFunction';
 
-const load = (text: string, dataModel: 'lp64' | 'ilp32' = 'lp64'): Program => loadProgram([file(text)], { externals: 'any', dataModel });
+const load = (text: string, dataModel: 'lp64' | 'ilp32' = 'lp64'): Program =>
+  loadProgram([file(text)], { externals: 'any', dataModel });
 const runs = Number(process.env.PROVEST_RUNS ?? 100);
 
 function check(program: Program, name: string, args: readonly ConcreteValue[], options: MachineOptions = {}): void {
@@ -23,19 +36,30 @@ function check(program: Program, name: string, args: readonly ConcreteValue[], o
 }
 
 test('random functions, and the same when their arithmetic is not checked', () => {
-  fc.assert(fc.property(functionText, fc.array(word, { minLength: parameters.length, maxLength: parameters.length }), fc.constantFrom('lp64' as const, 'ilp32' as const), (text, words, model) => {
-    const program = load(text, model);
-    const args = program.functionByName.get('f')!.parameters.map(({ type, ctype }, i) => {
-      if (type.kind !== 'integer') throw new Error('integers only');
-      return wrapInteger(ctype?.kind === 'integer' && ctype.name === 'bool' ? words[i]! & 1n : words[i]!, type);
-    });
-    check(program, 'f', args);
-    check(program, 'f', args, { properties: new Set(['memsafety']) });
-  }), { numRuns: runs });
+  fc.assert(
+    fc.property(
+      functionText,
+      fc.array(word, { minLength: parameters.length, maxLength: parameters.length }),
+      fc.constantFrom('lp64' as const, 'ilp32' as const),
+      (text, words, model) => {
+        const program = load(text, model);
+        const args = program.functionByName.get('f')!.parameters.map(({ type, ctype }, i) => {
+          if (type.kind !== 'integer') throw new Error('integers only');
+          return wrapInteger(ctype?.kind === 'integer' && ctype.name === 'bool' ? words[i]! & 1n : words[i]!, type);
+        });
+        check(program, 'f', args);
+        check(program, 'f', args, { properties: new Set(['memsafety']) });
+      },
+    ),
+    { numRuns: runs },
+  );
 });
 
 test('thousands of calls in a row are run, if only by the reference machine', () => {
-  const program = load(`int sum; static void add(int n) { sum += n; } int f(int n) { ${Array.from({ length: 3000 }, (_, i) => `add(${i});`).join(' ')} return sum + n; }`, 'lp64');
+  const program = load(
+    `int sum; static void add(int n) { sum += n; } int f(int n) { ${Array.from({ length: 3000 }, (_, i) => `add(${i});`).join(' ')} return sum + n; }`,
+    'lp64',
+  );
   check(program, 'f', [1]);
 });
 
@@ -50,7 +74,15 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
   });
 
   test('limits of steps, depth and memory are met at the same place', () => {
-    fc.assert(fc.property(fc.constantFrom(...names), fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 600 }), (name, n, stepLimit) => check(program, name, [n], { stepLimit })), { numRuns: 3 * runs });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.integer({ min: 0, max: 12 }),
+        fc.integer({ min: 1, max: 600 }),
+        (name, n, stepLimit) => check(program, name, [n], { stepLimit }),
+      ),
+      { numRuns: 3 * runs },
+    );
     for (const depthLimit of [1, 2, 3, 20]) check(program, 'run_recursion', [12], { depthLimit });
     for (const memoryLimitBytes of [2000, 2100, 2500, 5000]) check(program, 'run_list', [30], { memoryLimitBytes });
     check(program, 'run_deep', [9000]);
@@ -59,7 +91,14 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
 
   test('control can be put at every cutpoint that a run passes', () => {
     for (const name of names) {
-      for (const [place, depth, stepLimit] of [[0, 'all', 1e5], [3, 'function', 1e5], [9, 'all', 1e5], [16, 'all', 9], [33, 'function', 1e5], [50, 'all', 70]] as const) {
+      for (const [place, depth, stepLimit] of [
+        [0, 'all', 1e5],
+        [3, 'function', 1e5],
+        [9, 'all', 1e5],
+        [16, 'all', 9],
+        [33, 'function', 1e5],
+        [50, 'all', 70],
+      ] as const) {
         const difference = compare(program, (machine) => {
           const { activations, snapshot } = stateOf(machine, program, name, place);
           machine.restore(snapshot);
@@ -71,15 +110,31 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
   });
 });
 
-/** The stack of activations and the memory at one of the visits of loop heads, entries and exits, or at the last one. */
-function stateOf(machine: Machine, program: Program, name: string, place: number): { readonly activations: readonly Activation[]; readonly snapshot: Snapshot } {
+/**
+ * The stack of activations and the memory at one of the visits of loop heads, entries and exits, or at the last one.
+ */
+function stateOf(
+  machine: Machine,
+  program: Program,
+  name: string,
+  place: number,
+): { readonly activations: readonly Activation[]; readonly snapshot: Snapshot } {
   let state: { activations: readonly Activation[]; snapshot: Snapshot } | undefined;
   let visits = 0;
   machine.observer = {
-    locations: new Set(program.functions.flatMap((fn) => fn.locations.filter((location) => location.isLoopHead || location === fn.entry || location === fn.exit))),
+    locations: new Set(
+      program.functions.flatMap((fn) =>
+        fn.locations.filter((location) => location.isLoopHead || location === fn.entry || location === fn.exit),
+      ),
+    ),
     visit: (at) => {
       if (visits++ > place) return;
-      const activations = machine.activations.map(({ fn, location, locals, objects }, i, all) => ({ fn, location: i === all.length - 1 ? at : location, locals: locals.slice(), objects: objects.slice() }));
+      const activations = machine.activations.map(({ fn, location, locals, objects }, i, all) => ({
+        fn,
+        location: i === all.length - 1 ? at : location,
+        locals: locals.slice(),
+        objects: objects.slice(),
+      }));
       state = { activations, snapshot: machine.snapshot() };
     },
   };
@@ -92,27 +147,52 @@ test('who watches sees the same visits, all of them or those asked for, wherever
   const program = load(programs);
   const all = program.functions.flatMap((fn) => fn.locations);
   const digest = (machine: Machine, location: Location, { fn, locals, objects }: Activation): string => {
-    const memory = [...machine.memory.liveBlocks()].map(({ number, bytes }) => `${number}:${Buffer.from(bytes).toString('base64')}`).join(' ');
-    return [fn.name, location.index, locals.join(), objects.join(), machine.activations.length, machine.steps, machine.globals.join(), memory].join(' | ');
+    const memory = [...machine.memory.liveBlocks()]
+      .map(({ number, bytes }) => `${number}:${Buffer.from(bytes).toString('base64')}`)
+      .join(' ');
+    return [
+      fn.name,
+      location.index,
+      locals.join(),
+      objects.join(),
+      machine.activations.length,
+      machine.steps,
+      machine.globals.join(),
+      memory,
+    ].join(' | ');
   };
-  fc.assert(fc.property(fc.constantFrom(...names), fc.integer({ min: 0, max: 9 }), fc.constantFrom(1, 3, 17, 101), fc.integer({ min: 0, max: 9 }), fc.boolean(), (name, n, every, skip, heads) => {
-    const locations = new Set(all.filter((location, i) => (heads ? location.isLoopHead : i % every === 0)));
-    const difference = compare(program, (machine) => {
-      const seen: string[] = [];
-      machine.observer = {
-        locations,
-        visit: (location, activation) => { if (seen.length < 400) seen.push(digest(machine, location, activation)); },
-        skip: (location) => (location.index % 2 === 0 ? skip : 0),
-      };
-      const outcome = machine.call(program.functionByName.get(name)!, [n]);
-      return { kind: 'returned', value: `${JSON.stringify(outcome.kind)} ${seen.join('; ')}` as unknown as number };
-    });
-    expect(difference).toBeUndefined();
-  }), { numRuns: 2 * runs });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names),
+      fc.integer({ min: 0, max: 9 }),
+      fc.constantFrom(1, 3, 17, 101),
+      fc.integer({ min: 0, max: 9 }),
+      fc.boolean(),
+      (name, n, every, skip, heads) => {
+        const locations = new Set(all.filter((location, i) => (heads ? location.isLoopHead : i % every === 0)));
+        const difference = compare(program, (machine) => {
+          const seen: string[] = [];
+          machine.observer = {
+            locations,
+            visit: (location, activation) => {
+              if (seen.length < 400) seen.push(digest(machine, location, activation));
+            },
+            skip: (location) => (location.index % 2 === 0 ? skip : 0),
+          };
+          const outcome = machine.call(program.functionByName.get(name)!, [n]);
+          return { kind: 'returned', value: `${JSON.stringify(outcome.kind)} ${seen.join('; ')}` as unknown as number };
+        });
+        expect(difference).toBeUndefined();
+      },
+    ),
+    { numRuns: 2 * runs },
+  );
 });
 
 test('a state made up, with objects that are not what the code takes them for, is run as the reference machine runs it', () => {
-  const program = load('int f(int n) { int a[4] = {0}; for (int i = 0; i < n; i++) a[i & 3] += i; return a[0] + a[3]; }');
+  const program = load(
+    'int f(int n) { int a[4] = {0}; for (int i = 0; i < n; i++) a[i & 3] += i; return a[0] + a[3]; }',
+  );
   const fn = program.functionByName.get('f')!;
   const head = fn.locations.find(({ isLoopHead }) => isLoopHead)!;
   for (const sizeBytes of [0, 4, 16, 64]) {
@@ -130,55 +210,95 @@ test('a state made up, with objects that are not what the code takes them for, i
 describe.each(['lp64', 'ilp32'] as const)('%s', (model) => {
   test('from any state put together at any cutpoint, reachable or not', () => {
     const program = load(programs, model);
-    const places = program.functions.filter(({ locations }) => locations.length > 1).flatMap((fn) => [...cutpointsOf(fn)].map((location) => ({ fn, location })));
+    const places = program.functions
+      .filter(({ locations }) => locations.length > 1)
+      .flatMap((fn) => [...cutpointsOf(fn)].map((location) => ({ fn, location })));
     const small = fc.oneof(fc.bigInt({ min: -3n, max: 20n }), word);
     let compiledSteps = 0;
-    fc.assert(fc.property(
-      fc.constantFrom(...places), fc.array(small, { minLength: 40, maxLength: 40 }), fc.array(fc.constantFrom('own', 'own', 'own', 'none', 'dead', 'short'), { minLength: 8, maxLength: 8 }),
-      fc.constantFrom('all' as const, 'function' as const), fc.constantFrom(7, 400, 3000),
-      ({ fn, location }, words, lives, depth, stepLimit) => {
-        const fabricated = (machine: Machine): Outcome => {
-          // Pointers lead to static objects, to blocks made up here, to dead ones, nowhere, or just outside.
-          const made = [4, 16, 64].map((sizeBytes, i) => machine.memory.make({ kind: 'heap', sizeBytes, contents: i === 1 ? 'indeterminate' : 'zero', live: i !== 0 || words[0]! > 0n }));
-          const targets = [0, ...made, ...program.objects.map(({ number }) => pointerTo(number)), ...program.functions.map(({ number }) => pointerTo(number))];
-          const value = (type: Scalar, n: bigint): ConcreteValue => {
-            switch (type.kind) {
-              case 'integer': return wrapInteger(n, type);
-              case 'float': return type.widthBits === 32 ? Math.fround(Number(n) / 4) : Number(n) / 4;
-              case 'pointer': {
-                const to = targets[Number(BigInt.asUintN(16, n)) % targets.length]!;
-                return pointerTo(objectNumber(to), Number(BigInt.asIntN(4, n)));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...places),
+        fc.array(small, { minLength: 40, maxLength: 40 }),
+        fc.array(fc.constantFrom('own', 'own', 'own', 'none', 'dead', 'short'), { minLength: 8, maxLength: 8 }),
+        fc.constantFrom('all' as const, 'function' as const),
+        fc.constantFrom(7, 400, 3000),
+        ({ fn, location }, words, lives, depth, stepLimit) => {
+          const fabricated = (machine: Machine): Outcome => {
+            // Pointers lead to static objects, to blocks made up here, to dead ones, nowhere, or just outside.
+            const made = [4, 16, 64].map((sizeBytes, i) =>
+              machine.memory.make({
+                kind: 'heap',
+                sizeBytes,
+                contents: i === 1 ? 'indeterminate' : 'zero',
+                live: i !== 0 || words[0]! > 0n,
+              }),
+            );
+            const targets = [
+              0,
+              ...made,
+              ...program.objects.map(({ number }) => pointerTo(number)),
+              ...program.functions.map(({ number }) => pointerTo(number)),
+            ];
+            const value = (type: Scalar, n: bigint): ConcreteValue => {
+              switch (type.kind) {
+                case 'integer':
+                  return wrapInteger(n, type);
+                case 'float':
+                  return type.widthBits === 32 ? Math.fround(Number(n) / 4) : Number(n) / 4;
+                case 'pointer': {
+                  const to = targets[Number(BigInt.asUintN(16, n)) % targets.length]!;
+                  return pointerTo(objectNumber(to), Number(BigInt.asIntN(4, n)));
+                }
               }
-            }
+            };
+            const locals = fn.variables.map(({ type }, slot) => value(type, words[slot % words.length]!));
+            machine.globals.forEach((_, slot) => {
+              machine.globals[slot] = value(program.globals[slot]!.variable.type, words[(slot + 11) % words.length]!);
+            });
+            const objects = fn.objects.map(({ sizeBytes }, slot) => {
+              const life = lives[slot % lives.length]!;
+              if (life === 'none') return 0;
+              return machine.memory.make({
+                kind: 'automatic',
+                sizeBytes: life === 'short' ? Math.max(0, sizeBytes - 3) : sizeBytes,
+                contents: slot % 2 === 0 ? 'zero' : 'indeterminate',
+                live: life !== 'dead',
+              });
+            });
+            return machine.runFrom([{ fn, location, locals, objects }], { depth, stepLimit });
           };
-          const locals = fn.variables.map(({ type }, slot) => value(type, words[slot % words.length]!));
-          machine.globals.forEach((_, slot) => { machine.globals[slot] = value(program.globals[slot]!.variable.type, words[(slot + 11) % words.length]!); });
-          const objects = fn.objects.map(({ sizeBytes }, slot) => {
-            const life = lives[slot % lives.length]!;
-            if (life === 'none') return 0;
-            return machine.memory.make({ kind: 'automatic', sizeBytes: life === 'short' ? Math.max(0, sizeBytes - 3) : sizeBytes, contents: slot % 2 === 0 ? 'zero' : 'indeterminate', live: life !== 'dead' });
-          });
-          return machine.runFrom([{ fn, location, locals, objects }], { depth, stepLimit });
-        };
-        const reference = seenOf(program, 'reference', fabricated);
-        const compiled = seenOf(program, 'compiled', fabricated);
-        compiledSteps += compiled.compiledSteps;
-        expect([fn.name, location.index, firstDifference(reference, compiled)]).toEqual([fn.name, location.index, undefined]);
-      },
-    ), { numRuns: 8 * runs });
+          const reference = seenOf(program, 'reference', fabricated);
+          const compiled = seenOf(program, 'compiled', fabricated);
+          compiledSteps += compiled.compiledSteps;
+          expect([fn.name, location.index, firstDifference(reference, compiled)]).toEqual([
+            fn.name,
+            location.index,
+            undefined,
+          ]);
+        },
+      ),
+      { numRuns: 8 * runs },
+    );
     expect(compiledSteps).toBeGreaterThan(10 * runs);
   });
 });
 
 test('fixtures with a main: every third, all in the long form', () => {
   const folder = join(__dirname, '..', '..', 'fixtures', 'programs');
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.c')).sort().filter((_, i) => isLong || i % 3 === 0);
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.c'))
+    .sort()
+    .filter((_, i) => isLong || i % 3 === 0);
   let compared = 0;
   for (const name of paths) {
     const program = loadProgram([join(folder, name)], { externals: 'any', idioms: true });
     const main = program.functionByName.get('main');
     if (main?.parameters.length !== 0) continue;
-    for (const seed of [1, 2]) expect([name, compare(program, (machine) => machine.call(main, []), { seed, stepLimit: 20_000 })]).toEqual([name, undefined]);
+    for (const seed of [1, 2])
+      expect([name, compare(program, (machine) => machine.call(main, []), { seed, stepLimit: 20_000 })]).toEqual([
+        name,
+        undefined,
+      ]);
     compared++;
   }
   expect(compared).toBeGreaterThan(50);
@@ -186,17 +306,33 @@ test('fixtures with a main: every third, all in the long form', () => {
 
 test('most of what is compared is compiled', () => {
   const program = load(programs);
-  const seen = names.map((name) => ({ name, ...seenOf(program, 'compiled', (machine) => machine.call(program.functionByName.get(name)!, [7])) }));
-  expect(seen.filter(({ steps, compiledSteps }) => compiledSteps < steps / 2).map(({ name }) => name)).toEqual(['run_irreducible']);
+  const seen = names.map((name) => ({
+    name,
+    ...seenOf(program, 'compiled', (machine) => machine.call(program.functionByName.get(name)!, [7])),
+  }));
+  expect(seen.filter(({ steps, compiledSteps }) => compiledSteps < steps / 2).map(({ name }) => name)).toEqual([
+    'run_irreducible',
+  ]);
 });
 
 test('what throws in the middle throws through, with the machine in the same state', () => {
-  const program = load('int nondet(void); int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += nondet(); return s; }');
+  const program = load(
+    'int nondet(void); int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += nondet(); return s; }',
+  );
   let asked = 0;
-  const difference = compare(program, (machine) => {
-    asked = 0;
-    expect(() => machine.call(program.functionByName.get('f')!, [10])).toThrow('enough');
-    return { kind: 'returned', value: asked };
-  }, { input: () => { if (++asked > 5) throw new Error('enough'); return 3; } });
+  const difference = compare(
+    program,
+    (machine) => {
+      asked = 0;
+      expect(() => machine.call(program.functionByName.get('f')!, [10])).toThrow('enough');
+      return { kind: 'returned', value: asked };
+    },
+    {
+      input: () => {
+        if (++asked > 5) throw new Error('enough');
+        return 3;
+      },
+    },
+  );
   expect(difference).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * Law: the symbolic reading agrees with the concrete one. Random straight-line functions over all integer types are run on the machine and
- * evaluated as terms under the same arguments; results and failing checks must be the same.
+ * Law: the symbolic reading agrees with the concrete one. Random straight-line functions over all integer types are run
+ * on the machine and evaluated as terms under the same arguments; results and failing checks must be the same.
  */
 import fc from 'fast-check';
 import { System } from '../../src/abstraction/transitionSystem/transitionSystem';
@@ -17,37 +17,64 @@ import { file } from '../engines/task';
 import { functionText, parameters, word } from './randomFunction';
 
 test('machine and terms agree on values and on the first failing check', () => {
-  fc.assert(fc.property(functionText, fc.array(word, { minLength: parameters.length, maxLength: parameters.length }), (text, words) => {
-    const program = loadProgram([file(text)]);
-    const fn = program.functionByName.get('f')!;
-    const args = fn.parameters.map((parameter, i): ConcreteValue => {
-      if (parameter.type.kind !== 'integer') throw new Error('integers only');
-      const bool = parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool';
-      return wrapInteger(bool ? words[i]! & 1n : words[i]!, parameter.type);
-    });
-    const outcome = new Machine(program).call(fn, args);
+  fc.assert(
+    fc.property(
+      functionText,
+      fc.array(word, { minLength: parameters.length, maxLength: parameters.length }),
+      (text, words) => {
+        const program = loadProgram([file(text)]);
+        const fn = program.functionByName.get('f')!;
+        const args = fn.parameters.map((parameter, i): ConcreteValue => {
+          if (parameter.type.kind !== 'integer') throw new Error('integers only');
+          const bool = parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool';
+          return wrapInteger(bool ? words[i]! & 1n : words[i]!, parameter.type);
+        });
+        const outcome = new Machine(program).call(fn, args);
 
-    const system = new System(program, { mode: 'program', entries: [fn], init: undefined, inForce: new Set(allProperties), cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [] });
-    const start = system.transitions.find(({ kind }) => kind === 'start')!.ends[0]!.state;
-    const segment = system.builder.buildFrom(fn, fn.entry, start, new FreshSymbols('law'), TRUE);
-    const values = new Map<SymbolTerm, Value>();
-    fn.parameters.forEach((parameter, i) => {
-      const symbol = start.locals[parameter.slot]!;
-      if (!isPointer(symbol) && symbol.kind === 'symbol') values.set(symbol, bitsOf(args[i]!, parameter.type, system.vocabulary));
-    });
-    const environment = (symbol: SymbolTerm): Value => values.get(symbol) ?? (symbol.sort.kind === 'array' ? { default: 0n, entries: new Map() } : symbol.sort.kind === 'boolean' ? false : 0n);
-    const failing = segment.obligations.find(({ guard, condition }) => evaluate(guard, environment) === true && evaluate(condition, environment) === false);
-    const exit = segment.ends.find(({ to }) => to === fn.exit);
+        const system = new System(program, {
+          mode: 'program',
+          entries: [fn],
+          init: undefined,
+          inForce: new Set(allProperties),
+          cutpoints: 'default',
+          inline: true,
+          pointerFacts: true,
+          requires: () => [],
+        });
+        const start = system.transitions.find(({ kind }) => kind === 'start')!.ends[0]!.state;
+        const segment = system.builder.buildFrom(fn, fn.entry, start, new FreshSymbols('law'), TRUE);
+        const values = new Map<SymbolTerm, Value>();
+        fn.parameters.forEach((parameter, i) => {
+          const symbol = start.locals[parameter.slot]!;
+          if (!isPointer(symbol) && symbol.kind === 'symbol')
+            values.set(symbol, bitsOf(args[i]!, parameter.type, system.vocabulary));
+        });
+        const environment = (symbol: SymbolTerm): Value =>
+          values.get(symbol) ??
+          (symbol.sort.kind === 'array'
+            ? { default: 0n, entries: new Map() }
+            : symbol.sort.kind === 'boolean'
+              ? false
+              : 0n);
+        const failing = segment.obligations.find(
+          ({ guard, condition }) => evaluate(guard, environment) === true && evaluate(condition, environment) === false,
+        );
+        const exit = segment.ends.find(({ to }) => to === fn.exit);
 
-    if (outcome.kind === 'fault') {
-      expect(failing?.check.span.start).toBe(outcome.fault.span.start);
-      expect(failing?.check.check).toBe(outcome.fault.check);
-    } else {
-      expect(outcome.kind).toBe('returned');
-      expect(failing).toBeUndefined();
-      expect(evaluate(exit!.guard, environment)).toBe(true);
-      const result = number(exit!.state.locals[fn.resultVariable!.slot]!);
-      expect(evaluate(result, environment)).toBe(bitsOf((outcome as { value: ConcreteValue }).value, fn.resultVariable!.type, system.vocabulary));
-    }
-  }), { numRuns: Number(process.env.PROVEST_RUNS ?? 150) });
+        if (outcome.kind === 'fault') {
+          expect(failing?.check.span.start).toBe(outcome.fault.span.start);
+          expect(failing?.check.check).toBe(outcome.fault.check);
+        } else {
+          expect(outcome.kind).toBe('returned');
+          expect(failing).toBeUndefined();
+          expect(evaluate(exit!.guard, environment)).toBe(true);
+          const result = number(exit!.state.locals[fn.resultVariable!.slot]!);
+          expect(evaluate(result, environment)).toBe(
+            bitsOf((outcome as { value: ConcreteValue }).value, fn.resultVariable!.type, system.vocabulary),
+          );
+        }
+      },
+    ),
+    { numRuns: Number(process.env.PROVEST_RUNS ?? 150) },
+  );
 });

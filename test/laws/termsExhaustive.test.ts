@@ -1,11 +1,18 @@
-/** Law: over small words every constructor means its operator, on all operands that simplifications look at and all values. */
+/**
+ * Law: over small words every constructor means its operator, on all operands that simplifications look at and all
+ * values.
+ */
 import { bits, bitsSort, compile, symbol } from '../../src/logic';
 import * as build from '../../src/logic/build';
 import type { Term } from '../../src/logic';
 
 type Meaning = (x: bigint, y: bigint) => bigint;
 /** A term, its width (0: boolean) and what it should be worth. */
-interface Sample { readonly term: Term; readonly width: number; readonly meaning: Meaning }
+interface Sample {
+  readonly term: Term;
+  readonly width: number;
+  readonly meaning: Meaning;
+}
 
 const signed = (v: bigint, w: number) => (v >= 1n << BigInt(w - 1) ? v - (1n << BigInt(w)) : v);
 const reduce = (v: bigint, w: number) => ((v % (1n << BigInt(w))) + (1n << BigInt(w))) % (1n << BigInt(w));
@@ -35,30 +42,54 @@ const orders: Record<string, (a: bigint, b: bigint, w: number) => boolean> = {
 };
 const builders = build as unknown as Record<string, (a: Term, b: Term) => Term>;
 
-function binary(operators: Record<string, (a: bigint, b: bigint, w: number) => bigint | boolean>, lefts: readonly Sample[], rights: readonly Sample[]): Sample[] {
-  return Object.entries(operators).flatMap(([name, meaning]) => lefts.flatMap((l) => rights.map((r) => ({
-    term: builders[name]!(l.term, r.term),
-    width: name in orders ? 0 : l.width,
-    meaning: (x: bigint, y: bigint) => BigInt(meaning(l.meaning(x, y), r.meaning(x, y), l.width)),
-  }))));
+function binary(
+  operators: Record<string, (a: bigint, b: bigint, w: number) => bigint | boolean>,
+  lefts: readonly Sample[],
+  rights: readonly Sample[],
+): Sample[] {
+  return Object.entries(operators).flatMap(([name, meaning]) =>
+    lefts.flatMap((l) =>
+      rights.map((r) => ({
+        term: builders[name]!(l.term, r.term),
+        width: name in orders ? 0 : l.width,
+        meaning: (x: bigint, y: bigint) => BigInt(meaning(l.meaning(x, y), r.meaning(x, y), l.width)),
+      })),
+    ),
+  );
 }
 
 function reshaped(samples: readonly Sample[], width: number): Sample[] {
   return samples.flatMap(({ term, width: w, meaning }) => [
     { term: build.zeroExtend(term, w + width), width: w + width, meaning },
-    { term: build.signExtend(term, w + width), width: w + width, meaning: (x: bigint, y: bigint) => reduce(signed(meaning(x, y), w), w + width) },
+    {
+      term: build.signExtend(term, w + width),
+      width: w + width,
+      meaning: (x: bigint, y: bigint) => reduce(signed(meaning(x, y), w), w + width),
+    },
     { term: build.complement(term), width: w, meaning: (x: bigint, y: bigint) => reduce(-1n - meaning(x, y), w) },
     { term: build.neg(term), width: w, meaning: (x: bigint, y: bigint) => reduce(-meaning(x, y), w) },
-    { term: build.concat(term, term), width: 2 * w, meaning: (x: bigint, y: bigint) => (meaning(x, y) << BigInt(w)) + meaning(x, y) },
+    {
+      term: build.concat(term, term),
+      width: 2 * w,
+      meaning: (x: bigint, y: bigint) => (meaning(x, y) << BigInt(w)) + meaning(x, y),
+    },
   ]);
 }
 
 function extracts(samples: readonly Sample[]): Sample[] {
-  return samples.flatMap(({ term, width, meaning }) => Array.from({ length: width }, (_, low) => ({
-    term: build.extract(width - 1, low, term), width: width - low, meaning: (x: bigint, y: bigint) => meaning(x, y) >> BigInt(low),
-  })).concat(Array.from({ length: width }, (_, high) => ({
-    term: build.extract(high, 0, term), width: high + 1, meaning: (x: bigint, y: bigint) => reduce(meaning(x, y), high + 1),
-  }))));
+  return samples.flatMap(({ term, width, meaning }) =>
+    Array.from({ length: width }, (_, low) => ({
+      term: build.extract(width - 1, low, term),
+      width: width - low,
+      meaning: (x: bigint, y: bigint) => meaning(x, y) >> BigInt(low),
+    })).concat(
+      Array.from({ length: width }, (_, high) => ({
+        term: build.extract(high, 0, term),
+        width: high + 1,
+        meaning: (x: bigint, y: bigint) => reduce(meaning(x, y), high + 1),
+      })),
+    ),
+  );
 }
 
 /** The values of a term, computed once. */
@@ -70,18 +101,22 @@ function checkAll(samples: readonly Sample[], x: Term, y: Term, width: number): 
     let values = computed.get(term);
     if (!values) {
       const run = compile(term);
-      values = Array.from({ length: size * size }, (_, k) => BigInt(run((s) => BigInt(s === x ? Math.floor(k / size) : k % size)) as bigint));
+      values = Array.from({ length: size * size }, (_, k) =>
+        BigInt(run((s) => BigInt(s === x ? Math.floor(k / size) : k % size)) as bigint),
+      );
       computed.set(term, values);
     }
     values.forEach((value, k) => {
       const [i, j] = [BigInt(Math.floor(k / size)), BigInt(k % size)];
-      if (value !== meaning(i, j)) throw new Error(`x=${i} y=${j}: ${show(term)} for ${show(y)} is ${value}, not ${meaning(i, j)}`);
+      if (value !== meaning(i, j))
+        throw new Error(`x=${i} y=${j}: ${show(term)} for ${show(y)} is ${value}, not ${meaning(i, j)}`);
     });
   }
 }
 
 function show(t: Term): string {
-  if (t.kind === 'apply') return `(${t.operator}${t.parameters.map((p) => `:${p}`).join('')} ${t.args.map(show).join(' ')})`;
+  if (t.kind === 'apply')
+    return `(${t.operator}${t.parameters.map((p) => `:${p}`).join('')} ${t.args.map(show).join(' ')})`;
   return t.kind === 'symbol' ? t.name : t.kind === 'bits' || t.kind === 'boolean' ? String(t.value) : t.kind;
 }
 
@@ -116,15 +151,27 @@ test.each([1, 2])('two operators and a comparison with a literal over %i bits', 
     check(extracts(same));
   }
   const flags = check(binary(orders, leaves, leaves));
-  const chosen = check(flags.slice(0, 40).flatMap((f) => literalsOf(width).flatMap((t) => leaves.map((e) => ({
-    term: build.ite(f.term, t.term, e.term), width, meaning: (a: bigint, b: bigint) => (f.meaning(a, b) === 1n ? t.meaning(a, b) : e.meaning(a, b)),
-  })))));
+  const chosen = check(
+    flags.slice(0, 40).flatMap((f) =>
+      literalsOf(width).flatMap((t) =>
+        leaves.map((e) => ({
+          term: build.ite(f.term, t.term, e.term),
+          width,
+          meaning: (a: bigint, b: bigint) => (f.meaning(a, b) === 1n ? t.meaning(a, b) : e.meaning(a, b)),
+        })),
+      ),
+    ),
+  );
   check(binary(orders, chosen, literalsOf(width)));
 });
 
 test('comparisons of sums and remainders with literals over 3 bits', () => {
   const [x, y] = [symbol('x3', bitsSort(3)), symbol('y3', bitsSort(3))];
-  const literals: Sample[] = Array.from({ length: 8 }, (_, i) => ({ term: bits(i, 3), width: 3, meaning: () => BigInt(i) }));
+  const literals: Sample[] = Array.from({ length: 8 }, (_, i) => ({
+    term: bits(i, 3),
+    width: 3,
+    meaning: () => BigInt(i),
+  }));
   const leaves: Sample[] = [{ term: x, width: 3, meaning: (v) => v }, ...literals];
   const one = binary(words, leaves, leaves);
   checkAll(one, x, y, 3);
@@ -136,17 +183,38 @@ test('comparisons of sums and remainders with literals over 3 bits', () => {
 test.each([1, 2, 3])('three facts about one word of %i bits', (width) => {
   const [x, y] = [symbol(`x${width}`, bitsSort(width)), symbol(`y${width}`, bitsSort(width))];
   const ofX: Sample[] = [{ term: x, width, meaning: (v) => v }];
-  const literals: Sample[] = Array.from({ length: 2 ** width }, (_, i) => ({ term: bits(i, width), width, meaning: () => BigInt(i) }));
-  const facts = unique([...binary(orders, ofX, literals), ...binary(orders, literals, ofX)]
-    .flatMap((f) => [f, { term: build.not(f.term), width: 0, meaning: (i: bigint, j: bigint) => 1n - f.meaning(i, j) }]));
+  const literals: Sample[] = Array.from({ length: 2 ** width }, (_, i) => ({
+    term: bits(i, width),
+    width,
+    meaning: () => BigInt(i),
+  }));
+  const facts = unique(
+    [...binary(orders, ofX, literals), ...binary(orders, literals, ofX)].flatMap((f) => [
+      f,
+      { term: build.not(f.term), width: 0, meaning: (i: bigint, j: bigint) => 1n - f.meaning(i, j) },
+    ]),
+  );
   checkAll(facts, x, y, width);
   const third = facts.filter((_, i) => width < 3 || i % 5 === 0);
   for (const a of facts) {
     for (const b of facts) {
-      checkAll(third.flatMap((c) => [
-        { term: build.and(a.term, b.term, c.term), width: 0, meaning: (i: bigint, j: bigint) => a.meaning(i, j) & b.meaning(i, j) & c.meaning(i, j) },
-        { term: build.or(a.term, b.term, c.term), width: 0, meaning: (i: bigint, j: bigint) => a.meaning(i, j) | b.meaning(i, j) | c.meaning(i, j) },
-      ]), x, y, width);
+      checkAll(
+        third.flatMap((c) => [
+          {
+            term: build.and(a.term, b.term, c.term),
+            width: 0,
+            meaning: (i: bigint, j: bigint) => a.meaning(i, j) & b.meaning(i, j) & c.meaning(i, j),
+          },
+          {
+            term: build.or(a.term, b.term, c.term),
+            width: 0,
+            meaning: (i: bigint, j: bigint) => a.meaning(i, j) | b.meaning(i, j) | c.meaning(i, j),
+          },
+        ]),
+        x,
+        y,
+        width,
+      );
     }
   }
 });

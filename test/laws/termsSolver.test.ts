@@ -1,4 +1,7 @@
-/** Laws that need the solver: a simplified term equals the plain operators it was built from, and models of formulas satisfy them. */
+/**
+ * Laws that need the solver: a simplified term equals the plain operators it was built from, and models of formulas
+ * satisfy them.
+ */
 import * as fc from 'fast-check';
 import type { Term } from '../../src/logic';
 import { SmtlibPrinter } from '../../src/logic/smtlib';
@@ -17,20 +20,54 @@ const widths = [1, 2, 3, 4, 8, 9];
 function plainText(r: Recipe): string {
   const args = r.args.map(plainText).join(' ');
   const operators: Record<string, string> = {
-    not: 'not', and: 'and', or: 'or', iff: '=', implies: '=>', ite: 'ite', eq: '=', distinct: 'distinct', 'array-eq': '=',
-    ult: 'bvult', ule: 'bvule', slt: 'bvslt', sle: 'bvsle', neg: 'bvneg', complement: 'bvnot', add: 'bvadd', sub: 'bvsub', mul: 'bvmul',
-    udiv: 'bvudiv', urem: 'bvurem', sdiv: 'bvsdiv', srem: 'bvsrem', bitAnd: 'bvand', bitOr: 'bvor', bitXor: 'bvxor',
-    shl: 'bvshl', lshr: 'bvlshr', ashr: 'bvashr', concat: 'concat', select: 'select', store: 'store',
+    not: 'not',
+    and: 'and',
+    or: 'or',
+    iff: '=',
+    implies: '=>',
+    ite: 'ite',
+    eq: '=',
+    distinct: 'distinct',
+    'array-eq': '=',
+    ult: 'bvult',
+    ule: 'bvule',
+    slt: 'bvslt',
+    sle: 'bvsle',
+    neg: 'bvneg',
+    complement: 'bvnot',
+    add: 'bvadd',
+    sub: 'bvsub',
+    mul: 'bvmul',
+    udiv: 'bvudiv',
+    urem: 'bvurem',
+    sdiv: 'bvsdiv',
+    srem: 'bvsrem',
+    bitAnd: 'bvand',
+    bitOr: 'bvor',
+    bitXor: 'bvxor',
+    shl: 'bvshl',
+    lshr: 'bvlshr',
+    ashr: 'bvashr',
+    concat: 'concat',
+    select: 'select',
+    store: 'store',
   };
   const { high, low, value } = r as { high?: number; low?: number; value?: bigint };
   switch (r.op) {
-    case 'symbol': return r.kind === 'bool' ? `|$${r.name!}|` : `|$${r.name!}${r.width}|`;
-    case 'literal': return r.kind === 'bool' ? String(value === 1n) : `(_ bv${value!} ${r.width})`;
-    case 'constant': return `((as const (Array (_ BitVec ${r.width}) (_ BitVec ${r.width}))) ${args})`;
-    case 'extract': return `((_ extract ${high} ${low}) ${args})`;
-    case 'zeroExtend': return `((_ zero_extend ${r.width - r.args[0]!.width}) ${args})`;
-    case 'signExtend': return `((_ sign_extend ${r.width - r.args[0]!.width}) ${args})`;
-    default: return `(${operators[r.op]!} ${args})`;
+    case 'symbol':
+      return r.kind === 'bool' ? `|$${r.name!}|` : `|$${r.name!}${r.width}|`;
+    case 'literal':
+      return r.kind === 'bool' ? String(value === 1n) : `(_ bv${value!} ${r.width})`;
+    case 'constant':
+      return `((as const (Array (_ BitVec ${r.width}) (_ BitVec ${r.width}))) ${args})`;
+    case 'extract':
+      return `((_ extract ${high} ${low}) ${args})`;
+    case 'zeroExtend':
+      return `((_ zero_extend ${r.width - r.args[0]!.width}) ${args})`;
+    case 'signExtend':
+      return `((_ sign_extend ${r.width - r.args[0]!.width}) ${args})`;
+    default:
+      return `(${operators[r.op]!} ${args})`;
   }
 }
 
@@ -48,24 +85,30 @@ describe('by text', () => {
   afterAll(() => z3.close());
 
   test('a simplified term equals its plain operators', async () => {
-    await fc.assert(fc.asyncProperty(fc.oneof(anyRecipe(14), anyRecipe(14, widths)), async (recipe) => {
-      const printer = new SmtlibPrinter();
-      const term = toTerm(recipe);
-      for (const s of symbolsIn(recipe)) printer.text(toTerm(s));
-      const text = printer.text(term);
-      context.reset();
-      const reply = await context.run(
-        `(set-option :timeout 3000)\n${printer.takeDeclarations()}(assert (distinct ${plainText(recipe)} ${text}))\n(check-sat)\n`, 20_000,
-      );
-      // Hard products time out; that says nothing.
-      expect(reply).toMatchObject({ kind: 'text', text: expect.stringMatching(/^(unsat|unknown)\s*$/) as string });
-    }), { numRuns: runs });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyRecipe(14), anyRecipe(14, widths)), async (recipe) => {
+        const printer = new SmtlibPrinter();
+        const term = toTerm(recipe);
+        for (const s of symbolsIn(recipe)) printer.text(toTerm(s));
+        const text = printer.text(term);
+        context.reset();
+        const reply = await context.run(
+          `(set-option :timeout 3000)\n${printer.takeDeclarations()}(assert (distinct ${plainText(recipe)} ${text}))\n(check-sat)\n`,
+          20_000,
+        );
+        // Hard products time out; that says nothing.
+        expect(reply).toMatchObject({ kind: 'text', text: expect.stringMatching(/^(unsat|unknown)\s*$/) as string });
+      }),
+      { numRuns: runs },
+    );
   });
 });
 
 describe('by solver', () => {
   let solver: Solver;
-  beforeAll(() => { solver = createSolver(); });
+  beforeAll(() => {
+    solver = createSolver();
+  });
   afterAll(() => solver.close());
   const budget = { timeoutMs: 2000, resources: 200_000 };
 
@@ -77,25 +120,35 @@ describe('by solver', () => {
   }
 
   test('fresh and incremental answers agree with what environments show', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(boolRecipe(12, widths), { minLength: 1, maxLength: 4 }), fc.nat(), async (recipes, seed) => {
-      const terms = recipes.map(toTerm);
-      const witnessed = Array.from({ length: 20 }, (_, i) => randomEnvironment(seed + i)).some((e) => recipes.every((r) => naive(r, e) === true));
-      const fresh = await solver.check(terms, budget);
-      checkAgainst(fresh, terms, witnessed);
-      const session = solver.session();
-      const answers: Answer[] = [await session.check(terms, budget)];
-      for (const t of terms) {
-        session.push();
-        session.assert(t);
-      }
-      answers.push(await session.check([], budget), await session.check(terms, budget));
-      for (let i = 1; i < terms.length; i++) session.pop();
-      answers.push(await session.check(terms.slice(1), budget));
-      session.close();
-      for (const answer of answers) {
-        checkAgainst(answer, terms, witnessed);
-        if (answer.kind === 'sat' || answer.kind === 'unsat') expect([answer.kind, 'unknown']).toContain(fresh.kind);
-      }
-    }), { numRuns: runs });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(boolRecipe(12, widths), { minLength: 1, maxLength: 4 }),
+        fc.nat(),
+        async (recipes, seed) => {
+          const terms = recipes.map(toTerm);
+          const witnessed = Array.from({ length: 20 }, (_, i) => randomEnvironment(seed + i)).some((e) =>
+            recipes.every((r) => naive(r, e) === true),
+          );
+          const fresh = await solver.check(terms, budget);
+          checkAgainst(fresh, terms, witnessed);
+          const session = solver.session();
+          const answers: Answer[] = [await session.check(terms, budget)];
+          for (const t of terms) {
+            session.push();
+            session.assert(t);
+          }
+          answers.push(await session.check([], budget), await session.check(terms, budget));
+          for (let i = 1; i < terms.length; i++) session.pop();
+          answers.push(await session.check(terms.slice(1), budget));
+          session.close();
+          for (const answer of answers) {
+            checkAgainst(answer, terms, witnessed);
+            if (answer.kind === 'sat' || answer.kind === 'unsat')
+              expect([answer.kind, 'unknown']).toContain(fresh.kind);
+          }
+        },
+      ),
+      { numRuns: runs },
+    );
   });
 });

@@ -1,6 +1,39 @@
 import {
-  add, and, arraySort, bitAnd, bits, bitsSort, boolSort, complement, concat, constArray, eq, evaluate, extract, FALSE, implies, ite, lshr, mul,
-  neg, not, or, select, shl, signExtend, sle, slt, store, sub, symbol, TRUE, udiv, ule, ult, urem, zeroExtend,
+  add,
+  and,
+  arraySort,
+  bitAnd,
+  bits,
+  bitsSort,
+  boolSort,
+  complement,
+  concat,
+  constArray,
+  eq,
+  evaluate,
+  extract,
+  FALSE,
+  implies,
+  ite,
+  lshr,
+  mul,
+  neg,
+  not,
+  or,
+  select,
+  shl,
+  signExtend,
+  sle,
+  slt,
+  store,
+  sub,
+  symbol,
+  TRUE,
+  udiv,
+  ule,
+  ult,
+  urem,
+  zeroExtend,
 } from '../../src/logic';
 import type { Term } from '../../src/logic';
 
@@ -16,7 +49,10 @@ const n = (value: number) => bits(value, 32);
 /** Both sides are built to the same object. */
 function check(pairs: readonly (readonly [Term, Term])[]): void {
   pairs.forEach(([actual, expected], i) => {
-    if (actual !== expected) throw new Error(`case ${i}: ${JSON.stringify([actual, expected], (_, v) => (typeof v === 'bigint' ? String(v) : v), 1)}`);
+    if (actual !== expected)
+      throw new Error(
+        `case ${i}: ${JSON.stringify([actual, expected], (_, v) => (typeof v === 'bigint' ? String(v) : v), 1)}`,
+      );
   });
 }
 

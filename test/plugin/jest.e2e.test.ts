@@ -1,6 +1,6 @@
 /**
- * Jest itself, run on a project of a user: the package is linked into its node_modules as an install would, and needs to have been built. Above all:
- * no way of asking wrongly makes an unproved module green.
+ * Jest itself, run on a project of a user: the package is linked into its node_modules as an install would, and needs
+ * to have been built. Above all: no way of asking wrongly makes an unproved module green.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -27,42 +27,80 @@ const good = bad.replace('  size--;', '  if (size == 0) return 0;\n  size--;');
 const uses = (file: string) => `const { loadC } = require('provest'); const m = loadC('./${file}');`;
 const calls = "test('pushes', () => { m.push(1); expect(m.pop()).toBe(1); });";
 
-interface Assertion { readonly title: string; readonly status: string; readonly failureMessages: readonly string[] }
-interface Run { readonly status: number | null; readonly tests: ReadonlyMap<string, Assertion>; readonly stderr: string; readonly project: string; read(file: string): string }
+interface Assertion {
+  readonly title: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
+}
+interface Run {
+  readonly status: number | null;
+  readonly tests: ReadonlyMap<string, Assertion>;
+  readonly stderr: string;
+  readonly project: string;
+  read(file: string): string;
+}
 
 const projects: string[] = [];
-afterAll(() => { for (const project of projects) rmSync(project, { recursive: true, force: true }); });
+afterAll(() => {
+  for (const project of projects) rmSync(project, { recursive: true, force: true });
+});
 
-function run(files: Readonly<Record<string, string>>, options: { readonly config?: object; readonly args?: readonly string[]; readonly env?: Record<string, string> } = {}): Run {
-  if (!existsSync(join(root, 'dist', 'src', 'prover', 'child.js'))) throw new Error('these tests run the built package: run "npm run build" first');
+function run(
+  files: Readonly<Record<string, string>>,
+  options: { readonly config?: object; readonly args?: readonly string[]; readonly env?: Record<string, string> } = {},
+): Run {
+  if (!existsSync(join(root, 'dist', 'src', 'prover', 'child.js')))
+    throw new Error('these tests run the built package: run "npm run build" first');
   const project = mkdtempSync(join(tmpdir(), 'provest-jest-'));
   projects.push(project);
   mkdirSync(join(project, 'node_modules'));
   symlinkSync(root, join(project, 'node_modules', 'provest'), 'dir');
-  const config = { preset: 'provest', transform: {}, cacheDirectory: join(tmpdir(), 'provest-jest-cache'), ...options.config };
-  const all: Record<string, string> = { 'package.json': '{"name":"user"}', 'jest.config.js': `module.exports = ${JSON.stringify(config)};`, ...files };
+  const config = {
+    preset: 'provest',
+    transform: {},
+    cacheDirectory: join(tmpdir(), 'provest-jest-cache'),
+    ...options.config,
+  };
+  const all: Record<string, string> = {
+    'package.json': '{"name":"user"}',
+    'jest.config.js': `module.exports = ${JSON.stringify(config)};`,
+    ...files,
+  };
   for (const [name, text] of Object.entries(all)) {
     mkdirSync(dirname(join(project, name)), { recursive: true });
     writeFileSync(join(project, name), text);
   }
   const { status, stdout, stderr } = spawnSync(process.execPath, [jestBin, '--json', ...(options.args ?? [])], {
-    cwd: project, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
+    cwd: project,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
   });
-  const results = stdout.startsWith('{') ? (JSON.parse(stdout) as { testResults: { assertionResults: Assertion[]; message: string }[] }).testResults : [];
+  const results = stdout.startsWith('{')
+    ? (JSON.parse(stdout) as { testResults: { assertionResults: Assertion[]; message: string }[] }).testResults
+    : [];
   const tests = new Map(results.flatMap(({ assertionResults }) => assertionResults.map((a) => [a.title, a] as const)));
   return { status, tests, stderr, project, read: (file) => readFileSync(join(project, file), 'utf8') };
 }
 
 /** Titles of failed tests, in order of name. */
-const failed = ({ tests }: Run): string[] => [...tests.values()].filter((t) => t.status === 'failed').map((t) => t.title).sort();
-const message = ({ tests }: Run, title: string): string => tests.get(title)?.failureMessages.join('\n') ?? `no test '${title}'`;
+const failed = ({ tests }: Run): string[] =>
+  [...tests.values()]
+    .filter((t) => t.status === 'failed')
+    .map((t) => t.title)
+    .sort();
+const message = ({ tests }: Run, title: string): string =>
+  tests.get(title)?.failureMessages.join('\n') ?? `no test '${title}'`;
 
 test('the verdict is the asking test’s, with the C line and a test to paste, and a proved module passes', () => {
-  const result = run({
-    'bad.c': bad, 'good.c': good,
-    'bad.test.js': `${uses('bad.c')}\ntest('is verified', () => expect(m).toBeVerified());\n${calls}`,
-    'good.test.js': `${uses('good.c')}\ntest('is verified too', () => expect(m).toBeVerified());\ntest('is not wrong', async () => { await expect(expect(m).not.toBeVerified()).rejects.toThrow('but it is proved'); });\n${calls.replace("'pushes'", "'pushes well'")}`,
-  }, { args: ['--testTimeout=400', '--verbose'] });
+  const result = run(
+    {
+      'bad.c': bad,
+      'good.c': good,
+      'bad.test.js': `${uses('bad.c')}\ntest('is verified', () => expect(m).toBeVerified());\n${calls}`,
+      'good.test.js': `${uses('good.c')}\ntest('is verified too', () => expect(m).toBeVerified());\ntest('is not wrong', async () => { await expect(expect(m).not.toBeVerified()).rejects.toThrow('but it is proved'); });\n${calls.replace("'pushes'", "'pushes well'")}`,
+    },
+    { args: ['--testTimeout=400', '--verbose'] },
+  );
   expect(failed(result)).toEqual(['is verified']);
   expect(result.status).toBe(1);
   const text = message(result, 'is verified');
@@ -80,12 +118,15 @@ test('the verdict is the asking test’s, with the C line and a test to paste, a
 
 // More of them are in test/ux/r1.neverGreen.test.ts.
 test('green needs a proof: what is no module, and a probe that changes, fail with a reason; mocks do not matter', () => {
-  const result = run({
-    'good.c': good,
-    'something.test.js': `${uses('good.c')}\ntest('not a module', () => expect(m.push).toBeVerified());`,
-    'mocked.test.js': `jest.mock('fs'); jest.mock('child_process'); jest.useFakeTimers();\n${uses('good.c')} ${calls.replace('pushes', 'pushes under mocks')}\ntest('mocks do not matter', () => expect(m).toBeVerified());`,
-    'changing.test.js': `${uses('good.c')} ${calls.replace('pushes', 'pushes beside it')}\nlet limit = 1; m.probe('p', (s) => s.size < limit); limit = 2;\ntest('probe that changes', () => expect(m).toBeVerified());`,
-  }, { config: { preset: undefined }, args: ['-w', '2', '--reporters=default'] });
+  const result = run(
+    {
+      'good.c': good,
+      'something.test.js': `${uses('good.c')}\ntest('not a module', () => expect(m.push).toBeVerified());`,
+      'mocked.test.js': `jest.mock('fs'); jest.mock('child_process'); jest.useFakeTimers();\n${uses('good.c')} ${calls.replace('pushes', 'pushes under mocks')}\ntest('mocks do not matter', () => expect(m).toBeVerified());`,
+      'changing.test.js': `${uses('good.c')} ${calls.replace('pushes', 'pushes beside it')}\nlet limit = 1; m.probe('p', (s) => s.size < limit); limit = 2;\ntest('probe that changes', () => expect(m).toBeVerified());`,
+    },
+    { config: { preset: undefined }, args: ['-w', '2', '--reporters=default'] },
+  );
   expect(failed(result)).toEqual(['not a module', 'probe that changes', 'pushes beside it']);
   expect(message(result, 'not a module')).toContain('give it what loadC returned');
   expect(message(result, 'probe that changes')).toContain('captures a variable that changes: limit was 1');
@@ -102,10 +143,13 @@ test('all calls of the file count, whatever the order: without them the question
 });
 
 test('@jest/globals without globals; a module nobody verified is told, and fails the run when asked', () => {
-  const result = run({
-    'good.c': good,
-    'one.test.js': `const { test, expect } = require('@jest/globals'); ${uses('good.c')} ${calls}`,
-  }, { config: { injectGlobals: false, reporters: ['default', ['provest/reporter', { requireVerified: true }]] } });
+  const result = run(
+    {
+      'good.c': good,
+      'one.test.js': `const { test, expect } = require('@jest/globals'); ${uses('good.c')} ${calls}`,
+    },
+    { config: { injectGlobals: false, reporters: ['default', ['provest/reporter', { requireVerified: true }]] } },
+  );
   expect(failed(result)).toEqual([]);
   expect(result.stderr).toContain('good.c  not evaluated  one.test.js loads it, but asked for no verdict in this run');
   expect(result.stderr).toContain('1 module was loaded but not verified');
@@ -113,14 +157,21 @@ test('@jest/globals without globals; a module nobody verified is told, and fails
 });
 
 test('the test of a bug is written when asked for, in the style of the file, and fails by itself', () => {
-  const files = { 'bad.c': bad, 'bad.test.js': `${uses('bad.c')}\n\ndescribe('stack', () => {\n    ${calls}\n});\ntest('is verified', () => expect(m).toBeVerified());\n` };
+  const files = {
+    'bad.c': bad,
+    'bad.test.js': `${uses('bad.c')}\n\ndescribe('stack', () => {\n    ${calls}\n});\ntest('is verified', () => expect(m).toBeVerified());\n`,
+  };
   const written = run(files, { env: { PROVEST_WRITE_TESTS: '1' } });
   expect(written.stderr).toContain('bad.test.js: 1 test written');
   const text = written.read('bad.test.js');
   expect(text).toContain(files['bad.test.js']);
-  expect(text).toMatch(/\/\/ @provest-generated [0-9a-f]{10} .*\ntest\('pop does not fail at bad\.c:11 \(index -1 is outside elems\[4\]\)', \(\) => \{\n {4}m\.reset\(\);\n {4}m\.pop\(\);/);
+  expect(text).toMatch(
+    /\/\/ @provest-generated [0-9a-f]{10} .*\ntest\('pop does not fail at bad\.c:11 \(index -1 is outside elems\[4\]\)', \(\) => \{\n {4}m\.reset\(\);\n {4}m\.pop\(\);/,
+  );
   const again = run({ 'bad.c': bad, 'bad.test.js': text }, { env: { PROVEST_WRITE_TESTS: '1' } });
   expect(again.read('bad.test.js')).toBe(text);
   expect(failed(again)).toEqual(['is verified', 'pop does not fail at bad.c:11 (index -1 is outside elems[4])']);
-  expect(message(again, 'pop does not fail at bad.c:11 (index -1 is outside elems[4])')).toMatch(/index -1 is outside elems\[4\][^]*> 11 \|/);
+  expect(message(again, 'pop does not fail at bad.c:11 (index -1 is outside elems[4])')).toMatch(
+    /index -1 is outside elems\[4\][^]*> 11 \|/,
+  );
 });

@@ -37,7 +37,9 @@ function suggested(): string[] {
     return [];
   } catch (error) {
     if (!(error instanceof CError)) throw error;
-    return error.diagnostics.map(({ hint }) => /stubs: \{ (.*) \}, or let it/.exec(hint ?? '')?.[1] ?? `no suggestion: ${hint}`);
+    return error.diagnostics.map(
+      ({ hint }) => /stubs: \{ (.*) \}, or let it/.exec(hint ?? '')?.[1] ?? `no suggestion: ${hint}`,
+    );
   }
 }
 
@@ -47,12 +49,33 @@ test('for every kind of signature', () => {
   expect(stubs).toContain('report: (format /* Pointer | null */, ...rest) => 0');
   const file = join(folder, 'test', 'm.test.ts');
   mkdirSync(join(folder, 'test'));
-  writeFileSync(file, `import { loadC, type Pointer } from '${join(root, 'plugin')}';\nloadC('./m.c', { stubs: {\n${stubs.map((stub) => `  ${stub},\n`).join('')}} });\nexport type P = Pointer;\n`);
-  const program = ts.createProgram([file], { strict: true, noEmit: true, skipLibCheck: true, esModuleInterop: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10, ignoreDeprecations: '6.0', types: ['node', 'jest'], typeRoots: [join(root, 'node_modules', '@types')] });
-  const problems = [...program.getSyntacticDiagnostics(program.getSourceFile(file)), ...program.getSemanticDiagnostics(program.getSourceFile(file))];
+  writeFileSync(
+    file,
+    `import { loadC, type Pointer } from '${join(root, 'plugin')}';\nloadC('./m.c', { stubs: {\n${stubs.map((stub) => `  ${stub},\n`).join('')}} });\nexport type P = Pointer;\n`,
+  );
+  const program = ts.createProgram([file], {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    esModuleInterop: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: ts.ModuleResolutionKind.Node10,
+    ignoreDeprecations: '6.0',
+    types: ['node', 'jest'],
+    typeRoots: [join(root, 'node_modules', '@types')],
+  });
+  const problems = [
+    ...program.getSyntacticDiagnostics(program.getSourceFile(file)),
+    ...program.getSemanticDiagnostics(program.getSourceFile(file)),
+  ];
   expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
-  const source = ts.transpile(`({\n${stubs.map((stub) => `  ${stub},\n`).join('')}})`, { target: ts.ScriptTarget.ES2022 });
+  const source = ts.transpile(`({\n${stubs.map((stub) => `  ${stub},\n`).join('')}})`, {
+    target: ts.ScriptTarget.ES2022,
+  });
   // The suggestions as they are answer with values that C takes.
-  const module = loadC<AnyModule>(join(folder, 'm.c'), { stubs: new Function(`return ${source.replace(/^['"]use strict['"];\s*/, '')}`)() as Record<string, () => unknown> });
+  const module = loadC<AnyModule>(join(folder, 'm.c'), {
+    stubs: new Function(`return ${source.replace(/^['"]use strict['"];\s*/, '')}`)() as Record<string, () => unknown>,
+  });
   expect(module.f!()).toBe(0);
 });

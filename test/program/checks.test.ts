@@ -1,4 +1,7 @@
-/** What each undefined behaviour becomes: run on the machine, a program ends at the check that C's rules name, or with gcc's answer. */
+/**
+ * What each undefined behaviour becomes: run on the machine, a program ends at the check that C's rules name, or with
+ * gcc's answer.
+ */
 import { resultOf } from './programOf';
 
 const check = (name: string, cases: readonly (readonly [code: string, expected: string])[]): void => {
@@ -39,8 +42,13 @@ check('arithmetic', [
   ['short s = 32767; s += 1; return s;', '-32768'],
   ['int n = 32; return 1 << n;', 'shift: 1 << n'],
   ['int n = -1; return 1 >> n;', 'shift: 1 >> n'],
-  ['long one = 1; int n = 62; return (one << n) > 0;', '1'], ['long one = 1; int n = 63; return (one << n) < 0;', 'shift-overflow: (one << n)'], ['int x = -1; return x << 0;', 'shift-overflow: x << 0'],
-  ['int x = 1; return x << 30;', '1073741824'], ['int x = 2; x <<= 30; return x;', 'shift-overflow: x <<= 30'], ['unsigned x = 3; return (x << 31) == 1u << 31;', '1'], ['unsigned char x = 255; return x << 23;', '2139095040'],
+  ['long one = 1; int n = 62; return (one << n) > 0;', '1'],
+  ['long one = 1; int n = 63; return (one << n) < 0;', 'shift-overflow: (one << n)'],
+  ['int x = -1; return x << 0;', 'shift-overflow: x << 0'],
+  ['int x = 1; return x << 30;', '1073741824'],
+  ['int x = 2; x <<= 30; return x;', 'shift-overflow: x <<= 30'],
+  ['unsigned x = 3; return (x << 31) == 1u << 31;', '1'],
+  ['unsigned char x = 255; return x << 23;', '2139095040'],
   ['double d = 3e9; return (int)d;', 'conversion: (int)d'],
   ['double d = -2147483648.5; return (int)d == -2147483647 - 1;', '1'],
   ['double d = -0.5; return (unsigned)d;', '0'],
@@ -61,7 +69,10 @@ check('arrays', [
   ['int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; int j = 3; return m[0][j];', 'array-bounds: m[0][j]'],
   ['int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; int (*row)[3] = &m[1]; return (*row)[2] + row[-1][0];', '7'],
   ['struct s { int n; int last[1]; } *p = malloc(sizeof *p + 12); p->last[3] = 5; return p->last[3];', '5'],
-  ['struct s { int n; int last[1]; } *p = malloc(sizeof *p + 12); p->last[4] = 5; return 0;', 'dereference: p->last[4]'],
+  [
+    'struct s { int n; int last[1]; } *p = malloc(sizeof *p + 12); p->last[4] = 5; return 0;',
+    'dereference: p->last[4]',
+  ],
   ['struct s { int n; int rest[]; } *p = malloc(sizeof *p + 4); p->rest[0] = 5; return p->rest[0];', '5'],
   ['struct s { int a[2]; int b; } s, *p = &s; int i = 2; p->a[i] = 1; return 0;', 'array-bounds: p->a[i]'],
   ['struct s { int b; int a[2]; } s; int i = 2; s.a[i] = 1; return 0;', 'array-bounds: s.a[i]'],
@@ -96,8 +107,14 @@ check('pointers', [
   ['int *p = malloc(4); int *q = realloc(p, 16); return *p;', 'dereference: *p'],
   ['return calloc(4611686018427387904, 8) == 0;', '1'],
   ['int *p = calloc(2, 4); return p[1];', '0'],
-  ['int g(int x); int g(int x) { return x + 1; } int h(int *p) { return *p; } int f(void) { int (*p)(int) = g; return p(1) + (*p)(2); }', '5'],
-  ['int g(int x) { return x; } int h(int *p) { return *p; } int f(void) { int (*p)(int) = (int (*)(int))h; int (*q)(int) = g; return p(1); }', 'invalid-call: p(1)'],
+  [
+    'int g(int x); int g(int x) { return x + 1; } int h(int *p) { return *p; } int f(void) { int (*p)(int) = g; return p(1) + (*p)(2); }',
+    '5',
+  ],
+  [
+    'int g(int x) { return x; } int h(int *p) { return *p; } int f(void) { int (*p)(int) = (int (*)(int))h; int (*q)(int) = g; return p(1); }',
+    'invalid-call: p(1)',
+  ],
   ['int f(void) { int (*p)(void) = 0; return p(); }', 'invalid-call: p()'],
   ['void (*del)(void *) = free; int *p = malloc(4); del(p); return *p;', 'dereference: *p'],
 ]);
@@ -139,11 +156,23 @@ check('memory functions', [
 
 check('what is said of rounding, exceptions and options', [
   ['#include <fenv.h>\nint f(void) { return fesetround(FE_TONEAREST) * 10 + fesetround(0xc00) + fegetround(); }', '-1'],
-  ['#include <fenv.h>\nint f(void) { fenv_t e; fexcept_t x; return feholdexcept(&e) + feraiseexcept(FE_INEXACT) + fesetenv(&e) + feupdateenv(FE_DFL_ENV) + fegetexceptflag(&x, FE_INVALID) + fesetexceptflag(&x, FE_INVALID); }', '0'],
-  ['#include <fenv.h>\nint f(void) { fenv_t e; return fesetenv(&e); }', 'uninitialised-read: environment->provest_unused'],
-  ['#include <fenv.h>\nint f(void) { volatile double d = 1.0; d /= 3.0; return fetestexcept(FE_INEXACT); }', 'limit: unsupported'],
+  [
+    '#include <fenv.h>\nint f(void) { fenv_t e; fexcept_t x; return feholdexcept(&e) + feraiseexcept(FE_INEXACT) + fesetenv(&e) + feupdateenv(FE_DFL_ENV) + fegetexceptflag(&x, FE_INVALID) + fesetexceptflag(&x, FE_INVALID); }',
+    '0',
+  ],
+  [
+    '#include <fenv.h>\nint f(void) { fenv_t e; return fesetenv(&e); }',
+    'uninitialised-read: environment->provest_unused',
+  ],
+  [
+    '#include <fenv.h>\nint f(void) { volatile double d = 1.0; d /= 3.0; return fetestexcept(FE_INEXACT); }',
+    'limit: unsupported',
+  ],
   ['#include <fenv.h>\n#ifdef FE_UPWARD\n#error\n#endif\nint f(void) { return 1; }', '1'],
-  ['#include <unistd.h>\nint f(void) { char *v[] = { "p", "-n" }; getopt(3, v, "n"); return getopt(3, v, "n"); }', 'dereference: arguments[optind]'],
+  [
+    '#include <unistd.h>\nint f(void) { char *v[] = { "p", "-n" }; getopt(3, v, "n"); return getopt(3, v, "n"); }',
+    'dereference: arguments[optind]',
+  ],
 ]);
 
 check('values that were never given', [
@@ -164,14 +193,32 @@ check('values that were never given', [
   ['int f(void) { int n = 2; int a[n]; return a[n] = 1; }', 'dereference: a[n]'],
   ['int f(void) { int n = 2; int *p; { int a[n]; p = a; } return *p = 1; }', 'dereference: *p'],
   ['int f(void) { int n = 2; int a[n]; __builtin_free(a); return 1; }', 'invalid-free: a'],
-  ['int *g(void) { int *p = 0; for (int i = 0; i < 2; i++) if (!p) p = __builtin_alloca(4); return p; } int f(void) { return *g() = 1; }', 'dereference: *g()'],
+  [
+    'int *g(void) { int *p = 0; for (int i = 0; i < 2; i++) if (!p) p = __builtin_alloca(4); return p; } int f(void) { return *g() = 1; }',
+    'dereference: *g()',
+  ],
   ['int g(int x) { if (x) return 1; } int f(void) { return g(0); }', 'missing-return: g(0)'],
   ['int g(int x) { if (x) return 1; } int f(void) { int (*p)(int) = g; return p(0); }', 'missing-return: p(0)'],
-  ['struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } int f(void) { return make().a; }', '1'],
-  ['struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } int f(void) { return make().b; }', 'uninitialised-read: make().b'],
-  ['struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } int f(void) { struct s t = make(); return t.a + t.b; }', 'uninitialised-read: t.b'],
-  ['#include <stdarg.h>\nlong g(int n, ...) { va_list l; va_start(l, n); long x = va_arg(l, long); va_end(l); return x; } int f(void) { return g(1, 2); }', 'uninitialised-read: va_arg(l, long)'],
-  ['#include <stdarg.h>\nint g(int n, ...) { va_list l; va_start(l, n); int x = va_arg(l, int); x += va_arg(l, int); va_end(l); return x; } int f(void) { return g(1, 2); }', 'dereference: va_arg(l, int)'],
+  [
+    'struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } int f(void) { return make().a; }',
+    '1',
+  ],
+  [
+    'struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } int f(void) { return make().b; }',
+    'uninitialised-read: make().b',
+  ],
+  [
+    'struct s { int a, b; }; struct s make(void) { struct s s; s.a = 1; return s; } int f(void) { struct s t = make(); return t.a + t.b; }',
+    'uninitialised-read: t.b',
+  ],
+  [
+    '#include <stdarg.h>\nlong g(int n, ...) { va_list l; va_start(l, n); long x = va_arg(l, long); va_end(l); return x; } int f(void) { return g(1, 2); }',
+    'uninitialised-read: va_arg(l, long)',
+  ],
+  [
+    '#include <stdarg.h>\nint g(int n, ...) { va_list l; va_start(l, n); int x = va_arg(l, int); x += va_arg(l, int); va_end(l); return x; } int f(void) { return g(1, 2); }',
+    'dereference: va_arg(l, int)',
+  ],
   ['int x, y = 1; return y || x;', '1'],
   ['int x, y = 0; return y || x;', 'uninitialised-read: x'],
 ]);
@@ -186,23 +233,49 @@ check('the ends of a program', [
   ['int error(int x) { return x; } int f(void) { return error(3); }', '3'],
   ['abort(); return 0;', 'halted 134'],
   ['exit(3); return 0;', 'halted 3'],
-  ['int c = 0; switch (c) { case 1: return 1; default: __builtin_unreachable(); }', 'unreachable: __builtin_unreachable()'],
+  [
+    'int c = 0; switch (c) { case 1: return 1; default: __builtin_unreachable(); }',
+    'unreachable: __builtin_unreachable()',
+  ],
   ['void assume(int); int f(void) { int x = 3; assume(x > 3); return x; }', 'stopped: assume'],
   ['void assume(int); int f(void) { int x = 4; assume(x > 3); return x; }', '4'],
 ]);
 
 check('literal formats', [
-  ['#include <stdio.h>\nint f(void) { char c = 1; short s = 2; long l = 3; return printf("%d %hhd %lu %zu %5.*f %%", c, s, l, sizeof l, 2, 1.5f); }', '15'],
-  ['#include <stdio.h>\nint f(void) { return printf("%ld", 1); }', "invalid-call: printf: '%ld' takes 'long', but argument 2 is 'int'"],
-  ['#include <stdio.h>\nint f(void) { return printf("%d %s", 1, 2); }', "invalid-call: printf: '%s' takes 'char *', but argument 3 is 'int'"],
-  ['#include <stdio.h>\nint f(void) { return printf("%*d", 1.0, 2); }', "invalid-call: printf: '*' takes 'int', but argument 2 is 'double'"],
-  ['#include <stdio.h>\nint f(void) { return printf("%f", 1); }', "invalid-call: printf: '%f' takes 'double', but argument 2 is 'int'"],
-  ['#include <stdio.h>\nint f(void) { long l; return sscanf("1", "%d", &l); }', "invalid-call: sscanf: '%d' takes 'int *', but argument 3 is 'long *'"],
-  ['#include <stdio.h>\nint f(void) { double d; char s[4]; return sscanf("1 ab 7", "%lf %3s %*d", &d, s) + (d == 1.0); }', '3'],
+  [
+    '#include <stdio.h>\nint f(void) { char c = 1; short s = 2; long l = 3; return printf("%d %hhd %lu %zu %5.*f %%", c, s, l, sizeof l, 2, 1.5f); }',
+    '15',
+  ],
+  [
+    '#include <stdio.h>\nint f(void) { return printf("%ld", 1); }',
+    "invalid-call: printf: '%ld' takes 'long', but argument 2 is 'int'",
+  ],
+  [
+    '#include <stdio.h>\nint f(void) { return printf("%d %s", 1, 2); }',
+    "invalid-call: printf: '%s' takes 'char *', but argument 3 is 'int'",
+  ],
+  [
+    '#include <stdio.h>\nint f(void) { return printf("%*d", 1.0, 2); }',
+    "invalid-call: printf: '*' takes 'int', but argument 2 is 'double'",
+  ],
+  [
+    '#include <stdio.h>\nint f(void) { return printf("%f", 1); }',
+    "invalid-call: printf: '%f' takes 'double', but argument 2 is 'int'",
+  ],
+  [
+    '#include <stdio.h>\nint f(void) { long l; return sscanf("1", "%d", &l); }',
+    "invalid-call: sscanf: '%d' takes 'int *', but argument 3 is 'long *'",
+  ],
+  [
+    '#include <stdio.h>\nint f(void) { double d; char s[4]; return sscanf("1 ab 7", "%lf %3s %*d", &d, s) + (d == 1.0); }',
+    '3',
+  ],
 ]);
 
 test('a defined reach_error runs when the property is not asked for', () => {
-  expect(resultOf('int n; void reach_error(void) { n = 4; } int f(void) { reach_error(); return n; }', { off: ['reach'] })).toBe('4');
+  expect(
+    resultOf('int n; void reach_error(void) { n = 4; } int f(void) { reach_error(); return n; }', { off: ['reach'] }),
+  ).toBe('4');
 });
 
 test('what is not asked for goes on with the total meaning, or ends where there is none', () => {
@@ -211,6 +284,7 @@ test('what is not asked for goes on with the total meaning, or ends where there 
 });
 
 test('inputs come in the order of the calls', () => {
-  const code = 'int nondet_int(void); _Bool __VERIFIER_nondet_bool(void); int f(void) { int x = nondet_int(); return x * 10 + nondet_int() + 100 * __VERIFIER_nondet_bool(); }';
+  const code =
+    'int nondet_int(void); _Bool __VERIFIER_nondet_bool(void); int f(void) { int x = nondet_int(); return x * 10 + nondet_int() + 100 * __VERIFIER_nondet_bool(); }';
   expect(resultOf(code, { inputs: [3, 4, 255] })).toBe('134');
 });

@@ -12,7 +12,8 @@ const text = `
   static void loops(int n) { if (ready) return; for (int i = 0; i < n; i++) quiet++; ready = 1; }
   void through(int n) { visit(n); loops(n); once(); }
   void client(int n) { for (int i = 0; i < n; i++) { untouched; through(n); } }`;
-const keptBy = (fn: FunctionDefinition): string[] => fn.variables.flatMap(({ entryValueOf, name }) => (entryValueOf ? [name] : []));
+const keptBy = (fn: FunctionDefinition): string[] =>
+  fn.variables.flatMap(({ entryValueOf, name }) => (entryValueOf ? [name] : []));
 
 test('functions that are summarised keep the integer globals that a call of them may change', () => {
   const { functionByName } = programOf(text);
@@ -38,10 +39,23 @@ test('they are assigned first, once, and locations and edges stay numbered in or
 test('in every activation they hold what the global was when it began', () => {
   const program = programOf(text);
   const fn = functionOf(program, 'visit');
-  const [depth, old] = [fn.variables.find(({ name }) => name === '\\old(depth)')!.entryValueOf!, fn.variables.find(({ name }) => name === '\\old(depth)')!];
+  const [depth, old] = [
+    fn.variables.find(({ name }) => name === '\\old(depth)')!.entryValueOf!,
+    fn.variables.find(({ name }) => name === '\\old(depth)')!,
+  ];
   const machine = new Machine(program);
   const seen: [unknown, unknown][] = [];
-  machine.observer = { locations: new Set([fn.exit]), visit: (_, { locals }) => { seen.push([locals[old.slot], machine.globals[depth.slot]]); } };
+  machine.observer = {
+    locations: new Set([fn.exit]),
+    visit: (_, { locals }) => {
+      seen.push([locals[old.slot], machine.globals[depth.slot]]);
+    },
+  };
   machine.call(fn, [3]);
-  expect(seen).toEqual([[3, 3], [2, 2], [1, 1], [0, 0]]);
+  expect(seen).toEqual([
+    [3, 3],
+    [2, 2],
+    [1, 1],
+    [0, 0],
+  ]);
 });

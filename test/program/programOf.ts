@@ -11,8 +11,16 @@ export type Options = Partial<LowerOptions> & { readonly files?: Readonly<Record
 export function programOf(text: string, options: Options = {}): Program {
   const { files = {}, ...rest } = options;
   const dataModel = options.dataModel ?? 'lp64';
-  const units = Object.entries({ 'input.c': text, ...files }).flatMap(([path, source]) => readCText(source, path, { dataModel }).units);
-  return lower(units, { dataModel, externals: 'error', stubs: [], libraryUnit: (name) => readLibraryUnit(name, { dataModel }), ...rest });
+  const units = Object.entries({ 'input.c': text, ...files }).flatMap(
+    ([path, source]) => readCText(source, path, { dataModel }).units,
+  );
+  return lower(units, {
+    dataModel,
+    externals: 'error',
+    stubs: [],
+    libraryUnit: (name) => readLibraryUnit(name, { dataModel }),
+    ...rest,
+  });
 }
 
 export function functionOf(program: Program, name: string): FunctionDefinition {
@@ -20,20 +28,34 @@ export function functionOf(program: Program, name: string): FunctionDefinition {
 }
 
 /** "7", or "array-bounds: a[i]" when a check fails, or how else it ended. */
-export function resultOf(text: string, options: Options & { readonly off?: readonly Property[]; readonly inputs?: readonly number[]; readonly call?: string } = {}): string {
+export function resultOf(
+  text: string,
+  options: Options & {
+    readonly off?: readonly Property[];
+    readonly inputs?: readonly number[];
+    readonly call?: string;
+  } = {},
+): string {
   const { off = [], inputs = [], call = 'f', ...rest } = options;
   const program = programOf(text, rest);
   const remaining = [...inputs];
   const machine = new Machine(program, {
-    properties: new Set(allProperties.filter((property) => !off.includes(property))), stepLimit: 1_000_000, output: () => {},
+    properties: new Set(allProperties.filter((property) => !off.includes(property))),
+    stepLimit: 1_000_000,
+    output: () => {},
     ...(inputs.length > 0 && { input: () => remaining.shift() ?? 0 }),
   });
   const outcome = machine.call(functionOf(program, call), []);
   switch (outcome.kind) {
-    case 'returned': return String(outcome.value);
-    case 'fault': return `${outcome.fault.check}: ${outcome.fault.command.text}`;
-    case 'halted': return `halted ${outcome.status}`;
-    case 'stopped': return `stopped: ${outcome.reason}`;
-    case 'limit': return `limit: ${outcome.limit}`;
+    case 'returned':
+      return String(outcome.value);
+    case 'fault':
+      return `${outcome.fault.check}: ${outcome.fault.command.text}`;
+    case 'halted':
+      return `halted ${outcome.status}`;
+    case 'stopped':
+      return `stopped: ${outcome.reason}`;
+    case 'limit':
+      return `limit: ${outcome.limit}`;
   }
 }

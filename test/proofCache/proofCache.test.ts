@@ -1,6 +1,6 @@
 /**
- * What earlier runs left makes a proof quicker and nothing else: whatever is put into the memory, a wrong program is never proved and a right one is never
- * said to have a bug.
+ * What earlier runs left makes a proof quicker and nothing else: whatever is put into the memory, a wrong program is
+ * never proved and a right one is never said to have a bug.
  */
 import * as fc from 'fast-check';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,8 @@ class Notes implements ProofMemory {
 
 /** Whatever is asked for, this is what is remembered. */
 const lying = (contents: unknown): ProofMemory => ({ recall: () => structuredClone(contents), keep: () => undefined });
-const ask = (text: string, memory: ProofMemory, changes: Partial<Task> = {}): Promise<Verdict> => verify(task(file(text), changes), { memory });
+const ask = (text: string, memory: ProofMemory, changes: Partial<Task> = {}): Promise<Verdict> =>
+  verify(task(file(text), changes), { memory });
 
 async function remembered(text: string, changes: Partial<Task> = {}): Promise<Notes> {
   const notes = new Notes();
@@ -60,26 +61,45 @@ test('an unchanged module is proved by what it was proved by, with the same verd
   expect(again.statistics.reused).toBe(again.statistics.cutpoints);
   expect(again.statistics.solverQueries).toBeLessThan(first.statistics.solverQueries);
   expect(again.statistics.fabricatedStates).toBe(0);
-  const said = ({ kind, assumptions, properties, adequacy, statistics }: Verdict) => ({ kind, assumptions, properties, covered: adequacy?.covered, total: adequacy?.total, obligations: statistics.obligations });
+  const said = ({ kind, assumptions, properties, adequacy, statistics }: Verdict) => ({
+    kind,
+    assumptions,
+    properties,
+    covered: adequacy?.covered,
+    total: adequacy?.total,
+    obligations: statistics.obligations,
+  });
   expect(said(again)).toEqual(said(first));
   // How well the tests cover is measured anew.
-  const more = await ask(good, notes, { runs: [...runs, run(['push', 1], ['push', 1], ['push', 1], ['push', 1], ['push', 1])], adequacy: true });
+  const more = await ask(good, notes, {
+    runs: [...runs, run(['push', 1], ['push', 1], ['push', 1], ['push', 1], ['push', 1])],
+    adequacy: true,
+  });
   expect(more.statistics.reused).toBe(more.statistics.cutpoints);
   expect(more.adequacy!.covered).toBeGreaterThan(first.adequacy!.covered);
   expect(more.adequacy!.total).toBe(first.adequacy!.total);
 });
 
-test("what a rival engine proved is kept for the question that was asked, and what is unfinished there does not take its place", async () => {
+test('what a rival engine proved is kept for the question that was asked, and what is unfinished there does not take its place', async () => {
   const notes = await remembered(good, { engine: 'synergy', asked: 'auto' });
   const again = await ask(good, notes);
   expect(again.kind).toBe('proved');
   expect(again.statistics.reused).toBe(again.statistics.cutpoints);
   // The favourite had begun before there was an answer, and is cut short after it.
   let recalls = 0;
-  const slow: ProofMemory = { recall: (name) => (recalls++ === 0 ? undefined : notes.recall(name)), keep: (name, contents) => notes.keep(name, contents) };
+  const slow: ProofMemory = {
+    recall: (name) => (recalls++ === 0 ? undefined : notes.recall(name)),
+    keep: (name, contents) => notes.keep(name, contents),
+  };
   const kept = [...notes.texts.values()];
   const stop = new AbortController();
-  const cut = await verify(task(file(good)), { memory: slow, signal: stop.signal, progress: ({ phase }) => { if (phase === 'solving') stop.abort(); } });
+  const cut = await verify(task(file(good)), {
+    memory: slow,
+    signal: stop.signal,
+    progress: ({ phase }) => {
+      if (phase === 'solving') stop.abort();
+    },
+  });
   expect(cut).toMatchObject({ kind: 'unknown', reason: { cause: 'interrupted' } });
   expect([...notes.texts.values()]).toEqual(kept);
 });
@@ -89,7 +109,13 @@ test('other text, properties, macros or probes are other questions', async () =>
   const notes = await remembered(small);
   const exact = () => [...notes.texts.keys()].filter((name) => name.startsWith('["exact"'));
   expect(exact()).toHaveLength(1);
-  for (const changes of [{ properties: ['overflow'] as const }, { load: { define: { X: 1 } } }, { load: { dataModel: 'ilp32' as const } }, { engine: 'intervals' }]) await ask(small, notes, changes);
+  for (const changes of [
+    { properties: ['overflow'] as const },
+    { load: { define: { X: 1 } } },
+    { load: { dataModel: 'ilp32' as const } },
+    { engine: 'intervals' },
+  ])
+    await ask(small, notes, changes);
   await ask(`${small} `, notes);
   expect(exact()).toHaveLength(6);
   const header = file('#define MASK 7\n');
@@ -135,10 +161,24 @@ test('a run that is interrupted goes on where it was', async () => {
   const notes = new Notes();
   const abort = new AbortController();
   const path = file(good);
-  const probe = (name: string, operator: '==' | '>=' | '<=', value: number): Probe => ({ name, origin: 'test', formula: compare(operator, variable('size'), integer(value)) });
-  const states = { predicates: 'probes', runs: [run(['push', 1])], probes: [probe('low', '>=', 0), probe('high', '<=', 4), ...[0, 1, 2, 3, 4].map((n) => probe(`is${n}`, '==', n))] } as const;
+  const probe = (name: string, operator: '==' | '>=' | '<=', value: number): Probe => ({
+    name,
+    origin: 'test',
+    formula: compare(operator, variable('size'), integer(value)),
+  });
+  const states = {
+    predicates: 'probes',
+    runs: [run(['push', 1])],
+    probes: [probe('low', '>=', 0), probe('high', '<=', 4), ...[0, 1, 2, 3, 4].map((n) => probe(`is${n}`, '==', n))],
+  } as const;
   let reports = 0;
-  const cut = await verify(task(path, states), { memory: notes, signal: abort.signal, progress: ({ phase }) => { if (phase === 'solving' && ++reports > 12) abort.abort(); } });
+  const cut = await verify(task(path, states), {
+    memory: notes,
+    signal: abort.signal,
+    progress: ({ phase }) => {
+      if (phase === 'solving' && ++reports > 12) abort.abort();
+    },
+  });
   expect(cut).toMatchObject({ kind: 'unknown', reason: { cause: 'interrupted' } });
   const whole = await verify(task(path, states), {});
   const rest = await verify(task(path, states), { memory: notes });
@@ -151,30 +191,56 @@ test('a run that is interrupted goes on where it was', async () => {
 test('no certificate proves a wrong program', async () => {
   const notes = await remembered(good);
   const [exact] = [...notes.texts].filter(([name]) => name.startsWith('["exact"')).map(([, text]) => text);
-  interface Kept { kind: string; proof: { terms: { rows: unknown[][]; roots: number[] }; points: { name: string; facts: number[]; predicates: [number, string | null][]; states: [string, string, unknown[]][] }[] } }
+  interface Kept {
+    kind: string;
+    proof: {
+      terms: { rows: unknown[][]; roots: number[] };
+      points: {
+        name: string;
+        facts: number[];
+        predicates: [number, string | null][];
+        states: [string, string, unknown[]][];
+      }[];
+    };
+  }
   const kept = (): Kept => JSON.parse(exact!) as Kept;
   const everywhere = (term: Term, kind = 'proved'): Kept => {
     const proof = kept();
     proof.kind = kind;
     proof.proof.terms = writeTerms([term]) as unknown as Kept['proof']['terms'];
-    for (const point of proof.proof.points) Object.assign(point, { facts: [0], predicates: [], states: [['', '', []]] });
+    for (const point of proof.proof.points)
+      Object.assign(point, { facts: [0], predicates: [], states: [['', '', []]] });
     return proof;
   };
   const size = L.symbol('size', L.bitsSort(32));
   const one = L.bits(1n, 32);
   const lies: unknown[] = [
-    kept(), everywhere(L.FALSE), everywhere(L.TRUE), { ...everywhere(L.FALSE), kind: 'unfinished', closing: false, stages: 1, level: 0 }, everywhere(L.sle(one, size)),
-    { ...everywhere(L.FALSE), kind: 'unfinished', closing: true, stages: 99, level: 2 }, { ...everywhere(L.FALSE), kind: 'unfinished', closing: false, stages: 0, level: 99 },
-    null, { kind: 'proved', proof: {} }, { kind: 'bug', scenario: {} }, { kind: 'unfinished', proof: { terms: {}, points: [] }, level: 0, stages: 0 },
+    kept(),
+    everywhere(L.FALSE),
+    everywhere(L.TRUE),
+    { ...everywhere(L.FALSE), kind: 'unfinished', closing: false, stages: 1, level: 0 },
+    everywhere(L.sle(one, size)),
+    { ...everywhere(L.FALSE), kind: 'unfinished', closing: true, stages: 99, level: 2 },
+    { ...everywhere(L.FALSE), kind: 'unfinished', closing: false, stages: 0, level: 99 },
+    null,
+    { kind: 'proved', proof: {} },
+    { kind: 'bug', scenario: {} },
+    { kind: 'unfinished', proof: { terms: {}, points: [] }, level: 0, stages: 0 },
   ];
   for (const lie of lies) expect((await ask(bad, lying(lie))).kind).toBe('bug');
-  for (const lie of [everywhere(L.FALSE), { ...everywhere(L.FALSE), kind: 'unfinished', closing: true, stages: 99, level: 2 }]) expect(await ask(good, lying(lie), { budget: { milliseconds: 300_000 } })).toMatchObject({ kind: 'proved' });
+  for (const lie of [
+    everywhere(L.FALSE),
+    { ...everywhere(L.FALSE), kind: 'unfinished', closing: true, stages: 99, level: 2 },
+  ])
+    expect(await ask(good, lying(lie), { budget: { milliseconds: 300_000 } })).toMatchObject({ kind: 'proved' });
 });
 
 test('what a client passes is no part of the state between calls', async () => {
   const picky = 'static int x;\nint f(int k) { x = 1; return 10 / (k - 77); }\n';
   const notes = await remembered(picky.replace('k - 77', '(k & 1) + 1'));
-  const [exact] = [...notes.texts].filter(([name]) => name.startsWith('["exact"')).map(([, text]) => JSON.parse(text) as { proof: { terms: unknown; points: object[] } });
+  const [exact] = [...notes.texts]
+    .filter(([name]) => name.startsWith('["exact"'))
+    .map(([, text]) => JSON.parse(text) as { proof: { terms: unknown; points: object[] } });
   // Claimed everywhere, it is assumed at the call and kept until the next.
   exact!.proof.terms = writeTerms([L.eq(L.symbol('f:k#0', L.bitsSort(32)), L.bits(1n, 32))]);
   for (const point of exact!.proof.points) Object.assign(point, { facts: [0], predicates: [], states: [['', '', []]] });
@@ -185,12 +251,33 @@ test('what a client passes is no part of the state between calls', async () => {
 test('damage of any kind is survived', async () => {
   const notes = await remembered(good);
   const exact = [...notes.texts].find(([name]) => name.startsWith('["exact"'))![1];
-  const value = fc.constantFrom<unknown>(0, 1, 2, -1, 99, '0', '1', '', 'and', 'or', 'not', null, [], {}, true, [0], ['', '1', []]);
-  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(), value), { minLength: 1, maxLength: 4 }), async (changes) => {
-    const damaged = JSON.parse(exact) as unknown;
-    for (const [where, what] of changes) damage(damaged, where, what);
-    expect((await ask(bad, lying(damaged))).kind).toBe('bug');
-  }), { numRuns: 8 });
+  const value = fc.constantFrom<unknown>(
+    0,
+    1,
+    2,
+    -1,
+    99,
+    '0',
+    '1',
+    '',
+    'and',
+    'or',
+    'not',
+    null,
+    [],
+    {},
+    true,
+    [0],
+    ['', '1', []],
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.nat(), value), { minLength: 1, maxLength: 4 }), async (changes) => {
+      const damaged = JSON.parse(exact) as unknown;
+      for (const [where, what] of changes) damage(damaged, where, what);
+      expect((await ask(bad, lying(damaged))).kind).toBe('bug');
+    }),
+    { numRuns: 8 },
+  );
 });
 
 /** Replaces one of all the parts, chosen by number. */
@@ -198,7 +285,10 @@ function damage(root: unknown, where: number, what: unknown): void {
   const places: [Record<string, unknown>, string][] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
-    for (const key of Object.keys(node)) { places.push([node as Record<string, unknown>, key]); visit((node as Record<string, unknown>)[key]); }
+    for (const key of Object.keys(node)) {
+      places.push([node as Record<string, unknown>, key]);
+      visit((node as Record<string, unknown>)[key]);
+    }
   };
   visit(root);
   if (places.length === 0) return;
@@ -215,7 +305,8 @@ test('no counterexample that a client could not do is believed', async () => {
     [call('bounded', scalar(1), { kind: 'object', type: 'char', contents: 1 })], // too small an object
     [call('bounded')],
   ];
-  for (const calls of lies) expect((await ask(pointers, lying({ kind: 'bug', scenario: { calls, answers: [] } }))).kind).toBe('proved');
+  for (const calls of lies)
+    expect((await ask(pointers, lying({ kind: 'bug', scenario: { calls, answers: [] } }))).kind).toBe('proved');
 });
 
 test('a folder that cannot be written takes no proof away, and the verdict says that nothing was kept', async () => {
@@ -225,7 +316,9 @@ test('a folder that cannot be written takes no proof away, and the verdict says 
     writeFileSync(path, 'no folder');
     const verdict = await ask(good, new ProofFolder(path));
     expect(verdict.kind).toBe('proved');
-    expect(verdict.remarks).toContainEqual(expect.stringMatching(/^the next run will prove this anew: .*a file cannot be written \(E[A-Z]+\)$/));
+    expect(verdict.remarks).toContainEqual(
+      expect.stringMatching(/^the next run will prove this anew: .*a file cannot be written \(E[A-Z]+\)$/),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

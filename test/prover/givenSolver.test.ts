@@ -1,4 +1,7 @@
-/** Z3 is started with its prover and handed over: the proof rests on neither's staying alive, and none of the three outlives the others. */
+/**
+ * Z3 is started with its prover and handed over: the proof rests on neither's staying alive, and none of the three
+ * outlives the others.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,9 +20,15 @@ beforeAll(() => {
   process.env['PROVEST_Z3'] = 'wasm';
   folder = mkdtempSync(join(tmpdir(), 'provest-given-'));
   file = join(folder, 'sum.c');
-  writeFileSync(file, '#include <assert.h>\nint nondet_int(void);\nint main(void) { int n = nondet_int(), i = 0, s = 0; if (n < 0 || n > 100) return 0; while (i < n) { i++; s += 2; } assert(s == 2 * n); return 0; }\n');
+  writeFileSync(
+    file,
+    '#include <assert.h>\nint nondet_int(void);\nint main(void) { int n = nondet_int(), i = 0, s = 0; if (n < 0 || n > 100) return 0; while (i < n) { i++; s += 2; } assert(s == 2 * n); return 0; }\n',
+  );
   hard = join(folder, 'hard.c');
-  writeFileSync(hard, '#include <assert.h>\nunsigned long nondet_ulong(void);\nint main(void) { unsigned long x = nondet_ulong(), y = nondet_ulong(); if (x <= 1 || y <= 1 || x >> 32 || y >> 32) return 0; assert(x * y != 4611685975477714963UL); return 0; }\n');
+  writeFileSync(
+    hard,
+    '#include <assert.h>\nunsigned long nondet_ulong(void);\nint main(void) { unsigned long x = nondet_ulong(), y = nondet_ulong(); if (x <= 1 || y <= 1 || x >> 32 || y >> 32) return 0; assert(x * y != 4611685975477714963UL); return 0; }\n',
+  );
 });
 afterAll(() => {
   if (before === undefined) delete process.env['PROVEST_Z3'];
@@ -27,13 +36,31 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const taskOf = (path: string, milliseconds = 60_000): Task => ({ files: [path], load: {}, mode: 'program', probes: [], runs: [], properties: ['reach'], engine: 'auto', seed: 1, budget: { milliseconds } });
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const taskOf = (path: string, milliseconds = 60_000): Task => ({
+  files: [path],
+  load: {},
+  mode: 'program',
+  probes: [],
+  runs: [],
+  properties: ['reach'],
+  engine: 'auto',
+  seed: 1,
+  budget: { milliseconds },
+});
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** Of a process. */
 function solversOf(parent: number): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  return stdout.trim().split('\n').map((line) => line.trim().split(/\s+/)).filter(([, ppid, ...command]) => Number(ppid) === parent && /z3child/.test(command.join(' '))).map(([pid]) => Number(pid));
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, ppid, ...command]) => Number(ppid) === parent && /z3child/.test(command.join(' ')))
+    .map(([pid]) => Number(pid));
 }
 
 async function gone(pids: readonly number[]): Promise<readonly number[]> {
@@ -83,10 +110,28 @@ test('a prover that is not needed takes it along', async () => {
 
 test('who asked is killed, and both are gone, whether Z3 is busy or idle', async () => {
   for (const wait of [300, 4000]) {
-    const command = spawn(process.execPath, [join(__dirname, '../../dist/src/cli/main.js'), 'verify', hard, '--property', 'reach', '--budget', '60s', '--no-cache'], { stdio: 'ignore' });
+    const command = spawn(
+      process.execPath,
+      [
+        join(__dirname, '../../dist/src/cli/main.js'),
+        'verify',
+        hard,
+        '--property',
+        'reach',
+        '--budget',
+        '60s',
+        '--no-cache',
+      ],
+      { stdio: 'ignore' },
+    );
     await sleep(wait);
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-    const children = stdout.trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number)).filter(([, ppid]) => ppid === command.pid).map(([pid]) => pid!);
+    const children = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .filter(([, ppid]) => ppid === command.pid)
+      .map(([pid]) => pid!);
     command.kill('SIGKILL');
     expect(children.length).toBeGreaterThanOrEqual(2);
     expect(await gone(children)).toEqual([]);

@@ -1,4 +1,7 @@
-/** Whatever happens to the proving process, there is a verdict, it is `unknown` (or `not evaluated`, where we failed) unless the process gave one, and nothing stays behind. */
+/**
+ * Whatever happens to the proving process, there is a verdict, it is `unknown` (or `not evaluated`, where we failed)
+ * unless the process gave one, and nothing stays behind.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +11,26 @@ import type { Verdict } from '../../src/verdict';
 import { isRunning } from './running';
 
 const task: Task = {
-  files: ['/nowhere/m.c'], load: {}, mode: 'module', probes: [], runs: [], properties: ['reach'], engine: 'auto', seed: 1, budget: { milliseconds: 300 },
+  files: ['/nowhere/m.c'],
+  load: {},
+  mode: 'module',
+  probes: [],
+  runs: [],
+  properties: ['reach'],
+  engine: 'auto',
+  seed: 1,
+  budget: { milliseconds: 300 },
 };
-const proved: Verdict = { ...irregular(task, { cause: 'not-run', message: '' }, Date.now()), kind: 'proved', invariants: [] };
+const proved: Verdict = {
+  ...irregular(task, { cause: 'not-run', message: '' }, Date.now()),
+  kind: 'proved',
+  invariants: [],
+};
 
 let folder: string;
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'provest-prove-')); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'provest-prove-'));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let scripts = 0;
@@ -22,41 +39,103 @@ function check(body: string, options: ProveOptions = {}): Promise<Verdict> {
   writeFileSync(script, `process.on('disconnect', () => process.exit());\n${body}`);
   return prove(task, { script, graceMs: 200, ...options });
 }
-const reason = (verdict: Verdict): string => ('reason' in verdict ? `${verdict.kind} ${verdict.reason.cause}: ${verdict.reason.message}${verdict.reason.place ? ` at ${verdict.reason.place.file}:${verdict.reason.place.line}` : ''}` : verdict.kind);
+const reason = (verdict: Verdict): string =>
+  'reason' in verdict
+    ? `${verdict.kind} ${verdict.reason.cause}: ${verdict.reason.message}${verdict.reason.place ? ` at ${verdict.reason.place.file}:${verdict.reason.place.line}` : ''}`
+    : verdict.kind;
 const send = (message: unknown): string => `process.send(${JSON.stringify(message)});`;
 
 test('a verdict comes through, bigints and progress too, and what an engine tells on the way', async () => {
   const progress: unknown[] = [];
   const lines: string[] = [];
-  const verdict = await check(`process.once('message', ({ task, trace }) => {
+  const verdict = await check(
+    `process.once('message', ({ task, trace }) => {
     if (trace) ${send({ kind: 'trace', line: 'iteration 1' })}
     ${send({ kind: 'started' })} ${send({ kind: 'progress', progress: { phase: 'solving', done: 1, total: 2 } })}
     process.send({ kind: 'verdict', verdict: { ...${JSON.stringify(proved)}, remarks: [task.files[0], 2n ** 70n] } }, () => process.disconnect());
-  });`, { onProgress: (p) => progress.push(p), onTrace: (line) => lines.push(line) });
+  });`,
+    { onProgress: (p) => progress.push(p), onTrace: (line) => lines.push(line) },
+  );
   expect(lines).toEqual(['iteration 1']);
   expect(verdict).toMatchObject({ kind: 'proved', remarks: ['/nowhere/m.c', 2n ** 70n] });
   expect(progress).toEqual([{ phase: 'solving', done: 1, total: 2 }]);
 });
 
 test.each<[string, string, string, ProveOptions]>([
-  ['exits', "console.error('out of luck'); process.exit(3)", 'not-evaluated internal-error: provest itself failed, sorry: the prover ended with exit code 3 without a verdict:\nout of luck', {}],
-  ['exits well, but says nothing', 'process.exit(0)', 'not-evaluated internal-error: provest itself failed, sorry: the prover ended with exit code 0 without a verdict', {}],
-  ['is killed', "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)", 'unknown solver-died: the prover was ended by SIGKILL without a verdict', {}],
-  ['never begins', 'setInterval(() => {}, 1000)', 'unknown time-budget: the prover did not begin within 0.3 s', { startMs: 300 }],
-  ['goes on and on, deaf to events', `${send({ kind: 'started' })} setTimeout(() => { for (;;); }, 50)`, 'unknown time-budget: the budget of 0.3 s was used up and the prover was killed', {}],
-  ['goes on and on after it has come to something', `${send({ kind: 'started' })} ${send({ kind: 'progress', progress: { phase: 'solving', done: 1, total: 2, place: { file: 'm.c', line: 3, column: 1 } } })} setTimeout(() => { for (;;); }, 50)`,
-    'was used up and the prover was killed (solving, 1 of 2 obligations done) at m.c:3', {}],
-  ['talks nonsense', `${send({ kind: 'verdict', verdict: { kind: 'proved' } })} setInterval(() => {}, 1000)`, 'not-evaluated internal-error: provest itself failed, sorry: the prover sent a message that is no verdict', {}],
-  ['talks another language', `${send('proved')} setInterval(() => {}, 1000)`, 'not-evaluated internal-error: provest itself failed, sorry: the prover sent a message that is no verdict', {}],
-  ['throws', `${send({ kind: 'failure', message: 'TypeError: x' })} setInterval(() => {}, 1000)`, 'not-evaluated internal-error: provest itself failed, sorry: TypeError: x', {}],
-  ['aborts', `${send({ kind: 'started' })} process.abort()`, 'unknown solver-died: the prover was ended by SIGABRT', {}],
-  ['runs out of memory', `${send({ kind: 'started' })} const all = []; for (;;) all.push(new Array(1e5).fill({}).map(() => ({})));`, 'unknown solver-died: the prover ran out of memory: it needed more than 40 MB', { memoryMb: 40, graceMs: 60_000 }],
+  [
+    'exits',
+    "console.error('out of luck'); process.exit(3)",
+    'not-evaluated internal-error: provest itself failed, sorry: the prover ended with exit code 3 without a verdict:\nout of luck',
+    {},
+  ],
+  [
+    'exits well, but says nothing',
+    'process.exit(0)',
+    'not-evaluated internal-error: provest itself failed, sorry: the prover ended with exit code 0 without a verdict',
+    {},
+  ],
+  [
+    'is killed',
+    "process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)",
+    'unknown solver-died: the prover was ended by SIGKILL without a verdict',
+    {},
+  ],
+  [
+    'never begins',
+    'setInterval(() => {}, 1000)',
+    'unknown time-budget: the prover did not begin within 0.3 s',
+    { startMs: 300 },
+  ],
+  [
+    'goes on and on, deaf to events',
+    `${send({ kind: 'started' })} setTimeout(() => { for (;;); }, 50)`,
+    'unknown time-budget: the budget of 0.3 s was used up and the prover was killed',
+    {},
+  ],
+  [
+    'goes on and on after it has come to something',
+    `${send({ kind: 'started' })} ${send({ kind: 'progress', progress: { phase: 'solving', done: 1, total: 2, place: { file: 'm.c', line: 3, column: 1 } } })} setTimeout(() => { for (;;); }, 50)`,
+    'was used up and the prover was killed (solving, 1 of 2 obligations done) at m.c:3',
+    {},
+  ],
+  [
+    'talks nonsense',
+    `${send({ kind: 'verdict', verdict: { kind: 'proved' } })} setInterval(() => {}, 1000)`,
+    'not-evaluated internal-error: provest itself failed, sorry: the prover sent a message that is no verdict',
+    {},
+  ],
+  [
+    'talks another language',
+    `${send('proved')} setInterval(() => {}, 1000)`,
+    'not-evaluated internal-error: provest itself failed, sorry: the prover sent a message that is no verdict',
+    {},
+  ],
+  [
+    'throws',
+    `${send({ kind: 'failure', message: 'TypeError: x' })} setInterval(() => {}, 1000)`,
+    'not-evaluated internal-error: provest itself failed, sorry: TypeError: x',
+    {},
+  ],
+  [
+    'aborts',
+    `${send({ kind: 'started' })} process.abort()`,
+    'unknown solver-died: the prover was ended by SIGABRT',
+    {},
+  ],
+  [
+    'runs out of memory',
+    `${send({ kind: 'started' })} const all = []; for (;;) all.push(new Array(1e5).fill({}).map(() => ({})));`,
+    'unknown solver-died: the prover ran out of memory: it needed more than 40 MB',
+    { memoryMb: 40, graceMs: 60_000 },
+  ],
 ])('a prover that %s', async (_, body, expected, options) => {
   expect(reason(await check(body, options))).toContain(expected);
 });
 
 test('a missing program', async () => {
-  expect(reason(await prove(task, { script: join(folder, 'missing.js') }))).toMatch(/not-evaluated internal-error: .* ended with exit code 1[^]*Cannot find module/);
+  expect(reason(await prove(task, { script: join(folder, 'missing.js') }))).toMatch(
+    /not-evaluated internal-error: .* ended with exit code 1[^]*Cannot find module/,
+  );
 });
 
 test('what the prover started is gone with it', async () => {

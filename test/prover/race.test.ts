@@ -1,4 +1,7 @@
-/** Two engines that race: the first proof or bug counts, nothing of the other stays, and without an idle core there is one engine. */
+/**
+ * Two engines that race: the first proof or bug counts, nothing of the other stays, and without an idle core there is
+ * one engine.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,33 +12,60 @@ import type { Verdict } from '../../src/verdict';
 import { isRunning } from './running';
 
 const task: Task = {
-  files: ['/nowhere/m.c'], load: {}, mode: 'program', probes: [], runs: [], properties: ['reach'], engine: 'auto', seed: 1, budget: { milliseconds: 20_000 },
+  files: ['/nowhere/m.c'],
+  load: {},
+  mode: 'program',
+  probes: [],
+  runs: [],
+  properties: ['reach'],
+  engine: 'auto',
+  seed: 1,
+  budget: { milliseconds: 20_000 },
 };
-const answer = (kind: 'proved' | 'unknown', engine: string): Verdict => (kind === 'proved'
-  ? { ...irregular({ ...task, engine }, { cause: 'not-run', message: '' }, Date.now()), kind, invariants: [] }
-  : irregular({ ...task, engine }, { cause: 'time-budget', message: `said by ${engine}` }, Date.now()));
+const answer = (kind: 'proved' | 'unknown', engine: string): Verdict =>
+  kind === 'proved'
+    ? { ...irregular({ ...task, engine }, { cause: 'not-run', message: '' }, Date.now()), kind, invariants: [] }
+    : irregular({ ...task, engine }, { cause: 'time-budget', message: `said by ${engine}` }, Date.now());
 
 let folder: string;
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'provest-race-')); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'provest-race-'));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let scripts = 0;
-interface Entrant { readonly afterMs: number; readonly kind: 'proved' | 'unknown' }
+interface Entrant {
+  readonly afterMs: number;
+  readonly kind: 'proved' | 'unknown';
+}
 /** Each entrant writes its number of process to a file with the name of its engine, then answers as told. */
-async function run(auto: Entrant, synergy: Entrant, options: RaceOptions = {}, given: Partial<Task> = {}): Promise<{ readonly verdict: Verdict; readonly entered: readonly string[]; readonly stayed: readonly string[] }> {
+async function run(
+  auto: Entrant,
+  synergy: Entrant,
+  options: RaceOptions = {},
+  given: Partial<Task> = {},
+): Promise<{ readonly verdict: Verdict; readonly entered: readonly string[]; readonly stayed: readonly string[] }> {
   const own = join(folder, String(scripts++));
   const script = `${own}.js`;
-  const answers = { auto: [auto.afterMs, answer(auto.kind, 'auto')], synergy: [synergy.afterMs, answer(synergy.kind, 'synergy')] };
-  writeFileSync(script, `process.on('disconnect', () => process.exit());
+  const answers = {
+    auto: [auto.afterMs, answer(auto.kind, 'auto')],
+    synergy: [synergy.afterMs, answer(synergy.kind, 'synergy')],
+  };
+  writeFileSync(
+    script,
+    `process.on('disconnect', () => process.exit());
     process.once('message', ({ task }) => {
       require('fs').writeFileSync(${JSON.stringify(own)} + '.' + task.engine, JSON.stringify({ pid: process.pid, priority: require('os').getPriority(), task }));
       process.send({ kind: 'started' });
       const [afterMs, verdict] = ${JSON.stringify(answers)}[task.engine];
       setTimeout(() => process.send({ kind: 'verdict', verdict }, () => process.disconnect()), afterMs);
-    });`);
+    });`,
+  );
   const verdict = await race({ ...task, ...given }, { script, headStartMs: 200, idleCores: () => 1, ...options });
   const entered = ['auto', 'synergy'].filter((engine) => existsSync(`${own}.${engine}`));
-  const stayed = entered.filter((engine) => isRunning((JSON.parse(readFileSync(`${own}.${engine}`, 'utf8')) as { pid: number }).pid));
+  const stayed = entered.filter((engine) =>
+    isRunning((JSON.parse(readFileSync(`${own}.${engine}`, 'utf8')) as { pid: number }).pid),
+  );
   return { verdict, entered, stayed };
 }
 const slow = 15_000;
@@ -60,11 +90,14 @@ test('a rival without an answer ends no race, and is no answer', async () => {
 
 test('the rival has what is left of the budget, says whose question it answers, and gives way', async () => {
   await run({ afterMs: 1500, kind: 'proved' }, { afterMs: slow, kind: 'proved' });
-  const entrant = (engine: string): { readonly task: Task; readonly priority: number } => JSON.parse(readFileSync(join(folder, `${scripts - 1}.${engine}`), 'utf8')) as { task: Task; priority: number };
+  const entrant = (engine: string): { readonly task: Task; readonly priority: number } =>
+    JSON.parse(readFileSync(join(folder, `${scripts - 1}.${engine}`), 'utf8')) as { task: Task; priority: number };
   const { task: handed } = entrant('synergy');
   expect(handed.asked).toBe('auto');
   // Beside who gives way to all already there is nothing to give.
-  expect(entrant('synergy').priority).toBeGreaterThanOrEqual(Math.max(entrant('auto').priority, constants.priority.PRIORITY_BELOW_NORMAL));
+  expect(entrant('synergy').priority).toBeGreaterThanOrEqual(
+    Math.max(entrant('auto').priority, constants.priority.PRIORITY_BELOW_NORMAL),
+  );
   expect(handed.budget.milliseconds).toBeLessThan(19_850);
   expect(handed.budget.milliseconds).toBeGreaterThan(15_000);
 });
@@ -85,7 +118,11 @@ test.each<[string, RaceOptions, Partial<Task>]>([
 test('an interruption reaches both', async () => {
   const abort = new AbortController();
   setTimeout(() => abort.abort(), 1000);
-  const { verdict, stayed } = await run({ afterMs: slow, kind: 'proved' }, { afterMs: slow, kind: 'proved' }, { signal: abort.signal, graceMs: 200 });
+  const { verdict, stayed } = await run(
+    { afterMs: slow, kind: 'proved' },
+    { afterMs: slow, kind: 'proved' },
+    { signal: abort.signal, graceMs: 200 },
+  );
   expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'interrupted' } });
   expect(stayed).toEqual([]);
 });

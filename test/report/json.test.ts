@@ -17,49 +17,87 @@ function check(verdict: Verdict): Record<string, unknown> {
   return read as Record<string, unknown>;
 }
 
-test.each(everyVerdict.map((verdict) => [verdict.kind, verdict] as const))('%s is valid against the schema', (kind, verdict) => {
-  expect(check(verdict)).toMatchObject({ verdict: kind, property: 'reach,memsafety,overflow,div-by-zero', files: ['stack.c'], mode: 'module' });
-});
+test.each(everyVerdict.map((verdict) => [verdict.kind, verdict] as const))(
+  '%s is valid against the schema',
+  (kind, verdict) => {
+    expect(check(verdict)).toMatchObject({
+      verdict: kind,
+      property: 'reach,memsafety,overflow,div-by-zero',
+      files: ['stack.c'],
+      mode: 'module',
+    });
+  },
+);
 
 test('the evidence arrives: steps, stack, state, invariants', () => {
   expect(check(bug)).toMatchObject({
     reason: null,
     counterexample: {
       failure: { check: 'array-bounds', place: { file: 'stack.c', line: 14, column: 5, function: 'push' } },
-      steps: [{ function: 'init' }, { kind: 'allocate', value: [1, 2] }, { result: '9223372036854775807' }, { arguments: [{ kind: 'object', name: 'items' }] }],
+      steps: [
+        { function: 'init' },
+        { kind: 'allocate', value: [1, 2] },
+        { result: '9223372036854775807' },
+        { arguments: [{ kind: 'object', name: 'items' }] },
+      ],
       stack: [{ line: 14 }, { line: 30 }],
     },
   });
-  expect(check(potentialError)).toMatchObject({ reason: { cause: 'probe-too-weak' }, errors: [{ state: [{ name: 'size', value: '-1' }, {}] }, { suggestion: null }] });
-  expect(check(proved)).toMatchObject({ invariants: [{ at: 'loop' }, { at: 'module', formula: '0 <= size && size <= max' }], adequacy: { covered: 14, missing: [{}] } });
+  expect(check(potentialError)).toMatchObject({
+    reason: { cause: 'probe-too-weak' },
+    errors: [{ state: [{ name: 'size', value: '-1' }, {}] }, { suggestion: null }],
+  });
+  expect(check(proved)).toMatchObject({
+    invariants: [{ at: 'loop' }, { at: 'module', formula: '0 <= size && size <= max' }],
+    adequacy: { covered: 14, missing: [{}] },
+  });
 });
 
 test('any C value survives the way through text', () => {
   const { plain } = fc.letrec<{ plain: Plain }>((tie) => ({
     plain: fc.oneof(
       { depthSize: 'small' },
-      fc.bigInt(), fc.double(), fc.string(), fc.boolean(), fc.constant(null),
-      fc.array(tie('plain'), { maxLength: 4 }), fc.dictionary(fc.string(), tie('plain'), { maxKeys: 4 }),
+      fc.bigInt(),
+      fc.double(),
+      fc.string(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('plain'), { maxLength: 4 }),
+      fc.dictionary(fc.string(), tie('plain'), { maxKeys: 4 }),
     ),
   }));
-  fc.assert(fc.property(plain, (value) => {
-    const steps = [{ kind: 'input', function: 'nondet', value }] as const;
-    check({ ...bug, counterexample: { ...bug.counterexample, steps } });
-  }));
+  fc.assert(
+    fc.property(plain, (value) => {
+      const steps = [{ kind: 'input', function: 'nondet', value }] as const;
+      check({ ...bug, counterexample: { ...bug.counterexample, steps } });
+    }),
+  );
 });
 
 test('an error in the C text carries its places', () => {
   const file = new SourceFile(`${base}/stack.c`, 'int x;\nint f( {\n');
-  const report = errorToJson({
-    cause: 'bad-input',
-    message: 'stack.c cannot be read',
-    diagnostics: [
-      { severity: 'error', message: 'expected a parameter', span: { file, start: 14, end: 15 }, hint: 'close the parenthesis' },
-      { severity: 'error', message: 'no place' },
-    ],
-  }, context);
+  const report = errorToJson(
+    {
+      cause: 'bad-input',
+      message: 'stack.c cannot be read',
+      diagnostics: [
+        {
+          severity: 'error',
+          message: 'expected a parameter',
+          span: { file, start: 14, end: 15 },
+          hint: 'close the parenthesis',
+        },
+        { severity: 'error', message: 'no place' },
+      ],
+    },
+    context,
+  );
   expect({ valid: validate(report), errors: validate.errors }).toEqual({ valid: true, errors: null });
-  expect(report).toMatchObject({ verdict: 'error', reason: { cause: 'bad-input' }, diagnostics: [{ place: { file: 'stack.c', line: 2, column: 8 } }, {}] });
+  expect(report).toMatchObject({
+    verdict: 'error',
+    reason: { cause: 'bad-input' },
+    diagnostics: [{ place: { file: 'stack.c', line: 2, column: 8 } }, {}],
+  });
 });
 
 test('the schema refuses verdicts without their evidence', () => {
@@ -83,6 +121,11 @@ test('the schema knows every property and every kind of check', () => {
 });
 
 test('files below the base are relative, others stay', () => {
-  expect(['/project/a/b.c', '/projects/b.c', '/b.c', 'b.c', '/project'].map((file) => relativeTo(base, file)))
-    .toEqual(['a/b.c', '/projects/b.c', '/b.c', 'b.c', '/project']);
+  expect(['/project/a/b.c', '/projects/b.c', '/b.c', 'b.c', '/project'].map((file) => relativeTo(base, file))).toEqual([
+    'a/b.c',
+    '/projects/b.c',
+    '/b.c',
+    'b.c',
+    '/project',
+  ]);
 });

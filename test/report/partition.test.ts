@@ -1,19 +1,47 @@
-/** The picture of a partition: what tests took, what is possible, what was removed, and where tests stopped; large ones are only listed. */
+/**
+ * The picture of a partition: what tests took, what is possible, what was removed, and where tests stopped; large ones
+ * are only listed.
+ */
 import { conjuncts, drawPartition, partitionDotOf } from '../../src/report/html/drawPartition';
 import type { PartitionGraphJson } from '../../src/report/verdictJson';
 
 const graph: PartitionGraphJson = {
-  complete: true, runs: 1, states: 3,
+  complete: true,
+  runs: 1,
+  states: 3,
   regions: [
     { id: 0, kind: 'start', formula: 'true', states: 0, reachable: true },
-    { id: 1, kind: 'point', at: { file: 'm.c', line: 4, column: 1, function: 'f' }, formula: '!(x == 1 && y == 2) && x < 9', states: 3, reachable: true },
-    { id: 2, kind: 'point', at: { file: 'm.c', line: 4, column: 1, function: 'f' }, formula: 'x == 1 && y == 2', states: 0, reachable: true },
-    { id: 3, kind: 'point', at: { file: 'm.c', line: 7, column: 1, function: 'f' }, formula: 'x "odd" \\', states: 0, reachable: false },
+    {
+      id: 1,
+      kind: 'point',
+      at: { file: 'm.c', line: 4, column: 1, function: 'f' },
+      formula: '!(x == 1 && y == 2) && x < 9',
+      states: 3,
+      reachable: true,
+    },
+    {
+      id: 2,
+      kind: 'point',
+      at: { file: 'm.c', line: 4, column: 1, function: 'f' },
+      formula: 'x == 1 && y == 2',
+      states: 0,
+      reachable: true,
+    },
+    {
+      id: 3,
+      kind: 'point',
+      at: { file: 'm.c', line: 7, column: 1, function: 'f' },
+      formula: 'x "odd" \\',
+      states: 0,
+      reachable: false,
+    },
     { id: 4, kind: 'error', formula: 'true', states: 0, reachable: false },
   ],
   edges: [
-    { from: 0, to: 1, kind: 'taken', frontier: false }, { from: 1, to: 2, kind: 'possible', frontier: true },
-    { from: 1, to: 4, kind: 'removed', frontier: false }, { from: 1, to: 3, kind: 'possible', frontier: false },
+    { from: 0, to: 1, kind: 'taken', frontier: false },
+    { from: 1, to: 2, kind: 'possible', frontier: true },
+    { from: 1, to: 4, kind: 'removed', frontier: false },
+    { from: 1, to: 3, kind: 'possible', frontier: false },
   ],
 };
 
@@ -40,9 +68,14 @@ test('a bug in the graph, and a failure that is not ruled out', () => {
 
 test('too much to draw is said, not drawn', async () => {
   const regions = Array.from({ length: 100 }, (_, id) => ({ ...graph.regions[1]!, id }));
-  expect(await drawPartition({ ...graph, regions, edges: [] })).toEqual({ svg: null, note: '100 regions are too many to draw; they are listed below.' });
+  expect(await drawPartition({ ...graph, regions, edges: [] })).toEqual({
+    svg: null,
+    note: '100 regions are too many to draw; they are listed below.',
+  });
   const few = Array.from({ length: 20 }, (_, id) => ({ ...graph.regions[1]!, id }));
-  const removed = few.flatMap(({ id: from }) => few.map(({ id: to }) => ({ from, to, kind: 'removed' as const, frontier: false })));
+  const removed = few.flatMap(({ id: from }) =>
+    few.map(({ id: to }) => ({ from, to, kind: 'removed' as const, frontier: false })),
+  );
   const { svg, note } = await drawPartition({ ...graph, regions: few, edges: removed });
   expect(svg).toMatch(/^<svg/);
   expect(note).toBe('400 removed steps are not drawn.');

@@ -5,16 +5,23 @@ import { formatVerdict } from '../../src/report';
 import type { ClientStep, InvariantAt, Verdict } from '../../src/verdict';
 import { base, bug, everyVerdict, notEvaluated, potentialError, proved, unknown } from './verdicts';
 
-const effort = 'test-based-abstraction, 1.3 s, 34 solver queries (z3 5.1.0 (wasm)), 18 abstract states, 4 states fabricated';
+const effort =
+  'test-based-abstraction, 1.3 s, 34 solver queries (z3 5.1.0 (wasm)), 18 abstract states, 4 states fabricated';
 
 function check(verdict: Verdict, expected: string): void {
   // The pages on causes are in the package, wherever that is.
-  const text = formatVerdict(verdict, { color: false, base, subject: 'stack.c' }).replaceAll(`${join(__dirname, '../..')}/`, '');
+  const text = formatVerdict(verdict, { color: false, base, subject: 'stack.c' }).replaceAll(
+    `${join(__dirname, '../..')}/`,
+    '',
+  );
   // What was not evaluated was no effort.
   expect(text).toBe(`${expected.trim()}${verdict.kind === 'not-evaluated' ? '' : `\n\n${effort}`}`);
 }
 
-test('proved says relative to what, and the invariants between calls come first', () => check(proved, `
+test('proved says relative to what, and the invariants between calls come first', () =>
+  check(
+    proved,
+    `
 stack.c: proved: no check of reach, memsafety, overflow, div-by-zero can fail
 
 Relative to:
@@ -28,15 +35,25 @@ Elsewhere:
   loop at line 12 of push  index <= size
 
 The tests reach 14 of 18 abstract states (77.7 %).
-`));
+`,
+  ));
 
 test('abstract states are told where something tells them apart', () => {
-  const text = (predicates: number): string => formatVerdict({ ...proved, adequacy: undefined, statistics: { ...proved.statistics, predicates } }, { color: false, base }).split('\n').at(-1)!;
+  const text = (predicates: number): string =>
+    formatVerdict(
+      { ...proved, adequacy: undefined, statistics: { ...proved.statistics, predicates } },
+      { color: false, base },
+    )
+      .split('\n')
+      .at(-1)!;
   expect(text(1)).toBe(effort);
   expect(text(0)).toBe(effort.replace(/, 18 abstract.*/, ''));
 });
 
-test('a bug shows the C line, the calls and the test to paste', () => check(bug, `
+test('a bug shows the C line, the calls and the test to paste', () =>
+  check(
+    bug,
+    `
 stack.c: bug (reproduced): index -1 is outside elems[8]
 
 at stack.c:14:5 in push (array-bounds, property memsafety)
@@ -59,9 +76,13 @@ Test to paste; it fails at this C line:
   test('push: index -1 is outside elems[8]', () => {
     stack.init(2);
   });
-`));
+`,
+  ));
 
-test('a potential error shows the state it starts from and the probe to try', () => check(potentialError, `
+test('a potential error shows the state it starts from and the probe to try', () =>
+  check(
+    potentialError,
+    `
 stack.c: potential error: 2 checks could fail, in states not shown reachable
 
 index -1 is outside elems[8]
@@ -87,16 +108,21 @@ Further:
 cause: probe-too-weak (docs/causes/probe-too-weak.md)
 
 The tests reach 14 of 18 abstract states (77.7 %).
-`));
+`,
+  ));
 
-test('unknown names its cause, its place and what to try', () => check(unknown, `
+test('unknown names its cause, its place and what to try', () =>
+  check(
+    unknown,
+    `
 stack.c: unknown: the solver gave up on 3 of 17 obligations
 
 at stack.c:12:3 in push
 cause: solver-budget (docs/causes/solver-budget.md)
 What to try:
   provest verify stack.c --budget 60s
-`));
+`,
+  ));
 
 test("a cause's page is named as the reader can open it", () => {
   const root = join(__dirname, '../..');
@@ -105,13 +131,17 @@ test("a cause's page is named as the reader can open it", () => {
   expect(existsSync(causePage('not-run', join(root, 'src')))).toBe(true);
 });
 
-test('not evaluated is said as such', () => check({ ...notEvaluated, adequacy: undefined }, `
+test('not evaluated is said as such', () =>
+  check(
+    { ...notEvaluated, adequacy: undefined },
+    `
 stack.c: not evaluated: no test of this file called the module
 
 cause: not-run (docs/causes/not-run.md)
 What to try:
   write a test that calls it
-`));
+`,
+  ));
 
 test('the words of one verdict do not occur in the title of another', () => {
   const words = ['proved', 'bug', 'potential error', 'unknown', 'not evaluated'];
@@ -148,8 +178,15 @@ test('a long counterexample and many invariants still fit on a screen', () => {
 test('inputs stand below the call that asks for them', () => {
   const input = (name: string, value: number | null) => ({ kind: 'input', function: name, value }) as const;
   const steps = [
-    input('nondet', 0), input('nondet', 1), input('malloc', 1), input('malloc', null), input('uninitialised i', 7), { kind: 'call', function: 'client', arguments: [] },
-    ...Array.from({ length: 30 }, (_, i) => input('nondet', i)), { kind: 'call', function: 'client', arguments: [] }, input('nondet', 5),
+    input('nondet', 0),
+    input('nondet', 1),
+    input('malloc', 1),
+    input('malloc', null),
+    input('uninitialised i', 7),
+    { kind: 'call', function: 'client', arguments: [] },
+    ...Array.from({ length: 30 }, (_, i) => input('nondet', i)),
+    { kind: 'call', function: 'client', arguments: [] },
+    input('nondet', 5),
   ] as const;
   expect(formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false })).toContain(`
   1  client()
@@ -167,7 +204,8 @@ test('functions of the client have the names of their steps, also where they ans
   const fn = (name: string) => ({ kind: 'function', name, type }) as const;
   const answer = { kind: 'input', function: type, value: 7 } as const;
   const call = { kind: 'call', function: 'each', arguments: [{ kind: 'object', name: 'next' }] } as const;
-  const shown = (...steps: readonly ClientStep[]): string => formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false });
+  const shown = (...steps: readonly ClientStep[]): string =>
+    formatVerdict({ ...bug, counterexample: { ...bug.counterexample, steps } }, { color: false });
   expect(shown(fn('next'), answer, call)).toContain(`
   1  next = a function of the client's: int (*)(int)
   2  each(next)
@@ -179,8 +217,18 @@ test('functions of the client have the names of their steps, also where they ans
 
 test('what holds between calls is said in full and once, other places on a line each', () => {
   const conjuncts = Array.from({ length: 12 }, (_, i) => `(size >= ${i} || size <= ${i + 1})`).join(' && ');
-  const at = (kind: InvariantAt['at'], formula: string): InvariantAt => ({ place: { file: 'stack.c', line: 3, column: 1, function: 'push' }, at: kind, formula });
-  const invariants = [at('entry', conjuncts), at('exit', `${conjuncts} && x == 1`), at('loop', 'a == 1 || b == 2 && c == 3'), at('call', 'true'), at('module', conjuncts)];
+  const at = (kind: InvariantAt['at'], formula: string): InvariantAt => ({
+    place: { file: 'stack.c', line: 3, column: 1, function: 'push' },
+    at: kind,
+    formula,
+  });
+  const invariants = [
+    at('entry', conjuncts),
+    at('exit', `${conjuncts} && x == 1`),
+    at('loop', 'a == 1 || b == 2 && c == 3'),
+    at('call', 'true'),
+    at('module', conjuncts),
+  ];
   expect(formatVerdict({ ...proved, invariants }, { color: false })).toContain(`
 Between any two calls:
   (size >= 0 || size <= 1) && (size >= 1 || size <= 2)

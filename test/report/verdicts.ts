@@ -22,7 +22,13 @@ const adequacy: Adequacy = {
   covered: 14,
   total: 18,
   ratio: 14 / 18,
-  missing: [{ at: { file, line: 20, column: 1, function: 'push' }, valuation: 'size == max', state: [{ name: 'size', value: '2' }] }],
+  missing: [
+    {
+      at: { file, line: 20, column: 1, function: 'push' },
+      valuation: 'size == max',
+      state: [{ name: 'size', value: '2' }],
+    },
+  ],
 };
 const common = {
   engine: 'test-based-abstraction',
@@ -72,13 +78,26 @@ export const potentialError = {
     {
       failure,
       at: { file, line: 10, column: 1, function: 'push' },
-      state: [{ name: 'size', value: '-1' }, { name: 'max', value: '2' }],
+      state: [
+        { name: 'size', value: '-1' },
+        { name: 'max', value: '2' },
+      ],
       explanation: 'No test reaches a state with size < 0, and no probe tells such states apart.',
       suggestion: "stack.probe('size is negative', (s) => s.size < 0);",
     },
-    { failure: { ...failure, place: { file, line: 22, column: 9 } }, at: { file, line: 20, column: 1 }, state: [], explanation: '', suggestion: undefined },
+    {
+      failure: { ...failure, place: { file, line: 22, column: 9 } },
+      at: { file, line: 20, column: 1 },
+      state: [],
+      explanation: '',
+      suggestion: undefined,
+    },
   ],
-  reason: { cause: 'probe-too-weak', message: 'The predicates cannot tell the failing states from reachable ones.', suggestion: "stack.probe('size is negative', (s) => s.size < 0);" },
+  reason: {
+    cause: 'probe-too-weak',
+    message: 'The predicates cannot tell the failing states from reachable ones.',
+    suggestion: "stack.probe('size is negative', (s) => s.size < 0);",
+  },
 } satisfies Verdict;
 
 export const unknown = {
@@ -96,7 +115,11 @@ export const unknown = {
 export const notEvaluated = {
   ...common,
   kind: 'not-evaluated',
-  reason: { cause: 'not-run', message: 'no test of this file called the module', suggestion: 'write a test that calls it' },
+  reason: {
+    cause: 'not-run',
+    message: 'no test of this file called the module',
+    suggestion: 'write a test that calls it',
+  },
 } satisfies Verdict;
 
 export const everyVerdict: readonly Verdict[] = [proved, bug, potentialError, unknown, notEvaluated];

@@ -4,10 +4,20 @@ import { lower, type Program } from '../../src/program';
 import { Machine, type ConcreteValue, type MachineOptions, type Outcome } from '../../src/semantics';
 
 export function programOf(text: string, externals: 'error' | 'any' = 'any'): Program {
-  return lower(readCText(text, 'test.c').units, { dataModel: 'lp64', externals, stubs: [], libraryUnit: (name) => readLibraryUnit(name) });
+  return lower(readCText(text, 'test.c').units, {
+    dataModel: 'lp64',
+    externals,
+    stubs: [],
+    libraryUnit: (name) => readLibraryUnit(name),
+  });
 }
 
-export function callC(text: string, name: string, args: readonly ConcreteValue[] = [], options: MachineOptions = {}): Outcome {
+export function callC(
+  text: string,
+  name: string,
+  args: readonly ConcreteValue[] = [],
+  options: MachineOptions = {},
+): Outcome {
   const program = programOf(text);
   return new Machine(program, options).call(program.functionByName.get(name)!, args);
 }

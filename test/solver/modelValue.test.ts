@@ -33,10 +33,27 @@ test('words and truths', () => {
 
 test('arrays', () => {
   checkArray('((as const (Array (_ BitVec 8) (_ BitVec 8))) #x07)', { 0: 7n, 200: 7n });
-  checkArray('(store (store ((as const (Array (_ BitVec 8) (_ BitVec 8))) #x07) #x01 #x02) #x01 #x03)', { 0: 7n, 1: 3n });
+  checkArray('(store (store ((as const (Array (_ BitVec 8) (_ BitVec 8))) #x07) #x01 #x02) #x01 #x03)', {
+    0: 7n,
+    1: 3n,
+  });
   checkArray('(let ((a!1 (store ((as const T) #x00) #x01 #x02))) (store a!1 #x05 #x06))', { 0: 0n, 1: 2n, 5: 6n });
-  checkArray('(lambda ((x (_ BitVec 8))) (ite (= x #x01) #x02 (ite (or (= x #x03) (= #x04 x)) #x05 #x06)))', { 0: 6n, 1: 2n, 2: 6n, 3: 5n, 4: 5n, 255: 6n });
-  checkArray('(lambda ((x Int)) (let ((a!1 (ite (<= 10 x) 1 2))) (ite (not (<= 3 x)) 0 a!1)))', { 0: 0n, 2: 0n, 3: 2n, 9: 2n, 10: 1n, 255: 1n });
+  checkArray('(lambda ((x (_ BitVec 8))) (ite (= x #x01) #x02 (ite (or (= x #x03) (= #x04 x)) #x05 #x06)))', {
+    0: 6n,
+    1: 2n,
+    2: 6n,
+    3: 5n,
+    4: 5n,
+    255: 6n,
+  });
+  checkArray('(lambda ((x Int)) (let ((a!1 (ite (<= 10 x) 1 2))) (ite (not (<= 3 x)) 0 a!1)))', {
+    0: 0n,
+    2: 0n,
+    3: 2n,
+    9: 2n,
+    10: 1n,
+    255: 1n,
+  });
   check('(_ as-array k!0)', table, undefined);
   check('(store (_ as-array k!0) #x01 #x02)', table, undefined);
   check('(lambda ((x (_ BitVec 8))) (bvadd x #x01))', table, undefined);
@@ -44,7 +61,10 @@ test('arrays', () => {
 
 test('nested arrays', () => {
   const nested = arraySort(word, table);
-  const value = parse('(store ((as const U) ((as const T) #x01)) #x02 (store ((as const T) #x03) #x04 #x05))', nested) as ArrayValue;
+  const value = parse(
+    '(store ((as const U) ((as const T) #x01)) #x02 (store ((as const T) #x03) #x04 #x05))',
+    nested,
+  ) as ArrayValue;
   expect(readArray(readArray(value, 2n) as ArrayValue, 4n)).toBe(5n);
   expect(readArray(readArray(value, 2n) as ArrayValue, 9n)).toBe(3n);
   expect(readArray(readArray(value, 0n) as ArrayValue, 4n)).toBe(1n);

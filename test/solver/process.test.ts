@@ -16,14 +16,21 @@ const p = symbol('p', boolSort);
 const n = (value: number | bigint) => bits(value, 64);
 /** Far beyond any budget here: the factors of a product of two large primes. */
 const hard: readonly Term[] = [
-  eq(mul(x, y), n(4611685975477714963n)), ult(x, n(1n << 32n)), ult(y, n(1n << 32n)), ult(n(1), x), ult(n(1), y),
+  eq(mul(x, y), n(4611685975477714963n)),
+  ult(x, n(1n << 32n)),
+  ult(y, n(1n << 32n)),
+  ult(n(1), x),
+  ult(n(1), y),
 ];
 const easy: readonly Term[] = [eq(mul(x, y), n(35)), ult(n(1), x), ult(x, n(9)), ult(n(1), y), ult(y, n(9))];
 const longBudget = { timeoutMs: 60_000 };
 
 function allChildren(): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  return stdout.trim().split('\n').map((line) => line.trim().split(/\s+/))
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
     .filter(([, parent, ...command]) => Number(parent) === process.pid && /z3/.test(command.join(' ')))
     .map(([pid]) => Number(pid));
 }
@@ -33,7 +40,10 @@ const ofOthers = new Set(allChildren());
 
 const children = (): number[] => allChildren().filter((pid) => !ofOthers.has(pid));
 
-const sleep = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
+const sleep = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** Waits until the children are busy with something. */
 async function childrenAtWork(solver: Solver): Promise<number[]> {
@@ -87,7 +97,9 @@ describe.each(['wasm', ...(native ? ['native'] : [])] as ('wasm' | 'native')[])(
   test('memory stops a query', async () => {
     await solver.close();
     solver = createSolver({ backend, memoryMb: 60 });
-    const products = Array.from({ length: 60 }, (_, i) => eq(urem(mul(add(x, n(i)), y), add(y, n(7 * i + 1))), udiv(add(x, mul(y, y)), add(x, n(i)))));
+    const products = Array.from({ length: 60 }, (_, i) =>
+      eq(urem(mul(add(x, n(i)), y), add(y, n(7 * i + 1))), udiv(add(x, mul(y, y)), add(x, n(i)))),
+    );
     checkUnknown(await solver.check(products, longBudget), 'memory');
     expect((await solver.check(easy, longBudget)).kind).toBe('sat');
   });
@@ -150,7 +162,10 @@ describe.each(['wasm', ...(native ? ['native'] : [])] as ('wasm' | 'native')[])(
     const reply = await context.run('(assert nonsense)\n(check-sat)\n', 10_000);
     expect(reply).toMatchObject({ kind: 'text', text: expect.stringContaining('(error') as string });
     context.reset();
-    expect(await context.run('(assert false)\n(check-sat)\n', 10_000)).toMatchObject({ kind: 'text', text: expect.stringMatching(/^unsat\s*$/) as string });
+    expect(await context.run('(assert false)\n(check-sat)\n', 10_000)).toMatchObject({
+      kind: 'text',
+      text: expect.stringMatching(/^unsat\s*$/) as string,
+    });
     await z3.close();
   });
 });
@@ -160,18 +175,26 @@ describe('an idle Z3 that is left', () => {
 
   test('serves the next, which knows nothing of what others said, whether they closed their contexts or not', async () => {
     const first = startProcess({ backend: 'wasm' });
-    for (let i = 0; i < 3; i++) expect(await first.open().run(contradiction, 10_000)).toMatchObject({ text: expect.stringMatching(/^unsat/) as string });
+    for (let i = 0; i < 3; i++)
+      expect(await first.open().run(contradiction, 10_000)).toMatchObject({
+        text: expect.stringMatching(/^unsat/) as string,
+      });
     const pids = children();
     await first.release();
     const second = startProcess({ backend: 'wasm' });
     expect(children()).toEqual(pids);
     expect(await second.name).toBe(await first.name);
-    for (let i = 0; i < 4; i++) expect(await second.open().run('(check-sat)\n', 10_000)).toMatchObject({ text: expect.stringMatching(/^sat/) as string });
+    for (let i = 0; i < 4; i++)
+      expect(await second.open().run('(check-sat)\n', 10_000)).toMatchObject({
+        text: expect.stringMatching(/^sat/) as string,
+      });
     // What was closed answers nothing more, and two never share one.
     expect(await first.open().run('(check-sat)\n', 10_000)).toEqual({ kind: 'interrupted' });
     await first.release();
     const third = startProcess({ backend: 'wasm' });
-    expect(await third.open().run(contradiction, 10_000)).toMatchObject({ text: expect.stringMatching(/^unsat/) as string });
+    expect(await third.open().run(contradiction, 10_000)).toMatchObject({
+      text: expect.stringMatching(/^unsat/) as string,
+    });
     expect(children()).toHaveLength(2);
     await second.close();
     await third.close();
@@ -248,5 +271,9 @@ function runInNode(source: string): { stdout: string; status: number | null } {
     require.extensions['.ts'] = (module, file) =>
       module._compile(ts.transpileModule(fs.readFileSync(file, 'utf8'), { compilerOptions: { module: 'commonjs', target: 'es2022', esModuleInterop: true } }).outputText, file);
   `;
-  return spawnSync(process.execPath, ['-e', loader + source], { cwd: `${__dirname}/../../src/solver`, encoding: 'utf8', timeout: 50_000 });
+  return spawnSync(process.execPath, ['-e', loader + source], {
+    cwd: `${__dirname}/../../src/solver`,
+    encoding: 'utf8',
+    timeout: 50_000,
+  });
 }

@@ -12,40 +12,59 @@ const budget = { timeoutMs: 20_000 };
 function deaf(solver: Solver, to: Encoding, asked: Encoding[]): Solver {
   const silent: Answer = { kind: 'unknown', cause: 'resources', detail: 'too hard' };
   return {
-    ...solver, name: solver.name, statistics: solver.statistics, close: () => solver.close(),
-    check: (terms, b: QueryBudget, options) => { asked.push(options!.encoding!); return options!.encoding === to ? Promise.resolve(silent) : solver.check(terms, b, options); },
+    ...solver,
+    name: solver.name,
+    statistics: solver.statistics,
+    close: () => solver.close(),
+    check: (terms, b: QueryBudget, options) => {
+      asked.push(options!.encoding!);
+      return options!.encoding === to ? Promise.resolve(silent) : solver.check(terms, b, options);
+    },
     session: (options) => {
       const session = solver.session(options);
-      return { assert: (t) => session.assert(t), push: () => session.push(), pop: () => session.pop(), close: () => session.close(),
-        check: (assumptions, b) => { asked.push(options!.encoding!); return options!.encoding === to ? Promise.resolve(silent) : session.check(assumptions, b); } };
+      return {
+        assert: (t) => session.assert(t),
+        push: () => session.push(),
+        pop: () => session.pop(),
+        close: () => session.close(),
+        check: (assumptions, b) => {
+          asked.push(options!.encoding!);
+          return options!.encoding === to ? Promise.resolve(silent) : session.check(assumptions, b);
+        },
+      };
     },
   };
 }
 
 let solver: Solver;
-beforeAll(() => { solver = createSolver(); });
+beforeAll(() => {
+  solver = createSolver();
+});
 afterAll(() => solver.close());
 
-test.each<Encoding>(['integers', 'bits'])('the other reading answers when %s cannot, at any level of a session', async (mute) => {
-  const asked: Encoding[] = [];
-  const both = bothReadings(deaf(solver, mute, asked));
-  const session = both.session();
-  session.assert(ult(x, y));
-  expect((await session.check([], budget)).kind).toBe('sat');
-  session.push();
-  session.assert(ult(y, bits(1, 16)));
-  expect((await session.check([], budget)).kind).toBe('unsat');
-  session.pop();
-  session.push();
-  session.assert(eq(y, bits(7, 16)));
-  const answer = await session.check([ult(bits(5, 16), x)], budget);
-  expect(answer.kind === 'sat' && answer.model.symbol(x)).toBe(6n);
-  session.pop();
-  session.close();
-  expect((await both.check([ult(x, y), ult(y, x)], budget)).kind).toBe('unsat');
-  // What answered last is asked first.
-  expect(asked.slice(-2)).not.toEqual([mute, mute]);
-});
+test.each<Encoding>(['integers', 'bits'])(
+  'the other reading answers when %s cannot, at any level of a session',
+  async (mute) => {
+    const asked: Encoding[] = [];
+    const both = bothReadings(deaf(solver, mute, asked));
+    const session = both.session();
+    session.assert(ult(x, y));
+    expect((await session.check([], budget)).kind).toBe('sat');
+    session.push();
+    session.assert(ult(y, bits(1, 16)));
+    expect((await session.check([], budget)).kind).toBe('unsat');
+    session.pop();
+    session.push();
+    session.assert(eq(y, bits(7, 16)));
+    const answer = await session.check([ult(bits(5, 16), x)], budget);
+    expect(answer.kind === 'sat' && answer.model.symbol(x)).toBe(6n);
+    session.pop();
+    session.close();
+    expect((await both.check([ult(x, y), ult(y, x)], budget)).kind).toBe('unsat');
+    // What answered last is asked first.
+    expect(asked.slice(-2)).not.toEqual([mute, mute]);
+  },
+);
 
 test('a session is left alone until it has answered', async () => {
   const session = bothReadings(solver).session();
@@ -57,16 +76,26 @@ test('a session is left alone until it has answered', async () => {
 });
 
 const term: fc.Arbitrary<Term> = fc.letrec<{ word: Term }>((tie) => ({
-  word: fc.oneof({ depthSize: 'small' }, fc.constantFrom(x, y), fc.nat(65_535).map((n) => bits(n, 16)),
-    fc.tuple(fc.constantFrom(add, mul, bitAnd), tie('word'), tie('word')).map(([op, a, b]) => op(a, b))),
+  word: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(x, y),
+    fc.nat(65_535).map((n) => bits(n, 16)),
+    fc.tuple(fc.constantFrom(add, mul, bitAnd), tie('word'), tie('word')).map(([op, a, b]) => op(a, b)),
+  ),
 })).word;
 
 test('an answer is the one of each reading alone', async () => {
   const both = bothReadings(solver);
-  await fc.assert(fc.asyncProperty(term, term, fc.boolean(), async (a, b, less) => {
-    const claim = and(less ? ult(a, b) : eq(a, b), not(eq(x, y)));
-    const [answer, plain] = [await both.check([claim], budget), await solver.check([claim], budget, { encoding: 'bits' })];
-    if (answer.kind === 'unknown' || plain.kind === 'unknown') return;
-    expect(answer.kind).toBe(plain.kind);
-  }), { numRuns: 25 });
+  await fc.assert(
+    fc.asyncProperty(term, term, fc.boolean(), async (a, b, less) => {
+      const claim = and(less ? ult(a, b) : eq(a, b), not(eq(x, y)));
+      const [answer, plain] = [
+        await both.check([claim], budget),
+        await solver.check([claim], budget, { encoding: 'bits' }),
+      ];
+      if (answer.kind === 'unknown' || plain.kind === 'unknown') return;
+      expect(answer.kind).toBe(plain.kind);
+    }),
+    { numRuns: 25 },
+  );
 }, 60_000);

@@ -1,7 +1,19 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { arraySort, bits, bitsSort, constArray, ite, not, select, store, symbol, ult, type Term } from '../../src/logic';
+import {
+  arraySort,
+  bits,
+  bitsSort,
+  constArray,
+  ite,
+  not,
+  select,
+  store,
+  symbol,
+  ult,
+  type Term,
+} from '../../src/logic';
 import { cached, createSolver, recorded } from '../../src/solver';
 import { elementByElement } from '../../src/solver/elementwise';
 import type { Answer, Encoding, Solver } from '../../src/solver';
@@ -11,7 +23,9 @@ const x = symbol('x|\\ü $', bitsSort(8));
 const y = symbol('y', bitsSort(8));
 
 let solver: Solver;
-beforeAll(() => { solver = createSolver(); });
+beforeAll(() => {
+  solver = createSolver();
+});
 afterAll(() => solver.close());
 
 test('a cached answer is not asked for again', async () => {
@@ -20,7 +34,11 @@ test('a cached answer is not asked for again', async () => {
   const before = wrapped.statistics;
   const second = await wrapped.check([ult(y, bits(9, 8)), ult(x, y), ult(x, y)], budget);
   expect(second).toBe(first);
-  expect(wrapped.statistics).toMatchObject({ queries: before.queries + 1, avoided: before.avoided + 1, sat: before.sat + 1 });
+  expect(wrapped.statistics).toMatchObject({
+    queries: before.queries + 1,
+    avoided: before.avoided + 1,
+    sat: before.sat + 1,
+  });
   expect((await wrapped.check([ult(x, y), not(ult(x, y))], budget)).kind).toBe('unsat');
 });
 
@@ -74,15 +92,26 @@ describe('element by element', () => {
   const p = symbol('p', { kind: 'boolean' });
   const zeros = constArray(arraySort(bitsSort(8), bitsSort(8)), bits(0, 8));
   /** x is written at 1 or 2; what is read at 3 is 0. */
-  const written = store(ite(p, store(zeros, bits(1, 8), x), store(zeros, bits(2, 8), x)), ite(p, bits(2, 8), bits(1, 8)), y);
+  const written = store(
+    ite(p, store(zeros, bits(1, 8), x), store(zeros, bits(2, 8), x)),
+    ite(p, bits(2, 8), bits(1, 8)),
+    y,
+  );
   const someAt = (index: number): Term => ult(bits(0, 8), select(written, bits(index, 8)));
 
   /** The solver, with who was asked; those for whom `mute` holds get no answer. */
   function asked(mute: (encoding: Encoding | undefined) => boolean, log: (Encoding | undefined)[]): Solver {
     const none: Answer = { kind: 'unknown', cause: 'resources', detail: 'too hard' };
     return {
-      ...solver, name: solver.name, statistics: solver.statistics, close: () => solver.close(), session: (options) => solver.session(options),
-      check: (terms, b, options) => { log.push(options?.encoding); return mute(options?.encoding) ? Promise.resolve(none) : solver.check(terms, b, options); },
+      ...solver,
+      name: solver.name,
+      statistics: solver.statistics,
+      close: () => solver.close(),
+      session: (options) => solver.session(options),
+      check: (terms, b, options) => {
+        log.push(options?.encoding);
+        return mute(options?.encoding) ? Promise.resolve(none) : solver.check(terms, b, options);
+      },
     };
   }
 

@@ -1,4 +1,21 @@
-import { add, arraySort, bits, bitsSort, boolSort, eq, mul, not, or, select, slt, store, symbol, ult, and, ule } from '../../src/logic';
+import {
+  add,
+  arraySort,
+  bits,
+  bitsSort,
+  boolSort,
+  eq,
+  mul,
+  not,
+  or,
+  select,
+  slt,
+  store,
+  symbol,
+  ult,
+  and,
+  ule,
+} from '../../src/logic';
 import type { Term } from '../../src/logic';
 import { createSolver } from '../../src/solver/z3';
 import type { Answer, Solver } from '../../src/solver/solver';
@@ -12,7 +29,9 @@ const q = symbol('q', boolSort);
 const a = symbol('a', arraySort(bitsSort(32), bitsSort(8)));
 
 let solver: Solver;
-beforeAll(() => { solver = createSolver(); });
+beforeAll(() => {
+  solver = createSolver();
+});
 afterAll(() => solver.close());
 
 async function check(assertions: readonly Term[], expected: Answer['kind']): Promise<Answer> {

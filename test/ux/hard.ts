@@ -1,4 +1,7 @@
-/** A module with checks that hold at once, and one that takes longer than anybody waits: the cubes of two numbers are never a cube, 64 bits wide. */
+/**
+ * A module with checks that hold at once, and one that takes longer than anybody waits: the cubes of two numbers are
+ * never a cube, 64 bits wide.
+ */
 export const hard = `static unsigned long a, b, c;
 void set(unsigned long x, unsigned long y, unsigned long z) { a = x; b = y; c = z; }
 int first(int i) { static int t[4]; return i < 0 || i > 3 ? 0 : t[i]; }

@@ -3,18 +3,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project';
 
-export interface Snippet { readonly language: string; readonly text: string; readonly line: number }
+export interface Snippet {
+  readonly language: string;
+  readonly text: string;
+  readonly line: number;
+}
 
 /** Of one section (by its heading), or of the whole page. */
 export function snippetsOf(page: string, section?: string): Snippet[] {
   const text = readFileSync(join(root, page), 'utf8');
   const [from, until] = section === undefined ? [0, text.length] : bounds(text, section);
   return [...text.slice(from, until).matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map((match) => ({
-    language: match[1]!, text: match[2]!, line: text.slice(0, from + match.index).split('\n').length + 1,
+    language: match[1]!,
+    text: match[2]!,
+    line: text.slice(0, from + match.index).split('\n').length + 1,
   }));
 }
 
-export interface CommandLine { readonly args: readonly string[]; /** What a comment behind it promises. */ readonly verdict: string | undefined }
+export interface CommandLine {
+  readonly args: readonly string[];
+  /** What a comment behind it promises. */ readonly verdict: string | undefined;
+}
 
 /** `provest …` and `npx provest …` lines of a shell snippet. */
 export function commandLines(text: string): CommandLine[] {

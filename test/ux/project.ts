@@ -1,4 +1,6 @@
-/** A user's project in a folder of its own, with the built package linked in as an install would; and Jest run on it. */
+/**
+ * A user's project in a folder of its own, with the built package linked in as an install would; and Jest run on it.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,18 +8,29 @@ import { dirname, join } from 'node:path';
 
 export const root = join(__dirname, '..', '..');
 
-export interface Ran { readonly status: number | null; readonly stdout: string; readonly stderr: string }
-export interface RunOptions { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> }
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+export interface RunOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
 
 export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), 'provest-user-'));
 
   constructor(files: Readonly<Record<string, string>>, config: object = {}) {
-    if (!existsSync(join(root, 'dist', 'src', 'prover', 'child.js'))) throw new Error('these tests run the built package: run "npm run build" first');
+    if (!existsSync(join(root, 'dist', 'src', 'prover', 'child.js')))
+      throw new Error('these tests run the built package: run "npm run build" first');
     mkdirSync(join(this.folder, 'node_modules'));
     symlinkSync(root, join(this.folder, 'node_modules', 'provest'), 'dir');
     this.write('package.json', '{"name":"user"}');
-    this.write('jest.config.js', `module.exports = ${JSON.stringify({ preset: 'provest', transform: {}, cacheDirectory: join(tmpdir(), 'provest-jest-cache'), ...config })};`);
+    this.write(
+      'jest.config.js',
+      `module.exports = ${JSON.stringify({ preset: 'provest', transform: {}, cacheDirectory: join(tmpdir(), 'provest-jest-cache'), ...config })};`,
+    );
     for (const [name, text] of Object.entries(files)) this.write(name, text);
   }
 
@@ -47,7 +60,11 @@ export class Project {
   }
 
   private node(args: readonly string[], env: Readonly<Record<string, string>>): Ran {
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: this.folder, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } });
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: this.folder,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    });
     return { status, stdout, stderr };
   }
 }

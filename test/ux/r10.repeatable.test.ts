@@ -1,4 +1,6 @@
-/** Same inputs, same verdict: whatever the number of workers and the order of tests; and a part of a file is no verdict. */
+/**
+ * Same inputs, same verdict: whatever the number of workers and the order of tests; and a part of a file is no verdict.
+ */
 import { ifLong, isLong } from '../long';
 import { expectValid } from '../schemas';
 import { bad, describeWith, good, removeProjects, UserProject, type RunnerName } from './userProject';
@@ -12,22 +14,40 @@ ${calls.map((call, i) => `test('call ${i} of ${file}', () => { m.${call}; });`).
 test('${file} is verified', () => expect(m).toBeVerified());
 `;
 
-const project = () => new UserProject('jest-30', {
-  'bad.c': bad, 'good.c': good,
-  'bad.test.js': tests('bad.c', 'push(1)', 'push(2), m.push(3)'), 'good.test.js': tests('good.c', 'push(1), m.push(2)', 'pop()', 'push(7), m.pop()'),
-}, { reporters: ['default', ['provest/reporter', { json: true }]] });
+const project = () =>
+  new UserProject(
+    'jest-30',
+    {
+      'bad.c': bad,
+      'good.c': good,
+      'bad.test.js': tests('bad.c', 'push(1)', 'push(2), m.push(3)'),
+      'good.test.js': tests('good.c', 'push(1), m.push(2)', 'pop()', 'push(7), m.pop()'),
+    },
+    { reporters: ['default', ['provest/reporter', { json: true }]] },
+  );
 
 /** All that the run says, without times. */
 function said(user: UserProject): { readonly verdicts: readonly { readonly module: string }[] } {
   const text = user.read('.provest/verdicts.json');
   expectValid('run', JSON.parse(text));
-  return JSON.parse(text, (key, value: unknown) => (key === 'seconds' || key === 'secondsByPhase' ? 0 : value)) as ReturnType<typeof said>;
+  return JSON.parse(text, (key, value: unknown) =>
+    key === 'seconds' || key === 'secondsByPhase' ? 0 : value,
+  ) as ReturnType<typeof said>;
 }
 
 /** With the first run these are two, and ten in the long form. */
 const ways = [
   ['-w', '4', '--randomize'],
-  ...ifLong(['-w', '4'], ['-w', '2', '--randomize'], ['-w', '1'], ['-i', '--randomize'], ['-w', '2'], ['-w', '1', '--randomize'], ['-w', '2', '--randomize'], ['-w', '1']),
+  ...ifLong(
+    ['-w', '4'],
+    ['-w', '2', '--randomize'],
+    ['-w', '1'],
+    ['-i', '--randomize'],
+    ['-w', '2'],
+    ['-w', '1', '--randomize'],
+    ['-w', '2', '--randomize'],
+    ['-w', '1'],
+  ),
 ];
 
 test('runs with other workers and orders say the same, to the letter; --bail leaves out whole files', () => {
@@ -38,7 +58,11 @@ test('runs with other workers and orders say the same, to the letter; --bail lea
   const expected = said(user);
   expect(expected.verdicts.map(({ module }) => module)).toEqual(['bad.c', 'good.c']);
   for (const args of ways) {
-    expect({ args, failed: run(...args).failed, said: said(user) }).toEqual({ args, failed: first.failed, said: expected });
+    expect({ args, failed: run(...args).failed, said: said(user) }).toEqual({
+      args,
+      failed: first.failed,
+      said: expected,
+    });
   }
   expect(run('-i', '--bail').status).toBe(1);
   const { verdicts } = said(user);
@@ -51,7 +75,10 @@ test('the test that asks, alone, is not evaluated; whole files in shards are', (
   const part = user.run(['-t', 'is verified']);
   // No test called anything, so nothing is said of either module.
   expect(part.failed).toEqual(['bad.c is verified', 'good.c is verified']);
-  for (const file of ['bad.c', 'good.c']) expect(part.message(`${file} is verified`)).toMatch(/not evaluated: partial run: \d of \d tests of this file were left out by -t, and no other calls a function of/);
+  for (const file of ['bad.c', 'good.c'])
+    expect(part.message(`${file} is verified`)).toMatch(
+      /not evaluated: partial run: \d of \d tests of this file were left out by -t, and no other calls a function of/,
+    );
   if (!isLong) return;
   // A shard holds whole files, and each of those all of its states.
   const shards = ['1/2', '2/2'].map((shard) => user.run([`--shard=${shard}`]));
@@ -60,67 +87,125 @@ test('the test that asks, alone, is not evaluated; whole files in shards are', (
 });
 
 /** What Jest 29 does otherwise is in r1.neverGreen.test.ts. */
-describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const), 'vitest-4'])('%s', (runner) => describeWith(runner, () => {
-  const imports = runner === 'vitest-4' ? "import { loadC } from 'provest';\n" : "const { loadC } = require('provest');\n";
-  const file = (name: string): string => `${name}.test.${runner === 'vitest-4' ? 'mjs' : 'js'}`;
-  const reporters = ['default', [runner === 'vitest-4' ? 'provest/vitest-reporter' : 'provest/reporter', { thresholds: { break: 20 } }]];
+describe.each<RunnerName>(['jest-30', ...ifLong('jest-29' as const), 'vitest-4'])('%s', (runner) =>
+  describeWith(runner, () => {
+    const imports =
+      runner === 'vitest-4' ? "import { loadC } from 'provest';\n" : "const { loadC } = require('provest');\n";
+    const file = (name: string): string => `${name}.test.${runner === 'vitest-4' ? 'mjs' : 'js'}`;
+    const reporters = [
+      'default',
+      [runner === 'vitest-4' ? 'provest/vitest-reporter' : 'provest/reporter', { thresholds: { break: 20 } }],
+    ];
 
-  test('-t and .only leave nothing evaluated of the file they cut, and say what the part shows', () => {
-    const user = new UserProject(runner, {
-      'bad.c': bad, 'good.c': good,
-      [file('bad')]: `${imports}const m = loadC('./bad.c');\ntest('one', () => { m.push(1); });\ntest('two', () => { m.push(2); });\ntest('bad verdict', async () => { await expect(m).toBeVerified(); });\ntest.skip('one never', () => {});\n`,
-      [file('good')]: `${imports}const m = loadC('./good.c');\ntest.only('one', () => { m.push(1); });\ntest('two', () => { m.pop(); });\ntest.only('verdict', async () => { await expect(m).toBeVerified(); });\ntest.only('measure', async () => { await expect(m).toBeAdequatelyTested({ atLeast: 0.01 }); });\ntest.only('whatever', async () => { await expect(m).toBeVerified({ allowNoTests: true }); });\n`,
-      [file('whole')]: `${imports}const m = loadC('./good.c');\ntest('one', () => { m.push(1); m.pop(); });\ntest.skip('one for later', () => {});\ntest('whole verdict', async () => { await expect(m).toBeVerified(); });\n`,
-    });
-    const part = user.run(['-t', 'one|verdict|measure|whatever']);
-    expect(part.failed).toEqual(['bad verdict', 'measure', 'verdict']);
-    expect(part.message('bad verdict')).toMatch(/not evaluated: partial run: \d of \d tests of this file were left out by -t, and their states are missing[^]*run the whole file[^]*with the states of this part alone: bug \(reproduced\), index -1 is outside elems\[4\] at bad\.c:11/);
-    for (const title of ['verdict', 'measure']) expect(part.message(title)).toMatch(/not evaluated: partial run: \d of \d tests of this file were left out by (-t|\.only), and their states are missing/);
-    if (runner !== 'jest-30' && !isLong) return;
-    const unasked = user.run([file('bad'), '-t', 'one']);
-    expect([unasked.failed, unasked.tests.filter(({ status }) => status === 'passed').map(({ title }) => title)]).toEqual([[], ['one']]);
-    expect(unasked.stderr).toMatch(/- {2}bad\.c {2}not evaluated {2}bad\.test\.m?js loads it, but (the test that asks for a verdict was left out by -t|\d of \d tests of this file were left out by -t, and no other asked for a verdict)/);
-    expect(user.run([file('bad'), '-t', 'bad verdict']).message('bad verdict')).toMatch(/not evaluated: partial run: \d of \d tests of this file were left out by -t, and no other calls a function of bad\.c[^]*run the whole file/);
-    if (isLong) expect(user.run([file('bad')]).message('bad verdict')).toContain('bug (reproduced)');
-  }, 300_000);
+    test('-t and .only leave nothing evaluated of the file they cut, and say what the part shows', () => {
+      const user = new UserProject(runner, {
+        'bad.c': bad,
+        'good.c': good,
+        [file('bad')]:
+          `${imports}const m = loadC('./bad.c');\ntest('one', () => { m.push(1); });\ntest('two', () => { m.push(2); });\ntest('bad verdict', async () => { await expect(m).toBeVerified(); });\ntest.skip('one never', () => {});\n`,
+        [file('good')]:
+          `${imports}const m = loadC('./good.c');\ntest.only('one', () => { m.push(1); });\ntest('two', () => { m.pop(); });\ntest.only('verdict', async () => { await expect(m).toBeVerified(); });\ntest.only('measure', async () => { await expect(m).toBeAdequatelyTested({ atLeast: 0.01 }); });\ntest.only('whatever', async () => { await expect(m).toBeVerified({ allowNoTests: true }); });\n`,
+        [file('whole')]:
+          `${imports}const m = loadC('./good.c');\ntest('one', () => { m.push(1); m.pop(); });\ntest.skip('one for later', () => {});\ntest('whole verdict', async () => { await expect(m).toBeVerified(); });\n`,
+      });
+      const part = user.run(['-t', 'one|verdict|measure|whatever']);
+      expect(part.failed).toEqual(['bad verdict', 'measure', 'verdict']);
+      expect(part.message('bad verdict')).toMatch(
+        /not evaluated: partial run: \d of \d tests of this file were left out by -t, and their states are missing[^]*run the whole file[^]*with the states of this part alone: bug \(reproduced\), index -1 is outside elems\[4\] at bad\.c:11/,
+      );
+      for (const title of ['verdict', 'measure'])
+        expect(part.message(title)).toMatch(
+          /not evaluated: partial run: \d of \d tests of this file were left out by (-t|\.only), and their states are missing/,
+        );
+      if (runner !== 'jest-30' && !isLong) return;
+      const unasked = user.run([file('bad'), '-t', 'one']);
+      expect([
+        unasked.failed,
+        unasked.tests.filter(({ status }) => status === 'passed').map(({ title }) => title),
+      ]).toEqual([[], ['one']]);
+      expect(unasked.stderr).toMatch(
+        /- {2}bad\.c {2}not evaluated {2}bad\.test\.m?js loads it, but (the test that asks for a verdict was left out by -t|\d of \d tests of this file were left out by -t, and no other asked for a verdict)/,
+      );
+      expect(user.run([file('bad'), '-t', 'bad verdict']).message('bad verdict')).toMatch(
+        /not evaluated: partial run: \d of \d tests of this file were left out by -t, and no other calls a function of bad\.c[^]*run the whole file/,
+      );
+      if (isLong) expect(user.run([file('bad')]).message('bad verdict')).toContain('bug (reproduced)');
+    }, 300_000);
 
-  (runner === 'jest-30' || isLong ? test : test.skip)('thresholds are of whole runs: the full one is measured, a part is not', () => {
-    const user = new UserProject(runner, {
-      'good.c': good,
-      [file('a')]: `${imports}const m = loadC('./good.c');\ntest('empty', () => { m.pop(); });\ntest('a verdict', async () => { await expect(m).toBeVerified(); });\n`,
-      [file('b')]: `${imports}const m = loadC('./good.c');\ntest('some', () => { m.push(1); });\ntest('more', () => { for (let i = 0; i < 5; i++) m.push(i); });\n`,
-    }, { reporters });
-    const run = (...args: readonly string[]) => user.plain(...(runner === 'vitest-4' ? [] : ['-w', '1']), ...args);
-    const full = run();
-    expect(full.stderr).toMatch(/provest: good\.c: all tests together reach \d+ of \d+ abstract states/);
-    expect(full.status).toBe(0);
-    expect(run('a.test').stderr).toContain('how well the tests test is not evaluated (partial run: only some test files)');
-    if (isLong) expect(run('-t', 'empty|verdict').stderr).toContain('how well the tests test is not evaluated (partial run: -t)');
-    if (isLong) expect(run('--shard=1/2').stderr).toContain('how well the tests test is not evaluated (partial run: --shard=1/2)');
-    user.write({ [file('b')]: user.read(file('b')).replace("test('some'", "test.only('some'") });
-    expect(run().stderr).toMatch(/how well the tests test is not evaluated \(partial run: 1 of 2 tests of b\.test\.m?js were left out by \.only\)/);
-  }, 300_000);
-}));
+    (runner === 'jest-30' || isLong ? test : test.skip)(
+      'thresholds are of whole runs: the full one is measured, a part is not',
+      () => {
+        const user = new UserProject(
+          runner,
+          {
+            'good.c': good,
+            [file('a')]:
+              `${imports}const m = loadC('./good.c');\ntest('empty', () => { m.pop(); });\ntest('a verdict', async () => { await expect(m).toBeVerified(); });\n`,
+            [file('b')]:
+              `${imports}const m = loadC('./good.c');\ntest('some', () => { m.push(1); });\ntest('more', () => { for (let i = 0; i < 5; i++) m.push(i); });\n`,
+          },
+          { reporters },
+        );
+        const run = (...args: readonly string[]) => user.plain(...(runner === 'vitest-4' ? [] : ['-w', '1']), ...args);
+        const full = run();
+        expect(full.stderr).toMatch(/provest: good\.c: all tests together reach \d+ of \d+ abstract states/);
+        expect(full.status).toBe(0);
+        expect(run('a.test').stderr).toContain(
+          'how well the tests test is not evaluated (partial run: only some test files)',
+        );
+        if (isLong)
+          expect(run('-t', 'empty|verdict').stderr).toContain(
+            'how well the tests test is not evaluated (partial run: -t)',
+          );
+        if (isLong)
+          expect(run('--shard=1/2').stderr).toContain(
+            'how well the tests test is not evaluated (partial run: --shard=1/2)',
+          );
+        user.write({ [file('b')]: user.read(file('b')).replace("test('some'", "test.only('some'") });
+        expect(run().stderr).toMatch(
+          /how well the tests test is not evaluated \(partial run: 1 of 2 tests of b\.test\.m?js were left out by \.only\)/,
+        );
+      },
+      300_000,
+    );
+  }),
+);
 
 test('shards merged are the full run; a missing one is an error; the seed is the one that was given', () => {
   const user = project();
   const count = isLong ? 3 : 2;
-  const third = "const { loadC } = require('provest');\nconst m = loadC('./good.c');\ntest('full', () => { for (let i = 0; i < 5; i++) m.push(i); });\n";
+  const third =
+    "const { loadC } = require('provest');\nconst m = loadC('./good.c');\ntest('full', () => { for (let i = 0; i < 5; i++) m.push(i); });\n";
   user.write({ 'third.test.js': third });
-  const blobs = Array.from({ length: count }, (_, i) => { user.run(['-w', '1', `--shard=${i + 1}/${count}`, '--seed=7'], { PROVEST_CACHE: 'off' }); return `.provest/shard-${i + 1}-of-${count}.provest`; });
+  const blobs = Array.from({ length: count }, (_, i) => {
+    user.run(['-w', '1', `--shard=${i + 1}/${count}`, '--seed=7'], { PROVEST_CACHE: 'off' });
+    return `.provest/shard-${i + 1}-of-${count}.provest`;
+  });
   const full = user.run(['-w', '1', '--seed=7'], { PROVEST_BLOB: '1', PROVEST_CACHE: 'off' });
   expect(full.stderr).toContain('seed 7');
-  const merge = (...args: readonly string[]) => user.provest(['merge', ...args, '--thresholds', 'break=1', '--json', 'merged.out']);
+  const merge = (...args: readonly string[]) =>
+    user.provest(['merge', ...args, '--thresholds', 'break=1', '--json', 'merged.out']);
   /** Without times, and what they bring with them. */
   const merged = (): unknown => {
     expectValid('run', JSON.parse(user.read('merged.out')));
-    return JSON.parse(user.read('merged.out'), (key, value: unknown) => (['seconds', 'secondsByPhase', 'solverQueries', 'reused', 'provedAnew'].includes(key) ? 0 : value)) as unknown;
+    return JSON.parse(user.read('merged.out'), (key, value: unknown) =>
+      ['seconds', 'secondsByPhase', 'solverQueries', 'reused', 'provedAnew'].includes(key) ? 0 : value,
+    ) as unknown;
   };
-  expect(merge(...blobs.slice(0, -1))).toMatchObject({ status: 3, stderr: expect.stringContaining(`only ${count - 1} of ${count} shards are there; ${count}/${count} is missing`) as string });
+  expect(merge(...blobs.slice(0, -1))).toMatchObject({
+    status: 3,
+    stderr: expect.stringContaining(
+      `only ${count - 1} of ${count} shards are there; ${count}/${count} is missing`,
+    ) as string,
+  });
   expect(merge(...blobs).status).toBe(1);
   const ofShards = merged();
   expect(merge('.provest/run.provest').status).toBe(1);
   expect(merged()).toEqual(ofShards);
-  expect(ofShards).toMatchObject({ adequacy: expect.arrayContaining([expect.objectContaining({ module: 'good.c', testFiles: ['good.test.js', 'third.test.js'] })]) as unknown });
+  expect(ofShards).toMatchObject({
+    adequacy: expect.arrayContaining([
+      expect.objectContaining({ module: 'good.c', testFiles: ['good.test.js', 'third.test.js'] }),
+    ]) as unknown,
+  });
   expect(merge('bad.c')).toMatchObject({ status: 3 });
 });

@@ -1,4 +1,7 @@
-/** R11: the second run is cheap and says why; what was cut short is never an answer later; an edit leaves what it does not touch. */
+/**
+ * R11: the second run is cheap and says why; what was cut short is never an answer later; an edit leaves what it does
+ * not touch.
+ */
 import { cpus, loadavg } from 'node:os';
 import { isLong } from '../long';
 import { Project } from './project';
@@ -10,12 +13,39 @@ int take(void) { if (count == 0) return -1; count--; return items[count]; }
 int total(void) { int s = 0; for (int i = 0; i < count; i++) s ^= items[i]; return s; }
 `;
 let user: Project;
-beforeAll(() => { user = new Project({ 'ring.c': ring }); });
+beforeAll(() => {
+  user = new Project({ 'ring.c': ring });
+});
 afterAll(() => user.remove());
 
-interface Json { readonly verdict: string; readonly seconds: number; readonly invariants: unknown; readonly assumptions: unknown; readonly remarks: readonly string[]; readonly statistics: { readonly reused?: number; readonly provedAnew?: readonly string[]; readonly cutpoints: number; readonly solverQueries: number; readonly obligations: number }; readonly reason: { readonly cause: string } | null }
-const verify = (...more: readonly string[]): Json => JSON.parse(user.provest('verify', 'ring.c', '--json', '--budget', '5m', ...more).stdout.split('\n').at(-2)!) as Json;
-const said = ({ verdict, assumptions, statistics: { obligations, cutpoints } }: Json) => ({ verdict, assumptions, obligations, cutpoints });
+interface Json {
+  readonly verdict: string;
+  readonly seconds: number;
+  readonly invariants: unknown;
+  readonly assumptions: unknown;
+  readonly remarks: readonly string[];
+  readonly statistics: {
+    readonly reused?: number;
+    readonly provedAnew?: readonly string[];
+    readonly cutpoints: number;
+    readonly solverQueries: number;
+    readonly obligations: number;
+  };
+  readonly reason: { readonly cause: string } | null;
+}
+const verify = (...more: readonly string[]): Json =>
+  JSON.parse(
+    user
+      .provest('verify', 'ring.c', '--json', '--budget', '5m', ...more)
+      .stdout.split('\n')
+      .at(-2)!,
+  ) as Json;
+const said = ({ verdict, assumptions, statistics: { obligations, cutpoints } }: Json) => ({
+  verdict,
+  assumptions,
+  obligations,
+  cutpoints,
+});
 
 test('R11 unchanged: the kept proof is checked again, and the verdict is the same; edited: the rest of it', () => {
   const first = verify();
@@ -28,7 +58,9 @@ test('R11 unchanged: the kept proof is checked again, and the verdict is the sam
   expect(again.seconds).toBeLessThan(2 * Math.max(1, loadavg()[0]! / cpus().length));
   expect(again.statistics.solverQueries).toBeLessThan(first.statistics.solverQueries);
   if (isLong) {
-    expect(user.provest('verify', 'ring.c', '--budget', '5m').stdout).toMatch(/reused the invariant at (\d+) of \1 cutpoints, checked again/);
+    expect(user.provest('verify', 'ring.c', '--budget', '5m').stdout).toMatch(
+      /reused the invariant at (\d+) of \1 cutpoints, checked again/,
+    );
     expect(verify('--no-cache').statistics.reused).toBeUndefined();
   }
   // One function is edited: what was proved of the others is taken over.
@@ -40,14 +72,17 @@ test('R11 unchanged: the kept proof is checked again, and the verdict is the sam
   // The others were only checked again.
   expect(edited.statistics.solverQueries).toBeLessThan(first.statistics.solverQueries);
   // A function that others call is edited: they are proved anew with it, and the message says so.
-  const called = (step: string): string => `${ring}static int first;\nstatic int next(int i) { return ${step}; }\nint skip(void) { if (count == 0) return 0; first = next(first); count--; return 1; }\n`;
+  const called = (step: string): string =>
+    `${ring}static int first;\nstatic int next(int i) { return ${step}; }\nint skip(void) { if (count == 0) return 0; first = next(first); count--; return 1; }\n`;
   user.write('ring.c', called('(i + 1) % 8'));
   const added = verify();
   expect(added.verdict).toBe('proved');
   // What is known of the others does not keep the new one from being proved as soon as it would be without it.
   expect(added.statistics.solverQueries).toBeLessThan(4 * first.statistics.solverQueries);
   user.write('ring.c', called('i < 7 ? i + 1 : 0'));
-  expect(user.provest('verify', 'ring.c', '--budget', '5m').stdout).toMatch(/reused the invariant at \d+ of \d+ cutpoints, checked again; proved anew: next, skip$/m);
+  expect(user.provest('verify', 'ring.c', '--budget', '5m').stdout).toMatch(
+    /reused the invariant at \d+ of \d+ cutpoints, checked again; proved anew: next, skip$/m,
+  );
   // A comment is no edit.
   user.write('ring.c', `/* the same */ ${called('i < 7 ? i + 1 : 0')}`);
   const commented = verify();
@@ -63,22 +98,41 @@ test('R11 an answer that was cut short is none when there is more time; proofs b
   expect(verify('--budget', '1ms')).toMatchObject({ verdict: 'unknown', reason: { cause: 'time-budget' } });
   expect(verify().verdict).toBe('proved');
   user.write('small.c', 'static int n;\nint next(void) { n = n < 7 ? n + 1 : 0; return 100 / (8 - n); }\n');
-  const synergy = (): Json => JSON.parse(user.provest('verify', 'small.c', '--json', '--engine', 'synergy', '--budget', '5m').stdout.split('\n').at(-2)!) as Json;
+  const synergy = (): Json =>
+    JSON.parse(
+      user.provest('verify', 'small.c', '--json', '--engine', 'synergy', '--budget', '5m').stdout.split('\n').at(-2)!,
+    ) as Json;
   const first = synergy();
   expect(first).toMatchObject({ verdict: 'proved', engine: 'synergy' });
   expect(first.statistics.reused).toBeUndefined();
   const again = synergy();
-  expect(again).toMatchObject({ verdict: 'proved', engine: 'synergy', statistics: { reused: again.statistics.cutpoints } });
+  expect(again).toMatchObject({
+    verdict: 'proved',
+    engine: 'synergy',
+    statistics: { reused: again.statistics.cutpoints },
+  });
 }, 900_000);
 
 test('R11 in Jest the summary, on GitHub too, and SARIF say what was reused; with the cache off nothing is', () => {
   user.write('ring.c', ring);
-  user.write('ring.test.js', "const { loadC } = require('provest');\nconst ring = loadC('./ring.c');\ntest('puts', () => { ring.put(1); ring.take(); });\ntest('verified', () => expect(ring).toBeVerified({ budget: 300_000 }));\n");
-  user.write('jest.config.js', "module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', reporters: ['default', ['provest/reporter', { sarif: true }]] };");
+  user.write(
+    'ring.test.js',
+    "const { loadC } = require('provest');\nconst ring = loadC('./ring.c');\ntest('puts', () => { ring.put(1); ring.take(); });\ntest('verified', () => expect(ring).toBeVerified({ budget: 300_000 }));\n",
+  );
+  user.write(
+    'jest.config.js',
+    "module.exports = { preset: 'provest', transform: {}, cacheDirectory: '/tmp/provest-jest-cache', reporters: ['default', ['provest/reporter', { sarif: true }]] };",
+  );
   expect(user.jest().status).toBe(0);
-  const again = user.jest({ env: { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: `${user.folder}/summary.md` } });
+  const again = user.jest({
+    env: { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: `${user.folder}/summary.md` },
+  });
   expect(user.read('summary.md')).toMatch(/ring\.c \| ✅ proved \|.*\| (\d+) of \1 \|/);
-  expect(JSON.parse(user.read('.provest/provest.sarif'))).toMatchObject({ runs: [{ properties: { verdicts: [{ module: 'ring.c', verdict: 'proved', reused: expect.any(Number) as number }] } }] });
+  expect(JSON.parse(user.read('.provest/provest.sarif'))).toMatchObject({
+    runs: [
+      { properties: { verdicts: [{ module: 'ring.c', verdict: 'proved', reused: expect.any(Number) as number }] } },
+    ],
+  });
   expect(again.stderr).toMatch(/ring\.c {2}proved.*, reused (\d+) of \1, /);
   user.write('ring.c', ring.replace('return 1; }', 'return count > 0; }'));
   expect(user.jest().stderr).toMatch(/ring\.c {2}proved.*, reused \d+ of \d+; proved anew: put, /);

@@ -1,4 +1,7 @@
-/** Edit the C, see the verdict: saving a C file or a header runs exactly the tests that load it, our own files never run any, and two keys write. */
+/**
+ * Edit the C, see the verdict: saving a C file or a header runs exactly the tests that load it, our own files never run
+ * any, and two keys write.
+ */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,24 +21,39 @@ const files = {
   'lib/limits/size.h': '#define SIZE 4\n',
   'lib/inc/other.h': '#define OTHER 1\n',
   'lib/queue.c': '#include "other.h"\nint f(int k) { return OTHER / ((k & 1) + 1); }\n',
-  'test/open.js': "const { loadC } = require('provest');\nexports.queue = () => loadC('../lib/queue.c', { include: ['../lib/inc'] });\n",
-  'test/stack.test.js': "const { loadC } = require('provest');\nconst stack = loadC('../lib/stack.c');\ntest('stack', () => { expect(stack.push(1)).toBe(1); });\n",
-  'test/queue.test.js': "const queue = require('./open').queue();\ntest('queue', () => { expect(queue.f(1)).toBe(0); });\n",
+  'test/open.js':
+    "const { loadC } = require('provest');\nexports.queue = () => loadC('../lib/queue.c', { include: ['../lib/inc'] });\n",
+  'test/stack.test.js':
+    "const { loadC } = require('provest');\nconst stack = loadC('../lib/stack.c');\ntest('stack', () => { expect(stack.push(1)).toBe(1); });\n",
+  'test/queue.test.js':
+    "const queue = require('./open').queue();\ntest('queue', () => { expect(queue.f(1)).toBe(0); });\n",
   'test/none.test.js': "test('none', () => {});\n",
 };
 
 test('what loads what: literal paths, lists, includes, folders of headers', () => {
   const of = (code: string, file = '/p/a.test.ts') => [...extract(code, file, () => new Set(['./x']))];
-  expect(of("const m = loadC('./a.c'); const n = loadC<Module>(['b.c', \"../c/d.c\"], { define: { A: f(1) } });")).toEqual(['./x', './a.c', './b.c', '../c/d.c']);
+  expect(
+    of("const m = loadC('./a.c'); const n = loadC<Module>(['b.c', \"../c/d.c\"], { define: { A: f(1) } });"),
+  ).toEqual(['./x', './a.c', './b.c', '../c/d.c']);
   expect(of("reload('./a.c'); // loadC\nload('./b.c')")).toEqual(['./x']);
-  expect(of('#include <stdio.h>\n#include "stack.h"\n  #  include "../inc/a.h" // why\n', '/p/a.c')).toEqual(['./stack.h', '../inc/a.h']);
+  expect(of('#include <stdio.h>\n#include "stack.h"\n  #  include "../inc/a.h" // why\n', '/p/a.c')).toEqual([
+    './stack.h',
+    '../inc/a.h',
+  ]);
 });
 
 test('related tests of a C file, of a header, of a header in a folder of include, through a helper', () => {
   const project = new UserProject('jest-30', files);
   const related = (file: string): string[] => {
-    const { stdout } = spawnSync(process.execPath, [...project.command, '--listTests', '--findRelatedTests', file], { cwd: project.folder, encoding: 'utf8' });
-    return stdout.split('\n').filter((line) => line !== '').map((line) => line.replace(/.*\//, '')).sort();
+    const { stdout } = spawnSync(process.execPath, [...project.command, '--listTests', '--findRelatedTests', file], {
+      cwd: project.folder,
+      encoding: 'utf8',
+    });
+    return stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.replace(/.*\//, ''))
+      .sort();
   };
   expect(related('lib/stack.c')).toEqual(['stack.test.js']);
   expect(related('lib/limits/size.h')).toEqual(['stack.test.js']);
@@ -44,19 +62,34 @@ test('related tests of a C file, of a header, of a header in a folder of include
 });
 
 (existsSync('/usr/bin/script') && process.platform === 'linux' ? test : test.skip)('under --watch', async () => {
-  const project = new UserProject('jest-30', { ...files, '.gitignore': 'node_modules\njest-cache\n', 'weak.c': good,
-    'weak.test.js': "const { loadC } = require('provest');\nconst weak = loadC('./weak.c');\ntest('calls', () => { weak.push(1); });\ntest('verified', () => expect(weak).toBeVerified({ predicates: 'probes', escalate: false }));\n",
-    'bad.c': bad, 'bad.test.js': "const { loadC } = require('provest');\nconst m = loadC('./bad.c');\ntest('calls', () => { m.push(1); });\ntest('verified', () => expect(m).toBeVerified());\n" });
-  const git = (...args: string[]) => spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: project.folder });
+  const project = new UserProject('jest-30', {
+    ...files,
+    '.gitignore': 'node_modules\njest-cache\n',
+    'weak.c': good,
+    'weak.test.js':
+      "const { loadC } = require('provest');\nconst weak = loadC('./weak.c');\ntest('calls', () => { weak.push(1); });\ntest('verified', () => expect(weak).toBeVerified({ predicates: 'probes', escalate: false }));\n",
+    'bad.c': bad,
+    'bad.test.js':
+      "const { loadC } = require('provest');\nconst m = loadC('./bad.c');\ntest('calls', () => { m.push(1); });\ntest('verified', () => expect(m).toBeVerified());\n",
+  });
+  const git = (...args: string[]) =>
+    spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: project.folder });
   git('init', '-q');
   git('add', '-A');
   git('commit', '-qm', 'all');
   // Jest listens to keys of a terminal only, so it gets one.
   const command = [process.execPath, ...project.command, '--watch', '--verbose=false', '-i'];
-  const child = spawn('script', ['-qfec', command.map((word) => `'${word}'`).join(' '), '/dev/null'], { cwd: project.folder, stdio: 'pipe', env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', TERM: 'xterm', COLUMNS: '200' } });
+  const child = spawn('script', ['-qfec', command.map((word) => `'${word}'`).join(' '), '/dev/null'], {
+    cwd: project.folder,
+    stdio: 'pipe',
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', TERM: 'xterm', COLUMNS: '200' },
+  });
   children.push(child);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text.replace(/\x1b\[[\d;?]*[A-Za-z]|\x1bc/g, ''); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text.replace(/\x1b\[[\d;?]*[A-Za-z]|\x1bc/g, '');
+    });
   const until = async (what: RegExp): Promise<string> => {
     for (let i = 0; i < 600 && !what.test(output); i++) await new Promise((resolve) => setTimeout(resolve, 100));
     expect(output).toMatch(what);
@@ -108,23 +141,61 @@ test('related tests of a C file, of a header, of a header in a folder of include
 
 describeWith('vitest-4', () => {
   test('in the watch mode of Vitest saving a C file or a header runs the tests that load it, and only those; C that was broken, too', async () => {
-    const project = new UserProject('vitest-4', {
-      ...Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace(/^const \{ loadC \} = require\('provest'\);/, "import { loadC } from 'provest';").replace('exports.queue =', 'export const queue =').replace("const queue = require('./open').queue();", "import { queue as open } from './open';\nconst queue = open();")])),
-      'test/late.test.js': "import { loadC } from 'provest';\nconst late = loadC('./late.c');\ntest('late', () => { expect(late.f()).toBe(1); });\n", 'test/late.c': 'int f(void) { return 1 }\n',
-    }, { fileParallelism: false });
-    const child = spawn(process.execPath, [join(installed('vitest-4')!, 'node_modules', 'vitest', 'vitest.mjs'), 'watch', '--reporter=verbose', '--reporter=provest/vitest-reporter'], { cwd: project.folder, stdio: 'pipe', env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' } });
+    const project = new UserProject(
+      'vitest-4',
+      {
+        ...Object.fromEntries(
+          Object.entries(files).map(([name, text]) => [
+            name,
+            text
+              .replace(/^const \{ loadC \} = require\('provest'\);/, "import { loadC } from 'provest';")
+              .replace('exports.queue =', 'export const queue =')
+              .replace(
+                "const queue = require('./open').queue();",
+                "import { queue as open } from './open';\nconst queue = open();",
+              ),
+          ]),
+        ),
+        'test/late.test.js':
+          "import { loadC } from 'provest';\nconst late = loadC('./late.c');\ntest('late', () => { expect(late.f()).toBe(1); });\n",
+        'test/late.c': 'int f(void) { return 1 }\n',
+      },
+      { fileParallelism: false },
+    );
+    const child = spawn(
+      process.execPath,
+      [
+        join(installed('vitest-4')!, 'node_modules', 'vitest', 'vitest.mjs'),
+        'watch',
+        '--reporter=verbose',
+        '--reporter=provest/vitest-reporter',
+      ],
+      {
+        cwd: project.folder,
+        stdio: 'pipe',
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1' },
+      },
+    );
     children.push(child);
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text; });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
     const ran = async (): Promise<string> => {
       const waiting = /Waiting for file changes|Watching for file changes/;
       for (let i = 0; i < 600 && !waiting.test(output); i++) await new Promise((resolve) => setTimeout(resolve, 100));
       expect(output).toMatch(waiting);
       const seen = output;
       output = '';
-      return [...new Set([...seen.matchAll(/(?:✓|×|❯|FAIL) +test\/(\w+)\.test\.js/g)].map(([, name]) => name!))].sort().join(' ');
+      return [...new Set([...seen.matchAll(/(?:✓|×|❯|FAIL) +test\/(\w+)\.test\.js/g)].map(([, name]) => name!))]
+        .sort()
+        .join(' ');
     };
-    const saved = (file: string, text = '/* changed */\n'): Promise<string> => { appendFileSync(join(project.folder, file), text); return ran(); };
+    const saved = (file: string, text = '/* changed */\n'): Promise<string> => {
+      appendFileSync(join(project.folder, file), text);
+      return ran();
+    };
     expect(await ran()).toBe('late none queue stack');
     expect(await saved('lib/stack.c')).toBe('late stack');
     project.write({ 'test/late.c': 'int f(void) { return 1; }\n' });
@@ -147,15 +218,20 @@ test('several suggested probes are added each once, in their order, whatever the
   // Another run may need fewer of them, or say them in another order; a formatter may have been at work.
   const [first, second] = probe.split('\n') as [string, string];
   const formatted = once.text.replace(second, 'm.probe(\n  "size <= 4",\n  "size <= 4",\n)');
-  for (const lines of [first, second, `${second}\n${first}`]) expect(withProbes(formatted, [of('m', lines)], 'a.test.js')).toEqual({ added: 0, text: formatted });
+  for (const lines of [first, second, `${second}\n${first}`])
+    expect(withProbes(formatted, [of('m', lines)], 'a.test.js')).toEqual({ added: 0, text: formatted });
   expect(withProbes(once.text.replace(`${first}\n`, ''), [of('m', probe)], 'a.test.js')).toMatchObject({ added: 1 });
 });
 
 test('a suggested probe goes after the line that loads the module, once, in the style of the file', () => {
-  const text = 'import { loadC } from "provest";\ndescribe("x", () => {\n    const stack = loadC("./a.c");   // odd\n    test("y", () => {});\n});\n';
+  const text =
+    'import { loadC } from "provest";\ndescribe("x", () => {\n    const stack = loadC("./a.c");   // odd\n    test("y", () => {});\n});\n';
   const probes = [{ file: 'a.test.ts', variable: 'stack', probe: "stack.probe('holds', 'size <= 4', { in: 'f' });" }];
   const once = withProbes(text, probes, 'a.test.ts');
-  expect(once).toEqual({ added: 1, text: text.replace('loadC("./a.c");', 'loadC("./a.c");\n    stack.probe("holds", "size <= 4", { in: "f" });') });
+  expect(once).toEqual({
+    added: 1,
+    text: text.replace('loadC("./a.c");', 'loadC("./a.c");\n    stack.probe("holds", "size <= 4", { in: "f" });'),
+  });
   expect(withProbes(once.text, probes, 'a.test.ts')).toEqual({ added: 0, text: once.text });
   expect(withProbes(text, [{ ...probes[0]!, variable: 'other' }], 'a.test.ts').added).toBe(0);
 });

@@ -1,4 +1,7 @@
-/** R13: a report one wants to show. One file without network, by keyboard alone, dark and light, small and fast for a long module. */
+/**
+ * R13: a report one wants to show. One file without network, by keyboard alone, dark and light, small and fast for a
+ * long module.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +19,10 @@ import { checksPerFunction, linesPerFunction, longReport } from './longReport';
 
 const folder = mkdtempSync(join(tmpdir(), 'provest-report-'));
 let browser: Browser | undefined;
-afterAll(async () => { await browser?.close(); rmSync(folder, { recursive: true, force: true }); });
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 const inBrowser = browserTest();
 const chromium = async (): Promise<Browser> => (browser ??= await launch());
 
@@ -37,21 +43,48 @@ int pop(void) {
   return size;
 }
 `;
-const probes: Probe[] = [{ name: 'room </script><img src=x onerror=document.title=1>', formula: { kind: '<', left: { kind: 'path', variable: 'size', steps: [] }, right: { kind: 'integer', value: '4' } }, origin: 'stack.test.ts:3' }];
+const probes: Probe[] = [
+  {
+    name: 'room </script><img src=x onerror=document.title=1>',
+    formula: { kind: '<', left: { kind: 'path', variable: 'size', steps: [] }, right: { kind: 'integer', value: '4' } },
+    origin: 'stack.test.ts:3',
+  },
+];
 
 async function verdictOn(name: string, text: string): Promise<{ readonly file: string; readonly verdict: Verdict }> {
   const file = join(folder, name);
   writeFileSync(file, text);
   const run = [{ kind: 'call' as const, function: 'push', arguments: [{ integer: '7' }], answers: [] }];
   const verdict = await verify({
-    files: [file], load: {}, mode: 'module', probes, runs: [run], properties: defaultProperties, engine: 'auto', seed: 1, budget: { milliseconds: 60_000 }, explain: true,
+    files: [file],
+    load: {},
+    mode: 'module',
+    probes,
+    runs: [run],
+    properties: defaultProperties,
+    engine: 'auto',
+    seed: 1,
+    budget: { milliseconds: 60_000 },
+    explain: true,
   });
   return { file, verdict };
 }
 
-async function written(name: string, verdicts: readonly { readonly file: string; readonly verdict: Verdict }[], earlier?: string): Promise<string> {
+async function written(
+  name: string,
+  verdicts: readonly { readonly file: string; readonly verdict: Verdict }[],
+  earlier?: string,
+): Promise<string> {
   const modules = verdicts.map(({ file, verdict }) => ({
-    report: moduleReport({ name: 'stack.c', verdict, mode: 'module', version: '1', base: folder, sources: [{ file, text: readFileSync(file, 'utf8') }] }), states: verdict.explanation?.states,
+    report: moduleReport({
+      name: 'stack.c',
+      verdict,
+      mode: 'module',
+      version: '1',
+      base: folder,
+      sources: [{ file, text: readFileSync(file, 'utf8') }],
+    }),
+    states: verdict.explanation?.states,
   }));
   const path = join(folder, name);
   writeFileSync(path, await htmlReport(modules, { version: '1', created: new Date(0), earlier }));
@@ -66,13 +99,21 @@ test('R13 a bug is told line by line: what changes, what the probes say, and whi
   const { verdict } = await bug();
   expect(verdict.kind).toBe('bug');
   const { trace, checks, lines } = verdict.explanation!;
-  expect(checks.filter(({ status }) => status === 'fails').map(({ place, check }) => [place.line, check])).toEqual([[8, 'array-bounds']]);
+  expect(checks.filter(({ status }) => status === 'fails').map(({ place, check }) => [place.line, check])).toEqual([
+    [8, 'array-bounds'],
+  ]);
   expect(lines[0]!.ran).toEqual(expect.arrayContaining([6, 8, 9]));
   expect(lines[0]!.code).toContain(14);
   expect(lines[0]!.ran).not.toContain(14);
   const told = trace!.steps.map(({ place, call, relevant }) => [call, place.line, relevant]);
   // The counter has nothing to do with it; the decrement and the index have.
-  expect(told).toEqual([[1, 14, true], [1, 15, false], [2, 6, false], [2, 7, true], [2, 8, true]]);
+  expect(told).toEqual([
+    [1, 14, true],
+    [1, 15, false],
+    [2, 6, false],
+    [2, 7, true],
+    [2, 8, true],
+  ]);
   expect(trace!.steps[1]!.changed).toContainEqual({ name: 'size', value: '-1' });
   expect(trace!.steps[3]!.changed).toContainEqual({ name: 'calls', value: '1' });
   expect(trace!.probes).toEqual([probes[0]!.name]);
@@ -91,36 +132,86 @@ test('R13 the states of a proof are those the tests and the solver found, each w
   const initial = states!.states.findIndex(({ point }) => states!.points[point]!.name === 'between calls');
   expect(states!.states.filter((_, i) => i !== initial && !entered.has(i))).toEqual([]);
   expect(states!.moves.some(({ tested }) => tested)).toBe(true);
-  expect(states!.errors.map(({ name, status }) => [name, status])).toEqual([['push', 'unreachable'], ['pop', 'unreachable']]);
+  expect(states!.errors.map(({ name, status }) => [name, status])).toEqual([
+    ['push', 'unreachable'],
+    ['pop', 'unreachable'],
+  ]);
 });
 
 test('R13 the next report says what was introduced, fixed and is still there', async () => {
   const first = readFileSync(await written('first.html', [await bug()]), 'utf8');
-  const again = moduleReport({ name: 'stack.c', verdict: (await bug()).verdict, mode: 'module', version: '1', base: folder, sources: [] });
-  const fixed = moduleReport({ name: 'stack.c', verdict: proved, mode: 'module', version: '1', base: folder, sources: [] });
-  const titles = (d: ReturnType<typeof differenceTo>) => d && [d.introduced, d.fixed, d.still].map((list) => list.map(({ title }) => title));
+  const again = moduleReport({
+    name: 'stack.c',
+    verdict: (await bug()).verdict,
+    mode: 'module',
+    version: '1',
+    base: folder,
+    sources: [],
+  });
+  const fixed = moduleReport({
+    name: 'stack.c',
+    verdict: proved,
+    mode: 'module',
+    version: '1',
+    base: folder,
+    sources: [],
+  });
+  const titles = (d: ReturnType<typeof differenceTo>) =>
+    d && [d.introduced, d.fixed, d.still].map((list) => list.map(({ title }) => title));
   expect(titles(differenceTo(readReport(first), again))).toEqual([[], [], ['index -1 is outside elems[4]']]);
   expect(titles(differenceTo(readReport(first), fixed))).toEqual([[], ['index -1 is outside elems[4]'], []]);
-  const clean = await htmlReport([{ report: fixed, states: undefined }], { version: '1', created: new Date(0), earlier: first });
+  const clean = await htmlReport([{ report: fixed, states: undefined }], {
+    version: '1',
+    created: new Date(0),
+    earlier: first,
+  });
   expect(titles(differenceTo(readReport(clean), again))).toEqual([['index -1 is outside elems[4]'], [], []]);
   expect(differenceTo(readReport('<html>something else</html>'), again)).toBeNull();
   expect(differenceTo(readReport(first.slice(0, -200).replace('"modules"', '"other"')), again)).toBeNull();
 });
 
 test('of several bounds the nearest is shown, and none is left out where a sign is not known', () => {
-  expect(nearestBounds(['size >= 0', 'size <= 8', 'size <= 7', 'p != NULL'])).toEqual(['size >= 0', 'size <= 7', 'p != NULL']);
+  expect(nearestBounds(['size >= 0', 'size <= 8', 'size <= 7', 'p != NULL'])).toEqual([
+    'size >= 0',
+    'size <= 7',
+    'p != NULL',
+  ]);
   expect(nearestBounds(['size >= 1', 'size != 0', 'size != 2', 'size < 2'])).toEqual(['size == 1']);
   expect(nearestBounds(['u <= 5', 'u <= -1'])).toEqual(['u <= 5', 'u <= -1']);
-  expect(nearestBounds(['p == NULL', 'p != &buffer', 'offset_of(p) != 16', 'q == &buffer', 'q != NULL', 'q->next != NULL'])).toEqual(['p == NULL', 'q == &buffer', 'q->next != NULL']);
+  expect(
+    nearestBounds(['p == NULL', 'p != &buffer', 'offset_of(p) != 16', 'q == &buffer', 'q != NULL', 'q->next != NULL']),
+  ).toEqual(['p == NULL', 'q == &buffer', 'q->next != NULL']);
 });
 
 inBrowser('R13 what there was none of is not among the effort', async () => {
   const { file, verdict } = await bug();
-  const statistics = { ...verdict.statistics, cutpoints: 3, segments: 0, predicates: 0, abstractStates: 3, obligations: 1 };
-  const { page } = await open(await chromium(), await written('effort.html', [{ file, verdict: { ...verdict, statistics, explanation: undefined } as Verdict }]));
+  const statistics = {
+    ...verdict.statistics,
+    cutpoints: 3,
+    segments: 0,
+    predicates: 0,
+    abstractStates: 3,
+    obligations: 1,
+  };
+  const { page } = await open(
+    await chromium(),
+    await written('effort.html', [{ file, verdict: { ...verdict, statistics, explanation: undefined } as Verdict }]),
+  );
   const effort = await page.locator('#timings tr', { hasText: 'program' }).locator('td').textContent();
   expect(effort).toBe('3 cutpoints, 1 obligation');
-  const { page: none } = await open(await chromium(), await written('none.html', [{ file, verdict: { ...verdict, statistics: { ...statistics, cutpoints: 0, obligations: 0 }, explanation: undefined } as Verdict }]));
+  const { page: none } = await open(
+    await chromium(),
+    await written('none.html', [
+      {
+        file,
+        verdict: {
+          ...verdict,
+          statistics: { ...statistics, cutpoints: 0, obligations: 0 },
+          explanation: undefined,
+        } as Verdict,
+      },
+    ]),
+  );
   expect(await none.locator('#timings th').allTextContents()).not.toContain('program');
   expect(await none.locator('#timings th').allTextContents()).not.toContain('states');
 });
@@ -130,13 +221,22 @@ inBrowser('R13 opens from a file without any request; j and k step; the keyboard
   const { page, requests, complaints } = await open(await chromium(), path);
   expect(await page.textContent('h1')).toContain('stack.c: bug (reproduced)');
   const position = () => page.textContent('#position');
-  const value = (name: string) => page.locator('#values tr').filter({ has: page.locator(`th:text-is("${name}")`) }).locator('td').textContent();
+  const value = (name: string) =>
+    page
+      .locator('#values tr')
+      .filter({ has: page.locator(`th:text-is("${name}")`) })
+      .locator('td')
+      .textContent();
   expect(await position()).toBe('5 / 5');
   expect(await page.locator('.line.current').getAttribute('data-line')).toBe('8');
   await page.keyboard.press('g');
   expect([await position(), await value('size')]).toEqual(['1 / 5', '0']);
   await page.keyboard.press('j');
-  expect([await position(), await value('size'), await page.locator('.line.current').getAttribute('data-line')]).toEqual(['2 / 5', '-1', '15']);
+  expect([
+    await position(),
+    await value('size'),
+    await page.locator('.line.current').getAttribute('data-line'),
+  ]).toEqual(['2 / 5', '-1', '15']);
   expect(await page.locator('#values tr.changed th').allTextContents()).toEqual(['size']);
   expect(await page.textContent('#probes')).toContain('✓ true');
   await page.keyboard.press('r');
@@ -175,7 +275,9 @@ inBrowser('R13 is dark where the system is, light where it is not, and either on
   const ground = async (scheme: 'light' | 'dark', key?: string) => {
     const { page } = await open(await chromium(), path, scheme);
     if (key !== undefined) await page.keyboard.press(key);
-    const [back, text] = await page.evaluate('[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]') as [string, string];
+    const [back, text] = (await page.evaluate(
+      '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]',
+    )) as [string, string];
     await page.close();
     return { back: brightness(back), text: brightness(text) };
   };
@@ -185,13 +287,16 @@ inBrowser('R13 is dark where the system is, light where it is not, and either on
   expect([await ground('light', 't'), await ground('dark', 't')]).toEqual([dark, light]);
 });
 
-const brightness = (color: string): number => { const [r, g, b] = color.match(/\d+/g)!.map(Number); return (r! + g! + b!) / 3; };
+const brightness = (color: string): number => {
+  const [r, g, b] = color.match(/\d+/g)!.map(Number);
+  return (r! + g! + b!) / 3;
+};
 
 describe('a module of 5,000 lines', () => {
   // bench/report.ts measures how long it takes.
   test('R13 takes less than 5 MB', async () => {
     const { html, checks } = await longReport(join(folder, 'long.c'), 5000);
-    expect(checks).toBe(5000 / linesPerFunction * checksPerFunction);
+    expect(checks).toBe((5000 / linesPerFunction) * checksPerFunction);
     expect(html.length).toBeLessThan(5e6);
     writeFileSync(join(folder, 'long.html'), html);
   });

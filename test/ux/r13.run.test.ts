@@ -1,8 +1,12 @@
-/** R13: the report is reached from Jest and from the command line, holds every module of the run, and its path is printed last. */
+/**
+ * R13: the report is reached from Jest and from the command line, holds every module of the run, and its path is
+ * printed last.
+ */
 import { readReport } from '../../src/report/html/difference';
 import { Project } from './project';
 
-const bad = 'static int elems[4];\nstatic int size;\nint push(int k) {\n  if (size >= 4) return 0;\n  elems[size] = k;\n  size++;\n  return 1;\n}\nint pop(void) {\n  size--;\n  return elems[size];\n}\n';
+const bad =
+  'static int elems[4];\nstatic int size;\nint push(int k) {\n  if (size >= 4) return 0;\n  elems[size] = k;\n  size++;\n  return 1;\n}\nint pop(void) {\n  size--;\n  return elems[size];\n}\n';
 const good = bad.replace('  size--;', '  if (size == 0) return 0;\n  size--;');
 const tests = (file: string) => `const { loadC } = require('provest');
 const m = loadC('./${file}');
@@ -11,7 +15,9 @@ test('pushes', () => { m.push(1); expect(m.pop()).toBe(1); });
 test('is verified', () => expect(m).toBeVerified());
 `;
 const projects: Project[] = [];
-afterAll(() => { for (const project of projects) project.remove(); });
+afterAll(() => {
+  for (const project of projects) project.remove();
+});
 function project(files: Readonly<Record<string, string>>, config?: object): Project {
   const made = new Project(files, config);
   projects.push(made);
@@ -19,17 +25,31 @@ function project(files: Readonly<Record<string, string>>, config?: object): Proj
 }
 
 test('R13 one report for all modules of a Jest run, and the next one tells what was fixed', () => {
-  const user = project({ 'bad.c': bad, 'good.c': good, 'bad.test.js': tests('bad.c'), 'good.test.js': tests('good.c') }, { reporters: ['default', ['provest/reporter', { html: true }]] });
+  const user = project(
+    { 'bad.c': bad, 'good.c': good, 'bad.test.js': tests('bad.c'), 'good.test.js': tests('good.c') },
+    { reporters: ['default', ['provest/reporter', { html: true }]] },
+  );
   const first = user.jest();
   expect(first.status).toBe(1);
-  expect(first.stderr.split('\n').filter((line) => line.startsWith('provest: '))).toEqual(['provest: report: .provest/report.html']);
+  expect(first.stderr.split('\n').filter((line) => line.startsWith('provest: '))).toEqual([
+    'provest: report: .provest/report.html',
+  ]);
   const html = user.read('.provest/report.html');
-  expect(readReport(html)!.modules.map(({ name, word }) => [name, word])).toEqual([['bad.c', 'bug (reproduced)'], ['good.c', 'proved']]);
+  expect(readReport(html)!.modules.map(({ name, word }) => [name, word])).toEqual([
+    ['bad.c', 'bug (reproduced)'],
+    ['good.c', 'proved'],
+  ]);
   expect(html).not.toContain(user.folder);
   user.write('bad.c', good);
   expect(user.jest().status).toBe(0);
-  const again = readReport(user.read('.provest/report.html'))! as unknown as { modules: { difference: { before: string; fixed: { title: string }[]; introduced: unknown[] } }[] };
-  expect(again.modules[0]!.difference).toMatchObject({ before: 'bug (reproduced)', fixed: [{ title: 'index -1 is outside elems[4]' }], introduced: [] });
+  const again = readReport(user.read('.provest/report.html'))! as unknown as {
+    modules: { difference: { before: string; fixed: { title: string }[]; introduced: unknown[] } }[];
+  };
+  expect(again.modules[0]!.difference).toMatchObject({
+    before: 'bug (reproduced)',
+    fixed: [{ title: 'index -1 is outside elems[4]' }],
+    introduced: [],
+  });
 });
 
 test('R13 no report is written unless asked for, and PROVEST_HTML asks for once', () => {

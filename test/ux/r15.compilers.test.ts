@@ -1,4 +1,7 @@
-/** Tests in TypeScript, through every compiler that users have, with coverage on and off: the same verdicts, and code frames at the lines of the original. */
+/**
+ * Tests in TypeScript, through every compiler that users have, with coverage on and off: the same verdicts, and code
+ * frames at the lines of the original.
+ */
 import { ifLong } from '../long';
 import { describeWith, good, bad, installed, removeProjects, root, UserProject } from './userProject';
 
@@ -40,24 +43,74 @@ test('a probe with a mistake', () => {
 });
 `;
 
-interface Compiler { readonly name: string; readonly transform: Readonly<Record<string, unknown>>; readonly install: readonly (readonly [string, string])[]; readonly files?: Readonly<Record<string, string>> }
+interface Compiler {
+  readonly name: string;
+  readonly transform: Readonly<Record<string, unknown>>;
+  readonly install: readonly (readonly [string, string])[];
+  readonly files?: Readonly<Record<string, string>>;
+}
 
 describeWith('compilers', () => {
   const home = installed('compilers')!;
   const compilers: readonly Compiler[] = [
-    { name: 'ts-jest', transform: { '\\.ts$': 'ts-jest' }, install: [['ts-jest', root], ['typescript', root]], files: { 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"node16","target":"es2022","types":[],"skipLibCheck":true}}' } },
-    { name: '@swc/jest', transform: { '\\.ts$': '@swc/jest' }, install: [['@swc/jest', home], ['@swc/core', home]] },
     {
-      name: 'babel-jest', transform: { '\\.ts$': 'babel-jest' }, install: [['babel-jest', root], ['@babel/core', home], ['@babel/preset-env', home], ['@babel/preset-typescript', home]],
-      files: { 'babel.config.js': "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }], '@babel/preset-typescript'] };" },
+      name: 'ts-jest',
+      transform: { '\\.ts$': 'ts-jest' },
+      install: [
+        ['ts-jest', root],
+        ['typescript', root],
+      ],
+      files: {
+        'tsconfig.json':
+          '{"compilerOptions":{"strict":true,"module":"node16","target":"es2022","types":[],"skipLibCheck":true}}',
+      },
+    },
+    {
+      name: '@swc/jest',
+      transform: { '\\.ts$': '@swc/jest' },
+      install: [
+        ['@swc/jest', home],
+        ['@swc/core', home],
+      ],
+    },
+    {
+      name: 'babel-jest',
+      transform: { '\\.ts$': 'babel-jest' },
+      install: [
+        ['babel-jest', root],
+        ['@babel/core', home],
+        ['@babel/preset-env', home],
+        ['@babel/preset-typescript', home],
+      ],
+      files: {
+        'babel.config.js':
+          "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }], '@babel/preset-typescript'] };",
+      },
     },
   ];
 
-  test.each(compilers.flatMap((compiler, i) => [i > 0, ...ifLong(i === 0)].map((coverage) => [compiler.name, coverage ? 'with' : 'without', compiler] as const)))('%s %s coverage', (_, how, { transform, install, files }) => {
-    const project = new UserProject('jest-30', { 'good.c': good, 'bad.c': bad, 'good.test.ts': tests('good.c'), 'bad.test.ts': tests('bad.c'), 'mistaken.test.ts': mistaken, ...files }, { transform });
+  test.each(
+    compilers.flatMap((compiler, i) =>
+      [i > 0, ...ifLong(i === 0)].map((coverage) => [compiler.name, coverage ? 'with' : 'without', compiler] as const),
+    ),
+  )('%s %s coverage', (_, how, { transform, install, files }) => {
+    const project = new UserProject(
+      'jest-30',
+      {
+        'good.c': good,
+        'bad.c': bad,
+        'good.test.ts': tests('good.c'),
+        'bad.test.ts': tests('bad.c'),
+        'mistaken.test.ts': mistaken,
+        ...files,
+      },
+      { transform },
+    );
     project.install(['@jest/globals'], root);
     for (const [name, from] of install) project.install([name], from);
-    const run = project.run(how === 'with' ? ['--coverage', '--collectCoverageFrom=**/*.ts', '--coverageReporters=none'] : []);
+    const run = project.run(
+      how === 'with' ? ['--coverage', '--collectCoverageFrom=**/*.ts', '--coverageReporters=none'] : [],
+    );
     expect(run.failed).toEqual(['a probe with a mistake', 'bad.c is verified']);
     expect(run.tests.filter(({ status }) => status === 'passed')).toHaveLength(3);
     expect(run.stderr).toMatch(/> 20 \| {3}await expect\(m\)\.toBeVerified\(\);/);

@@ -1,6 +1,7 @@
 /**
- * R15: every snippet of the README, the tutorial, the reference and the pages on causes is executed: those of the tutorial's first parts by r15.tutorial.test.ts,
- * those of the causes that are C or shell by r6.unknown.test.ts, all others here. A new snippet that nobody executes is a failure.
+ * R15: every snippet of the README, the tutorial, the reference and the pages on causes is executed: those of the
+ * tutorial's first parts by r15.tutorial.test.ts, those of the causes that are C or shell by r6.unknown.test.ts, all
+ * others here. A new snippet that nobody executes is a failure.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,9 @@ import ts from 'typescript';
 import { snippetsOf, type Snippet } from './pages';
 import { Project, root } from './project';
 
-const causes = readdirSync(join(root, 'docs/causes')).filter((file) => file !== 'README.md').map((file) => `docs/causes/${file}`);
+const causes = readdirSync(join(root, 'docs/causes'))
+  .filter((file) => file !== 'README.md')
+  .map((file) => `docs/causes/${file}`);
 const pages = ['README.md', 'docs/tutorial.md', 'docs/reference.md', ...causes];
 const all = pages.flatMap((page) => snippetsOf(page).map((snippet) => ({ page, ...snippet })));
 const executed = new Set<string>();
@@ -22,26 +25,51 @@ function take(page: string, containing: string): string {
   return found[0]!.text;
 }
 
-const commonJs = (text: string): string => ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } }).outputText;
+const commonJs = (text: string): string =>
+  ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } })
+    .outputText;
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const loading = (variable: string, file: string): string => `const { loadC } = require('provest');\nconst ${variable} = loadC('./${file}');\n`;
-interface Results { readonly testResults: readonly { readonly name: string; readonly message: string; readonly assertionResults: readonly { readonly title: string; readonly status: string; readonly failureMessages: readonly string[] }[] }[] }
+const loading = (variable: string, file: string): string =>
+  `const { loadC } = require('provest');\nconst ${variable} = loadC('./${file}');\n`;
+interface Results {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly title: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
 
 /** The reference's stack: of a size given to init. */
-const sized = 'static int elems[8];\nstatic int size;\nstatic int max;\nvoid init(int m) { max = m < 0 ? 0 : m > 8 ? 8 : m; size = 0; }\nint push(int value) { int index = size; if (index >= max) return 0; elems[index] = value; size++; return 1; }\nint pop(void) { if (size == 0) return 0; size--; return elems[size]; }\n';
+const sized =
+  'static int elems[8];\nstatic int size;\nstatic int max;\nvoid init(int m) { max = m < 0 ? 0 : m > 8 ? 8 : m; size = 0; }\nint push(int value) { int index = size; if (index >= max) return 0; elems[index] = value; size++; return 1; }\nint pop(void) { if (size == 0) return 0; size--; return elems[size]; }\n';
 
 let user: Project;
-beforeAll(() => { user = new Project({ 'sized/stack.c': sized }); });
+beforeAll(() => {
+  user = new Project({ 'sized/stack.c': sized });
+});
 afterAll(() => user.remove());
 
-function jest(...files: readonly string[]): (file: string) => { readonly failed: readonly string[]; readonly passed: number; readonly text: string } {
+function jest(
+  ...files: readonly string[]
+): (file: string) => { readonly failed: readonly string[]; readonly passed: number; readonly text: string } {
   const ran = user.jest({ args: ['--json', '-w', '1', '--runTestsByPath', ...files] });
   const { testResults } = JSON.parse(ran.stdout) as Results;
   return (file) => {
     // `promised/guard.test.js` is not `guard.test.js`.
-    const { assertionResults: tests, message } = testResults.filter(({ name }) => name.endsWith(`/${file}`)).sort((a, b) => a.name.length - b.name.length)[0]!;
-    const text = tests.length > 0 ? tests.flatMap(({ failureMessages }) => failureMessages).join('\n') : message || 'no test ran';
-    return { failed: tests.filter(({ status }) => status === 'failed').map(({ title }) => title), passed: tests.filter(({ status }) => status === 'passed').length, text };
+    const { assertionResults: tests, message } = testResults
+      .filter(({ name }) => name.endsWith(`/${file}`))
+      .sort((a, b) => a.name.length - b.name.length)[0]!;
+    const text =
+      tests.length > 0 ? tests.flatMap(({ failureMessages }) => failureMessages).join('\n') : message || 'no test ran';
+    return {
+      failed: tests.filter(({ status }) => status === 'failed').map(({ title }) => title),
+      passed: tests.filter(({ status }) => status === 'passed').length,
+      text,
+    };
   };
 }
 
@@ -51,7 +79,8 @@ test('R15 the README: the bug, the repair, the command', () => {
   const { failed, passed, text } = jest('stack.test.js')('stack.test.js');
   expect([failed, passed]).toEqual([['is verified'], 2]);
   // With more between the two.
-  for (const part of take('README.md', 'stack.c: bug (reproduced)').split('\n\n')) expect(squeezed(text)).toContain(squeezed(part));
+  for (const part of take('README.md', 'stack.c: bug (reproduced)').split('\n\n'))
+    expect(squeezed(text)).toContain(squeezed(part));
   const [, ...command] = take('README.md', '--html report.html').trim().split(' ');
   expect(user.provest(...command.slice(1)).status).toBe(1);
   expect(user.has('report.html')).toBe(true);
@@ -62,68 +91,177 @@ test('R15 the README: the bug, the repair, the command', () => {
 }, 600_000);
 
 test('R15 the later parts of the tutorial, the reference, and what pages on causes say to write in a test', () => {
-  user.write('ring.c', all.filter(({ page, language, text }) => page === 'docs/tutorial.md' && language === 'c' && text.includes('int take(int *value)'))[0]!.text);
-  user.write('measured.test.js', `${loading('ring', 'ring.c')}test('puts', () => { ring.put(1); });\n${take('docs/tutorial.md', 'is well tested').replace('atLeast: 0.9', 'atLeast: 0.9, budget: 300_000')}`);
+  user.write(
+    'ring.c',
+    all.filter(
+      ({ page, language, text }) =>
+        page === 'docs/tutorial.md' && language === 'c' && text.includes('int take(int *value)'),
+    )[0]!.text,
+  );
+  user.write(
+    'measured.test.js',
+    `${loading('ring', 'ring.c')}test('puts', () => { ring.put(1); });\n${take('docs/tutorial.md', 'is well tested').replace('atLeast: 0.9', 'atLeast: 0.9, budget: 300_000')}`,
+  );
   user.write('logger.c', 'int now(void);\nstatic int last;\nint stamp(void) { last = now(); return last; }\n');
-  user.write('logger.test.js', `const { loadC } = require('provest');\n${take('docs/tutorial.md', "loadC('./logger.c'")}\ntest('stamps', () => expect(logger.stamp()).toBe(1234));\n`);
-  user.write('sampler.c', 'int read_sensor(void);\nstatic int seen[4];\nint half(void) { int r = read_sensor(); seen[r & 3] = r; return r / 2; }\n');
-  user.write('sampler.test.js', `const { loadC } = require('provest');\n${take('docs/causes/no-body.md', "loadC('./sampler.c'")}\ntest('halves', () => expect(sampler.half()).toBe(21));\ntest('is verified', () => expect(sampler).toBeVerified());\n`);
+  user.write(
+    'logger.test.js',
+    `const { loadC } = require('provest');\n${take('docs/tutorial.md', "loadC('./logger.c'")}\ntest('stamps', () => expect(logger.stamp()).toBe(1234));\n`,
+  );
+  user.write(
+    'sampler.c',
+    'int read_sensor(void);\nstatic int seen[4];\nint half(void) { int r = read_sensor(); seen[r & 3] = r; return r / 2; }\n',
+  );
+  user.write(
+    'sampler.test.js',
+    `const { loadC } = require('provest');\n${take('docs/causes/no-body.md', "loadC('./sampler.c'")}\ntest('halves', () => expect(sampler.half()).toBe(21));\ntest('is verified', () => expect(sampler).toBeVerified());\n`,
+  );
   user.write('sized/reference.test.js', commonJs(take('docs/reference.md', "test('a push is seen'")));
-  user.write('sized/probes.test.js', `${loading('stack', 'stack.c')}${take('docs/reference.md', "stack.probe('full'")}test('pushes', () => { stack.init(2); stack.push(7); stack.pop(); });\ntest('is verified', () => expect(stack).toBeVerified({ budget: 300_000 }));\n`);
-  user.write('guard.c', all.find(({ page, language }) => page === 'docs/causes/probe-too-weak.md' && language === 'c')!.text);
-  user.write('guard.test.js', `${loading('guard', 'guard.c')}${take('docs/causes/probe-too-weak.md', "guard.probe('masked'")}test('adjusts', () => { guard.adjust(3); guard.rate(); });\n`);
-  user.write('promised/guard.c', all.find(({ page, language }) => page === 'docs/causes/probe-too-weak.md' && language === 'c')!.text);
-  user.write('promised/guard.test.js', `const { loadC } = require('provest');\n${take('docs/causes/probe-too-weak.md', 'requires: { rate')}test('adjusts', () => { guard.adjust(3); guard.rate(); });\ntest('is verified', () => expect(guard).toBeVerified({ budget: 300_000 }));\n`);
-  // That it carries the proof is tried on the command line, where it is the same probe: r6.unknown.test.ts and r15.tutorial.test.ts.
-  expect(take('docs/tutorial.md', "guard.probe('masked'")).toBe(take('docs/causes/probe-too-weak.md', "guard.probe('masked'"));
+  user.write(
+    'sized/probes.test.js',
+    `${loading('stack', 'stack.c')}${take('docs/reference.md', "stack.probe('full'")}test('pushes', () => { stack.init(2); stack.push(7); stack.pop(); });\ntest('is verified', () => expect(stack).toBeVerified({ budget: 300_000 }));\n`,
+  );
+  user.write(
+    'guard.c',
+    all.find(({ page, language }) => page === 'docs/causes/probe-too-weak.md' && language === 'c')!.text,
+  );
+  user.write(
+    'guard.test.js',
+    `${loading('guard', 'guard.c')}${take('docs/causes/probe-too-weak.md', "guard.probe('masked'")}test('adjusts', () => { guard.adjust(3); guard.rate(); });\n`,
+  );
+  user.write(
+    'promised/guard.c',
+    all.find(({ page, language }) => page === 'docs/causes/probe-too-weak.md' && language === 'c')!.text,
+  );
+  user.write(
+    'promised/guard.test.js',
+    `const { loadC } = require('provest');\n${take('docs/causes/probe-too-weak.md', 'requires: { rate')}test('adjusts', () => { guard.adjust(3); guard.rate(); });\ntest('is verified', () => expect(guard).toBeVerified({ budget: 300_000 }));\n`,
+  );
+  // That it carries the proof is tried on the command line, where it is the same probe: r6.unknown.test.ts and
+  // r15.tutorial.test.ts.
+  expect(take('docs/tutorial.md', "guard.probe('masked'")).toBe(
+    take('docs/causes/probe-too-weak.md', "guard.probe('masked'"),
+  );
 
-  const of = jest('measured.test.js', 'logger.test.js', 'sampler.test.js', 'sized/reference.test.js', 'sized/probes.test.js', 'guard.test.js', 'promised/guard.test.js');
+  const of = jest(
+    'measured.test.js',
+    'logger.test.js',
+    'sampler.test.js',
+    'sized/reference.test.js',
+    'sized/probes.test.js',
+    'guard.test.js',
+    'promised/guard.test.js',
+  );
   expect(of('measured.test.js').text).toMatch(/The tests reach \d+ of \d+ abstract states of ring\.c/);
-  for (const file of ['logger.test.js', 'sampler.test.js', 'sized/reference.test.js', 'sized/probes.test.js', 'guard.test.js', 'promised/guard.test.js']) expect([file, of(file).text]).toEqual([file, '']);
+  for (const file of [
+    'logger.test.js',
+    'sampler.test.js',
+    'sized/reference.test.js',
+    'sized/probes.test.js',
+    'guard.test.js',
+    'promised/guard.test.js',
+  ])
+    expect([file, of(file).text]).toEqual([file, '']);
 }, 900_000);
 
 test('R15 the C of the reference: contracts, suppressions; its command line; its configurations', () => {
   user.write('clamp.c', take('docs/reference.md', 'PROVEST_REQUIRES(low <= high)'));
   user.write('samples.c', take('docs/reference.md', 'provest-suppress array-bounds: the multiplexer'));
-  for (const file of ['clamp.c', 'samples.c']) expect([file, user.provest('verify', file, '--budget', '5m').status]).toEqual([file, 0]);
+  for (const file of ['clamp.c', 'samples.c'])
+    expect([file, user.provest('verify', file, '--budget', '5m').status]).toEqual([file, 0]);
   expect(user.provest('verify', 'samples.c').stdout).toContain('the multiplexer has 16 channels');
   expect(take('docs/reference.md', '| jq .verdict')).toBe('provest verify stack.c --json | tail -n 1 | jq .verdict\n');
-  expect((JSON.parse(user.provest('verify', 'sized/stack.c', '--json', '--budget', '5m').stdout.trim().split('\n').at(-1)!) as { verdict: string }).verdict).toBe('proved');
+  expect(
+    (
+      JSON.parse(
+        user.provest('verify', 'sized/stack.c', '--json', '--budget', '5m').stdout.trim().split('\n').at(-1)!,
+      ) as { verdict: string }
+    ).verdict,
+  ).toBe('proved');
 
   // Both commands are tried in r9.cover.test.ts.
-  expect(take('docs/reference.md', 'npx provest cover stack.c')).toBe('PROVEST_BLOB=1 npx jest\nnpx provest cover stack.c --out stack.test.js\n');
+  expect(take('docs/reference.md', 'npx provest cover stack.c')).toBe(
+    'PROVEST_BLOB=1 npx jest\nnpx provest cover stack.c --out stack.test.js\n',
+  );
 
-  user.write('plain.test.js', `${loading('stack', 'sized/stack.c')}test('pushes', () => { stack.init(1); expect(stack.push(1)).toBe(1); });\n`);
-  for (const configuration of [take('docs/tutorial.md', "// jest.config.js\nmodule.exports = { preset: 'provest' };"), take('docs/reference.md', "module.exports = { preset: 'provest' };"), take('docs/reference.md', "setupFilesAfterEnv: ['provest/jest']"), take('docs/reference.md', 'thresholds: { high: 90, low: 70, break: 50 }')]) {
+  user.write(
+    'plain.test.js',
+    `${loading('stack', 'sized/stack.c')}test('pushes', () => { stack.init(1); expect(stack.push(1)).toBe(1); });\n`,
+  );
+  for (const configuration of [
+    take('docs/tutorial.md', "// jest.config.js\nmodule.exports = { preset: 'provest' };"),
+    take('docs/reference.md', "module.exports = { preset: 'provest' };"),
+    take('docs/reference.md', "setupFilesAfterEnv: ['provest/jest']"),
+    take('docs/reference.md', 'thresholds: { high: 90, low: 70, break: 50 }'),
+  ]) {
     user.write('jest.config.js', configuration);
     const { status, stderr } = user.jest({ args: ['plain.test.js', '-w', '1'] });
-    expect([status, stderr]).toEqual([0, expect.stringContaining('stack.c  not evaluated  plain.test.js loads it') as string]);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining('stack.c  not evaluated  plain.test.js loads it') as string,
+    ]);
   }
   // What a user writes for Vitest is the configuration that `provest init` writes, and r9.init.test.ts runs.
-  expect(take('docs/reference.md', "setupFiles: ['provest/vitest']")).toContain("reporters: ['default', 'provest/vitest-reporter']");
+  expect(take('docs/reference.md', "setupFiles: ['provest/vitest']")).toContain(
+    "reporters: ['default', 'provest/vitest-reporter']",
+  );
 }, 600_000);
 
 test('R15 the stub that a message shows can be pasted', () => {
   user.write('jest.config.js', "module.exports = { preset: 'provest' };");
-  user.write('extern.c', 'struct point { int x; int y; };\nint ask(int channel, const char *name);\nstruct point where(void);\nvoid tell(struct point *p);\nint f(void) { struct point p = where(); tell(&p); return ask(p.x & 7, "a") & 1; }\n');
+  user.write(
+    'extern.c',
+    'struct point { int x; int y; };\nint ask(int channel, const char *name);\nstruct point where(void);\nvoid tell(struct point *p);\nint f(void) { struct point p = where(); tell(&p); return ask(p.x & 7, "a") & 1; }\n',
+  );
   user.write('missing.test.js', loading('m', 'extern.c'));
   const { stderr } = user.jest({ args: ['missing.test.js'] });
   const stubs = [...stderr.matchAll(/stubs: \{ (.*?) \}, or let it/g)].map((match) => match[1]!);
   expect(stubs).toHaveLength(3);
   const pasted = `const { loadC } = require('provest');\nconst m = loadC('./extern.c', { stubs: { ${stubs.join(', ')} } });\ntest('calls', () => { m.f(); });\n`;
   // For TypeScript in its strictest mood, too: parameters get their types from `loadC`.
-  user.write('pasted.ts', pasted.replace("const { loadC } = require('provest');", "import { loadC } from 'provest';").replace(/^test.*$/m, 'export const n: unknown = m.f!();'));
-  const program = ts.createProgram([join(user.folder, 'pasted.ts')], { noEmit: true, strict: true, skipLibCheck: true, types: [], module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16, target: ts.ScriptTarget.ES2022 });
-  expect(program.getSemanticDiagnostics(program.getSourceFile(join(user.folder, 'pasted.ts'))).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([]);
+  user.write(
+    'pasted.ts',
+    pasted
+      .replace("const { loadC } = require('provest');", "import { loadC } from 'provest';")
+      .replace(/^test.*$/m, 'export const n: unknown = m.f!();'),
+  );
+  const program = ts.createProgram([join(user.folder, 'pasted.ts')], {
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    target: ts.ScriptTarget.ES2022,
+  });
+  expect(
+    program
+      .getSemanticDiagnostics(program.getSourceFile(join(user.folder, 'pasted.ts')))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
+  ).toEqual([]);
   user.write('missing.test.js', pasted);
   const { text, failed } = jest('missing.test.js')('missing.test.js');
   expect([failed, text]).toEqual([[], '']);
 }, 600_000);
 
 test('R15 no snippet is left out', () => {
-  // A test of its own follows these parts of the tutorial; those of the causes in C, shell and for whole test files are tried there.
-  const inTutorial = ['1. A module and its tests', '2. Ask for more', '3. Repair', '4. A potential error', '7. Structures that your callers own'].flatMap((section) => snippetsOf('docs/tutorial.md', section)).map((snippet) => keyOf('docs/tutorial.md', snippet));
-  const ofCauses = all.filter(({ page, language, text }) => page.startsWith('docs/causes/') && (language === 'c' || language === 'sh' || text.includes("loadC('./example.c')"))).map((snippet) => keyOf(snippet.page, snippet));
+  // A test of its own follows these parts of the tutorial; those of the causes in C, shell and for whole test files are
+  // tried there.
+  const inTutorial = [
+    '1. A module and its tests',
+    '2. Ask for more',
+    '3. Repair',
+    '4. A potential error',
+    '7. Structures that your callers own',
+  ]
+    .flatMap((section) => snippetsOf('docs/tutorial.md', section))
+    .map((snippet) => keyOf('docs/tutorial.md', snippet));
+  const ofCauses = all
+    .filter(
+      ({ page, language, text }) =>
+        page.startsWith('docs/causes/') &&
+        (language === 'c' || language === 'sh' || text.includes("loadC('./example.c')")),
+    )
+    .map((snippet) => keyOf(snippet.page, snippet));
   const known = new Set([...executed, ...inTutorial, ...ofCauses]);
   expect(all.map((snippet) => keyOf(snippet.page, snippet)).filter((key) => !known.has(key))).toEqual([]);
 });

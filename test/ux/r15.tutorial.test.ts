@@ -1,19 +1,30 @@
-/** R15: the tutorial followed literally gives what it says: a bug, its test, the repair, a proof; then a potential error and the probe that settles it. */
+/**
+ * R15: the tutorial followed literally gives what it says: a bug, its test, the repair, a proof; then a potential error
+ * and the probe that settles it.
+ */
 import { isLong } from '../long';
 import { snippetsOf } from './pages';
 import { Project } from './project';
 import { describeWith, removeProjects, root, UserProject, type RunnerName } from './userProject';
 
 const page = 'docs/tutorial.md';
-const section = (name: string, language: string): string[] => snippetsOf(page, name).filter((s) => s.language === language).map(({ text }) => text);
+const section = (name: string, language: string): string[] =>
+  snippetsOf(page, name)
+    .filter((s) => s.language === language)
+    .map(({ text }) => text);
 /** However slow the machine is. */
 const patient = (tests: string): string => tests.replace('toBeVerified()', 'toBeVerified({ budget: 600_000 })');
 const tutorialTests = (): string[] => section('1. A module and its tests', 'js');
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 let user: Project;
-beforeAll(() => { user = new Project({}); });
-afterAll(() => { user.remove(); removeProjects(); });
+beforeAll(() => {
+  user = new Project({});
+});
+afterAll(() => {
+  user.remove();
+  removeProjects();
+});
 
 test('R15 the tutorial: from nothing to a bug to a proof', () => {
   user.write('ring.c', section('1. A module and its tests', 'c')[0]!);
@@ -49,7 +60,9 @@ test('R15 the tutorial: a potential error, and the probe that settles it', () =>
   // That it is one is tried with the page on its cause: r6.unknown.test.ts.
   expect(snippetsOf('docs/causes/probe-too-weak.md', 'Example').map((snippet) => snippet.text)).toContain(text);
   user.write('guard.c', text!);
-  expect(user.provest('verify', 'guard.c', '--budget', '5m', '--probe', 'masked: copy == (level ^ 90)')).toMatchObject({ status: 0 });
+  expect(user.provest('verify', 'guard.c', '--budget', '5m', '--probe', 'masked: copy == (level ^ 90)')).toMatchObject({
+    status: 0,
+  });
 }, 1_200_000);
 
 test('R15 the tutorial: what callers promise of their structures is offered, and with it the module is proved', () => {
@@ -69,33 +82,54 @@ test('R15 the tutorial: what callers promise of their structures is offered, and
 }, 1_200_000);
 
 /** What the tutorial says of tests in TypeScript, and in Vitest. */
-describe.each([['jest-30', ''], ['vitest-4', 'vitest']] as const)('R15 the tutorial in TypeScript', (runner: RunnerName, named) => describeWith(runner, () => {
-  test('types are checked, the bug is found, the repair is proved, and so are structures that callers own', () => {
-    const [imports] = section('1. A module and its tests', 'ts');
-    const typed = (tests: string): string => tests.replace("const { loadC } = require('provest');\n", named === '' ? imports! : imports!.replace('@jest/globals', named));
-    const project = new UserProject(runner, {}, runner === 'vitest-4' ? { globals: false } : {});
-    if (runner !== 'vitest-4') {
-      project.write({ 'jest.config.js': section('1. A module and its tests', 'js').find((text) => text.includes('ts-jest'))! });
-      project.install(['ts-jest', 'typescript', '@jest/globals'], root);
-    }
-    const asked = patient(section('2. Ask for more', 'js')[0]!);
-    const tests = tutorialTests()[1]!;
-    project.write({ 'ring.c': section('1. A module and its tests', 'c')[0]!, 'ring.test.ts': `${typed(tests)}\n${asked}` });
-    const bug = project.run();
-    expect(bug.failed).toEqual(['is verified']);
-    expect(bug.message('is verified')).toMatch(/ring\.c: bug \(reproduced\): index 4 is outside items\[4\]/);
-    if (runner === 'vitest-4' && !isLong) return;
+describe.each([
+  ['jest-30', ''],
+  ['vitest-4', 'vitest'],
+] as const)('R15 the tutorial in TypeScript', (runner: RunnerName, named) =>
+  describeWith(runner, () => {
+    test('types are checked, the bug is found, the repair is proved, and so are structures that callers own', () => {
+      const [imports] = section('1. A module and its tests', 'ts');
+      const typed = (tests: string): string =>
+        tests.replace(
+          "const { loadC } = require('provest');\n",
+          named === '' ? imports! : imports!.replace('@jest/globals', named),
+        );
+      const project = new UserProject(runner, {}, runner === 'vitest-4' ? { globals: false } : {});
+      if (runner !== 'vitest-4') {
+        project.write({
+          'jest.config.js': section('1. A module and its tests', 'js').find((text) => text.includes('ts-jest'))!,
+        });
+        project.install(['ts-jest', 'typescript', '@jest/globals'], root);
+      }
+      const asked = patient(section('2. Ask for more', 'js')[0]!);
+      const tests = tutorialTests()[1]!;
+      project.write({
+        'ring.c': section('1. A module and its tests', 'c')[0]!,
+        'ring.test.ts': `${typed(tests)}\n${asked}`,
+      });
+      const bug = project.run();
+      expect(bug.failed).toEqual(['is verified']);
+      expect(bug.message('is verified')).toMatch(/ring\.c: bug \(reproduced\): index 4 is outside items\[4\]/);
+      if (runner === 'vitest-4' && !isLong) return;
 
-    project.write({
-      'ring.c': section('3. Repair', 'c')[0]!, 'window.c': section('7. Structures that your callers own', 'c')[0]!,
-      'ring.test.ts': `${typed(tests.slice(0, tests.indexOf("test('what was put first")))}${section('3. Repair', 'js')[0]!}\n${asked}`,
-      'window.test.ts': patient(typed(section('7. Structures that your callers own', 'js')[0]!)),
-    });
-    for (const name of ['ring', 'window']) project.write({ [`${name}.d.ts`]: project.provest(['types', `${name}.c`]).stdout });
-    expect(project.run()).toMatchObject({ status: 0, failed: [] });
+      project.write({
+        'ring.c': section('3. Repair', 'c')[0]!,
+        'window.c': section('7. Structures that your callers own', 'c')[0]!,
+        'ring.test.ts': `${typed(tests.slice(0, tests.indexOf("test('what was put first")))}${section('3. Repair', 'js')[0]!}\n${asked}`,
+        'window.test.ts': patient(typed(section('7. Structures that your callers own', 'js')[0]!)),
+      });
+      for (const name of ['ring', 'window'])
+        project.write({ [`${name}.d.ts`]: project.provest(['types', `${name}.c`]).stdout });
+      expect(project.run()).toMatchObject({ status: 0, failed: [] });
 
-    if (runner === 'vitest-4') return;
-    project.write({ 'window.test.ts': project.read('window.test.ts').replace('window.window_add(w, 7)', 'window.window_put(w, 7)') });
-    expect(project.run(['window'])).toMatchObject({ status: 1, stderr: expect.stringContaining("Property 'window_put' does not exist") as string });
-  }, 1_200_000);
-}));
+      if (runner === 'vitest-4') return;
+      project.write({
+        'window.test.ts': project.read('window.test.ts').replace('window.window_add(w, 7)', 'window.window_put(w, 7)'),
+      });
+      expect(project.run(['window'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining("Property 'window_put' does not exist") as string,
+      });
+    }, 1_200_000);
+  }),
+);

@@ -1,28 +1,45 @@
-/** R15 and R4: `provest types` gives the module its type; where a C field is renamed, TypeScript finds what still uses the old name. */
+/**
+ * R15 and R4: `provest types` gives the module its type; where a C field is renamed, TypeScript finds what still uses
+ * the old name.
+ */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { Project } from './project';
 
 let user: Project;
-beforeAll(() => { user = new Project({}); });
+beforeAll(() => {
+  user = new Project({});
+});
 afterAll(() => user.remove());
 
-const c = 'struct pair { int left; int right; };\nstatic struct pair last;\nstatic int size;\nint put(int left) {\n  last.left = left;\n  if (size < 100) size++;\n  return last.left;\n}\n';
+const c =
+  'struct pair { int left; int right; };\nstatic struct pair last;\nstatic int size;\nint put(int left) {\n  last.left = left;\n  if (size < 100) size++;\n  return last.left;\n}\n';
 
-/** Messages of the compiler on this test, and on the declarations of this C beside it, in its strictest mood and without Node's types. */
+/**
+ * Messages of the compiler on this test, and on the declarations of this C beside it, in its strictest mood and without
+ * Node's types.
+ */
 function check(text: string, test: string, place = 'use.ts'): string[] {
   user.write('pairs.c', text);
   user.write('pairs.d.ts', user.provest('types', 'pairs.c').stdout);
   user.write(place, test);
   const files = ['pairs.d.ts', place].map((name) => join(user.folder, name));
   const program = ts.createProgram(files, {
-    noEmit: true, strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, types: [], module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16,
-    target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts'],
+    noEmit: true,
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    types: [],
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts'],
   });
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-const use = "import { loadC } from 'provest';\nconst pairs = loadC('./pairs.c');\npairs.put(1);\nexport const n: number = pairs.global.last.left + pairs.global.size;\npairs.probe('small', (s) => s.last.left < 10);\n";
+const use =
+  "import { loadC } from 'provest';\nconst pairs = loadC('./pairs.c');\npairs.put(1);\nexport const n: number = pairs.global.last.left + pairs.global.size;\npairs.probe('small', (s) => s.last.left < 10);\n";
 
 test('R15 a renamed field is an error in the test and in the probe; what is right is none', () => {
   expect(check(c, use)).toEqual([]);
@@ -59,6 +76,9 @@ other.f(other.g(1), total);
   expect(check(things, calls, 'test/use.ts')).toEqual([]);
   expect(check(things, calls.replace("'GREEN'", "'BLUE'"), 'test/use.ts')).toEqual([expect.stringContaining('BLUE')]);
   // And so does what runs.
-  user.write('test/use.test.js', `const { loadC } = require('provest');\n${calls.slice(calls.indexOf('const pairs'), calls.indexOf('const other')).replace(/: (bigint|Pointer|number)\b/g, '')}test('ran', () => { expect(pairs.global.total).toBe(6n); });\n`);
+  user.write(
+    'test/use.test.js',
+    `const { loadC } = require('provest');\n${calls.slice(calls.indexOf('const pairs'), calls.indexOf('const other')).replace(/: (bigint|Pointer|number)\b/g, '')}test('ran', () => { expect(pairs.global.total).toBe(6n); });\n`,
+  );
   expect(user.jest({ args: ['test/use.test.js'] })).toMatchObject({ status: 0 });
 });

@@ -1,24 +1,36 @@
-/** The heartbeat under Vitest: one live line below the block that Vitest draws, sparse lines elsewhere, the log. Ctrl-C is tried in r5. */
+/**
+ * The heartbeat under Vitest: one live line below the block that Vitest draws, sparse lines elsewhere, the log. Ctrl-C
+ * is tried in r5.
+ */
 import { hard } from './hard';
 import { hasTerminal, onTerminal, screenOf } from './screen';
 import { describeWith, good, removeProjects, UserProject } from './userProject';
 
 afterAll(removeProjects);
 
-const uses = (file: string, options = '') => `import { expect, test } from 'vitest';\nimport { loadC } from 'provest';\nconst m = loadC('./${file}');\ntest('calls', () => { m.${file === 'hard.c' ? 'first(1)' : 'push(1)'}; });\ntest('${file} is verified', () => expect(m).toBeVerified(${options}));\n`;
+const uses = (file: string, options = '') =>
+  `import { expect, test } from 'vitest';\nimport { loadC } from 'provest';\nconst m = loadC('./${file}');\ntest('calls', () => { m.${file === 'hard.c' ? 'first(1)' : 'push(1)'}; });\ntest('${file} is verified', () => expect(m).toBeVerified(${options}));\n`;
 
 describeWith('vitest-4', () => {
   (hasTerminal ? test : test.skip)('in a terminal there is one live line, which leaves no trace', async () => {
-    const project = new UserProject('vitest-4', { 'hard.c': hard, 'good.c': good, 'hard.test.js': uses('hard.c', '{ budget: 7000 }'), 'good.test.js': uses('good.c') });
+    const project = new UserProject('vitest-4', {
+      'hard.c': hard,
+      'good.c': good,
+      'hard.test.js': uses('hard.c', '{ budget: 7000 }'),
+      'good.test.js': uses('good.c'),
+    });
     const session = await onTerminal([process.execPath, ...project.command], project.folder, {});
-    const line = /hard\.c: (starting|[a-z-]+(, \d+\/\d+ obligations|, stage \d+ of \d+)?(, at hard\.c:\d+( in \w+)?)?), \d+ s of 7 s/;
+    const line =
+      /hard\.c: (starting|[a-z-]+(, \d+\/\d+ obligations|, stage \d+ of \d+)?(, at hard\.c:\d+( in \w+)?)?), \d+ s of 7 s/;
     const moments = session.chunks.filter(({ text }) => line.test(text)).map(({ ms }) => ms);
     const gaps = moments.slice(1).map((ms, i) => ms - moments[i]!);
     expect(gaps.length).toBeGreaterThan(2);
     expect(Math.max(...gaps)).toBeLessThan(2000);
     const screen = screenOf(session.text);
     expect(screen.filter((shown) => / s of \d+ s/.test(shown))).toEqual([]);
-    expect(screen.filter((shown) => /^ +Tests /.test(shown))).toEqual([expect.stringContaining('1 failed | 3 passed (4)')]);
+    expect(screen.filter((shown) => /^ +Tests /.test(shown))).toEqual([
+      expect.stringContaining('1 failed | 3 passed (4)'),
+    ]);
     expect(screen.join('\n')).toMatch(/provest\n +✓ +good\.c +proved .*\n +\? +hard\.c +unknown /);
     expect(session.code).toBe(1);
   });
@@ -28,8 +40,15 @@ describeWith('vitest-4', () => {
     const quiet = project.run([], { PROVEST_CACHE: 'off' });
     expect(quiet.status).toBe(0);
     expect(quiet.stdout + quiet.stderr).not.toMatch(/[\x1b\r]/);
-    expect(quiet.stderr.trim().split('\n').map((line) => line.replace(/\d+\.\d s/, ''))).toEqual(['provest', '  ✓  good.c  proved  4 obligations, ']);
-    expect(project.read('.provest/log')).toMatch(/== good\.c \(good\.test\.js:3\)\n( +\d+\.\d s {2}.*\n)+\ngood\.c: proved: [^]*Relative to:/);
+    expect(
+      quiet.stderr
+        .trim()
+        .split('\n')
+        .map((line) => line.replace(/\d+\.\d s/, '')),
+    ).toEqual(['provest', '  ✓  good.c  proved  4 obligations, ']);
+    expect(project.read('.provest/log')).toMatch(
+      /== good\.c \(good\.test\.js:3\)\n( +\d+\.\d s {2}.*\n)+\ngood\.c: proved: [^]*Relative to:/,
+    );
     const verbose = project.run(['--reporter=verbose', '--reporter=provest/vitest-reporter']);
     expect(verbose.stderr).toMatch(/good\.c: proved: [^]*Relative to:[^]*Between any two calls:/);
   });

@@ -1,10 +1,16 @@
-/** R3 and R9: `provest cover` writes tests for abstract states. They pass, reach what they say, come once, and leave a person's changes alone. */
+/**
+ * R3 and R9: `provest cover` writes tests for abstract states. They pass, reach what they say, come once, and leave a
+ * person's changes alone.
+ */
 import { isLong } from '../long';
 import { Project } from './project';
 
-const queue = 'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  items[size++] = k;\n  return 1;\n}\nint pop(void) {\n  if (size == 0) return -1;\n  size--;\n  return items[size];\n}\n';
+const queue =
+  'static int items[4];\nstatic int size;\nint push(int k) {\n  if (size == 4) return 0;\n  items[size++] = k;\n  return 1;\n}\nint pop(void) {\n  if (size == 0) return -1;\n  size--;\n  return items[size];\n}\n';
 let user: Project;
-beforeAll(() => { user = new Project({ 'queue.c': queue }); });
+beforeAll(() => {
+  user = new Project({ 'queue.c': queue });
+});
 afterAll(() => user.remove());
 
 test('R9 cover prints tests and writes nothing; with --out they are a file that passes and reaches every abstract state', () => {
@@ -24,14 +30,25 @@ test('R9 cover prints tests and writes nothing; with --out they are a file that 
   const ran = user.jest({ args: ['--json'] });
   expect(JSON.parse(ran.stdout)).toMatchObject({ numFailedTests: 0, success: true });
 
-  const edited = written.replace('expect(queue.pop()).toBe(-1);', 'expect(queue.pop()).toBeLessThan(0);').replace('shows what the code does: pop()', 'an empty queue has nothing');
+  const edited = written
+    .replace('expect(queue.pop()).toBe(-1);', 'expect(queue.pop()).toBeLessThan(0);')
+    .replace('shows what the code does: pop()', 'an empty queue has nothing');
   user.write('queue.test.js', edited);
-  expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--budget', '5m').stderr).toContain('queue.test.js: 0 tests written');
+  expect(user.provest('cover', 'queue.c', '--out', 'queue.test.js', '--budget', '5m').stderr).toContain(
+    'queue.test.js: 0 tests written',
+  );
   expect(user.read('queue.test.js')).toBe(edited);
 }, 900_000);
 
 test('R9 cover writes only what the tests of the last run leave out', () => {
-  const own = new Project({ 'queue.c': queue, 'own.test.js': "const { loadC } = require('provest');\nconst queue = loadC('./queue.c');\ntest('empty', () => expect(queue.pop()).toBe(-1));\ntest('one', () => { queue.push(7); expect(queue.pop()).toBe(7); });\n" }, { reporters: ['default', ['provest/reporter', { blob: true }]] });
+  const own = new Project(
+    {
+      'queue.c': queue,
+      'own.test.js':
+        "const { loadC } = require('provest');\nconst queue = loadC('./queue.c');\ntest('empty', () => expect(queue.pop()).toBe(-1));\ntest('one', () => { queue.push(7); expect(queue.pop()).toBe(7); });\n",
+    },
+    { reporters: ['default', ['provest/reporter', { blob: true }]] },
+  );
   try {
     const all = own.provest('cover', 'queue.c', '--budget', '5m');
     expect(all.stderr).toContain('what your own tests reach is not known: run them with PROVEST_BLOB=1 first');

@@ -8,9 +8,16 @@ import { InputError } from '../../src/cli/inputError';
 import { describeWith, removeProjects, root, UserProject, type RunnerName } from './userProject';
 
 const folders: string[] = [];
-afterAll(() => { for (const folder of folders) rmSync(folder, { recursive: true }); removeProjects(); });
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+  removeProjects();
+});
 
-function init(files: Readonly<Record<string, string>> = {}): { readonly folder: string; again(): string; readonly out: string } {
+function init(files: Readonly<Record<string, string>> = {}): {
+  readonly folder: string;
+  again(): string;
+  readonly out: string;
+} {
   const folder = mkdtempSync(join(tmpdir(), 'provest-init-'));
   folders.push(folder);
   for (const [name, text] of Object.entries(files)) {
@@ -23,8 +30,22 @@ function init(files: Readonly<Record<string, string>> = {}): { readonly folder: 
 
 function initIn(cwd: string): string {
   let out = '';
-  const nobody = () => { throw new Error('not asked for'); };
-  initialise({ out: (text) => { out += text; }, err: nobody, color: false, errIsTerminal: false, errColumns: 80, cwd, now: () => 0, onInterrupt: nobody, input: nobody });
+  const nobody = () => {
+    throw new Error('not asked for');
+  };
+  initialise({
+    out: (text) => {
+      out += text;
+    },
+    err: nobody,
+    color: false,
+    errIsTerminal: false,
+    errColumns: 80,
+    cwd,
+    now: () => 0,
+    onInterrupt: nobody,
+    input: nobody,
+  });
   return out;
 }
 
@@ -39,13 +60,17 @@ test('an empty folder gets a configuration and an example, once', () => {
 });
 
 test("a user's own files are kept, and what is missing is said", () => {
-  const own = init({ 'package.json': '{"devDependencies":{"jest":"29","provest":"1"}}', 'jest.config.ts': "export default { preset: 'ts-jest' };", 'queue.c': 'int x;' });
+  const own = init({
+    'package.json': '{"devDependencies":{"jest":"29","provest":"1"}}',
+    'jest.config.ts': "export default { preset: 'ts-jest' };",
+    'queue.c': 'int x;',
+  });
   expect(readdirSync(own.folder)).toHaveLength(3);
   expect(own.out).toMatch(/add to jest\.config\.ts: .*setupFilesAfterEnv: \['provest\/jest'\]/);
   expect(() => init({ 'package.json': '{' })).toThrow(InputError);
 });
 
-test('where nothing can be written, that is the user\'s matter, not a failure of ours', () => {
+test("where nothing can be written, that is the user's matter, not a failure of ours", () => {
   expect(() => initIn(join(init().folder, 'stack.c'))).toThrow(InputError);
 });
 
@@ -58,8 +83,12 @@ test('where the C lies in a folder there is no need of an example, unlike where 
 describe.each<RunnerName>(['jest-29', 'vitest-4'])('%s', (runner) => {
   describeWith(runner, () => {
     test('the example finds its bug', () => {
-      const { folder } = init({ 'package.json': JSON.stringify({ devDependencies: { [runner.split('-')[0]!]: '*', provest: '*' } }) });
-      const files = Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+      const { folder } = init({
+        'package.json': JSON.stringify({ devDependencies: { [runner.split('-')[0]!]: '*', provest: '*' } }),
+      });
+      const files = Object.fromEntries(
+        readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+      );
       const result = new UserProject(runner, files).run();
       expect(result.failed).toEqual(['is verified']);
       expect(result.message('is verified')).toMatch(/stack\.c: bug \(reproduced\): index -1 is outside elems\[8\]/);
@@ -69,15 +98,39 @@ describe.each<RunnerName>(['jest-29', 'vitest-4'])('%s', (runner) => {
 });
 
 test('the package holds what it needs, and stays small', () => {
-  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' });
+  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   const [{ files, unpackedSize }] = JSON.parse(stdout) as [{ files: { path: string }[]; unpackedSize: number }];
   const paths = files.map(({ path }) => path);
-  for (const needed of ['dist/plugin/index.js', 'dist/plugin/vitest.mjs', 'dist/plugin/vitest.d.mts', 'dist/plugin/vitest-reporter.mjs', 'dist/plugin/dependencies.js', 'dist/plugin/watchTests.js', 'dist/src/cli/main.js',
-    'dist/src/prover/child.js', 'dist/src/solver/z3child.js', 'dist/src/report/verdict.schema.json', 'dist/src/c/headers/stdio.h', 'jest-preset.js', 'LICENSE', 'README.md']) expect(paths).toContain(needed);
+  for (const needed of [
+    'dist/plugin/index.js',
+    'dist/plugin/vitest.mjs',
+    'dist/plugin/vitest.d.mts',
+    'dist/plugin/vitest-reporter.mjs',
+    'dist/plugin/dependencies.js',
+    'dist/plugin/watchTests.js',
+    'dist/src/cli/main.js',
+    'dist/src/prover/child.js',
+    'dist/src/solver/z3child.js',
+    'dist/src/report/verdict.schema.json',
+    'dist/src/c/headers/stdio.h',
+    'jest-preset.js',
+    'LICENSE',
+    'README.md',
+  ])
+    expect(paths).toContain(needed);
   // Every door of `exports` leads somewhere.
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Record<string, string | Record<string, string>> };
-  const doors = Object.values(exports).flatMap((door) => (typeof door === 'string' ? [door] : Object.values(door))).map((door) => door.replace('./', ''));
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | Record<string, string>>;
+  };
+  const doors = Object.values(exports)
+    .flatMap((door) => (typeof door === 'string' ? [door] : Object.values(door)))
+    .map((door) => door.replace('./', ''));
   expect(doors.filter((door) => !paths.includes(door))).toEqual([]);
-  expect(paths.filter((path) => /^(test|bench|fixtures|node_modules)\//.test(path) || /\.tsbuildinfo$/.test(path))).toEqual([]);
+  expect(
+    paths.filter((path) => /^(test|bench|fixtures|node_modules)\//.test(path) || /\.tsbuildinfo$/.test(path)),
+  ).toEqual([]);
   expect(unpackedSize).toBeLessThan(8e6);
 });

@@ -4,14 +4,29 @@ import { existsSync } from 'node:fs';
 
 export const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
-export interface Session { readonly chunks: readonly { readonly ms: number; readonly text: string }[]; readonly text: string; readonly code: number | null }
+export interface Session {
+  readonly chunks: readonly { readonly ms: number; readonly text: string }[];
+  readonly text: string;
+  readonly code: number | null;
+}
 
-export function onTerminal(command: readonly string[], cwd: string, env: Readonly<Record<string, string>>, columns = 120): Promise<Session> {
+export function onTerminal(
+  command: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  columns = 120,
+): Promise<Session> {
   return new Promise((resolve) => {
     const quoted = command.map((word) => `'${word}'`).join(' ');
-    const child = spawn('script', ['-qefc', `stty cols ${columns} rows 40; exec ${quoted}`, '/dev/null'], { cwd, stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', TERM: 'xterm', ...env } });
+    const child = spawn('script', ['-qefc', `stty cols ${columns} rows 40; exec ${quoted}`, '/dev/null'], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', TERM: 'xterm', ...env },
+    });
     const chunks: { ms: number; text: string }[] = [];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { chunks.push({ ms: Date.now(), text }); });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      chunks.push({ ms: Date.now(), text });
+    });
     child.once('close', (code) => resolve({ chunks, text: chunks.map(({ text }) => text).join(''), code }));
   });
 }

@@ -1,7 +1,9 @@
 /**
- * Candidate facts about all elements of an array up to a variable, or beyond it: what loops that scan arrays keep (the range predicates of Gulwani, McCloskey, Tiwari,
- * "Lifting abstract interpreters to quantified logical domains", POPL 2008, guessed from states as in Daikon). The places of elements are those the segments compute, with
- * the loop's variable replaced by a bound one; what is said of an element is fitted to the first elements of the states seen. Houdini is the judge.
+ * Candidate facts about all elements of an array up to a variable, or beyond it: what loops that scan arrays keep (the
+ * range predicates of Gulwani, McCloskey, Tiwari, "Lifting abstract interpreters to quantified logical domains", POPL
+ * 2008, guessed from states as in Daikon). The places of elements are those the segments compute, with the loop's
+ * variable replaced by a bound one; what is said of an element is fitted to the first elements of the states seen.
+ * Houdini is the judge.
  */
 import * as L from '../../logic/build';
 import { compile, type Compiled } from '../../logic/compile';
@@ -18,7 +20,10 @@ import type { System } from '../transitionSystem/transitionSystem';
 import { cellsIn } from '../../semantics/pointers/slotLayout';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 
-/** Elements looked at in a state: the first, and those near the values of variables and the numbers that variables are compared with. */
+/**
+ * Elements looked at in a state: the first, and those near the values of variables and the numbers that variables are
+ * compared with.
+ */
 const FIRST_ELEMENTS = 12;
 const NEAR = [-2, -1, 0, 1, 2];
 const FURTHEST = 1_000_000;
@@ -42,7 +47,10 @@ const RANGE_LIMIT = 4;
 /** Elements seen below which nothing is guessed of them. */
 const EVIDENCE = 4;
 
-/** The elements of an array by a number: `element` is a read at a place that depends on `bound`; or a condition of the program on such reads. */
+/**
+ * The elements of an array by a number: `element` is a read at a place that depends on `bound`; or a condition of the
+ * program on such reads.
+ */
 interface Pattern {
   readonly bound: SymbolTerm;
   readonly signedBound: boolean;
@@ -62,11 +70,21 @@ interface Pattern {
 /** Not what elements are, but whether something holds of them. */
 const isTruth = ({ of }: Pattern): boolean => of !== 'contents';
 
-interface State { readonly values: readonly bigint[]; readonly numbers: readonly number[]; /** By pattern, then by number. */ readonly elements: readonly ReadonlyMap<number, bigint>[] }
+interface State {
+  readonly values: readonly bigint[];
+  readonly numbers: readonly number[];
+  /** By pattern, then by number. */ readonly elements: readonly ReadonlyMap<number, bigint>[];
+}
 
 /** From `low` (inclusive) to below `high`. */
-interface Range { readonly low: Bound; readonly high: Bound; readonly term: (bound: SymbolTerm) => Term }
-type Bound = { readonly kind: 'constant'; readonly value: number } | { readonly kind: 'variable'; readonly at: number; readonly plus: number };
+interface Range {
+  readonly low: Bound;
+  readonly high: Bound;
+  readonly term: (bound: SymbolTerm) => Term;
+}
+type Bound =
+  | { readonly kind: 'constant'; readonly value: number }
+  | { readonly kind: 'variable'; readonly at: number; readonly plus: number };
 
 export class ArrayFacts {
   private readonly patterns = new Map<ControlPoint, readonly Pattern[]>();
@@ -78,12 +96,18 @@ export class ArrayFacts {
   private readonly limits: readonly number[];
 
   /** `constants`: ascending, what elements may be bounded by. */
-  constructor(system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>, private readonly constants: readonly bigint[]) {
+  constructor(
+    system: System,
+    private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
+    private readonly constants: readonly bigint[],
+  ) {
     this.limits = limitsOf(system);
     const all = patternsOf(system);
     for (const point of system.points) {
       const named = all.filter(({ locals }) => [...locals].every((symbol) => isNamedAt(point, symbol, system)));
-      const usable = (['contents', 'writing', 'condition'] as const).flatMap((what) => named.filter((pattern) => pattern.of === what).slice(0, PATTERN_LIMIT));
+      const usable = (['contents', 'writing', 'condition'] as const).flatMap((what) =>
+        named.filter((pattern) => pattern.of === what).slice(0, PATTERN_LIMIT),
+      );
       if (usable.length > 0) this.patterns.set(point, usable);
     }
   }
@@ -103,11 +127,18 @@ export class ArrayFacts {
     if (!patterns) return;
     let states = this.states.get(point);
     if (!states) this.states.set(point, (states = []));
-    const [recorded, inThisRun, looks] = [this.recorded, this.inThisRun, this.looks].map((counts) => counts.get(point) ?? 0) as [number, number, number];
-    if (inThisRun >= (isNew ? RUN_LIMIT : AGAIN_LIMIT) || recorded >= RECORD_LIMIT || (!isNew && looks >= AGAIN_LOOKS)) return;
+    const [recorded, inThisRun, looks] = [this.recorded, this.inThisRun, this.looks].map(
+      (counts) => counts.get(point) ?? 0,
+    ) as [number, number, number];
+    if (inThisRun >= (isNew ? RUN_LIMIT : AGAIN_LIMIT) || recorded >= RECORD_LIMIT || (!isNew && looks >= AGAIN_LOOKS))
+      return;
     if (!isNew) this.looks.set(point, looks + 1);
-    const near = [...values.filter((value) => value >= 0n && value <= FURTHEST).map(Number), ...this.limits].flatMap((value) => NEAR.map((d) => value + d));
-    const numbers = [...new Set([...Array(FIRST_ELEMENTS).keys(), ...near.filter((k) => k >= 0)])].sort((a, b) => a - b);
+    const near = [...values.filter((value) => value >= 0n && value <= FURTHEST).map(Number), ...this.limits].flatMap(
+      (value) => NEAR.map((d) => value + d),
+    );
+    const numbers = [...new Set([...Array(FIRST_ELEMENTS).keys(), ...near.filter((k) => k >= 0)])].sort(
+      (a, b) => a - b,
+    );
     const elements = patterns.map((pattern) => elementsOf(pattern, numbers, view));
     const contents = elements.map((of) => [...of.values()].join()).join(';');
     let known = this.contents.get(point);
@@ -123,29 +154,47 @@ export class ArrayFacts {
     return terms(this.guessed(point));
   }
 
-  /** At a loop that no run came to: what holds at another of its function up to a variable, up to all that elements may go to here. */
+  /**
+   * At a loop that no run came to: what holds at another of its function up to a variable, up to all that elements may
+   * go to here.
+   */
   carried(from: ControlPoint, to: ControlPoint): readonly Term[] {
     const observables = this.observables.get(to) ?? [];
-    return terms(this.guessed(from).flatMap((guess) => {
-      if (guess.range.low.kind !== 'constant' || guess.range.high.kind !== 'variable') return [];
-      return rangesOf(guess.pattern, observables, this.limits).filter(({ low }) => low.kind === 'constant').map((range) => ({ ...guess, range }));
-    }));
+    return terms(
+      this.guessed(from).flatMap((guess) => {
+        if (guess.range.low.kind !== 'constant' || guess.range.high.kind !== 'variable') return [];
+        return rangesOf(guess.pattern, observables, this.limits)
+          .filter(({ low }) => low.kind === 'constant')
+          .map((range) => ({ ...guess, range }));
+      }),
+    );
   }
 
   private guessed(point: ControlPoint): Guess[] {
-    const [states, patterns, observables] = [this.states.get(point) ?? [], this.patterns.get(point) ?? [], this.observables.get(point) ?? []];
+    const [states, patterns, observables] = [
+      this.states.get(point) ?? [],
+      this.patterns.get(point) ?? [],
+      this.observables.get(point) ?? [],
+    ];
     const found: Guess[] = [];
     patterns.forEach((pattern, p) => {
       for (const range of rangesOf(pattern, observables, this.limits)) {
-        const seen = states.flatMap((state, s) => within(range, state).map((k) => ({ k, s, x: state.elements[p]!.get(k)! })));
+        const seen = states.flatMap((state, s) =>
+          within(range, state).map((k) => ({ k, s, x: state.elements[p]!.get(k)! })),
+        );
         if (seen.length < EVIDENCE || new Set(seen.map(({ k }) => k)).size < 2) continue;
-        this.fit({ pattern, p, seen, states, patterns, range, observables }, (rank, property) => found.push({ rank: pattern.count === undefined ? rank : rank - LIKELIER, pattern, range, property }));
+        this.fit({ pattern, p, seen, states, patterns, range, observables }, (rank, property) =>
+          found.push({ rank: pattern.count === undefined ? rank : rank - LIKELIER, pattern, range, property }),
+        );
       }
     });
     return found;
   }
 
-  private fit({ pattern, p, seen, states, patterns, range, observables }: Fitting, say: (rank: number, property: Term) => void): void {
+  private fit(
+    { pattern, p, seen, states, patterns, range, observables }: Fitting,
+    say: (rank: number, property: Term) => void,
+  ): void {
     const { element, signed, widthBits, bound } = pattern;
     const literal = (value: bigint): Term => L.bits(BigInt.asUintN(widthBits, value), widthBits);
     const le = signed ? L.sle : L.ule;
@@ -161,7 +210,11 @@ export class ArrayFacts {
     const other = seen.find(({ k }) => k !== first!.k)!;
     const slope = (other.x - first!.x) / BigInt(other.k - first!.k);
     const start = first!.x - slope * BigInt(first!.k);
-    if (slope !== 0n && all(({ k, x }) => x === start + slope * BigInt(k))) return say(0, L.eq(element, L.add(L.mul(literal(slope), resized(bound, widthBits, pattern.signedBound)), literal(start))));
+    if (slope !== 0n && all(({ k, x }) => x === start + slope * BigInt(k)))
+      return say(
+        0,
+        L.eq(element, L.add(L.mul(literal(slope), resized(bound, widthBits, pattern.signedBound)), literal(start))),
+      );
 
     observables.slice(0, VARIABLE_LIMIT).forEach((v, i) => {
       if (v.widthBits < widthBits || (v.widthBits === widthBits && v.signed !== signed)) return;
@@ -178,15 +231,21 @@ export class ArrayFacts {
     });
 
     patterns.forEach((mate, q) => {
-      if (q === p || mate.bound !== bound || isTruth(mate) || mate.widthBits !== widthBits || mate.signed !== signed) return;
+      if (q === p || mate.bound !== bound || isTruth(mate) || mate.widthBits !== widthBits || mate.signed !== signed)
+        return;
       const y = ({ s, k }: Seen): bigint => states[s]!.elements[q]!.get(k)!;
       const apart = first!.x - y(first!);
-      if (all((one) => one.x - y(one) === apart)) { if (p < q) say(1, L.eq(element, L.add(mate.element, literal(apart)))); }
-      else if (all((one) => one.x <= y(one))) say(3, le(element, mate.element));
+      if (all((one) => one.x - y(one) === apart)) {
+        if (p < q) say(1, L.eq(element, L.add(mate.element, literal(apart))));
+      } else if (all((one) => one.x <= y(one))) say(3, le(element, mate.element));
     });
 
-    const next = (one: Seen): bigint | undefined => (within(range, states[one.s]!).includes(one.k + 1) ? states[one.s]!.elements[p]!.get(one.k + 1) : undefined);
-    const steps = seen.flatMap((one) => { const after = next(one); return after === undefined ? [] : [{ x: one.x, after }]; });
+    const next = (one: Seen): bigint | undefined =>
+      within(range, states[one.s]!).includes(one.k + 1) ? states[one.s]!.elements[p]!.get(one.k + 1) : undefined;
+    const steps = seen.flatMap((one) => {
+      const after = next(one);
+      return after === undefined ? [] : [{ x: one.x, after }];
+    });
     if (steps.length >= EVIDENCE) {
       const after = substitute(element, new Map([[bound, L.add(bound, L.bits(1n, L.widthOf(bound)))]]));
       const inside = range.term(bound);
@@ -205,85 +264,188 @@ export class ArrayFacts {
 }
 
 /** Of all elements in the range. */
-interface Guess { readonly rank: number; readonly pattern: Pattern; readonly range: Range; readonly property: Term }
+interface Guess {
+  readonly rank: number;
+  readonly pattern: Pattern;
+  readonly range: Range;
+  readonly property: Term;
+}
 
 function terms(guesses: readonly Guess[]): readonly Term[] {
   const ranges = new Map<Term, number>();
-  const all = [...guesses].sort((a, b) => a.rank - b.rank).flatMap(({ pattern: { bound }, range, property }) => {
-    const said = (ranges.get(property) ?? 0) + 1;
-    ranges.set(property, said);
-    return said > RANGE_LIMIT ? [] : [L.forall([bound], L.or(L.not(range.term(bound)), property))];
-  });
+  const all = [...guesses]
+    .sort((a, b) => a.rank - b.rank)
+    .flatMap(({ pattern: { bound }, range, property }) => {
+      const said = (ranges.get(property) ?? 0) + 1;
+      ranges.set(property, said);
+      return said > RANGE_LIMIT ? [] : [L.forall([bound], L.or(L.not(range.term(bound)), property))];
+    });
   return [...new Set(all)].filter((term) => term.kind === 'forall').slice(0, CANDIDATE_LIMIT);
 }
 
-interface Seen { readonly k: number; readonly s: number; readonly x: bigint }
+interface Seen {
+  readonly k: number;
+  readonly s: number;
+  readonly x: bigint;
+}
 interface Fitting {
-  readonly pattern: Pattern; readonly p: number; readonly seen: readonly Seen[]; readonly states: readonly State[]; readonly patterns: readonly Pattern[];
-  readonly range: Range; readonly observables: readonly Observable[];
+  readonly pattern: Pattern;
+  readonly p: number;
+  readonly seen: readonly Seen[];
+  readonly states: readonly State[];
+  readonly patterns: readonly Pattern[];
+  readonly range: Range;
+  readonly observables: readonly Observable[];
 }
 
-function elementsOf({ bound, value: valueAt, signed, widthBits }: Pattern, numbers: readonly number[], view: ConcreteView): ReadonlyMap<number, bigint> {
-  return new Map(numbers.map((k) => {
-    const value = valueAt((symbol) => (symbol === bound ? BigInt(k) : view.value(symbol)));
-    return [k, typeof value === 'bigint' && signed ? BigInt.asIntN(widthBits, value) : BigInt(value as bigint | boolean)];
-  }));
+function elementsOf(
+  { bound, value: valueAt, signed, widthBits }: Pattern,
+  numbers: readonly number[],
+  view: ConcreteView,
+): ReadonlyMap<number, bigint> {
+  return new Map(
+    numbers.map((k) => {
+      const value = valueAt((symbol) => (symbol === bound ? BigInt(k) : view.value(symbol)));
+      return [
+        k,
+        typeof value === 'bigint' && signed ? BigInt.asIntN(widthBits, value) : BigInt(value as bigint | boolean),
+      ];
+    }),
+  );
 }
 
-/** Prefixes up to a variable or a constant, and what lies beyond a variable; those first whose variable names elements of the array. */
-function rangesOf({ bound, signedBound, counters, count }: Pattern, observables: readonly Observable[], limits: readonly number[]): Range[] {
+/**
+ * Prefixes up to a variable or a constant, and what lies beyond a variable; those first whose variable names elements
+ * of the array.
+ */
+function rangesOf(
+  { bound, signedBound, counters, count }: Pattern,
+  observables: readonly Observable[],
+  limits: readonly number[],
+): Range[] {
   const width = L.widthOf(bound);
-  if (count !== undefined) return [{ low: { kind: 'constant', value: 0 }, high: { kind: 'constant', value: count }, term: (k) => L.ult(k, L.bits(BigInt(count), width)) }];
+  if (count !== undefined)
+    return [
+      {
+        low: { kind: 'constant', value: 0 },
+        high: { kind: 'constant', value: count },
+        term: (k) => L.ult(k, L.bits(BigInt(count), width)),
+      },
+    ];
   const [le, lt] = signedBound ? [L.sle, L.slt] : [L.ule, L.ult];
   const literal = (value: number): Term => L.bits(BigInt(value), width);
-  const variables = observables.flatMap((v, at) => (v.widthBits === width && v.signed === signedBound ? [{ v, at }] : [])).slice(0, VARIABLE_LIMIT).sort((a, b) => Number(counters.has(b.v.term)) - Number(counters.has(a.v.term)));
+  const variables = observables
+    .flatMap((v, at) => (v.widthBits === width && v.signed === signedBound ? [{ v, at }] : []))
+    .slice(0, VARIABLE_LIMIT)
+    .sort((a, b) => Number(counters.has(b.v.term)) - Number(counters.has(a.v.term)));
   const upTo = variables.map(({ v, at }) => ({ end: { kind: 'variable', at, plus: 0 } as const, term: v.term }));
   const counting = variables.filter(({ v }) => counters.has(v.term)).length;
-  const highs = [...upTo.slice(0, counting), ...limits.map((value) => ({ end: { kind: 'constant', value } as const, term: literal(value) })), ...upTo.slice(counting)];
+  const highs = [
+    ...upTo.slice(0, counting),
+    ...limits.map((value) => ({ end: { kind: 'constant', value } as const, term: literal(value) })),
+    ...upTo.slice(counting),
+  ];
   const zero: Bound = { kind: 'constant', value: 0 };
   return [
-    ...highs.map(({ end, term }): Range => ({ low: zero, high: end, term: (k) => L.and(le(literal(0), k), lt(k, term)) })),
-    ...variables.flatMap(({ v, at }) => highs.filter(({ end }) => end.kind === 'constant' || end.at !== at).map(({ end, term }): Range => ({
-      low: { kind: 'variable', at, plus: 1 }, high: end, term: (k) => L.and(lt(v.term, k), le(literal(0), k), lt(k, term)),
-    }))),
+    ...highs.map(({ end, term }): Range => ({
+      low: zero,
+      high: end,
+      term: (k) => L.and(le(literal(0), k), lt(k, term)),
+    })),
+    ...variables.flatMap(({ v, at }) =>
+      highs
+        .filter(({ end }) => end.kind === 'constant' || end.at !== at)
+        .map(({ end, term }): Range => ({
+          low: { kind: 'variable', at, plus: 1 },
+          high: end,
+          term: (k) => L.and(lt(v.term, k), le(literal(0), k), lt(k, term)),
+        })),
+    ),
   ];
 }
 
 function within({ low, high }: Range, { values, numbers }: State): number[] {
-  const at = (bound: Bound): bigint => (bound.kind === 'constant' ? BigInt(bound.value) : values[bound.at]! + BigInt(bound.plus));
+  const at = (bound: Bound): bigint =>
+    bound.kind === 'constant' ? BigInt(bound.value) : values[bound.at]! + BigInt(bound.plus);
   const [from, to] = [at(low), at(high)];
   return numbers.filter((k) => BigInt(k) >= from && BigInt(k) < to);
 }
 
-/** Reads and writes of integers in memory at places that depend on an integer variable, and conditions on such reads. */
+/**
+ * Reads and writes of integers in memory at places that depend on an integer variable, and conditions on such reads.
+ */
 function patternsOf(system: System): Pattern[] {
   const { vocabulary, shape } = system;
-  const arrays = new Map(shape.variables.flatMap((memory): (readonly [Term, About])[] => {
-    const { role } = memory;
-    const symbol = vocabulary.symbolOf(memory);
-    if (symbol.kind === 'symbol' && role.kind === 'written' && (role.addressing === 'by-offset' || role.addressing === 'by-object-and-offset')) return [[symbol, { widthBits: 1, signed: false, of: 'writing' }]];
-    if (symbol.kind !== 'symbol' || role.kind !== 'slot' || role.part !== 'value' || (role.addressing !== 'by-offset' && role.addressing !== 'by-object-and-offset')) return [];
-    if (role.slot !== 'byte' && role.slot.type.kind !== 'integer') return [];
-    const { widthBits, signed } = role.slot === 'byte' ? { widthBits: 8, signed: false } : role.slot.type as { readonly widthBits: number; readonly signed: boolean };
-    return [[symbol, { widthBits, signed, of: 'contents' }]];
-  }));
+  const arrays = new Map(
+    shape.variables.flatMap((memory): (readonly [Term, About])[] => {
+      const { role } = memory;
+      const symbol = vocabulary.symbolOf(memory);
+      if (
+        symbol.kind === 'symbol' &&
+        role.kind === 'written' &&
+        (role.addressing === 'by-offset' || role.addressing === 'by-object-and-offset')
+      )
+        return [[symbol, { widthBits: 1, signed: false, of: 'writing' }]];
+      if (
+        symbol.kind !== 'symbol' ||
+        role.kind !== 'slot' ||
+        role.part !== 'value' ||
+        (role.addressing !== 'by-offset' && role.addressing !== 'by-object-and-offset')
+      )
+        return [];
+      if (role.slot !== 'byte' && role.slot.type.kind !== 'integer') return [];
+      const { widthBits, signed } =
+        role.slot === 'byte'
+          ? { widthBits: 8, signed: false }
+          : (role.slot.type as { readonly widthBits: number; readonly signed: boolean });
+      return [[symbol, { widthBits, signed, of: 'contents' }]];
+    }),
+  );
   if (arrays.size === 0) return [];
-  const terms = system.transitions.flatMap(({ segment, from, ends }) => (segment && from
-    ? [...ends.flatMap(({ guard, state }) => [guard, ...state.memory.contents]), ...segment.obligations.flatMap(({ guard, condition }) => [guard, condition])] : []));
+  const terms = system.transitions.flatMap(({ segment, from, ends }) =>
+    segment && from
+      ? [
+          ...ends.flatMap(({ guard, state }) => [guard, ...state.memory.contents]),
+          ...segment.obligations.flatMap(({ guard, condition }) => [guard, condition]),
+        ]
+      : [],
+  );
   const all = [...postOrder(terms)];
-  const overflows = new Set(postOrder(system.transitions.flatMap(({ segment }) => segment?.obligations.flatMap(({ check, condition }) => (check.check === 'signed-overflow' ? [condition] : [])) ?? [])));
+  const overflows = new Set(
+    postOrder(
+      system.transitions.flatMap(
+        ({ segment }) =>
+          segment?.obligations.flatMap(({ check, condition }) =>
+            check.check === 'signed-overflow' ? [condition] : [],
+          ) ?? [],
+      ),
+    ),
+  );
   // That a sum does not overflow says of its other operand what it says of the element.
-  const conditions = conditionsIn(all, arrays, vocabulary, (condition, { locals }) => !overflows.has(condition) || locals.size === 0);
+  const conditions = conditionsIn(
+    all,
+    arrays,
+    vocabulary,
+    (condition, { locals }) => !overflows.has(condition) || locals.size === 0,
+  );
   return [...wholesIn(all, arrays, system), ...placesIn(all, arrays, vocabulary), ...conditions];
 }
 
-/** Arrays of which no single variable names the elements: tables of two dimensions, and what pointers walk through. Each element is one by its number. */
+/**
+ * Arrays of which no single variable names the elements: tables of two dimensions, and what pointers walk through. Each
+ * element is one by its number.
+ */
 function wholesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, { shape, vocabulary }: System): Pattern[] {
   const found = new Set<Term>();
   for (const t of terms) {
     if (!L.isApplication(t, 'select') && !L.isApplication(t, 'store')) continue;
     const base = baseOf(t.args[0]!);
-    if (arrays.get(base)?.of === 'contents' && !found.has(base) && (countersIn(t.args[1]!, vocabulary).length > 1 || isWalked(t.args[1]!, vocabulary))) found.add(base);
+    if (
+      arrays.get(base)?.of === 'contents' &&
+      !found.has(base) &&
+      (countersIn(t.args[1]!, vocabulary).length > 1 || isWalked(t.args[1]!, vocabulary))
+    )
+      found.add(base);
   }
   return [...found].slice(0, WHOLE_LIMIT).flatMap((contents): Pattern[] => {
     const { role } = shape.variables.find((memory) => vocabulary.symbolOf(memory) === contents)!;
@@ -293,17 +455,35 @@ function wholesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, { sh
     const stride = cells[1]! - cells[0]!;
     if (cells.some((cell, i) => cell !== cells[0]! + i * stride)) return [];
     const bound = L.symbol('?n', shape.halfSort);
-    const element = L.select(contents, L.add(L.mul(L.bits(BigInt(stride), shape.half), bound), L.bits(BigInt(cells[0]!), shape.half)));
-    return [{ ...arrays.get(contents)!, bound, signedBound: false, value: compile(element), element, counters: new Set(), locals: new Set<Term>(), count: cells.length }];
+    const element = L.select(
+      contents,
+      L.add(L.mul(L.bits(BigInt(stride), shape.half), bound), L.bits(BigInt(cells[0]!), shape.half)),
+    );
+    return [
+      {
+        ...arrays.get(contents)!,
+        bound,
+        signedBound: false,
+        value: compile(element),
+        element,
+        counters: new Set(),
+        locals: new Set<Term>(),
+        count: cells.length,
+      },
+    ];
   });
 }
 
 /** A pointer's place in its object decides. */
 function isWalked(place: Term, vocabulary: Vocabulary): boolean {
-  return [...symbolsOf(place)].some((symbol) => { const meaning = vocabulary.meaning(symbol); return meaning?.kind === 'variable' && meaning.part === 'offset'; });
+  return [...symbolsOf(place)].some((symbol) => {
+    const meaning = vocabulary.meaning(symbol);
+    return meaning?.kind === 'variable' && meaning.part === 'offset';
+  });
 }
 
-const speaksOfState = (term: Term, vocabulary: Vocabulary): boolean => [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol));
+const speaksOfState = (term: Term, vocabulary: Vocabulary): boolean =>
+  [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol));
 
 function placesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, vocabulary: Vocabulary): Pattern[] {
   const found = new Map<Term, { readonly size: bigint; readonly pattern: Pattern }>();
@@ -312,42 +492,73 @@ function placesIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, voca
     const [base, index] = [baseOf(t.args[0]!), t.args[1]!];
     const about = arrays.get(base);
     // What a function without a meaning says cannot be computed where runs are looked at.
-    if (!about || !speaksOfState(index, vocabulary) || [...postOrder([index])].some((part) => L.isApplication(part, 'call'))) continue;
+    if (
+      !about ||
+      !speaksOfState(index, vocabulary) ||
+      [...postOrder([index])].some((part) => L.isApplication(part, 'call'))
+    )
+      continue;
     for (const counted of countersIn(index, vocabulary)) {
       const pattern = patternOf(L.select(base, index), counted, about);
       // The element before the one that a variable names is one of the same elements.
       const { key, size } = withoutConstant(base, substitute(index, new Map([[counted.symbol, pattern.bound]])));
       const known = found.get(key);
-      const counters = new Set([...known?.pattern.counters ?? [], ...pattern.counters]);
-      found.set(key, !known || size < known.size ? { size, pattern: { ...pattern, counters } } : { ...known, pattern: { ...known.pattern, counters } });
+      const counters = new Set([...(known?.pattern.counters ?? []), ...pattern.counters]);
+      found.set(
+        key,
+        !known || size < known.size
+          ? { size, pattern: { ...pattern, counters } }
+          : { ...known, pattern: { ...known.pattern, counters } },
+      );
     }
   }
   return [...found.values()].map(({ pattern }) => pattern);
 }
 
 /** What the program asks of an element may hold of all, or of none. */
-function conditionsIn(terms: readonly Term[], arrays: ReadonlyMap<Term, About>, vocabulary: Vocabulary, isTelling: (condition: Term, pattern: Pattern) => boolean): Pattern[] {
+function conditionsIn(
+  terms: readonly Term[],
+  arrays: ReadonlyMap<Term, About>,
+  vocabulary: Vocabulary,
+  isTelling: (condition: Term, pattern: Pattern) => boolean,
+): Pattern[] {
   const found = new Map<Term, Pattern>();
   for (const t of terms) {
     if (!isComparison(t) || !computable(t) || !speaksOfState(t, vocabulary)) continue;
-    const reads = [...postOrder([t])].flatMap((part) => (L.isApplication(part, 'select') ? [part.args as readonly [Term, Term]] : []));
+    const reads = [...postOrder([t])].flatMap((part) =>
+      L.isApplication(part, 'select') ? [part.args as readonly [Term, Term]] : [],
+    );
     if (reads.some(([array]) => arrays.get(array)?.of !== 'contents')) continue;
     for (const counted of reads.flatMap(([, index]) => countersIn(index, vocabulary))) {
       const pattern = patternOf(t, counted, { widthBits: 1, signed: false, of: 'condition' });
-      if (isTelling(t, pattern)) found.set(pattern.element, { ...pattern, counters: new Set([...found.get(pattern.element)?.counters ?? [], ...pattern.counters]) });
+      if (isTelling(t, pattern))
+        found.set(pattern.element, {
+          ...pattern,
+          counters: new Set([...(found.get(pattern.element)?.counters ?? []), ...pattern.counters]),
+        });
     }
   }
   return [...found.values()];
 }
 
 type About = Pick<Pattern, 'widthBits' | 'signed' | 'of'>;
-interface Counted { readonly symbol: Term; readonly widthBits: number; readonly signed: boolean }
+interface Counted {
+  readonly symbol: Term;
+  readonly widthBits: number;
+  readonly signed: boolean;
+}
 
 /** Integer variables that a place depends on. */
 function countersIn(place: Term, vocabulary: Vocabulary): Counted[] {
   return [...symbolsOf(place)].flatMap((symbol) => {
     const meaning = vocabulary.meaning(symbol);
-    if (meaning?.kind !== 'variable' || meaning.part !== 'value' || meaning.variable.type.kind !== 'integer' || meaning.variable.type.widthBits < 32) return [];
+    if (
+      meaning?.kind !== 'variable' ||
+      meaning.part !== 'value' ||
+      meaning.variable.type.kind !== 'integer' ||
+      meaning.variable.type.widthBits < 32
+    )
+      return [];
     return [{ symbol, widthBits: meaning.variable.type.widthBits, signed: meaning.variable.type.signed }];
   });
 }
@@ -356,10 +567,24 @@ function patternOf(read: Term, { symbol, widthBits, signed }: Counted, about: Ab
   // The name of no variable.
   const bound = L.symbol(`?k${signed ? '' : 'u'}`, L.bitsSort(widthBits));
   const element = substitute(read, new Map([[symbol, bound]]));
-  return { ...about, bound, signedBound: signed, value: compile(element), element, counters: new Set([symbol]), locals: new Set<Term>([...symbolsOf(element)].filter((s) => s !== bound)) };
+  return {
+    ...about,
+    bound,
+    signedBound: signed,
+    value: compile(element),
+    element,
+    counters: new Set([symbol]),
+    locals: new Set<Term>([...symbolsOf(element)].filter((s) => s !== bound)),
+  };
 }
 
-const comparisons: ReadonlySet<string> = new Set(['eq', 'unsigned-less', 'unsigned-less-equal', 'signed-less', 'signed-less-equal'] satisfies Operator[]);
+const comparisons: ReadonlySet<string> = new Set([
+  'eq',
+  'unsigned-less',
+  'unsigned-less-equal',
+  'signed-less',
+  'signed-less-equal',
+] satisfies Operator[]);
 const isComparison = (term: Term): boolean => term.kind === 'apply' && comparisons.has(term.operator);
 
 function withoutConstant(array: Term, place: Term): { readonly key: Term; readonly size: bigint } {
@@ -367,12 +592,16 @@ function withoutConstant(array: Term, place: Term): { readonly key: Term; readon
   const low = linearOf(L.isApplication(place, 'concat') ? place.args[place.args.length - 1]! : place);
   const rest = fromLinear({ ...low, constant: 0n });
   const size = BigInt.asIntN(low.width, low.constant);
-  return { key: L.select(array, high.length === 0 ? rest : [...high, rest].reduce((a, b) => L.concat(a, b))), size: size < 0n ? -size : size };
+  return {
+    key: L.select(array, high.length === 0 ? rest : [...high, rest].reduce((a, b) => L.concat(a, b))),
+    size: size < 0n ? -size : size,
+  };
 }
 
 function baseOf(array: Term): Term {
   let base = array;
-  while (L.isApplication(base, 'store') || L.isApplication(base, 'ite')) base = base.args[base.kind === 'apply' && base.operator === 'ite' ? 1 : 0]!;
+  while (L.isApplication(base, 'store') || L.isApplication(base, 'ite'))
+    base = base.args[base.kind === 'apply' && base.operator === 'ite' ? 1 : 0]!;
   return base;
 }
 
@@ -380,9 +609,14 @@ function baseOf(array: Term): Term {
 function isNamedAt(point: ControlPoint, symbol: Term, system: System): boolean {
   const meaning = system.vocabulary.meaning(symbol);
   switch (meaning?.kind) {
-    case undefined: return false;
-    case 'memory': return true;
-    case 'object': return meaning.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit' && point.kind !== 'module';
+    case undefined:
+      return false;
+    case 'memory':
+      return true;
+    case 'object':
+      return (
+        meaning.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit' && point.kind !== 'module'
+      );
     case 'variable': {
       if (meaning.variable.scope === 'global') return true;
       if (meaning.function !== point.fn || point.kind === 'module') return false;
@@ -397,10 +631,12 @@ function limitsOf(system: System): readonly number[] {
   for (const fn of system.functions) {
     for (const { command } of fn.edges) {
       if (command.kind === 'check' && command.check === 'signed-overflow') continue;
-      for (const e of expressionsOf(command)) walk(e, (node) => {
-        if (node.kind !== 'compare') return;
-        for (const side of [node.left, node.right]) if (side.kind === 'integer' && side.value >= 2n && side.value <= 1_000_000n) found.add(Number(side.value));
-      });
+      for (const e of expressionsOf(command))
+        walk(e, (node) => {
+          if (node.kind !== 'compare') return;
+          for (const side of [node.left, node.right])
+            if (side.kind === 'integer' && side.value >= 2n && side.value <= 1_000_000n) found.add(Number(side.value));
+        });
     }
   }
   return [...found].sort((a, b) => a - b).slice(0, CONSTANT_LIMIT);

@@ -1,6 +1,7 @@
 /**
- * The conditions of a function's branches, said of the variables as they are at its loops: what was tested before a loop often holds all through it (`len <= n - at` in front of a
- * loop over `len` bytes from `at` on), and no condition behind the loop says it again. Only guesses: samples and Houdini are the judges.
+ * The conditions of a function's branches, said of the variables as they are at its loops: what was tested before a
+ * loop often holds all through it (`len <= n - at` in front of a loop over `len` bytes from `at` on), and no condition
+ * behind the loop says it again. Only guesses: samples and Houdini are the judges.
  */
 import { atomsOf, sizeOf, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
@@ -24,11 +25,22 @@ export function guardsAtLoops(system: System): Map<ControlPoint, Term[]> {
     const state = vocabulary.anywhere(point.fn, new FreshSymbols('guards'));
     const matters = (symbol: Term): boolean => {
       const meaning = vocabulary.meaning(symbol);
-      return meaning !== undefined && inScope(meaning, point) && (meaning.kind !== 'variable' || (!meaning.variable.temporary && relevance.at(point.location, meaning.variable)));
+      return (
+        meaning !== undefined &&
+        inScope(meaning, point) &&
+        (meaning.kind !== 'variable' || (!meaning.variable.temporary && relevance.at(point.location, meaning.variable)))
+      );
     };
     const branches = point.fn.locations.flatMap(({ edges }) => (edges.length > 1 ? edges : []));
-    const atoms = branches.flatMap(({ command }) => (command.kind === 'assume' ? [...atomsOf(builder.condition(command.condition, state))] : []));
-    found.set(point, [...new Set(atoms)].filter((atom) => sizeOf(atom) <= SIZE && computable(atom) && [...symbolsOf(atom)].every(matters)).slice(0, LIMIT));
+    const atoms = branches.flatMap(({ command }) =>
+      command.kind === 'assume' ? [...atomsOf(builder.condition(command.condition, state))] : [],
+    );
+    found.set(
+      point,
+      [...new Set(atoms)]
+        .filter((atom) => sizeOf(atom) <= SIZE && computable(atom) && [...symbolsOf(atom)].every(matters))
+        .slice(0, LIMIT),
+    );
   }
   return found;
 }

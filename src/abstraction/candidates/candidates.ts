@@ -1,6 +1,7 @@
 /**
- * Candidate facts from the states seen (Daikon's idea; Houdini is the judge): constants, bounds, orders and differences of two variables, linear
- * equations, congruences, and the program's own conditions. Every candidate holds in all samples; nothing here is believed.
+ * Candidate facts from the states seen (Daikon's idea; Houdini is the judge): constants, bounds, orders and differences
+ * of two variables, linear equations, congruences, and the program's own conditions. Every candidate holds in all
+ * samples; nothing here is believed.
  */
 import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
@@ -46,14 +47,35 @@ export function observablesOf(system: System): Map<ControlPoint, ObservableVaria
           if (point.kind === 'module') continue;
           const parameter = point.fn.parameters.includes(variable);
           if (point.kind === 'entry' && !parameter) continue;
-          if (point.kind === 'exit' && !parameter && variable !== point.fn.resultVariable && !variable.entryValueOf) continue;
+          if (point.kind === 'exit' && !parameter && variable !== point.fn.resultVariable && !variable.entryValueOf)
+            continue;
         }
-        found.push({ term: symbol, name: variable.name, signed: variable.type.signed, widthBits: variable.type.widthBits });
+        found.push({
+          term: symbol,
+          name: variable.name,
+          signed: variable.type.signed,
+          widthBits: variable.type.widthBits,
+        });
       } else if (meaning.kind === 'memory') {
         const { role } = meaning.memory;
-        if (role.kind !== 'slot' || role.addressing !== 'plain' || role.slot === 'byte' || role.slot.type.kind !== 'integer') continue;
-        if (role.single?.kind === 'frame' && (role.single.function !== point.fn || point.kind === 'entry' || point.kind === 'exit')) continue;
-        found.push({ term: symbol, name: meaning.memory.name, signed: role.slot.type.signed, widthBits: role.slot.type.widthBits });
+        if (
+          role.kind !== 'slot' ||
+          role.addressing !== 'plain' ||
+          role.slot === 'byte' ||
+          role.slot.type.kind !== 'integer'
+        )
+          continue;
+        if (
+          role.single?.kind === 'frame' &&
+          (role.single.function !== point.fn || point.kind === 'entry' || point.kind === 'exit')
+        )
+          continue;
+        found.push({
+          term: symbol,
+          name: meaning.memory.name,
+          signed: role.slot.type.signed,
+          widthBits: role.slot.type.widthBits,
+        });
       }
     }
     const mentioned = mentionedIn(point.fn);
@@ -64,20 +86,32 @@ export function observablesOf(system: System): Map<ControlPoint, ObservableVaria
 }
 
 export function relevanceOf({ functions, program, inlined, options }: System): Relevance {
-  const called = new Set(functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : []))));
-  return new Relevance({ functions: program.functions, inForce: options.inForce, hasCaller: (fn) => options.mode === 'module' || called.has(fn) || inlined.has(fn) });
+  const called = new Set(
+    functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' ? command.targets : []))),
+  );
+  return new Relevance({
+    functions: program.functions,
+    inForce: options.inForce,
+    hasCaller: (fn) => options.mode === 'module' || called.has(fn) || inlined.has(fn),
+  });
 }
 
 function mentionedIn(fn: FunctionDefinition): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { command } of fn.edges) {
-    for (const e of expressionsOf(command)) walk(e, (node) => { if (node.kind === 'read') names.add(node.variable.name); });
+    for (const e of expressionsOf(command))
+      walk(e, (node) => {
+        if (node.kind === 'read') names.add(node.variable.name);
+      });
     if ('target' in command && command.target && 'name' in command.target) names.add(command.target.name);
   }
   return names;
 }
 
-/** Integer constants of the program, with their neighbours, in ascending order. Where members lie in their structures is no number of the program's. */
+/**
+ * Integer constants of the program, with their neighbours, in ascending order. Where members lie in their structures is
+ * no number of the program's.
+ */
 export function constantsOf(system: System): readonly bigint[] {
   const found = new Set<bigint>([-1n, 0n, 1n]);
   const visit = (e: Expression): void => {
@@ -92,23 +126,39 @@ export function constantsOf(system: System): readonly bigint[] {
   };
   for (const fn of system.functions) {
     for (const { command } of fn.edges) {
-      if (command.kind === 'check' && (command.check === 'signed-overflow' || command.check === 'dereference' || command.check === 'uninitialised-read')) continue;
-      if (command.kind === 'store') { place(command.address); visit(command.value); }
-      else expressionsOf(command).forEach(visit);
+      if (
+        command.kind === 'check' &&
+        (command.check === 'signed-overflow' ||
+          command.check === 'dereference' ||
+          command.check === 'uninitialised-read')
+      )
+        continue;
+      if (command.kind === 'store') {
+        place(command.address);
+        visit(command.value);
+      } else expressionsOf(command).forEach(visit);
     }
   }
   return [...found].sort((a, b) => (a < b ? -1 : 1));
 }
 
 /**
- * `basic`: equations, orders, bounds and short conditions of the program, in all states; `extents`: of pointers that walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions; `split`:
- * what holds only on one side of a condition, as implications; `modes`: what holds only for one value of a variable that has few, as implications; `objects`: of all objects of a region, and of pointers, which rests on it; `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every
- * question harder. Each is dearer to check than the one before.
+ * `basic`: equations, orders, bounds and short conditions of the program, in all states; `extents`: of pointers that
+ * walk, and what lies before and behind them; `plain`: also congruences, distances, multiples and all conditions;
+ * `split`: what holds only on one side of a condition, as implications; `modes`: what holds only for one value of a
+ * variable that has few, as implications; `objects`: of all objects of a region, and of pointers, which rests on it;
+ * `elements`: of all elements of an array in a range; `curves`: polynomial equations, which make every question harder.
+ * Each is dearer to check than the one before.
  */
 export type CandidateKind = 'basic' | 'extents' | 'plain' | 'objects' | 'elements' | 'modes' | 'curves' | 'split';
 
 /** Facts that a point has already are no candidates. */
-export function candidatesFrom(system: System, samples: Samples, constants: readonly bigint[], kind: CandidateKind): Map<ControlPoint, Term[]> {
+export function candidatesFrom(
+  system: System,
+  samples: Samples,
+  constants: readonly bigint[],
+  kind: CandidateKind,
+): Map<ControlPoint, Term[]> {
   const result = new Map<ControlPoint, Term[]>();
   const compared = kind === 'modes' ? comparedWithConstants(system) : undefined;
   for (const point of system.points) {
@@ -117,15 +167,27 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
       continue;
     }
     if (kind === 'extents') {
-      result.set(point, samples.extents?.candidates(point, constants).filter((term) => !point.facts.includes(term)) ?? []);
+      result.set(
+        point,
+        samples.extents?.candidates(point, constants).filter((term) => !point.facts.includes(term)) ?? [],
+      );
       continue;
     }
     if (kind === 'objects') {
-      result.set(point, samples.objects?.candidates(point, constants).filter((term) => !point.facts.includes(term)) ?? []);
+      result.set(
+        point,
+        samples.objects?.candidates(point, constants).filter((term) => !point.facts.includes(term)) ?? [],
+      );
       continue;
     }
     if (kind === 'curves') {
-      result.set(point, curves(withoutSums(samples.observablesOf(point)), samples.of(point).map(({ values }) => values)).filter((term) => !point.facts.includes(term)));
+      result.set(
+        point,
+        curves(
+          withoutSums(samples.observablesOf(point)),
+          samples.of(point).map(({ values }) => values),
+        ).filter((term) => !point.facts.includes(term)),
+      );
       continue;
     }
     const plain = new Set<Term>();
@@ -140,14 +202,22 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
     const vectors = seen.map(({ values }) => values);
     if (vectors.length > 0) templates(observables, vectors, constants, plain, kind === 'basic');
     let terms = plain;
-    if (compared) terms = new Set(factsOfModes(seen, observables, compared, plain, (mode, some) => heldInMode(mode, some, samples.watchedAt(point), observables, constants)));
+    if (compared)
+      terms = new Set(
+        factsOfModes(seen, observables, compared, plain, (mode, some) =>
+          heldInMode(mode, some, samples.watchedAt(point), observables, constants),
+        ),
+      );
     if (kind === 'split') {
       terms = new Set(plain);
       if (vectors.length > 0) guarded(seen, samples.watchedAt(point), observables, constants, terms);
       for (const term of plain) terms.delete(term);
     }
     const known = new Set(point.facts);
-    result.set(point, [...terms].filter((term) => term !== L.TRUE && !known.has(term)));
+    result.set(
+      point,
+      [...terms].filter((term) => term !== L.TRUE && !known.has(term)),
+    );
   }
   whereNoRunCame(system, samples, constants, kind, result);
   if (kind === 'basic') promisedByClients(system, result);
@@ -156,26 +226,35 @@ export function candidatesFrom(system: System, samples: Samples, constants: read
 }
 
 /**
- * What clients keep to when they call a function; where the module calls it, too, Houdini has the last word. What was stated of a function often holds all through it, also of parameters that
- * change: `n <= PROVEST_LENGTH(p)` in `while (n--) *p++ = 0`.
+ * What clients keep to when they call a function; where the module calls it, too, Houdini has the last word. What was
+ * stated of a function often holds all through it, also of parameters that change: `n <= PROVEST_LENGTH(p)` in `while
+ * (n--) *p++ = 0`.
  */
 function promisedByClients(system: System, candidates: Map<ControlPoint, Term[]>): void {
   for (const point of system.points) {
     if (point.kind === 'exit' || (point.kind !== 'entry' && !system.requires(point.fn))) continue;
     const promised = promisedAt(point, system);
-    candidates.set(point, [...new Set([...promised.filter((term) => !point.facts.includes(term)), ...candidates.get(point) ?? []])]);
+    candidates.set(point, [
+      ...new Set([...promised.filter((term) => !point.facts.includes(term)), ...(candidates.get(point) ?? [])]),
+    ]);
   }
 }
 
 /** What clients keep to when they call the point's function, in words of the point; nothing where they call none. */
 export function promisedAt(point: ControlPoint, system: System): Term[] {
-  const { vocabulary, options: { entries, init } } = system;
+  const {
+    vocabulary,
+    options: { entries, init },
+  } = system;
   if (point.fn !== init && !entries.includes(point.fn)) return [];
   const facts = system.clientFacts(point.fn).flatMap(conjuncts);
-  return (point.kind === 'entry' ? facts : facts.flatMap(clauses)).filter((term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)));
+  return (point.kind === 'entry' ? facts : facts.flatMap(clauses)).filter(
+    (term) => term.kind !== 'boolean' && [...symbolsOf(term)].every((symbol) => vocabulary.meaning(symbol)),
+  );
 }
 
-const conjuncts = (term: Term): readonly Term[] => (L.isApplication(term, 'and') ? term.args.flatMap(conjuncts) : [term]);
+const conjuncts = (term: Term): readonly Term[] =>
+  L.isApplication(term, 'and') ? term.args.flatMap(conjuncts) : [term];
 
 /** `a || b && c` as `a || b` and `a || c`. */
 function clauses(term: Term): readonly Term[] {
@@ -184,15 +263,31 @@ function clauses(term: Term): readonly Term[] {
   return (term.args[at] as Application).args.flatMap((part) => clauses(L.or(...term.args.with(at, part))));
 }
 
-/** At loops behind others that are too long for runs to pass, what holds there may still hold; of other variables bounds are tried. */
-function whereNoRunCame({ points }: System, samples: Samples, constants: readonly bigint[], kind: CandidateKind, candidates: Map<ControlPoint, Term[]>): void {
+/**
+ * At loops behind others that are too long for runs to pass, what holds there may still hold; of other variables bounds
+ * are tried.
+ */
+function whereNoRunCame(
+  { points }: System,
+  samples: Samples,
+  constants: readonly bigint[],
+  kind: CandidateKind,
+  candidates: Map<ControlPoint, Term[]>,
+): void {
   const loops = points.filter((point) => point.kind === 'loop');
   for (const point of loops) {
     if (samples.of(point).length > 0) continue;
     const elsewhere = loops.filter((other) => other.fn === point.fn && samples.of(other).length > 0);
-    const tried = kind === 'elements' ? elsewhere.flatMap((other) => samples.arrays?.carried(other, point) ?? []) : elsewhere.flatMap((other) => [...other.facts, ...candidates.get(other)!]);
-    if (kind === 'basic') tried.push(...withoutSums(samples.observablesOf(point)).flatMap((v) => boundsOf(v, constants)));
-    candidates.set(point, [...new Set([...candidates.get(point)!, ...tried])].filter((term) => !point.facts.includes(term)));
+    const tried =
+      kind === 'elements'
+        ? elsewhere.flatMap((other) => samples.arrays?.carried(other, point) ?? [])
+        : elsewhere.flatMap((other) => [...other.facts, ...candidates.get(other)!]);
+    if (kind === 'basic')
+      tried.push(...withoutSums(samples.observablesOf(point)).flatMap((v) => boundsOf(v, constants)));
+    candidates.set(
+      point,
+      [...new Set([...candidates.get(point)!, ...tried])].filter((term) => !point.facts.includes(term)),
+    );
   }
 }
 
@@ -201,30 +296,57 @@ const UNSEEN_BOUNDS = 8;
 function boundsOf(v: Observable, constants: readonly bigint[]): Term[] {
   const le = v.signed ? L.sle : L.ule;
   const literal = (value: bigint): Term => L.bits(BigInt.asUintN(v.widthBits, value), v.widthBits);
-  return [...v.signed ? [le(literal(0n), v.term)] : [], ...constants.filter((c) => c > 0n && fits(c, v)).slice(-UNSEEN_BOUNDS).map((c) => le(v.term, literal(c)))];
+  return [
+    ...(v.signed ? [le(literal(0n), v.term)] : []),
+    ...constants
+      .filter((c) => c > 0n && fits(c, v))
+      .slice(-UNSEEN_BOUNDS)
+      .map((c) => le(v.term, literal(c))),
+  ];
 }
 
 /**
- * What may hold between two calls is asked of every function that a client calls, where it begins and where it returns: a function that resets a variable to
- * zero suggests bounds of its own for it, and would else promise nothing about those that all others keep. What is said of a mode must hold on the way, too, where few states of it were seen.
+ * What may hold between two calls is asked of every function that a client calls, where it begins and where it returns:
+ * a function that resets a variable to zero suggests bounds of its own for it, and would else promise nothing about
+ * those that all others keep. What is said of a mode must hold on the way, too, where few states of it were seen.
  */
-function shareAcrossCalls({ client, points, options: { entries, init } }: System, candidates: Map<ControlPoint, Term[]>, where: 'everywhere' | 'where clients come and go'): void {
-  const shared = client ? candidates.get(client) ?? [] : [];
+function shareAcrossCalls(
+  { client, points, options: { entries, init } }: System,
+  candidates: Map<ControlPoint, Term[]>,
+  where: 'everywhere' | 'where clients come and go',
+): void {
+  const shared = client ? (candidates.get(client) ?? []) : [];
   if (shared.length === 0) return;
   for (const point of points) {
-    if (where !== 'everywhere' && ((point.kind !== 'entry' && point.kind !== 'exit') || (point.fn !== init && !entries.includes(point.fn)))) continue;
-    candidates.set(point, [...new Set([...shared.filter((term) => !point.facts.includes(term)), ...candidates.get(point) ?? []])]);
+    if (
+      where !== 'everywhere' &&
+      ((point.kind !== 'entry' && point.kind !== 'exit') || (point.fn !== init && !entries.includes(point.fn)))
+    )
+      continue;
+    candidates.set(point, [
+      ...new Set([...shared.filter((term) => !point.facts.includes(term)), ...(candidates.get(point) ?? [])]),
+    ]);
   }
 }
 
 /** Bounds, orders, equations and congruences that hold in all of the states. */
-export function templatesOf(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[]): ReadonlySet<Term> {
+export function templatesOf(
+  observables: readonly Observable[],
+  vectors: readonly (readonly bigint[])[],
+  constants: readonly bigint[],
+): ReadonlySet<Term> {
   const found = new Set<Term>();
   if (vectors.length > 0) templates(observables, vectors, constants, found);
   return found;
 }
 
-function templates(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>, basic = false): void {
+function templates(
+  observables: readonly Observable[],
+  vectors: readonly (readonly bigint[])[],
+  constants: readonly bigint[],
+  out: Set<Term>,
+  basic = false,
+): void {
   equations(observables, vectors, out);
   const plain = withoutSums(observables);
   single(plain, vectors, constants, out, basic);
@@ -235,7 +357,8 @@ function templates(observables: readonly Observable[], vectors: readonly (readon
 }
 
 /** They come last, so that the others are found in vectors of values by their places. */
-const withoutSums = (observables: readonly Observable[]): readonly Observable[] => observables.filter(({ isSum }) => !isSum);
+const withoutSums = (observables: readonly Observable[]): readonly Observable[] =>
+  observables.filter(({ isSum }) => !isSum);
 
 /** Guards whose two sides are learned apart, and states a side must have before anything is guessed of it. */
 const GUARD_LIMIT = 6;
@@ -243,19 +366,34 @@ const SIDE_MINIMUM = 3;
 const GUARDED_LIMIT = 60;
 
 /**
- * Trace partitioning, one level: what holds of the states in which a watched formula is true, or false, and not of all, as an implication. Formulas that
- * split the samples most evenly come first.
+ * Trace partitioning, one level: what holds of the states in which a watched formula is true, or false, and not of all,
+ * as an implication. Formulas that split the samples most evenly come first.
  */
-function guarded(seen: readonly Sample[], watched: readonly Term[], observables: readonly Observable[], constants: readonly bigint[], out: Set<Term>): void {
-  const guards = watched.map((term, i) => {
-    const yes = seen.filter(({ truths }) => truths[i]).length;
-    return { term, i, balance: Math.min(yes, seen.length - yes) };
-  }).filter(({ balance }) => balance >= SIDE_MINIMUM).sort((a, b) => b.balance - a.balance || a.i - b.i).slice(0, GUARD_LIMIT);
+function guarded(
+  seen: readonly Sample[],
+  watched: readonly Term[],
+  observables: readonly Observable[],
+  constants: readonly bigint[],
+  out: Set<Term>,
+): void {
+  const guards = watched
+    .map((term, i) => {
+      const yes = seen.filter(({ truths }) => truths[i]).length;
+      return { term, i, balance: Math.min(yes, seen.length - yes) };
+    })
+    .filter(({ balance }) => balance >= SIDE_MINIMUM)
+    .sort((a, b) => b.balance - a.balance || a.i - b.i)
+    .slice(0, GUARD_LIMIT);
   for (const { term, i } of guards) {
     for (const side of [true, false]) {
       const guard = side ? term : L.not(term);
       let count = 0;
-      for (const fact of heldBy(seen.filter(({ truths }) => truths[i] === side), watched, observables, constants)) {
+      for (const fact of heldBy(
+        seen.filter(({ truths }) => truths[i] === side),
+        watched,
+        observables,
+        constants,
+      )) {
         if (fact === guard || out.has(fact) || count++ >= GUARDED_LIMIT) continue;
         out.add(L.or(side ? L.not(term) : term, fact));
       }
@@ -264,20 +402,41 @@ function guarded(seen: readonly Sample[], watched: readonly Term[], observables:
 }
 
 /** Templates, and watched formulas that are true or false in all of the states. */
-function heldBy(seen: readonly Sample[], watched: readonly Term[], observables: readonly Observable[], constants: readonly bigint[]): ReadonlySet<Term> {
+function heldBy(
+  seen: readonly Sample[],
+  watched: readonly Term[],
+  observables: readonly Observable[],
+  constants: readonly bigint[],
+): ReadonlySet<Term> {
   const found = new Set<Term>();
-  templates(observables, seen.map(({ values }) => values), constants, found);
+  templates(
+    observables,
+    seen.map(({ values }) => values),
+    constants,
+    found,
+  );
   for (const term of decided(watched, seen)) found.add(term);
   return found;
 }
 
 /** Watched formulas that are true in all of the states, and negations of those that are false. */
 function decided(watched: readonly Term[], seen: readonly Sample[]): Term[] {
-  return watched.flatMap((term, i) => (seen.every(({ truths }) => truths[i]!) ? [term] : seen.every(({ truths }) => !truths[i]!) ? [L.not(term)] : []));
+  return watched.flatMap((term, i) =>
+    seen.every(({ truths }) => truths[i]!) ? [term] : seen.every(({ truths }) => !truths[i]!) ? [L.not(term)] : [],
+  );
 }
 
-/** What holds of states with the same value of `mode`, in few and short words: values, bounds and orders of the other variables, and conditions about those that vary. */
-function heldInMode(mode: Term, seen: readonly Sample[], watched: readonly Term[], observables: readonly Observable[], constants: readonly bigint[]): ReadonlySet<Term> {
+/**
+ * What holds of states with the same value of `mode`, in few and short words: values, bounds and orders of the other
+ * variables, and conditions about those that vary.
+ */
+function heldInMode(
+  mode: Term,
+  seen: readonly Sample[],
+  watched: readonly Term[],
+  observables: readonly Observable[],
+  constants: readonly bigint[],
+): ReadonlySet<Term> {
   const found = new Set<Term>();
   const others = observables.flatMap((v, i) => {
     if (v.term === mode || v.isSum) return [];
@@ -287,7 +446,12 @@ function heldInMode(mode: Term, seen: readonly Sample[], watched: readonly Term[
   const varying = others.filter(({ low, high }) => low !== high);
   const literal = (v: Observable, value: bigint): Term => L.bits(BigInt.asUintN(v.widthBits, value), v.widthBits);
   for (const { v, low, high } of others) if (low === high) found.add(L.eq(v.term, literal(v, low)));
-  pairs(varying.map(({ v }) => v), seen.map((_, s) => varying.map(({ values }) => values[s]!)), found, true);
+  pairs(
+    varying.map(({ v }) => v),
+    seen.map((_, s) => varying.map(({ values }) => values[s]!)),
+    found,
+    true,
+  );
   for (const { v, low, high } of varying) {
     const le = v.signed ? L.sle : L.ule;
     const [below, above] = [[...constants].reverse().find((c) => c <= low), constants.find((c) => c >= high)];
@@ -295,35 +459,58 @@ function heldInMode(mode: Term, seen: readonly Sample[], watched: readonly Term[
     if (above !== undefined && fits(above, v)) found.add(le(v.term, literal(v, above)));
   }
   const settled = new Set([mode, ...others.flatMap(({ v, low, high }) => (low === high ? [v.term] : []))]);
-  for (const term of decided(watched, seen)) if (termSize(term) <= BASIC_SIZE && [...symbolsOf(term)].every((symbol) => !settled.has(symbol))) found.add(term);
+  for (const term of decided(watched, seen))
+    if (termSize(term) <= BASIC_SIZE && [...symbolsOf(term)].every((symbol) => !settled.has(symbol))) found.add(term);
   return found;
 }
 
-/** Formulas about pointers worth watching: null, alive, from the allocator, at the start of their object, and the size of that. */
-export function pointerFormulas(system: System, observables: ReadonlyMap<ControlPoint, readonly Observable[]>): Map<ControlPoint, Term[]> {
+/**
+ * Formulas about pointers worth watching: null, alive, from the allocator, at the start of their object, and the size
+ * of that.
+ */
+export function pointerFormulas(
+  system: System,
+  observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
+): Map<ControlPoint, Term[]> {
   const { vocabulary, shape } = system;
   const sizes = allocatedSizes(system);
   const half = (value: number | bigint): Term => L.bits(BigInt(value), shape.half);
   const result = new Map<ControlPoint, Term[]>();
   for (const point of system.points) {
     const terms: Term[] = [];
-    const pointers = vocabulary.pointersFor(point.fn).filter(({ variable }) => {
-      if (variable.temporary) return false;
-      if (variable.scope === 'global') return true;
-      if (point.kind === 'module') return false;
-      const parameter = point.fn.parameters.includes(variable);
-      return parameter || (point.kind !== 'entry' && (point.kind !== 'exit' || variable === point.fn.resultVariable));
-    }).slice(0, 6);
-    for (const { variable, value: { object, offset } } of pointers) {
+    const pointers = vocabulary
+      .pointersFor(point.fn)
+      .filter(({ variable }) => {
+        if (variable.temporary) return false;
+        if (variable.scope === 'global') return true;
+        if (point.kind === 'module') return false;
+        const parameter = point.fn.parameters.includes(variable);
+        return parameter || (point.kind !== 'entry' && (point.kind !== 'exit' || variable === point.fn.resultVariable));
+      })
+      .slice(0, 6);
+    for (const {
+      variable,
+      value: { object, offset },
+    } of pointers) {
       const functions = passedFunctions(variable.ctype, system.program);
       if (functions) {
-        terms.push(...kindsOfFunction(functions, { object, offset }, shape.half), isPassable(functions, { object, offset }, shape.half));
+        terms.push(
+          ...kindsOfFunction(functions, { object, offset }, shape.half),
+          isPassable(functions, { object, offset }, shape.half),
+        );
         continue;
       }
       const isNull = L.eq(object, half(0));
       const size = L.select(vocabulary.symbolOf(shape.size), object);
-      const unit = variable.ctype?.kind === 'pointer' ? sizeOf(variable.ctype.to, system.program.dataModel) ?? 1 : 1;
-      const about: Term[] = [L.select(vocabulary.symbolOf(shape.live), object), L.ult(half(shape.lastStatic), object), L.select(vocabulary.symbolOf(shape.heap), object), L.eq(offset, half(0)), L.sle(half(unit), size), ...sizes.map((bytes) => L.eq(size, half(bytes)))];
+      const unit = variable.ctype?.kind === 'pointer' ? (sizeOf(variable.ctype.to, system.program.dataModel) ?? 1) : 1;
+      const about: Term[] = [
+        L.select(vocabulary.symbolOf(shape.live), object),
+        L.ult(half(shape.lastStatic), object),
+        L.select(vocabulary.symbolOf(shape.heap), object),
+        L.eq(offset, half(0)),
+        L.sle(half(unit), size),
+        ...sizes.map((bytes) => L.eq(size, half(bytes))),
+      ];
       for (const v of (observables.get(point) ?? []).slice(0, 6)) {
         const wide = v.widthBits === 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64);
         const bytes = L.mul(wide, L.bits(BigInt(unit), 64));
@@ -336,59 +523,87 @@ export function pointerFormulas(system: System, observables: ReadonlyMap<Control
     for (let i = 0; i < pointers.length; i++) {
       for (let j = i + 1; j < pointers.length; j++) {
         const [a, b] = [pointers[i]!.value, pointers[j]!.value];
-        terms.push(L.or(L.eq(a.object, half(0)), L.not(L.eq(a.object, b.object))), L.and(L.eq(a.object, b.object), L.eq(a.offset, b.offset)));
+        terms.push(
+          L.or(L.eq(a.object, half(0)), L.not(L.eq(a.object, b.object))),
+          L.and(L.eq(a.object, b.object), L.eq(a.offset, b.offset)),
+        );
       }
     }
     terms.push(...writtenObjects(system, point));
-    result.set(point, [...new Set(terms)].filter((term) => term.kind !== 'boolean'));
+    result.set(
+      point,
+      [...new Set(terms)].filter((term) => term.kind !== 'boolean'),
+    );
   }
   return result;
 }
 
 function allocatedSizes(system: System): readonly bigint[] {
   const sizes = new Set<bigint>();
-  for (const fn of system.program.functions) for (const { command } of fn.edges) if (command.kind === 'allocate' && command.size.kind === 'integer') sizes.add(command.size.value);
+  for (const fn of system.program.functions)
+    for (const { command } of fn.edges)
+      if (command.kind === 'allocate' && command.size.kind === 'integer') sizes.add(command.size.value);
   return [...sizes].slice(0, 4);
 }
 
-function single(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>, basic: boolean): void {
+function single(
+  observables: readonly Observable[],
+  vectors: readonly (readonly bigint[])[],
+  constants: readonly bigint[],
+  out: Set<Term>,
+  basic: boolean,
+): void {
   observables.forEach((v, i) => {
     const values = vectors.map((vector) => vector[i]!);
     const [low, high] = [minimum(values), maximum(values)];
     const literal = (value: bigint): Term => L.bits(BigInt.asUintN(v.widthBits, value), v.widthBits);
     const le = v.signed ? L.sle : L.ule;
     if (low === high) out.add(L.eq(v.term, literal(low)));
-    for (const bound of [low, [...constants].reverse().find((c) => c <= low)]) if (bound !== undefined && fits(bound, v)) out.add(le(literal(bound), v.term));
-    for (const bound of [high, constants.find((c) => c >= high)]) if (bound !== undefined && fits(bound, v)) out.add(le(v.term, literal(bound)));
-    for (const bound of constants.filter((c) => c >= high && fits(c, v)).slice(0, 4)) out.add(le(v.term, literal(bound)));
+    for (const bound of [low, [...constants].reverse().find((c) => c <= low)])
+      if (bound !== undefined && fits(bound, v)) out.add(le(literal(bound), v.term));
+    for (const bound of [high, constants.find((c) => c >= high)])
+      if (bound !== undefined && fits(bound, v)) out.add(le(v.term, literal(bound)));
+    for (const bound of constants.filter((c) => c >= high && fits(c, v)).slice(0, 4))
+      out.add(le(v.term, literal(bound)));
     for (const bound of constants.filter((c) => c <= low && fits(c, v)).slice(-3)) out.add(le(literal(bound), v.term));
     if (basic || vectors.length < 3 || low === high) return;
     for (const modulus of [2n, 3n, 4n, 8n]) {
       const residue = ((values[0]! % modulus) + modulus) % modulus;
       if (!values.every((value) => ((value % modulus) + modulus) % modulus === residue)) continue;
-      if (modulus === 3n) { if (low >= 0n) out.add(L.eq(L.urem(v.term, literal(3n)), literal(residue))); }
-      else out.add(L.eq(L.bitAnd(v.term, literal(modulus - 1n)), literal(residue)));
+      if (modulus === 3n) {
+        if (low >= 0n) out.add(L.eq(L.urem(v.term, literal(3n)), literal(residue)));
+      } else out.add(L.eq(L.bitAnd(v.term, literal(modulus - 1n)), literal(residue)));
     }
   });
 }
 
-function pairs(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], out: Set<Term>, basic: boolean): void {
-  const wide = (v: Observable): Term => (v.widthBits >= 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64));
+function pairs(
+  observables: readonly Observable[],
+  vectors: readonly (readonly bigint[])[],
+  out: Set<Term>,
+  basic: boolean,
+): void {
+  const wide = (v: Observable): Term =>
+    v.widthBits >= 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64);
   for (let i = 0; i < observables.length; i++) {
     for (let j = i + 1; j < observables.length; j++) {
       const [a, b] = [observables[i]!, observables[j]!];
       const differences = vectors.map((vector) => vector[i]! - vector[j]!);
       const [low, high] = [minimum(differences), maximum(differences)];
       const same = a.widthBits === b.widthBits && a.signed === b.signed;
-      const le = (x: Observable, y: Observable): Term => (same ? (a.signed ? L.sle(x.term, y.term) : L.ule(x.term, y.term)) : L.sle(wide(x), wide(y)));
-      const lt = (x: Observable, y: Observable): Term => (same ? (a.signed ? L.slt(x.term, y.term) : L.ult(x.term, y.term)) : L.slt(wide(x), wide(y)));
-      if (low === high && same) out.add(L.eq(a.term, L.add(b.term, L.bits(BigInt.asUintN(a.widthBits, low), a.widthBits))));
+      const le = (x: Observable, y: Observable): Term =>
+        same ? (a.signed ? L.sle(x.term, y.term) : L.ule(x.term, y.term)) : L.sle(wide(x), wide(y));
+      const lt = (x: Observable, y: Observable): Term =>
+        same ? (a.signed ? L.slt(x.term, y.term) : L.ult(x.term, y.term)) : L.slt(wide(x), wide(y));
+      if (low === high && same)
+        out.add(L.eq(a.term, L.add(b.term, L.bits(BigInt.asUintN(a.widthBits, low), a.widthBits))));
       if (low >= 0n) out.add(le(b, a));
       if (low >= 1n) out.add(lt(b, a));
       if (high <= 0n) out.add(le(a, b));
       if (high <= -1n) out.add(lt(a, b));
       if (basic || a.widthBits >= 64 || b.widthBits >= 64) continue;
-      const bounded = (x: Observable, y: Observable, limit: bigint): Term => L.sle(wide(x), L.add(wide(y), L.bits(BigInt.asUintN(64, limit), 64)));
+      const bounded = (x: Observable, y: Observable, limit: bigint): Term =>
+        L.sle(wide(x), L.add(wide(y), L.bits(BigInt.asUintN(64, limit), 64)));
       if (high === 1n || high === -2n) out.add(bounded(a, b, high));
       if (low === -1n || low === 2n) out.add(bounded(b, a, -low));
       const sums = vectors.map((vector) => vector[i]! + vector[j]!);
@@ -402,10 +617,15 @@ function pairs(observables: readonly Observable[], vectors: readonly (readonly b
 }
 
 /**
- * Bounds on a difference in the arithmetic of the width: what is added to both variables leaves it alone even where it wraps, as no bound over
- * the integers does.
+ * Bounds on a difference in the arithmetic of the width: what is added to both variables leaves it alone even where it
+ * wraps, as no bound over the integers does.
  */
-function distances(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[], out: Set<Term>): void {
+function distances(
+  observables: readonly Observable[],
+  vectors: readonly (readonly bigint[])[],
+  constants: readonly bigint[],
+  out: Set<Term>,
+): void {
   const used = observables.slice(0, DISTANCE_VARIABLES);
   const bounds = [...new Set([...constants, ...constants.map((c) => -c)])].sort((a, b) => (a < b ? -1 : 1));
   for (let i = 0; i < used.length; i++) {
@@ -427,7 +647,10 @@ function distances(observables: readonly Observable[], vectors: readonly (readon
   }
 }
 
-/** Linear equations that all samples satisfy, modulo the width: an equation over the integers holds modulo any power of two. */
+/**
+ * Linear equations that all samples satisfy, modulo the width: an equation over the integers holds modulo any power of
+ * two.
+ */
 function equations(observables: readonly Observable[], vectors: readonly (readonly bigint[])[], out: Set<Term>): void {
   for (const width of [32, 64]) {
     const all = observables.flatMap((v, i) => (v.widthBits === width ? [{ v, i }] : []));
@@ -442,14 +665,18 @@ function equations(observables: readonly Observable[], vectors: readonly (readon
       if (solution.slice(0, -1).filter((c) => c !== 0n).length < 2) continue;
       if (solution.some((c) => c > 1n << 20n || c < -(1n << 20n))) continue;
       const constant = (c: bigint): Term => L.bits(BigInt.asUintN(width, c), width);
-      const sum = used.map(({ v }, k) => L.mul(v.term, constant(solution[k]!))).reduce((x, y) => L.add(x, y), constant(solution[used.length]!));
+      const sum = used
+        .map(({ v }, k) => L.mul(v.term, constant(solution[k]!)))
+        .reduce((x, y) => L.add(x, y), constant(solution[used.length]!));
       out.add(L.eq(sum, constant(0n)));
     }
   }
 }
 
 function fits(value: bigint, v: Observable): boolean {
-  return v.signed ? value >= -(1n << BigInt(v.widthBits - 1)) && value < 1n << BigInt(v.widthBits - 1) : value >= 0n && value < 1n << BigInt(v.widthBits);
+  return v.signed
+    ? value >= -(1n << BigInt(v.widthBits - 1)) && value < 1n << BigInt(v.widthBits - 1)
+    : value >= 0n && value < 1n << BigInt(v.widthBits);
 }
 function minimum(values: readonly bigint[]): bigint {
   return values.reduce((a, b) => (b < a ? b : a));

@@ -1,6 +1,8 @@
 /**
- * What holds in one mode of a program: for a variable that says in which of a few states a machine is, states are told apart by its value (partitions of control by values, as in X. Rival,
- * L. Mauborgne, "The trace partitioning abstract domain", TOPLAS 29(5), 2007), and what holds of those with one value, and not of all, is guessed as an implication; and what holds of all but those. Houdini is the judge.
+ * What holds in one mode of a program: for a variable that says in which of a few states a machine is, states are told
+ * apart by its value (partitions of control by values, as in X. Rival, L. Mauborgne, "The trace partitioning abstract
+ * domain", TOPLAS 29(5), 2007), and what holds of those with one value, and not of all, is guessed as an implication;
+ * and what holds of all but those. Houdini is the judge.
  */
 import * as L from '../../logic/build';
 import type { BitsLiteral, Term } from '../../logic/term';
@@ -26,7 +28,9 @@ export function comparedWithConstants(system: System): ReadonlyMap<Term, Readonl
   const add = (term: Term, constant: Term): void => {
     found.set(term, (found.get(term) ?? new Set()).add(constant));
   };
-  const terms = transitions.flatMap(({ segment }) => (segment ? [...segment.conditions, ...segment.obligations.map(({ condition }) => condition)] : []));
+  const terms = transitions.flatMap(({ segment }) =>
+    segment ? [...segment.conditions, ...segment.obligations.map(({ condition }) => condition)] : [],
+  );
   for (const term of postOrder(terms)) {
     if (!L.isApplication(term, 'eq')) continue;
     const [a, b] = term.args as readonly [Term, Term];
@@ -36,8 +40,17 @@ export function comparedWithConstants(system: System): ReadonlyMap<Term, Readonl
   return found;
 }
 
-/** `guess`: what may hold of some states, of their observables and the formulas that were watched. `known`: what holds in all modes. */
-export function factsOfModes(seen: readonly Sample[], observables: readonly Observable[], compared: ReadonlyMap<Term, ReadonlySet<Term>>, known: ReadonlySet<Term>, guess: (mode: Term, seen: readonly Sample[]) => Iterable<Term>): Term[] {
+/**
+ * `guess`: what may hold of some states, of their observables and the formulas that were watched. `known`: what holds
+ * in all modes.
+ */
+export function factsOfModes(
+  seen: readonly Sample[],
+  observables: readonly Observable[],
+  compared: ReadonlyMap<Term, ReadonlySet<Term>>,
+  known: ReadonlySet<Term>,
+  guess: (mode: Term, seen: readonly Sample[]) => Iterable<Term>,
+): Term[] {
   const cases = casesOf(observables, compared);
   return observables.flatMap((mode, at) => {
     const modes = [...new Set(seen.map(({ values }) => values[at]!))];
@@ -45,28 +58,61 @@ export function factsOfModes(seen: readonly Sample[], observables: readonly Obse
     if (modes.length < 2 || modes.length > MOST_VALUES || constants === 0) return [];
     // A number may be compared with 0 alone, to divide by it; so is a flag.
     if (constants === 1 && modes.some((value) => value !== 0n && value !== 1n)) return [];
-    const facts = (states: readonly Sample[], least: number, limit: number, beside: ReadonlySet<Term> = new Set()): Term[] => (states.length < least ? [] : [...guess(mode.term, states)].filter((fact) => !known.has(fact) && !beside.has(fact)).slice(0, limit));
+    const facts = (
+      states: readonly Sample[],
+      least: number,
+      limit: number,
+      beside: ReadonlySet<Term> = new Set(),
+    ): Term[] =>
+      states.length < least
+        ? []
+        : [...guess(mode.term, states)].filter((fact) => !known.has(fact) && !beside.has(fact)).slice(0, limit);
     return modes.flatMap((value) => {
       const isInMode = L.eq(mode.term, L.bits(BigInt.asUintN(mode.widthBits, value), mode.widthBits));
-      const [inside, outside] = [true, false].map((isInside) => seen.filter(({ values }) => (values[at] === value) === isInside)) as [Sample[], Sample[]];
+      const [inside, outside] = [true, false].map((isInside) =>
+        seen.filter(({ values }) => (values[at] === value) === isInside),
+      ) as [Sample[], Sample[]];
       const ofAll = facts(inside, LEAST_STATES, LIMIT_OF_A_VALUE);
-      const inCases = cases.filter((one) => one.term !== mode.term).flatMap(({ at: of, constant, term }) => [true, false].flatMap((is) => {
-        const isSo = L.eq(term, constant);
-        const states = inside.filter(({ values }) => (BigInt.asUintN(L.widthOf(term), values[of]!) === constant.value) === is);
-        return states.length === inside.length ? [] : facts(states, LEAST_STATES_OF_A_CASE, LIMIT_OF_A_CASE, new Set([...ofAll, isSo, L.not(isSo)])).map((fact) => L.or(L.not(isInMode), is ? L.not(isSo) : isSo, fact));
-      }));
+      const inCases = cases
+        .filter((one) => one.term !== mode.term)
+        .flatMap(({ at: of, constant, term }) =>
+          [true, false].flatMap((is) => {
+            const isSo = L.eq(term, constant);
+            const states = inside.filter(
+              ({ values }) => (BigInt.asUintN(L.widthOf(term), values[of]!) === constant.value) === is,
+            );
+            return states.length === inside.length
+              ? []
+              : facts(states, LEAST_STATES_OF_A_CASE, LIMIT_OF_A_CASE, new Set([...ofAll, isSo, L.not(isSo)])).map(
+                  (fact) => L.or(L.not(isInMode), is ? L.not(isSo) : isSo, fact),
+                );
+          }),
+        );
       // Outside are also modes in which no state was seen.
-      return [...ofAll.map((fact) => L.or(L.not(isInMode), fact)), ...(constants === 1 ? [] : facts(outside, LEAST_STATES, LIMIT_OF_A_VALUE).map((fact) => L.or(isInMode, fact))), ...inCases];
+      return [
+        ...ofAll.map((fact) => L.or(L.not(isInMode), fact)),
+        ...(constants === 1 ? [] : facts(outside, LEAST_STATES, LIMIT_OF_A_VALUE).map((fact) => L.or(isInMode, fact))),
+        ...inCases,
+      ];
     });
   });
 }
 
-interface Case { readonly at: number; readonly term: Term; readonly constant: BitsLiteral }
+interface Case {
+  readonly at: number;
+  readonly term: Term;
+  readonly constant: BitsLiteral;
+}
 
-/** Numbers that the program compares with one constant, for being equal: a length that is not known yet is 0. In a mode the two cases are told apart, too. */
+/**
+ * Numbers that the program compares with one constant, for being equal: a length that is not known yet is 0. In a mode
+ * the two cases are told apart, too.
+ */
 function casesOf(observables: readonly Observable[], compared: ReadonlyMap<Term, ReadonlySet<Term>>): Case[] {
-  return observables.flatMap(({ term }, at) => {
-    const [constant, ...others] = compared.get(term) ?? [];
-    return constant?.kind === 'bits' && others.length === 0 ? [{ at, term, constant }] : [];
-  }).slice(0, CASE_LIMIT);
+  return observables
+    .flatMap(({ term }, at) => {
+      const [constant, ...others] = compared.get(term) ?? [];
+      return constant?.kind === 'bits' && others.length === 0 ? [{ at, term, constant }] : [];
+    })
+    .slice(0, CASE_LIMIT);
 }

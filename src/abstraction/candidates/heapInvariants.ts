@@ -1,12 +1,16 @@
 /**
- * Candidate facts about all live objects of a region, which the program allocates and only it writes: what a list's nodes, a tree's nodes, the objects behind
- * handles have in common. A fact is said of any object (`forall o`) or of any two; it is fitted to the objects of the states seen, and Houdini is the judge.
+ * Candidate facts about all live objects of a region, which the program allocates and only it writes: what a list's
+ * nodes, a tree's nodes, the objects behind handles have in common. A fact is said of any object (`forall o`) or of any
+ * two; it is fitted to the objects of the states seen, and Houdini is the judge.
  *
- * Guessed are: relations between an object's numbers; where its pointers lead, and how large that is; that two objects do not link to the same one, that
- * nobody links to what a variable names, that links of two kinds are each other's inverse, that who links to nobody is the one that a variable names; and of pointer
- * variables, which rests on it, whether they lead to such objects. In loops also the same of all objects but one that a local variable names, which is still being made or taken out.
+ * Guessed are: relations between an object's numbers; where its pointers lead, and how large that is; that two objects
+ * do not link to the same one, that nobody links to what a variable names, that links of two kinds are each other's
+ * inverse, that who links to nobody is the one that a variable names; and of pointer variables, which rests on it,
+ * whether they lead to such objects. In loops also the same of all objects but one that a local variable names, which
+ * is still being made or taken out.
  *
- * The shapes follow from such facts without reachability (as in McPeak, Necula, "Data structure specifications via local equality axioms", CAV 2005).
+ * The shapes follow from such facts without reachability (as in McPeak, Necula, "Data structure specifications via
+ * local equality axioms", CAV 2005).
  */
 import * as L from '../../logic/build';
 import { compile, type Compiled } from '../../logic/compile';
@@ -41,7 +45,11 @@ const EVIDENCE = 2;
 const NUMBER_LIMIT = 40;
 const BOUND_LIMIT = 6;
 
-interface Link { readonly object: Term; readonly offset: Term; readonly target: Node | undefined }
+interface Link {
+  readonly object: Term;
+  readonly offset: Term;
+  readonly target: Node | undefined;
+}
 
 /** The objects of a region, by a number `bound`; `other` is the number of a second one. */
 interface Region {
@@ -52,8 +60,17 @@ interface Region {
   readonly links: readonly Link[];
 }
 
-/** A formula about one object, or two, and whether some object seen contradicts it: any, or any but the one that a variable names. */
-interface Guess { readonly term: Term; readonly holds: Compiled; readonly pairs: boolean; readonly refuted: boolean[]; seen: number }
+/**
+ * A formula about one object, or two, and whether some object seen contradicts it: any, or any but the one that a
+ * variable names.
+ */
+interface Guess {
+  readonly term: Term;
+  readonly holds: Compiled;
+  readonly pairs: boolean;
+  readonly refuted: boolean[];
+  seen: number;
+}
 
 interface Watched {
   readonly region: Region;
@@ -66,18 +83,35 @@ interface Watched {
 
 export class ObjectFacts {
   private readonly watched = new Map<ControlPoint, readonly Watched[]>();
-  private readonly names = new Map<ControlPoint, readonly { readonly term: Term; readonly holds: Compiled; refuted: boolean }[]>();
+  private readonly names = new Map<
+    ControlPoint,
+    readonly { readonly term: Term; readonly holds: Compiled; refuted: boolean }[]
+  >();
   private readonly states = new Map<ControlPoint, { empty: number; others: number }>();
   private readonly seen = new Map<ControlPoint, Set<string>>();
   private readonly readers = new Map<Term, Compiled>();
 
   constructor(private readonly system: System) {
-    // What a program makes in one run, but not in a loop, is followed as it is; a module's objects are what its clients have of it.
+    // What a program makes in one run, but not in a loop, is followed as it is; a module's objects are what its clients
+    // have of it.
     const regions = system.options.mode === 'module' || allocatesInLoops(system) ? regionsOf(system) : [];
-    const nodes = new Set(regions.flatMap(({ node, links }) => [node, ...links.flatMap(({ target }) => target ?? [])]).map((node) => system.shape.regions.find(node)));
+    const nodes = new Set(
+      regions
+        .flatMap(({ node, links }) => [node, ...links.flatMap(({ target }) => target ?? [])])
+        .map((node) => system.shape.regions.find(node)),
+    );
     for (const point of regions.length === 0 ? [] : system.points) {
-      this.watched.set(point, regions.map((region) => watchedAt(point, region, system)));
-      this.names.set(point, nameFormulas(namesAt(point, system).filter(({ node }) => nodes.has(node)), system).map((term) => ({ term, holds: compile(term), refuted: false })));
+      this.watched.set(
+        point,
+        regions.map((region) => watchedAt(point, region, system)),
+      );
+      this.names.set(
+        point,
+        nameFormulas(
+          namesAt(point, system).filter(({ node }) => nodes.has(node)),
+          system,
+        ).map((term) => ({ term, holds: compile(term), refuted: false })),
+      );
     }
   }
 
@@ -95,7 +129,11 @@ export class ObjectFacts {
     const { shape } = this.system;
     const byNode = new Map<Node, number[]>();
     for (const { number, origin, setUpAs } of machine.memory.liveBlocks()) {
-      const node = setUpAs ? shape.regions.nodeOfSetUp(setUpAs) : origin && 'kind' in origin && origin.kind === 'allocate' ? shape.regions.nodeOfOrigin(origin) : undefined;
+      const node = setUpAs
+        ? shape.regions.nodeOfSetUp(setUpAs)
+        : origin && 'kind' in origin && origin.kind === 'allocate'
+          ? shape.regions.nodeOfOrigin(origin)
+          : undefined;
       if (!node) continue;
       const numbers = byNode.get(node);
       if (!numbers) byNode.set(node, [number]);
@@ -109,12 +147,21 @@ export class ObjectFacts {
   }
 
   /** Runs come through the same states again and again. */
-  private isNew(point: ControlPoint, watched: readonly Watched[], byNode: ReadonlyMap<Node, readonly number[]>, view: ConcreteView): boolean {
+  private isNew(
+    point: ControlPoint,
+    watched: readonly Watched[],
+    byNode: ReadonlyMap<Node, readonly number[]>,
+    view: ConcreteView,
+  ): boolean {
     const parts = watched.flatMap(({ region, exceptions }) => [
       ...exceptions.map(({ object }) => this.reader(object)(view.value)),
       ...(byNode.get(this.system.shape.regions.find(region.node)) ?? []).flatMap((a) => {
         const at = (symbol: SymbolTerm): Value => (symbol === region.bound ? BigInt(a) : view.value(symbol));
-        return [a, ...region.fields.map(({ term }) => this.reader(term)(at)), ...region.links.map(({ object }) => this.reader(object)(at))];
+        return [
+          a,
+          ...region.fields.map(({ term }) => this.reader(term)(at)),
+          ...region.links.map(({ object }) => this.reader(object)(at)),
+        ];
       }),
     ]);
     const key = parts.join(',');
@@ -125,7 +172,11 @@ export class ObjectFacts {
     return true;
   }
 
-  private look({ region, guesses, exceptions, vectors, exceptFor }: Watched, numbers: readonly number[], view: ConcreteView): void {
+  private look(
+    { region, guesses, exceptions, vectors, exceptFor }: Watched,
+    numbers: readonly number[],
+    view: ConcreteView,
+  ): void {
     const named = exceptions.map(({ object }) => this.reader(object)(view.value) as bigint);
     for (const a of numbers) {
       const at = (symbol: SymbolTerm): Value => (symbol === region.bound ? BigInt(a) : view.value(symbol));
@@ -134,15 +185,26 @@ export class ObjectFacts {
           for (const b of numbers) {
             if (b === a) continue;
             const both = (symbol: SymbolTerm): Value => (symbol === region.other ? BigInt(b) : at(symbol));
-            this.judge(guess, guess.holds(both) === true, named.map((n) => n === BigInt(a) || n === BigInt(b)));
+            this.judge(
+              guess,
+              guess.holds(both) === true,
+              named.map((n) => n === BigInt(a) || n === BigInt(b)),
+            );
           }
-        } else this.judge(guess, guess.holds(at) === true, named.map((n) => n === BigInt(a)));
+        } else
+          this.judge(
+            guess,
+            guess.holds(at) === true,
+            named.map((n) => n === BigInt(a)),
+          );
       }
       if (vectors.length >= VECTOR_LIMIT) continue;
-      vectors.push(region.fields.map(({ term, signed, widthBits }) => {
-        const value = this.reader(term)(at) as bigint;
-        return signed ? BigInt.asIntN(widthBits, value) : value;
-      }));
+      vectors.push(
+        region.fields.map(({ term, signed, widthBits }) => {
+          const value = this.reader(term)(at) as bigint;
+          return signed ? BigInt.asIntN(widthBits, value) : value;
+        }),
+      );
       exceptFor.push(named.map((n) => n === BigInt(a)));
     }
   }
@@ -152,7 +214,9 @@ export class ObjectFacts {
     guess.seen++;
     if (holds) return;
     guess.refuted[0] = true;
-    isNamed.forEach((named, i) => { if (!named) guess.refuted[i + 1] = true; });
+    isNamed.forEach((named, i) => {
+      if (!named) guess.refuted[i + 1] = true;
+    });
   }
 
   private reader(term: Term): Compiled {
@@ -165,7 +229,9 @@ export class ObjectFacts {
     if (!this.states.has(point)) return [];
     const found = new Set<Term>();
     for (const { region, guesses, exceptions, vectors, exceptFor } of this.watched.get(point) ?? []) {
-      const say = (body: Term, pairs: boolean, except: SymbolicPointer | undefined): void => { found.add(this.said(region, body, pairs, except)); };
+      const say = (body: Term, pairs: boolean, except: SymbolicPointer | undefined): void => {
+        found.add(this.said(region, body, pairs, except));
+      };
       const scopes = [undefined, ...exceptions];
       // Where none was seen there may be none.
       if (vectors.length === 0) say(L.FALSE, false, undefined);
@@ -181,17 +247,25 @@ export class ObjectFacts {
       };
       const ofAll = numbers(0);
       for (const term of ofAll) say(term, false, undefined);
-      exceptions.forEach((pointer, i) => { for (const term of numbers(i + 1)) if (!ofAll.has(term)) say(term, false, pointer); });
+      exceptions.forEach((pointer, i) => {
+        for (const term of numbers(i + 1)) if (!ofAll.has(term)) say(term, false, pointer);
+      });
     }
-    return [...(this.names.get(point) ?? []).flatMap(({ term, refuted }) => (refuted ? [] : [term])), ...[...found].filter((term) => term.kind === 'forall')];
+    return [
+      ...(this.names.get(point) ?? []).flatMap(({ term, refuted }) => (refuted ? [] : [term])),
+      ...[...found].filter((term) => term.kind === 'forall'),
+    ];
   }
 
   private said({ node, bound, other }: Region, body: Term, pairs: boolean, except: SymbolicPointer | undefined): Term {
     const { shape, vocabulary } = this.system;
     const half = (value: bigint): Term => L.bits(value, shape.half);
     const isOne = (o: SymbolTerm): Term[] => [
-      L.ult(half(BigInt(shape.lastStatic)), o), L.ult(o, vocabulary.symbolOf(shape.next)), L.select(vocabulary.symbolOf(shape.live), o),
-      L.eq(L.select(vocabulary.symbolOf(shape.made), o), half(shape.madeIn(node))), ...(except ? [L.not(L.eq(o, except.object))] : []),
+      L.ult(half(BigInt(shape.lastStatic)), o),
+      L.ult(o, vocabulary.symbolOf(shape.next)),
+      L.select(vocabulary.symbolOf(shape.live), o),
+      L.eq(L.select(vocabulary.symbolOf(shape.made), o), half(shape.madeIn(node))),
+      ...(except ? [L.not(L.eq(o, except.object))] : []),
     ];
     const all = pairs ? [...isOne(bound), ...isOne(other)] : isOne(bound);
     return L.forall(pairs ? [bound, other] : [bound], L.or(...all.map((term) => L.not(term)), body));
@@ -202,12 +276,32 @@ function allocatesInLoops({ functions, inlined }: System): boolean {
   const all = [...functions, ...inlined];
   const allocates = (fn: FunctionDefinition): boolean => fn.edges.some(({ command }) => command.kind === 'allocate');
   const reaching = (fn: FunctionDefinition): boolean => [...reachableFunctions([fn])].some(allocates);
-  return all.some((fn) => [...naturalLoops(fn).values()].some(({ body }) => fn.edges.some(({ from, to, command }) => body.has(from) && body.has(to)
-    && (command.kind === 'allocate' || (command.kind === 'call' && command.targets.some(reaching))))))
-    || all.some((fn) => reaching(fn) && fn.edges.some(({ command }) => command.kind === 'call' && command.targets.some((target) => reachableFunctions([target]).has(fn))));
+  return (
+    all.some((fn) =>
+      [...naturalLoops(fn).values()].some(({ body }) =>
+        fn.edges.some(
+          ({ from, to, command }) =>
+            body.has(from) &&
+            body.has(to) &&
+            (command.kind === 'allocate' || (command.kind === 'call' && command.targets.some(reaching))),
+        ),
+      ),
+    ) ||
+    all.some(
+      (fn) =>
+        reaching(fn) &&
+        fn.edges.some(
+          ({ command }) =>
+            command.kind === 'call' && command.targets.some((target) => reachableFunctions([target]).has(fn)),
+        ),
+    )
+  );
 }
 
-/** Regions whose objects nobody else writes: the program allocates them, or clients have it set them up; with members at fixed places. */
+/**
+ * Regions whose objects nobody else writes: the program allocates them, or clients have it set them up; with members at
+ * fixed places.
+ */
 function regionsOf(system: System): Region[] {
   const { shape, vocabulary } = system;
   const found: Region[] = [];
@@ -221,15 +315,18 @@ function regionsOf(system: System): Region[] {
     const other = L.symbol('?other', shape.halfSort);
     const fields: Observable[] = [];
     const links: Link[] = [];
-    const read = (memory: MemoryVariable | undefined): Term | undefined => (memory ? L.select(vocabulary.symbolOf(memory), bound) : undefined);
+    const read = (memory: MemoryVariable | undefined): Term | undefined =>
+      memory ? L.select(vocabulary.symbolOf(memory), bound) : undefined;
     for (const slot of layout.slots) {
       if (!isOnePlace(layout, slot)) continue;
       if (slot.type.kind === 'integer') {
         const term = read(shape.slot(node, slot, 'value'));
-        if (term && fields.length < FIELD_LIMIT) fields.push({ term, name: `+${slot.offset}`, signed: slot.type.signed, widthBits: slot.type.widthBits });
+        if (term && fields.length < FIELD_LIMIT)
+          fields.push({ term, name: `+${slot.offset}`, signed: slot.type.signed, widthBits: slot.type.widthBits });
       } else if (slot.type.kind === 'pointer') {
         const [object, offset] = [read(shape.slot(node, slot, 'object')), read(shape.slot(node, slot, 'offset'))];
-        if (object && offset && links.length < LINK_LIMIT) links.push({ object, offset, target: shape.regions.stored(node, exactly(slot.offset))?.node });
+        if (object && offset && links.length < LINK_LIMIT)
+          links.push({ object, offset, target: shape.regions.stored(node, exactly(slot.offset))?.node });
       }
     }
     if (fields.length + links.length > 0) found.push({ node, bound, other, fields, links });
@@ -241,51 +338,101 @@ function watchedAt(point: ControlPoint, region: Region, system: System): Watched
   const here = system.shape.regions.find(region.node);
   const names = namesAt(point, system).filter(({ node }) => node === here);
   const { initialisers } = system;
-  const isBeingSetUp = ({ variable }: Name): boolean => point.kind === 'entry' && setsUp(initialisers, point.fn, point.fn.parameters.indexOf(variable));
-  const locals = names.filter((name) => !name.isGlobal && ((point.kind !== 'entry' && point.kind !== 'exit') || isBeingSetUp(name)));
-  const guess = (pairs: boolean) => (term: Term): Guess => ({ term, holds: compile(term), pairs, refuted: [], seen: 0 });
+  const isBeingSetUp = ({ variable }: Name): boolean =>
+    point.kind === 'entry' && setsUp(initialisers, point.fn, point.fn.parameters.indexOf(variable));
+  const locals = names.filter(
+    (name) => !name.isGlobal && ((point.kind !== 'entry' && point.kind !== 'exit') || isBeingSetUp(name)),
+  );
+  const guess =
+    (pairs: boolean) =>
+    (term: Term): Guess => ({ term, holds: compile(term), pairs, refuted: [], seen: 0 });
   return {
-    region, guesses: [...formulasOf(region, names.map(({ value }) => value), system).map(guess(false)), ...pairFormulas(region).map(guess(true))],
-    exceptions: locals.map(({ value }) => value), vectors: [], exceptFor: [],
+    region,
+    guesses: [
+      ...formulasOf(
+        region,
+        names.map(({ value }) => value),
+        system,
+      ).map(guess(false)),
+      ...pairFormulas(region).map(guess(true)),
+    ],
+    exceptions: locals.map(({ value }) => value),
+    vectors: [],
+    exceptFor: [],
   };
 }
 
-interface Name { readonly variable: Variable; readonly value: SymbolicPointer; readonly node: Node; readonly isGlobal: boolean }
+interface Name {
+  readonly variable: Variable;
+  readonly value: SymbolicPointer;
+  readonly node: Node;
+  readonly isGlobal: boolean;
+}
 
 /** Pointer variables in scope that lead to the start of objects of one node. */
 function namesAt(point: ControlPoint, { vocabulary, shape }: System): readonly Name[] {
   const found = vocabulary.pointersFor(point.fn).flatMap(({ variable, value }): Name[] => {
     const isGlobal = variable.scope === 'global';
     const isParameter = point.fn.parameters.includes(variable);
-    if (variable.temporary || (!isGlobal && (point.kind === 'module' || (point.kind === 'entry' && !isParameter) || (point.kind === 'exit' && variable !== point.fn.resultVariable)))) return [];
+    if (
+      variable.temporary ||
+      (!isGlobal &&
+        (point.kind === 'module' ||
+          (point.kind === 'entry' && !isParameter) ||
+          (point.kind === 'exit' && variable !== point.fn.resultVariable)))
+    )
+      return [];
     const target = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
-    return target && equal(target.at, exactly(0)) ? [{ variable, value, node: shape.regions.find(target.node), isGlobal }] : [];
+    return target && equal(target.at, exactly(0))
+      ? [{ variable, value, node: shape.regions.find(target.node), isGlobal }]
+      : [];
   });
   return found.slice(0, NAME_LIMIT);
 }
 
-/** Of what pointer variables lead to: null or an object that the program made and has not freed; null together; never the same. */
+/**
+ * Of what pointer variables lead to: null or an object that the program made and has not freed; null together; never
+ * the same.
+ */
 function nameFormulas(names: readonly Name[], system: System): Term[] {
   const { shape } = system;
   const isNull = ({ value: { object } }: Name): Term => L.eq(object, L.bits(0n, shape.half));
   const terms: Term[] = [];
   names.forEach((a, i) => {
-    terms.push(L.or(nullPointer(a.value, system), exists(a.value, a.node, system)), nullPointer(a.value, system), L.not(isNull(a)));
+    terms.push(
+      L.or(nullPointer(a.value, system), exists(a.value, a.node, system)),
+      nullPointer(a.value, system),
+      L.not(isNull(a)),
+    );
     for (const b of names.slice(i + 1)) {
       if (a.node !== b.node) continue;
-      terms.push(L.eq(isNull(a), isNull(b)), L.or(isNull(a), L.not(L.eq(a.value.object, b.value.object))), L.or(L.not(isNull(a)), isNull(b)), L.or(isNull(a), L.not(isNull(b))));
+      terms.push(
+        L.eq(isNull(a), isNull(b)),
+        L.or(isNull(a), L.not(L.eq(a.value.object, b.value.object))),
+        L.or(L.not(isNull(a)), isNull(b)),
+        L.or(isNull(a), L.not(isNull(b))),
+      );
     }
   });
   return [...new Set(terms)].filter((term) => term.kind !== 'boolean');
 }
 
-const nullPointer = ({ object, offset }: { readonly object: Term; readonly offset: Term }, { shape }: System): Term => L.and(L.eq(object, L.bits(0n, shape.half)), L.eq(offset, L.bits(0n, shape.half)));
+const nullPointer = ({ object, offset }: { readonly object: Term; readonly offset: Term }, { shape }: System): Term =>
+  L.and(L.eq(object, L.bits(0n, shape.half)), L.eq(offset, L.bits(0n, shape.half)));
 
 /** The pointer leads to the start of a live object that the node's allocations made. */
-function exists({ object, offset }: { readonly object: Term; readonly offset: Term }, node: Node, { shape, vocabulary }: System): Term {
+function exists(
+  { object, offset }: { readonly object: Term; readonly offset: Term },
+  node: Node,
+  { shape, vocabulary }: System,
+): Term {
   const half = (value: bigint): Term => L.bits(value, shape.half);
   return L.and(
-    L.ult(half(BigInt(shape.lastStatic)), object), L.ult(object, vocabulary.symbolOf(shape.next)), L.select(vocabulary.symbolOf(shape.live), object), L.eq(offset, half(0n)), L.eq(L.select(vocabulary.symbolOf(shape.made), object), half(shape.madeIn(node))),
+    L.ult(half(BigInt(shape.lastStatic)), object),
+    L.ult(object, vocabulary.symbolOf(shape.next)),
+    L.select(vocabulary.symbolOf(shape.live), object),
+    L.eq(offset, half(0n)),
+    L.eq(L.select(vocabulary.symbolOf(shape.made), object), half(shape.madeIn(node))),
   );
 }
 
@@ -296,7 +443,8 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: S
   const of = (memory: MemoryVariable, object: Term): Term => L.select(vocabulary.symbolOf(memory), object);
   const sizes = allocatedSizes(system);
   const terms: Term[] = [of(shape.heap, bound), ...sizes.map((bytes) => L.eq(of(shape.size, bound), half(bytes)))];
-  for (const memory of shape.slotVariables(region.node)) if (memory.role.kind === 'written') terms.push(of(memory, bound));
+  for (const memory of shape.slotVariables(region.node))
+    if (memory.role.kind === 'written') terms.push(of(memory, bound));
   const here = shape.regions.find(region.node);
   for (const link of links) {
     const { object, target } = link;
@@ -310,14 +458,27 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: S
       for (const v of fields) {
         for (const unit of unitsOf(target, system)) {
           const room = L.zeroExtend(size, 64);
-          terms.push(L.or(isNull, L.eq(room, L.mul(widened(v), L.bits(BigInt(unit), 64)))), L.or(isNull, (v.signed ? L.sle : L.ule)(widened(v), L.udiv(room, L.bits(BigInt(unit), 64)))));
+          terms.push(
+            L.or(isNull, L.eq(room, L.mul(widened(v), L.bits(BigInt(unit), 64)))),
+            L.or(isNull, (v.signed ? L.sle : L.ule)(widened(v), L.udiv(room, L.bits(BigInt(unit), 64)))),
+          );
         }
       }
       terms.push(L.or(isNull, of(shape.heap, object)), ...sizes.map((bytes) => L.or(isNull, L.eq(size, half(bytes)))));
       continue;
     }
-    for (const name of names) terms.push(L.or(isNull, L.not(L.eq(object, name.object))), L.or(L.not(isNull), L.eq(bound, name.object)), L.or(L.not(L.eq(bound, name.object)), isNull));
-    for (const other of links) if (other.object !== object) terms.push(L.or(isNull, L.eq(L.select(arrayOf(other.object), object), bound)), L.or(isNull, L.not(L.eq(object, other.object))));
+    for (const name of names)
+      terms.push(
+        L.or(isNull, L.not(L.eq(object, name.object))),
+        L.or(L.not(isNull), L.eq(bound, name.object)),
+        L.or(L.not(L.eq(bound, name.object)), isNull),
+      );
+    for (const other of links)
+      if (other.object !== object)
+        terms.push(
+          L.or(isNull, L.eq(L.select(arrayOf(other.object), object), bound)),
+          L.or(isNull, L.not(L.eq(object, other.object))),
+        );
   }
   return [...new Set(terms)].filter((term) => term.kind !== 'boolean');
 }
@@ -325,26 +486,41 @@ function formulasOf(region: Region, names: readonly SymbolicPointer[], system: S
 /** Bytes that an element of what is linked to may have. */
 function unitsOf(target: Node | undefined, { shape }: System): readonly number[] {
   const layout = target && shape.regions.layout(target);
-  return layout?.kind === 'slots' ? [...new Set([1, ...(layout.stride > 0 ? [layout.stride] : layout.slots.map(({ bytes }) => bytes))])].slice(0, 4) : layout ? [1] : [1, 2, 4, 8];
+  return layout?.kind === 'slots'
+    ? [...new Set([1, ...(layout.stride > 0 ? [layout.stride] : layout.slots.map(({ bytes }) => bytes))])].slice(0, 4)
+    : layout
+      ? [1]
+      : [1, 2, 4, 8];
 }
 
-const widened = (v: Observable): Term => (v.widthBits === 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64));
+const widened = (v: Observable): Term =>
+  v.widthBits === 64 ? v.term : v.signed ? L.signExtend(v.term, 64) : L.zeroExtend(v.term, 64);
 
 /** Orders and equality of two numbers of an object, and bounds that are constants of the program. */
-function relations(fields: readonly Observable[], vectors: readonly (readonly bigint[])[], constants: readonly bigint[]): ReadonlySet<Term> {
+function relations(
+  fields: readonly Observable[],
+  vectors: readonly (readonly bigint[])[],
+  constants: readonly bigint[],
+): ReadonlySet<Term> {
   const found = new Set<Term>();
   if (vectors.length < EVIDENCE) return found;
   const all = (holds: (vector: readonly bigint[]) => boolean): boolean => vectors.every(holds);
   fields.forEach((a, i) => {
     const literal = (value: bigint): Term => L.bits(BigInt.asUintN(a.widthBits, value), a.widthBits);
-    const fits = (value: bigint): boolean => value >= (a.signed ? -(1n << BigInt(a.widthBits - 1)) : 0n) && value < 1n << BigInt(a.signed ? a.widthBits - 1 : a.widthBits);
+    const fits = (value: bigint): boolean =>
+      value >= (a.signed ? -(1n << BigInt(a.widthBits - 1)) : 0n) &&
+      value < 1n << BigInt(a.signed ? a.widthBits - 1 : a.widthBits);
     const [le, lt] = a.signed ? [L.sle, L.slt] : [L.ule, L.ult];
     for (const c of constants.filter(fits)) if (all((v) => v[i] === c)) found.add(L.eq(a.term, literal(c)));
-    for (const c of constants.filter((value) => fits(value) && all((v) => v[i]! <= value)).slice(0, BOUND_LIMIT)) found.add(le(a.term, literal(c)));
-    for (const c of [0n, 1n, ...constants.filter((value) => fits(value) && all((v) => v[i]! >= value)).slice(-2)]) if (all((v) => v[i]! >= c)) found.add(le(literal(c), a.term));
+    for (const c of constants.filter((value) => fits(value) && all((v) => v[i]! <= value)).slice(0, BOUND_LIMIT))
+      found.add(le(a.term, literal(c)));
+    for (const c of [0n, 1n, ...constants.filter((value) => fits(value) && all((v) => v[i]! >= value)).slice(-2)])
+      if (all((v) => v[i]! >= c)) found.add(le(literal(c), a.term));
     fields.forEach((b, j) => {
       if (i === j || a.widthBits !== b.widthBits || a.signed !== b.signed) return;
-      if (all((v) => v[i] === v[j])) { if (i < j) found.add(L.eq(a.term, b.term)); } else if (all((v) => v[i]! < v[j]!)) found.add(lt(a.term, b.term)).add(le(a.term, b.term));
+      if (all((v) => v[i] === v[j])) {
+        if (i < j) found.add(L.eq(a.term, b.term));
+      } else if (all((v) => v[i]! < v[j]!)) found.add(lt(a.term, b.term)).add(le(a.term, b.term));
       else if (all((v) => v[i]! <= v[j]!)) found.add(le(a.term, b.term));
     });
   });
@@ -354,12 +530,14 @@ function relations(fields: readonly Observable[], vectors: readonly (readonly bi
 /** Two objects have no link to one and the same. */
 function pairFormulas({ bound, other, links }: Region): Term[] {
   const terms: Term[] = [];
-  links.forEach((a, i) => links.forEach((b, j) => {
-    if (j < i || a.target !== b.target) return;
-    const linked = L.select(arrayOf(b.object), other);
-    const none = L.bits(0n, L.widthOf(linked));
-    terms.push(L.or(L.eq(bound, other), L.eq(linked, none), L.not(L.eq(a.object, linked))));
-  }));
+  links.forEach((a, i) =>
+    links.forEach((b, j) => {
+      if (j < i || a.target !== b.target) return;
+      const linked = L.select(arrayOf(b.object), other);
+      const none = L.bits(0n, L.widthOf(linked));
+      terms.push(L.or(L.eq(bound, other), L.eq(linked, none), L.not(L.eq(a.object, linked))));
+    }),
+  );
   return terms;
 }
 
@@ -370,6 +548,8 @@ const arrayOf = (read: Term): Term => {
 
 function allocatedSizes(system: System): readonly bigint[] {
   const sizes = new Set<bigint>();
-  for (const fn of system.program.functions) for (const { command } of fn.edges) if (command.kind === 'allocate' && command.size.kind === 'integer') sizes.add(command.size.value);
+  for (const fn of system.program.functions)
+    for (const { command } of fn.edges)
+      if (command.kind === 'allocate' && command.size.kind === 'integer') sizes.add(command.size.value);
   return [...sizes].slice(0, 4);
 }

@@ -1,6 +1,7 @@
 /**
- * Numbers in the objects that variables point to, `current->used`, as observables beside the variables: the state that a module keeps behind one pointer. Where
- * the pointer is null the number counts as 0, so that a fact about it needs no case of its own.
+ * Numbers in the objects that variables point to, `current->used`, as observables beside the variables: the state that
+ * a module keeps behind one pointer. Where the pointer is null the number counts as 0, so that a fact about it needs no
+ * case of its own.
  */
 import { sizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
@@ -14,8 +15,13 @@ import type { System } from '../transitionSystem/transitionSystem';
 const FIELD_LIMIT = 8;
 const POINTER_LIMIT = 3;
 
-export function withFields(system: System, observables: ReadonlyMap<ControlPoint, readonly Observable[]>): Map<ControlPoint, Observable[]> {
-  return new Map(system.points.map((point) => [point, [...observables.get(point) ?? [], ...fieldsAt(system, point)]]));
+export function withFields(
+  system: System,
+  observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
+): Map<ControlPoint, Observable[]> {
+  return new Map(
+    system.points.map((point) => [point, [...(observables.get(point) ?? []), ...fieldsAt(system, point)]]),
+  );
 }
 
 function fieldsAt(system: System, point: ControlPoint): Observable[] {
@@ -36,11 +42,20 @@ function fieldsAt(system: System, point: ControlPoint): Observable[] {
     for (const slot of layout.slots) {
       const offset = slot.offset - pointee.at.residue;
       const memory = shape.slot(pointee.node, slot, 'value');
-      if (!memory || !isOnePlace(layout, slot) || slot.type.kind !== 'integer' || offset < 0 || offset + slot.bytes > bytes) continue;
+      if (
+        !memory ||
+        !isOnePlace(layout, slot) ||
+        slot.type.kind !== 'integer' ||
+        offset < 0 ||
+        offset + slot.bytes > bytes
+      )
+        continue;
       const { widthBits, signed } = slot.type;
       const isNull = L.eq(value.object, L.bits(0n, shape.half));
       found.push({
-        term: L.ite(isNull, L.bits(0n, widthBits), L.select(vocabulary.symbolOf(memory), value.object)), signed, widthBits,
+        term: L.ite(isNull, L.bits(0n, widthBits), L.select(vocabulary.symbolOf(memory), value.object)),
+        signed,
+        widthBits,
         name: `${variable.name}->${pathAt('', ctype.to, offset, vocabulary).slice(1)}`,
       });
     }

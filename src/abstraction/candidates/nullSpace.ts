@@ -1,4 +1,7 @@
-/** Integer vectors x with row . x = 0 for all rows: a basis of the null space, by exact elimination, each divided by its common factor. */
+/**
+ * Integer vectors x with row . x = 0 for all rows: a basis of the null space, by exact elimination, each divided by its
+ * common factor.
+ */
 export function nullSpace(rows: readonly (readonly bigint[])[]): bigint[][] {
   const width = rows[0]?.length ?? 0;
   // Rows in echelon form, fraction-free.

@@ -1,7 +1,9 @@
 /**
- * Candidate facts about pointers that walk: how many bytes of its object a pointer has before it and behind it, beside the numbers in scope and beside
- * other pointers into the same object. `while (n--) crc = f(crc, *p++)` keeps `n <= PROVEST_LENGTH(p)`, `for (; p != end; p++)` that `p` is not behind `end`, a copy that
- * both pointers have come equally far. Said only in functions where a pointer was seen behind the start of an object; fitted to the states seen, and Houdini is the judge.
+ * Candidate facts about pointers that walk: how many bytes of its object a pointer has before it and behind it, beside
+ * the numbers in scope and beside other pointers into the same object. `while (n--) crc = f(crc, *p++)` keeps `n <=
+ * PROVEST_LENGTH(p)`, `for (; p != end; p++)` that `p` is not behind `end`, a copy that both pointers have come equally
+ * far. Said only in functions where a pointer was seen behind the start of an object; fitted to the states seen, and
+ * Houdini is the judge.
  */
 import { elementSizeOf } from '../../c/layout';
 import * as L from '../../logic/build';
@@ -38,9 +40,21 @@ interface Extent {
 }
 
 /** Of a pointer in a state: the number of its object, and the bytes before and behind it. */
-interface Place { readonly object: bigint; readonly before: bigint; readonly behind: bigint }
-interface State { readonly places: readonly Place[]; readonly numbers: readonly bigint[] }
-interface Watched { readonly extents: readonly Extent[]; readonly numbers: readonly Observable[]; readonly read: ReturnType<typeof compileAll>; readonly states: Map<string, State> }
+interface Place {
+  readonly object: bigint;
+  readonly before: bigint;
+  readonly behind: bigint;
+}
+interface State {
+  readonly places: readonly Place[];
+  readonly numbers: readonly bigint[];
+}
+interface Watched {
+  readonly extents: readonly Extent[];
+  readonly numbers: readonly Observable[];
+  readonly read: ReturnType<typeof compileAll>;
+  readonly states: Map<string, State>;
+}
 
 export class Extents {
   private readonly watched = new Map<ControlPoint, Watched>();
@@ -53,7 +67,15 @@ export class Extents {
       const extents = extentsAt(point, system, (variable) => relevance.at(point.location, variable));
       if (extents.length === 0) continue;
       const numbers = (observables.get(point) ?? []).slice(0, NUMBER_LIMIT);
-      this.watched.set(point, { extents, numbers, read: compileAll([...extents.flatMap(({ value, before, behind }) => [value.object, before, behind]), ...numbers.map(({ term }) => term)]), states: new Map() });
+      this.watched.set(point, {
+        extents,
+        numbers,
+        read: compileAll([
+          ...extents.flatMap(({ value, before, behind }) => [value.object, before, behind]),
+          ...numbers.map(({ term }) => term),
+        ]),
+        states: new Map(),
+      });
     }
   }
 
@@ -64,9 +86,22 @@ export class Extents {
     const { extents, numbers, states } = watched;
     const values = watched.read(view.value) as readonly bigint[];
     const signed = (i: number): bigint => BigInt.asIntN(WIDTH_BITS, values[i]!);
-    const places = extents.map((_, i): Place => ({ object: values[3 * i]!, before: signed(3 * i + 1), behind: signed(3 * i + 2) }));
-    places.forEach(({ object, before }, i) => { if (object !== 0n && before > 0n) this.walking.add(extents[i]!.variable); });
-    states.set(values.join(','), { places, numbers: numbers.map((number, i) => (number.signed ? BigInt.asIntN(number.widthBits, values[3 * extents.length + i]!) : values[3 * extents.length + i]!)) });
+    const places = extents.map((_, i): Place => ({
+      object: values[3 * i]!,
+      before: signed(3 * i + 1),
+      behind: signed(3 * i + 2),
+    }));
+    places.forEach(({ object, before }, i) => {
+      if (object !== 0n && before > 0n) this.walking.add(extents[i]!.variable);
+    });
+    states.set(values.join(','), {
+      places,
+      numbers: numbers.map((number, i) =>
+        number.signed
+          ? BigInt.asIntN(number.widthBits, values[3 * extents.length + i]!)
+          : values[3 * extents.length + i]!,
+      ),
+    });
   }
 
   candidates(point: ControlPoint, constants: readonly bigint[]): readonly Term[] {
@@ -79,8 +114,25 @@ export class Extents {
       if (!this.walking.has(extent.variable)) return;
       const own = states.map(({ places }) => places[i]!);
       alone(extent, own, constants, found);
-      numbers.forEach((number, j) => besideNumber(extent, number, own, states.map((state) => state.numbers[j]!), found));
-      extents.forEach((other, j) => { if (j > i || !this.walking.has(other.variable)) besidePointer(extent, other, own, states.map(({ places }) => places[j]!), found); });
+      numbers.forEach((number, j) =>
+        besideNumber(
+          extent,
+          number,
+          own,
+          states.map((state) => state.numbers[j]!),
+          found,
+        ),
+      );
+      extents.forEach((other, j) => {
+        if (j > i || !this.walking.has(other.variable))
+          besidePointer(
+            extent,
+            other,
+            own,
+            states.map(({ places }) => places[j]!),
+            found,
+          );
+      });
     });
     if (found.size > 0) equations(watched, states, found);
     return [...found].filter((term) => term.kind !== 'boolean');
@@ -88,41 +140,79 @@ export class Extents {
 }
 
 /** Pointers to objects in scope, those whose value may still matter. */
-function extentsAt(point: ControlPoint, { vocabulary, builder, program }: System, matters: (variable: Variable) => boolean): Extent[] {
+function extentsAt(
+  point: ControlPoint,
+  { vocabulary, builder, program }: System,
+  matters: (variable: Variable) => boolean,
+): Extent[] {
   if (point.kind === 'module' || point.kind === 'exit') return [];
   const state = vocabulary.anywhere(point.fn, new FreshSymbols('extents'));
-  return vocabulary.pointersFor(point.fn).flatMap(({ variable, value }): Extent[] => {
-    if (variable.temporary || variable.ctype?.kind !== 'pointer' || !matters(variable) || (point.kind === 'entry' && variable.scope !== 'global' && !point.fn.parameters.includes(variable))) return [];
-    const { to } = variable.ctype;
-    if (to.kind === 'function' || passedFunctions(variable.ctype, program)) return [];
-    const pointer = { kind: 'read', type: variable.type, variable } as const;
-    const [before, behind] = [offsetOf(pointer), binary('subtract', objectSize(pointer), offsetOf(pointer))].map((e) => builder.evaluate(e, state) as Term);
-    return [{ variable, value, unit: BigInt(elementSizeOf(to, program.dataModel) ?? 1), before: before!, behind: behind! }];
-  }).slice(0, POINTER_LIMIT);
+  return vocabulary
+    .pointersFor(point.fn)
+    .flatMap(({ variable, value }): Extent[] => {
+      if (
+        variable.temporary ||
+        variable.ctype?.kind !== 'pointer' ||
+        !matters(variable) ||
+        (point.kind === 'entry' && variable.scope !== 'global' && !point.fn.parameters.includes(variable))
+      )
+        return [];
+      const { to } = variable.ctype;
+      if (to.kind === 'function' || passedFunctions(variable.ctype, program)) return [];
+      const pointer = { kind: 'read', type: variable.type, variable } as const;
+      const [before, behind] = [offsetOf(pointer), binary('subtract', objectSize(pointer), offsetOf(pointer))].map(
+        (e) => builder.evaluate(e, state) as Term,
+      );
+      return [
+        { variable, value, unit: BigInt(elementSizeOf(to, program.dataModel) ?? 1), before: before!, behind: behind! },
+      ];
+    })
+    .slice(0, POINTER_LIMIT);
 }
 
 const literal = (value: bigint): Term => L.bits(BigInt.asUintN(WIDTH_BITS, value), WIDTH_BITS);
 
 /** Within its object, and constants of the program that bound how far. */
-function alone({ before, behind }: Extent, places: readonly Place[], constants: readonly bigint[], out: Set<Term>): void {
-  for (const [term, values] of [[before, places.map((place) => place.before)], [behind, places.map((place) => place.behind)]] as const) {
+function alone(
+  { before, behind }: Extent,
+  places: readonly Place[],
+  constants: readonly bigint[],
+  out: Set<Term>,
+): void {
+  for (const [term, values] of [
+    [before, places.map((place) => place.before)],
+    [behind, places.map((place) => place.behind)],
+  ] as const) {
     const [low, high] = [least(values), most(values)];
-    for (const bound of constants.filter((c) => c >= 0n && c <= low).slice(-BOUND_LIMIT)) out.add(L.sle(literal(bound), term));
+    for (const bound of constants.filter((c) => c >= 0n && c <= low).slice(-BOUND_LIMIT))
+      out.add(L.sle(literal(bound), term));
     if (low === high) out.add(L.eq(term, literal(low)));
-    else for (const bound of constants.filter((c) => c >= high).slice(0, BOUND_LIMIT)) out.add(L.sle(term, literal(bound)));
+    else
+      for (const bound of constants.filter((c) => c >= high).slice(0, BOUND_LIMIT))
+        out.add(L.sle(term, literal(bound)));
   }
 }
 
 /** A number of elements, or of bytes, is at most, at least or just what lies before or behind. */
-function besideNumber({ before, behind, unit }: Extent, number: Observable, places: readonly Place[], values: readonly bigint[], out: Set<Term>): void {
+function besideNumber(
+  { before, behind, unit }: Extent,
+  number: Observable,
+  places: readonly Place[],
+  values: readonly bigint[],
+  out: Set<Term>,
+): void {
   const le = number.signed || number.widthBits < WIDTH_BITS ? L.sle : L.ule;
   const wide = widened(number);
-  for (const [bytes, seen] of [[before, places.map((place) => place.before)], [behind, places.map((place) => place.behind)]] as const) {
+  for (const [bytes, seen] of [
+    [before, places.map((place) => place.before)],
+    [behind, places.map((place) => place.behind)],
+  ] as const) {
     for (const size of new Set([unit, 1n])) {
       // Not by multiplication, which wraps; what lies behind is not negative where it is compared.
       const elements = size === 1n ? bytes : L.udiv(bytes, literal(size));
       const count = seen.map((one) => (one < 0n ? -1n : one / size));
-      const all = (holds: (elements: bigint, value: bigint) => boolean): boolean => count.every((one, i) => holds(one, values[i]!));
+      const all = (holds: (elements: bigint, value: bigint) => boolean): boolean =>
+        count.every((one, i) => holds(one, values[i]!));
       if (all((one, value) => one === value)) out.add(L.eq(wide, elements));
       else if (all((one, value) => value < one)) out.add(L.and(le(wide, elements), L.not(L.eq(wide, elements))));
       if (all((one, value) => value <= one)) out.add(le(wide, elements));
@@ -135,7 +225,8 @@ function besideNumber({ before, behind, unit }: Extent, number: Observable, plac
 function besidePointer(a: Extent, b: Extent, here: readonly Place[], there: readonly Place[], out: Set<Term>): void {
   if (!here.every(({ object }, i) => object === there[i]!.object)) return;
   out.add(L.eq(a.value.object, b.value.object));
-  const all = (holds: (a: bigint, b: bigint) => boolean): boolean => here.every(({ before }, i) => holds(before, there[i]!.before));
+  const all = (holds: (a: bigint, b: bigint) => boolean): boolean =>
+    here.every(({ before }, i) => holds(before, there[i]!.before));
   const [x, y] = [a.value.offset, b.value.offset];
   if (all((p, q) => p === q)) out.add(L.eq(x, y));
   else if (all((p, q) => p < q)) out.add(L.slt(x, y)).add(L.sle(x, y));
@@ -148,17 +239,32 @@ function besidePointer(a: Extent, b: Extent, here: readonly Place[], there: read
 function equations({ extents, numbers }: Watched, states: readonly State[], out: Set<Term>): void {
   const columns = [...extents.map(({ before }) => before), ...numbers.map(widened)].slice(0, EQUATION_COLUMNS);
   if (states.length < columns.length + 1) return;
-  const rows = states.map(({ places, numbers: values }) => [...[...places.map(({ before }) => before), ...values].slice(0, EQUATION_COLUMNS), 1n]);
+  const rows = states.map(({ places, numbers: values }) => [
+    ...[...places.map(({ before }) => before), ...values].slice(0, EQUATION_COLUMNS),
+    1n,
+  ]);
   for (const solution of nullSpace(rows)) {
     const factors = solution.slice(0, columns.length);
-    if (!factors.slice(0, extents.length).some((factor) => factor !== 0n) || factors.filter((factor) => factor !== 0n).length < 2) continue;
+    if (
+      !factors.slice(0, extents.length).some((factor) => factor !== 0n) ||
+      factors.filter((factor) => factor !== 0n).length < 2
+    )
+      continue;
     if (solution.some((factor) => factor > LARGEST_FACTOR || factor < -LARGEST_FACTOR)) continue;
-    out.add(L.eq(factors.map((factor, i) => L.mul(columns[i]!, literal(factor))).reduce((x, y) => L.add(x, y), literal(solution[columns.length]!)), literal(0n)));
+    out.add(
+      L.eq(
+        factors
+          .map((factor, i) => L.mul(columns[i]!, literal(factor)))
+          .reduce((x, y) => L.add(x, y), literal(solution[columns.length]!)),
+        literal(0n),
+      ),
+    );
   }
 }
 
 const LARGEST_FACTOR = 1n << 20n;
 
-const widened = ({ term, widthBits, signed }: Observable): Term => (widthBits === WIDTH_BITS ? term : signed ? L.signExtend(term, WIDTH_BITS) : L.zeroExtend(term, WIDTH_BITS));
+const widened = ({ term, widthBits, signed }: Observable): Term =>
+  widthBits === WIDTH_BITS ? term : signed ? L.signExtend(term, WIDTH_BITS) : L.zeroExtend(term, WIDTH_BITS);
 const least = (values: readonly bigint[]): bigint => values.reduce((a, b) => (b < a ? b : a));
 const most = (values: readonly bigint[]): bigint => values.reduce((a, b) => (b > a ? b : a));

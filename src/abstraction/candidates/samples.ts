@@ -1,6 +1,7 @@
 /**
- * States seen at control points while the program runs on its tests and on inputs of our own: the data from which invariants are guessed. Only values of
- * scalar variables are kept, a bounded number of distinct vectors per point, early and late ones alike.
+ * States seen at control points while the program runs on its tests and on inputs of our own: the data from which
+ * invariants are guessed. Only values of scalar variables are kept, a bounded number of distinct vectors per point,
+ * early and late ones alike.
  */
 import type { Term, SymbolTerm } from '../../logic/term';
 import { compileAll } from '../../logic/compile';
@@ -13,23 +14,41 @@ import type { Extents } from './pointerExtents';
 import type { ObjectFacts } from './heapInvariants';
 import type { System } from '../transitionSystem/transitionSystem';
 
-/** An integer of the state with how C reads it. A sum of others is looked for in equations alone: bounds of it follow from theirs, and cost a solver much. */
-export interface Observable { readonly term: Term; readonly name: string; readonly signed: boolean; readonly widthBits: number; readonly isSum?: boolean }
+/**
+ * An integer of the state with how C reads it. A sum of others is looked for in equations alone: bounds of it follow
+ * from theirs, and cost a solver much.
+ */
+export interface Observable {
+  readonly term: Term;
+  readonly name: string;
+  readonly signed: boolean;
+  readonly widthBits: number;
+  readonly isSum?: boolean;
+}
 /** A variable, or a part of memory that is one. */
-export interface ObservableVariable extends Observable { readonly term: SymbolTerm }
+export interface ObservableVariable extends Observable {
+  readonly term: SymbolTerm;
+}
 
 const SAMPLE_LIMIT = 120;
-/** Of states in which the same watched formulas hold, this many are kept whatever comes later: what only a few runs meet tells cases apart. */
+/**
+ * Of states in which the same watched formulas hold, this many are kept whatever comes later: what only a few runs meet
+ * tells cases apart.
+ */
 const ALIKE_KEPT = 3;
 /** From then on only a part of the visits is looked at. */
 const RECORD_LIMIT = 4000;
 
 /** One state seen: the observables' values, and which of the watched formulas held. */
-export interface Sample { readonly values: readonly bigint[]; readonly truths: readonly boolean[] }
+export interface Sample {
+  readonly values: readonly bigint[];
+  readonly truths: readonly boolean[];
+}
 
 const kindOf = ({ truths }: Pick<Sample, 'truths'>): string => truths.map(Number).join('');
 
-const isSampled = (visit: number): boolean => visit <= 16 || (visit & (visit - 1)) === 0 || visit % (visit < 10_000 ? 97 : 9_973) === 0;
+const isSampled = (visit: number): boolean =>
+  visit <= 16 || (visit & (visit - 1)) === 0 || visit % (visit < 10_000 ? 97 : 9_973) === 0;
 
 export class Samples {
   private readonly vectors = new Map<ControlPoint, Sample[]>();
@@ -38,12 +57,22 @@ export class Samples {
   private readonly seen = new Map<ControlPoint, Set<string>>();
   private readonly visits = new Map<ControlPoint, number>();
   private recorded = 0;
-  private readonly truths = new Map<ControlPoint, { readonly terms: readonly Term[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }>();
+  private readonly truths = new Map<
+    ControlPoint,
+    { readonly terms: readonly Term[]; readonly everTrue: boolean[]; readonly everFalse: boolean[] }
+  >();
 
-  /** `predicates`: formulas whose truth values are watched beside the variables. `arrays` is shown every state that is kept, `objects` and `extents` every state. */
+  /**
+   * `predicates`: formulas whose truth values are watched beside the variables. `arrays` is shown every state that is
+   * kept, `objects` and `extents` every state.
+   */
   constructor(
-    private readonly system: System, private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>, predicates: ReadonlyMap<ControlPoint, readonly Term[]>,
-    readonly arrays: ArrayFacts | undefined = undefined, readonly objects: ObjectFacts | undefined = undefined, readonly extents: Extents | undefined = undefined,
+    private readonly system: System,
+    private readonly observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
+    predicates: ReadonlyMap<ControlPoint, readonly Term[]>,
+    readonly arrays: ArrayFacts | undefined = undefined,
+    readonly objects: ObjectFacts | undefined = undefined,
+    readonly extents: Extents | undefined = undefined,
   ) {
     for (const [point, terms] of predicates) {
       this.truths.set(point, { terms, everTrue: terms.map(() => false), everFalse: terms.map(() => false) });
@@ -68,7 +97,8 @@ export class Samples {
       locations: system.watched,
       visit: (location, activation) => {
         const point = system.at(location);
-        if (point?.kind === 'entry' && machine.activations.length === 1) setUpBy(system.initialisers, point.fn, activation.locals, machine.memory);
+        if (point?.kind === 'entry' && machine.activations.length === 1)
+          setUpBy(system.initialisers, point.fn, activation.locals, machine.memory);
         if (point) this.record(point, machine, activation);
       },
       skip: (location) => {
@@ -87,20 +117,31 @@ export class Samples {
     return next - 1 - visits;
   }
 
-  record(point: ControlPoint, machine: Machine, activation: Parameters<NonNullable<Machine['observer']>['visit']>[1] | undefined): void {
+  record(
+    point: ControlPoint,
+    machine: Machine,
+    activation: Parameters<NonNullable<Machine['observer']>['visit']>[1] | undefined,
+  ): void {
     const visits = (this.visits.get(point) ?? 0) + 1;
     this.visits.set(point, visits);
     // Later visits of a long run are sampled ever more thinly, and those of all runs when there were many.
     if (!isSampled(visits)) return;
     if (point !== this.system.client && ++this.recorded > RECORD_LIMIT && this.recorded % 16 !== 0) return;
-    const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
+    const view = new ConcreteView(this.system.vocabulary, {
+      globals: machine.globals,
+      memory: machine.memory,
+      activation,
+      activations: machine.activations,
+    });
     const truths = this.truths.get(point);
     const values = this.reader(point)(view.value);
-    const held = truths?.terms.map((_, i) => {
-      const value = values[i] === true;
-      if (value) truths.everTrue[i] = true; else truths.everFalse[i] = true;
-      return value;
-    }) ?? [];
+    const held =
+      truths?.terms.map((_, i) => {
+        const value = values[i] === true;
+        if (value) truths.everTrue[i] = true;
+        else truths.everFalse[i] = true;
+        return value;
+      }) ?? [];
     let abstract = this.abstract.get(point);
     if (!abstract) this.abstract.set(point, (abstract = new Set()));
     const kind = kindOf({ truths: held });
@@ -130,12 +171,15 @@ export class Samples {
       this.vectors.set(point, (vectors = []));
       this.alike.set(point, (alike = new Map()));
     }
-    const add = (kind: string, more: number): void => { alike.set(kind, (alike.get(kind) ?? 0) + more); };
+    const add = (kind: string, more: number): void => {
+      alike.set(kind, (alike.get(kind) ?? 0) + more);
+    };
     const kindAt = (place: number): string => kindOf(vectors[place]!);
     let place = vectors.length;
     if (place === SAMPLE_LIMIT) {
       place = count % SAMPLE_LIMIT;
-      for (let tries = 1; tries < SAMPLE_LIMIT && alike.get(kindAt(place))! <= ALIKE_KEPT; tries++) place = (place + 1) % SAMPLE_LIMIT;
+      for (let tries = 1; tries < SAMPLE_LIMIT && alike.get(kindAt(place))! <= ALIKE_KEPT; tries++)
+        place = (place + 1) % SAMPLE_LIMIT;
       add(kindAt(place), -1);
     }
     vectors[place] = sample;
@@ -146,7 +190,14 @@ export class Samples {
   /** The watched formulas' values at a point, then the observables'. */
   private reader(point: ControlPoint): ReturnType<typeof compileAll> {
     let reader = this.readers.get(point);
-    if (!reader) this.readers.set(point, (reader = compileAll([...this.truths.get(point)?.terms ?? [], ...(this.observables.get(point) ?? []).map(({ term }) => term)])));
+    if (!reader)
+      this.readers.set(
+        point,
+        (reader = compileAll([
+          ...(this.truths.get(point)?.terms ?? []),
+          ...(this.observables.get(point) ?? []).map(({ term }) => term),
+        ])),
+      );
     return reader;
   }
 
@@ -166,6 +217,9 @@ export class Samples {
   uncontradicted(point: ControlPoint): readonly { readonly term: Term; readonly value: boolean }[] {
     const truths = this.truths.get(point);
     if (!truths) return [];
-    return truths.terms.flatMap((term, i) => [...(truths.everFalse[i] ? [] : [{ term, value: true }]), ...(truths.everTrue[i] ? [] : [{ term, value: false }])]);
+    return truths.terms.flatMap((term, i) => [
+      ...(truths.everFalse[i] ? [] : [{ term, value: true }]),
+      ...(truths.everTrue[i] ? [] : [{ term, value: false }]),
+    ]);
   }
 }

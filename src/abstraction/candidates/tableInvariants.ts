@@ -1,7 +1,8 @@
 /**
- * Formulas about all elements of a small static array at once: each within a bound, each at most its counterpart in another array, or 0 or not as that is. A class invariant of tables, free
- * lists and cursors; over a fixed number of elements no quantifier is needed. Of tables of functions: each is one that can be called, or null, and those before a counter are
- * not null.
+ * Formulas about all elements of a small static array at once: each within a bound, each at most its counterpart in
+ * another array, or 0 or not as that is. A class invariant of tables, free lists and cursors; over a fixed number of
+ * elements no quantifier is needed. Of tables of functions: each is one that can be called, or null, and those before a
+ * counter are not null.
  */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -20,16 +21,30 @@ const ARRAY_LIMIT = 8;
 const BOUND_LIMIT = 12;
 const COUNTER_LIMIT = 4;
 
-interface Elements { readonly terms: readonly Term[]; readonly signed: boolean; readonly widthBits: number; readonly constant: boolean }
+interface Elements {
+  readonly terms: readonly Term[];
+  readonly signed: boolean;
+  readonly widthBits: number;
+  readonly constant: boolean;
+}
 
-export function elementFormulas(system: System, constants: readonly bigint[], counters: readonly Observable[]): readonly Term[] {
+export function elementFormulas(
+  system: System,
+  constants: readonly bigint[],
+  counters: readonly Observable[],
+): readonly Term[] {
   const arrays = system.shape.variables.flatMap((memory) => elementsOf(memory, system)).slice(0, ARRAY_LIMIT);
   const formulas: Term[] = [];
   for (const { terms, signed, widthBits, constant } of arrays) {
     if (constant) continue;
     const le = signed ? L.sle : L.ule;
-    const [least, most] = signed ? [-(1n << BigInt(widthBits - 1)), (1n << BigInt(widthBits - 1)) - 1n] : [0n, (1n << BigInt(widthBits)) - 1n];
-    const near = constants.filter((c) => c >= least && c <= most).sort((a, b) => Number(magnitude(a) - magnitude(b))).slice(0, BOUND_LIMIT);
+    const [least, most] = signed
+      ? [-(1n << BigInt(widthBits - 1)), (1n << BigInt(widthBits - 1)) - 1n]
+      : [0n, (1n << BigInt(widthBits)) - 1n];
+    const near = constants
+      .filter((c) => c >= least && c <= most)
+      .sort((a, b) => Number(magnitude(a) - magnitude(b)))
+      .slice(0, BOUND_LIMIT);
     for (const bound of near) {
       const literal = L.bits(BigInt.asUintN(widthBits, bound), widthBits);
       if (bound > least) formulas.push(L.and(...terms.map((term) => le(literal, term))));
@@ -38,26 +53,45 @@ export function elementFormulas(system: System, constants: readonly bigint[], co
   }
   for (const a of arrays) {
     for (const b of arrays) {
-      if (a === b || a.terms.length !== b.terms.length || a.widthBits !== b.widthBits || a.signed !== b.signed || (a.constant && b.constant)) continue;
+      if (
+        a === b ||
+        a.terms.length !== b.terms.length ||
+        a.widthBits !== b.widthBits ||
+        a.signed !== b.signed ||
+        (a.constant && b.constant)
+      )
+        continue;
       const [le, lt] = a.signed ? [L.sle, L.slt] : [L.ule, L.ult];
-      formulas.push(L.and(...a.terms.map((term, i) => le(term, b.terms[i]!))), L.and(...a.terms.map((term, i) => lt(term, b.terms[i]!))));
+      formulas.push(
+        L.and(...a.terms.map((term, i) => le(term, b.terms[i]!))),
+        L.and(...a.terms.map((term, i) => lt(term, b.terms[i]!))),
+      );
     }
   }
   for (const a of arrays) {
     for (const b of arrays) {
       if (a === b || a.terms.length !== b.terms.length || a.constant || b.constant) continue;
       // What is in use is filled in; what is not is as it was at first.
-      const [use, other] = [a, b].map(({ terms, widthBits }) => terms.map((term) => L.eq(term, L.bits(0n, widthBits)))) as [Term[], Term[]];
-      formulas.push(L.and(...use.map((isZero, i) => L.or(isZero, L.not(other[i]!)))), L.and(...use.map((isZero, i) => L.or(L.not(isZero), other[i]!))));
+      const [use, other] = [a, b].map(({ terms, widthBits }) =>
+        terms.map((term) => L.eq(term, L.bits(0n, widthBits))),
+      ) as [Term[], Term[]];
+      formulas.push(
+        L.and(...use.map((isZero, i) => L.or(isZero, L.not(other[i]!)))),
+        L.and(...use.map((isZero, i) => L.or(L.not(isZero), other[i]!))),
+      );
     }
   }
-  for (const { functions, pointers } of system.shape.variables.flatMap((memory) => functionsIn(memory, system)).slice(0, ARRAY_LIMIT)) {
+  for (const { functions, pointers } of system.shape.variables
+    .flatMap((memory) => functionsIn(memory, system))
+    .slice(0, ARRAY_LIMIT)) {
     const { half } = system.shape;
     formulas.push(L.and(...pointers.map((pointer) => isPassable(functions, pointer, half))));
     for (const { term, signed, widthBits } of counters.slice(0, COUNTER_LIMIT)) {
       if (2 ** (widthBits - 1) < pointers.length) continue;
       const isBefore = (i: number): Term => (signed ? L.slt : L.ult)(L.bits(BigInt(i), widthBits), term);
-      formulas.push(L.and(...pointers.map(({ object }, i) => L.implies(isBefore(i), L.not(L.eq(object, L.bits(0n, half)))))));
+      formulas.push(
+        L.and(...pointers.map(({ object }, i) => L.implies(isBefore(i), L.not(L.eq(object, L.bits(0n, half)))))),
+      );
     }
   }
   return [...new Set(formulas)].filter((term) => term.kind !== 'boolean');
@@ -66,9 +100,19 @@ export function elementFormulas(system: System, constants: readonly bigint[], co
 /** Sums at each point. */
 const SUM_LIMIT = 2;
 
-/** Sums of all elements of small static arrays as observables behind the others: what a counter of all and counters of each kind have in common. */
-export function withSums(system: System, observables: ReadonlyMap<ControlPoint, readonly Observable[]>): Map<ControlPoint, Observable[]> {
-  const sums = system.shape.variables.flatMap((memory) => elementsOf(memory, system).flatMap((elements) => (elements.constant ? [] : [sumOf(elements, memory.name)]))).slice(0, SUM_LIMIT);
+/**
+ * Sums of all elements of small static arrays as observables behind the others: what a counter of all and counters of
+ * each kind have in common.
+ */
+export function withSums(
+  system: System,
+  observables: ReadonlyMap<ControlPoint, readonly Observable[]>,
+): Map<ControlPoint, Observable[]> {
+  const sums = system.shape.variables
+    .flatMap((memory) =>
+      elementsOf(memory, system).flatMap((elements) => (elements.constant ? [] : [sumOf(elements, memory.name)])),
+    )
+    .slice(0, SUM_LIMIT);
   return new Map([...observables].map(([point, list]) => [point, [...list, ...sums]]));
 }
 
@@ -76,33 +120,65 @@ export function withSums(system: System, observables: ReadonlyMap<ControlPoint, 
 function sumOf({ terms, signed, widthBits }: Elements, array: string): Observable {
   const width = Math.max(32, widthBits);
   const wide = terms.map((term) => (signed ? L.signExtend : L.zeroExtend)(term, width));
-  return { term: wide.reduce((sum, term) => L.add(sum, term)), name: `sum of ${array}`, signed: signed || width > widthBits, widthBits: width, isSum: true };
+  return {
+    term: wide.reduce((sum, term) => L.add(sum, term)),
+    name: `sum of ${array}`,
+    signed: signed || width > widthBits,
+    widthBits: width,
+    isSum: true,
+  };
 }
 
 /** A member of a record is an array of its own, one element in each record. */
 function elementsOf(memory: MemoryVariable, system: System): Elements[] {
   const { role } = memory;
-  if (role.kind !== 'slot' || role.addressing !== 'by-offset' || role.slot === 'byte' || role.slot.type.kind !== 'integer' || role.single?.kind !== 'static') return [];
+  if (
+    role.kind !== 'slot' ||
+    role.addressing !== 'by-offset' ||
+    role.slot === 'byte' ||
+    role.slot.type.kind !== 'integer' ||
+    role.single?.kind !== 'static'
+  )
+    return [];
   const layout = system.shape.regions.layout(role.node);
   const { slot } = role;
   const cells = cellsIn(layout, slot, role.single.object.sizeBytes);
   if (cells.length < 2 || cells.length > ELEMENT_LIMIT) return [];
   const contents = system.vocabulary.symbolOf(memory);
   const terms = cells.map((offset) => L.select(contents, L.bits(BigInt(offset), system.shape.half)));
-  return [{ terms, signed: role.slot.type.signed, widthBits: role.slot.type.widthBits, constant: contents.kind !== 'symbol' }];
+  return [
+    { terms, signed: role.slot.type.signed, widthBits: role.slot.type.widthBits, constant: contents.kind !== 'symbol' },
+  ];
 }
 
 /** The elements of a table of pointers to functions that clients may pass. */
-function functionsIn(memory: MemoryVariable, system: System): { readonly functions: PassedFunctions; readonly pointers: readonly SymbolicPointer[] }[] {
+function functionsIn(
+  memory: MemoryVariable,
+  system: System,
+): { readonly functions: PassedFunctions; readonly pointers: readonly SymbolicPointer[] }[] {
   const { role } = memory;
   const { shape, vocabulary, program } = system;
-  if (role.kind !== 'slot' || role.part !== 'object' || role.addressing !== 'by-offset' || role.slot === 'byte' || role.single?.kind !== 'static') return [];
-  const { slot, single: { object } } = role;
+  if (
+    role.kind !== 'slot' ||
+    role.part !== 'object' ||
+    role.addressing !== 'by-offset' ||
+    role.slot === 'byte' ||
+    role.single?.kind !== 'static'
+  )
+    return [];
+  const {
+    slot,
+    single: { object },
+  } = role;
   const cells = cellsIn(shape.regions.layout(role.node), slot, object.sizeBytes);
-  const functions = cells.length < 2 || cells.length > ELEMENT_LIMIT ? undefined : passedFunctions(typeAt(object.ctype, cells[0]!, vocabulary), program);
+  const functions =
+    cells.length < 2 || cells.length > ELEMENT_LIMIT
+      ? undefined
+      : passedFunctions(typeAt(object.ctype, cells[0]!, vocabulary), program);
   const offsets = shape.slot(role.node, slot, 'offset');
   if (!functions || !offsets) return [];
-  const part = (of: MemoryVariable, cell: number): Term => L.select(vocabulary.symbolOf(of), L.bits(BigInt(cell), shape.half));
+  const part = (of: MemoryVariable, cell: number): Term =>
+    L.select(vocabulary.symbolOf(of), L.bits(BigInt(cell), shape.half));
   return [{ functions, pointers: cells.map((cell) => ({ object: part(memory, cell), offset: part(offsets, cell) })) }];
 }
 

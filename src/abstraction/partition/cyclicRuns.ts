@@ -1,6 +1,7 @@
 /**
- * Runs that can never end: control is where it was, every variable has the value it had, and nothing was asked of the environment in between. Seen only
- * in programs without memory, where that is all there is to a state (R. P. Brent's way of looking: compare with one state, remembered at visits 1, 2, 4, 8, ...).
+ * Runs that can never end: control is where it was, every variable has the value it had, and nothing was asked of the
+ * environment in between. Seen only in programs without memory, where that is all there is to a state (R. P. Brent's
+ * way of looking: compare with one state, remembered at visits 1, 2, 4, 8, ...).
  */
 import type { Location, Program } from '../../program/program';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
@@ -28,7 +29,13 @@ export class CycleWatch {
   repeats(machine: Machine, { location, locals }: Activation): boolean {
     if (!this.applies) return false;
     const { globals, inputs } = machine;
-    if (location === this.location && inputs.length === this.asked && locals.every((value, i) => value === this.values[i]) && globals.every((value, i) => value === this.values[locals.length + i])) return true;
+    if (
+      location === this.location &&
+      inputs.length === this.asked &&
+      locals.every((value, i) => value === this.values[i]) &&
+      globals.every((value, i) => value === this.values[locals.length + i])
+    )
+      return true;
     this.visits++;
     if ((this.visits & (this.visits - 1)) === 0) {
       this.location = location;

@@ -1,6 +1,7 @@
 /**
- * The preimage of a return, as a question about the callee alone: at which of its ends can some caller in a given region go on into another region? What is
- * passed by value and never assigned is still at the end what it was at the call, so that a summary can relate results to arguments.
+ * The preimage of a return, as a question about the callee alone: at which of its ends can some caller in a given
+ * region go on into another region? What is passed by value and never assigned is still at the end what it was at the
+ * call, so that a summary can relate results to arguments.
  */
 import * as L from '../../logic/build';
 import { isApplication } from '../../logic/intern';
@@ -20,8 +21,15 @@ export function exitCondition({ from, step, to }: AbstractEdge): ExitCondition {
   const callers = new Map<SymbolTerm, SymbolTerm>();
   const names = new Map<Term, Term>();
   const after = substituteAll(to.literals, step.after);
-  const passed = [...atExit].filter(([symbol, term]) => symbol !== term && !(term.kind === 'symbol' && step.fresh.has(term)) && term.sort.kind !== 'array');
-  const known = relevant(from.place.point?.facts ?? [], [...passed.map(([, term]) => term), ...after, ...from.literals]);
+  const passed = [...atExit].filter(
+    ([symbol, term]) =>
+      symbol !== term && !(term.kind === 'symbol' && step.fresh.has(term)) && term.sort.kind !== 'array',
+  );
+  const known = relevant(from.place.point?.facts ?? [], [
+    ...passed.map(([, term]) => term),
+    ...after,
+    ...from.literals,
+  ]);
   const parts = [...from.literals, ...known, step.guard, ...after];
   for (const [symbol, term] of atExit) if (term.kind === 'symbol' && step.fresh.has(term)) names.set(term, symbol);
   for (const symbol of [...parts, ...passed.map(([, term]) => term)].flatMap((term) => [...symbolsOf(term)])) {

@@ -1,7 +1,8 @@
 /**
- * The forest of concrete states (SYNERGY, section 3): every state that a run met at a place, with the state it came from. What is kept of a state is its place;
- * its values are read by running again, since runs are determined by their inputs (a million states cost a few numbers each). A state after a call has
- * the state before the call as its parent, so that each branch of the forest is a path of steps.
+ * The forest of concrete states (SYNERGY, section 3): every state that a run met at a place, with the state it came
+ * from. What is kept of a state is its place; its values are read by running again, since runs are determined by their
+ * inputs (a million states cost a few numbers each). A state after a call has the state before the call as its parent,
+ * so that each branch of the forest is a path of steps.
  */
 import { CycleWatch } from './cyclicRuns';
 import { faultStep } from './faultStep';
@@ -15,7 +16,9 @@ import type { Location } from '../../program/program';
 /** How an execution ended. `cut`: by a budget, or by what no client may do. */
 export type Ending = { readonly kind: 'ended' | 'cut' } | { readonly kind: 'fault'; readonly fault: Fault };
 
-/** Something that can be run again and again with the same states. `between` is called whenever the client has control. */
+/**
+ * Something that can be run again and again with the same states. `between` is called whenever the client has control.
+ */
 export interface Execution {
   run(watch: (machine: Machine) => void, between: (machine: Machine) => void, stepLimit: number): Ending;
 }
@@ -83,9 +86,23 @@ export class Forest {
     return branch.reverse();
   }
 
-  /** Runs an execution for the first time and adds the states it meets, as many as are wanted, each shown to `visit`. */
-  grow(execution: Execution, stepLimit: number, visit: (state: StateNumber, view: () => ConcreteView | undefined) => void, stateLimit = Infinity): Run {
-    const run: Run = { execution, stepLimit, first: this.size, count: 0, ending: { kind: 'cut' }, errorState: undefined };
+  /**
+   * Runs an execution for the first time and adds the states it meets, as many as are wanted, each shown to `visit`.
+   */
+  grow(
+    execution: Execution,
+    stepLimit: number,
+    visit: (state: StateNumber, view: () => ConcreteView | undefined) => void,
+    stateLimit = Infinity,
+  ): Run {
+    const run: Run = {
+      execution,
+      stepLimit,
+      first: this.size,
+      count: 0,
+      ending: { kind: 'cut' },
+      errorState: undefined,
+    };
     /** The latest state per depth of analysed activations; 0 is the client. */
     const latest: (StateNumber | undefined)[] = [];
     /** The place where the latest call from each depth began. */
@@ -94,15 +111,24 @@ export class Forest {
       this.places.push(step.to.index);
       this.parents.push(parent ?? -1);
       this.steps.push(step.index);
-      const sameActivation = step.kind === 'segment' || step.kind === 'return' || step.kind === 'error' || step.kind === 'resume';
-      this.callers.push((step.kind === 'call' ? parent : parent !== undefined && sameActivation ? this.callers[parent] : undefined) ?? -1);
+      const sameActivation =
+        step.kind === 'segment' || step.kind === 'return' || step.kind === 'error' || step.kind === 'resume';
+      this.callers.push(
+        (step.kind === 'call' ? parent : parent !== undefined && sameActivation ? this.callers[parent] : undefined) ??
+          -1,
+      );
       return this.size - 1;
     };
     const strange = { ended: false };
     const follow = (place: Place, depth: number, parent: StateNumber | undefined, view: () => ConcreteView): void => {
       const from = parent === undefined ? this.graph.start : this.placeOf(parent);
-      const step = from.leaving.find((s) => s.to === place && (s.kind !== 'return' || s.callee?.entry === entered[depth]));
-      if (!step) { strange.ended = true; throw new RunInterrupted(); }
+      const step = from.leaving.find(
+        (s) => s.to === place && (s.kind !== 'return' || s.callee?.entry === entered[depth]),
+      );
+      if (!step) {
+        strange.ended = true;
+        throw new RunInterrupted();
+      }
       latest[depth] = add(parent, step);
       visit(latest[depth]!, view);
       if (this.size - run.first >= stateLimit) throw new RunInterrupted();
@@ -110,7 +136,10 @@ export class Forest {
     run.ending = this.observe(execution, stepLimit, (place, depth, view) => {
       if (depth === 0) return follow(place, 0, latest[1], view);
       const last = latest.length - 1;
-      if (depth > last && last >= 1) { entered[last] = place; return follow(place, depth, latest[last], view); }
+      if (depth > last && last >= 1) {
+        entered[last] = place;
+        return follow(place, depth, latest[last], view);
+      }
       if (depth < last) latest.length = depth + 1;
       const begins = place.point!.kind === 'entry' && depth === 1;
       if (begins) latest.length = Math.min(latest.length, 1);
@@ -129,7 +158,8 @@ export class Forest {
       }
     }
     if (run.ending.kind === 'cut' && run.count > KEPT_OF_CUT_RUN) {
-      for (const list of [this.places, this.parents, this.steps, this.callers]) list.length = run.first + KEPT_OF_CUT_RUN;
+      for (const list of [this.places, this.parents, this.steps, this.callers])
+        list.length = run.first + KEPT_OF_CUT_RUN;
       run.count = KEPT_OF_CUT_RUN;
     }
     this.runs.push(run);
@@ -165,28 +195,43 @@ export class Forest {
     }
   }
 
-  private observe(execution: Execution, stepLimit: number, visit: (place: Place, depth: number, view: () => ConcreteView) => void): Ending {
+  private observe(
+    execution: Execution,
+    stepLimit: number,
+    visit: (place: Place, depth: number, view: () => ConcreteView) => void,
+  ): Ending {
     const { system } = this.graph;
     const { client, vocabulary } = system;
     const locations = new Set(system.points.filter((point) => point !== client).map(({ location }) => location));
     const viewOf = (machine: Machine, activation: Activation | undefined) => (): ConcreteView =>
-      new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: activation ? machine.activations : [] });
+      new ConcreteView(vocabulary, {
+        globals: machine.globals,
+        memory: machine.memory,
+        activation,
+        activations: activation ? machine.activations : [],
+      });
     // A client that has to begin with one call is nowhere before it.
     let begun = system.options.init === undefined;
     this.cycles.begin();
     try {
-      return execution.run((machine) => {
-        machine.observer = {
-          locations,
-          visit: (location, activation) => {
-            const depth = this.depth(machine);
-            if (depth === undefined) return;
-            begun = true;
-            if (this.cycles.repeats(machine, activation)) throw new RunInterrupted();
-            visit(this.graph.at(system.at(location)!), depth, viewOf(machine, activation));
-          },
-        };
-      }, (machine) => { if (client && begun) visit(this.graph.at(client), 0, viewOf(machine, undefined)); }, stepLimit);
+      return execution.run(
+        (machine) => {
+          machine.observer = {
+            locations,
+            visit: (location, activation) => {
+              const depth = this.depth(machine);
+              if (depth === undefined) return;
+              begun = true;
+              if (this.cycles.repeats(machine, activation)) throw new RunInterrupted();
+              visit(this.graph.at(system.at(location)!), depth, viewOf(machine, activation));
+            },
+          };
+        },
+        (machine) => {
+          if (client && begun) visit(this.graph.at(client), 0, viewOf(machine, undefined));
+        },
+        stepLimit,
+      );
     } catch (error) {
       if (error instanceof RunInterrupted) return { kind: 'cut' };
       throw error;

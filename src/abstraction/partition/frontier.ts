@@ -1,7 +1,8 @@
 /**
- * Ordered abstract traces and their frontier (SYNERGY, section 3, step 3). A path to the error is rewritten so that its beginning is the branch of a
- * forest state: S_0 to S_k-1 all hold states of the forest, and none from S_k on does. The frontier is where tests stop and the abstraction goes on.
- * Where the rest of the path returns from calls that are pending, only states count whose callers are in the regions from which it called.
+ * Ordered abstract traces and their frontier (SYNERGY, section 3, step 3). A path to the error is rewritten so that its
+ * beginning is the branch of a forest state: S_0 to S_k-1 all hold states of the forest, and none from S_k on does. The
+ * frontier is where tests stop and the abstraction goes on. Where the rest of the path returns from calls that are
+ * pending, only states count whose callers are in the regions from which it called.
  */
 import type { Forest, StateNumber } from './forest';
 import type { AbstractEdge, AbstractPath, Partition } from './partition';
@@ -23,26 +24,47 @@ export interface OrderedTrace {
   readonly isCrossed: () => boolean;
 }
 
-/** Which of the states in S_k-1 ends the prefix: the oldest (the paper's optimisation, section 6), the latest, or the one that `nearest` picks. */
+/**
+ * Which of the states in S_k-1 ends the prefix: the oldest (the paper's optimisation, section 6), the latest, or the
+ * one that `nearest` picks.
+ */
 export type StateChoice = 'oldest' | 'latest' | 'nearest';
 
-export function ordered(path: AbstractPath, forest: Forest, partition: Partition, choice: StateChoice, nearest: (edge: AbstractEdge, states: readonly StateNumber[]) => StateNumber): OrderedTrace {
+export function ordered(
+  path: AbstractPath,
+  forest: Forest,
+  partition: Partition,
+  choice: StateChoice,
+  nearest: (edge: AbstractEdge, states: readonly StateNumber[]) => StateNumber,
+): OrderedTrace {
   const pending = pendingCalls(path);
-  const on = (i: number): readonly StateNumber[] => path[i]!.to.states.filter((state) => isCalledFrom(pending[i]!, state, forest, partition));
+  const on = (i: number): readonly StateNumber[] =>
+    path[i]!.to.states.filter((state) => isCalledFrom(pending[i]!, state, forest, partition));
   let last = path.length - 1;
   let states: readonly StateNumber[] = [];
   while (last >= 0 && (states = on(last)).length === 0) last--;
-  if (last === path.length - 1) throw new Error('a path to the error is ordered only while no state has reached the error');
+  if (last === path.length - 1)
+    throw new Error('a path to the error is ordered only while no state has reached the error');
   const frontier = path[last + 1]!;
   const choose = (): StateNumber => {
     switch (choice) {
-      case 'oldest': return states[0]!;
-      case 'latest': return states[states.length - 1]!;
-      case 'nearest': return nearest(frontier, states);
+      case 'oldest':
+        return states[0]!;
+      case 'latest':
+        return states[states.length - 1]!;
+      case 'nearest':
+        return nearest(frontier, states);
     }
   };
   const state = last < 0 ? undefined : choose();
-  return { state, frontier, rest: path.slice(last + 2), k: state === undefined ? 0 : depth(forest, state), pending: last < 0 ? undefined : pending[last]?.call, isCrossed: () => on(last + 1).length > 0 };
+  return {
+    state,
+    frontier,
+    rest: path.slice(last + 2),
+    k: state === undefined ? 0 : depth(forest, state),
+    pending: last < 0 ? undefined : pending[last]?.call,
+    isCrossed: () => on(last + 1).length > 0,
+  };
 }
 
 /** Calls that the rest of a path returns from, innermost first: the regions in which they were made, and where. */
@@ -61,7 +83,14 @@ function pendingCalls(path: AbstractPath): readonly Pending[] {
   let stack: Pending;
   path.forEach((edge, i) => {
     const { kind } = edge.step;
-    stack = kind === 'call' ? { call: edge, outer: stack } : kind === 'return' ? stack?.outer : staysIn(kind) ? stack : undefined;
+    stack =
+      kind === 'call'
+        ? { call: edge, outer: stack }
+        : kind === 'return'
+          ? stack?.outer
+          : staysIn(kind)
+            ? stack
+            : undefined;
     all[i] = needed[i] === 0 ? undefined : take(stack, needed[i]!);
   });
   return all;

@@ -1,21 +1,34 @@
 /**
- * Paths of the abstract graph on which every return goes back to where its call came from: reachability over pairs (region in which the activation began,
- * region), as in Reps, Horwitz, Sagiv, "Precise Interprocedural Dataflow Analysis via Graph Reachability", POPL 1995. A callee is explored once per region of
- * its entry, however many callers there are; the pairs of entry and exit are its may-summary. Recursion needs nothing more.
+ * Paths of the abstract graph on which every return goes back to where its call came from: reachability over pairs
+ * (region in which the activation began, region), as in Reps, Horwitz, Sagiv, "Precise Interprocedural Dataflow
+ * Analysis via Graph Reachability", POPL 1995. A callee is explored once per region of its entry, however many callers
+ * there are; the pairs of entry and exit are its may-summary. Recursion needs nothing more.
  */
 import type { AbstractEdge, AbstractPath, Partition } from './partition';
 import type { Region } from './region';
 
 /** `context`: the region of the activation's entry, in functions that are called. */
-export interface PathNode { readonly context: Region | undefined; readonly region: Region; readonly via: Via }
+export interface PathNode {
+  readonly context: Region | undefined;
+  readonly region: Region;
+  readonly via: Via;
+}
 
-interface Entered { readonly from: PathNode; readonly edge: AbstractEdge }
+interface Entered {
+  readonly from: PathNode;
+  readonly edge: AbstractEdge;
+}
 type Via =
   | { readonly kind: 'start' }
   | ({ readonly kind: 'step' | 'enter' } & Entered)
   | { readonly kind: 'return'; readonly call: Entered; readonly exit: PathNode; readonly edge: AbstractEdge }
   /** `root`: how the client called; undefined where the context does not matter. */
-  | { readonly kind: 'leave'; readonly root: Entered | undefined; readonly exit: PathNode; readonly edge: AbstractEdge };
+  | {
+      readonly kind: 'leave';
+      readonly root: Entered | undefined;
+      readonly exit: PathNode;
+      readonly edge: AbstractEdge;
+    };
 
 type Avoid = (edge: AbstractEdge) => boolean;
 
@@ -23,7 +36,10 @@ type Avoid = (edge: AbstractEdge) => boolean;
 const PATH_LIMIT = 20_000;
 
 /** A path from the start to the error. `too long`: there is one, which nobody would want to follow. */
-export function matchedErrorPath(partition: Partition, avoid: Avoid = () => false): AbstractPath | 'too long' | undefined {
+export function matchedErrorPath(
+  partition: Partition,
+  avoid: Avoid = () => false,
+): AbstractPath | 'too long' | undefined {
   const exploration = new Exploration(partition, avoid);
   const error = exploration.until(partition.error);
   return error && exploration.pathTo(error);
@@ -44,7 +60,10 @@ class Exploration {
   private readonly roots = new Map<Region, Entered[]>();
   private readonly exits = new Map<Region, PathNode[]>();
 
-  constructor(private readonly partition: Partition, private readonly avoid: Avoid) {
+  constructor(
+    private readonly partition: Partition,
+    private readonly avoid: Avoid,
+  ) {
     this.add(undefined, partition.start, { kind: 'start' });
   }
 
@@ -74,13 +93,25 @@ class Exploration {
       if (edge.step.kind === 'return' || this.avoid(edge)) continue;
       const { to } = edge;
       switch (edge.step.kind) {
-        case 'segment': case 'error': case 'resume': this.add(context, to, { kind: 'step', from: node, edge }); break;
+        case 'segment':
+        case 'error':
+        case 'resume':
+          this.add(context, to, { kind: 'step', from: node, edge });
+          break;
         // While an unknown function has control, the client has; what it does then ends with a step of its own.
-        case 'hand-over': this.add(undefined, to, { kind: 'step', from: node, edge }); break;
-        case 'start': case 'client': case 'call': this.enter({ from: node, edge }); break;
+        case 'hand-over':
+          this.add(undefined, to, { kind: 'step', from: node, edge });
+          break;
+        case 'start':
+        case 'client':
+        case 'call':
+          this.enter({ from: node, edge });
+          break;
         case 'leave':
           if (context === undefined) this.add(undefined, to, { kind: 'leave', root: undefined, exit: node, edge });
-          else for (const root of this.roots.get(context) ?? []) this.add(root.from.context, to, { kind: 'leave', root, exit: node, edge });
+          else
+            for (const root of this.roots.get(context) ?? [])
+              this.add(root.from.context, to, { kind: 'leave', root, exit: node, edge });
       }
     }
     if (context === undefined || region.place.point?.kind !== 'exit') return;
@@ -89,7 +120,10 @@ class Exploration {
   }
 
   private enter(entered: Entered): void {
-    const { from, edge: { to, step } } = entered;
+    const {
+      from,
+      edge: { to, step },
+    } = entered;
     const tracked = to.place.point?.tracksContext === true;
     this.add(tracked ? to : undefined, to, { kind: 'enter', ...entered });
     if (!tracked) return;
@@ -100,7 +134,8 @@ class Exploration {
       listed(this.roots, to).push(entered);
       for (const exit of this.exits.get(to) ?? []) {
         for (const edge of this.partition.edgesFrom(exit.region)) {
-          if (edge.step.kind === 'leave' && !this.avoid(edge)) this.add(from.context, edge.to, { kind: 'leave', root: entered, exit, edge });
+          if (edge.step.kind === 'leave' && !this.avoid(edge))
+            this.add(from.context, edge.to, { kind: 'leave', root: entered, exit, edge });
         }
       }
     }
@@ -112,7 +147,8 @@ class Exploration {
       if (step.callee?.entry !== call.edge.to.place) continue;
       for (const to of this.partition.at(step.to)) {
         const edge: AbstractEdge = { from: region, step, to, over: { entry: call.edge.to, exit: exit.region } };
-        if (this.partition.has(edge) && !this.avoid(edge)) this.add(call.from.context, to, { kind: 'return', call, exit, edge });
+        if (this.partition.has(edge) && !this.avoid(edge))
+          this.add(call.from.context, to, { kind: 'return', call, exit, edge });
       }
     }
   }
@@ -123,11 +159,25 @@ class Exploration {
     const push = (edge: AbstractEdge): boolean => path.push(edge) <= PATH_LIMIT;
     const entered = (how: Entered): boolean => this.write(how.from, undefined, path) && push(how.edge);
     switch (via.kind) {
-      case 'start': return true;
-      case 'enter': return within !== undefined || entered(via);
-      case 'step': return this.write(via.from, within, path) && push(via.edge);
-      case 'return': return this.write(via.call.from, within, path) && push(via.call.edge) && this.write(via.exit, via.call.edge.to, path) && push(via.edge);
-      case 'leave': return (via.root === undefined ? this.write(via.exit, undefined, path) : entered(via.root) && this.write(via.exit, via.root.edge.to, path)) && push(via.edge);
+      case 'start':
+        return true;
+      case 'enter':
+        return within !== undefined || entered(via);
+      case 'step':
+        return this.write(via.from, within, path) && push(via.edge);
+      case 'return':
+        return (
+          this.write(via.call.from, within, path) &&
+          push(via.call.edge) &&
+          this.write(via.exit, via.call.edge.to, path) &&
+          push(via.edge)
+        );
+      case 'leave':
+        return (
+          (via.root === undefined
+            ? this.write(via.exit, undefined, path)
+            : entered(via.root) && this.write(via.exit, via.root.edge.to, path)) && push(via.edge)
+        );
     }
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Must-summaries (SMASH: Godefroid, Nori, Rajamani, Tetali, POPL 2010): every call that a test made is a way through the callee that exists. Where an abstract path
- * enters a callee in one region and leaves it in another, and some call in the forest did just that, whoever made it, its steps can be taken over at once.
+ * Must-summaries (SMASH: Godefroid, Nori, Rajamani, Tetali, POPL 2010): every call that a test made is a way through
+ * the callee that exists. Where an abstract path enters a callee in one region and leaves it in another, and some call
+ * in the forest did just that, whoever made it, its steps can be taken over at once.
  */
 import type { Forest, StateNumber } from './forest';
 import type { OrderedTrace } from './frontier';
@@ -20,7 +21,11 @@ const STEP_LIMIT = 400;
 const END_LIMIT = 50;
 
 /** For the call that the trace's frontier makes, or that is at work there: a way to its return. */
-export function recordedCall({ state, frontier, rest, pending }: OrderedTrace, forest: Forest, partition: Partition): (RecordedCall & { readonly caller: StateNumber }) | undefined {
+export function recordedCall(
+  { state, frontier, rest, pending }: OrderedTrace,
+  forest: Forest,
+  partition: Partition,
+): (RecordedCall & { readonly caller: StateNumber }) | undefined {
   const makes = frontier.step.kind === 'call';
   const call = makes ? frontier : pending;
   const caller = makes || state === undefined ? state : forest.callerOf(state);

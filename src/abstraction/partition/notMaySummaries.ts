@@ -1,7 +1,8 @@
 /**
- * Returns that were ruled out. A return depends on three regions: where the caller was, how the callee began, and how it ended. That none of its states leads
- * into a fourth is a summary of the callee: not-may, in the words of SMASH (Godefroid, Nori, Rajamani, Tetali, "Compositional May-Must Program Analysis",
- * POPL 2010). All returns are possible until a question removes them; when a region is split, what was removed stays so for both halves.
+ * Returns that were ruled out. A return depends on three regions: where the caller was, how the callee began, and how
+ * it ended. That none of its states leads into a fourth is a summary of the callee: not-may, in the words of SMASH
+ * (Godefroid, Nori, Rajamani, Tetali, "Compositional May-Must Program Analysis", POPL 2010). All returns are possible
+ * until a question removes them; when a region is split, what was removed stays so for both halves.
  */
 import type { AbstractEdge } from './partition';
 import type { Region } from './region';
@@ -35,7 +36,10 @@ export class RemovedReturns {
       const edge = this.removed.get(key);
       if (!edge) continue;
       this.removed.delete(key);
-      for (const from of of(edge.from)) for (const entry of of(edge.over.entry)) for (const exit of of(edge.over.exit)) for (const to of of(edge.to)) this.add({ from, step: edge.step, to, over: { entry, exit } });
+      for (const from of of(edge.from))
+        for (const entry of of(edge.over.entry))
+          for (const exit of of(edge.over.exit))
+            for (const to of of(edge.to)) this.add({ from, step: edge.step, to, over: { entry, exit } });
     }
     this.concerned.delete(region);
   }

@@ -1,7 +1,7 @@
 /**
- * The partition of the state space into regions, with the steps that may lead from one to another. At first every place is one region and every step an edge. A
- * split gives both halves the edges of the whole; an edge goes when a query shows that no state takes it, and never comes back (DASH, "Proofs from
- * Tests", ISSTA 2008, section 3).
+ * The partition of the state space into regions, with the steps that may lead from one to another. At first every place
+ * is one region and every step an edge. A split gives both halves the edges of the whole; an edge goes when a query
+ * shows that no state takes it, and never comes back (DASH, "Proofs from Tests", ISSTA 2008, section 3).
  */
 import { compile } from '../../logic/compile';
 import { NotComputable } from '../../logic/evaluate';
@@ -19,13 +19,21 @@ export interface AbstractEdge {
   /** Returns only: how the callee begins and ends. Undefined: somehow. */
   readonly over?: { readonly entry: Region; readonly exit: Region };
 }
-/** From the start to the error: the region each edge leads into. A return comes after the callee's own edges, and its `from` is where the call was made. */
+/**
+ * From the start to the error: the region each edge leads into. A return comes after the callee's own edges, and its
+ * `from` is where the call was made.
+ */
 export type AbstractPath = readonly AbstractEdge[];
 
 export class Partition {
   readonly start: Region;
   readonly error: Region;
-  readonly splits: { readonly region: Region; readonly split: Split; readonly inside: Region; readonly outside: Region }[] = [];
+  readonly splits: {
+    readonly region: Region;
+    readonly split: Split;
+    readonly inside: Region;
+    readonly outside: Region;
+  }[] = [];
   removed = 0;
   private readonly current = new Map<Place, Region[]>();
   private readonly leaving = new Map<Region, Map<Step, Set<Region>>>();
@@ -52,11 +60,16 @@ export class Partition {
     return this.regionByState[state]!;
   }
 
-  /** Finds the region of a new state of the forest. What cannot be computed counts as false: regions of states guide the search, proofs do not rest on them. */
+  /**
+   * Finds the region of a new state of the forest. What cannot be computed counts as false: regions of states guide the
+   * search, proofs do not rest on them.
+   */
   add(state: StateNumber, place: Place, show: () => ConcreteView | undefined): Region {
     let region = this.whole.get(place)!;
     const view = region.halves && show();
-    while (region.halves) region = view && holdsIn(region.halves.inside.split!.predicate, view) ? region.halves.inside : region.halves.outside;
+    while (region.halves)
+      region =
+        view && holdsIn(region.halves.inside.split!.predicate, view) ? region.halves.inside : region.halves.outside;
     region.states.push(state);
     this.regionByState[state] = region;
     return region;
@@ -64,7 +77,8 @@ export class Partition {
 
   /** Forgets the states from this one on. */
   forget(first: StateNumber): void {
-    for (const { states } of this.regions) while (states.length > 0 && states[states.length - 1]! >= first) states.pop();
+    for (const { states } of this.regions)
+      while (states.length > 0 && states[states.length - 1]! >= first) states.pop();
     this.regionByState.length = Math.min(this.regionByState.length, first);
   }
 
@@ -77,16 +91,22 @@ export class Partition {
   }
 
   edgesFrom(region: Region): AbstractEdge[] {
-    return [...this.leaving.get(region) ?? []].flatMap(([step, targets]) => [...targets].map((to) => ({ from: region, step, to })));
+    return [...(this.leaving.get(region) ?? [])].flatMap(([step, targets]) =>
+      [...targets].map((to) => ({ from: region, step, to })),
+    );
   }
 
   edgesTo(region: Region): AbstractEdge[] {
-    return [...this.arriving.get(region) ?? []].flatMap(([step, sources]) => [...sources].map((from) => ({ from, step, to: region })));
+    return [...(this.arriving.get(region) ?? [])].flatMap(([step, sources]) =>
+      [...sources].map((from) => ({ from, step, to: region })),
+    );
   }
 
   has(edge: AbstractEdge): boolean {
     const { from, step, to, over } = edge;
-    return (this.leaving.get(from)?.get(step)?.has(to) ?? false) && !(over && this.removedReturns.has({ ...edge, over }));
+    return (
+      (this.leaving.get(from)?.get(step)?.has(to) ?? false) && !(over && this.removedReturns.has({ ...edge, over }))
+    );
   }
 
   remove(edge: AbstractEdge): void {
@@ -99,8 +119,15 @@ export class Partition {
     this.arriving.get(to)?.get(step)?.delete(from);
   }
 
-  /** The region becomes two, in which the predicate holds and does not hold. `holds` places the states of the forest. */
-  split(region: Region, split: Split, negated: Term, holds: ReadonlySet<number>): { readonly inside: Region; readonly outside: Region } {
+  /**
+   * The region becomes two, in which the predicate holds and does not hold. `holds` places the states of the forest.
+   */
+  split(
+    region: Region,
+    split: Split,
+    negated: Term,
+    holds: ReadonlySet<number>,
+  ): { readonly inside: Region; readonly outside: Region } {
     const { place } = region;
     const make = (literal: Term, states: number[]): Region => {
       const made = new Region(this.nextId++, place, [...region.literals, literal], region, split);
@@ -109,8 +136,14 @@ export class Partition {
       this.arriving.set(made, new Map());
       return made;
     };
-    const inside = make(split.predicate, region.states.filter((state) => holds.has(state)));
-    const outside = make(negated, region.states.filter((state) => !holds.has(state)));
+    const inside = make(
+      split.predicate,
+      region.states.filter((state) => holds.has(state)),
+    );
+    const outside = make(
+      negated,
+      region.states.filter((state) => !holds.has(state)),
+    );
     region.halves = { inside, outside };
     for (const half of [inside, outside]) for (const state of half.states) this.regionByState[state] = half;
     const halves = [inside, outside];
@@ -138,7 +171,11 @@ export class Partition {
     return this.shortestPath([this.start], (region) => region === this.error, avoid);
   }
 
-  shortestPath(sources: readonly Region[], isTarget: (region: Region) => boolean, avoid: (edge: AbstractEdge) => boolean = () => false): AbstractPath | undefined {
+  shortestPath(
+    sources: readonly Region[],
+    isTarget: (region: Region) => boolean,
+    avoid: (edge: AbstractEdge) => boolean = () => false,
+  ): AbstractPath | undefined {
     const reachedBy = new Map<Region, AbstractEdge | undefined>(sources.map((region) => [region, undefined]));
     for (const region of reachedBy.keys()) {
       if (isTarget(region)) {
@@ -146,7 +183,8 @@ export class Partition {
         for (let edge = reachedBy.get(region); edge; edge = reachedBy.get(edge.from)) path.push(edge);
         return path.reverse();
       }
-      for (const edge of this.edgesFrom(region)) if (!reachedBy.has(edge.to) && !avoid(edge)) reachedBy.set(edge.to, edge);
+      for (const edge of this.edgesFrom(region))
+        if (!reachedBy.has(edge.to) && !avoid(edge)) reachedBy.set(edge.to, edge);
     }
     return undefined;
   }

@@ -14,15 +14,23 @@ const EDGE_LIMIT = 3000;
 const STATE_LIMIT = 50_000;
 const FORMULA_CHARACTERS = 400;
 
-export function partitionGraph(partition: Partition, forest: Forest, frontiers: readonly AbstractEdge[]): PartitionGraph {
+export function partitionGraph(
+  partition: Partition,
+  forest: Forest,
+  frontiers: readonly AbstractEdge[],
+): PartitionGraph {
   const { graph } = partition;
   const reachable = new Set(reachableNodes(partition).map(({ region }) => region));
-  const connected = partition.regions.filter((region) => reachable.has(region) || region.isReached || partition.edgesTo(region).length > 0);
+  const connected = partition.regions.filter(
+    (region) => reachable.has(region) || region.isReached || partition.edgesTo(region).length > 0,
+  );
   const shown = new Set(connected.slice(0, REGION_LIMIT));
   const taken = new Set<string>();
   for (let state = 0; state < Math.min(forest.size, STATE_LIMIT); state++) {
     const parent = forest.parentOf(state);
-    taken.add(`${parent === undefined ? partition.start.id : partition.regionOf(parent).id}>${partition.regionOf(state).id}`);
+    taken.add(
+      `${parent === undefined ? partition.start.id : partition.regionOf(parent).id}>${partition.regionOf(state).id}`,
+    );
   }
   const stopped = new Set(frontiers.map(({ from, to }) => `${from.id}>${to.id}`));
   const edges = new Map<string, PartitionGraph['edges'][number]>();
@@ -33,7 +41,8 @@ export function partitionGraph(partition: Partition, forest: Forest, frontiers: 
         const key = `${from.id}>${to.id}`;
         const kind = taken.has(key) ? 'taken' : partition.has({ from, step, to }) ? 'possible' : 'removed';
         const known = edges.get(key);
-        if (!known || rank[kind] < rank[known.kind]) edges.set(key, { from: from.id, to: to.id, kind, frontier: stopped.has(key) });
+        if (!known || rank[kind] < rank[known.kind])
+          edges.set(key, { from: from.id, to: to.id, kind, frontier: stopped.has(key) });
       }
     }
   }
@@ -41,10 +50,18 @@ export function partitionGraph(partition: Partition, forest: Forest, frontiers: 
     complete: shown.size === connected.length && edges.size <= EDGE_LIMIT,
     regions: [...shown].map((region) => {
       const at = textPlace(region.place);
-      return { id: region.id, kind: region.place.kind, ...(at && { at }), formula: formulaOf(region, partition), states: region.states.length, reachable: reachable.has(region) };
+      return {
+        id: region.id,
+        kind: region.place.kind,
+        ...(at && { at }),
+        formula: formulaOf(region, partition),
+        states: region.states.length,
+        reachable: reachable.has(region),
+      };
     }),
     edges: [...edges.values()].slice(0, EDGE_LIMIT),
-    runs: forest.runs.length, states: forest.size,
+    runs: forest.runs.length,
+    states: forest.size,
   };
 }
 

@@ -1,10 +1,12 @@
 /**
- * Pre(T): the states from which a step can lead into a region, over the step's start. The step's substitution makes it the weakest precondition of the
- * region; what the environment chooses is existential, and is eliminated where that is easy. What is left may be weaker than Pre(T), never stronger:
- * a split stays right with any set around it that leaves out the state at hand.
+ * Pre(T): the states from which a step can lead into a region, over the step's start. The step's substitution makes it
+ * the weakest precondition of the region; what the environment chooses is existential, and is eliminated where that is
+ * easy. What is left may be weaker than Pre(T), never stronger: a split stays right with any set around it that leaves
+ * out the state at hand.
  *
- * Aliasing (DASH, section 3.3): which of two pointers' cells a read of memory means is settled by the state at hand; the states where it is settled otherwise
- * count as inside. No alias analysis is needed, and formulas do not branch over all ways of aliasing.
+ * Aliasing (DASH, section 3.3): which of two pointers' cells a read of memory means is settled by the state at hand;
+ * the states where it is settled otherwise count as inside. No alias analysis is needed, and formulas do not branch
+ * over all ways of aliasing.
  */
 import * as L from '../../logic/build';
 import { isApplication } from '../../logic/intern';
@@ -17,10 +19,19 @@ import { holdsIn, type AbstractEdge } from './partition';
 import type { Region } from './region';
 import type { Step } from '../transitionSystem/transitionGraph';
 
-/** The states of `step.from` that a step may take into `target`, with what is chosen on the way still named; `over`: by what is known of the callee. */
+/**
+ * The states of `step.from` that a step may take into `target`, with what is chosen on the way still named; `over`: by
+ * what is known of the callee.
+ */
 export function stepCondition(step: Step, target: Region, over?: AbstractEdge['over']): Term {
   const { callee } = step;
-  const summary = over && callee ? [...substituteAll(over.entry.literals, callee.atEntry), ...substituteAll([...over.exit.place.point!.facts, ...over.exit.literals], callee.atExit)] : [];
+  const summary =
+    over && callee
+      ? [
+          ...substituteAll(over.entry.literals, callee.atEntry),
+          ...substituteAll([...over.exit.place.point!.facts, ...over.exit.literals], callee.atExit),
+        ]
+      : [];
   const facts = step.facts.filter((fact) => [...symbolsOf(fact)].some((symbol) => step.fresh.has(symbol)));
   return L.and(...facts, step.guard, ...summary, ...substituteAll(target.literals, step.after));
 }
@@ -28,11 +39,21 @@ export function stepCondition(step: Step, target: Region, over?: AbstractEdge['o
 /** Disjuncts that are looked at one by one. */
 const CUBE_LIMIT = 48;
 
-/** What is left of a step's condition without the symbols that are chosen on the way: a set around the preimage that, where it can be had, leaves out the state at hand; with quantifiers, where nothing else does. */
+/**
+ * What is left of a step's condition without the symbols that are chosen on the way: a set around the preimage that,
+ * where it can be had, leaves out the state at hand; with quantifiers, where nothing else does.
+ */
 export function preimage(exact: Term, fresh: ReadonlySet<SymbolTerm>, at: ConcreteView, quantified = true): Term {
   const plain = resolveAliasing(without(exact, fresh, 'drop'), at);
   if (!quantified || !holdsIn(plain, at)) return plain;
-  const candidates = [() => without(exact, fresh, 'keep'), () => L.exists([...symbolsOf(exact)].filter((symbol) => fresh.has(symbol)), exact)];
+  const candidates = [
+    () => without(exact, fresh, 'keep'),
+    () =>
+      L.exists(
+        [...symbolsOf(exact)].filter((symbol) => fresh.has(symbol)),
+        exact,
+      ),
+  ];
   for (const candidate of candidates) {
     const found = resolveAliasing(candidate(), at);
     if (!holdsIn(found, at)) return found;
@@ -40,16 +61,30 @@ export function preimage(exact: Term, fresh: ReadonlySet<SymbolTerm>, at: Concre
   return resolveAliasing(candidates[1]!(), at);
 }
 
-/** Eliminates symbols. `drop`: literals that still speak of them are left out, which only makes the set larger; `keep`: a quantifier stays. */
+/**
+ * Eliminates symbols. `drop`: literals that still speak of them are left out, which only makes the set larger; `keep`:
+ * a quantifier stays.
+ */
 export function without(formula: Term, fresh: ReadonlySet<SymbolTerm>, hard: 'drop' | 'keep'): Term {
   const mentions = (term: Term): boolean => [...symbolsOf(term)].some((symbol) => fresh.has(symbol));
   if (!mentions(formula)) return formula;
   const cubes = cubesOf(formula, mentions);
-  if (!cubes) return hard === 'drop' ? L.TRUE : L.exists([...symbolsOf(formula)].filter((symbol) => fresh.has(symbol)), formula);
+  if (!cubes)
+    return hard === 'drop'
+      ? L.TRUE
+      : L.exists(
+          [...symbolsOf(formula)].filter((symbol) => fresh.has(symbol)),
+          formula,
+        );
   return L.or(...cubes.map((cube) => withoutInCube(cube, fresh, mentions, hard)));
 }
 
-function withoutInCube(literals: readonly Term[], fresh: ReadonlySet<SymbolTerm>, mentions: (term: Term) => boolean, hard: 'drop' | 'keep'): Term {
+function withoutInCube(
+  literals: readonly Term[],
+  fresh: ReadonlySet<SymbolTerm>,
+  mentions: (term: Term) => boolean,
+  hard: 'drop' | 'keep',
+): Term {
   let rest = L.and(...literals);
   // An equation says what a chosen value is.
   for (let solved = true; solved;) {
@@ -62,10 +97,15 @@ function withoutInCube(literals: readonly Term[], fresh: ReadonlySet<SymbolTerm>
       break;
     }
   }
-  const [open, closed] = [conjunctsOf(rest).filter(mentions), conjunctsOf(rest).filter((literal) => !mentions(literal))];
+  const [open, closed] = [
+    conjunctsOf(rest).filter(mentions),
+    conjunctsOf(rest).filter((literal) => !mentions(literal)),
+  ];
   if (open.length === 0) return rest;
   if (hard === 'drop') return L.and(...closed);
-  const symbols = [...new Set(open.flatMap((literal) => [...symbolsOf(literal)]))].filter((symbol) => fresh.has(symbol));
+  const symbols = [...new Set(open.flatMap((literal) => [...symbolsOf(literal)]))].filter((symbol) =>
+    fresh.has(symbol),
+  );
   // A single condition on a choice of its own that some value meets whatever the rest is.
   const kept = open.filter((literal) => !alwaysPossible(literal, open, fresh));
   return L.and(...closed, L.exists(symbols, L.and(...kept)));
@@ -73,30 +113,42 @@ function withoutInCube(literals: readonly Term[], fresh: ReadonlySet<SymbolTerm>
 
 /** `v != t`, `v <= t` and the like with a `v` that occurs nowhere else among the literals. */
 function alwaysPossible(literal: Term, all: readonly Term[], fresh: ReadonlySet<SymbolTerm>): boolean {
-  const alone = (term: Term): boolean => term.kind === 'symbol' && fresh.has(term) && all.every((other) => other === literal || !symbolsOf(other).has(term));
+  const alone = (term: Term): boolean =>
+    term.kind === 'symbol' && fresh.has(term) && all.every((other) => other === literal || !symbolsOf(other).has(term));
   const positive = isApplication(literal, 'not') ? literal.args[0]! : literal;
   if (alone(positive)) return true;
   if (positive.kind !== 'apply' || positive.args.length !== 2) return false;
   const [a, b] = positive.args as readonly [Term, Term];
   const free = (v: Term, t: Term): boolean => alone(v) && !symbolsOf(t).has(v as SymbolTerm);
   switch (positive.operator) {
-    case 'eq': return (a.sort.kind === 'bits' || a.sort.kind === 'boolean') && (free(a, b) || free(b, a));
-    case 'unsigned-less-equal': case 'signed-less-equal': return positive === literal && (free(a, b) || free(b, a));
-    default: return false;
+    case 'eq':
+      return (a.sort.kind === 'bits' || a.sort.kind === 'boolean') && (free(a, b) || free(b, a));
+    case 'unsigned-less-equal':
+    case 'signed-less-equal':
+      return positive === literal && (free(a, b) || free(b, a));
+    default:
+      return false;
   }
 }
 
 function solutionOf(literal: Term, fresh: ReadonlySet<SymbolTerm>): readonly [Term, Term] | undefined {
   if (literal.kind === 'symbol' && fresh.has(literal)) return [literal, L.TRUE];
-  if (isApplication(literal, 'not') && literal.args[0]!.kind === 'symbol' && fresh.has(literal.args[0]!)) return [literal.args[0]!, L.FALSE];
+  if (isApplication(literal, 'not') && literal.args[0]!.kind === 'symbol' && fresh.has(literal.args[0]!))
+    return [literal.args[0]!, L.FALSE];
   if (!isApplication(literal, 'eq')) return undefined;
-  for (const [v, t] of [[literal.args[0]!, literal.args[1]!], [literal.args[1]!, literal.args[0]!]] as const) {
+  for (const [v, t] of [
+    [literal.args[0]!, literal.args[1]!],
+    [literal.args[1]!, literal.args[0]!],
+  ] as const) {
     if (v.kind === 'symbol' && fresh.has(v) && !symbolsOf(t).has(v)) return [v, t];
   }
   return undefined;
 }
 
-/** The formula as a disjunction of conjunctions, opened only where it speaks of the symbols; undefined when there are too many. */
+/**
+ * The formula as a disjunction of conjunctions, opened only where it speaks of the symbols; undefined when there are
+ * too many.
+ */
 function cubesOf(formula: Term, mentions: (term: Term) => boolean): Term[][] | undefined {
   if (!mentions(formula)) return [[formula]];
   const [inner, positive] = isApplication(formula, 'not') ? [formula.args[0]!, false] : [formula, true];
@@ -113,7 +165,10 @@ function cubesOf(formula: Term, mentions: (term: Term) => boolean): Term[][] | u
   const conditional = postOrder([inner]).find((term) => isApplication(term, 'ite') && mentions(term));
   if (!conditional || conditional.kind !== 'apply') return [[formula]];
   const [c, t, e] = conditional.args as readonly [Term, Term, Term];
-  return joined([cubesOf(L.and(c, substitute(formula, new Map([[conditional, t]]))), mentions), cubesOf(L.and(L.not(c), substitute(formula, new Map([[conditional, e]]))), mentions)]);
+  return joined([
+    cubesOf(L.and(c, substitute(formula, new Map([[conditional, t]]))), mentions),
+    cubesOf(L.and(L.not(c), substitute(formula, new Map([[conditional, e]]))), mentions),
+  ]);
 }
 
 function joined(lists: readonly (Term[][] | undefined)[]): Term[][] | undefined {
@@ -134,15 +189,21 @@ export function conjunctsOf(term: Term): readonly Term[] {
 }
 
 /**
- * Reads of written memory, settled as they are in the state at hand: `select(store(a, i, v), j)` is v or a[j] according to whether i = j there. Where the
- * states disagree on that, the result is true.
+ * Reads of written memory, settled as they are in the state at hand: `select(store(a, i, v), j)` is v or a[j] according
+ * to whether i = j there. Where the states disagree on that, the result is true.
  */
 function resolveAliasing(formula: Term, at: ConcreteView): Term {
   const settled = new Set<Term>();
   const values = new Map<Term, Term>();
   for (const term of postOrder([formula], undefined, (t) => t.kind === 'forall' || t.kind === 'exists')) {
-    if (term.kind !== 'apply') { values.set(term, term); continue; }
-    let made = rebuild(term, term.args.map((arg) => values.get(arg)!));
+    if (term.kind !== 'apply') {
+      values.set(term, term);
+      continue;
+    }
+    let made = rebuild(
+      term,
+      term.args.map((arg) => values.get(arg)!),
+    );
     while (isApplication(made, 'select') && isApplication(made.args[0]!, 'store')) {
       const [array, index, value] = made.args[0].args as readonly [Term, Term, Term];
       const same = L.eq(index, made.args[1]!);

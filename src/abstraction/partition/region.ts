@@ -21,7 +21,13 @@ export class Region {
   /** Set when this region was split. */
   halves: { readonly inside: Region; readonly outside: Region } | undefined;
 
-  constructor(readonly id: number, readonly place: Place, readonly literals: readonly Term[], readonly parent: Region | undefined, readonly split: Split | undefined) {
+  constructor(
+    readonly id: number,
+    readonly place: Place,
+    readonly literals: readonly Term[],
+    readonly parent: Region | undefined,
+    readonly split: Split | undefined,
+  ) {
     this.formula = L.and(...literals);
   }
 

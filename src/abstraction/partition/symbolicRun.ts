@@ -1,7 +1,8 @@
 /**
- * The symbolic run along a branch of the forest: which inputs lead the same way. The run is done again concretely, and beside it only what depends on the
- * inputs is carried as terms; all else is read from the concrete state when it is needed. So a step that no input can change costs
- * a look-up, and a loop of a million such rounds no terms at all (SYNERGY's fig. 1; DART's and EXE's concrete values beside symbolic ones).
+ * The symbolic run along a branch of the forest: which inputs lead the same way. The run is done again concretely, and
+ * beside it only what depends on the inputs is carried as terms; all else is read from the concrete state when it is
+ * needed. So a step that no input can change costs a look-up, and a loop of a million such rounds no terms at all
+ * (SYNERGY's fig. 1; DART's and EXE's concrete values beside symbolic ones).
  */
 import * as L from '../../logic/build';
 import { substituteAll, symbolsOf } from '../../logic/substitute';
@@ -15,11 +16,25 @@ import type { Region } from './region';
 import type { Step, StepGraph } from '../transitionSystem/transitionGraph';
 
 /** A client's call along the branch. */
-export interface SymbolicCall { readonly fn: FunctionDefinition; readonly locals: readonly SymbolicValue[]; readonly contents: readonly Term[] }
+export interface SymbolicCall {
+  readonly fn: FunctionDefinition;
+  readonly locals: readonly SymbolicValue[];
+  readonly contents: readonly Term[];
+}
 /** What the environment is asked along the branch, when `guard` holds. */
-export interface SymbolicAnswer { readonly kind: 'input' | 'havoc'; readonly name: string; readonly type: Scalar; readonly value: SymbolicValue; readonly guard: Term }
+export interface SymbolicAnswer {
+  readonly kind: 'input' | 'havoc';
+  readonly name: string;
+  readonly type: Scalar;
+  readonly value: SymbolicValue;
+  readonly guard: Term;
+}
 
-export interface Extension { readonly constraints: readonly Term[]; readonly calls: readonly SymbolicCall[]; readonly answers: readonly SymbolicAnswer[] }
+export interface Extension {
+  readonly constraints: readonly Term[];
+  readonly calls: readonly SymbolicCall[];
+  readonly answers: readonly SymbolicAnswer[];
+}
 
 /** How the state at the end of a branch depends on the inputs. */
 export interface BranchCondition {
@@ -29,21 +44,32 @@ export interface BranchCondition {
   readonly answers: readonly SymbolicAnswer[];
   /** A term over the end state's vocabulary, as a term over the inputs. */
   read(terms: readonly Term[]): Term[];
-  /** The condition under which a step is taken from the end and leads into a region, and what it asks of the client and the environment. */
+  /**
+   * The condition under which a step is taken from the end and leads into a region, and what it asks of the client and
+   * the environment.
+   */
   extend(step: Step, target: Term): Extension;
   /** The same for several steps, of which none has been run from here. */
   along(steps: readonly Step[], target: Term): Extension;
 }
 
 /** What a step changes, with what that depends on. */
-interface Reading { readonly guardNeeds: ReadonlySet<SymbolTerm>; readonly changes: readonly (readonly [SymbolTerm, Term, ReadonlySet<SymbolTerm>])[] }
+interface Reading {
+  readonly guardNeeds: ReadonlySet<SymbolTerm>;
+  readonly changes: readonly (readonly [SymbolTerm, Term, ReadonlySet<SymbolTerm>])[];
+}
 
 export class SymbolicRuns {
   private readonly readings = new Map<Step, Reading>();
 
-  constructor(private readonly graph: StepGraph, private readonly forest: Forest) {}
+  constructor(
+    private readonly graph: StepGraph,
+    private readonly forest: Forest,
+  ) {}
 
-  /** Along the branch that ends in `state`; `regionOf` names the regions it passes. Undefined state: before everything. */
+  /**
+   * Along the branch that ends in `state`; `regionOf` names the regions it passes. Undefined state: before everything.
+   */
   to(state: StateNumber | undefined, regionOf: (state: StateNumber) => Region): BranchCondition {
     const run = new SymbolicRun(this.graph, (step) => this.reading(step));
     if (state === undefined) return run.end([], undefined);
@@ -70,7 +96,11 @@ export class SymbolicRuns {
   private reading(step: Step): Reading {
     let reading = this.readings.get(step);
     if (!reading) {
-      const changes = [...step.after].flatMap(([symbol, term]) => (symbol.kind === 'symbol' && (symbol !== term || step.fresh.has(symbol)) ? [[symbol, term, symbolsOf(term)] as const] : []));
+      const changes = [...step.after].flatMap(([symbol, term]) =>
+        symbol.kind === 'symbol' && (symbol !== term || step.fresh.has(symbol))
+          ? [[symbol, term, symbolsOf(term)] as const]
+          : [],
+      );
       this.readings.set(step, (reading = { guardNeeds: symbolsOf(step.guard), changes }));
     }
     return reading;
@@ -90,7 +120,11 @@ class SymbolicRun {
   private count = 0;
 
   /** `blind`: no state is there to read from, so that constants are carried, too. */
-  constructor(private readonly graph: StepGraph, private readonly reading: (step: Step) => Reading, private readonly blind = false) {}
+  constructor(
+    private readonly graph: StepGraph,
+    private readonly reading: (step: Step) => Reading,
+    private readonly blind = false,
+  ) {}
 
   /** Takes a step from the state that `view` shows. */
   take(step: Step, view: ConcreteView | undefined): void {
@@ -100,9 +134,18 @@ class SymbolicRun {
       for (const symbol of needs) if (this.symbolic.has(symbol) || step.fresh.has(symbol)) return true;
       return false;
     };
-    const changed = changes.filter(([symbol, , needs]) => this.blind || symbol.sort.kind === 'array' || concerned(needs));
-    const plain = !this.blind && step.inputs.length === 0 && !step.entered && changed.length === 0 && !concerned(guardNeeds);
-    const values = plain ? [] : this.follow(step, changed.map(([, term]) => term), view);
+    const changed = changes.filter(
+      ([symbol, , needs]) => this.blind || symbol.sort.kind === 'array' || concerned(needs),
+    );
+    const plain =
+      !this.blind && step.inputs.length === 0 && !step.entered && changed.length === 0 && !concerned(guardNeeds);
+    const values = plain
+      ? []
+      : this.follow(
+          step,
+          changed.map(([, term]) => term),
+          view,
+        );
     if (step.kind === 'call') this.frames.push(this.forgetFrame());
     for (const [symbol] of changes) this.symbolic.delete(symbol);
     changed.forEach(([symbol], i) => this.set(symbol, values[i]!));
@@ -121,16 +164,26 @@ class SymbolicRun {
 
   /** The branch will end in an activation called from here. */
   remember(symbols: readonly SymbolTerm[], view: ConcreteView): void {
-    this.callerValues = new Map(symbols.filter((symbol) => this.isLocal(symbol) && !this.symbolic.has(symbol)).map((symbol) => [symbol, literal(symbol, view)]));
+    this.callerValues = new Map(
+      symbols
+        .filter((symbol) => this.isLocal(symbol) && !this.symbolic.has(symbol))
+        .map((symbol) => [symbol, literal(symbol, view)]),
+    );
   }
 
   end(symbols: readonly SymbolTerm[], view: ConcreteView | undefined): BranchCondition {
     // The view is the machine's own and moves on: what may be asked of the end is read now.
-    if (view) for (const symbol of symbols) if (!this.symbolic.has(symbol) && symbol.sort.kind !== 'array') this.symbolic.set(symbol, literal(symbol, view));
+    if (view)
+      for (const symbol of symbols)
+        if (!this.symbolic.has(symbol) && symbol.sort.kind !== 'array')
+          this.symbolic.set(symbol, literal(symbol, view));
     return {
-      constraints: this.constraints, calls: this.calls, answers: this.answers,
+      constraints: this.constraints,
+      calls: this.calls,
+      answers: this.answers,
       read: (terms) => this.read(terms, undefined, undefined),
-      extend: (step, target) => (step.kind === 'return' ? this.leave(step, target) : this.extend(step, target, undefined)),
+      extend: (step, target) =>
+        step.kind === 'return' ? this.leave(step, target) : this.extend(step, target, undefined),
       along: (steps, target) => this.along(steps, target),
     };
   }
@@ -141,7 +194,11 @@ class SymbolicRun {
     run.frames.push(...this.frames);
     run.count = this.count;
     for (const step of steps) run.take(step, undefined);
-    return { constraints: [...run.constraints, ...run.read([target], undefined, undefined)].filter((term) => term !== L.TRUE), calls: run.calls, answers: run.answers };
+    return {
+      constraints: [...run.constraints, ...run.read([target], undefined, undefined)].filter((term) => term !== L.TRUE),
+      calls: run.calls,
+      answers: run.answers,
+    };
   }
 
   private set(symbol: Term, value: Term): void {
@@ -169,7 +226,10 @@ class SymbolicRun {
     return meaning?.kind === 'object' || (meaning?.kind === 'variable' && meaning.function !== undefined);
   }
 
-  /** From a callee's exit, which `view` shows, back into the caller: its locals are what they were, and one of them has the result. */
+  /**
+   * From a callee's exit, which `view` shows, back into the caller: its locals are what they were, and one of them has
+   * the result.
+   */
   private leaveCall(step: Step, view: ConcreteView | undefined): void {
     const results = this.results(step, view);
     this.forgetFrame();
@@ -189,7 +249,12 @@ class SymbolicRun {
 
   /** The condition under which a return from the end of the branch leads into a region. */
   private leave(step: Step, target: Term): Extension {
-    const known = new Map([...[...this.symbolic].filter(([symbol]) => !this.isLocal(symbol)), ...this.callerValues, ...this.frames.at(-1) ?? [], ...this.results(step, undefined)]);
+    const known = new Map([
+      ...[...this.symbolic].filter(([symbol]) => !this.isLocal(symbol)),
+      ...this.callerValues,
+      ...(this.frames.at(-1) ?? []),
+      ...this.results(step, undefined),
+    ]);
     const constraints = substituteAll([target], known).filter((term) => term !== L.TRUE);
     return { constraints, calls: [], answers: [] };
   }
@@ -220,12 +285,29 @@ class SymbolicRun {
 
   private extend(step: Step, target: Term, view: ConcreteView | undefined): Extension {
     const read = (terms: readonly Term[]): Term[] => this.read(terms, step, view);
-    const value = (v: SymbolicValue): SymbolicValue => (isPointer(v) ? { object: read([v.object])[0]!, offset: read([v.offset])[0]! } : read([v])[0]!);
+    const value = (v: SymbolicValue): SymbolicValue =>
+      isPointer(v) ? { object: read([v.object])[0]!, offset: read([v.offset])[0]! } : read([v])[0]!;
     // What the semantics says of states is true of the branch anyway; of what comes anew it has to be said.
     const facts = step.facts.filter((fact) => [...symbolsOf(fact)].some((symbol) => step.fresh.has(symbol)));
-    const constraints = read([...facts, step.guard, ...substituteAll([target], step.after)]).filter((term) => term !== L.TRUE);
-    const answers = step.inputs.map(({ kind, name, type, value: v, guard }): SymbolicAnswer => ({ kind, name, type, value: value(v), guard: read([guard])[0]! }));
-    const calls = step.entered ? [{ fn: step.entered.fn, locals: step.entered.state.locals.map(value), contents: read(step.entered.state.memory.contents) }] : [];
+    const constraints = read([...facts, step.guard, ...substituteAll([target], step.after)]).filter(
+      (term) => term !== L.TRUE,
+    );
+    const answers = step.inputs.map(({ kind, name, type, value: v, guard }): SymbolicAnswer => ({
+      kind,
+      name,
+      type,
+      value: value(v),
+      guard: read([guard])[0]!,
+    }));
+    const calls = step.entered
+      ? [
+          {
+            fn: step.entered.fn,
+            locals: step.entered.state.locals.map(value),
+            contents: read(step.entered.state.memory.contents),
+          },
+        ]
+      : [];
     return { constraints, answers, calls };
   }
 }

@@ -1,4 +1,7 @@
-/** Abstract traces in the notation of the SYNERGY paper: places by number, rounds of loops as powers, the frontier as a bar: `(0, 1, 2, (3, 4, 2)^1000, 5 | 6, error)`. */
+/**
+ * Abstract traces in the notation of the SYNERGY paper: places by number, rounds of loops as powers, the frontier as a
+ * bar: `(0, 1, 2, (3, 4, 2)^1000, 5 | 6, error)`.
+ */
 import type { Forest } from './forest';
 import { prefix, type OrderedTrace } from './frontier';
 import type { Partition } from './partition';
@@ -15,10 +18,16 @@ export class PlaceNames {
     const counts = new Map<unknown, number>();
     for (const place of [...places].sort((a, b) => (a.point?.location.index ?? 0) - (b.point?.location.index ?? 0))) {
       const { point } = place;
-      if (!point) { this.names.set(place, place.kind); continue; }
+      if (!point) {
+        this.names.set(place, place.kind);
+        continue;
+      }
       const n = counts.get(point.fn) ?? 0;
       counts.set(point.fn, n + 1);
-      this.names.set(place, point === system.client ? 'client' : system.functions.length > 1 ? `${point.fn.name}:${n}` : String(n));
+      this.names.set(
+        place,
+        point === system.client ? 'client' : system.functions.length > 1 ? `${point.fn.name}:${n}` : String(n),
+      );
     }
   }
   of(place: Place): string {

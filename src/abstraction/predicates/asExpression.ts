@@ -1,9 +1,11 @@
 /**
- * A formula over a vocabulary as an expression of the intermediate form, with the same value in every concrete state: so that whoever runs programs can
- * compute it like the program's own expressions, in compiled code too. The concrete reading of symbols is that of `ConcreteView`.
+ * A formula over a vocabulary as an expression of the intermediate form, with the same value in every concrete state:
+ * so that whoever runs programs can compute it like the program's own expressions, in compiled code too. The concrete
+ * reading of symbols is that of `ConcreteView`.
  *
- * A boolean is an int32, 0 or 1; a word is an unsigned integer of the next larger type, its upper bits zero. What does not fit (words over 64 bits, floats,
- * arrays that are more than memory as it is, quantifiers) is `undefined`, and whoever asks must compute the formula otherwise.
+ * A boolean is an int32, 0 or 1; a word is an unsigned integer of the next larger type, its upper bits zero. What does
+ * not fit (words over 64 bits, floats, arrays that are more than memory as it is, quantifiers) is `undefined`, and
+ * whoever asks must compute the formula otherwise.
  */
 import type { Application, SymbolTerm, Term } from '../../logic/term';
 import * as E from '../../program/build';
@@ -31,17 +33,27 @@ export function asExpression(term: Term, vocabulary: Vocabulary, fn: FunctionDef
 
 class Translation {
   private nodes = 0;
-  constructor(private readonly vocabulary: Vocabulary, private readonly fn: FunctionDefinition) {}
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly fn: FunctionDefinition,
+  ) {}
 
   of(term: Term): Expression {
     if (++this.nodes > largest) throw new NotExpressible();
     switch (term.kind) {
-      case 'boolean': return E.truthValue(term.value);
-      case 'bits': return E.integer(term.value, wordType(term.sort.width));
-      case 'symbol': return this.symbol(term);
-      case 'apply': return this.apply(term);
-      case 'forall': case 'exists': throw new NotExpressible();
-      default: return unreachable(term);
+      case 'boolean':
+        return E.truthValue(term.value);
+      case 'bits':
+        return E.integer(term.value, wordType(term.sort.width));
+      case 'symbol':
+        return this.symbol(term);
+      case 'apply':
+        return this.apply(term);
+      case 'forall':
+      case 'exists':
+        throw new NotExpressible();
+      default:
+        return unreachable(term);
     }
   }
 
@@ -52,33 +64,67 @@ class Translation {
     const [a, b, c] = args.map((arg) => this.of(arg)) as [Expression, Expression, Expression];
     const width = widthOf(args[0]!);
     switch (operator) {
-      case 'not': return E.not(a);
-      case 'and': return args.length === 0 ? E.yes : this.joined('and', args);
-      case 'or': return args.length === 0 ? E.no : this.joined('or', args);
-      case 'eq': return E.equal(a, b);
-      case 'ite': return E.conditional(a, b, c);
-      case 'unsigned-less': return E.less(a, b);
-      case 'unsigned-less-equal': return E.atMost(a, b);
-      case 'signed-less': return E.less(signed(a, width), signed(b, width));
-      case 'signed-less-equal': return E.atMost(signed(a, width), signed(b, width));
-      case 'negate': return cut(E.unary('negate', a), width);
-      case 'complement': return cut(E.unary('complement', a), width);
-      case 'add': return cut(this.chained('add', args), width);
-      case 'subtract': return cut(E.binary('subtract', a, b), width);
-      case 'multiply': return cut(this.chained('multiply', args), width);
-      case 'bit-and': return this.chained('and', args);
-      case 'bit-or': return this.chained('or', args);
-      case 'bit-xor': return this.chained('xor', args);
-      case 'unsigned-divide': return E.conditional(isZero(b), allOnes(width), E.binary('divide', a, b));
+      case 'not':
+        return E.not(a);
+      case 'and':
+        return args.length === 0 ? E.yes : this.joined('and', args);
+      case 'or':
+        return args.length === 0 ? E.no : this.joined('or', args);
+      case 'eq':
+        return E.equal(a, b);
+      case 'ite':
+        return E.conditional(a, b, c);
+      case 'unsigned-less':
+        return E.less(a, b);
+      case 'unsigned-less-equal':
+        return E.atMost(a, b);
+      case 'signed-less':
+        return E.less(signed(a, width), signed(b, width));
+      case 'signed-less-equal':
+        return E.atMost(signed(a, width), signed(b, width));
+      case 'negate':
+        return cut(E.unary('negate', a), width);
+      case 'complement':
+        return cut(E.unary('complement', a), width);
+      case 'add':
+        return cut(this.chained('add', args), width);
+      case 'subtract':
+        return cut(E.binary('subtract', a, b), width);
+      case 'multiply':
+        return cut(this.chained('multiply', args), width);
+      case 'bit-and':
+        return this.chained('and', args);
+      case 'bit-or':
+        return this.chained('or', args);
+      case 'bit-xor':
+        return this.chained('xor', args);
+      case 'unsigned-divide':
+        return E.conditional(isZero(b), allOnes(width), E.binary('divide', a, b));
       // By zero both give the left operand.
-      case 'unsigned-remainder': return E.binary('remainder', a, b);
+      case 'unsigned-remainder':
+        return E.binary('remainder', a, b);
       case 'signed-divide': {
-        const byZero = E.conditional(E.less(signed(a, width), E.integer(0, signedType(width))), E.integer(1, wordType(width)), allOnes(width));
-        return E.conditional(isZero(b), byZero, unsigned(E.binary('divide', signed(a, width), signed(b, width)), width));
+        const byZero = E.conditional(
+          E.less(signed(a, width), E.integer(0, signedType(width))),
+          E.integer(1, wordType(width)),
+          allOnes(width),
+        );
+        return E.conditional(
+          isZero(b),
+          byZero,
+          unsigned(E.binary('divide', signed(a, width), signed(b, width)), width),
+        );
       }
-      case 'signed-remainder': return unsigned(E.binary('remainder', signed(a, width), signed(b, width)), width);
-      case 'shift-left': return E.conditional(isBelow(b, width), cut(E.binary('shift-left', a, b), width), E.integer(0, wordType(width)));
-      case 'logical-shift-right': return E.conditional(isBelow(b, width), E.binary('shift-right', a, b), E.integer(0, wordType(width)));
+      case 'signed-remainder':
+        return unsigned(E.binary('remainder', signed(a, width), signed(b, width)), width);
+      case 'shift-left':
+        return E.conditional(
+          isBelow(b, width),
+          cut(E.binary('shift-left', a, b), width),
+          E.integer(0, wordType(width)),
+        );
+      case 'logical-shift-right':
+        return E.conditional(isBelow(b, width), E.binary('shift-right', a, b), E.integer(0, wordType(width)));
       case 'arithmetic-shift-right': {
         const by = E.conditional(isBelow(b, width), b, E.integer(width - 1, wordType(width)));
         return unsigned(E.binary('shift-right', signed(a, width), by), width);
@@ -94,10 +140,16 @@ class Translation {
         const moved = low === 0 ? a : E.binary('shift-right', a, E.integer(low, wordType(width)));
         return unsigned(moved, high - low + 1);
       }
-      case 'zero-extend': return E.convert(a, wordType(width + parameters[0]!));
-      case 'sign-extend': return unsigned(E.convert(signed(a, width), signedType(width + parameters[0]!)), width + parameters[0]!);
-      case 'store': case 'constant-array': case 'call': throw new NotExpressible();
-      default: return unreachable(operator);
+      case 'zero-extend':
+        return E.convert(a, wordType(width + parameters[0]!));
+      case 'sign-extend':
+        return unsigned(E.convert(signed(a, width), signedType(width + parameters[0]!)), width + parameters[0]!);
+      case 'store':
+      case 'constant-array':
+      case 'call':
+        throw new NotExpressible();
+      default:
+        return unreachable(operator);
     }
   }
 
@@ -126,10 +178,12 @@ class Translation {
         return this.part(E.addressOf(meaning.object), { kind: 'pointer' }, 'object');
       case 'memory': {
         const { role } = meaning.memory;
-        if ((role.kind !== 'slot' && role.kind !== 'written') || role.addressing !== 'plain') throw new NotExpressible();
+        if ((role.kind !== 'slot' && role.kind !== 'written') || role.addressing !== 'plain')
+          throw new NotExpressible();
         return this.slot(role, this.single(role), E.integer(role.slot === 'byte' ? 0 : role.slot.offset, int64));
       }
-      default: return unreachable(meaning);
+      default:
+        return unreachable(meaning);
     }
   }
 
@@ -147,30 +201,46 @@ class Translation {
     const meaning = this.vocabulary.meaning(array);
     if (meaning?.kind !== 'memory') throw new NotExpressible();
     const { role } = meaning.memory;
-    if ((role.kind === 'slot' || role.kind === 'written') && role.addressing === 'by-object-and-offset') return this.slot(role, this.address(index), E.integer(0, int64));
+    if ((role.kind === 'slot' || role.kind === 'written') && role.addressing === 'by-object-and-offset')
+      return this.slot(role, this.address(index), E.integer(0, int64));
     const at = this.of(index);
     switch (role.kind) {
-      case 'size': return E.convert(E.objectSize(this.pointer(at)), wordType(this.half));
+      case 'size':
+        return E.convert(E.objectSize(this.pointer(at)), wordType(this.half));
       case 'live': {
         const last = E.integer(this.vocabulary.shape.lastStatic, wordType(this.half));
         return E.and(E.less(last, at), E.isLive(this.pointer(at)));
       }
-      case 'heap': return E.isHeap(this.pointer(at));
-      case 'made': case 'next': throw new NotExpressible();
-      case 'slot': case 'written': {
+      case 'heap':
+        return E.isHeap(this.pointer(at));
+      case 'made':
+      case 'next':
+        throw new NotExpressible();
+      case 'slot':
+      case 'written': {
         const exact = E.integer(role.slot === 'byte' ? 0 : role.slot.offset, int64);
         switch (role.addressing) {
-          case 'plain': case 'by-object-and-offset': throw new NotExpressible();
-          case 'by-offset': return this.slot(role, this.single(role), this.asOffset(at));
-          case 'by-object': return this.slot(role, this.beginning(at), exact);
-          default: return unreachable(role.addressing);
+          case 'plain':
+          case 'by-object-and-offset':
+            throw new NotExpressible();
+          case 'by-offset':
+            return this.slot(role, this.single(role), this.asOffset(at));
+          case 'by-object':
+            return this.slot(role, this.beginning(at), exact);
+          default:
+            return unreachable(role.addressing);
         }
       }
-      default: return unreachable(role);
+      default:
+        return unreachable(role);
     }
   }
 
-  private slot(role: Extract<MemoryVariable['role'], { kind: 'slot' | 'written' }>, base: Expression, offset: Expression): Expression {
+  private slot(
+    role: Extract<MemoryVariable['role'], { kind: 'slot' | 'written' }>,
+    base: Expression,
+    offset: Expression,
+  ): Expression {
     const { slot } = role;
     if (role.kind === 'written') return E.isInitialised(E.offset(base, offset), slot === 'byte' ? 1 : slot.bytes);
     const type: Scalar = slot === 'byte' ? wordType(8) : slot.type;
@@ -183,11 +253,19 @@ class Translation {
 
   /** A pointer made of both its halves; where they are those of one pointer, up to a constant, it is that one. */
   private address(index: Term): Expression {
-    if (index.kind === 'apply' && index.operator === 'concat' && index.args.length === 2 && widthOf(index.args[1]!) === this.half) {
+    if (
+      index.kind === 'apply' &&
+      index.operator === 'concat' &&
+      index.args.length === 2 &&
+      widthOf(index.args[1]!) === this.half
+    ) {
       const [object, offset] = [this.of(index.args[0]!), this.of(index.args[1]!)];
       const whole = pointerBehind(object, 'object-of');
       if (whole) {
-        const [start, more] = offset.kind === 'binary' && offset.operator === 'add' && offset.right.kind === 'integer' ? [offset.left, this.asOffset(offset.right)] : [offset, E.integer(0, int64)];
+        const [start, more] =
+          offset.kind === 'binary' && offset.operator === 'add' && offset.right.kind === 'integer'
+            ? [offset.left, this.asOffset(offset.right)]
+            : [offset, E.integer(0, int64)];
         const same = pointerBehind(start, 'offset-of');
         if (same && keyOf(same) === keyOf(whole)) return E.offset(whole, more);
       }
@@ -195,7 +273,10 @@ class Translation {
     }
     const at = this.of(index);
     const object = E.binary('shift-right', at, E.integer(this.half, wordType(2 * this.half)));
-    return E.offset(this.beginning(E.convert(object, wordType(this.half))), this.asOffset(E.convert(at, wordType(this.half))));
+    return E.offset(
+      this.beginning(E.convert(object, wordType(this.half))),
+      this.asOffset(E.convert(at, wordType(this.half))),
+    );
   }
 
   /** Some pointer into the object of a number. */
@@ -208,7 +289,9 @@ class Translation {
     const behind = pointerBehind(object, 'object-of');
     if (behind) return behind.kind === 'address' ? behind : E.offset(behind, E.unary('negate', E.offsetOf(behind)));
     const address = wordType(2 * this.half);
-    return E.convert(E.binary('shift-left', E.convert(object, address), E.integer(this.half, address)), { kind: 'pointer' });
+    return E.convert(E.binary('shift-left', E.convert(object, address), E.integer(this.half, address)), {
+      kind: 'pointer',
+    });
   }
 
   private single({ single }: Extract<MemoryVariable['role'], { kind: 'slot' | 'written' }>): Expression {

@@ -20,7 +20,10 @@ export interface PredicateLimits {
   readonly size: number;
   /** Branch conditions that read arrays, too. */
   readonly contents: boolean;
-  /** Also what a step only shifts: `x <= 8` behind `x = x + 1` as `x <= 7`. Without end in a loop, but sometimes what is needed. */
+  /**
+   * Also what a step only shifts: `x <= 8` behind `x = x + 1` as `x <= 7`. Without end in a loop, but sometimes what is
+   * needed.
+   */
   readonly shifts: boolean;
 }
 
@@ -33,7 +36,11 @@ export const predicateLevels: readonly PredicateLimits[] = [
 
 const SPLIT_LIMIT = 24;
 
-export function defaultPredicates(system: System, probes: ReadonlyMap<ControlPoint, readonly Predicate[]>, limits: PredicateLimits): Map<ControlPoint, Predicate[]> {
+export function defaultPredicates(
+  system: System,
+  probes: ReadonlyMap<ControlPoint, readonly Predicate[]>,
+  limits: PredicateLimits,
+): Map<ControlPoint, Predicate[]> {
   const collector = new Collector(system, limits);
   for (const [point, given] of probes) for (const predicate of given) collector.give(point, predicate);
   for (const transition of system.transitions) collector.seed(transition);
@@ -51,7 +58,10 @@ class Collector {
   private readonly splits = new Map<Term, readonly Term[]>();
   private readonly offered = new Map<ControlPoint, Set<Term>>();
 
-  constructor(private readonly system: System, private readonly limits: PredicateLimits) {}
+  constructor(
+    private readonly system: System,
+    private readonly limits: PredicateLimits,
+  ) {}
 
   give(point: ControlPoint, predicate: Predicate): void {
     const at = this.at(point);
@@ -64,7 +74,9 @@ class Collector {
     if (!from || !segment) return;
     for (const { guard, condition } of segment.obligations) {
       for (const atom of this.split(condition)) this.offer(from, atom);
-      const violations = conjuncts(condition).flatMap((part) => this.split(part)).map((atom) => L.not(atom));
+      const violations = conjuncts(condition)
+        .flatMap((part) => this.split(part))
+        .map((atom) => L.not(atom));
       const literals = conjuncts(guard);
       for (const violation of violations) {
         for (const literal of literals) {
@@ -87,7 +99,8 @@ class Collector {
   /** The branch conditions of a segment: what decides where control goes. */
   branches({ from, segment }: Transition): void {
     if (!from || !segment) return;
-    for (const condition of segment.conditions) for (const atom of this.split(condition)) if (this.limits.contents || !readsArray(atom)) this.offer(from, atom);
+    for (const condition of segment.conditions)
+      for (const atom of this.split(condition)) if (this.limits.contents || !readsArray(atom)) this.offer(from, atom);
   }
 
   carryBack(): void {
@@ -127,7 +140,8 @@ class Collector {
   }
 
   private spread(term: Term): void {
-    for (const point of this.system.points) if (point.kind === 'exit' || point.kind === 'entry') this.offer(point, term);
+    for (const point of this.system.points)
+      if (point.kind === 'exit' || point.kind === 'entry') this.offer(point, term);
   }
 
   private carry(transition: Transition, point: ControlPoint, term: Term): void {
@@ -151,7 +165,8 @@ class Collector {
   /** What the caller wants to know after a call, asked of the callee's exit: fresh symbols back to the callee's own. */
   private offerAtExit(exit: ControlPoint, atom: Term, exitState: Parameters<System['vocabulary']['binding']>[1]): void {
     const back = new Map<Term, Term>();
-    for (const [symbol, value] of this.system.vocabulary.binding(exit.fn, exitState)) if (value.kind === 'symbol') back.set(value, symbol);
+    for (const [symbol, value] of this.system.vocabulary.binding(exit.fn, exitState))
+      if (value.kind === 'symbol') back.set(value, symbol);
     this.offer(exit, substituteAll([atom], back)[0]!);
   }
 
@@ -163,7 +178,8 @@ class Collector {
     if (offered.has(atom)) return;
     this.offered.set(point, offered.add(atom));
     const canonical = canonicalComparison(atom);
-    const positive = canonical?.kind === 'apply' ? (canonical.operator === 'not' ? canonical.args[0]! : canonical) : atom;
+    const positive =
+      canonical?.kind === 'apply' ? (canonical.operator === 'not' ? canonical.args[0]! : canonical) : atom;
     if (!this.limits.contents && isExtreme(positive)) return;
     if (positive.kind === 'boolean' || sizeOf(positive) > this.limits.size || !this.speaksAt(point, positive)) return;
     if (at.has(positive)) return;
@@ -202,8 +218,15 @@ class Collector {
         if (atoms.length >= SPLIT_LIMIT) break;
         continue;
       }
-      const parts = [...atomsOf(inner.condition), ...[inner.then, inner.otherwise].flatMap((value) => atomsOf(substitute(atom, new Map([[inner.term, value]]))))];
-      for (const part of parts) if (!seen.has(part)) { seen.add(part); work.push(part); }
+      const parts = [
+        ...atomsOf(inner.condition),
+        ...[inner.then, inner.otherwise].flatMap((value) => atomsOf(substitute(atom, new Map([[inner.term, value]])))),
+      ];
+      for (const part of parts)
+        if (!seen.has(part)) {
+          seen.add(part);
+          work.push(part);
+        }
     }
     this.splits.set(formula, atoms);
     return atoms;
@@ -220,13 +243,21 @@ class Collector {
 export function inScope(meaning: Meaning, point: ControlPoint): boolean {
   switch (meaning.kind) {
     // A client may make objects of its own at any time, so nothing may depend on how many there are.
-    case 'memory': return meaning.memory.role.kind !== 'next' && (meaning.memory.role.kind !== 'slot' || meaning.memory.role.single?.kind !== 'frame' || meaning.memory.role.single.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit');
-    case 'object': return meaning.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit';
+    case 'memory':
+      return (
+        meaning.memory.role.kind !== 'next' &&
+        (meaning.memory.role.kind !== 'slot' ||
+          meaning.memory.role.single?.kind !== 'frame' ||
+          (meaning.memory.role.single.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit'))
+      );
+    case 'object':
+      return meaning.function === point.fn && point.kind !== 'entry' && point.kind !== 'exit';
     case 'variable':
       if (meaning.variable.scope === 'global') return true;
       if (meaning.function !== point.fn) return false;
       if (point.kind === 'entry') return point.fn.parameters.includes(meaning.variable);
-      if (point.kind === 'exit') return point.fn.parameters.includes(meaning.variable) || meaning.variable === point.fn.resultVariable;
+      if (point.kind === 'exit')
+        return point.fn.parameters.includes(meaning.variable) || meaning.variable === point.fn.resultVariable;
       return true;
   }
 }
@@ -265,7 +296,14 @@ function readsArray(term: Term): boolean {
   return false;
 }
 function isBookkeeping(array: Term): boolean {
-  return array.kind === 'symbol' && (array.name === '#size' || array.name === '#live' || array.name === '#heap' || array.name.endsWith('.object') || array.name.endsWith('.offset'));
+  return (
+    array.kind === 'symbol' &&
+    (array.name === '#size' ||
+      array.name === '#live' ||
+      array.name === '#heap' ||
+      array.name.endsWith('.object') ||
+      array.name.endsWith('.offset'))
+  );
 }
 
 /** An inner conditional term of an atom, or an array read behind a write, which is one in disguise. */
@@ -273,12 +311,25 @@ function conditionalIn(atom: Term): { term: Term; condition: Term; then: Term; o
   const seen = new Set<Term>([atom]);
   for (const t of seen) {
     if (t.kind !== 'apply') continue;
-    if (t.operator === 'ite' && t !== atom) return { term: t, condition: t.args[0]!, then: t.args[1]!, otherwise: t.args[2]! };
+    if (t.operator === 'ite' && t !== atom)
+      return { term: t, condition: t.args[0]!, then: t.args[1]!, otherwise: t.args[2]! };
     if (t.operator === 'select') {
       const array = t.args[0]!;
       const index = t.args[1]!;
-      if (array.kind === 'apply' && array.operator === 'store') return { term: t, condition: L.eq(array.args[1]!, index), then: array.args[2]!, otherwise: L.select(array.args[0]!, index) };
-      if (array.kind === 'apply' && array.operator === 'ite') return { term: t, condition: array.args[0]!, then: L.select(array.args[1]!, index), otherwise: L.select(array.args[2]!, index) };
+      if (array.kind === 'apply' && array.operator === 'store')
+        return {
+          term: t,
+          condition: L.eq(array.args[1]!, index),
+          then: array.args[2]!,
+          otherwise: L.select(array.args[0]!, index),
+        };
+      if (array.kind === 'apply' && array.operator === 'ite')
+        return {
+          term: t,
+          condition: array.args[0]!,
+          then: L.select(array.args[1]!, index),
+          otherwise: L.select(array.args[2]!, index),
+        };
     }
     for (const arg of t.args) seen.add(arg);
   }

@@ -1,7 +1,7 @@
 /**
- * From a model to a state that can be run: the fabricated state of ISSTA 2006. Values come from the model; objects are made for the object numbers
- * that the state's pointers mention; what the formula left open is zero. Execution goes on from there concretely, so everything on its way
- * is gained without asking the solver.
+ * From a model to a state that can be run: the fabricated state of ISSTA 2006. Values come from the model; objects are
+ * made for the object numbers that the state's pointers mention; what the formula left open is zero. Execution goes on
+ * from there concretely, so everything on its way is gained without asking the solver.
  */
 import type { RecordLayout } from '../../c/types';
 import type { ArrayValue, Value } from '../../logic/term';
@@ -30,28 +30,42 @@ const OBJECT_LIMIT = 64;
 
 export class Fabricator {
   private readonly initial: Snapshot;
-  constructor(private readonly system: System, private readonly machine: Machine) {
+  constructor(
+    private readonly system: System,
+    private readonly machine: Machine,
+  ) {
     machine.reset();
     this.initial = machine.snapshot();
   }
 
-  /** Puts the machine into the state, and answers with the activation to run from; undefined when the model's state cannot be built. */
+  /**
+   * Puts the machine into the state, and answers with the activation to run from; undefined when the model's state
+   * cannot be built.
+   */
   build(point: ControlPoint, state: SymbolicState, model: Model): Activation | undefined {
     const { machine, system } = this;
     machine.restore(this.initial);
     const value = (v: SymbolicValue, type: Scalar): ConcreteValue => {
-      if (isPointer(v)) return pointerTo(Number(model.evaluate(v.object) as bigint), signed(model.evaluate(v.offset) as bigint, system.shape.half));
+      if (isPointer(v))
+        return pointerTo(
+          Number(model.evaluate(v.object) as bigint),
+          signed(model.evaluate(v.offset) as bigint, system.shape.half),
+        );
       return scalarOf(model.evaluate(v) as bigint, type);
     };
     const { program, shape } = system;
     const globals = program.globals.map(({ variable }, slot) => value(state.globals[slot]!, variable.type));
     const locals = point.fn.variables.map((variable, slot) => value(state.locals[slot]!, variable.type));
     const own = new Set(declaredAt(point.fn, point.location));
-    const objects = point.fn.objects.map((object) => (own.has(object) ? pointerTo(Number(model.evaluate(asPointer(state.objects[object.slot]!).object) as bigint)) : 0));
-    const array = (variable: MemoryVariable): ArrayValue => model.evaluate(state.memory.contents[variable.index]!) as ArrayValue;
+    const objects = point.fn.objects.map((object) =>
+      own.has(object) ? pointerTo(Number(model.evaluate(asPointer(state.objects[object.slot]!).object) as bigint)) : 0,
+    );
+    const array = (variable: MemoryVariable): ArrayValue =>
+      model.evaluate(state.memory.contents[variable.index]!) as ArrayValue;
     const contents = new Map<MemoryVariable, Value>();
     for (const variable of shape.variables) {
-      if (variable.role.kind === 'slot' || variable.role.kind === 'written') contents.set(variable, model.evaluate(state.memory.contents[variable.index]!));
+      if (variable.role.kind === 'slot' || variable.role.kind === 'written')
+        contents.set(variable, model.evaluate(state.memory.contents[variable.index]!));
     }
     // Objects to make: named by a pointer in a variable, or stored in an object that was made.
     const sizes = array(shape.size);
@@ -60,11 +74,16 @@ export class Fabricator {
     const makers = array(shape.made);
     const pending: { id: number; node: Node | undefined }[] = [];
     const mention = (variable: Variable, pointer: ConcreteValue): void => {
-      if (variable.type.kind === 'pointer') pending.push({ id: objectNumber(pointer), node: shape.regions.pointee({ kind: 'read', type: variable.type, variable })?.node });
+      if (variable.type.kind === 'pointer')
+        pending.push({
+          id: objectNumber(pointer),
+          node: shape.regions.pointee({ kind: 'read', type: variable.type, variable })?.node,
+        });
     };
     globals.forEach((pointer, slot) => mention(program.globals[slot]!.variable, pointer));
     locals.forEach((pointer, slot) => mention(point.fn.variables[slot]!, pointer));
-    for (const object of own) pending.push({ id: objectNumber(objects[object.slot]!), node: shape.regions.nodeOfOrigin(object) });
+    for (const object of own)
+      pending.push({ id: objectNumber(objects[object.slot]!), node: shape.regions.nodeOfOrigin(object) });
     const made = new Set<number>();
     try {
       for (const object of program.objects) {
@@ -81,7 +100,12 @@ export class Fabricator {
         const isLive = readArray(live, BigInt(id)) === true;
         if (size > OBJECT_LIMIT_BYTES) return undefined;
         machine.memory.place(id, {
-          kind: frame ? 'automatic' : readArray(heap, BigInt(id)) === true ? 'heap' : 'host', sizeBytes: size, contents: 'zero', live: isLive, ...(frame && { name: frame.name }), ...originOf(readArray(makers, BigInt(id)) as bigint, shape),
+          kind: frame ? 'automatic' : readArray(heap, BigInt(id)) === true ? 'heap' : 'host',
+          sizeBytes: size,
+          contents: 'zero',
+          live: isLive,
+          ...(frame && { name: frame.name }),
+          ...originOf(readArray(makers, BigInt(id)) as bigint, shape),
         });
         const setUpAs = recordSetUp(readArray(makers, BigInt(id)) as bigint, shape);
         if (setUpAs && isLive) machine.memory.ownedBlock(pointerTo(id))!.setUpAs = setUpAs;
@@ -92,12 +116,19 @@ export class Fabricator {
       if (error instanceof MemoryExhausted) return undefined;
       throw error;
     }
-    globals.forEach((v, slot) => { machine.globals[slot] = v; });
+    globals.forEach((v, slot) => {
+      machine.globals[slot] = v;
+    });
     return { fn: point.fn, location: point.location, locals, objects };
   }
 
   /** Writes what the model says of one object of `node`; the objects that the pointers in it name. */
-  private fill(id: number, size: number, node: Node, contents: ReadonlyMap<MemoryVariable, Value>): { id: number; node: Node | undefined }[] {
+  private fill(
+    id: number,
+    size: number,
+    node: Node,
+    contents: ReadonlyMap<MemoryVariable, Value>,
+  ): { id: number; node: Node | undefined }[] {
     const { shape } = this.system;
     const found: { id: number; node: Node | undefined }[] = [];
     const objects = new Map<number, number>();
@@ -109,7 +140,12 @@ export class Fabricator {
       const value = contents.get(variable)!;
       const type: Scalar = slot === 'byte' ? uint8 : slot.type;
       for (const offset of cellsIn(layout, slot, size)) {
-        const index = role.addressing === 'by-offset' ? BigInt(offset) : role.addressing === 'by-object' ? BigInt(id) : (BigInt(id) << BigInt(shape.half)) | BigInt(offset);
+        const index =
+          role.addressing === 'by-offset'
+            ? BigInt(offset)
+            : role.addressing === 'by-object'
+              ? BigInt(id)
+              : (BigInt(id) << BigInt(shape.half)) | BigInt(offset);
         const element = role.addressing === 'plain' ? value : readArray(value as ArrayValue, index);
         if (role.kind === 'written') {
           // Variables that say so come after those with the contents.
@@ -140,12 +176,18 @@ function signed(value: bigint, width: number): number {
 
 /** Null, or a function: else what the model has there is read as null. */
 function means({ ofClients, own }: PassedFunctions, object: number, offset: bigint): boolean {
-  return object === ofClients.number || (offset === 0n && (object === 0 || own.some(({ number }) => number === object)));
+  return (
+    object === ofClients.number || (offset === 0n && (object === 0 || own.some(({ number }) => number === object)))
+  );
 }
 
 /** The structure that clients have of this region. */
 function recordSetUp(madeIn: bigint, shape: MemoryShape): RecordLayout | undefined {
-  const origin = shape.regions.roots().filter((root) => shape.madeIn(root) === madeIn).flatMap(({ origins }) => [...origins]).find((one) => one.kind === 'set-up');
+  const origin = shape.regions
+    .roots()
+    .filter((root) => shape.madeIn(root) === madeIn)
+    .flatMap(({ origins }) => [...origins])
+    .find((one) => one.kind === 'set-up');
   return origin?.kind === 'set-up' ? origin.record : undefined;
 }
 

@@ -1,7 +1,8 @@
 /**
- * The predicates that tell abstract states apart for a reader, who wants to know which of them the tests reach. What checks of memory need besides (how large an
- * object is, whether it is live, how far inside a pointer points) is the proof's business: facts that hold in every state or in none, in combinations that no
- * test could tell apart. A pointer that the program compares is compared here, too. Probes are the user's own.
+ * The predicates that tell abstract states apart for a reader, who wants to know which of them the tests reach. What
+ * checks of memory need besides (how large an object is, whether it is live, how far inside a pointer points) is the
+ * proof's business: facts that hold in every state or in none, in combinations that no test could tell apart. A pointer
+ * that the program compares is compared here, too. Probes are the user's own.
  */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -9,18 +10,37 @@ import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { ControlPoint, Predicate } from '../transitionSystem/controlPoint';
 import type { System } from '../transitionSystem/transitionSystem';
 
-export function measuredPredicates({ vocabulary }: System, predicates: ReadonlyMap<ControlPoint, readonly Predicate[]>): ReadonlyMap<ControlPoint, readonly Predicate[]> {
-  return new Map([...predicates].map(([point, list]) => [point, wholePointers(list, vocabulary).filter(({ name, term }) => name !== undefined || !isAboutMemory(term, vocabulary))]));
+export function measuredPredicates(
+  { vocabulary }: System,
+  predicates: ReadonlyMap<ControlPoint, readonly Predicate[]>,
+): ReadonlyMap<ControlPoint, readonly Predicate[]> {
+  return new Map(
+    [...predicates].map(([point, list]) => [
+      point,
+      wholePointers(list, vocabulary).filter(
+        ({ name, term }) => name !== undefined || !isAboutMemory(term, vocabulary),
+      ),
+    ]),
+  );
 }
 
 /** `p == q`, where the proof speaks of the two objects and of the two offsets. */
 function wholePointers(predicates: readonly Predicate[], vocabulary: Vocabulary): readonly Predicate[] {
   const compared = (part: 'object' | 'offset', { name, term }: Predicate): string | undefined => {
-    if (name !== undefined || !L.isApplication(term, 'eq') || !term.args.every((arg) => isPart(part, arg, vocabulary))) return undefined;
-    const variables = term.args.map((arg) => { const meaning = vocabulary.meaning(arg); return meaning?.kind === 'variable' ? `${meaning.variable.scope} ${meaning.variable.slot}` : undefined; });
+    if (name !== undefined || !L.isApplication(term, 'eq') || !term.args.every((arg) => isPart(part, arg, vocabulary)))
+      return undefined;
+    const variables = term.args.map((arg) => {
+      const meaning = vocabulary.meaning(arg);
+      return meaning?.kind === 'variable' ? `${meaning.variable.scope} ${meaning.variable.slot}` : undefined;
+    });
     return variables.includes(undefined) ? undefined : variables.sort().join();
   };
-  const objects = new Map(predicates.flatMap((predicate) => { const pair = compared('object', predicate); return pair === undefined ? [] : [[pair, predicate] as const]; }));
+  const objects = new Map(
+    predicates.flatMap((predicate) => {
+      const pair = compared('object', predicate);
+      return pair === undefined ? [] : [[pair, predicate] as const];
+    }),
+  );
   const joined = new Map<Predicate, Predicate | undefined>();
   for (const predicate of predicates) {
     const ofObjects = objects.get(compared('offset', predicate) ?? '');
@@ -28,7 +48,7 @@ function wholePointers(predicates: readonly Predicate[], vocabulary: Vocabulary)
     joined.set(ofObjects, { ...ofObjects, term: L.and(ofObjects.term, predicate.term) });
     joined.set(predicate, undefined);
   }
-  return predicates.flatMap((predicate) => (joined.has(predicate) ? joined.get(predicate) ?? [] : predicate));
+  return predicates.flatMap((predicate) => (joined.has(predicate) ? (joined.get(predicate) ?? []) : predicate));
 }
 
 function isAboutMemory(term: Term, vocabulary: Vocabulary): boolean {
@@ -50,22 +70,38 @@ function isAboutMemory(term: Term, vocabulary: Vocabulary): boolean {
   return isOffsetOfWhole(term, vocabulary);
 }
 
-/** Whether a pointer points to the beginning, which only its type demands of it: `p == q` says so of the object, too. */
+/**
+ * Whether a pointer points to the beginning, which only its type demands of it: `p == q` says so of the object, too.
+ */
 function isOffsetOfWhole(term: Term, vocabulary: Vocabulary): boolean {
-  return term.kind === 'apply' && term.operator === 'eq' && term.args.some((arg) => isPart('offset', arg, vocabulary)) && term.args.some((arg) => arg.kind === 'bits' && arg.value === 0n);
+  return (
+    term.kind === 'apply' &&
+    term.operator === 'eq' &&
+    term.args.some((arg) => isPart('offset', arg, vocabulary)) &&
+    term.args.some((arg) => arg.kind === 'bits' && arg.value === 0n)
+  );
 }
 
 /** An offset, or one moved by something. */
 function isOffset(term: Term, vocabulary: Vocabulary): boolean {
-  return isPart('offset', term, vocabulary) || (term.kind === 'apply' && (term.operator === 'add' || term.operator === 'subtract') && term.args.some((arg) => isOffset(arg, vocabulary)));
+  return (
+    isPart('offset', term, vocabulary) ||
+    (term.kind === 'apply' &&
+      (term.operator === 'add' || term.operator === 'subtract') &&
+      term.args.some((arg) => isOffset(arg, vocabulary)))
+  );
 }
 
 function isPart(part: 'object' | 'offset', term: Term, vocabulary: Vocabulary): boolean {
   const meaning = vocabulary.meaning(term.kind === 'apply' && term.operator === 'select' ? term.args[0]! : term);
   switch (meaning?.kind) {
-    case 'variable': return meaning.part === part;
-    case 'memory': return meaning.memory.role.kind === 'slot' && meaning.memory.role.part === part;
-    case 'object': return part === 'object';
-    case undefined: return false;
+    case 'variable':
+      return meaning.part === part;
+    case 'memory':
+      return meaning.memory.role.kind === 'slot' && meaning.memory.role.part === part;
+    case 'object':
+      return part === 'object';
+    case undefined:
+      return false;
   }
 }

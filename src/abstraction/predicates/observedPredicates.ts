@@ -1,6 +1,7 @@
 /**
- * What a machine has to compute at control points for whoever wants valuations: the predicates as conditions of the intermediate form, at the points where
- * all of them can be said so. Elsewhere every arrival is reported. A function whose valuations are kept per entry has such points only if its entry is one.
+ * What a machine has to compute at control points for whoever wants valuations: the predicates as conditions of the
+ * intermediate form, at the points where all of them can be said so. Elsewhere every arrival is reported. A function
+ * whose valuations are kept per entry has such points only if its entry is one.
  */
 import type { Expression } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
@@ -18,7 +19,9 @@ export function sightsOf(system: System): Sights {
     return conditions !== undefined;
   };
   for (const point of system.points) if (point.kind === 'entry' && add(point)) entries.add(point.fn);
-  for (const point of system.points) if (point.kind !== 'entry' && point !== system.client && (!point.tracksContext || entries.has(point.fn))) add(point);
+  for (const point of system.points)
+    if (point.kind !== 'entry' && point !== system.client && (!point.tracksContext || entries.has(point.fn)))
+      add(point);
   return sights;
 }
 

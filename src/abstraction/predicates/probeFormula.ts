@@ -1,6 +1,7 @@
 /**
- * A probe as data: a boolean expression over C variables in exact integer arithmetic (a JavaScript number or bigint has no width, so
- * neither have these); floating point is compared, as JavaScript does it, and not computed with. Made from a TypeScript arrow function by `plugin/probes`, turned into a term by `abstraction/probes`.
+ * A probe as data: a boolean expression over C variables in exact integer arithmetic (a JavaScript number or bigint has
+ * no width, so neither have these); floating point is compared, as JavaScript does it, and not computed with. Made from
+ * a TypeScript arrow function by `plugin/probes`, turned into a term by `abstraction/probes`.
  */
 export type ProbeFormula =
   | { readonly kind: 'integer'; readonly value: string }
@@ -8,12 +9,49 @@ export type ProbeFormula =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
-  /** A path from a variable: `s.head.next[2].value` is variable `head`, then steps. A pointer is followed by `field`/`index` as `->`/`[]`. */
+  /**
+   * A path from a variable: `s.head.next[2].value` is variable `head`, then steps. A pointer is followed by
+   * `field`/`index` as `->`/`[]`.
+   */
   | ProbePath
   /** How many elements there are from where the pointer leads to the end of its object; none behind null. */
   | { readonly kind: 'length'; readonly of: ProbePath }
   | { readonly kind: 'not' | 'negate'; readonly operand: ProbeFormula }
-  | { readonly kind: 'and' | 'or' | '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>' | '==' | '!=' | '<' | '<=' | '>' | '>='; readonly left: ProbeFormula; readonly right: ProbeFormula }
-  | { readonly kind: 'conditional'; readonly condition: ProbeFormula; readonly then: ProbeFormula; readonly otherwise: ProbeFormula };
-export interface ProbePath { readonly kind: 'path'; readonly variable: string; readonly steps: readonly PathStep[] }
-export type PathStep = { readonly kind: 'field'; readonly name: string } | { readonly kind: 'index'; readonly index: ProbeFormula } | { readonly kind: 'dereference' };
+  | {
+      readonly kind:
+        | 'and'
+        | 'or'
+        | '+'
+        | '-'
+        | '*'
+        | '/'
+        | '%'
+        | '&'
+        | '|'
+        | '^'
+        | '<<'
+        | '>>'
+        | '=='
+        | '!='
+        | '<'
+        | '<='
+        | '>'
+        | '>=';
+      readonly left: ProbeFormula;
+      readonly right: ProbeFormula;
+    }
+  | {
+      readonly kind: 'conditional';
+      readonly condition: ProbeFormula;
+      readonly then: ProbeFormula;
+      readonly otherwise: ProbeFormula;
+    };
+export interface ProbePath {
+  readonly kind: 'path';
+  readonly variable: string;
+  readonly steps: readonly PathStep[];
+}
+export type PathStep =
+  | { readonly kind: 'field'; readonly name: string }
+  | { readonly kind: 'index'; readonly index: ProbeFormula }
+  | { readonly kind: 'dereference' };

@@ -1,6 +1,7 @@
 /**
- * Probes as predicates: the data form of a TypeScript arrow function becomes a term over the vocabulary of its point. Numbers are exact
- * (widths grow with each operation), as JavaScript's are where both agree; C's wrapping plays no part.
+ * Probes as predicates: the data form of a TypeScript arrow function becomes a term over the vocabulary of its point.
+ * Numbers are exact (widths grow with each operation), as JavaScript's are where both agree; C's wrapping plays no
+ * part.
  */
 import * as L from '../../logic/build';
 import { floatBits } from '../../logic/floatPatterns';
@@ -37,9 +38,15 @@ const WIDTH_LIMIT = 512;
 const double = (value: number): Term => L.bits(floatBits(value, 64), 64);
 
 export class ProbeReader {
-  /** `location`: where names are read, if that matters; each means the innermost variable there. `ofClient`: by who calls the function, and knows of its parameters alone. */
+  /**
+   * `location`: where names are read, if that matters; each means the innermost variable there. `ofClient`: by who
+   * calls the function, and knows of its parameters alone.
+   */
   constructor(
-    private readonly builder: Pick<SegmentBuilder, 'evaluate' | 'vocabulary'>, private readonly fn: FunctionDefinition | undefined, private readonly state: SymbolicState, private readonly location?: Location,
+    private readonly builder: Pick<SegmentBuilder, 'evaluate' | 'vocabulary'>,
+    private readonly fn: FunctionDefinition | undefined,
+    private readonly state: SymbolicState,
+    private readonly location?: Location,
     private readonly ofClient = false,
   ) {}
 
@@ -53,7 +60,8 @@ export class ProbeReader {
   read(formula: ProbeFormula): Term {
     const term = this.truth(this.meaning(formula));
     for (const symbol of symbolsOf(term)) {
-      if (!this.builder.vocabulary.meaning(symbol)) throw new ProbeError('it reads memory that the module itself never reads or writes, so nothing is known of it');
+      if (!this.builder.vocabulary.meaning(symbol))
+        throw new ProbeError('it reads memory that the module itself never reads or writes, so nothing is known of it');
     }
     return term;
   }
@@ -61,44 +69,82 @@ export class ProbeReader {
   private meaning(f: ProbeFormula): Meant {
     const { values } = this.builder.vocabulary;
     switch (f.kind) {
-      case 'integer': return integer(BigInt(f.value));
-      case 'number': return { kind: 'float', term: double(f.value) };
-      case 'boolean': return { kind: 'boolean', term: L.bool(f.value) };
-      case 'null': return { kind: 'pointer', value: values.null };
-      case 'path': return this.path(f.variable, f.steps);
-      case 'length': { const { bytes, elementBytes } = this.extent(f.of); return integerOf(elementBytes === 1 ? bytes : L.sdiv(bytes, L.bits(BigInt(elementBytes), widthOf(bytes)))); }
-      case 'not': return { kind: 'boolean', term: L.not(this.truth(this.meaning(f.operand))) };
-      case 'negate': { const a = this.number(this.meaning(f.operand)); return { kind: 'integer', term: L.neg(widen(a, widthOf(a) + 1)) }; }
-      case 'and': return { kind: 'boolean', term: L.and(this.truth(this.meaning(f.left)), this.truth(this.meaning(f.right))) };
-      case 'or': return { kind: 'boolean', term: L.or(this.truth(this.meaning(f.left)), this.truth(this.meaning(f.right))) };
+      case 'integer':
+        return integer(BigInt(f.value));
+      case 'number':
+        return { kind: 'float', term: double(f.value) };
+      case 'boolean':
+        return { kind: 'boolean', term: L.bool(f.value) };
+      case 'null':
+        return { kind: 'pointer', value: values.null };
+      case 'path':
+        return this.path(f.variable, f.steps);
+      case 'length': {
+        const { bytes, elementBytes } = this.extent(f.of);
+        return integerOf(elementBytes === 1 ? bytes : L.sdiv(bytes, L.bits(BigInt(elementBytes), widthOf(bytes))));
+      }
+      case 'not':
+        return { kind: 'boolean', term: L.not(this.truth(this.meaning(f.operand))) };
+      case 'negate': {
+        const a = this.number(this.meaning(f.operand));
+        return { kind: 'integer', term: L.neg(widen(a, widthOf(a) + 1)) };
+      }
+      case 'and':
+        return { kind: 'boolean', term: L.and(this.truth(this.meaning(f.left)), this.truth(this.meaning(f.right))) };
+      case 'or':
+        return { kind: 'boolean', term: L.or(this.truth(this.meaning(f.left)), this.truth(this.meaning(f.right))) };
       case 'conditional': {
         const condition = this.truth(this.meaning(f.condition));
         const [a, b] = [this.meaning(f.then), this.meaning(f.otherwise)];
-        if (a.kind === 'boolean' && b.kind === 'boolean') return { kind: 'boolean', term: L.ite(condition, a.term, b.term) };
+        if (a.kind === 'boolean' && b.kind === 'boolean')
+          return { kind: 'boolean', term: L.ite(condition, a.term, b.term) };
         const [x, y] = sameWidth(this.number(a), this.number(b));
         return { kind: 'integer', term: L.ite(condition, x, y) };
       }
-      case '==': case '!=': {
+      case '==':
+      case '!=': {
         const equal = this.equal(this.meaning(f.left), this.meaning(f.right));
         return { kind: 'boolean', term: f.kind === '==' ? equal : L.not(equal) };
       }
-      case '<': case '<=': case '>': case '>=': {
+      case '<':
+      case '<=':
+      case '>':
+      case '>=': {
         const sides = [this.meaning(f.left), this.meaning(f.right)] as const;
         if (sides.some(({ kind }) => kind === 'float')) {
           const [x, y] = sides.map((side) => this.double(side)) as [Term, Term];
           const [a, b] = f.kind === '<' || f.kind === '<=' ? [x, y] : [y, x];
-          return { kind: 'boolean', term: L.call(f.kind === '<' || f.kind === '>' ? 'float-lt-64' : 'float-le-64', L.boolSort, a, b) };
+          return {
+            kind: 'boolean',
+            term: L.call(f.kind === '<' || f.kind === '>' ? 'float-lt-64' : 'float-le-64', L.boolSort, a, b),
+          };
         }
         const [a, b] = sameWidth(...this.compared({ ...f, kind: f.kind }));
-        const term = f.kind === '<' ? L.slt(a, b) : f.kind === '<=' ? L.sle(a, b) : f.kind === '>' ? L.slt(b, a) : L.sle(b, a);
+        const term =
+          f.kind === '<' ? L.slt(a, b) : f.kind === '<=' ? L.sle(a, b) : f.kind === '>' ? L.slt(b, a) : L.sle(b, a);
         return { kind: 'boolean', term };
       }
-      default: return { kind: 'integer', term: this.arithmetic(f.kind, this.number(this.meaning(f.left)), this.number(this.meaning(f.right))) };
+      default:
+        return {
+          kind: 'integer',
+          term: this.arithmetic(f.kind, this.number(this.meaning(f.left)), this.number(this.meaning(f.right))),
+        };
     }
   }
 
-  /** A length is divided by the size of its elements; where it is compared, the other side is multiplied instead, which solvers like better: `n <= bytes / 4` is `4 * n <= bytes`. */
-  private compared({ kind, left, right }: { readonly kind: '<' | '<=' | '>' | '>='; readonly left: ProbeFormula; readonly right: ProbeFormula }): [Term, Term] {
+  /**
+   * A length is divided by the size of its elements; where it is compared, the other side is multiplied instead, which
+   * solvers like better: `n <= bytes / 4` is `4 * n <= bytes`.
+   */
+  private compared({
+    kind,
+    left,
+    right,
+  }: {
+    readonly kind: '<' | '<=' | '>' | '>=';
+    readonly left: ProbeFormula;
+    readonly right: ProbeFormula;
+  }): [Term, Term] {
     const isRight = right.kind === 'length';
     const [length, other] = isRight ? [right, left] : [left, right];
     if (length.kind !== 'length') return [this.number(this.meaning(left)), this.number(this.meaning(right))];
@@ -107,7 +153,12 @@ export class ProbeReader {
     const times = (of: Term): Term => this.arithmetic('*', of, this.numeral(elementBytes));
     // `n < length` is `n + 1 <= length`, and `length <= n` its opposite.
     const isShifted = isRight ? kind === '<' || kind === '>=' : kind === '>' || kind === '<=';
-    const bound = elementBytes === 1 ? n : isShifted ? this.arithmetic('-', times(this.arithmetic('+', n, this.numeral(1))), this.numeral(1)) : times(n);
+    const bound =
+      elementBytes === 1
+        ? n
+        : isShifted
+          ? this.arithmetic('-', times(this.arithmetic('+', n, this.numeral(1))), this.numeral(1))
+          : times(n);
     return isRight ? [bound, bytes] : [bytes, bound];
   }
 
@@ -123,69 +174,100 @@ export class ProbeReader {
 
   private elementsOf({ variable, steps }: ProbePath): { readonly pointer: Expression; readonly elementBytes: number } {
     const [value, type] = this.value(variable, steps);
-    const elementBytes = type.kind === 'pointer' ? elementSizeOf(type.to, this.builder.vocabulary.shape.program.dataModel) : undefined;
-    if (elementBytes === undefined) throw new ProbeError(`${variable} is a ${printType(type)}: elements can be counted behind a pointer to an object`);
+    const elementBytes =
+      type.kind === 'pointer' ? elementSizeOf(type.to, this.builder.vocabulary.shape.program.dataModel) : undefined;
+    if (elementBytes === undefined)
+      throw new ProbeError(
+        `${variable} is a ${printType(type)}: elements can be counted behind a pointer to an object`,
+      );
     return { pointer: value, elementBytes };
   }
 
-  private arithmetic(operator: '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>', left: Term, right: Term): Term {
+  private arithmetic(
+    operator: '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>>',
+    left: Term,
+    right: Term,
+  ): Term {
     const width = operator === '*' ? widthOf(left) + widthOf(right) : Math.max(widthOf(left), widthOf(right)) + 1;
     if (width > WIDTH_LIMIT) throw new ProbeError('its numbers grow beyond 512 bits');
     const [a, b] = [widen(left, width), widen(right, width)];
     switch (operator) {
-      case '+': return L.add(a, b);
-      case '-': return L.sub(a, b);
-      case '*': return L.mul(a, b);
-      case '/': return L.sdiv(a, b);
-      case '%': return L.srem(a, b);
-      case '&': return L.bitAnd(a, b);
-      case '|': return L.bitOr(a, b);
-      case '^': return L.bitXor(a, b);
+      case '+':
+        return L.add(a, b);
+      case '-':
+        return L.sub(a, b);
+      case '*':
+        return L.mul(a, b);
+      case '/':
+        return L.sdiv(a, b);
+      case '%':
+        return L.srem(a, b);
+      case '&':
+        return L.bitAnd(a, b);
+      case '|':
+        return L.bitOr(a, b);
+      case '^':
+        return L.bitXor(a, b);
       case '<<': {
         if (right.kind !== 'bits') throw new ProbeError('it shifts by an amount that is no constant');
         const by = Number(BigInt.asIntN(widthOf(right), right.value));
         if (by < 0 || widthOf(left) + by > WIDTH_LIMIT) throw new ProbeError('it shifts too far');
         return L.shl(widen(left, widthOf(left) + by), L.bits(BigInt(by), widthOf(left) + by));
       }
-      case '>>': return L.ashr(a, b);
+      case '>>':
+        return L.ashr(a, b);
     }
   }
 
   private truth(m: Meant): Term {
     switch (m.kind) {
-      case 'boolean': return m.term;
-      case 'integer': return L.not(L.eq(m.term, L.bits(0n, widthOf(m.term))));
-      case 'float': throw new ProbeError('it uses floating point as a condition: compare it with a number');
-      case 'pointer': return L.not(this.equal(m, { kind: 'pointer', value: this.builder.vocabulary.values.null }));
+      case 'boolean':
+        return m.term;
+      case 'integer':
+        return L.not(L.eq(m.term, L.bits(0n, widthOf(m.term))));
+      case 'float':
+        throw new ProbeError('it uses floating point as a condition: compare it with a number');
+      case 'pointer':
+        return L.not(this.equal(m, { kind: 'pointer', value: this.builder.vocabulary.values.null }));
     }
   }
 
   private number(m: Meant): Term {
     switch (m.kind) {
-      case 'integer': return m.term;
-      case 'boolean': return L.ite(m.term, L.bits(1n, 2), L.bits(0n, 2));
-      case 'float': throw new ProbeError('it computes with floating point, which probes only compare');
-      case 'pointer': throw new ProbeError('it uses a pointer as a number');
+      case 'integer':
+        return m.term;
+      case 'boolean':
+        return L.ite(m.term, L.bits(1n, 2), L.bits(0n, 2));
+      case 'float':
+        throw new ProbeError('it computes with floating point, which probes only compare');
+      case 'pointer':
+        throw new ProbeError('it uses a pointer as a number');
     }
   }
 
   /** A number that is compared with floating point. */
   private double(m: Meant): Term {
     switch (m.kind) {
-      case 'float': return m.term;
+      case 'float':
+        return m.term;
       case 'integer': {
         if (m.term.kind === 'bits') return double(Number(BigInt.asIntN(widthOf(m.term), m.term.value)));
-        if (widthOf(m.term) > 53) throw new ProbeError('it compares floating point with an integer of more than 53 bits');
+        if (widthOf(m.term) > 53)
+          throw new ProbeError('it compares floating point with an integer of more than 53 bits');
         return L.call('convert-integer64-float64', L.bitsSort(64), widen(m.term, 64));
       }
-      case 'boolean': case 'pointer': throw new ProbeError(`it compares floating point with a ${m.kind}`);
+      case 'boolean':
+      case 'pointer':
+        throw new ProbeError(`it compares floating point with a ${m.kind}`);
     }
   }
 
   private equal(a: Meant, b: Meant): Term {
-    if (a.kind === 'pointer' && b.kind === 'pointer') return L.and(L.eq(a.value.object, b.value.object), L.eq(a.value.offset, b.value.offset));
+    if (a.kind === 'pointer' && b.kind === 'pointer')
+      return L.and(L.eq(a.value.object, b.value.object), L.eq(a.value.offset, b.value.offset));
     if (a.kind === 'pointer' || b.kind === 'pointer') throw new ProbeError('it compares a pointer with a number');
-    if (a.kind === 'float' || b.kind === 'float') return L.call('float-eq-64', L.boolSort, this.double(a), this.double(b));
+    if (a.kind === 'float' || b.kind === 'float')
+      return L.call('float-eq-64', L.boolSort, this.double(a), this.double(b));
     if (a.kind === 'boolean' && b.kind === 'boolean') return L.iff(a.term, b.term);
     const [x, y] = sameWidth(this.number(a), this.number(b));
     return L.eq(x, y);
@@ -195,37 +277,68 @@ export class ProbeReader {
     const [value, type] = this.value(name, steps);
     const result = this.builder.evaluate(value, this.state);
     if (isPointer(result)) return { kind: 'pointer', value: result };
-    if (type.kind === 'float') return { kind: 'float', term: widthOf(result) === 64 ? result : L.call('convert-float32-float64', L.bitsSort(64), result) };
+    if (type.kind === 'float')
+      return {
+        kind: 'float',
+        term: widthOf(result) === 64 ? result : L.call('convert-float32-float64', L.bitsSort(64), result),
+      };
     const integerType = type.kind === 'enum' ? type.underlying : type;
-    if (integerType.kind !== 'integer') throw new ProbeError(`${name} is a ${printType(type)}: probes compute with integers and pointers`);
+    if (integerType.kind !== 'integer')
+      throw new ProbeError(`${name} is a ${printType(type)}: probes compute with integers and pointers`);
     return { kind: 'integer', term: integerType.signed ? result : L.zeroExtend(result, widthOf(result) + 1) };
   }
 
   /** The path as an IR expression. */
   private value(name: string, steps: readonly PathStep[]): [Expression, CType] {
-    const passed = this.ofClient && this.fn ? this.fn.parameters.find((parameter) => parameter.name === hiddenName(name) && passedStructure(this.fn!, parameter)?.as === 'argument') : undefined;
-    const local = this.ofClient ? this.fn?.parameters.find((parameter) => parameter.name === name) : this.fn && localNamed(this.fn, name, this.location);
+    const passed =
+      this.ofClient && this.fn
+        ? this.fn.parameters.find(
+            (parameter) =>
+              parameter.name === hiddenName(name) && passedStructure(this.fn!, parameter)?.as === 'argument',
+          )
+        : undefined;
+    const local = this.ofClient
+      ? this.fn?.parameters.find((parameter) => parameter.name === name)
+      : this.fn && localNamed(this.fn, name, this.location);
     const variable = local?.kind === 'variable' ? local : undefined;
     const object = local?.kind === 'frame-object' ? local : undefined;
     const constant = this.builder.vocabulary.shape.program.enumConstants.get(name);
     const global = this.builder.vocabulary.shape.program.symbols.get(name);
     let place: { readonly address: Expression; readonly type: CType } | undefined;
     let scalar: { readonly value: Expression; readonly type: CType } | undefined;
-    if (passed) place = { address: { kind: 'read', type: pointer, variable: passed }, type: passedStructure(this.fn!, passed)!.type };
+    if (passed)
+      place = {
+        address: { kind: 'read', type: pointer, variable: passed },
+        type: passedStructure(this.fn!, passed)!.type,
+      };
     else if (object) place = { address: { kind: 'address', type: pointer, of: object }, type: object.ctype };
-    else if (variable) scalar = { value: { kind: 'read', type: variable.type, variable }, type: variable.ctype ?? { kind: 'void' } };
-    else if (global?.place.kind === 'static-object') place = { address: { kind: 'address', type: pointer, of: global.place }, type: global.ctype };
-    else if (global?.place.kind === 'variable') scalar = { value: { kind: 'read', type: global.place.type, variable: global.place }, type: global.ctype };
-    else if (constant !== undefined) scalar = { value: { kind: 'integer', type: int64, value: constant }, type: { kind: 'integer', name: 'long', widthBits: 64, signed: true } };
+    else if (variable)
+      scalar = { value: { kind: 'read', type: variable.type, variable }, type: variable.ctype ?? { kind: 'void' } };
+    else if (global?.place.kind === 'static-object')
+      place = { address: { kind: 'address', type: pointer, of: global.place }, type: global.ctype };
+    else if (global?.place.kind === 'variable')
+      scalar = { value: { kind: 'read', type: global.place.type, variable: global.place }, type: global.ctype };
+    else if (constant !== undefined)
+      scalar = {
+        value: { kind: 'integer', type: int64, value: constant },
+        type: { kind: 'integer', name: 'long', widthBits: 64, signed: true },
+      };
     else throw new ProbeError(`'${name}' is no variable ${this.fn ? `of ${this.fn.name} or ` : ''}of the module`);
     for (const step of steps) {
       if (!place) {
-        if (scalar!.type.kind !== 'pointer') throw new ProbeError(`'${name}' is a ${printType(scalar!.type)}, which has no members`);
+        if (scalar!.type.kind !== 'pointer')
+          throw new ProbeError(`'${name}' is a ${printType(scalar!.type)}, which has no members`);
         place = { address: scalar!.value, type: scalar!.type.to };
-        if (step.kind === 'dereference') { [place, scalar] = this.settle(place); continue; }
+        if (step.kind === 'dereference') {
+          [place, scalar] = this.settle(place);
+          continue;
+        }
       } else if (place.type.kind === 'pointer') {
         place = { address: { kind: 'load', type: pointer, address: place.address }, type: place.type.to };
-        if (step.kind === 'dereference') { [place, scalar] = this.settle(place); continue; }
+        if (step.kind === 'dereference') {
+          [place, scalar] = this.settle(place);
+          continue;
+        }
       }
       place = this.step(place, step);
       scalar = undefined;
@@ -240,14 +353,22 @@ export class ProbeReader {
     return [place, undefined];
   }
 
-  private step(place: { readonly address: Expression; readonly type: CType }, step: PathStep): { address: Expression; type: CType } {
+  private step(
+    place: { readonly address: Expression; readonly type: CType },
+    step: PathStep,
+  ): { address: Expression; type: CType } {
     const { program } = this.builder.vocabulary.shape;
-    const at = (delta: Expression, type: CType): { address: Expression; type: CType } => ({ address: { kind: 'offset', type: pointer, pointer: place.address, delta }, type });
+    const at = (delta: Expression, type: CType): { address: Expression; type: CType } => ({
+      address: { kind: 'offset', type: pointer, pointer: place.address, delta },
+      type,
+    });
     const constant = (bytes: number): Expression => ({ kind: 'integer', type: int64, value: BigInt(bytes) });
     switch (step.kind) {
-      case 'dereference': throw new ProbeError(`a ${printType(place.type)} is no pointer`);
+      case 'dereference':
+        throw new ProbeError(`a ${printType(place.type)} is no pointer`);
       case 'field': {
-        if (place.type.kind !== 'record') throw new ProbeError(`a ${printType(place.type)} has no member '${step.name}'`);
+        if (place.type.kind !== 'record')
+          throw new ProbeError(`a ${printType(place.type)} has no member '${step.name}'`);
         const field = findField(place.type, step.name);
         if (!field) throw new ProbeError(`${printType(place.type)} has no member '${step.name}'`);
         return at(constant(field.offset), field.type);
@@ -264,25 +385,31 @@ export class ProbeReader {
   /** In 64 bits. What leaves them lies outside every object. */
   private index(f: ProbeFormula): Expression {
     switch (f.kind) {
-      case 'integer': return { kind: 'integer', type: int64, value: BigInt(f.value) };
+      case 'integer':
+        return { kind: 'integer', type: int64, value: BigInt(f.value) };
       case 'length': {
         const { pointer: from, elementBytes } = this.elementsOf(f.of);
         return binary('divide', bytesFrom(from), { kind: 'integer', type: int64, value: BigInt(elementBytes) });
       }
-      case '-': return binary('subtract', this.index(f.left), this.index(f.right));
+      case '-':
+        return binary('subtract', this.index(f.left), this.index(f.right));
       case 'path': {
         const [value, type] = this.value(f.variable, f.steps);
         if (type.kind !== 'integer' && type.kind !== 'enum') throw new ProbeError('an index is an integer');
         return convert(value, int64);
       }
-      default: throw new ProbeError('an index is a constant, a variable, a length, or a difference of such');
+      default:
+        throw new ProbeError('an index is a constant, a variable, a length, or a difference of such');
     }
   }
 }
 
 function findField(type: CType & { kind: 'record' }, name: string): { offset: number; type: CType } | undefined {
   for (const field of type.record.fields) {
-    if (field.bits) { if (field.name === name) throw new ProbeError(`'${name}' is a bit-field, which probes cannot read`); continue; }
+    if (field.bits) {
+      if (field.name === name) throw new ProbeError(`'${name}' is a bit-field, which probes cannot read`);
+      continue;
+    }
     if (field.name === name) return { offset: field.offsetBytes, type: field.type };
     if (field.name === undefined && field.type.kind === 'record') {
       const inner = findField(field.type, name);
@@ -294,10 +421,14 @@ function findField(type: CType & { kind: 'record' }, name: string): { offset: nu
 
 function scalarType(type: CType): Scalar | undefined {
   switch (type.kind) {
-    case 'integer': return { kind: 'integer', widthBits: type.widthBits, signed: type.signed };
-    case 'enum': return { kind: 'integer', widthBits: type.underlying.widthBits, signed: type.underlying.signed };
-    case 'pointer': return pointer;
-    default: return undefined;
+    case 'integer':
+      return { kind: 'integer', widthBits: type.widthBits, signed: type.signed };
+    case 'enum':
+      return { kind: 'integer', widthBits: type.underlying.widthBits, signed: type.underlying.signed };
+    case 'pointer':
+      return pointer;
+    default:
+      return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 /**
- * Abstraction on the fly: while the machine runs, every visit of a control point adds the valuation of the state there. States themselves are not
- * kept, only for each new abstract state the values of the variables its predicates speak of. The machine is told the predicates (see `Sight`), so that
- * compiled code computes valuations in place and comes back for new ones only.
+ * Abstraction on the fly: while the machine runs, every visit of a control point adds the valuation of the state there.
+ * States themselves are not kept, only for each new abstract state the values of the variables its predicates speak of.
+ * The machine is told the predicates (see `Sight`), so that compiled code computes valuations in place and comes back
+ * for new ones only.
  */
 import { symbolsOf } from '../../logic/substitute';
 import type { Location } from '../../program/program';
@@ -23,7 +24,11 @@ export class Recorder {
   private source: Source = 'test';
 
   /** `learned` is called for each abstract state that was not known. */
-  constructor(private readonly system: System, private machine: Machine, private readonly learned: (point: ControlPoint, context: Valuation, valuation: Valuation) => void) {
+  constructor(
+    private readonly system: System,
+    private machine: Machine,
+    private readonly learned: (point: ControlPoint, context: Valuation, valuation: Valuation) => void,
+  ) {
     this.attach(machine);
   }
 
@@ -35,9 +40,12 @@ export class Recorder {
 
   /** What watches all control points, or those given and the entries that their valuations belong to. */
   observer(wanted: ReadonlySet<Location> = this.system.watched): Observer {
-    const entries = this.system.points.flatMap(({ tracksContext, fn, location }) => (tracksContext && wanted.has(location) ? [fn.entry] : []));
+    const entries = this.system.points.flatMap(({ tracksContext, fn, location }) =>
+      tracksContext && wanted.has(location) ? [fn.entry] : [],
+    );
     return {
-      locations: new Set([...wanted, ...entries]), sights: this.currentSights(),
+      locations: new Set([...wanted, ...entries]),
+      sights: this.currentSights(),
       visit: (location, activation) => {
         const point = this.system.at(location);
         if (point) this.visit(point, activation);
@@ -48,7 +56,10 @@ export class Recorder {
   /** An activation in the middle of a function that had this valuation at its entry. */
   withContext(activation: Activation, context: Valuation): Activation {
     if (!this.currentSights().get(activation.fn.entry)?.perEntry) return activation;
-    return { ...activation, entered: [...context].reduce((bits, digit, i) => (digit === '1' ? bits | (1n << BigInt(i)) : bits), 0n) };
+    return {
+      ...activation,
+      entered: [...context].reduce((bits, digit, i) => (digit === '1' ? bits | (1n << BigInt(i)) : bits), 0n),
+    };
   }
 
   /** Made anew when points have got other predicates; otherwise the same object, for which machines keep code. */
@@ -70,7 +81,12 @@ export class Recorder {
   }
 
   visit(point: ControlPoint, activation: Activation | undefined): Valuation {
-    const view = new ConcreteView(this.system.vocabulary, { globals: this.machine.globals, memory: this.machine.memory, activation, activations: this.machine.activations });
+    const view = new ConcreteView(this.system.vocabulary, {
+      globals: this.machine.globals,
+      memory: this.machine.memory,
+      activation,
+      activations: this.machine.activations,
+    });
     const valuation = point.valuationOf(view.value);
     let context = '';
     if (point.tracksContext && activation) {
@@ -87,7 +103,10 @@ export class Recorder {
   /** The valuation at the entry, where the machine has kept it. */
   private enteredBy({ fn, entered }: Activation): Valuation | undefined {
     if (entered === undefined) return undefined;
-    return this.system.at(fn.entry)?.predicates.map((_, i) => ((entered >> BigInt(i)) & 1n ? '1' : '0')).join('');
+    return this.system
+      .at(fn.entry)
+      ?.predicates.map((_, i) => ((entered >> BigInt(i)) & 1n ? '1' : '0'))
+      .join('');
   }
 
   private sample(point: ControlPoint, view: ConcreteView): StateInC {

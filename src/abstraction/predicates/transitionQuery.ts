@@ -1,7 +1,7 @@
 /**
- * One question per transition, asked again and again: can it lead from the known abstract states at its start to a state whose abstraction at
- * the end is not known yet? The transition's formula is asserted once; each question adds the sources that are new and excludes the
- * targets that are known (ISSTA 2006, section 3.2).
+ * One question per transition, asked again and again: can it lead from the known abstract states at its start to a
+ * state whose abstraction at the end is not known yet? The transition's formula is asserted once; each question adds
+ * the sources that are new and excludes the targets that are known (ISSTA 2006, section 3.2).
  */
 import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
@@ -21,7 +21,11 @@ export type Reply =
   | { readonly kind: 'closed' }
   | { readonly kind: 'unknown'; readonly answer: Extract<Answer, { kind: 'unknown' }> };
 
-interface ReadEnd { readonly end: TransitionEnd; readonly guard: Term; readonly literals: readonly Term[] }
+interface ReadEnd {
+  readonly end: TransitionEnd;
+  readonly guard: Term;
+  readonly literals: readonly Term[];
+}
 
 export class TransitionQuery {
   private session: Session | undefined;
@@ -32,21 +36,37 @@ export class TransitionQuery {
   private base: Term[] = [];
   private readonly seen = new Set<Term>();
 
-  constructor(private readonly system: System, readonly transition: Transition, private readonly solver: Solver) {}
+  constructor(
+    private readonly system: System,
+    readonly transition: Transition,
+    private readonly solver: Solver,
+  ) {}
 
-  /** `sources` undefined: the transition starts from nothing (the start of the program). `known` tells the valuations to leave out. */
-  async ask(sources: Term | undefined, known: (point: ControlPoint) => readonly Valuation[], budget: QueryBudget): Promise<Reply> {
+  /**
+   * `sources` undefined: the transition starts from nothing (the start of the program). `known` tells the valuations to
+   * leave out.
+   */
+  async ask(
+    sources: Term | undefined,
+    known: (point: ControlPoint) => readonly Valuation[],
+    budget: QueryBudget,
+  ): Promise<Reply> {
     const session = this.open();
     session.push();
     try {
       if (sources) session.assert(sources);
-      const targets = this.ends.map(({ end, guard, literals }) => L.and(guard, ...known(end.point).map((valuation) => L.not(cube(valuation, literals)))));
+      const targets = this.ends.map(({ end, guard, literals }) =>
+        L.and(guard, ...known(end.point).map((valuation) => L.not(cube(valuation, literals)))),
+      );
       session.assert(L.or(...targets));
       const answer = await session.check([], budget);
       switch (answer.kind) {
-        case 'unsat': return { kind: 'closed' };
-        case 'unknown': return { kind: 'unknown', answer };
-        case 'sat': return { kind: 'new', state: this.readModel(targets, answer.model) };
+        case 'unsat':
+          return { kind: 'closed' };
+        case 'unknown':
+          return { kind: 'unknown', answer };
+        case 'sat':
+          return { kind: 'new', state: this.readModel(targets, answer.model) };
       }
     } finally {
       session.pop();
@@ -63,7 +83,11 @@ export class TransitionQuery {
   summaryCubes(pairs: readonly (readonly [Valuation, Valuation])[]): Term {
     this.open();
     const tracks = this.transition.summary?.entry.tracksContext === true;
-    return L.or(...pairs.map(([entry, exit]) => L.and(tracks ? cube(entry, this.summaryEntry) : L.TRUE, cube(exit, this.summaryExit))));
+    return L.or(
+      ...pairs.map(([entry, exit]) =>
+        L.and(tracks ? cube(entry, this.summaryEntry) : L.TRUE, cube(exit, this.summaryExit)),
+      ),
+    );
   }
 
   close(): void {
@@ -83,17 +107,27 @@ export class TransitionQuery {
       return literal;
     };
     const read = (point: ControlPoint, what: string, binding: ReadonlyMap<Term, Term>): Term[] =>
-      substituteAll(point.predicates.map(({ term }) => term), binding).map((term, i) => name(`${what}${i}`, term));
+      substituteAll(
+        point.predicates.map(({ term }) => term),
+        binding,
+      ).map((term, i) => name(`${what}${i}`, term));
     this.sources = transition.from ? read(transition.from, 'from', new Map()) : [];
     this.ends = transition.ends.map((end, i) => ({
-      end, guard: name(`guard${i}`, end.guard), literals: read(end.point, `to${i}.`, vocabulary.binding(end.point.fn, end.state)),
+      end,
+      guard: name(`guard${i}`, end.guard),
+      literals: read(end.point, `to${i}.`, vocabulary.binding(end.point.fn, end.state)),
     }));
     if (transition.summary) {
       const { entry, entryState, exit, exitState } = transition.summary;
       this.summaryEntry = read(entry, 'entry', vocabulary.binding(entry.fn, entryState));
       this.summaryExit = read(exit, 'exit', vocabulary.binding(exit.fn, exitState));
     }
-    this.base = [...transition.facts, ...(transition.from?.facts ?? []), ...factsOnTheWay(transition, vocabulary), ...defined];
+    this.base = [
+      ...transition.facts,
+      ...(transition.from?.facts ?? []),
+      ...factsOnTheWay(transition, vocabulary),
+      ...defined,
+    ];
     const facts = vocabulary.elementFacts(this.base, this.seen);
     this.session = this.solver.session();
     for (const term of [...this.base, ...facts]) this.session.assert(term);
@@ -103,13 +137,28 @@ export class TransitionQuery {
   private readModel(targets: readonly Term[], model: Model): NewState {
     const index = targets.findIndex((target) => model.evaluate(target) === true);
     const { end, literals } = this.ends[index]!;
-    return { end, valuation: literals.map((literal) => (model.evaluate(literal) === true ? '1' : '0')).join(''), model };
+    return {
+      end,
+      valuation: literals.map((literal) => (model.evaluate(literal) === true ? '1' : '0')).join(''),
+      model,
+    };
   }
 }
 
-/** Other points than the one it starts from of which a transition may use what is proved, with how it names their states: a callee's entry and exit, heads of loops. */
-export function pointsOnTheWay({ summary, through }: Transition, vocabulary: System['vocabulary']): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
-  const passed = summary ? [{ point: summary.entry, state: summary.entryState }, { point: summary.exit, state: summary.exitState }] : through;
+/**
+ * Other points than the one it starts from of which a transition may use what is proved, with how it names their
+ * states: a callee's entry and exit, heads of loops.
+ */
+export function pointsOnTheWay(
+  { summary, through }: Transition,
+  vocabulary: System['vocabulary'],
+): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
+  const passed = summary
+    ? [
+        { point: summary.entry, state: summary.entryState },
+        { point: summary.exit, state: summary.exitState },
+      ]
+    : through;
   return passed.map(({ point, state }) => ({ point, binding: vocabulary.binding(point.fn, state) }));
 }
 

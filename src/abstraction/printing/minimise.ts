@@ -1,4 +1,7 @@
-/** Fewer facts that say the same, for readers: of comparisons of one sum only the strongest, of all as few as imply the others. */
+/**
+ * Fewer facts that say the same, for readers: of comparisons of one sum only the strongest, of all as few as imply the
+ * others.
+ */
 import * as L from '../../logic/build';
 import { sizeOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
@@ -12,23 +15,37 @@ export function strongest(facts: readonly Term[]): Term[] {
   const others: Term[] = [];
   for (const fact of facts) {
     const constraints = constraintsOf(fact);
-    if (constraints.length === 0) { others.push(fact); continue; }
+    if (constraints.length === 0) {
+      others.push(fact);
+      continue;
+    }
     for (const { coefficients, constant } of constraints) {
-      const key = [...coefficients].sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, { factor }]) => `${factor}*${k}`).join('+');
+      const key = [...coefficients]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([k, { factor }]) => `${factor}*${k}`)
+        .join('+');
       const known = bounds.get(key);
       const isEquation = constraints.length === 2;
       // constraint: sum + constant <= 0, so the larger constant is the stronger.
-      if (!known || constant > known.constant || (constant === known.constant && isEquation)) bounds.set(key, { constant, fact });
+      if (!known || constant > known.constant || (constant === known.constant && isEquation))
+        bounds.set(key, { constant, fact });
     }
   }
   return [...new Set([...bounds.values()].map(({ fact }) => fact)), ...others];
 }
 
 /**
- * Some of the facts that imply all of them, and each other not. Asked is for a state in which some fact fails, and the shortest such is taken, until there is none: as many questions as
- * there are facts left, not as there were. Stops when told to, or where a question is too hard; what it had no time for stays.
+ * Some of the facts that imply all of them, and each other not. Asked is for a state in which some fact fails, and the
+ * shortest such is taken, until there is none: as many questions as there are facts left, not as there were. Stops when
+ * told to, or where a question is too hard; what it had no time for stays.
  */
-export async function irredundant(facts: readonly Term[], given: readonly Term[], solver: Solver, budget: QueryBudget, stop: () => boolean): Promise<Term[]> {
+export async function irredundant(
+  facts: readonly Term[],
+  given: readonly Term[],
+  solver: Solver,
+  budget: QueryBudget,
+  stop: () => boolean,
+): Promise<Term[]> {
   const session = solver.session();
   try {
     for (const term of given) session.assert(term);
@@ -43,7 +60,12 @@ export async function irredundant(facts: readonly Term[], given: readonly Term[]
 }
 
 /** In their order, and asserted in the session; undefined when it cannot be said. */
-async function basis(facts: readonly Term[], session: Session, budget: QueryBudget, stop: () => boolean): Promise<Term[] | undefined> {
+async function basis(
+  facts: readonly Term[],
+  session: Session,
+  budget: QueryBudget,
+  stop: () => boolean,
+): Promise<Term[] | undefined> {
   const found = new Set<Term>();
   for (let others = facts; others.length > 0; others = others.filter((fact) => !found.has(fact))) {
     if (stop()) return undefined;
@@ -58,7 +80,12 @@ async function basis(facts: readonly Term[], session: Session, budget: QueryBudg
 }
 
 /** The longest go first. */
-async function withoutImplied(facts: readonly Term[], session: Session, budget: QueryBudget, stop: () => boolean): Promise<Term[]> {
+async function withoutImplied(
+  facts: readonly Term[],
+  session: Session,
+  budget: QueryBudget,
+  stop: () => boolean,
+): Promise<Term[]> {
   const kept = new Set(facts);
   for (const fact of [...facts].reverse()) {
     if (kept.size === 1 || stop()) break;

@@ -13,15 +13,25 @@ const CLAUSE_LIMIT = 8;
 export function printInvariant(point: ControlPoint, vocabulary: Vocabulary): string {
   const valuations = point.valuations();
   if (valuations.length === 0) return 'false';
-  const facts = point.facts.filter((term) => !isAboutNumbering(term, vocabulary) && !speaksOfHidden(term, point, vocabulary));
+  const facts = point.facts.filter(
+    (term) => !isAboutNumbering(term, vocabulary) && !speaksOfHidden(term, point, vocabulary),
+  );
   const constant = point.predicates.map((_, i) => {
     const first = valuations[0]![i];
     return valuations.every((v) => v[i] === first) ? first === '1' : undefined;
   });
-  const held = point.predicates.flatMap(({ name, term }, i) => (constant[i] === undefined ? [] : [{ name, constant: constant[i], term: constant[i] ? term : not(term) }]));
+  const held = point.predicates.flatMap(({ name, term }, i) =>
+    constant[i] === undefined ? [] : [{ name, constant: constant[i], term: constant[i] ? term : not(term) }],
+  );
   const terms = withoutImplied([...facts, ...held.flatMap(({ name, term }) => (name === undefined ? [term] : []))]);
   const names = held.flatMap(({ name, constant: value }) => (name === undefined ? [] : [value ? name : `!${name}`]));
-  const parts = new Set([...terms.map((term) => conjunct(term, vocabulary)), ...names, ...clausesOf(point.predicates, constant, valuations, vocabulary)].filter((part) => part !== 'true'));
+  const parts = new Set(
+    [
+      ...terms.map((term) => conjunct(term, vocabulary)),
+      ...names,
+      ...clausesOf(point.predicates, constant, valuations, vocabulary),
+    ].filter((part) => part !== 'true'),
+  );
   return parts.size === 0 ? 'true' : [...parts].join(' && ');
 }
 
@@ -36,7 +46,12 @@ function withoutImplied(terms: readonly Term[]): readonly Term[] {
 }
 
 /** What any two predicates exclude. */
-function clausesOf(predicates: readonly Predicate[], constant: readonly (boolean | undefined)[], valuations: readonly Valuation[], vocabulary: Vocabulary): readonly string[] {
+function clausesOf(
+  predicates: readonly Predicate[],
+  constant: readonly (boolean | undefined)[],
+  valuations: readonly Valuation[],
+  vocabulary: Vocabulary,
+): readonly string[] {
   const literal = (index: number, value: boolean): string => {
     const { name, term } = predicates[index]!;
     if (name !== undefined) return value ? name : `!${name}`;
@@ -46,7 +61,12 @@ function clausesOf(predicates: readonly Predicate[], constant: readonly (boolean
   for (let i = 0; i < predicates.length; i++) {
     for (let j = i + 1; j < predicates.length; j++) {
       if (constant[i] !== undefined || constant[j] !== undefined) continue;
-      for (const [a, b] of [['1', '1'], ['1', '0'], ['0', '1'], ['0', '0']] as const) {
+      for (const [a, b] of [
+        ['1', '1'],
+        ['1', '0'],
+        ['0', '1'],
+        ['0', '0'],
+      ] as const) {
         if (valuations.some((v) => v[i] === a && v[j] === b)) continue;
         clauses.push(`(${literal(i, a === '0')} || ${literal(j, b === '0')})`);
       }
@@ -59,7 +79,12 @@ function clausesOf(predicates: readonly Predicate[], constant: readonly (boolean
 function speaksOfHidden(term: Term, { fn, location }: ControlPoint, vocabulary: Vocabulary): boolean {
   return [...symbolsOf(term)].some((symbol) => {
     const meaning = vocabulary.meaning(symbol);
-    const local = meaning?.kind === 'variable' && meaning.variable.scope === 'local' ? meaning.variable : meaning?.kind === 'object' ? meaning.object : undefined;
+    const local =
+      meaning?.kind === 'variable' && meaning.variable.scope === 'local'
+        ? meaning.variable
+        : meaning?.kind === 'object'
+          ? meaning.object
+          : undefined;
     return local !== undefined && isHidden(local, fn, location);
   });
 }

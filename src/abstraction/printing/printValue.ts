@@ -8,39 +8,67 @@ import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { asSigned, printTerm } from './printTerm';
 
 /** Undefined for what has no C name of its own (arrays, object tables, offsets of pointers). */
-export function printValue(symbol: SymbolTerm, valueOf: (symbol: SymbolTerm) => Value, vocabulary: Vocabulary): { name: string; value: string } | undefined {
+export function printValue(
+  symbol: SymbolTerm,
+  valueOf: (symbol: SymbolTerm) => Value,
+  vocabulary: Vocabulary,
+): { name: string; value: string } | undefined {
   const meaning = vocabulary.meaning(symbol);
   const value = valueOf(symbol);
   if (!meaning || typeof value === 'object') return undefined;
   const name = printTerm(symbol, vocabulary);
   if (typeof value === 'boolean') return { name, value: String(value) };
   switch (meaning.kind) {
-    case 'object': return undefined;
+    case 'object':
+      return undefined;
     case 'variable':
       if (meaning.part === 'offset') return undefined;
       if (meaning.part === 'object') return { name, value: pointerText(symbol, value, valueOf, vocabulary) };
-      if (meaning.variable.type.kind === 'float') return { name, value: floatText(value, meaning.variable.type.widthBits) };
-      return { name, value: scalarText(value, meaning.variable.type.kind === 'pointer' ? 64 : meaning.variable.type.widthBits, meaning.variable.ctype, meaning.variable.type.kind === 'integer' && meaning.variable.type.signed) };
+      if (meaning.variable.type.kind === 'float')
+        return { name, value: floatText(value, meaning.variable.type.widthBits) };
+      return {
+        name,
+        value: scalarText(
+          value,
+          meaning.variable.type.kind === 'pointer' ? 64 : meaning.variable.type.widthBits,
+          meaning.variable.ctype,
+          meaning.variable.type.kind === 'integer' && meaning.variable.type.signed,
+        ),
+      };
     case 'memory': {
       const { role } = meaning.memory;
       if (role.kind !== 'slot') return undefined;
       if (role.part === 'offset') return undefined;
-      return { name, value: role.part === 'object' ? pointerText(symbol, value, valueOf, vocabulary) : slotText(value, role.slot) };
+      return {
+        name,
+        value: role.part === 'object' ? pointerText(symbol, value, valueOf, vocabulary) : slotText(value, role.slot),
+      };
     }
   }
 }
 
 /** The same of an element of memory, a `select`: `elems[i]`, `list->next`. Undefined for what has no name in C. */
-export function printElement(element: Application, evaluate: (term: Term) => Value, vocabulary: Vocabulary): { name: string; value: string } | undefined {
+export function printElement(
+  element: Application,
+  evaluate: (term: Term) => Value,
+  vocabulary: Vocabulary,
+): { name: string; value: string } | undefined {
   const [array, index] = element.args;
   const meaning = vocabulary.meaning(array!);
-  if (meaning?.kind !== 'memory' || meaning.memory.role.kind !== 'slot' || meaning.memory.role.part === 'offset') return undefined;
+  if (meaning?.kind !== 'memory' || meaning.memory.role.kind !== 'slot' || meaning.memory.role.part === 'offset')
+    return undefined;
   const { role } = meaning.memory;
   const name = printTerm(element, vocabulary);
   const value = evaluate(element);
   if (!nameInC.test(name) || typeof value !== 'bigint') return undefined;
   if (role.part === 'value') return { name, value: slotText(value, role.slot) };
-  const beside = vocabulary.shape.variables.find((other) => other.role.kind === 'slot' && other.role.node === role.node && other.role.slot === role.slot && other.role.part === 'offset');
+  const beside = vocabulary.shape.variables.find(
+    (other) =>
+      other.role.kind === 'slot' &&
+      other.role.node === role.node &&
+      other.role.slot === role.slot &&
+      other.role.part === 'offset',
+  );
   const offset = beside ? evaluate(L.select(vocabulary.symbolOf(beside), index!)) : 0n;
   return { name, value: whereText(value, asSigned(offset as bigint, vocabulary.shape.half), evaluate, vocabulary) };
 }
@@ -54,13 +82,23 @@ function slotText(value: bigint, slot: Slot | 'byte'): string {
   return scalarText(value, slot.bytes * 8, undefined, slot.type.kind === 'integer' && slot.type.signed);
 }
 
-function pointerText(symbol: SymbolTerm, object: bigint, valueOf: (symbol: SymbolTerm) => Value, vocabulary: Vocabulary): string {
+function pointerText(
+  symbol: SymbolTerm,
+  object: bigint,
+  valueOf: (symbol: SymbolTerm) => Value,
+  vocabulary: Vocabulary,
+): string {
   const beside = vocabulary.offsetBeside(symbol);
   const offset = beside ? asSigned(valueOf(beside) as bigint, vocabulary.shape.half) : 0n;
   return whereText(object, offset, valueOf, vocabulary);
 }
 
-function whereText(object: bigint, offset: bigint, valueOf: (symbol: SymbolTerm) => Value, vocabulary: Vocabulary): string {
+function whereText(
+  object: bigint,
+  offset: bigint,
+  valueOf: (symbol: SymbolTerm) => Value,
+  vocabulary: Vocabulary,
+): string {
   const { program, live } = vocabulary.shape;
   if (object === 0n) return offset === 0n ? 'NULL' : 'an address in no object';
   const named = program.objects[Number(object) - 1];
@@ -72,7 +110,7 @@ function whereText(object: bigint, offset: bigint, valueOf: (symbol: SymbolTerm)
 }
 
 function elementAt(array: Value, index: bigint): Value | undefined {
-  return typeof array === 'object' ? array.entries.get(index) ?? array.default : undefined;
+  return typeof array === 'object' ? (array.entries.get(index) ?? array.default) : undefined;
 }
 
 export function scalarText(bits: bigint, width: number, ctype: CType | undefined, signed: boolean): string {

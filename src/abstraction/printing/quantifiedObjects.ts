@@ -1,6 +1,6 @@
 /**
- * Facts about every live object that the program allocates in a region (see `objectFacts.ts`), taken apart for reading: which region, which type its objects have
- * in C, and what is said of them.
+ * Facts about every live object that the program allocates in a region (see `objectFacts.ts`), taken apart for reading:
+ * which region, which type its objects have in C, and what is said of them.
  */
 import type { CType } from '../../c/types';
 import type { Quantified, SymbolTerm, Term } from '../../logic/term';
@@ -24,7 +24,9 @@ export function ofEveryObject(term: Quantified, vocabulary: Vocabulary): OfEvery
     const region = alternatives.flatMap((one) => regionExcluded(one, bound, vocabulary) ?? [])[0];
     if (region === undefined) return undefined;
     types.set(bound, pointerInto(region, vocabulary));
-    for (const one of alternatives) if (regionExcluded(one, bound, vocabulary) === region || excludesMissing(one, bound, vocabulary)) membership.add(one);
+    for (const one of alternatives)
+      if (regionExcluded(one, bound, vocabulary) === region || excludesMissing(one, bound, vocabulary))
+        membership.add(one);
   }
   const said = alternatives.filter((one) => !membership.has(one));
   return said.length === 0 ? undefined : { types, said };
@@ -35,7 +37,9 @@ function regionExcluded(term: Term, bound: SymbolTerm, vocabulary: Vocabulary): 
   if (!isApplied(term, 'not') || !isApplied(term.args[0]!, 'eq')) return undefined;
   const sides = term.args[0].args;
   const number = sides.find((side) => side.kind === 'bits');
-  return number?.kind === 'bits' && sides.some((side) => isRead(side, 'made', bound, vocabulary)) ? number.value : undefined;
+  return number?.kind === 'bits' && sides.some((side) => isRead(side, 'made', bound, vocabulary))
+    ? number.value
+    : undefined;
 }
 
 /** The object is static, is none yet, or is gone. */
@@ -44,23 +48,32 @@ function excludesMissing(term: Term, bound: SymbolTerm, vocabulary: Vocabulary):
   if (isRead(inner, 'live', bound, vocabulary)) return inner !== term;
   if (!isApplied(inner, 'unsigned-less') && !isApplied(inner, 'unsigned-less-equal')) return false;
   const [low, high] = inner !== term ? [inner.args[1], inner.args[0]] : inner.args;
-  return (low === bound && high?.kind === 'bits' && high.value <= BigInt(vocabulary.shape.lastStatic) + 1n) || (high === bound && low !== undefined && isMemory(low, 'next', vocabulary));
+  return (
+    (low === bound && high?.kind === 'bits' && high.value <= BigInt(vocabulary.shape.lastStatic) + 1n) ||
+    (high === bound && low !== undefined && isMemory(low, 'next', vocabulary))
+  );
 }
 
-const isRead = (term: Term, role: 'made' | 'live', bound: SymbolTerm, vocabulary: Vocabulary): boolean => isApplied(term, 'select') && term.args[1] === bound && isMemory(term.args[0]!, role, vocabulary);
+const isRead = (term: Term, role: 'made' | 'live', bound: SymbolTerm, vocabulary: Vocabulary): boolean =>
+  isApplied(term, 'select') && term.args[1] === bound && isMemory(term.args[0]!, role, vocabulary);
 
 function isMemory(term: Term, role: 'made' | 'live' | 'next', vocabulary: Vocabulary): boolean {
   const meaning = term.kind === 'symbol' ? vocabulary.meaning(term) : undefined;
   return meaning?.kind === 'memory' && meaning.memory.role.kind === role;
 }
 
-const isApplied = (term: Term, operator: string): term is Extract<Term, { kind: 'apply' }> => term.kind === 'apply' && term.operator === operator;
+const isApplied = (term: Term, operator: string): term is Extract<Term, { kind: 'apply' }> =>
+  term.kind === 'apply' && term.operator === operator;
 
 /** The type of the first variable that leads to the beginning of such objects. */
 function pointerInto(region: bigint, { shape }: Vocabulary): CType | undefined {
-  const variables = [...shape.program.globals.map(({ variable }) => variable), ...shape.program.functions.flatMap(({ variables: all }) => all)];
+  const variables = [
+    ...shape.program.globals.map(({ variable }) => variable),
+    ...shape.program.functions.flatMap(({ variables: all }) => all),
+  ];
   return variables.find((variable) => {
-    if (variable.type.kind !== 'pointer' || variable.ctype?.kind !== 'pointer' || variable.ctype.to.kind !== 'record') return false;
+    if (variable.type.kind !== 'pointer' || variable.ctype?.kind !== 'pointer' || variable.ctype.to.kind !== 'record')
+      return false;
     const target = shape.regions.pointee({ kind: 'read', type: variable.type, variable });
     return target !== undefined && equal(target.at, exactly(0)) && shape.madeIn(target.node) === region;
   })?.ctype;

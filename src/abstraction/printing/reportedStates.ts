@@ -1,6 +1,7 @@
 /**
- * Abstract states as a reader counts them. What lies behind a null pointer is nothing: `p == NULL && p->next != NULL` and `p == NULL && p->next == NULL` are one
- * state, in which there is no `p->next`. In which context a function was called makes no other state either.
+ * Abstract states as a reader counts them. What lies behind a null pointer is nothing: `p == NULL && p->next != NULL`
+ * and `p == NULL && p->next == NULL` are one state, in which there is no `p->next`. In which context a function was
+ * called makes no other state either.
  */
 import type { Term } from '../../logic/term';
 import type { AbstractState, ControlPoint, Valuation } from '../transitionSystem/controlPoint';
@@ -16,7 +17,7 @@ export function shownStates(point: ControlPoint): readonly ShownState[] {
   const members = new Map<string, AbstractState[]>();
   for (const state of point.all()) {
     const valuation = shownValuation(point, state.valuation);
-    members.set(valuation, [...members.get(valuation) ?? [], state]);
+    members.set(valuation, [...(members.get(valuation) ?? []), state]);
   }
   return [...members].map(([valuation, states]) => ({ point, valuation, members: states }));
 }
@@ -28,7 +29,9 @@ export function shownValuation({ predicates }: ControlPoint, valuation: Valuatio
     if (pointer && valuation[i] === '1') isNull.add(pointer);
   });
   if (isNull.size === 0) return valuation;
-  return predicates.map(({ term, name }, i) => (name === undefined && readsBehind(term, isNull) ? '-' : valuation[i])).join('');
+  return predicates
+    .map(({ term, name }, i) => (name === undefined && readsBehind(term, isNull) ? '-' : valuation[i]))
+    .join('');
 }
 
 /** The object of a pointer; null is object 0. */

@@ -8,7 +8,9 @@ export type CallGraph = ReadonlyMap<FunctionDefinition, ReadonlySet<FunctionDefi
 export function callGraph(program: Program, callBacks: CallBacks): CallGraph {
   const called = (command: Command): readonly FunctionDefinition[] => {
     if (command.kind === 'call') return command.targets;
-    return command.kind === 'external' && callBacks.by.has(command.name) ? [...callBacks.entries, ...callBacks.others] : [];
+    return command.kind === 'external' && callBacks.by.has(command.name)
+      ? [...callBacks.entries, ...callBacks.others]
+      : [];
   };
   return new Map(program.functions.map((fn) => [fn, new Set(fn.edges.flatMap(({ command }) => called(command)))]));
 }
@@ -25,14 +27,27 @@ export function reachable(from: Iterable<FunctionDefinition>, graph: CallGraph):
   return seen;
 }
 
-/** Functions whose whole execution fits in a segment: no loop, no recursion, and only such callees; not larger than 200 edges all told. */
-export function inlinable(program: Program, recursive: ReadonlySet<FunctionDefinition>, callsOut: (command: Command) => boolean): ReadonlySet<FunctionDefinition> {
+/**
+ * Functions whose whole execution fits in a segment: no loop, no recursion, and only such callees; not larger than 200
+ * edges all told.
+ */
+export function inlinable(
+  program: Program,
+  recursive: ReadonlySet<FunctionDefinition>,
+  callsOut: (command: Command) => boolean,
+): ReadonlySet<FunctionDefinition> {
   const size = new Map<FunctionDefinition, number>();
   const visiting = new Set<FunctionDefinition>();
   const measure = (fn: FunctionDefinition): number => {
     const known = size.get(fn);
     if (known !== undefined) return known;
-    if (visiting.has(fn) || recursive.has(fn) || fn.locations.some((location) => location.isLoopHead) || fn.edges.some(({ command }) => callsOut(command))) return Infinity;
+    if (
+      visiting.has(fn) ||
+      recursive.has(fn) ||
+      fn.locations.some((location) => location.isLoopHead) ||
+      fn.edges.some(({ command }) => callsOut(command))
+    )
+      return Infinity;
     visiting.add(fn);
     let total = fn.edges.length;
     for (const { command } of fn.edges) {
@@ -47,13 +62,21 @@ export function inlinable(program: Program, recursive: ReadonlySet<FunctionDefin
 }
 
 /** The roots and what they call by summary, through inlined bodies too. */
-export function analysed(program: Program, roots: readonly FunctionDefinition[], inlined: ReadonlySet<FunctionDefinition>): readonly FunctionDefinition[] {
+export function analysed(
+  program: Program,
+  roots: readonly FunctionDefinition[],
+  inlined: ReadonlySet<FunctionDefinition>,
+): readonly FunctionDefinition[] {
   const wanted = new Set(roots);
   const work = [...roots];
   for (let fn = work.pop(); fn; fn = work.pop()) {
     for (const { command } of fn.edges) {
       if (command.kind !== 'call' || command.targets.every((target) => inlined.has(target))) continue;
-      for (const target of command.targets) if (!wanted.has(target)) { wanted.add(target); work.push(target); }
+      for (const target of command.targets)
+        if (!wanted.has(target)) {
+          wanted.add(target);
+          work.push(target);
+        }
     }
   }
   return program.functions.filter((fn) => wanted.has(fn));

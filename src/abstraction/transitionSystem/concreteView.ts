@@ -1,11 +1,17 @@
 /**
- * A concrete state seen through a vocabulary: the value of each symbol, read from the machine at the moment it is asked. Arrays are
- * views into memory, not copies.
+ * A concrete state seen through a vocabulary: the value of each symbol, read from the machine at the moment it is
+ * asked. Arrays are views into memory, not copies.
  */
 import { floatBits, floatOf } from '../../logic/floatPatterns';
 import type { ArrayValue, SymbolTerm, Value } from '../../logic/term';
 import type { Scalar } from '../../program/expression';
-import { type ConcreteValue, objectNumber, offsetBytes, packed, pointerTo } from '../../semantics/concrete/concreteValues';
+import {
+  type ConcreteValue,
+  objectNumber,
+  offsetBytes,
+  packed,
+  pointerTo,
+} from '../../semantics/concrete/concreteValues';
 import type { Block, ConcreteMemory } from '../../semantics/concrete/concreteMemory';
 import type { Activation } from '../../semantics/concrete/machine';
 import type { MemoryVariable } from '../../semantics/symbolic/memoryShape';
@@ -21,7 +27,10 @@ export interface ConcreteState {
 }
 
 export class ConcreteView {
-  constructor(private readonly vocabulary: Vocabulary, private readonly state: ConcreteState) {}
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly state: ConcreteState,
+  ) {}
 
   /** The environment of `logic/evaluate`. */
   readonly value = (symbol: SymbolTerm): Value => {
@@ -34,8 +43,10 @@ export class ConcreteView {
         const value = variable.scope === 'global' ? globals[variable.slot]! : (activation?.locals[variable.slot] ?? 0);
         return this.part(value, variable.type, part);
       }
-      case 'object': return BigInt(objectNumber(activation?.objects[meaning.object.slot] ?? 0));
-      case 'memory': return this.memory(meaning.memory);
+      case 'object':
+        return BigInt(objectNumber(activation?.objects[meaning.object.slot] ?? 0));
+      case 'memory':
+        return this.memory(meaning.memory);
     }
   };
 
@@ -53,25 +64,58 @@ export class ConcreteView {
     const { role } = variable;
     const { memory } = this.state;
     switch (role.kind) {
-      case 'next': return BigInt(memory.nextNumber);
-      case 'size': return view((i) => BigInt(Number(memory.objectSize(pointerTo(Number(i))))), 0n);
-      case 'live': return view((i) => i > BigInt(this.vocabulary.shape.lastStatic) && memory.isLive(pointerTo(Number(i))) === 1, false);
-      case 'heap': return view((i) => memory.isHeap(pointerTo(Number(i))) === 1, false);
-      case 'made': return view((i) => this.madeIn(memory.block(pointerTo(Number(i)))), 0n);
-      case 'slot': case 'written': {
+      case 'next':
+        return BigInt(memory.nextNumber);
+      case 'size':
+        return view((i) => BigInt(Number(memory.objectSize(pointerTo(Number(i))))), 0n);
+      case 'live':
+        return view(
+          (i) => i > BigInt(this.vocabulary.shape.lastStatic) && memory.isLive(pointerTo(Number(i))) === 1,
+          false,
+        );
+      case 'heap':
+        return view((i) => memory.isHeap(pointerTo(Number(i))) === 1, false);
+      case 'made':
+        return view((i) => this.madeIn(memory.block(pointerTo(Number(i)))), 0n);
+      case 'slot':
+      case 'written': {
         const single = role.single && this.singleObject(role.single);
         const read = (object: number, offset: bigint): Value => {
-          if (role.kind === 'written') return memory.isInitialised(pointerTo(object, Number(BigInt.asIntN(this.half, offset))), role.slot === 'byte' ? 1 : role.slot.bytes) === 1;
-          if (role.slot === 'byte') return BigInt.asUintN(8, BigInt(memory.load(pointerTo(object, Number(BigInt.asIntN(this.half, offset))), { kind: 'integer', widthBits: 8, signed: false })));
-          return this.part(memory.load(pointerTo(object, Number(BigInt.asIntN(this.half, offset))), role.slot.type), role.slot.type, role.part);
+          if (role.kind === 'written')
+            return (
+              memory.isInitialised(
+                pointerTo(object, Number(BigInt.asIntN(this.half, offset))),
+                role.slot === 'byte' ? 1 : role.slot.bytes,
+              ) === 1
+            );
+          if (role.slot === 'byte')
+            return BigInt.asUintN(
+              8,
+              BigInt(
+                memory.load(pointerTo(object, Number(BigInt.asIntN(this.half, offset))), {
+                  kind: 'integer',
+                  widthBits: 8,
+                  signed: false,
+                }),
+              ),
+            );
+          return this.part(
+            memory.load(pointerTo(object, Number(BigInt.asIntN(this.half, offset))), role.slot.type),
+            role.slot.type,
+            role.part,
+          );
         };
         const fallback = role.kind === 'written' ? false : 0n;
         const exact = role.slot === 'byte' ? 0n : BigInt(role.slot.offset);
         switch (role.addressing) {
-          case 'plain': return read(single ?? 0, exact);
-          case 'by-offset': return view((i) => read(single ?? 0, i), fallback);
-          case 'by-object': return view((i) => read(Number(i), exact), fallback);
-          case 'by-object-and-offset': return view((i) => read(Number(i >> BigInt(this.half)), BigInt.asUintN(this.half, i)), fallback);
+          case 'plain':
+            return read(single ?? 0, exact);
+          case 'by-offset':
+            return view((i) => read(single ?? 0, i), fallback);
+          case 'by-object':
+            return view((i) => read(Number(i), exact), fallback);
+          case 'by-object-and-offset':
+            return view((i) => read(Number(i >> BigInt(this.half)), BigInt.asUintN(this.half, i)), fallback);
         }
       }
     }
@@ -81,7 +125,11 @@ export class ConcreteView {
   private madeIn(block: Block | undefined): bigint {
     const { shape } = this.vocabulary;
     const origin = block?.origin;
-    const node = block?.setUpAs ? shape.regions.nodeOfSetUp(block.setUpAs) : origin && 'kind' in origin && origin.kind === 'allocate' ? shape.regions.nodeOfOrigin(origin) : undefined;
+    const node = block?.setUpAs
+      ? shape.regions.nodeOfSetUp(block.setUpAs)
+      : origin && 'kind' in origin && origin.kind === 'allocate'
+        ? shape.regions.nodeOfOrigin(origin)
+        : undefined;
     return node ? shape.madeIn(node) : 0n;
   }
 
@@ -96,20 +144,40 @@ export class ConcreteView {
 }
 
 function view(read: (index: bigint) => Value, fallback: Value): ArrayValue {
-  return { default: fallback, entries: new Elements(read), written: (index, value) => view((i) => (i === index ? value : read(i)), fallback) };
+  return {
+    default: fallback,
+    entries: new Elements(read),
+    written: (index, value) => view((i) => (i === index ? value : read(i)), fallback),
+  };
 }
 
 /** The elements of an array, read when asked; there is no end to list. */
 class Elements implements ReadonlyMap<bigint, Value> {
   constructor(private readonly read: (index: bigint) => Value) {}
-  get(index: bigint): Value { return this.read(index); }
-  has(): boolean { return true; }
-  get size(): number { return unlisted(); }
-  forEach(): void { unlisted(); }
-  entries(): MapIterator<[bigint, Value]> { return unlisted(); }
-  keys(): MapIterator<bigint> { return unlisted(); }
-  values(): MapIterator<Value> { return unlisted(); }
-  [Symbol.iterator](): MapIterator<[bigint, Value]> { return unlisted(); }
+  get(index: bigint): Value {
+    return this.read(index);
+  }
+  has(): boolean {
+    return true;
+  }
+  get size(): number {
+    return unlisted();
+  }
+  forEach(): void {
+    unlisted();
+  }
+  entries(): MapIterator<[bigint, Value]> {
+    return unlisted();
+  }
+  keys(): MapIterator<bigint> {
+    return unlisted();
+  }
+  values(): MapIterator<Value> {
+    return unlisted();
+  }
+  [Symbol.iterator](): MapIterator<[bigint, Value]> {
+    return unlisted();
+  }
 }
 function unlisted(): never {
   throw new Error('a view of memory can only be asked for single elements');
@@ -118,9 +186,12 @@ function unlisted(): never {
 /** A scalar's bits as an unsigned number. */
 export function bitsOf(value: ConcreteValue, type: Scalar, vocabulary: Vocabulary): bigint {
   switch (type.kind) {
-    case 'integer': return BigInt.asUintN(type.widthBits, BigInt(value));
-    case 'float': return floatBits(Number(value), type.widthBits);
-    case 'pointer': return packed(value, vocabulary.shape.program.dataModel);
+    case 'integer':
+      return BigInt.asUintN(type.widthBits, BigInt(value));
+    case 'float':
+      return floatBits(Number(value), type.widthBits);
+    case 'pointer':
+      return packed(value, vocabulary.shape.program.dataModel);
   }
 }
 
@@ -131,7 +202,9 @@ export function scalarOf(bits: bigint, type: Scalar): ConcreteValue {
       const value = type.signed ? BigInt.asIntN(type.widthBits, bits) : BigInt.asUintN(type.widthBits, bits);
       return type.widthBits === 64 ? value : Number(value);
     }
-    case 'float': return floatOf(bits, type.widthBits);
-    case 'pointer': throw new Error('a pointer is made of two parts');
+    case 'float':
+      return floatOf(bits, type.widthBits);
+    case 'pointer':
+      throw new Error('a pointer is made of two parts');
   }
 }

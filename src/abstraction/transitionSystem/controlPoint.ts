@@ -1,7 +1,8 @@
 /**
- * Control points and their abstract states. At a point, a state is abstracted to the truth values of the point's predicates (a valuation), written as
- * a string of 0 and 1 in their order. In a function that is analysed by summaries, a valuation belongs to the
- * valuation that the activation had at its entry (its context): the pairs are the path edges of 0-CFL reachability.
+ * Control points and their abstract states. At a point, a state is abstracted to the truth values of the point's
+ * predicates (a valuation), written as a string of 0 and 1 in their order. In a function that is analysed by summaries,
+ * a valuation belongs to the valuation that the activation had at its entry (its context): the pairs are the path edges
+ * of 0-CFL reachability.
  */
 import { compileAll } from '../../logic/compile';
 import { and, not } from '../../logic/build';

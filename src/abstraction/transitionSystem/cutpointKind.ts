@@ -1,2 +1,5 @@
-/** Which further places carry abstract states besides entries, exits, loop heads and calls; `statements`: every place where something happens. */
+/**
+ * Which further places carry abstract states besides entries, exits, loop heads and calls; `statements`: every place
+ * where something happens.
+ */
 export type CutpointKind = 'default' | 'labels' | 'checks' | 'statements';

@@ -1,4 +1,7 @@
-/** Paths of segments that follow one another, for k-induction: how many there are, and one segment after the other as one. */
+/**
+ * Paths of segments that follow one another, for k-induction: how many there are, and one segment after the other as
+ * one.
+ */
 import type { Segment } from '../../semantics/symbolic/segment';
 import type { ControlPoint } from './controlPoint';
 import type { Transition } from './transitionSystem';
@@ -14,7 +17,7 @@ export function pathsThrough(heads: ReadonlySet<ControlPoint>, transitions: read
     const next = new Map<ControlPoint, number>();
     for (const { from, segment, ends } of transitions) {
       if (!from || !segment) continue;
-      const paths = length === 1 ? 1 : heads.has(from) ? arriving.get(from) ?? 0 : 0;
+      const paths = length === 1 ? 1 : heads.has(from) ? (arriving.get(from) ?? 0) : 0;
       total += length === 1 ? 0 : paths;
       for (const { point } of ends) next.set(point, (next.get(point) ?? 0) + paths);
     }
@@ -26,7 +29,11 @@ export function pathsThrough(heads: ReadonlySet<ControlPoint>, transitions: read
 /** One segment after the other; its ends and checks are the second one's. */
 export function joined(first: Segment, second: Segment): Segment {
   return {
-    ...second, from: first.from, start: first.start, inputs: [...first.inputs, ...second.inputs], unknownResults: [...first.unknownResults, ...second.unknownResults],
+    ...second,
+    from: first.from,
+    start: first.start,
+    inputs: [...first.inputs, ...second.inputs],
+    unknownResults: [...first.unknownResults, ...second.unknownResults],
     conditions: [...new Set([...first.conditions, ...second.conditions])],
   };
 }

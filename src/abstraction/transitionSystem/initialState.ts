@@ -20,7 +20,12 @@ const CELL_LIMIT = 2048;
 export function initialState(program: Program, vocabulary: Vocabulary, symbols: FreshSymbols): SymbolicState {
   const machine = new Machine(program);
   const { shape } = vocabulary;
-  const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
+  const view = new ConcreteView(vocabulary, {
+    globals: machine.globals,
+    memory: machine.memory,
+    activation: undefined,
+    activations: [],
+  });
   const value = (term: Term): Term => {
     if (term.kind !== 'symbol') return term;
     const known = view.value(term);
@@ -30,8 +35,12 @@ export function initialState(program: Program, vocabulary: Vocabulary, symbols: 
   };
   const somewhere = program.functions[0]!;
   const symbolic = vocabulary.state(somewhere, somewhere.entry, symbols);
-  const globals = symbolic.globals.map((global): SymbolicValue => ('object' in global ? { object: value(global.object), offset: value(global.offset) } : value(global)));
-  const contents = shape.variables.map((variable) => initialContents(variable, vocabulary, value, (symbol) => view.value(symbol)));
+  const globals = symbolic.globals.map((global): SymbolicValue =>
+    'object' in global ? { object: value(global.object), offset: value(global.offset) } : value(global),
+  );
+  const contents = shape.variables.map((variable) =>
+    initialContents(variable, vocabulary, value, (symbol) => view.value(symbol)),
+  );
   return { globals, locals: [], objects: [], memory: new SymbolicMemory(shape, vocabulary.values, symbols, contents) };
 }
 
@@ -39,34 +48,60 @@ export function initialState(program: Program, vocabulary: Vocabulary, symbols: 
 export function initialStateOfClient(program: Program, vocabulary: Vocabulary, symbols: FreshSymbols): SymbolicState {
   const state = initialState(program, vocabulary, symbols);
   const { next, live, size, heap, variables } = vocabulary.shape;
-  const written = variables.filter(({ role }) => role.kind === 'written' && [...role.node.origins].some(({ kind }) => kind === 'external'));
-  for (const variable of [next, live, size, heap, ...written]) state.memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+  const written = variables.filter(
+    ({ role }) => role.kind === 'written' && [...role.node.origins].some(({ kind }) => kind === 'external'),
+  );
+  for (const variable of [next, live, size, heap, ...written])
+    state.memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
   return state;
 }
 
-/** Static data that no function changes and nobody outside can: its symbols with the values they always have. `ofOthers`: what others change, too. */
-export function unchangingData(program: Program, vocabulary: Vocabulary, effects: Effects, ofOthers: Node | undefined): Map<Term, Term> {
+/**
+ * Static data that no function changes and nobody outside can: its symbols with the values they always have.
+ * `ofOthers`: what others change, too.
+ */
+export function unchangingData(
+  program: Program,
+  vocabulary: Vocabulary,
+  effects: Effects,
+  ofOthers: Node | undefined,
+): Map<Term, Term> {
   const { shape } = vocabulary;
   const start = initialState(program, vocabulary, new FreshSymbols('initial'));
   const somewhere = program.functions[0]!;
   const symbols = vocabulary.state(somewhere, somewhere.entry, new FreshSymbols('initial'));
   const found = new Map<Term, Term>();
-  const known = (symbol: Term, value: Term): void => { if (symbol.kind === 'symbol' && !symbolsOf(value).has(symbol)) found.set(symbol, value); };
+  const known = (symbol: Term, value: Term): void => {
+    if (symbol.kind === 'symbol' && !symbolsOf(value).has(symbol)) found.set(symbol, value);
+  };
   program.globals.forEach((_, slot) => {
     if (effects.changesGlobal(slot)) return;
     const [symbol, value] = [symbols.globals[slot]!, start.globals[slot]!];
-    if (isPointer(symbol) && isPointer(value)) { known(symbol.object, value.object); known(symbol.offset, value.offset); }
-    else if (!isPointer(symbol) && !isPointer(value)) known(symbol, value);
+    if (isPointer(symbol) && isPointer(value)) {
+      known(symbol.object, value.object);
+      known(symbol.offset, value.offset);
+    } else if (!isPointer(symbol) && !isPointer(value)) known(symbol, value);
   });
   for (const variable of shape.variables) {
     const { role } = variable;
-    if (role.kind !== 'slot' || role.single?.kind !== 'static' || role.node === ofOthers || effects.changesMemory(variable)) continue;
+    if (
+      role.kind !== 'slot' ||
+      role.single?.kind !== 'static' ||
+      role.node === ofOthers ||
+      effects.changesMemory(variable)
+    )
+      continue;
     known(symbols.memory.contents[variable.index]!, start.memory.contents[variable.index]!);
   }
   return found;
 }
 
-function initialContents(variable: MemoryVariable, vocabulary: Vocabulary, scalar: (term: Term) => Term, read: (symbol: never) => unknown): Term {
+function initialContents(
+  variable: MemoryVariable,
+  vocabulary: Vocabulary,
+  scalar: (term: Term) => Term,
+  read: (symbol: never) => unknown,
+): Term {
   const symbol = vocabulary.symbolOf(variable);
   const { shape } = vocabulary;
   const { role } = variable;
@@ -79,31 +114,51 @@ function initialContents(variable: MemoryVariable, vocabulary: Vocabulary, scala
   const statics = [...role.node.origins].flatMap((origin) => (origin.kind === 'static' ? [origin.object] : []));
   const elements = read(symbol as never) as { entries: ReadonlyMap<bigint, bigint | boolean> };
   const sort: ArraySort = symbol.sort;
-  let contents: Term = role.addressing === 'by-offset' && statics.length === 1 ? L.constArray(sort, L.bits(0n, L.widthOf(L.select(symbol, L.bits(0n, sort.index.width))))) : symbol;
+  let contents: Term =
+    role.addressing === 'by-offset' && statics.length === 1
+      ? L.constArray(sort, L.bits(0n, L.widthOf(L.select(symbol, L.bits(0n, sort.index.width)))))
+      : symbol;
   const zeroIsDefault = contents !== symbol;
   const layout = shape.regions.layout(role.node);
   for (const object of statics) {
     const cells = cellsIn(layout, role.slot, object.sizeBytes);
     if (cells.length > CELL_LIMIT && !zeroIsDefault) continue;
     for (const offset of cells) {
-      const index = role.addressing === 'by-offset' ? BigInt(offset) : role.addressing === 'by-object' ? BigInt(object.number) : (BigInt(object.number) << BigInt(shape.half)) | BigInt(offset);
+      const index =
+        role.addressing === 'by-offset'
+          ? BigInt(offset)
+          : role.addressing === 'by-object'
+            ? BigInt(object.number)
+            : (BigInt(object.number) << BigInt(shape.half)) | BigInt(offset);
       const element = elements.entries.get(index) as bigint;
       if (zeroIsDefault && element === defaultValue(sort.element)) continue;
-      contents = L.store(contents, L.bits(index, sort.index.width), L.bits(element, (sort.element as { width: number }).width));
+      contents = L.store(
+        contents,
+        L.bits(index, sort.index.width),
+        L.bits(element, (sort.element as { width: number }).width),
+      );
     }
   }
   return contents;
 }
 
 /** Of objects that are not there yet nothing was written; of static ones everything, as far as cells are looked at. */
-function writtenAtFirst(sort: ArraySort, { node, slot, addressing, single }: Extract<MemoryVariable['role'], { kind: 'written' }>, shape: MemoryShape): Term {
+function writtenAtFirst(
+  sort: ArraySort,
+  { node, slot, addressing, single }: Extract<MemoryVariable['role'], { kind: 'written' }>,
+  shape: MemoryShape,
+): Term {
   if (single?.kind === 'static') return L.constArray(sort, L.TRUE);
   let contents: Term = L.constArray(sort, L.FALSE);
   for (const origin of node.origins) {
     if (origin.kind !== 'static') continue;
     const number = BigInt(origin.object.number);
     for (const offset of cellsIn(shape.regions.layout(node), slot, origin.object.sizeBytes, CELL_LIMIT)) {
-      contents = L.store(contents, L.bits(addressing === 'by-object' ? number : (number << BigInt(shape.half)) | BigInt(offset), sort.index.width), L.TRUE);
+      contents = L.store(
+        contents,
+        L.bits(addressing === 'by-object' ? number : (number << BigInt(shape.half)) | BigInt(offset), sort.index.width),
+        L.TRUE,
+      );
     }
   }
   return contents;

@@ -1,7 +1,7 @@
 /**
- * Where an argument leads that a client has from the module: into a variable of the module's, or into the middle of a block that it allocated. A client's own
- * objects are what they are whether or not the module knows of them; these are also the module's, so that what one function writes through its argument another
- * finds in its own data.
+ * Where an argument leads that a client has from the module: into a variable of the module's, or into the middle of a
+ * block that it allocated. A client's own objects are what they are whether or not the module knows of them; these are
+ * also the module's, so that what one function writes through its argument another finds in its own data.
  */
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
@@ -20,14 +20,30 @@ import type { SymbolicPointer } from '../../semantics/symbolic/symbolicValues';
 /** Places in one object that are told one by one. */
 const MOST_PLACES = 16;
 
-interface Argument { readonly value: SymbolicPointer; readonly node: Node; /** Of what it points to. */ readonly sizeBytes: number; readonly toConst: boolean }
+interface Argument {
+  readonly value: SymbolicPointer;
+  readonly node: Node;
+  /** Of what it points to. */ readonly sizeBytes: number;
+  readonly toConst: boolean;
+}
 
 /** Of a pointer that a client passes; undefined when it is a function, or a structure that is passed by value. */
-export function argumentOf(fn: FunctionDefinition, parameter: Variable, regions: Regions): Omit<Argument, 'value'> | undefined {
-  const target = passedStructure(fn, parameter) || parameter.type.kind !== 'pointer' ? undefined : regions.pointee({ kind: 'read', type: parameter.type, variable: parameter });
+export function argumentOf(
+  fn: FunctionDefinition,
+  parameter: Variable,
+  regions: Regions,
+): Omit<Argument, 'value'> | undefined {
+  const target =
+    passedStructure(fn, parameter) || parameter.type.kind !== 'pointer'
+      ? undefined
+      : regions.pointee({ kind: 'read', type: parameter.type, variable: parameter });
   const to = pointeeOf(parameter, fn);
   if (!target || to?.kind === 'function') return undefined;
-  return { node: target.node, sizeBytes: Math.max(1, (to && sizeOf(to, regions.program.dataModel)) ?? 1), toConst: isConst(to) };
+  return {
+    node: target.node,
+    sizeBytes: Math.max(1, (to && sizeOf(to, regions.program.dataModel)) ?? 1),
+    toConst: isConst(to),
+  };
 }
 
 /** What a pointer parameter or result points to. */
@@ -46,16 +62,32 @@ export function takesBackVariables(fn: FunctionDefinition, regions: Regions): bo
 }
 
 /** Variables of the module's to which a client may have a pointer of this kind. */
-function handedOutVariables(handedOut: readonly HandedOut[], { node, sizeBytes, toConst }: Omit<Argument, 'value'>): readonly { readonly object: StaticObject; readonly at: Congruence }[] {
-  return reaching(handedOut, node, toConst).flatMap(({ target: { at } }) => [...node.origins].flatMap((origin) => {
-    if (origin.kind !== 'static' || origin.object.sizeBytes < sizeBytes || (!origin.object.writable && !toConst)) return [];
-    return [{ object: origin.object, at }];
-  }));
+function handedOutVariables(
+  handedOut: readonly HandedOut[],
+  { node, sizeBytes, toConst }: Omit<Argument, 'value'>,
+): readonly { readonly object: StaticObject; readonly at: Congruence }[] {
+  return reaching(handedOut, node, toConst).flatMap(({ target: { at } }) =>
+    [...node.origins].flatMap((origin) => {
+      if (origin.kind !== 'static' || origin.object.sizeBytes < sizeBytes || (!origin.object.writable && !toConst))
+        return [];
+      return [{ object: origin.object, at }];
+    }),
+  );
 }
 
 /** The disjuncts. */
-export function leadsToOwn(handedOut: readonly HandedOut[], argument: Argument, shape: MemoryShape, memory: SymbolicMemory): readonly Term[] {
-  const { value: { object, offset }, node, sizeBytes, toConst } = argument;
+export function leadsToOwn(
+  handedOut: readonly HandedOut[],
+  argument: Argument,
+  shape: MemoryShape,
+  memory: SymbolicMemory,
+): readonly Term[] {
+  const {
+    value: { object, offset },
+    node,
+    sizeBytes,
+    toConst,
+  } = argument;
   const bits = (n: number): Term => L.bits(BigInt(n), shape.half);
   const places = new Map<string, { readonly at: Term; readonly numbers: number[] }>();
   for (const { object: own, at } of handedOutVariables(handedOut, argument)) {
@@ -65,15 +97,28 @@ export function leadsToOwn(handedOut: readonly HandedOut[], argument: Argument, 
     places.set(key, group);
     group.numbers.push(own.number);
   }
-  const variables = [...places.values()].flatMap(({ at, numbers }) => runsOf(numbers).map(([first, last]) => L.and(L.ule(bits(first), object), L.ule(object, bits(last)), at)));
+  const variables = [...places.values()].flatMap(({ at, numbers }) =>
+    runsOf(numbers).map(([first, last]) => L.and(L.ule(bits(first), object), L.ule(object, bits(last)), at)),
+  );
   if (![...node.origins].some(({ kind }) => kind === 'heap')) return variables;
   const inside = reaching(handedOut, node, toConst).filter(({ target: { at } }) => !equal(at, exactly(0)));
   const maker = L.select(memory.contents[shape.made.index]!, object);
   const size = L.select(memory.contents[shape.size.index]!, object);
-  return [...variables, ...inside.map(({ target: { at } }) => L.and(
-    L.ult(bits(shape.lastStatic), object), L.ult(object, memory.contents[shape.next.index]!), L.select(memory.contents[shape.live.index]!, object),
-    L.eq(maker, L.bits(shape.madeIn(node), shape.half)), L.sle(bits(0), offset), L.sle(bits(sizeBytes), size), L.sle(offset, L.sub(size, bits(sizeBytes))), isIn(offset, at, bits),
-  ))];
+  return [
+    ...variables,
+    ...inside.map(({ target: { at } }) =>
+      L.and(
+        L.ult(bits(shape.lastStatic), object),
+        L.ult(object, memory.contents[shape.next.index]!),
+        L.select(memory.contents[shape.live.index]!, object),
+        L.eq(maker, L.bits(shape.madeIn(node), shape.half)),
+        L.sle(bits(0), offset),
+        L.sle(bits(sizeBytes), size),
+        L.sle(offset, L.sub(size, bits(sizeBytes))),
+        isIn(offset, at, bits),
+      ),
+    ),
+  ];
 }
 
 function reaching(handedOut: readonly HandedOut[], node: Node, toConst: boolean): readonly HandedOut[] {
@@ -86,7 +131,9 @@ function isAt(offset: Term, at: Congruence, last: number, bits: (n: number) => T
   const count = modulus === 0 ? 1 : Math.floor(last / step) + 1;
   if (count > MOST_PLACES) return L.and(L.sle(bits(0), offset), L.sle(offset, bits(last)), isIn(offset, at, bits));
   const first = modulus === 0 ? flat(at).residue : flat(at).residue % step;
-  const cells = Array.from({ length: count }, (_, i) => first + i * step).filter((cell) => cell >= 0 && cell <= last && contains(at, exactly(cell)));
+  const cells = Array.from({ length: count }, (_, i) => first + i * step).filter(
+    (cell) => cell >= 0 && cell <= last && contains(at, exactly(cell)),
+  );
   return L.or(...cells.map((cell) => L.eq(offset, bits(cell))));
 }
 

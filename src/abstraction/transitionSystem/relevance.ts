@@ -1,7 +1,8 @@
 /**
- * Which variables an invariant at a location can be about: those whose value may still decide where control goes, what is checked, or what memory holds
- * (strong liveness; Giegerich, Möncke, Wilhelm, "Invariance of approximative semantics with respect to program transformations", 1981). Checks that are
- * not in force and end nothing do not count, and so the marks that only serve them vanish. Only guesses depend on this, no proof.
+ * Which variables an invariant at a location can be about: those whose value may still decide where control goes, what
+ * is checked, or what memory holds (strong liveness; Giegerich, Möncke, Wilhelm, "Invariance of approximative semantics
+ * with respect to program transformations", 1981). Checks that are not in force and end nothing do not count, and so
+ * the marks that only serve them vanish. Only guesses depend on this, no proof.
  */
 import { isInForce, type CheckKind, type Command, type Property } from '../../program/command';
 import type { Expression, Variable } from '../../program/expression';
@@ -25,7 +26,8 @@ export class Relevance {
       for (const location of fn.locations) this.live.set(location, new Set());
       if (!options.hasCaller(fn)) continue;
       // A caller knows its arguments: what it learns of a result, it learns in their terms.
-      for (const variable of [...fn.parameters, ...(fn.resultVariable ? [fn.resultVariable] : [])]) this.live.get(fn.exit)!.add(variable);
+      for (const variable of [...fn.parameters, ...(fn.resultVariable ? [fn.resultVariable] : [])])
+        this.live.get(fn.exit)!.add(variable);
     }
     for (let changed = true; changed;) {
       const before = this.globals.size;
@@ -35,7 +37,7 @@ export class Relevance {
 
   at(location: Location, variable: Variable): boolean {
     if (variable.entryValueOf) return this.globals.has(variable.entryValueOf);
-    return variable.scope === 'global' ? this.globals.has(variable) : this.live.get(location)?.has(variable) ?? true;
+    return variable.scope === 'global' ? this.globals.has(variable) : (this.live.get(location)?.has(variable) ?? true);
   }
 
   private pass(fn: FunctionDefinition): boolean {
@@ -45,7 +47,10 @@ export class Relevance {
       const size = here.size;
       for (const { command, to } of location.edges) {
         const after = this.live.get(to)!;
-        const written = 'target' in command && command.target && 'slot' in command.target && command.target.kind === 'variable' ? command.target : undefined;
+        const written =
+          'target' in command && command.target && 'slot' in command.target && command.target.kind === 'variable'
+            ? command.target
+            : undefined;
         const wanted = written ? (written.scope === 'global' ? this.globals.has(written) : after.has(written)) : true;
         for (const variable of after) if (variable !== written) here.add(variable);
         if (this.decides(command) || wanted) for (const e of this.looksAt(command)) this.read(e, here);
@@ -57,8 +62,13 @@ export class Relevance {
 
   private decides(command: Command): boolean {
     switch (command.kind) {
-      case 'assign': case 'havoc': case 'input': case 'skip': return false;
-      default: return true;
+      case 'assign':
+      case 'havoc':
+      case 'input':
+      case 'skip':
+        return false;
+      default:
+        return true;
     }
   }
 

@@ -1,7 +1,8 @@
 /**
- * The graph that refinement walks on: places, and the steps between them. A place is a control point, the start of everything, or the error; a step is what a
- * transition does on its way to one of its ends, written as a guard and a substitution, so that it can be followed forwards (along a run) and
- * backwards (to a preimage). A check that can fail is a step to the error, one per check.
+ * The graph that refinement walks on: places, and the steps between them. A place is a control point, the start of
+ * everything, or the error; a step is what a transition does on its way to one of its ends, written as a guard and a
+ * substitution, so that it can be followed forwards (along a run) and backwards (to a preimage). A check that can fail
+ * is a step to the error, one per check.
  */
 import * as L from '../../logic/build';
 import { substituteAll, symbolsOf } from '../../logic/substitute';
@@ -25,8 +26,16 @@ export interface Place {
   readonly arriving: Step[];
 }
 
-/** Where a callee begins and ends, and what its symbols are there in the caller's eyes: what it is given, and values of their own for what it may change. */
-export interface Callee { readonly entry: Place; readonly exit: Place; readonly atEntry: ReadonlyMap<Term, Term>; readonly atExit: ReadonlyMap<Term, Term> }
+/**
+ * Where a callee begins and ends, and what its symbols are there in the caller's eyes: what it is given, and values of
+ * their own for what it may change.
+ */
+export interface Callee {
+  readonly entry: Place;
+  readonly exit: Place;
+  readonly atEntry: ReadonlyMap<Term, Term>;
+  readonly atExit: ReadonlyMap<Term, Term>;
+}
 
 export interface Step {
   readonly index: number;
@@ -52,7 +61,8 @@ export interface Step {
   readonly entered: { readonly fn: FunctionDefinition; readonly state: SymbolicState } | undefined;
 }
 
-type Made = Omit<Step, 'index' | 'fresh' | 'callee' | 'obligation' | 'entered' | 'inputs'> & Partial<Pick<Step, 'callee' | 'obligation' | 'entered' | 'inputs'>>;
+type Made = Omit<Step, 'index' | 'fresh' | 'callee' | 'obligation' | 'entered' | 'inputs'> &
+  Partial<Pick<Step, 'callee' | 'obligation' | 'entered' | 'inputs'>>;
 
 export class StepGraph {
   readonly places: Place[] = [];
@@ -70,7 +80,15 @@ export class StepGraph {
     if (!client) return;
     for (const fn of [...options.entries, ...(options.init ? [options.init] : [])]) {
       const exit = system.at(fn.exit);
-      if (exit) this.add({ kind: 'leave', from: this.at(exit), to: this.at(client), guard: L.TRUE, after: new Map(), facts: [] });
+      if (exit)
+        this.add({
+          kind: 'leave',
+          from: this.at(exit),
+          to: this.at(client),
+          guard: L.TRUE,
+          after: new Map(),
+          facts: [],
+        });
     }
     if (!options.init) this.startClient(client);
   }
@@ -88,7 +106,16 @@ export class StepGraph {
 
   private place(kind: Place['kind'], point: ControlPoint | undefined): Place {
     const wellFormed = point ? this.system.vocabulary.wellFormed(point.fn, point.location) : [];
-    const place: Place = { index: this.places.length, kind, point, get known() { return [...wellFormed, ...point?.facts ?? []]; }, leaving: [], arriving: [] };
+    const place: Place = {
+      index: this.places.length,
+      kind,
+      point,
+      get known() {
+        return [...wellFormed, ...(point?.facts ?? [])];
+      },
+      leaving: [],
+      arriving: [],
+    };
     this.places.push(place);
     return place;
   }
@@ -101,25 +128,49 @@ export class StepGraph {
     const from = transition.from ? this.at(transition.from) : this.start;
     const inputs = segment?.inputs ?? [];
     const callee = summary && {
-      entry: this.at(summary.entry), exit: this.at(summary.exit),
-      atEntry: vocabulary.binding(summary.entry.fn, summary.entryState), atExit: vocabulary.binding(summary.exit.fn, summary.exitState),
+      entry: this.at(summary.entry),
+      exit: this.at(summary.exit),
+      atEntry: vocabulary.binding(summary.entry.fn, summary.entryState),
+      atExit: vocabulary.binding(summary.exit.fn, summary.exitState),
     };
-    const called = callee ? [...substituteAll(summary!.entry.facts, callee.atEntry), ...substituteAll(summary!.exit.facts, callee.atExit)] : [];
+    const called = callee
+      ? [...substituteAll(summary!.entry.facts, callee.atEntry), ...substituteAll(summary!.exit.facts, callee.atExit)]
+      : [];
     for (const { point, guard, state, facts } of transition.ends) {
       if (guard === L.FALSE) continue;
       const entered = transition.kind === 'start' || transition.kind === 'client' ? { fn: point.fn, state } : undefined;
       this.add({
-        kind: transition.kind, from, to: this.at(point), guard, after: vocabulary.binding(point.fn, state), facts: [...transition.facts, ...called, ...facts], inputs, entered,
+        kind: transition.kind,
+        from,
+        to: this.at(point),
+        guard,
+        after: vocabulary.binding(point.fn, state),
+        facts: [...transition.facts, ...called, ...facts],
+        inputs,
+        entered,
         callee: transition.kind === 'return' ? callee : undefined,
       });
     }
     for (const obligation of segment?.obligations ?? []) {
       const guard = L.and(obligation.guard, L.not(obligation.condition));
-      if (guard !== L.FALSE) this.add({ kind: 'error', from, to: this.error, guard, after: new Map(), facts: transition.facts, inputs, obligation });
+      if (guard !== L.FALSE)
+        this.add({
+          kind: 'error',
+          from,
+          to: this.error,
+          guard,
+          after: new Map(),
+          facts: transition.facts,
+          inputs,
+          obligation,
+        });
     }
   }
 
-  /** A module without an initial call: the client is there first, with objects of its own where the module takes pointers. */
+  /**
+   * A module without an initial call: the client is there first, with objects of its own where the module takes
+   * pointers.
+   */
   private startClient(client: ControlPoint): void {
     const { program, vocabulary, options } = this.system;
     const takesPointers = options.entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'));
@@ -132,9 +183,24 @@ export class StepGraph {
   private add(step: Made): void {
     const own = new Set<Term>(step.from.point ? this.system.vocabulary.symbolsFor(step.from.point.fn) : []);
     // An answer that nothing depends on is asked for all the same.
-    const asked = (step.inputs ?? []).flatMap(({ value, guard }) => [guard, ...isPointer(value) ? [value.object, value.offset] : [value]]);
-    const fresh = new Set([step.guard, ...step.facts, ...step.after.values(), ...step.callee?.atExit.values() ?? [], ...asked].flatMap((term) => [...symbolsOf(term)]).filter((symbol) => !own.has(symbol)));
-    const made: Step = { inputs: [], callee: undefined, obligation: undefined, entered: undefined, ...step, index: this.steps.length, fresh };
+    const asked = (step.inputs ?? []).flatMap(({ value, guard }) => [
+      guard,
+      ...(isPointer(value) ? [value.object, value.offset] : [value]),
+    ]);
+    const fresh = new Set(
+      [step.guard, ...step.facts, ...step.after.values(), ...(step.callee?.atExit.values() ?? []), ...asked]
+        .flatMap((term) => [...symbolsOf(term)])
+        .filter((symbol) => !own.has(symbol)),
+    );
+    const made: Step = {
+      inputs: [],
+      callee: undefined,
+      obligation: undefined,
+      entered: undefined,
+      ...step,
+      index: this.steps.length,
+      fresh,
+    };
     this.steps.push(made);
     made.from.leaving.push(made);
     made.to.arriving.push(made);

@@ -1,6 +1,7 @@
 /**
- * The transition system an engine works on: control points, and transitions between them. Besides segments there are the two halves of a call that is
- * analysed by summaries (into the callee; from a callee's exit back to the caller), the client of a module (any entry, any arguments), and the start.
+ * The transition system an engine works on: control points, and transitions between them. Besides segments there are
+ * the two halves of a call that is analysed by summaries (into the callee; from a callee's exit back to the caller),
+ * the client of a module (any entry, any arguments), and the start.
  */
 import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
@@ -26,7 +27,12 @@ import { Regions } from '../../semantics/pointers/regions';
 import { type Segment, SegmentBuilder } from '../../semantics/symbolic/segment';
 import { MemoryShape } from '../../semantics/symbolic/memoryShape';
 import type { SymbolicState } from '../../semantics/symbolic/symbolicMemory';
-import { FreshSymbols, isPointer, type SymbolicPointer, type SymbolicValue } from '../../semantics/symbolic/symbolicValues';
+import {
+  FreshSymbols,
+  isPointer,
+  type SymbolicPointer,
+  type SymbolicValue,
+} from '../../semantics/symbolic/symbolicValues';
 import { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { ControlPoint, type PointKind } from './controlPoint';
 import { analysed, callGraph, inlinable, reachable, recursiveFunctions } from './callGraph';
@@ -49,15 +55,21 @@ export interface SystemOptions {
   /** Loops that become part of segments where they can, by head, with the rounds to go at most. */
   readonly unroll?: ReadonlyMap<Location, number>;
   /**
-   * k of k-induction: what leaves the head of a loop may use that the invariants held at the last k states (Sheeran, Singh, Stålmarck, "Checking safety properties
-   * using induction and a SAT-solver", FMCAD 2000; over segments as Donaldson, Haller, Kroening, Rümmer, SAS 2011). Default 1.
+   * k of k-induction: what leaves the head of a loop may use that the invariants held at the last k states (Sheeran,
+   * Singh, Stålmarck, "Checking safety properties using induction and a SAT-solver", FMCAD 2000; over segments as
+   * Donaldson, Haller, Kroening, Rümmer, SAS 2011). Default 1.
    */
   readonly induction?: number;
   /** Which unknown functions may call back what; default none. */
   readonly callBacks?: CallBacks;
-  /** Structures that clients only get from the module and hand back, never made or looked into by them; default none. */
+  /**
+   * Structures that clients only get from the module and hand back, never made or looked into by them; default none.
+   */
   readonly handles?: ReadonlySet<RecordLayout>;
-  /** Structures that clients own and have set up by these functions before anything else is done with them; default none. */
+  /**
+   * Structures that clients own and have set up by these functions before anything else is done with them; default
+   * none.
+   */
   readonly initialisers?: Initialisers;
   /** Preconditions of entry functions, over their vocabulary. */
   readonly requires: (fn: FunctionDefinition, vocabulary: Vocabulary) => readonly Term[];
@@ -81,10 +93,20 @@ export interface Transition {
   readonly ends: readonly TransitionEnd[];
   /** Segments only. */
   readonly segment: Segment | undefined;
-  /** Heads of loops that it passes on its way, with the states there: with k-induction, segments that follow one another are one transition. */
+  /**
+   * Heads of loops that it passes on its way, with the states there: with k-induction, segments that follow one another
+   * are one transition.
+   */
   readonly through: readonly { readonly point: ControlPoint; readonly state: SymbolicState }[];
   /** Returns only: the summary that is applied: the callee's entry as the caller sees it, and its exit. */
-  readonly summary: { readonly entry: ControlPoint; readonly entryState: SymbolicState; readonly exit: ControlPoint; readonly exitState: SymbolicState } | undefined;
+  readonly summary:
+    | {
+        readonly entry: ControlPoint;
+        readonly entryState: SymbolicState;
+        readonly exit: ControlPoint;
+        readonly exitState: SymbolicState;
+      }
+    | undefined;
 }
 
 export class System {
@@ -103,25 +125,42 @@ export class System {
   readonly functions: readonly FunctionDefinition[];
   /** Of a module: between calls. Its predicates speak of static data only. */
   readonly client: ControlPoint | undefined;
-  /** Heads of loops that segments go through. Control passes there in the middle of a segment; only what goes round too often stops. */
+  /**
+   * Heads of loops that segments go through. Control passes there in the middle of a segment; only what goes round too
+   * often stops.
+   */
   readonly unrolled: ReadonlyMap<Location, { readonly loop: Loop; readonly rounds: number }>;
   private readonly pointAt = new Map<Location, ControlPoint>();
   private readonly handedOut: readonly HandedOut[];
 
-  constructor(readonly program: Program, readonly options: SystemOptions) {
+  constructor(
+    readonly program: Program,
+    readonly options: SystemOptions,
+  ) {
     const callBacks = options.callBacks ?? noCallBacks;
     const graph = callGraph(program, callBacks);
     const recursive = recursiveFunctions(program, graph);
     const external = [...options.entries, ...(options.init ? [options.init] : [])].flatMap((fn) => [
-      ...fn.parameters.filter(({ type }) => type.kind === 'pointer').map((variable) => ({ variable, to: pointeeOf(variable, fn) })),
-      ...(options.mode === 'module' && fn.resultVariable?.type.kind === 'pointer' && fn.resultVariable.ctype ? [{ variable: fn.resultVariable, to: pointeeOf(fn.resultVariable, fn) }] : []),
+      ...fn.parameters
+        .filter(({ type }) => type.kind === 'pointer')
+        .map((variable) => ({ variable, to: pointeeOf(variable, fn) })),
+      ...(options.mode === 'module' && fn.resultVariable?.type.kind === 'pointer' && fn.resultVariable.ctype
+        ? [{ variable: fn.resultVariable, to: pointeeOf(fn.resultVariable, fn) }]
+        : []),
     ]);
-    const regionsWith = (handles: ReadonlySet<RecordLayout>, setUp: Initialisers): Regions => new Regions(program, external, recursive, options.mode === 'module', handles, new Set(setUp.keys()));
+    const regionsWith = (handles: ReadonlySet<RecordLayout>, setUp: Initialisers): Regions =>
+      new Regions(program, external, recursive, options.mode === 'module', handles, new Set(setUp.keys()));
     // Who passes a structure by value has made one.
     const opaque = new Set(options.handles ?? []);
-    const passed = new Set([...options.entries, ...(options.init ? [options.init] : [])].flatMap((fn) => fn.parameters.flatMap((parameter) => passedStructure(fn, parameter)?.type.record ?? [])));
+    const passed = new Set(
+      [...options.entries, ...(options.init ? [options.init] : [])].flatMap((fn) =>
+        fn.parameters.flatMap((parameter) => passedStructure(fn, parameter)?.type.record ?? []),
+      ),
+    );
     for (const record of passed) opaque.delete(record);
-    let initialisers: Initialisers = new Map([...options.initialisers ?? []].filter(([record]) => !passed.has(record)));
+    let initialisers: Initialisers = new Map(
+      [...(options.initialisers ?? [])].filter(([record]) => !passed.has(record)),
+    );
     let regions = regionsWith(opaque, initialisers);
     // Clients make the objects of what is none, and what they point to.
     for (let changed = true; changed;) {
@@ -140,13 +179,28 @@ export class System {
     this.vocabulary = new Vocabulary(this.shape, options.pointerFacts);
     const roots = [...options.entries, ...(options.init ? [options.init] : [])];
     const executed = reachable(roots, graph);
-    this.inlined = new Set(options.inline ? [...inlinable(program, recursive, (command) => this.callsOut(command))].filter((fn) => executed.has(fn)) : []);
+    this.inlined = new Set(
+      options.inline
+        ? [...inlinable(program, recursive, (command) => this.callsOut(command))].filter((fn) => executed.has(fn))
+        : [],
+    );
     this.functions = analysed(program, roots, this.inlined);
-    const called = new Set(this.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'call' && !this.isInlined(command) ? command.targets : []))));
+    const called = new Set(
+      this.functions.flatMap((fn) =>
+        fn.edges.flatMap(({ command }) => (command.kind === 'call' && !this.isInlined(command) ? command.targets : [])),
+      ),
+    );
     const cutpoints = new Set<Location>();
-    const happens = (command: Command): boolean => command.kind !== 'skip' && (command.kind !== 'check' || inForce(command) || command.whenOff === 'stop');
+    const happens = (command: Command): boolean =>
+      command.kind !== 'skip' && (command.kind !== 'check' || inForce(command) || command.whenOff === 'stop');
     for (const fn of this.functions) {
-      const own = cutpointsOf(fn, { labels: options.cutpoints === 'labels', checks: options.cutpoints === 'checks', inlined: this.inlined, callsOut: (command) => this.callsOut(command), ...(options.cutpoints === 'statements' && { before: happens }) });
+      const own = cutpointsOf(fn, {
+        labels: options.cutpoints === 'labels',
+        checks: options.cutpoints === 'checks',
+        inlined: this.inlined,
+        callsOut: (command) => this.callsOut(command),
+        ...(options.cutpoints === 'statements' && { before: happens }),
+      });
       for (const location of fn.locations) {
         if (!own.has(location)) continue;
         cutpoints.add(location);
@@ -155,7 +209,9 @@ export class System {
     }
     this.unrolled = unrollable(this.functions, cutpoints, options.unroll ?? new Map());
     const effects = new Effects(program, this.shape, callBacks);
-    this.vocabulary.fix(unchangingData(program, this.vocabulary, effects, options.mode === 'module' ? regions.errno : undefined));
+    this.vocabulary.fix(
+      unchangingData(program, this.vocabulary, effects, options.mode === 'module' ? regions.errno : undefined),
+    );
     this.builder = new SegmentBuilder(this.vocabulary, { cutpoints, unrolled: this.unrolled, inForce, effects });
     if (options.mode === 'module') {
       const fn = clientFunction(program);
@@ -171,7 +227,11 @@ export class System {
 
   /** Where runs are watched: every state there is one that a segment ends in. */
   get watched(): ReadonlySet<Location> {
-    return new Set(this.points.filter((point) => point !== this.client && !this.unrolled.has(point.location)).map(({ location }) => location));
+    return new Set(
+      this.points
+        .filter((point) => point !== this.client && !this.unrolled.has(point.location))
+        .map(({ location }) => location),
+    );
   }
 
   isInlined(command: { readonly targets: readonly FunctionDefinition[] }): boolean {
@@ -199,12 +259,18 @@ export class System {
     return edge && this.callsOut(edge.command) ? edge : undefined;
   }
   private callsOut(command: Command): boolean {
-    return this.options.mode === 'module' && command.kind === 'external' && (this.options.callBacks ?? noCallBacks).by.has(command.name);
+    return (
+      this.options.mode === 'module' &&
+      command.kind === 'external' &&
+      (this.options.callBacks ?? noCallBacks).by.has(command.name)
+    );
   }
 
   /** Whether objects of clients come in, at the first call or at a later one. */
   private get takesPointers(): boolean {
-    return [...this.options.entries, ...(this.options.init ? [this.options.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'));
+    return [...this.options.entries, ...(this.options.init ? [this.options.init] : [])].some((fn) =>
+      fn.parameters.some(({ type }) => type.kind === 'pointer'),
+    );
   }
 
   private addPoint(fn: FunctionDefinition, location: Location, kind: PointKind, tracks: boolean): ControlPoint {
@@ -229,24 +295,49 @@ export class System {
   }
 
   /**
-   * k-induction. A segment that leaves the head of a loop is replaced by the paths that end with it: back over k - 1 segments, or to the first place that is no
-   * such head. Every execution that comes to the head came along one of them. Where that would be too many, nothing is replaced.
+   * k-induction. A segment that leaves the head of a loop is replaced by the paths that end with it: back over k - 1
+   * segments, or to the first place that is no such head. Every execution that comes to the head came along one of
+   * them. Where that would be too many, nothing is replaced.
    */
   private lookBack(k: number): void {
     const all = this.transitions.splice(0);
     const others = new Set(all.flatMap(({ kind, ends }) => (kind === 'segment' ? [] : ends.map(({ point }) => point))));
-    const heads = new Set(this.points.filter((point) => point.kind === 'loop' && !point.tracksContext && !others.has(point) && !this.unrolled.has(point.location)));
+    const heads = new Set(
+      this.points.filter(
+        (point) =>
+          point.kind === 'loop' && !point.tracksContext && !others.has(point) && !this.unrolled.has(point.location),
+      ),
+    );
     if (pathsThrough(heads, all, k) > MOST_PATHS) {
       this.transitions.push(...all);
       return;
     }
-    const extend = (first: ControlPoint, facts: readonly Term[], through: Transition['through'], { point, guard, state, facts: here }: TransitionEnd, before: Segment): void => {
+    const extend = (
+      first: ControlPoint,
+      facts: readonly Term[],
+      through: Transition['through'],
+      { point, guard, state, facts: here }: TransitionEnd,
+      before: Segment,
+    ): void => {
       const passed = [...through, { point, state }];
       const known = [...facts, ...here];
-      const segment = joined(before, this.builder.buildFrom(point.fn, point.location, state, new FreshSymbols(`${point.fn.name}@${point.location.index}+${passed.map((head) => head.point.index).join('+')}`), guard));
+      const segment = joined(
+        before,
+        this.builder.buildFrom(
+          point.fn,
+          point.location,
+          state,
+          new FreshSymbols(
+            `${point.fn.name}@${point.location.index}+${passed.map((head) => head.point.index).join('+')}`,
+          ),
+          guard,
+        ),
+      );
       const ends = this.endsOf(segment);
-      if (passed.length === k - 1 || !heads.has(first)) this.add({ kind: 'segment', from: first, facts: known, ends, segment, summary: undefined }, passed);
-      if (passed.length < k - 1) for (const end of ends) if (heads.has(end.point)) extend(first, known, passed, end, segment);
+      if (passed.length === k - 1 || !heads.has(first))
+        this.add({ kind: 'segment', from: first, facts: known, ends, segment, summary: undefined }, passed);
+      if (passed.length < k - 1)
+        for (const end of ends) if (heads.has(end.point)) extend(first, known, passed, end, segment);
     };
     for (const { kind, from, facts, ends, segment, summary } of all) {
       if (!from || !heads.has(from)) this.add({ kind, from, facts, ends, segment, summary });
@@ -264,7 +355,12 @@ export class System {
 
   private end(point: ControlPoint, guard: Term, state: SymbolicState): TransitionEnd {
     const binding = this.vocabulary.binding(point.fn, state);
-    return { point, guard, state, facts: this.vocabulary.wellFormed(point.fn, point.location).map((fact) => substituteAll([fact], binding)[0]!) };
+    return {
+      point,
+      guard,
+      state,
+      facts: this.vocabulary.wellFormed(point.fn, point.location).map((fact) => substituteAll([fact], binding)[0]!),
+    };
   }
 
   private connect(): void {
@@ -288,25 +384,58 @@ export class System {
     const roots = this.options.init ? [this.options.init] : this.options.mode === 'program' ? this.options.entries : [];
     for (const fn of roots) {
       const symbols = new FreshSymbols('start');
-      const state = this.withArguments(fn, (this.takesPointers ? initialStateOfClient : initialState)(this.program, vocabulary, symbols));
-      this.add({ kind: 'start', from: undefined, facts: substituteAll(vocabulary.wellFormed(fn, fn.entry), vocabulary.binding(fn, state)), ends: [this.called(fn, state)], segment: undefined, summary: undefined });
+      const state = this.withArguments(
+        fn,
+        (this.takesPointers ? initialStateOfClient : initialState)(this.program, vocabulary, symbols),
+      );
+      this.add({
+        kind: 'start',
+        from: undefined,
+        facts: substituteAll(vocabulary.wellFormed(fn, fn.entry), vocabulary.binding(fn, state)),
+        ends: [this.called(fn, state)],
+        segment: undefined,
+        summary: undefined,
+      });
     }
     if (!this.client) return;
     if (!this.options.init && this.takesPointers) {
       // A client may have made objects before its first call.
-      const state = { ...initialStateOfClient(this.program, vocabulary, new FreshSymbols('start')), locals: [], objects: [] };
+      const state = {
+        ...initialStateOfClient(this.program, vocabulary, new FreshSymbols('start')),
+        locals: [],
+        objects: [],
+      };
       const end = this.end(this.client, L.TRUE, state);
-      this.add({ kind: 'start', from: undefined, facts: end.facts, ends: [end], segment: undefined, summary: undefined });
+      this.add({
+        kind: 'start',
+        from: undefined,
+        facts: end.facts,
+        ends: [end],
+        segment: undefined,
+        summary: undefined,
+      });
     }
     for (const fn of this.options.entries) {
       const symbols = new FreshSymbols('client');
       const state = vocabulary.state(fn, fn.entry, symbols);
-      // Between calls a client writes what it likes into objects of its own, those that the module still points to included.
+      // Between calls a client writes what it likes into objects of its own, those that the module still points to
+      // included.
       for (const { role, index, name, sort } of this.shape.variables) {
-        if ((role.kind === 'slot' || role.kind === 'written') && [...role.node.origins].some((origin) => origin.kind === 'external')) state.memory.contents[index] = symbols.fresh(name, sort);
+        if (
+          (role.kind === 'slot' || role.kind === 'written') &&
+          [...role.node.origins].some((origin) => origin.kind === 'external')
+        )
+          state.memory.contents[index] = symbols.fresh(name, sort);
       }
       const facts = vocabulary.wellFormed(fn, fn.entry);
-      this.add({ kind: 'client', from: this.client, facts, ends: [this.called(fn, state)], segment: undefined, summary: undefined });
+      this.add({
+        kind: 'client',
+        from: this.client,
+        facts,
+        ends: [this.called(fn, state)],
+        segment: undefined,
+        summary: undefined,
+      });
     }
   }
 
@@ -322,51 +451,133 @@ export class System {
     for (const target of command.targets) {
       const entry = this.pointAt.get(target.entry)!;
       const exit = this.pointAt.get(target.exit)!;
-      const chosen = command.callee.kind === 'function' || !isPointer(callee) ? L.TRUE : L.eq(callee.object, L.bits(BigInt(target.number), shape.half));
-      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? values[slot]! : vocabulary.unset(variable, target, symbols)));
-      // What the callee's frame was is no business of a caller, above all when it is the same function: its objects have other names here.
-      const gone = target.objects.map((object) => ({ object: symbols.fresh(`&${object.name}`, shape.halfSort), offset: L.bits(0n, shape.half) }));
-      const entryState: SymbolicState = { globals: [...before.globals], locals, objects: [], memory: before.memory.fork() };
-      this.add({ kind: 'call', from: point, facts, ends: [this.end(entry, chosen, entryState)], segment: undefined, summary: undefined });
+      const chosen =
+        command.callee.kind === 'function' || !isPointer(callee)
+          ? L.TRUE
+          : L.eq(callee.object, L.bits(BigInt(target.number), shape.half));
+      const locals = target.variables.map((variable, slot) =>
+        slot < target.parameters.length ? values[slot]! : vocabulary.unset(variable, target, symbols),
+      );
+      // What the callee's frame was is no business of a caller, above all when it is the same function: its objects
+      // have other names here.
+      const gone = target.objects.map((object) => ({
+        object: symbols.fresh(`&${object.name}`, shape.halfSort),
+        offset: L.bits(0n, shape.half),
+      }));
+      const entryState: SymbolicState = {
+        globals: [...before.globals],
+        locals,
+        objects: [],
+        memory: before.memory.fork(),
+      };
+      this.add({
+        kind: 'call',
+        from: point,
+        facts,
+        ends: [this.end(entry, chosen, entryState)],
+        segment: undefined,
+        summary: undefined,
+      });
 
       const modified = builder.effects.of(target);
-      const globals = before.globals.map((value, slot) => (modified.globals.has(slot) ? symbols.value(this.program.globals[slot]!.variable.name, this.program.globals[slot]!.variable.type, shape.half) : value));
+      const globals = before.globals.map((value, slot) =>
+        modified.globals.has(slot)
+          ? symbols.value(
+              this.program.globals[slot]!.variable.name,
+              this.program.globals[slot]!.variable.type,
+              shape.half,
+            )
+          : value,
+      );
       const memory = before.memory.fork();
-      for (const variable of modified.memory) memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
-      const changed = new Set(target.edges.flatMap(({ command: c }) => ('target' in c && c.target && 'kind' in c.target && c.target.kind === 'variable' ? [c.target] : [])));
+      for (const variable of modified.memory)
+        memory.contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+      const changed = new Set(
+        target.edges.flatMap(({ command: c }) =>
+          'target' in c && c.target && 'kind' in c.target && c.target.kind === 'variable' ? [c.target] : [],
+        ),
+      );
       const exitLocals = target.variables.map((variable, slot) =>
-        variable.entryValueOf ? before.globals[variable.entryValueOf.slot]! : slot < target.parameters.length && !changed.has(variable) ? values[slot]! : symbols.value(`${target.name}:${variable.name}`, variable.type, shape.half));
+        variable.entryValueOf
+          ? before.globals[variable.entryValueOf.slot]!
+          : slot < target.parameters.length && !changed.has(variable)
+            ? values[slot]!
+            : symbols.value(`${target.name}:${variable.name}`, variable.type, shape.half),
+      );
       const exitState: SymbolicState = { globals, locals: exitLocals, objects: gone, memory };
-      const after: SymbolicState = { globals: [...globals], locals: [...before.locals], objects: [...before.objects], memory: memory.fork() };
+      const after: SymbolicState = {
+        globals: [...globals],
+        locals: [...before.locals],
+        objects: [...before.objects],
+        memory: memory.fork(),
+      };
       if (command.target && target.resultVariable) {
         const result = exitLocals[target.resultVariable.slot]!;
         if (command.target.scope === 'global') after.globals[command.target.slot] = result;
         else after.locals[command.target.slot] = result;
       }
       const next = L.ule(before.memory.contents[shape.next.index]!, memory.contents[shape.next.index]!);
-      const exitFacts = substituteAll(vocabulary.wellFormed(target, target.exit), vocabulary.binding(target, exitState));
+      const exitFacts = substituteAll(
+        vocabulary.wellFormed(target, target.exit),
+        vocabulary.binding(target, exitState),
+      );
       const returned = this.pointAt.get(edge.to);
       if (!returned) throw new Error('a call ends at a cutpoint');
       const end = this.end(returned, chosen, after);
-      this.add({ kind: 'return', from: point, facts: [...facts, next, ...exitFacts, ...end.facts], ends: [end], segment: undefined, summary: { entry, entryState: { ...entryState, objects: gone }, exit, exitState } });
+      this.add({
+        kind: 'return',
+        from: point,
+        facts: [...facts, next, ...exitFacts, ...end.facts],
+        ends: [end],
+        segment: undefined,
+        summary: { entry, entryState: { ...entryState, objects: gone }, exit, exitState },
+      });
     }
   }
 
   /**
-   * The call of an unknown function in a module. What it finds, its own writes included, is a state that clients meet; what it leaves is one, too, for every entry
-   * it calls ends in one and its own writes lead from such states to such states.
+   * The call of an unknown function in a module. What it finds, its own writes included, is a state that clients meet;
+   * what it leaves is one, too, for every entry it calls ends in one and its own writes lead from such states to such
+   * states.
    */
-  private connectCallOut(point: ControlPoint, { command, to }: Edge, client: ControlPoint, facts: readonly Term[]): void {
+  private connectCallOut(
+    point: ControlPoint,
+    { command, to }: Edge,
+    client: ControlPoint,
+    facts: readonly Term[],
+  ): void {
     if (command.kind !== 'external') throw new Error('calling out is calling an unknown function');
-    const { vocabulary, builder: { effects } } = this;
+    const {
+      vocabulary,
+      builder: { effects },
+    } = this;
     const symbols = new FreshSymbols(`${point.fn.name}@${point.location.index}`);
-    const atRest = (state: SymbolicState): SymbolicState => ({ globals: [...state.globals], locals: [], objects: [], memory: state.memory.fork() });
+    const atRest = (state: SymbolicState): SymbolicState => ({
+      globals: [...state.globals],
+      locals: [],
+      objects: [],
+      memory: state.memory.fork(),
+    });
     const found = vocabulary.state(point.fn, point.location, symbols);
     effects.forget(command, found, symbols, 'itself');
-    this.add({ kind: 'hand-over', from: point, facts, ends: [this.end(client, L.TRUE, atRest(found))], segment: undefined, summary: undefined });
+    this.add({
+      kind: 'hand-over',
+      from: point,
+      facts,
+      ends: [this.end(client, L.TRUE, atRest(found))],
+      segment: undefined,
+      summary: undefined,
+    });
     const written = vocabulary.state(client.fn, client.location, symbols);
     effects.forget(command, written, symbols, 'itself');
-    this.add({ kind: 'hand-over', from: client, facts: vocabulary.wellFormed(client.fn, client.location), ends: [this.end(client, L.TRUE, written)], segment: undefined, summary: undefined });
+    this.add({
+      kind: 'hand-over',
+      from: client,
+      facts: vocabulary.wellFormed(client.fn, client.location),
+      ends: [this.end(client, L.TRUE, written)],
+      segment: undefined,
+      summary: undefined,
+    });
 
     const left = vocabulary.state(point.fn, point.location, symbols);
     effects.forget(command, left, symbols);
@@ -379,8 +590,18 @@ export class System {
     const returned = this.pointAt.get(to);
     if (!returned) throw new Error('a call ends at a cutpoint');
     const end = this.end(returned, L.TRUE, left);
-    const leftFacts = substituteAll(vocabulary.wellFormed(client.fn, client.location), vocabulary.binding(client.fn, leftAtRest));
-    this.add({ kind: 'resume', from: point, facts: [...facts, ...leftFacts, ...end.facts], ends: [end], segment: undefined, summary: { entry: client, entryState: leftAtRest, exit: client, exitState: leftAtRest } });
+    const leftFacts = substituteAll(
+      vocabulary.wellFormed(client.fn, client.location),
+      vocabulary.binding(client.fn, leftAtRest),
+    );
+    this.add({
+      kind: 'resume',
+      from: point,
+      facts: [...facts, ...leftFacts, ...end.facts],
+      ends: [end],
+      segment: undefined,
+      summary: { entry: client, entryState: leftAtRest, exit: client, exitState: leftAtRest },
+    });
   }
 
   /** The client's call, with a state that is its own until then. */
@@ -397,10 +618,17 @@ export class System {
     const { made, half } = this.shape;
     for (const [at, parameter] of fn.parameters.entries()) {
       const value = locals[parameter.slot]!;
-      const node = setsUp(this.initialisers, fn, at) && isPointer(value) ? this.shape.regions.nodeOfSetUp(recordBehind(parameter)!) : undefined;
+      const node =
+        setsUp(this.initialisers, fn, at) && isPointer(value)
+          ? this.shape.regions.nodeOfSetUp(recordBehind(parameter)!)
+          : undefined;
       if (!node || !isPointer(value)) continue;
       const before = memory.contents[made.index]!;
-      memory.contents[made.index] = L.ite(L.eq(value.object, L.bits(0n, half)), before, L.store(before, value.object, L.bits(this.shape.madeIn(node), half)));
+      memory.contents[made.index] = L.ite(
+        L.eq(value.object, L.bits(0n, half)),
+        before,
+        L.store(before, value.object, L.bits(this.shape.madeIn(node), half)),
+      );
     }
   }
 
@@ -418,24 +646,36 @@ export class System {
   private preconditions(fn: FunctionDefinition, state: SymbolicState): Term[] {
     // Behind a call that is a step of its own it stands too late to be said of the entry.
     if (!hasPrecondition(fn) || this.isSummarised(fn.entry.edges[0])) return [];
-    const { obligations } = this.builder.buildFrom(fn, fn.entry, state, new FreshSymbols(`${fn.name} requires`), L.TRUE);
-    return obligations.flatMap(({ check, function: of, guard, condition }) => (check.check === 'precondition' && of === fn ? [L.implies(guard, condition)] : []));
+    const { obligations } = this.builder.buildFrom(
+      fn,
+      fn.entry,
+      state,
+      new FreshSymbols(`${fn.name} requires`),
+      L.TRUE,
+    );
+    return obligations.flatMap(({ check, function: of, guard, condition }) =>
+      check.check === 'precondition' && of === fn ? [L.implies(guard, condition)] : [],
+    );
   }
 
   /**
-   * What a client keeps to: `requires`, values in range of narrow types (by sort), and pointers that are null or point to the start of a live object of
-   * their type.
+   * What a client keeps to: `requires`, values in range of narrow types (by sort), and pointers that are null or point
+   * to the start of a live object of their type.
    */
   private argumentFacts(fn: FunctionDefinition, state: SymbolicState): Term[] {
     // Said of what is there when the function is called: a client may just have written it.
-    const facts = [...substituteAll(this.options.requires(fn, this.vocabulary), this.vocabulary.binding(fn, state)), ...this.preconditions(fn, state)];
+    const facts = [
+      ...substituteAll(this.options.requires(fn, this.vocabulary), this.vocabulary.binding(fn, state)),
+      ...this.preconditions(fn, state),
+    ];
     const { half, lastStatic } = this.shape;
     const bits = (n: number): Term => L.bits(BigInt(n), half);
     const isStart = this.options.mode === 'program' && isProgramStart(fn);
     if (isStart) facts.push(...this.startFacts(fn, state));
     for (const parameter of fn.parameters) {
       const value: SymbolicValue = state.locals[parameter.slot]!;
-      if (parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool' && !isPointer(value)) facts.push(L.ule(value, L.bits(1n, 8)));
+      if (parameter.ctype?.kind === 'integer' && parameter.ctype.name === 'bool' && !isPointer(value))
+        facts.push(L.ule(value, L.bits(1n, 8)));
       if (!isPointer(value)) continue;
       const { object, offset } = value;
       const { memory } = state;
@@ -449,27 +689,69 @@ export class System {
       const to = pointeeOf(parameter, fn);
       const size = Math.max(1, (to && sizeOf(to, this.program.dataModel)) ?? 1);
       const isNull = L.and(L.eq(object, bits(0)), L.eq(offset, bits(0)));
-      const exists = [L.ult(bits(lastStatic), object), L.ult(object, memory.contents[this.shape.next.index]!), L.eq(offset, bits(0)), L.select(memory.contents[this.shape.live.index]!, object)];
-      facts.push(...writtenArgument(this.shape, parameter, value, memory.contents, (this.options.callBacks ?? noCallBacks).by.size > 0));
-      const made = to?.kind === 'record' && this.handles.has(to.record) ? this.shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter }) : undefined;
+      const exists = [
+        L.ult(bits(lastStatic), object),
+        L.ult(object, memory.contents[this.shape.next.index]!),
+        L.eq(offset, bits(0)),
+        L.select(memory.contents[this.shape.live.index]!, object),
+      ];
+      facts.push(
+        ...writtenArgument(
+          this.shape,
+          parameter,
+          value,
+          memory.contents,
+          (this.options.callBacks ?? noCallBacks).by.size > 0,
+        ),
+      );
+      const made =
+        to?.kind === 'record' && this.handles.has(to.record)
+          ? this.shape.regions.pointee({ kind: 'read', type: parameter.type, variable: parameter })
+          : undefined;
       if (made) {
-        facts.push(L.or(isNull, L.and(...exists, L.eq(L.select(memory.contents[this.shape.made.index]!, object), L.bits(this.shape.madeIn(made.node), half)), L.select(memory.contents[this.shape.heap.index]!, object))));
+        facts.push(
+          L.or(
+            isNull,
+            L.and(
+              ...exists,
+              L.eq(
+                L.select(memory.contents[this.shape.made.index]!, object),
+                L.bits(this.shape.madeIn(made.node), half),
+              ),
+              L.select(memory.contents[this.shape.heap.index]!, object),
+            ),
+          ),
+        );
         continue;
       }
       // An object that is still the client's own may be set up, one that is not may not be passed otherwise.
-      const own = to?.kind === 'record' && this.initialisers.has(to.record) ? this.shape.regions.nodeOfSetUp(to.record) : undefined;
+      const own =
+        to?.kind === 'record' && this.initialisers.has(to.record)
+          ? this.shape.regions.nodeOfSetUp(to.record)
+          : undefined;
       const maker = L.select(memory.contents[this.shape.made.index]!, object);
       const isOne = own ? L.eq(maker, L.bits(this.shape.madeIn(own), half)) : L.TRUE;
-      facts.push(L.or(
-        isStart || passedStructure(fn, parameter) ? L.FALSE : isNull,
-        ...this.ownVariables(fn, parameter, value, state),
-        L.and(...exists, setsUp(this.initialisers, fn, fn.parameters.indexOf(parameter)) ? L.or(isOne, L.eq(maker, bits(0))) : isOne, L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object))),
-      ));
+      facts.push(
+        L.or(
+          isStart || passedStructure(fn, parameter) ? L.FALSE : isNull,
+          ...this.ownVariables(fn, parameter, value, state),
+          L.and(
+            ...exists,
+            setsUp(this.initialisers, fn, fn.parameters.indexOf(parameter)) ? L.or(isOne, L.eq(maker, bits(0))) : isOne,
+            L.sle(bits(size), L.select(memory.contents[this.shape.size.index]!, object)),
+          ),
+        ),
+      );
     }
     return facts;
   }
 
-  private ownVariables(fn: FunctionDefinition, parameter: Variable, value: SymbolicPointer, { memory }: SymbolicState): readonly Term[] {
+  private ownVariables(
+    fn: FunctionDefinition,
+    parameter: Variable,
+    value: SymbolicPointer,
+    { memory }: SymbolicState,
+  ): readonly Term[] {
     const argument = this.options.mode === 'module' ? argumentOf(fn, parameter, this.shape.regions) : undefined;
     return argument ? leadsToOwn(this.handedOut, { ...argument, value }, this.shape, memory) : [];
   }
@@ -485,24 +767,46 @@ export class System {
     const most = BigInt(2 ** (half - 2) / pointerBytes);
     const number = width < half ? L.signExtend(count, half) : L.extract(half - 1, 0, count);
     return [
-      L.sle(L.bits(0n, width), count), ...(most < 1n << BigInt(width - 1) ? [L.slt(count, L.bits(most, width))] : []),
-      L.sle(L.mul(L.bits(BigInt(pointerBytes), half), L.add(number, L.bits(1n, half))), L.select(memory.contents[this.shape.size.index]!, table.object)),
+      L.sle(L.bits(0n, width), count),
+      ...(most < 1n << BigInt(width - 1) ? [L.slt(count, L.bits(most, width))] : []),
+      L.sle(
+        L.mul(L.bits(BigInt(pointerBytes), half), L.add(number, L.bits(1n, half))),
+        L.select(memory.contents[this.shape.size.index]!, table.object),
+      ),
     ];
   }
 }
 
-/** The structures whose every pointer that clients get or give leads to the start of a block from the allocator: a pointer into a static array, or to an element of a block, is none. */
-function handedOut(handles: ReadonlySet<RecordLayout>, external: readonly { readonly variable: Variable; readonly to: CType | undefined }[], program: Program, regions: Regions): ReadonlySet<RecordLayout> {
+/**
+ * The structures whose every pointer that clients get or give leads to the start of a block from the allocator: a
+ * pointer into a static array, or to an element of a block, is none.
+ */
+function handedOut(
+  handles: ReadonlySet<RecordLayout>,
+  external: readonly { readonly variable: Variable; readonly to: CType | undefined }[],
+  program: Program,
+  regions: Regions,
+): ReadonlySet<RecordLayout> {
   const kept = new Set(handles);
   if (regions.collapsed) return new Set();
-  const isAllocated = ({ node, at }: Pointee): boolean => equal(at, exactly(0)) && node.origins.size > 0
-    && [...node.origins].every((origin) => origin.kind === 'heap' && origin.command.kind === 'allocate' && origin.command.automatic !== true);
+  const isAllocated = ({ node, at }: Pointee): boolean =>
+    equal(at, exactly(0)) &&
+    node.origins.size > 0 &&
+    [...node.origins].every(
+      (origin) => origin.kind === 'heap' && origin.command.kind === 'allocate' && origin.command.automatic !== true,
+    );
   const look = (to: CType | undefined, target: Pointee): void => {
     if (to?.kind === 'record' && !isAllocated(target)) kept.delete(to.record);
   };
   // Also by way of what clients share with the module, and of functions that it calls.
-  const shared = regions.roots().filter(({ origins }) => [...origins].some((origin) => origin.kind === 'external' || (origin.kind === 'static' && origin.object.visible)));
-  const led = shared.flatMap(({ contents }) => contents.map(({ target: { node, at } }): Pointee => ({ node: regions.find(node), at })));
+  const shared = regions
+    .roots()
+    .filter(({ origins }) =>
+      [...origins].some((origin) => origin.kind === 'external' || (origin.kind === 'static' && origin.object.visible)),
+    );
+  const led = shared.flatMap(({ contents }) =>
+    contents.map(({ target: { node, at } }): Pointee => ({ node: regions.find(node), at })),
+  );
   for (const { variable, to } of external) {
     const target = regions.pointee({ kind: 'read', type: variable.type, variable });
     if (!target) continue;
@@ -510,7 +814,10 @@ function handedOut(handles: ReadonlySet<RecordLayout>, external: readonly { read
     for (const other of led) if (other.node === target.node) look(to, other);
   }
   for (const { variable, visible } of program.globals) {
-    const target = visible && variable.ctype?.kind === 'pointer' ? regions.pointee({ kind: 'read', type: variable.type, variable }) : undefined;
+    const target =
+      visible && variable.ctype?.kind === 'pointer'
+        ? regions.pointee({ kind: 'read', type: variable.type, variable })
+        : undefined;
     if (variable.ctype?.kind === 'pointer' && target) look(variable.ctype.to, target);
   }
   for (const { command } of program.functions.flatMap(({ edges }) => edges)) {
@@ -520,32 +827,50 @@ function handedOut(handles: ReadonlySet<RecordLayout>, external: readonly { read
     const hidden = command.resultBytes === undefined ? 0 : 1;
     type.parameters.forEach((parameter, i) => {
       const argument = command.arguments[i + hidden];
-      const target = parameter.type.kind === 'pointer' && argument?.type.kind === 'pointer' ? regions.pointee(argument) : undefined;
+      const target =
+        parameter.type.kind === 'pointer' && argument?.type.kind === 'pointer' ? regions.pointee(argument) : undefined;
       if (parameter.type.kind === 'pointer' && target) look(parameter.type.to, target);
     });
   }
   return kept;
 }
 
-/** Nobody but the program and who has an object set up knows of one: no other object of a client leads to it, and nothing of it is a client's to write. */
+/**
+ * Nobody but the program and who has an object set up knows of one: no other object of a client leads to it, and
+ * nothing of it is a client's to write.
+ */
 function isLeftToProgram(record: RecordLayout, regions: Regions): boolean {
   const node = regions.nodeOfSetUp(record);
   const isClients = ({ origins }: Node): boolean => [...origins].some(({ kind }) => kind === 'external');
   if (!node || regions.collapsed || isClients(node)) return false;
-  return !regions.roots().some((other) => isClients(other) && other.contents.some(({ target }) => regions.find(target.node) === node));
+  return !regions
+    .roots()
+    .some((other) => isClients(other) && other.contents.some(({ target }) => regions.find(target.node) === node));
 }
 
 /** Its text has `PROVEST_REQUIRES`. */
-export const hasPrecondition = (fn: FunctionDefinition): boolean => fn.edges.some(({ command }) => command.kind === 'check' && command.check === 'precondition');
+export const hasPrecondition = (fn: FunctionDefinition): boolean =>
+  fn.edges.some(({ command }) => command.kind === 'check' && command.check === 'precondition');
 
-/** The loops wanted that are natural and have no other cutpoints in their bodies than heads of such loops, inner ones first. */
-function unrollable(functions: readonly FunctionDefinition[], cutpoints: ReadonlySet<Location>, wanted: ReadonlyMap<Location, number>): Map<Location, { loop: Loop; rounds: number }> {
+/**
+ * The loops wanted that are natural and have no other cutpoints in their bodies than heads of such loops, inner ones
+ * first.
+ */
+function unrollable(
+  functions: readonly FunctionDefinition[],
+  cutpoints: ReadonlySet<Location>,
+  wanted: ReadonlyMap<Location, number>,
+): Map<Location, { loop: Loop; rounds: number }> {
   const found = new Map<Location, { loop: Loop; rounds: number }>();
   if (wanted.size === 0) return found;
   for (const fn of functions) {
     for (const loop of [...naturalLoops(fn).values()].reverse()) {
       const rounds = wanted.get(loop.head);
-      if (rounds === undefined || [...loop.body].some((location) => location !== loop.head && cutpoints.has(location) && !found.has(location))) continue;
+      if (
+        rounds === undefined ||
+        [...loop.body].some((location) => location !== loop.head && cutpoints.has(location) && !found.has(location))
+      )
+        continue;
       found.set(loop.head, { loop, rounds });
     }
   }
@@ -557,7 +882,21 @@ function clientFunction(program: Program): FunctionDefinition {
   const span = program.functions[0]!.span;
   const location: Location = { index: 0, span, label: undefined, isLoopHead: true, edges: [] };
   return {
-    kind: 'function', name: '<client>', number: -1, span, ctype: { kind: 'void' }, parameters: [], result: undefined, resultVariable: undefined,
-    variables: [], objects: [], locations: [location], edges: [], entry: location, exit: location, linkage: 'internal', library: false,
+    kind: 'function',
+    name: '<client>',
+    number: -1,
+    span,
+    ctype: { kind: 'void' },
+    parameters: [],
+    result: undefined,
+    resultVariable: undefined,
+    variables: [],
+    objects: [],
+    locations: [location],
+    edges: [],
+    entry: location,
+    exit: location,
+    linkage: 'internal',
+    library: false,
   };
 }

@@ -1,6 +1,7 @@
 /**
- * All executions from the initial state at once, symbolically, segment by segment, joined where they meet again (bounded model checking on large
- * blocks: Biere, Cimatti, Clarke, Zhu, TACAS 1999). It asks nothing: who steps it decides which control to drop, and answers for that.
+ * All executions from the initial state at once, symbolically, segment by segment, joined where they meet again
+ * (bounded model checking on large blocks: Biere, Cimatti, Clarke, Zhu, TACAS 1999). It asks nothing: who steps it
+ * decides which control to drop, and answers for that.
  */
 import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
@@ -14,17 +15,33 @@ import { initialState, initialStateOfClient } from './initialState';
 import type { System } from './transitionSystem';
 
 /** A call that waits: where it goes on, with what the caller holds. */
-interface Waiting { readonly edge: Edge; readonly fn: FunctionDefinition; readonly flow: Flow }
+interface Waiting {
+  readonly edge: Edge;
+  readonly fn: FunctionDefinition;
+  readonly flow: Flow;
+}
 
 /** Control somewhere, under the guard of its flow. */
-export interface Control { readonly stack: readonly Waiting[]; readonly fn: FunctionDefinition; readonly location: Location; readonly flow: Flow; readonly calls: number }
+export interface Control {
+  readonly stack: readonly Waiting[];
+  readonly fn: FunctionDefinition;
+  readonly location: Location;
+  readonly flow: Flow;
+  readonly calls: number;
+}
 
 /** A client's call, made when `guard` holds. */
-interface ClientCall { readonly guard: Term; readonly fn: FunctionDefinition; readonly locals: readonly SymbolicValue[]; readonly state: SymbolicState }
+interface ClientCall {
+  readonly guard: Term;
+  readonly fn: FunctionDefinition;
+  readonly locals: readonly SymbolicValue[];
+  readonly state: SymbolicState;
+}
 
 /**
- * Who is stepped in a round. `breadth`: all, so that failures near the beginning come first. `inner-first`: who is furthest inside loops and calls, while others wait for
- * executions that took longer, and meet them where the loop is left (in a weak topological order: Bourdoncle, FMPA 1993); nobody gets behind a loop that does not end.
+ * Who is stepped in a round. `breadth`: all, so that failures near the beginning come first. `inner-first`: who is
+ * furthest inside loops and calls, while others wait for executions that took longer, and meet them where the loop is
+ * left (in a weak topological order: Bourdoncle, FMPA 1993); nobody gets behind a loop that does not end.
  */
 export type Order = 'breadth' | 'inner-first';
 
@@ -43,10 +60,25 @@ export class BoundedExecutions {
   private readonly places = new Places();
 
   /** `mostCalls`: calls a client makes; 1 in program mode. */
-  constructor(private readonly system: System, private readonly mostCalls: number, private readonly order: Order = 'breadth') {
+  constructor(
+    private readonly system: System,
+    private readonly mostCalls: number,
+    private readonly order: Order = 'breadth',
+  ) {
     const { entries } = system.options;
-    const start: Flow = { guard: L.TRUE, state: (takesPointers(system) ? initialStateOfClient : initialState)(system.program, system.vocabulary, this.symbols) };
-    this.frontier = system.client ? this.fromClient({ stack: [], fn: system.client.fn, location: system.client.location, flow: start, calls: 0 }, true)
+    const start: Flow = {
+      guard: L.TRUE,
+      state: (takesPointers(system) ? initialStateOfClient : initialState)(
+        system.program,
+        system.vocabulary,
+        this.symbols,
+      ),
+    };
+    this.frontier = system.client
+      ? this.fromClient(
+          { stack: [], fn: system.client.fn, location: system.client.location, flow: start, calls: 0 },
+          true,
+        )
       : entries.map((fn) => this.enter(fn, start, 0));
   }
 
@@ -62,7 +94,9 @@ export class BoundedExecutions {
     const obligations: Obligation[] = [];
     const assumptions: Assumption[] = [];
     const stepped = new Set(this.next);
-    const next = new Map<string, Control[]>(this.frontier.filter((control) => !stepped.has(control)).map((control) => [keyOf(control), [control]]));
+    const next = new Map<string, Control[]>(
+      this.frontier.filter((control) => !stepped.has(control)).map((control) => [keyOf(control), [control]]),
+    );
     for (const control of stepped) {
       for (const after of this.step(control, obligations, assumptions)) {
         if (after.flow.guard === L.FALSE) continue;
@@ -106,10 +140,21 @@ export class BoundedExecutions {
     const values = builder.argumentsOf(edge, state);
     const callee = builder.calleeOf(edge, state);
     return command.targets.map((target) => {
-      const chosen = command.callee.kind === 'function' ? L.TRUE : L.eq(asPointer(callee).object, L.bits(BigInt(target.number), shape.half));
-      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? values[slot]! : vocabulary.unset(variable, target, this.symbols)));
+      const chosen =
+        command.callee.kind === 'function'
+          ? L.TRUE
+          : L.eq(asPointer(callee).object, L.bits(BigInt(target.number), shape.half));
+      const locals = target.variables.map((variable, slot) =>
+        slot < target.parameters.length ? values[slot]! : vocabulary.unset(variable, target, this.symbols),
+      );
       const inside: SymbolicState = { globals: state.globals, locals, objects: [], memory: state.memory };
-      return { ...control, stack: [...control.stack, { edge, fn: control.fn, flow: control.flow }], fn: target, location: target.entry, flow: { guard: L.and(guard, chosen), state: inside } };
+      return {
+        ...control,
+        stack: [...control.stack, { edge, fn: control.fn, flow: control.flow }],
+        fn: target,
+        location: target.entry,
+        flow: { guard: L.and(guard, chosen), state: inside },
+      };
     });
   }
 
@@ -118,17 +163,40 @@ export class BoundedExecutions {
     const waiting = control.stack[control.stack.length - 1];
     if (!waiting) {
       const { client } = this.system;
-      return client ? [{ stack: [], fn: client.fn, location: client.location, flow: { guard, state: { ...state, locals: [], objects: [] } }, calls: control.calls }] : [];
+      return client
+        ? [
+            {
+              stack: [],
+              fn: client.fn,
+              location: client.location,
+              flow: { guard, state: { ...state, locals: [], objects: [] } },
+              calls: control.calls,
+            },
+          ]
+        : [];
     }
     const { command } = waiting.edge;
     if (command.kind !== 'call') throw new Error('a call point is left by a call');
-    const back: SymbolicState = { globals: [...state.globals], locals: [...waiting.flow.state.locals], objects: [...waiting.flow.state.objects], memory: state.memory };
+    const back: SymbolicState = {
+      globals: [...state.globals],
+      locals: [...waiting.flow.state.locals],
+      objects: [...waiting.flow.state.objects],
+      memory: state.memory,
+    };
     if (command.target && control.fn.resultVariable) {
       const result = state.locals[control.fn.resultVariable.slot]!;
       if (command.target.scope === 'global') back.globals[command.target.slot] = result;
       else back.locals[command.target.slot] = result;
     }
-    return [{ ...control, stack: control.stack.slice(0, -1), fn: waiting.fn, location: waiting.edge.to, flow: { guard, state: back } }];
+    return [
+      {
+        ...control,
+        stack: control.stack.slice(0, -1),
+        fn: waiting.fn,
+        location: waiting.edge.to,
+        flow: { guard, state: back },
+      },
+    ];
   }
 
   /** The client picks a function: each under its own choice. */
@@ -147,7 +215,11 @@ export class BoundedExecutions {
 
   private enter(fn: FunctionDefinition, flow: Flow, calls: number): Control {
     const { vocabulary, shape } = this.system;
-    const locals = fn.variables.map((variable, slot) => (slot < fn.parameters.length ? this.symbols.value(variable.name, variable.type, shape.half) : vocabulary.unset(variable, fn, this.symbols)));
+    const locals = fn.variables.map((variable, slot) =>
+      slot < fn.parameters.length
+        ? this.symbols.value(variable.name, variable.type, shape.half)
+        : vocabulary.unset(variable, fn, this.symbols),
+    );
     const state: SymbolicState = { globals: [...flow.state.globals], locals, objects: [], memory: flow.state.memory };
     const given = substituteAll(this.system.clientFacts(fn), vocabulary.binding(fn, state));
     this.facts.push(...given.map((fact) => L.implies(flow.guard, fact)));
@@ -158,7 +230,10 @@ export class BoundedExecutions {
   }
 }
 
-/** Places in the order of execution: each loop as a whole before what follows it, what is in its body before its head is come to again. */
+/**
+ * Places in the order of execution: each loop as a whole before what follows it, what is in its body before its head is
+ * come to again.
+ */
 class Places {
   private readonly known = new Map<FunctionDefinition, ReadonlyMap<Location, readonly number[]>>();
 
@@ -167,7 +242,10 @@ class Places {
     for (let depth = 0; depth <= Math.min(a.stack.length, b.stack.length); depth++) {
       const [x, y] = [a.stack[depth], b.stack[depth]];
       const [f, g] = [x?.fn ?? a.fn, y?.fn ?? b.fn];
-      const order = f === g ? compareNumbers(this.of(f, x?.edge.from ?? a.location), this.of(g, y?.edge.from ?? b.location)) : f.number - g.number;
+      const order =
+        f === g
+          ? compareNumbers(this.of(f, x?.edge.from ?? a.location), this.of(g, y?.edge.from ?? b.location))
+          : f.number - g.number;
       if (order !== 0) return order;
     }
     return b.stack.length - a.stack.length;
@@ -178,10 +256,12 @@ class Places {
     let places = this.known.get(fn);
     if (!places) {
       const loops = [...naturalLoops(fn).values()];
-      places = new Map(fn.locations.map((at) => {
-        const around = loops.filter(({ body }) => body.has(at));
-        return [at, [...around.map(({ head }) => head.index), around.at(-1)?.head === at ? Infinity : at.index]];
-      }));
+      places = new Map(
+        fn.locations.map((at) => {
+          const around = loops.filter(({ body }) => body.has(at));
+          return [at, [...around.map(({ head }) => head.index), around.at(-1)?.head === at ? Infinity : at.index]];
+        }),
+      );
       this.known.set(fn, places);
     }
     return places.get(location)!;
@@ -208,6 +288,13 @@ function merged(controls: readonly Control[]): Control {
   if (controls.length === 1) return first!;
   const flow = mergeFlows(controls.map((control) => control.flow));
   // The callers' own variables meet too.
-  const stack = first!.stack.map((waiting, i) => ({ ...waiting, flow: { ...waiting.flow, state: mergeFlows(controls.map((control) => ({ guard: control.flow.guard, state: control.stack[i]!.flow.state }))).state } }));
+  const stack = first!.stack.map((waiting, i) => ({
+    ...waiting,
+    flow: {
+      ...waiting.flow,
+      state: mergeFlows(controls.map((control) => ({ guard: control.flow.guard, state: control.stack[i]!.flow.state })))
+        .state,
+    },
+  }));
   return { ...first!, stack, flow };
 }

@@ -21,12 +21,20 @@ import { isPlain } from './types';
 type CallSyntax = Extract<SyntaxExpression, { kind: 'call' }>;
 
 /** Of `provest.h`. */
-const contracts: ReadonlySet<string> = new Set(['__provest_requires', '__provest_ensures', '__provest_claim', '__provest_old']);
+const contracts: ReadonlySet<string> = new Set([
+  '__provest_requires',
+  '__provest_ensures',
+  '__provest_claim',
+  '__provest_old',
+]);
 const unsupportedCalls: ReadonlySet<string> = new Set(['vfork']);
 
 /** As of `PROVEST_OLD`. */
 export const saysOld = (syntax: SyntaxInitializer): boolean =>
-  syntax.kind === 'expression' && syntax.expression.kind === 'call' && syntax.expression.callee.kind === 'identifier' && syntax.expression.callee.name === '__provest_old';
+  syntax.kind === 'expression' &&
+  syntax.expression.kind === 'call' &&
+  syntax.expression.callee.kind === 'identifier' &&
+  syntax.expression.callee.name === '__provest_old';
 
 export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
   const { callee, span } = syntax;
@@ -37,9 +45,16 @@ export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
     const change = contracts.has(name) && syntax.arguments[0] ? changeIn(syntax.arguments[0]) : undefined;
     if (change) {
       const isEqual = change.kind === 'assignment' && change.operator === '=';
-      return ctx.log.fail('a contract changes nothing: it is there for provest alone', change.span, { hint: isEqual ? "Compare with '=='." : 'Say it of the values as they are.' });
+      return ctx.log.fail('a contract changes nothing: it is there for provest alone', change.span, {
+        hint: isEqual ? "Compare with '=='." : 'Say it of the values as they are.',
+      });
     }
-    if (contracts.has(name)) return ctx.inContract(() => (name === '__provest_old' && syntax.arguments.length === 1 ? rvalueOf(ctx, syntax.arguments[0]!) : callOf(ctx, syntax, name)));
+    if (contracts.has(name))
+      return ctx.inContract(() =>
+        name === '__provest_old' && syntax.arguments.length === 1
+          ? rvalueOf(ctx, syntax.arguments[0]!)
+          : callOf(ctx, syntax, name),
+      );
     if (name.startsWith('__') && !ctx.scope.lookup(name)) {
       const special = builtInCall(ctx, name, syntax);
       if (special) return special;
@@ -49,7 +64,8 @@ export function callExpression(ctx: Context, syntax: CallSyntax): Expression {
 }
 
 function callOf(ctx: Context, { callee, arguments: args, span }: CallSyntax, name: string | undefined): Expression {
-  const designator = callee.kind === 'identifier' ? calledName(ctx, callee.name, callee.span, args) : expression(ctx, callee);
+  const designator =
+    callee.kind === 'identifier' ? calledName(ctx, callee.name, callee.span, args) : expression(ctx, callee);
   return call(ctx, rvalue(ctx, designator), args, span, name);
 }
 
@@ -62,17 +78,32 @@ function changeIn(syntax: SyntaxExpression): SyntaxExpression | undefined {
     return undefined;
   };
   switch (syntax.kind) {
-    case 'assignment': case 'postfix': case 'statement-expression': case 'va-arg': return syntax;
-    case 'prefix': return syntax.operator === '++' || syntax.operator === '--' ? syntax : changeIn(syntax.operand);
-    case 'binary': case 'comma': return first(syntax.left, syntax.right);
-    case 'conditional': return first(syntax.condition, syntax.then, syntax.otherwise);
-    case 'cast': return changeIn(syntax.operand);
-    case 'subscript': return first(syntax.array, syntax.index);
-    case 'call': return first(syntax.callee, ...syntax.arguments);
-    case 'member': return changeIn(syntax.object);
-    case 'generic': return first(...syntax.associations.map(({ value }) => value));
-    case 'compound-literal': return changeInList(syntax.initializer);
-    default: return undefined;
+    case 'assignment':
+    case 'postfix':
+    case 'statement-expression':
+    case 'va-arg':
+      return syntax;
+    case 'prefix':
+      return syntax.operator === '++' || syntax.operator === '--' ? syntax : changeIn(syntax.operand);
+    case 'binary':
+    case 'comma':
+      return first(syntax.left, syntax.right);
+    case 'conditional':
+      return first(syntax.condition, syntax.then, syntax.otherwise);
+    case 'cast':
+      return changeIn(syntax.operand);
+    case 'subscript':
+      return first(syntax.array, syntax.index);
+    case 'call':
+      return first(syntax.callee, ...syntax.arguments);
+    case 'member':
+      return changeIn(syntax.object);
+    case 'generic':
+      return first(...syntax.associations.map(({ value }) => value));
+    case 'compound-literal':
+      return changeInList(syntax.initializer);
+    default:
+      return undefined;
   }
 }
 
@@ -91,38 +122,71 @@ function calledName(ctx: Context, name: string, span: Span, args: readonly Synta
     const entry = library && declarePrototype(ctx, library.name, library.prototype);
     if (entry?.kind === 'function') return { kind: 'function', symbol: entry.symbol, type: entry.symbol.type, span };
   }
-  const typeOf = (arg: SyntaxExpression) => ctx.log.attempt(() => printType(promoteArgument(ctx, rvalueOf(ctx, arg)).type)) ?? 'int';
+  const typeOf = (arg: SyntaxExpression) =>
+    ctx.log.attempt(() => printType(promoteArgument(ctx, rvalueOf(ctx, arg)).type)) ?? 'int';
   return resolveName(ctx, name, span, { argumentTypes: () => args.map(typeOf) });
 }
 
-function call(ctx: Context, callee: Expression, syntaxes: readonly SyntaxExpression[], span: Span, name: string | undefined): Expression {
+function call(
+  ctx: Context,
+  callee: Expression,
+  syntaxes: readonly SyntaxExpression[],
+  span: Span,
+  name: string | undefined,
+): Expression {
   if (callee.type.kind !== 'pointer' || callee.type.to.kind !== 'function') {
-    return ctx.log.fail(`${name === undefined ? 'this' : `'${name}'`} is not a function but '${printType(callee.type)}'`, span, declarationNote(callee, name));
+    return ctx.log.fail(
+      `${name === undefined ? 'this' : `'${name}'`} is not a function but '${printType(callee.type)}'`,
+      span,
+      declarationNote(callee, name),
+    );
   }
   const functionType = callee.type.to;
-  const counts = ctx.log.attempt(() => { checkCount(ctx, functionType, syntaxes.length, callee, span, name); return true; });
-  const args = syntaxes.map((syntax, index) => ctx.log.attempt(() => {
-    const value = rvalueOf(ctx, syntax);
-    if (value.type.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', value.span);
-    // Which argument is missing, or too many, is not known.
-    if (!counts) return value;
-    const parameter = functionType.unprototyped || functionType.oldStyle ? undefined : functionType.parameters[index];
-    if (!parameter) return promoteArgument(ctx, value);
-    return assignable(ctx, value, parameter.type, { kind: 'argument', index, functionName: name, declared: declarationSpan(callee) });
-  }));
+  const counts = ctx.log.attempt(() => {
+    checkCount(ctx, functionType, syntaxes.length, callee, span, name);
+    return true;
+  });
+  const args = syntaxes.map((syntax, index) =>
+    ctx.log.attempt(() => {
+      const value = rvalueOf(ctx, syntax);
+      if (value.type.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', value.span);
+      // Which argument is missing, or too many, is not known.
+      if (!counts) return value;
+      const parameter = functionType.unprototyped || functionType.oldStyle ? undefined : functionType.parameters[index];
+      if (!parameter) return promoteArgument(ctx, value);
+      return assignable(ctx, value, parameter.type, {
+        kind: 'argument',
+        index,
+        functionName: name,
+        declared: declarationSpan(callee),
+      });
+    }),
+  );
   if (!counts || !args.every((arg) => arg !== undefined)) return ctx.log.abandon();
   const type = unqualified(functionType.result);
-  if (type.kind === 'record' && !type.record.complete) return ctx.log.fail(`the result type '${printType(type)}' is incomplete here`, span);
+  if (type.kind === 'record' && !type.record.complete)
+    return ctx.log.fail(`the result type '${printType(type)}' is incomplete here`, span);
   return { kind: 'call', callee, arguments: args, functionType, type, span };
 }
 
-function checkCount(ctx: Context, type: FunctionType, given: number, callee: Expression, span: Span, name: string | undefined): void {
+function checkCount(
+  ctx: Context,
+  type: FunctionType,
+  given: number,
+  callee: Expression,
+  span: Span,
+  name: string | undefined,
+): void {
   if (type.unprototyped || type.oldStyle) return;
   const expected = type.parameters.length;
   if (given === expected || (type.variadic && given > expected)) return;
   const subject = name === undefined ? 'the function' : `'${name}'`;
   const count = `${type.variadic ? 'at least ' : ''}${expected === 0 ? 'no' : expected} argument${expected === 1 ? '' : 's'}`;
-  ctx.log.fail(`too ${given < expected ? 'few' : 'many'} arguments: ${subject} takes ${count}, not ${given}`, span, declarationNote(callee, name));
+  ctx.log.fail(
+    `too ${given < expected ? 'few' : 'many'} arguments: ${subject} takes ${count}, not ${given}`,
+    span,
+    declarationNote(callee, name),
+  );
 }
 
 function declarationSpan(callee: Expression): Span | undefined {
@@ -131,30 +195,47 @@ function declarationSpan(callee: Expression): Span | undefined {
   return undefined;
 }
 
-function declarationNote(callee: Expression, name: string | undefined): { notes?: readonly { message: string; span: Span }[] } {
+function declarationNote(
+  callee: Expression,
+  name: string | undefined,
+): { notes?: readonly { message: string; span: Span }[] } {
   const span = declarationSpan(callee);
   return span === undefined || name === undefined ? {} : { notes: [{ message: `'${name}' is declared here`, span }] };
 }
 
 /** They differ from the operators only in the exceptions they raise, which are not modelled. */
 const floatComparisons: ReadonlyMap<string, BinaryOperator> = new Map([
-  ['__builtin_isgreater', '>'], ['__builtin_isgreaterequal', '>='], ['__builtin_isless', '<'], ['__builtin_islessequal', '<='],
+  ['__builtin_isgreater', '>'],
+  ['__builtin_isgreaterequal', '>='],
+  ['__builtin_isless', '<'],
+  ['__builtin_islessequal', '<='],
 ] as const);
 
 /** GNU's numbers for the kinds of values; an array or a function has become a pointer. */
 function typeClass(type: CType): bigint {
   switch (type.kind) {
-    case 'void': return 0n;
-    case 'pointer': return 5n;
-    case 'float': return 8n;
-    case 'record': return type.record.keyword === 'struct' ? 12n : 13n;
-    default: return 1n;
+    case 'void':
+      return 0n;
+    case 'pointer':
+      return 5n;
+    case 'float':
+      return 8n;
+    case 'record':
+      return type.record.keyword === 'struct' ? 12n : 13n;
+    default:
+      return 1n;
   }
 }
 
 /** The value, with what computing hints about it does. */
 function withEffects(ctx: Context, value: Expression, hints: readonly SyntaxExpression[]): Expression {
-  return hints.map((hint) => rvalueOf(ctx, hint)).filter((hint) => !isPlain(hint)).reduceRight((right, left): Expression => ({ kind: 'comma', left, right, type: right.type, span: right.span }), value);
+  return hints
+    .map((hint) => rvalueOf(ctx, hint))
+    .filter((hint) => !isPlain(hint))
+    .reduceRight(
+      (right, left): Expression => ({ kind: 'comma', left, right, type: right.type, span: right.span }),
+      value,
+    );
 }
 
 /** Undefined when the name is no special form, so that it is called like any function. */
@@ -162,7 +243,8 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
   const { span, arguments: args } = syntax;
   const { int, long } = ctx.target.integers;
   const take = (count: number): void => {
-    if (args.length !== count) ctx.log.fail(`'${name}' takes ${count} argument${count === 1 ? '' : 's'}, not ${args.length}`, span);
+    if (args.length !== count)
+      ctx.log.fail(`'${name}' takes ${count} argument${count === 1 ? '' : 's'}, not ${args.length}`, span);
   };
   const integer = (value: bigint, type = int): Expression => ({ kind: 'integer', value, type, span });
   const checked = checkedOperation(name);
@@ -196,21 +278,30 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
       take(1);
       const e = ctx.withoutEvaluation(() => rvalueOf(ctx, args[0]!));
       const value = evaluateConstant(e, { model: ctx.model });
-      const known = value !== undefined && (value.kind !== 'address' || (typeof value.base === 'object' && value.base.kind === 'string'));
+      const known =
+        value !== undefined &&
+        (value.kind !== 'address' || (typeof value.base === 'object' && value.base.kind === 'string'));
       return integer(known ? 1n : 0n);
     }
     case '__builtin_choose_expr': {
       take(3);
-      const chosen = integerConstant(ctx, args[0]!, "the first argument of '__builtin_choose_expr'") !== 0n ? args[1]! : args[2]!;
+      const chosen =
+        integerConstant(ctx, args[0]!, "the first argument of '__builtin_choose_expr'") !== 0n ? args[1]! : args[2]!;
       return expression(ctx, chosen);
     }
-    case '__builtin_object_size': case '__builtin_dynamic_object_size': {
+    case '__builtin_object_size':
+    case '__builtin_dynamic_object_size': {
       take(2);
       const kind = integerConstant(ctx, args[1]!, "the second argument of '__builtin_object_size'");
-      const known = objectSize(ctx.model, ctx.withoutEvaluation(() => rvalueOf(ctx, args[0]!)), (kind & 1n) === 1n);
+      const known = objectSize(
+        ctx.model,
+        ctx.withoutEvaluation(() => rvalueOf(ctx, args[0]!)),
+        (kind & 1n) === 1n,
+      );
       return integer(known ?? (kind < 2n ? wrap(-1n, ctx.target.size) : 0n), ctx.target.size);
     }
-    case '__atomic_always_lock_free': case '__atomic_is_lock_free': {
+    case '__atomic_always_lock_free':
+    case '__atomic_is_lock_free': {
       take(2);
       return integer(integerConstant(ctx, args[0]!, `the first argument of '${name}'`) <= 8n ? 1n : 0n);
     }
@@ -223,7 +314,8 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
       return withEffects(ctx, convert(rvalueOf(ctx, args[0]!), { kind: 'pointer', to: voidType }), args.slice(1));
     case '__builtin_va_start':
       if (args.length === 0) take(2);
-      if (ctx.function && !ctx.function.symbol.type.variadic) ctx.log.fail(`'va_start' in '${ctx.function.symbol.name}', which takes a fixed number of arguments`, span);
+      if (ctx.function && !ctx.function.symbol.type.variadic)
+        ctx.log.fail(`'va_start' in '${ctx.function.symbol.name}', which takes a fixed number of arguments`, span);
       return { kind: 'va-start', list: vaList(ctx, args[0]!), type: voidType, span };
     case '__builtin_va_end':
       take(1);
@@ -231,19 +323,30 @@ function builtInCall(ctx: Context, name: string, syntax: CallSyntax): Expression
     case '__builtin_va_copy':
       take(2);
       return { kind: 'va-copy', target: vaList(ctx, args[0]!), source: vaList(ctx, args[1]!), type: voidType, span };
-    case '__builtin_huge_val': case '__builtin_inf':
+    case '__builtin_huge_val':
+    case '__builtin_inf':
       return { kind: 'float', value: Infinity, type: doubleType, span };
-    case '__builtin_huge_valf': case '__builtin_inff':
+    case '__builtin_huge_valf':
+    case '__builtin_inff':
       return { kind: 'float', value: Infinity, type: floatType, span };
-    case '__builtin_huge_vall': case '__builtin_infl':
+    case '__builtin_huge_vall':
+    case '__builtin_infl':
       return { kind: 'float', value: Infinity, type: longDoubleType, span };
-    case '__builtin_nan': case '__builtin_nanf': case '__builtin_nanl': {
-      const type = { '__builtin_nan': doubleType, '__builtin_nanf': floatType, '__builtin_nanl': longDoubleType }[name];
+    case '__builtin_nan':
+    case '__builtin_nanf':
+    case '__builtin_nanl': {
+      const type = { __builtin_nan: doubleType, __builtin_nanf: floatType, __builtin_nanl: longDoubleType }[name];
       return { kind: 'float', value: NaN, type, span };
     }
   }
-  if (/^__(?:sync|atomic|c11_atomic)_/.test(name)) return ctx.log.fail(`atomic operations are not supported: '${name}'`, span);
-  if (name.startsWith('__builtin_') && libraryFunctionOf(name) === undefined && builtInPrototype(name) === undefined && !(ctx.idioms && idiomPrototype(name) !== undefined)) {
+  if (/^__(?:sync|atomic|c11_atomic)_/.test(name))
+    return ctx.log.fail(`atomic operations are not supported: '${name}'`, span);
+  if (
+    name.startsWith('__builtin_') &&
+    libraryFunctionOf(name) === undefined &&
+    builtInPrototype(name) === undefined &&
+    !(ctx.idioms && idiomPrototype(name) !== undefined)
+  ) {
     return ctx.log.fail(`the built-in function '${name}' is not supported`, span);
   }
   return undefined;

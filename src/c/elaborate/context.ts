@@ -1,4 +1,7 @@
-/** What elaboration of one translation unit carries along: target, scopes, the symbols made so far, the function being read. */
+/**
+ * What elaboration of one translation unit carries along: target, scopes, the symbols made so far, the function being
+ * read.
+ */
 import type { Constant } from '../constant';
 import type { DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
@@ -38,7 +41,10 @@ export class Context {
   readonly functions: FunctionSymbol[] = [];
   readonly typedefs = new Map<string, CType>();
   /** Everything with linkage, also when declared in a block. */
-  readonly linked = new Map<string, { readonly symbol: VariableSymbol | FunctionSymbol; span: Span; defined: boolean }>();
+  readonly linked = new Map<
+    string,
+    { readonly symbol: VariableSymbol | FunctionSymbol; span: Span; defined: boolean }
+  >();
   /** Values of const-qualified variables with constant initialisers, where GNU C takes them for constants. */
   readonly constants = new Map<VariableSymbol, Constant>();
 
@@ -72,27 +78,46 @@ export class Context {
   unevaluated = 0;
 
   /**
-   * `partial`: parts of the text could not be parsed, so that a missing name means nothing. `idioms`: `assert`, `assume`, `nondet` and the like
-   * may be called undeclared.
+   * `partial`: parts of the text could not be parsed, so that a missing name means nothing. `idioms`: `assert`,
+   * `assume`, `nondet` and the like may be called undeclared.
    */
-  constructor(readonly target: Target, readonly log: DiagnosticLog, readonly partial: boolean, readonly idioms: boolean, readonly standard: Standard) {
+  constructor(
+    readonly target: Target,
+    readonly log: DiagnosticLog,
+    readonly partial: boolean,
+    readonly idioms: boolean,
+    readonly standard: Standard,
+  ) {
     this.model = target.dataModel;
   }
 
   private vaList: CType | undefined;
-  /** `__builtin_va_list`: an array of one record, so that a `va_list` parameter is a pointer to its caller's; sizes as in the ABI. */
+  /**
+   * `__builtin_va_list`: an array of one record, so that a `va_list` parameter is a pointer to its caller's; sizes as
+   * in the ABI.
+   */
   vaListType(): CType {
     if (!this.vaList) {
       const { integers } = this.target;
       const pointer: CType = { kind: 'pointer', to: { kind: 'void' } };
-      const fields: Field[] = this.model === 'lp64'
-        ? [
-            { name: 'gp_offset', type: integers['unsigned int'], offsetBytes: 0 }, { name: 'fp_offset', type: integers['unsigned int'], offsetBytes: 4 },
-            { name: 'overflow_arg_area', type: pointer, offsetBytes: 8 }, { name: 'reg_save_area', type: pointer, offsetBytes: 16 },
-          ]
-        : [{ name: 'next', type: pointer, offsetBytes: 0 }];
+      const fields: Field[] =
+        this.model === 'lp64'
+          ? [
+              { name: 'gp_offset', type: integers['unsigned int'], offsetBytes: 0 },
+              { name: 'fp_offset', type: integers['unsigned int'], offsetBytes: 4 },
+              { name: 'overflow_arg_area', type: pointer, offsetBytes: 8 },
+              { name: 'reg_save_area', type: pointer, offsetBytes: 16 },
+            ]
+          : [{ name: 'next', type: pointer, offsetBytes: 0 }];
       const [sizeBytes, alignBytes] = this.model === 'lp64' ? [24, 8] : [4, 4];
-      this.vaList = { kind: 'array', length: 1, of: { kind: 'record', record: { keyword: 'struct', tag: '__va_list_tag', complete: true, fields, sizeBytes, alignBytes } } };
+      this.vaList = {
+        kind: 'array',
+        length: 1,
+        of: {
+          kind: 'record',
+          record: { keyword: 'struct', tag: '__va_list_tag', complete: true, fields, sizeBytes, alignBytes },
+        },
+      };
     }
     return this.vaList;
   }

@@ -2,7 +2,18 @@
 import { evaluateConstant } from '../constant';
 import { printType } from '../printType';
 import type { Span } from '../source';
-import { doubleType, floatType, integerOf, isArithmetic, isInteger, isScalar, longDoubleType, pointerTo, unqualified, type Target } from '../target';
+import {
+  doubleType,
+  floatType,
+  integerOf,
+  isArithmetic,
+  isInteger,
+  isScalar,
+  longDoubleType,
+  pointerTo,
+  unqualified,
+  type Target,
+} from '../target';
 import type { Expression } from '../tree';
 import { compatible, compatibleUnqualified, composite, sameUnqualified } from '../typeRelations';
 import type { CType, EnumType, FloatType, IntegerName, IntegerType } from '../types';
@@ -11,10 +22,16 @@ import type { Context } from './context';
 /** The expression denotes a place. */
 export function isLvalue(e: Expression): boolean {
   switch (e.kind) {
-    case 'variable': case 'string': case 'compound-literal': return true;
-    case 'dereference': return e.type.kind !== 'function';
-    case 'member': return isLvalue(e.object);
-    default: return false;
+    case 'variable':
+    case 'string':
+    case 'compound-literal':
+      return true;
+    case 'dereference':
+      return e.type.kind !== 'function';
+    case 'member':
+      return isLvalue(e.object);
+    default:
+      return false;
   }
 }
 
@@ -29,7 +46,8 @@ export function rvalue(ctx: Context, e: Expression): Expression {
   }
   if (!isLvalue(e)) return e;
   if (e.type.kind === 'void') return e;
-  if (e.type.kind === 'record' && !e.type.record.complete) ctx.log.fail(`'${printType(unqualified(e.type))}' is incomplete here`, e.span);
+  if (e.type.kind === 'record' && !e.type.record.complete)
+    ctx.log.fail(`'${printType(unqualified(e.type))}' is incomplete here`, e.span);
   return { kind: 'load', lvalue: e, type: unqualified(e.type), span: e.span };
 }
 
@@ -45,12 +63,19 @@ function bitFieldOf(e: Expression): { readonly width: number } | undefined {
   const width = reduced.get(e);
   if (width !== undefined) return { width };
   switch (e.kind) {
-    case 'load': return e.lvalue.kind === 'member' ? e.lvalue.field.bits : undefined;
-    case 'member': return e.field.bits;
-    case 'assign': case 'compound-assign': return e.target.kind === 'member' ? e.target.field.bits : undefined;
-    case 'increment': return e.result === 'new' && e.target.kind === 'member' ? e.target.field.bits : undefined;
-    case 'comma': return bitFieldOf(e.right);
-    default: return undefined;
+    case 'load':
+      return e.lvalue.kind === 'member' ? e.lvalue.field.bits : undefined;
+    case 'member':
+      return e.field.bits;
+    case 'assign':
+    case 'compound-assign':
+      return e.target.kind === 'member' ? e.target.field.bits : undefined;
+    case 'increment':
+      return e.result === 'new' && e.target.kind === 'member' ? e.target.field.bits : undefined;
+    case 'comma':
+      return bitFieldOf(e.right);
+    default:
+      return undefined;
   }
 }
 
@@ -58,24 +83,45 @@ function bitFieldOf(e: Expression): { readonly width: number } | undefined {
 const reduced = new WeakMap<Expression, number>();
 
 /**
- * GCC computes with unsigned bit-fields of 33 to 63 bits in integers of just that many bits (Clang in their declared type; C allows both), and so
- * do we: the bits above are cut off. Undefined when the operands make a wider type, or one that is signed.
+ * GCC computes with unsigned bit-fields of 33 to 63 bits in integers of just that many bits (Clang in their declared
+ * type; C allows both), and so do we: the bits above are cut off. Undefined when the operands make a wider type, or one
+ * that is signed.
  */
 export function reducedWidth(ctx: Context, type: CType, operands: readonly Expression[]): number | undefined {
   if (!isInteger(type) || integerOf(type).signed || integerOf(type).widthBits !== 64) return undefined;
   const precisions = operands.map((e) => {
     const width = bitFieldOf(e)?.width ?? 0;
-    return isInteger(e.type) ? (width > 32 ? width : promotedType(e as Expression & { type: IntegerType }, ctx.target).widthBits) : 64;
+    return isInteger(e.type)
+      ? width > 32
+        ? width
+        : promotedType(e as Expression & { type: IntegerType }, ctx.target).widthBits
+      : 64;
   });
   const most = Math.max(...precisions);
-  return most > 32 && most < 64 && operands.every((e, i) => precisions[i] !== most || (isInteger(e.type) && !integerOf(e.type).signed)) ? most : undefined;
+  return most > 32 &&
+    most < 64 &&
+    operands.every((e, i) => precisions[i] !== most || (isInteger(e.type) && !integerOf(e.type).signed))
+    ? most
+    : undefined;
 }
 
 /** Modulo 2^`width`; `width` undefined leaves the value alone. */
 export function reduce(e: Expression, width: number | undefined): Expression {
   if (width === undefined || bitFieldOf(e)?.width === width) return e;
-  const mask: Expression = { kind: 'integer', value: (1n << BigInt(width)) - 1n, type: e.type as IntegerType, span: e.span };
-  const result: Expression = { kind: 'arithmetic', operator: '&', left: e, right: mask, type: e.type as IntegerType, span: e.span };
+  const mask: Expression = {
+    kind: 'integer',
+    value: (1n << BigInt(width)) - 1n,
+    type: e.type as IntegerType,
+    span: e.span,
+  };
+  const result: Expression = {
+    kind: 'arithmetic',
+    operator: '&',
+    left: e,
+    right: mask,
+    type: e.type as IntegerType,
+    span: e.span,
+  };
   reduced.set(result, width);
   return result;
 }
@@ -93,13 +139,25 @@ export function promote(ctx: Context, e: Expression): Expression {
   return isInteger(e.type) ? convert(e, promotedType(e as Expression & { type: IntegerType }, ctx.target)) : e;
 }
 
-/** See `reducedWidth`. Only where the operands leave a difference is it worth a word; `other` is the second operand, if there is one. */
+/**
+ * See `reducedWidth`. Only where the operands leave a difference is it worth a word; `other` is the second operand, if
+ * there is one.
+ */
 export function warnOfWideBitField(ctx: Context, e: Expression, other?: Expression): void {
   if (ctx.unevaluated > 0 || !isInteger(e.type) || reduced.has(e)) return;
   const width = bitFieldOf(e)?.width ?? 0;
   if (width <= 32 || width >= integerOf(e.type).widthBits) return;
-  if (other && (other.type.kind === 'float' || (isInteger(other.type) && integerOf(other.type).widthBits === 64 && !bitFieldOf(other)))) return;
-  ctx.log.warn(`compilers differ on arithmetic with a bit-field of ${width} bits; it is done ${integerOf(e.type).signed ? `in '${printType(integerOf(e.type))}'` : `with ${width} bits`} here, as in ${integerOf(e.type).signed ? 'Clang' : 'GCC'}`, e.span, { hint: `Cast it to '${printType(integerOf(e.type))}' to make sure.` });
+  if (
+    other &&
+    (other.type.kind === 'float' ||
+      (isInteger(other.type) && integerOf(other.type).widthBits === 64 && !bitFieldOf(other)))
+  )
+    return;
+  ctx.log.warn(
+    `compilers differ on arithmetic with a bit-field of ${width} bits; it is done ${integerOf(e.type).signed ? `in '${printType(integerOf(e.type))}'` : `with ${width} bits`} here, as in ${integerOf(e.type).signed ? 'Clang' : 'GCC'}`,
+    e.span,
+    { hint: `Cast it to '${printType(integerOf(e.type))}' to make sure.` },
+  );
 }
 
 /** The default argument promotions (6.5.2.2p6). */
@@ -108,12 +166,25 @@ export function promoteArgument(ctx: Context, e: Expression): Expression {
 }
 
 const ranks: Readonly<Record<IntegerName, number>> = {
-  'bool': 0, 'char': 1, 'signed char': 1, 'unsigned char': 1, 'short': 2, 'unsigned short': 2, 'int': 3, 'unsigned int': 3,
-  'long': 4, 'unsigned long': 4, 'long long': 5, 'unsigned long long': 5,
+  bool: 0,
+  char: 1,
+  'signed char': 1,
+  'unsigned char': 1,
+  short: 2,
+  'unsigned short': 2,
+  int: 3,
+  'unsigned int': 3,
+  long: 4,
+  'unsigned long': 4,
+  'long long': 5,
+  'unsigned long long': 5,
 };
 const rank = (name: IntegerName): number => ranks[name];
 
-/** The common type of the usual arithmetic conversions (6.3.1.8). `reduced`: the result goes back into `a`, so that its upper bits do not matter. */
+/**
+ * The common type of the usual arithmetic conversions (6.3.1.8). `reduced`: the result goes back into `a`, so that its
+ * upper bits do not matter.
+ */
 export function commonType(ctx: Context, a: Expression, b: Expression, reduced = false): IntegerType | FloatType {
   if (a.type.kind === 'float' || b.type.kind === 'float') {
     const names = [a.type, b.type].map((t) => (t.kind === 'float' ? t.name : undefined));
@@ -133,7 +204,15 @@ export function commonType(ctx: Context, a: Expression, b: Expression, reduced =
 
 /** An integer constant 0, or one cast to `void *` (6.3.2.3p3). */
 export function isNullConstant(ctx: Context, e: Expression): boolean {
-  if (e.kind === 'convert' && e.type.kind === 'pointer' && e.type.to.kind === 'void' && !e.type.to.const && !e.type.to.volatile && isInteger(e.operand.type)) return isNullConstant(ctx, e.operand);
+  if (
+    e.kind === 'convert' &&
+    e.type.kind === 'pointer' &&
+    e.type.to.kind === 'void' &&
+    !e.type.to.const &&
+    !e.type.to.volatile &&
+    isInteger(e.operand.type)
+  )
+    return isNullConstant(ctx, e.operand);
   if (!isInteger(e.type)) return false;
   const value = evaluateConstant(e, { model: ctx.model });
   return value?.kind === 'integer' && value.value === 0n;
@@ -144,23 +223,47 @@ export type Purpose =
   | { readonly kind: 'assignment' }
   | { readonly kind: 'initialisation'; readonly name: string | undefined }
   | { readonly kind: 'return'; readonly functionName: string }
-  | { readonly kind: 'argument'; readonly index: number; readonly functionName: string | undefined; readonly declared: Span | undefined };
+  | {
+      readonly kind: 'argument';
+      readonly index: number;
+      readonly functionName: string | undefined;
+      readonly declared: Span | undefined;
+    };
 
 function describe(purpose: Purpose, from: CType, to: CType): string {
   const [a, b] = [printType(unqualified(from)), printType(unqualified(to))];
   switch (purpose.kind) {
-    case 'assignment': return `assigning '${a}' to '${b}'`;
-    case 'initialisation': return purpose.name === undefined ? `initialising '${b}' with '${a}'` : `initialising '${purpose.name}' of type '${b}' with '${a}'`;
-    case 'return': return `returning '${a}' from '${purpose.functionName}' with result type '${b}'`;
-    case 'argument': return `passing '${a}' as argument ${purpose.index + 1}${purpose.functionName === undefined ? '' : ` of '${purpose.functionName}'`}, which has type '${b}'`;
+    case 'assignment':
+      return `assigning '${a}' to '${b}'`;
+    case 'initialisation':
+      return purpose.name === undefined
+        ? `initialising '${b}' with '${a}'`
+        : `initialising '${purpose.name}' of type '${b}' with '${a}'`;
+    case 'return':
+      return `returning '${a}' from '${purpose.functionName}' with result type '${b}'`;
+    case 'argument':
+      return `passing '${a}' as argument ${purpose.index + 1}${purpose.functionName === undefined ? '' : ` of '${purpose.functionName}'`}, which has type '${b}'`;
   }
 }
 
 /** Simple assignment's constraints (6.5.16.1) and its conversion. `value` is an rvalue. */
-export function assignable(ctx: Context, value: Expression, to: CType, purpose: Purpose, span: Span = value.span): Expression {
+export function assignable(
+  ctx: Context,
+  value: Expression,
+  to: CType,
+  purpose: Purpose,
+  span: Span = value.span,
+): Expression {
   const from = value.type;
-  const extras = purpose.kind === 'argument' && purpose.declared ? { notes: [{ message: `'${purpose.functionName ?? ''}' is declared here`, span: purpose.declared }] } : {};
-  const fail = (what: string, hint?: string): never => ctx.log.fail(`${what} ${describe(purpose, from, to)}`, span, { ...extras, ...(hint === undefined ? {} : { hint }) });
+  const extras =
+    purpose.kind === 'argument' && purpose.declared
+      ? { notes: [{ message: `'${purpose.functionName ?? ''}' is declared here`, span: purpose.declared }] }
+      : {};
+  const fail = (what: string, hint?: string): never =>
+    ctx.log.fail(`${what} ${describe(purpose, from, to)}`, span, {
+      ...extras,
+      ...(hint === undefined ? {} : { hint }),
+    });
   if (from.kind === 'void') return ctx.log.fail('this expression has no value: its type is void', span, extras);
   const mixed = (what: string): Expression => {
     ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras);
@@ -171,29 +274,47 @@ export function assignable(ctx: Context, value: Expression, to: CType, purpose: 
     if (from.kind === 'pointer') {
       if (isInteger(to) && ctx.standard === 'gnu89') return mixed('pointer converted to a number without a cast:');
       if (to.kind === 'integer' && to.name === 'bool') return convert(value, to);
-      return fail('pointer converted to a number without a cast:', isInteger(to) ? `Dereference it with '*', or write a cast: '(${printType(unqualified(to))})'.` : undefined);
+      return fail(
+        'pointer converted to a number without a cast:',
+        isInteger(to) ? `Dereference it with '*', or write a cast: '(${printType(unqualified(to))})'.` : undefined,
+      );
     }
     return fail('incompatible types:');
   }
   if (to.kind === 'record') {
     if (from.kind === 'record' && from.record === to.record) return value;
-    return fail('incompatible types:', from.kind === 'pointer' && from.to.kind === 'record' && from.to.record === to.record ? "Dereference it with '*'." : undefined);
+    return fail(
+      'incompatible types:',
+      from.kind === 'pointer' && from.to.kind === 'record' && from.to.record === to.record
+        ? "Dereference it with '*'."
+        : undefined,
+    );
   }
   if (to.kind !== 'pointer') return fail('incompatible types:');
   if (from.kind === 'pointer') {
-    checkPointers(from.to, to.to, (what) => ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras), ctx.standard === 'gnu89' ? (what) => ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras) : fail);
+    checkPointers(
+      from.to,
+      to.to,
+      (what) => ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras),
+      ctx.standard === 'gnu89' ? (what) => ctx.log.warn(`${what} ${describe(purpose, from, to)}`, span, extras) : fail,
+    );
     return convert(value, to);
   }
   if (isNullConstant(ctx, value)) return convert(value, to);
   if (isInteger(from) && ctx.standard === 'gnu89') return mixed('number converted to a pointer without a cast:');
-  if (isInteger(from)) return fail('number converted to a pointer without a cast:', sameUnqualified(from, to.to) && value.kind === 'load' ? "Take its address with '&'." : undefined);
+  if (isInteger(from))
+    return fail(
+      'number converted to a pointer without a cast:',
+      sameUnqualified(from, to.to) && value.kind === 'load' ? "Take its address with '&'." : undefined,
+    );
   return fail('incompatible types:');
 }
 
 function checkPointers(from: CType, to: CType, warn: (what: string) => void, fail: (what: string) => void): void {
   const drops = (Boolean(from.const) && !to.const) || (Boolean(from.volatile) && !to.volatile);
   if (from.kind === 'void' || to.kind === 'void' || compatibleUnqualified(from, to)) {
-    if (drops && from.kind !== 'function' && to.kind !== 'function') warn(`${from.const && !to.const ? "'const'" : "'volatile'"} is dropped:`);
+    if (drops && from.kind !== 'function' && to.kind !== 'function')
+      warn(`${from.const && !to.const ? "'const'" : "'volatile'"} is dropped:`);
     return;
   }
   if (from.kind === 'function' || to.kind === 'function') return fail('incompatible function pointers:');
@@ -201,7 +322,9 @@ function checkPointers(from: CType, to: CType, warn: (what: string) => void, fai
   warn('incompatible pointers:');
 }
 
-/** `char *` for `unsigned char *` and the like: common, harmless (6.5p7 lets either type access the other's objects). */
+/**
+ * `char *` for `unsigned char *` and the like: common, harmless (6.5p7 lets either type access the other's objects).
+ */
 function signAside(a: CType, b: CType): boolean {
   if (!isInteger(a) || !isInteger(b)) return false;
   const plain = (type: IntegerType | EnumType): string => integerOf(type).name.replace(/^(un)?signed /, '');
@@ -217,10 +340,16 @@ export function requireScalar(ctx: Context, e: Expression, what: string): Expres
   return e;
 }
 
-/** The pointer type two pointers are brought to for comparison, `?:` and subtraction; undefined when they do not go together. */
+/**
+ * The pointer type two pointers are brought to for comparison, `?:` and subtraction; undefined when they do not go
+ * together.
+ */
 export function commonPointer(a: CType, b: CType): CType | undefined {
   if (a.kind !== 'pointer' || b.kind !== 'pointer') return undefined;
-  const quals = { ...(a.to.const || b.to.const ? { const: true } : {}), ...(a.to.volatile || b.to.volatile ? { volatile: true } : {}) };
+  const quals = {
+    ...(a.to.const || b.to.const ? { const: true } : {}),
+    ...(a.to.volatile || b.to.volatile ? { volatile: true } : {}),
+  };
   if (a.to.kind === 'void' || b.to.kind === 'void') return pointerTo({ kind: 'void', ...quals });
   if (compatible(a.to, b.to)) return unqualified(composite(a, b));
   if (compatibleUnqualified(a.to, b.to)) return pointerTo({ ...unqualified(composite(a.to, b.to)), ...quals } as CType);

@@ -1,6 +1,7 @@
 /**
- * How deep a syntax tree may be. Long chains (`a + b + …`, `x ? y : …`, `else if`) are parsed in loops, but every later pass walks the tree they make by
- * recursion; a tree that could exhaust the stack is an error with a place instead. The weights say how much of the stack a level takes.
+ * How deep a syntax tree may be. Long chains (`a + b + …`, `x ? y : …`, `else if`) are parsed in loops, but every later
+ * pass walks the tree they make by recursion; a tree that could exhaust the stack is an error with a place instead. The
+ * weights say how much of the stack a level takes.
  */
 import { SourceFile, type Span } from '../source';
 
@@ -9,7 +10,10 @@ const weights: Readonly<Record<string, number>> = { binary: 0.45, comma: 0.3, if
 
 type TreeNode = Readonly<Record<string, unknown>>;
 
-/** Where the tree becomes too deep; undefined when it does not. The walk keeps its own stack, as two lists, for it sees every node of a file. */
+/**
+ * Where the tree becomes too deep; undefined when it does not. The walk keeps its own stack, as two lists, for it sees
+ * every node of a file.
+ */
 export function tooDeep(tree: object): Span | undefined {
   const nodes: object[] = [tree];
   const depths: number[] = [0];
@@ -28,7 +32,15 @@ export function tooDeep(tree: object): Span | undefined {
     if (depth > most) return span as Span | undefined;
     for (const key in node) {
       const value = (node as TreeNode)[key];
-      if (typeof value !== 'object' || value === null || value === span || value instanceof SourceFile || key === 'pieces' || key.endsWith('Span')) continue;
+      if (
+        typeof value !== 'object' ||
+        value === null ||
+        value === span ||
+        value instanceof SourceFile ||
+        key === 'pieces' ||
+        key.endsWith('Span')
+      )
+        continue;
       nodes.push(value);
       depths.push(depth);
     }

@@ -1,4 +1,6 @@
-/** Expressions, C11 6.5, from syntax to typed tree. Operators are in `operators`, calls in `calls`, names in `names`. */
+/**
+ * Expressions, C11 6.5, from syntax to typed tree. Operators are in `operators`, calls in `calls`, names in `names`.
+ */
 import { evaluateConstant } from '../constant';
 import { alignOf, sizeOf } from '../layout';
 import { printType } from '../printType';
@@ -24,36 +26,67 @@ import { typeOfName } from './types';
 /** A value, a place or a function designator, as written: no conversion yet. */
 export function expression(ctx: Context, syntax: SyntaxExpression): Expression {
   switch (syntax.kind) {
-    case 'identifier': return resolveName(ctx, syntax.name, syntax.span, undefined, syntax.nameSpan);
-    case 'number': return numberLiteral(ctx, syntax.text, syntax.span);
-    case 'character': return characterLiteral(ctx, syntax.text, syntax.span);
-    case 'string': return stringLiteral(ctx, syntax.pieces, syntax.span);
-    case 'prefix': return prefix(ctx, syntax);
-    case 'postfix': return increment(ctx, expression(ctx, syntax.operand), syntax.operator === '++' ? 1 : -1, 'old', syntax.span);
-    case 'binary': return binaryChain(ctx, syntax);
-    case 'assignment': return assignment(ctx, syntax);
-    case 'conditional': return conditionalChain(ctx, syntax);
+    case 'identifier':
+      return resolveName(ctx, syntax.name, syntax.span, undefined, syntax.nameSpan);
+    case 'number':
+      return numberLiteral(ctx, syntax.text, syntax.span);
+    case 'character':
+      return characterLiteral(ctx, syntax.text, syntax.span);
+    case 'string':
+      return stringLiteral(ctx, syntax.pieces, syntax.span);
+    case 'prefix':
+      return prefix(ctx, syntax);
+    case 'postfix':
+      return increment(ctx, expression(ctx, syntax.operand), syntax.operator === '++' ? 1 : -1, 'old', syntax.span);
+    case 'binary':
+      return binaryChain(ctx, syntax);
+    case 'assignment':
+      return assignment(ctx, syntax);
+    case 'conditional':
+      return conditionalChain(ctx, syntax);
     case 'comma': {
       const left = discarded(ctx, syntax.left);
       const right = rvalueOf(ctx, syntax.right);
       return { kind: 'comma', left, right, type: right.type, span: syntax.span };
     }
-    case 'cast': return cast(ctx, typeOfName(ctx, syntax.type), syntax.operand, syntax.span);
-    case 'size-of-type': return sizeOrAlign(ctx, syntax.operator, typeOfName(ctx, syntax.type), syntax.span);
-    case 'size-of-expression': return sizeOfExpression(ctx, syntax.operator, syntax.operand, syntax.span);
-    case 'subscript': return subscript(ctx, rvalueOf(ctx, syntax.array), rvalueOf(ctx, syntax.index), syntax.span);
-    case 'call': return callExpression(ctx, syntax);
-    case 'member': return member(ctx, syntax);
-    case 'compound-literal': return compoundLiteral(ctx, syntax);
-    case 'generic': return generic(ctx, syntax);
-    case 'statement-expression': return statementExpression(ctx, syntax.body, syntax.span);
-    case 'va-arg': return { kind: 'va-arg', list: vaList(ctx, syntax.list), type: variadicType(ctx, syntax.type), span: syntax.span };
-    case 'offset-of': return offsetOf(ctx, typeOfName(ctx, syntax.type), syntax.path, syntax.span);
+    case 'cast':
+      return cast(ctx, typeOfName(ctx, syntax.type), syntax.operand, syntax.span);
+    case 'size-of-type':
+      return sizeOrAlign(ctx, syntax.operator, typeOfName(ctx, syntax.type), syntax.span);
+    case 'size-of-expression':
+      return sizeOfExpression(ctx, syntax.operator, syntax.operand, syntax.span);
+    case 'subscript':
+      return subscript(ctx, rvalueOf(ctx, syntax.array), rvalueOf(ctx, syntax.index), syntax.span);
+    case 'call':
+      return callExpression(ctx, syntax);
+    case 'member':
+      return member(ctx, syntax);
+    case 'compound-literal':
+      return compoundLiteral(ctx, syntax);
+    case 'generic':
+      return generic(ctx, syntax);
+    case 'statement-expression':
+      return statementExpression(ctx, syntax.body, syntax.span);
+    case 'va-arg':
+      return {
+        kind: 'va-arg',
+        list: vaList(ctx, syntax.list),
+        type: variadicType(ctx, syntax.type),
+        span: syntax.span,
+      };
+    case 'offset-of':
+      return offsetOf(ctx, typeOfName(ctx, syntax.type), syntax.path, syntax.span);
     case 'types-compatible': {
       const [left, right] = [typeOfName(ctx, syntax.left), typeOfName(ctx, syntax.right)];
-      return { kind: 'integer', value: compatibleUnqualified(left, right) ? 1n : 0n, type: ctx.target.integers.int, span: syntax.span };
+      return {
+        kind: 'integer',
+        value: compatibleUnqualified(left, right) ? 1n : 0n,
+        type: ctx.target.integers.int,
+        span: syntax.span,
+      };
     }
-    default: return unreachable(syntax);
+    default:
+      return unreachable(syntax);
   }
 }
 
@@ -81,16 +114,21 @@ export function condition(ctx: Context, syntax: SyntaxExpression): Expression {
 export function integerConstant(ctx: Context, syntax: SyntaxExpression, what: string): bigint {
   const e = rvalueOf(ctx, syntax);
   if (!isInteger(e.type)) return ctx.log.fail(`${what} must be an integer, not '${printType(e.type)}'`, syntax.span);
-  const value = evaluateConstant(e, { model: ctx.model, onOverflow: (at) => ctx.log.warn('overflow in a constant expression', at.span) });
+  const value = evaluateConstant(e, {
+    model: ctx.model,
+    onOverflow: (at) => ctx.log.warn('overflow in a constant expression', at.span),
+  });
   if (value?.kind !== 'integer') return ctx.log.fail(`${what} must be a constant`, syntax.span);
   return value.value;
 }
 
 export function checkStaticAssertion(ctx: Context, assertion: StaticAssertion): void {
   const e = rvalueOf(ctx, assertion.condition);
-  if (!isInteger(e.type)) ctx.log.fail(`a static assertion must be an integer, not '${printType(e.type)}'`, assertion.condition.span);
+  if (!isInteger(e.type))
+    ctx.log.fail(`a static assertion must be an integer, not '${printType(e.type)}'`, assertion.condition.span);
   const value = evaluateConstant(e, { model: ctx.model });
-  if (value === undefined || value.kind === 'address') return ctx.log.fail('a static assertion must be a constant', assertion.condition.span);
+  if (value === undefined || value.kind === 'address')
+    return ctx.log.fail('a static assertion must be a constant', assertion.condition.span);
   if (value.value !== 0n && value.value !== 0) return;
   const text = assertion.message.map((piece) => piece.text.slice(piece.text.indexOf('"') + 1, -1)).join('');
   ctx.log.fail(`static assertion failed${text === '' ? '' : `: ${text}`}`, assertion.condition.span);
@@ -109,7 +147,10 @@ function binaryChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'bi
   for (let i = links.length - 1; i >= 0; i--) {
     const { operator, right, span } = links[i]!;
     const before = left;
-    const [one, other] = [before && ctx.log.attempt(() => rvalue(ctx, before)), ctx.log.attempt(() => rvalueOf(ctx, right))];
+    const [one, other] = [
+      before && ctx.log.attempt(() => rvalue(ctx, before)),
+      ctx.log.attempt(() => rvalueOf(ctx, right)),
+    ];
     left = one && other && ctx.log.attempt(() => binary(ctx, operator, one, other, span));
   }
   return left ?? ctx.log.abandon();
@@ -124,34 +165,52 @@ function conditionalChain(ctx: Context, syntax: Extract<SyntaxExpression, { kind
     last = last.otherwise;
   }
   let otherwise = rvalueOf(ctx, last);
-  for (let i = links.length - 1; i >= 0; i--) otherwise = conditional(ctx, links[i]!.condition, links[i]!.then, otherwise, links[i]!.span);
+  for (let i = links.length - 1; i >= 0; i--)
+    otherwise = conditional(ctx, links[i]!.condition, links[i]!.then, otherwise, links[i]!.span);
   return otherwise;
 }
 
 function prefix(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'prefix' }>): Expression {
   const { operator, span } = syntax;
   switch (operator) {
-    case '++': return increment(ctx, expression(ctx, syntax.operand), 1, 'new', span);
-    case '--': return increment(ctx, expression(ctx, syntax.operand), -1, 'new', span);
-    case '&': return addressOf(ctx, syntax.operand, span);
-    case '*': return dereference(ctx, rvalueOf(ctx, syntax.operand), span);
+    case '++':
+      return increment(ctx, expression(ctx, syntax.operand), 1, 'new', span);
+    case '--':
+      return increment(ctx, expression(ctx, syntax.operand), -1, 'new', span);
+    case '&':
+      return addressOf(ctx, syntax.operand, span);
+    case '*':
+      return dereference(ctx, rvalueOf(ctx, syntax.operand), span);
     case '!': {
       const operand = requireScalar(ctx, rvalueOf(ctx, syntax.operand), "the operand of '!'");
       return { kind: 'not', operand, type: ctx.target.integers.int, span };
     }
-    case '+': case '-': case '~': {
+    case '+':
+    case '-':
+    case '~': {
       const operand = rvalueOf(ctx, syntax.operand);
-      if (!(operator === '~' ? isInteger(operand.type) : isArithmetic(operand.type))) return ctx.log.fail(`the operand of '${operator}' is '${printType(operand.type)}', not ${operator === '~' ? 'an integer' : 'a number'}`, span);
+      if (!(operator === '~' ? isInteger(operand.type) : isArithmetic(operand.type)))
+        return ctx.log.fail(
+          `the operand of '${operator}' is '${printType(operand.type)}', not ${operator === '~' ? 'an integer' : 'a number'}`,
+          span,
+        );
       if (operator !== '+') warnOfWideBitField(ctx, operand);
       const promoted = promote(ctx, operand);
-      return operator === '+' ? { ...promoted, span } : reduce({ kind: 'unary', operator, operand: promoted, type: promoted.type, span }, reducedWidth(ctx, promoted.type, [operand]));
+      return operator === '+'
+        ? { ...promoted, span }
+        : reduce(
+            { kind: 'unary', operator, operand: promoted, type: promoted.type, span },
+            reducedWidth(ctx, promoted.type, [operand]),
+          );
     }
-    default: return unreachable(operator);
+    default:
+      return unreachable(operator);
   }
 }
 
 export function dereference(ctx: Context, pointer: Expression, span: Span): Expression {
-  if (pointer.type.kind !== 'pointer') return ctx.log.fail(`'*' needs a pointer, not '${printType(pointer.type)}'`, span);
+  if (pointer.type.kind !== 'pointer')
+    return ctx.log.fail(`'*' needs a pointer, not '${printType(pointer.type)}'`, span);
   const { to } = pointer.type;
   if (to.kind === 'function' && pointer.kind === 'function-pointer') return { ...pointer.designator, span };
   if (pointer.kind === 'address-of') return { ...pointer.lvalue, span };
@@ -164,12 +223,20 @@ function addressOf(ctx: Context, syntax: SyntaxExpression, span: Span): Expressi
   // 6.5.3.2p3: `&*p` is p, `&a[i]` is a + i.
   if (place.kind === 'dereference') {
     const { pointer } = place;
-    return pointer.kind === 'pointer-add' && pointer.subscript ? { ...pointer, subscript: false, span } : { ...pointer, span };
+    return pointer.kind === 'pointer-add' && pointer.subscript
+      ? { ...pointer, subscript: false, span }
+      : { ...pointer, span };
   }
-  if (!isLvalue(place)) return ctx.log.fail(`'&' needs a variable or another place in memory, not a value of type '${printType(place.type)}'`, span);
-  if (place.kind === 'member' && place.field.bits) return ctx.log.fail(`'&' cannot be applied to the bit-field '${place.field.name ?? ''}'`, span);
+  if (!isLvalue(place))
+    return ctx.log.fail(
+      `'&' needs a variable or another place in memory, not a value of type '${printType(place.type)}'`,
+      span,
+    );
+  if (place.kind === 'member' && place.field.bits)
+    return ctx.log.fail(`'&' cannot be applied to the bit-field '${place.field.name ?? ''}'`, span);
   if (place.kind === 'variable') {
-    if (ctx.registers.has(place.symbol)) return ctx.log.fail(`'&' cannot be applied to '${place.symbol.name}', which is declared 'register'`, span);
+    if (ctx.registers.has(place.symbol))
+      return ctx.log.fail(`'&' cannot be applied to '${place.symbol.name}', which is declared 'register'`, span);
     if (ctx.unevaluated === 0) place.symbol.addressTaken = true;
   }
   return { kind: 'address-of', lvalue: place, type: pointerTo(place.type), span };
@@ -185,46 +252,83 @@ function cast(ctx: Context, type: CType, syntax: SyntaxExpression, span: Span): 
   if (to.kind === 'record' && to.record.keyword === 'union') return castToUnion(ctx, to, operand, span);
   if (!isScalar(to)) return ctx.log.fail(`cast to '${printType(to)}', which is not a number or a pointer`, span);
   if (!isScalar(from)) return ctx.log.fail(`'${printType(from)}' cannot be cast to '${printType(to)}'`, span);
-  if ((to.kind === 'pointer' && from.kind === 'float') || (to.kind === 'float' && from.kind === 'pointer')) return ctx.log.fail(`'${printType(from)}' cannot be cast to '${printType(to)}'`, span);
+  if ((to.kind === 'pointer' && from.kind === 'float') || (to.kind === 'float' && from.kind === 'pointer'))
+    return ctx.log.fail(`'${printType(from)}' cannot be cast to '${printType(to)}'`, span);
   if (to.kind === 'integer' && from.kind === 'pointer') {
     // `(size_t)&((struct s *)0)->m`: offsetof by hand.
     const address = evaluateConstant(operand, { model: ctx.model });
-    if (address?.kind === 'address' && address.base === undefined && to.name !== 'bool') return { kind: 'integer', value: wrap(address.offset, to), type: to, span };
+    if (address?.kind === 'address' && address.base === undefined && to.name !== 'bool')
+      return { kind: 'integer', value: wrap(address.offset, to), type: to, span };
   }
   return { kind: 'convert', operand, implicit: false, type: to, span };
 }
 
 /** GNU: the union whose member of that very type has the value. */
 function castToUnion(ctx: Context, type: RecordType, value: Expression, span: Span): Expression {
-  const member = type.record.fields.find((field) => field.bits === undefined && compatibleUnqualified(field.type, value.type));
-  if (!member) return ctx.log.fail(`cast to '${printType(type)}', which has no member of type '${printType(value.type)}'`, span);
-  const symbol: VariableSymbol = { kind: 'variable', name: '<union>', type, span, storage: 'automatic', initializer: undefined, owner: ctx.function?.symbol.name, addressTaken: true };
-  if (!ctx.function) return ctx.log.fail(`cast to '${printType(type)}' outside functions`, span, { hint: 'Write a list in braces.' });
-  const initializer = { items: [{ offsetBytes: member.offsetBytes, type: member.type, value }], strings: [], sizeBytes: sizeOf(type, ctx.model)! };
+  const member = type.record.fields.find(
+    (field) => field.bits === undefined && compatibleUnqualified(field.type, value.type),
+  );
+  if (!member)
+    return ctx.log.fail(`cast to '${printType(type)}', which has no member of type '${printType(value.type)}'`, span);
+  const symbol: VariableSymbol = {
+    kind: 'variable',
+    name: '<union>',
+    type,
+    span,
+    storage: 'automatic',
+    initializer: undefined,
+    owner: ctx.function?.symbol.name,
+    addressTaken: true,
+  };
+  if (!ctx.function)
+    return ctx.log.fail(`cast to '${printType(type)}' outside functions`, span, { hint: 'Write a list in braces.' });
+  const initializer = {
+    items: [{ offsetBytes: member.offsetBytes, type: member.type, value }],
+    strings: [],
+    sizeBytes: sizeOf(type, ctx.model)!,
+  };
   return { kind: 'load', lvalue: { kind: 'compound-literal', symbol, initializer, type, span }, type, span };
 }
 
 /** `(void)x` silences a compiler; it reads nothing. */
 function voidCast(ctx: Context, operand: Expression, span: Span): Expression {
   const silenced = operand.kind === 'load' && operand.lvalue.kind === 'variable' && !operand.lvalue.type.volatile;
-  const effect: Expression = silenced ? { kind: 'integer', value: 0n, type: ctx.target.integers.int, span: operand.span } : operand;
+  const effect: Expression = silenced
+    ? { kind: 'integer', value: 0n, type: ctx.target.integers.int, span: operand.span }
+    : operand;
   return { kind: 'convert', operand: effect, implicit: false, type: voidType, span };
 }
 
-function sizeOfExpression(ctx: Context, operator: 'sizeof' | '_Alignof', syntax: SyntaxExpression, span: Span): Expression {
+function sizeOfExpression(
+  ctx: Context,
+  operator: 'sizeof' | '_Alignof',
+  syntax: SyntaxExpression,
+  span: Span,
+): Expression {
   const e = ctx.withoutEvaluation(() => expression(ctx, syntax));
-  if (e.kind === 'member' && e.field.bits) return ctx.log.fail(`'${operator}' cannot be applied to the bit-field '${e.field.name ?? ''}'`, span);
+  if (e.kind === 'member' && e.field.bits)
+    return ctx.log.fail(`'${operator}' cannot be applied to the bit-field '${e.field.name ?? ''}'`, span);
   const known = sizeOrAlign(ctx, operator, e.type, span);
-  const declared = BigInt(operator === '_Alignof' && e.kind === 'variable' ? ctx.alignments.get(e.symbol) ?? 1 : 1);
-  return operator === '_Alignof' && known.kind === 'integer' && declared > known.value ? { ...known, value: declared } : known;
+  const declared = BigInt(operator === '_Alignof' && e.kind === 'variable' ? (ctx.alignments.get(e.symbol) ?? 1) : 1);
+  return operator === '_Alignof' && known.kind === 'integer' && declared > known.value
+    ? { ...known, value: declared }
+    : known;
 }
 
 function sizeOrAlign(ctx: Context, operator: 'sizeof' | '_Alignof', type: CType, span: Span): Expression {
   if (operator === 'sizeof' && isVariableArray(type)) return { ...sizeExpression(ctx, type, span), span };
-  if (operator === '_Alignof' && type.kind === 'function') return ctx.log.fail('the alignment of a function is not supported', span);
-  if (operator === '_Alignof' && type.kind === 'array' && type.length === undefined && !isVariableArray(type)) return ctx.log.fail(`'_Alignof' of the incomplete type '${printType(type)}'`, span);
+  if (operator === '_Alignof' && type.kind === 'function')
+    return ctx.log.fail('the alignment of a function is not supported', span);
+  if (operator === '_Alignof' && type.kind === 'array' && type.length === undefined && !isVariableArray(type))
+    return ctx.log.fail(`'_Alignof' of the incomplete type '${printType(type)}'`, span);
   const gnuOne = type.kind === 'void' || type.kind === 'function';
-  const known = gnuOne ? 1 : operator === 'sizeof' ? sizeOf(type, ctx.model) : type.kind === 'record' && !type.record.complete ? undefined : alignOf(type, ctx.model);
+  const known = gnuOne
+    ? 1
+    : operator === 'sizeof'
+      ? sizeOf(type, ctx.model)
+      : type.kind === 'record' && !type.record.complete
+        ? undefined
+        : alignOf(type, ctx.model);
   if (known === undefined) return ctx.log.fail(`'${operator}' of the incomplete type '${printType(type)}'`, span);
   return { kind: 'integer', value: BigInt(known), type: ctx.target.size, span };
 }
@@ -244,7 +348,10 @@ function member(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'member'
   }
   const object = expression(ctx, syntax.object);
   if (object.type.kind !== 'record') {
-    const hint = object.type.kind === 'pointer' && object.type.to.kind === 'record' ? { hint: `Write '->${name}': the left side is a pointer.` } : {};
+    const hint =
+      object.type.kind === 'pointer' && object.type.to.kind === 'record'
+        ? { hint: `Write '->${name}': the left side is a pointer.` }
+        : {};
     return ctx.log.fail(`'.' needs a struct or union, not '${printType(object.type)}'`, span, hint);
   }
   const field = requireField(ctx, object.type, name, nameSpan);
@@ -252,12 +359,25 @@ function member(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'member'
   return { kind: 'member', object: inPlace, field, type: qualified(field.type, inPlace.type), span };
 }
 
-/** An array inside a struct value (`f().a[0]`) needs a place for the value: an object of temporary lifetime (6.2.4p8). */
+/**
+ * An array inside a struct value (`f().a[0]`) needs a place for the value: an object of temporary lifetime (6.2.4p8).
+ */
 function temporary(ctx: Context, value: Expression): Expression {
   const symbol: VariableSymbol = {
-    kind: 'variable', name: '<temporary>', type: value.type, span: value.span, storage: 'automatic', initializer: undefined, owner: ctx.function?.symbol.name, addressTaken: true,
+    kind: 'variable',
+    name: '<temporary>',
+    type: value.type,
+    span: value.span,
+    storage: 'automatic',
+    initializer: undefined,
+    owner: ctx.function?.symbol.name,
+    addressTaken: true,
   };
-  const initializer = { items: [{ offsetBytes: 0, type: value.type, value }], strings: [], sizeBytes: sizeOf(value.type, ctx.model)! };
+  const initializer = {
+    items: [{ offsetBytes: 0, type: value.type, value }],
+    strings: [],
+    sizeBytes: sizeOf(value.type, ctx.model)!,
+  };
   return { kind: 'compound-literal', symbol, initializer, type: value.type, span: value.span };
 }
 
@@ -268,13 +388,37 @@ function compoundLiteral(ctx: Context, syntax: Extract<SyntaxExpression, { kind:
   const name = count === 1 ? '<compound literal>' : `<compound literal ${count}>`;
   if (ctx.function === undefined) {
     // At file scope it is a static object without a name (6.5.2.5p5).
-    const { type, initializer } = elaborateInitializer(ctx, declared, syntax.initializer, { isStatic: true, name: undefined });
-    const symbol: VariableSymbol = { kind: 'variable', name, type, span, storage: 'static', initializer, owner: undefined, addressTaken: true };
+    const { type, initializer } = elaborateInitializer(ctx, declared, syntax.initializer, {
+      isStatic: true,
+      name: undefined,
+    });
+    const symbol: VariableSymbol = {
+      kind: 'variable',
+      name,
+      type,
+      span,
+      storage: 'static',
+      initializer,
+      owner: undefined,
+      addressTaken: true,
+    };
     ctx.variables.push(symbol);
     return { kind: 'variable', symbol, type, span };
   }
-  const { type, initializer } = elaborateInitializer(ctx, declared, syntax.initializer, { isStatic: false, name: undefined });
-  const symbol: VariableSymbol = { kind: 'variable', name, type, span, storage: 'automatic', initializer: undefined, owner: ctx.function.symbol.name, addressTaken: true };
+  const { type, initializer } = elaborateInitializer(ctx, declared, syntax.initializer, {
+    isStatic: false,
+    name: undefined,
+  });
+  const symbol: VariableSymbol = {
+    kind: 'variable',
+    name,
+    type,
+    span,
+    storage: 'automatic',
+    initializer: undefined,
+    owner: ctx.function.symbol.name,
+    addressTaken: true,
+  };
   return { kind: 'compound-literal', symbol, initializer, type, span };
 }
 
@@ -290,15 +434,25 @@ function generic(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'generi
       continue;
     }
     const type = typeOfName(ctx, typeName);
-    if (type.kind === 'function' || isVariableArray(type) || (type.kind !== 'void' && sizeOf(type, ctx.model) === undefined)) ctx.log.fail(`an association needs a complete type, not '${printType(type)}'`, span);
+    if (
+      type.kind === 'function' ||
+      isVariableArray(type) ||
+      (type.kind !== 'void' && sizeOf(type, ctx.model) === undefined)
+    )
+      ctx.log.fail(`an association needs a complete type, not '${printType(type)}'`, span);
     const same = seen.find((other) => compatible(other.type, type));
-    if (same) ctx.log.fail(`two associations for the type '${printType(type)}'`, span, { notes: [{ message: 'the first one is here', span: same.span }] });
+    if (same)
+      ctx.log.fail(`two associations for the type '${printType(type)}'`, span, {
+        notes: [{ message: 'the first one is here', span: same.span }],
+      });
     seen.push({ type, span });
     if (compatible(type, control)) chosen = value;
   }
-  const value = chosen ?? fallback ?? ctx.log.fail(`no association for the type '${printType(control)}'`, syntax.control.span);
+  const value =
+    chosen ?? fallback ?? ctx.log.fail(`no association for the type '${printType(control)}'`, syntax.control.span);
   // The others are not evaluated, but must be C all the same.
-  for (const association of syntax.associations) if (association.value !== value) ctx.withoutEvaluation(() => expression(ctx, association.value));
+  for (const association of syntax.associations)
+    if (association.value !== value) ctx.withoutEvaluation(() => expression(ctx, association.value));
   return expression(ctx, value);
 }
 
@@ -306,15 +460,25 @@ function generic(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'generi
 export function vaList(ctx: Context, syntax: SyntaxExpression): Expression {
   const list = rvalueOf(ctx, syntax);
   const record = ctx.vaListType();
-  if (list.type.kind !== 'pointer' || record.kind !== 'array' || !compatibleUnqualified(list.type.to, record.of)) return ctx.log.fail(`a va_list is needed here, not '${printType(list.type)}'`, syntax.span);
+  if (list.type.kind !== 'pointer' || record.kind !== 'array' || !compatibleUnqualified(list.type.to, record.of))
+    return ctx.log.fail(`a va_list is needed here, not '${printType(list.type)}'`, syntax.span);
   return list;
 }
 
 function variadicType(ctx: Context, name: TypeName): CType {
   const type = unqualified(typeOfName(ctx, name));
-  const promoted = isInteger(type) && sizeOf(type, ctx.model)! < 4 ? 'int' : type.kind === 'float' && type.name === 'float' ? 'double' : undefined;
-  if (promoted !== undefined) ctx.log.fail(`arguments of type '${printType(type)}' are passed through '...' as '${promoted}'`, name.span, { hint: `Read it as '${promoted}'.` });
-  if (sizeOf(type, ctx.model) === undefined) ctx.log.fail(`'va_arg' of the incomplete type '${printType(type)}'`, name.span);
+  const promoted =
+    isInteger(type) && sizeOf(type, ctx.model)! < 4
+      ? 'int'
+      : type.kind === 'float' && type.name === 'float'
+        ? 'double'
+        : undefined;
+  if (promoted !== undefined)
+    ctx.log.fail(`arguments of type '${printType(type)}' are passed through '...' as '${promoted}'`, name.span, {
+      hint: `Read it as '${promoted}'.`,
+    });
+  if (sizeOf(type, ctx.model) === undefined)
+    ctx.log.fail(`'va_arg' of the incomplete type '${printType(type)}'`, name.span);
   return type;
 }
 
@@ -323,7 +487,8 @@ function offsetOf(ctx: Context, type: CType, path: readonly Designator[], span: 
   let at: CType = type;
   for (const step of path) {
     if (step.kind === 'field') {
-      if (at.kind !== 'record') return ctx.log.fail(`'offsetof' needs a struct or union, not '${printType(at)}'`, step.span);
+      if (at.kind !== 'record')
+        return ctx.log.fail(`'offsetof' needs a struct or union, not '${printType(at)}'`, step.span);
       const field = requireField(ctx, at, step.name, step.span);
       if (field.bits) return ctx.log.fail(`'offsetof' of the bit-field '${step.name}'`, step.span);
       offset += BigInt(field.offsetBytes);

@@ -1,12 +1,17 @@
 /**
- * GNU's built-in questions about floating-point numbers that no operator answers, as the macros of <math.h> ask them: of any real type, each argument
- * evaluated once. They are written out in C; that some raise no exception where the operators do is not modelled.
+ * GNU's built-in questions about floating-point numbers that no operator answers, as the macros of <math.h> ask them:
+ * of any real type, each argument evaluated once. They are written out in C; that some raise no exception where the
+ * operators do is not modelled.
  */
 import type { Span } from '../source';
 import type { SyntaxExpression } from '../syntax';
 import { writtenInC } from './writtenInC';
 
-interface Question { readonly parameters: readonly string[]; readonly declarations: string; readonly answer: string }
+interface Question {
+  readonly parameters: readonly string[];
+  readonly declarations: string;
+  readonly answer: string;
+}
 
 const question = (parameters: string, answer: string): Question => {
   const names = parameters.split(' ');
@@ -22,11 +27,25 @@ const questions: ReadonlyMap<string, Question> = new Map([
   ['__builtin_islessgreater', question('x y', 'x < y || x > y;')],
   ['__builtin_isnormal', question('x', `${magnitude} size >= ${smallestNormal} && size < ${infinity};`)],
   ['__builtin_isinf_sign', question('x', `x == ${infinity} ? 1 : x == -${infinity} ? -1 : 0;`)],
-  ['__builtin_fpclassify', question('nan infinite normal subnormal zero x', `${magnitude} x != x ? nan : size == ${infinity} ? infinite : size >= ${smallestNormal} ? normal : size > 0 ? subnormal : zero;`)],
+  [
+    '__builtin_fpclassify',
+    question(
+      'nan infinite normal subnormal zero x',
+      `${magnitude} x != x ? nan : size == ${infinity} ? infinite : size >= ${smallestNormal} ? normal : size > 0 ? subnormal : zero;`,
+    ),
+  ],
 ]);
 
 /** How many arguments it takes, and the call as a statement expression; undefined when the name is none of these. */
-export function floatQuestion(name: string): { readonly count: number; write(args: readonly SyntaxExpression[], span: Span): SyntaxExpression } | undefined {
+export function floatQuestion(
+  name: string,
+): { readonly count: number; write(args: readonly SyntaxExpression[], span: Span): SyntaxExpression } | undefined {
   const asked = questions.get(name);
-  return asked && { count: asked.parameters.length, write: (args, span) => writtenInC(`${asked.declarations} ${asked.answer}`, [...asked.parameters, 'size'], args, span) };
+  return (
+    asked && {
+      count: asked.parameters.length,
+      write: (args, span) =>
+        writtenInC(`${asked.declarations} ${asked.answer}`, [...asked.parameters, 'size'], args, span),
+    }
+  );
 }

@@ -1,10 +1,11 @@
 /**
  * Initialisers, C11 6.7.9, flattened to scalars at byte offsets.
  *
- * A braced list is read by a cursor. Each (sub)aggregate takes items for its members in order; an item that is a braced list belongs to one
- * member as a whole; any other item that cannot initialise a whole aggregate member goes to that member's first scalar, and the
- * following ones continue inside it (brace elision). A designator always counts from the aggregate of the innermost
- * braces, so inside elided braces it ends the inner aggregates. A later item for the same bytes replaces the earlier one.
+ * A braced list is read by a cursor. Each (sub)aggregate takes items for its members in order; an item that is a braced
+ * list belongs to one member as a whole; any other item that cannot initialise a whole aggregate member goes to that
+ * member's first scalar, and the following ones continue inside it (brace elision). A designator always counts from the
+ * aggregate of the innermost braces, so inside elided braces it ends the inner aggregates. A later item for the same
+ * bytes replaces the earlier one.
  */
 import { evaluateConstant, type Constant } from '../constant';
 import { sizeOf } from '../layout';
@@ -37,13 +38,19 @@ export interface ElaboratedInitializer {
   readonly value: Expression | undefined;
 }
 
-export function elaborateInitializer(ctx: Context, type: CType, syntax: SyntaxInitializer, options: InitializerOptions): ElaboratedInitializer {
+export function elaborateInitializer(
+  ctx: Context,
+  type: CType,
+  syntax: SyntaxInitializer,
+  options: InitializerOptions,
+): ElaboratedInitializer {
   const builder = new Builder(ctx, options);
   const completed = builder.whole(type, syntax);
   const sizeBytes = Math.max(sizeOf(completed, ctx.model) ?? 0, builder.end);
   const items = builder.items.all;
   const [first] = items;
-  const single = items.length === 1 && first && completed.kind !== 'array' && first.type === completed ? first.value : undefined;
+  const single =
+    items.length === 1 && first && completed.kind !== 'array' && first.type === completed ? first.value : undefined;
   return { type: completed, initializer: { items, strings: builder.strings, sizeBytes }, value: single };
 }
 
@@ -71,7 +78,10 @@ class Builder {
   /** Which member of the union at an offset was initialised last. */
   private readonly chosen = new Map<string, number>();
 
-  constructor(private readonly ctx: Context, private readonly options: InitializerOptions) {
+  constructor(
+    private readonly ctx: Context,
+    private readonly options: InitializerOptions,
+  ) {
     this.items = new PlacedItems((type) => sizeOf(type, ctx.model) ?? 0);
   }
 
@@ -83,9 +93,14 @@ class Builder {
     if (syntax.expression.kind === 'compound-literal' && (type.kind === 'array' || this.options.isStatic)) {
       // GNU: a compound literal stands for the list in its braces where only constants are allowed, and for arrays.
       const literalType = typeOfName(ctx, syntax.expression.type);
-      if (compatibleUnqualified(literalType, type)) return this.list(composite(type, literalType), 0, syntax.expression.initializer);
+      if (compatibleUnqualified(literalType, type))
+        return this.list(composite(type, literalType), 0, syntax.expression.initializer);
     }
-    if (type.kind === 'array') return ctx.log.fail(`an array needs a list in braces${isCharacter(type.of) ? ' or a string literal' : ''} as its initializer`, syntax.span);
+    if (type.kind === 'array')
+      return ctx.log.fail(
+        `an array needs a list in braces${isCharacter(type.of) ? ' or a string literal' : ''} as its initializer`,
+        syntax.span,
+      );
     this.value(type, 0, undefined, expression(ctx, syntax.expression));
     return type;
   }
@@ -110,7 +125,10 @@ class Builder {
 
   /** An item for which the aggregate has no room. */
   private excess(type: ArrayType | RecordType, cursor: Cursor): void {
-    this.ctx.log.warn(`more initializers than ${type.kind === 'array' ? 'the array has elements' : `'${printType(unqualified(type))}' has members`}`, cursor.current!.value.span);
+    this.ctx.log.warn(
+      `more initializers than ${type.kind === 'array' ? 'the array has elements' : `'${printType(unqualified(type))}' has members`}`,
+      cursor.current!.value.span,
+    );
     cursor.take();
   }
 
@@ -119,7 +137,10 @@ class Builder {
     const { ctx } = this;
     const [first, second] = list.items;
     if (second) ctx.log.warn('more initializers than one for a single value', second.value.span);
-    if (!first) return ctx.log.fail('empty braces for a single value', list.span, { hint: "Write '{ 0 }': these are allowed only since C23." });
+    if (!first)
+      return ctx.log.fail('empty braces for a single value', list.span, {
+        hint: "Write '{ 0 }': these are allowed only since C23.",
+      });
     const designator = first.designators[0];
     if (designator) ctx.log.fail('a designator in the initializer of a single value', designator.span);
     if (first.value.kind === 'list') this.scalarList(type, offset, field, first.value);
@@ -128,8 +149,17 @@ class Builder {
 
   // --- aggregates
 
-  /** Returns how many elements an array of unknown length has been given. `path`: what is left of the current item's designators; its own are done. */
-  private array(type: ArrayType, offset: number, cursor: Cursor, braced: boolean, path?: readonly Designator[]): number {
+  /**
+   * Returns how many elements an array of unknown length has been given. `path`: what is left of the current item's
+   * designators; its own are done.
+   */
+  private array(
+    type: ArrayType,
+    offset: number,
+    cursor: Cursor,
+    braced: boolean,
+    path?: readonly Designator[],
+  ): number {
     const { ctx } = this;
     const stride = sizeOf(type.of, ctx.model)!;
     let index = 0;
@@ -164,12 +194,15 @@ class Builder {
 
   private indexRange(type: ArrayType, designator: Designator): { readonly low: number; readonly high: number } {
     const { ctx } = this;
-    if (designator.kind === 'field') return ctx.log.fail(`'.${designator.name}' in the initializer of an array`, designator.span);
+    if (designator.kind === 'field')
+      return ctx.log.fail(`'.${designator.name}' in the initializer of an array`, designator.span);
     const low = integerConstant(ctx, designator.low, 'an index');
     const high = designator.high ? integerConstant(ctx, designator.high, 'an index') : low;
-    if (low < 0n || high < low) return ctx.log.fail(low < 0n ? `negative index ${low}` : 'empty range of indices', designator.span);
+    if (low < 0n || high < low)
+      return ctx.log.fail(low < 0n ? `negative index ${low}` : 'empty range of indices', designator.span);
     const length = type.length ?? 0x7fffffff;
-    if (high >= BigInt(length)) return ctx.log.fail(`the index ${high} is outside the array, which has ${length} elements`, designator.span);
+    if (high >= BigInt(length))
+      return ctx.log.fail(`the index ${high} is outside the array, which has ${length} elements`, designator.span);
     return { low: Number(low), high: Number(high) };
   }
 
@@ -179,7 +212,8 @@ class Builder {
     const items = [...this.items.within(offset, stride)].filter((item) => inside(item.offsetBytes));
     const strings = this.strings.filter((s) => inside(s.offsetBytes));
     for (const { value } of items) {
-      if (evaluateConstant(value, { model: this.ctx.model }) === undefined && !isRepeatable(value)) this.ctx.log.fail('a value with effects for a range of indices is not supported', span);
+      if (evaluateConstant(value, { model: this.ctx.model }) === undefined && !isRepeatable(value))
+        this.ctx.log.fail('a value with effects for a range of indices is not supported', span);
     }
     for (let i = 1; i <= times; i++) {
       for (const s of strings) this.placeString(s.offsetBytes + i * stride, s.bytes);
@@ -187,7 +221,13 @@ class Builder {
     }
   }
 
-  private record(type: RecordType, offset: number, cursor: Cursor, braced: boolean, path?: readonly Designator[]): void {
+  private record(
+    type: RecordType,
+    offset: number,
+    cursor: Cursor,
+    braced: boolean,
+    path?: readonly Designator[],
+  ): void {
     const { fields, keyword } = type.record;
     let index = 0;
     let designators = path;
@@ -225,15 +265,22 @@ class Builder {
   }
 
   /** The member of this record that a designator leads to; through anonymous members one step at a time. */
-  private memberStep(type: RecordType, designators: readonly Designator[]): { readonly index: number; readonly rest: readonly Designator[] } {
+  private memberStep(
+    type: RecordType,
+    designators: readonly Designator[],
+  ): { readonly index: number; readonly rest: readonly Designator[] } {
     const { ctx } = this;
     const [first] = designators;
-    if (first!.kind === 'index') return ctx.log.fail(`'[…]' in the initializer of '${printType(unqualified(type))}'`, first!.span);
+    if (first!.kind === 'index')
+      return ctx.log.fail(`'[…]' in the initializer of '${printType(unqualified(type))}'`, first!.span);
     requireField(ctx, type, first!.name, first!.span);
     const { fields } = type.record;
     const direct = fields.findIndex((field) => field.name === first!.name);
     if (direct >= 0) return { index: direct, rest: designators.slice(1) };
-    return { index: fields.findIndex((field) => field.name === undefined && hasMember(field.type, first!.name)), rest: designators };
+    return {
+      index: fields.findIndex((field) => field.name === undefined && hasMember(field.type, first!.name)),
+      rest: designators,
+    };
   }
 
   /** A flexible array member: only a static object can have room for it (GNU). */
@@ -241,7 +288,8 @@ class Builder {
     const { ctx } = this;
     const type = field.type as ArrayType;
     const item = cursor.current!;
-    if (!this.options.isStatic) ctx.log.fail(`the array '${field.name ?? ''}' without a length cannot be initialised here`, item.value.span);
+    if (!this.options.isStatic)
+      ctx.log.fail(`the array '${field.name ?? ''}' without a length cannot be initialised here`, item.value.span);
     const stride = sizeOf(type.of, ctx.model)!;
     const at = offset + field.offsetBytes;
     const string = rest.length === 0 ? stringFor(type, item.value) : undefined;
@@ -290,7 +338,11 @@ class Builder {
   private elided(type: ArrayType | RecordType, offset: number, cursor: Cursor, syntax: SyntaxExpression): void {
     const { ctx } = this;
     if (type.kind === 'record') {
-      if (this.options.isStatic && syntax.kind === 'compound-literal' && compatibleUnqualified(typeOfName(ctx, syntax.type), type)) {
+      if (
+        this.options.isStatic &&
+        syntax.kind === 'compound-literal' &&
+        compatibleUnqualified(typeOfName(ctx, syntax.type), type)
+      ) {
         this.list(type, offset, syntax.initializer);
         cursor.take();
         return;
@@ -311,7 +363,13 @@ class Builder {
 
   private value(type: CType, offset: number, field: Field | undefined, e: Expression): void {
     const { ctx } = this;
-    const converted = assignable(ctx, rvalue(ctx, e), type, { kind: 'initialisation', name: field?.name ?? this.options.name }, e.span);
+    const converted = assignable(
+      ctx,
+      rvalue(ctx, e),
+      type,
+      { kind: 'initialisation', name: field?.name ?? this.options.name },
+      e.span,
+    );
     const value = this.options.isStatic ? constantValue(ctx, converted) : converted;
     const bits = field?.bits ? { field: { ...field, offsetBytes: offset } } : {};
     this.place({ offsetBytes: offset, type, value, ...bits });
@@ -321,7 +379,11 @@ class Builder {
     const elementBytes = sizeOf(type.of, this.ctx.model)!;
     const length = type.length ?? literal.bytes.length / elementBytes;
     const room = length * elementBytes;
-    if (literal.bytes.length - elementBytes > room) this.ctx.log.warn(`the string has ${literal.bytes.length / elementBytes - 1} characters, the array ${length} elements`, literal.span);
+    if (literal.bytes.length - elementBytes > room)
+      this.ctx.log.warn(
+        `the string has ${literal.bytes.length / elementBytes - 1} characters, the array ${length} elements`,
+        literal.span,
+      );
     this.placeString(offset, literal.bytes.subarray(0, room));
     return type.length === undefined ? { ...type, length } : type;
   }
@@ -348,25 +410,49 @@ class Builder {
       const own = item.field?.bits;
       if (bits && own) return firstBit(item) >= firstBit(by) + bits.width || firstBit(by) >= firstBit(item) + own.width;
       // Neighbouring members may share a bit-field's storage unit.
-      if (own || bits) return !overlapsBits(own ? item : by!, own ? { offset, size } : { offset: item.offsetBytes, size: itemSize });
+      if (own || bits)
+        return !overlapsBits(own ? item : by!, own ? { offset, size } : { offset: item.offsetBytes, size: itemSize });
       if (item.offsetBytes >= offset && item.offsetBytes + itemSize <= offset + size) return false;
-      return this.ctx.log.fail('this overrides a part of a struct value given before: compilers differ on what becomes of the rest, so it is not supported', by?.value.span);
+      return this.ctx.log.fail(
+        'this overrides a part of a struct value given before: compilers differ on what becomes of the rest, so it is not supported',
+        by?.value.span,
+      );
     };
-    for (const item of this.items.within(offset, Math.min(size, this.end - offset))) if (!stays(item)) this.items.remove(item);
+    for (const item of this.items.within(offset, Math.min(size, this.end - offset)))
+      if (!stays(item)) this.items.remove(item);
   }
 }
 
 /** Evaluating it twice is as good as once. */
 function isRepeatable(e: Expression): boolean {
   switch (e.kind) {
-    case 'integer': case 'float': case 'string': case 'variable': case 'function': case 'function-pointer': return true;
-    case 'load': case 'decay': case 'address-of': return isRepeatable(e.lvalue);
-    case 'member': return isRepeatable(e.object);
-    case 'convert': case 'unary': case 'not': return isRepeatable(e.operand);
-    case 'arithmetic': case 'relational': case 'logical': return isRepeatable(e.left) && isRepeatable(e.right);
-    case 'conditional': return isRepeatable(e.condition) && isRepeatable(e.otherwise) && (!e.then || isRepeatable(e.then));
-    case 'compound-literal': return e.initializer.items.every(({ value }) => isRepeatable(value));
-    default: return false;
+    case 'integer':
+    case 'float':
+    case 'string':
+    case 'variable':
+    case 'function':
+    case 'function-pointer':
+      return true;
+    case 'load':
+    case 'decay':
+    case 'address-of':
+      return isRepeatable(e.lvalue);
+    case 'member':
+      return isRepeatable(e.object);
+    case 'convert':
+    case 'unary':
+    case 'not':
+      return isRepeatable(e.operand);
+    case 'arithmetic':
+    case 'relational':
+    case 'logical':
+      return isRepeatable(e.left) && isRepeatable(e.right);
+    case 'conditional':
+      return isRepeatable(e.condition) && isRepeatable(e.otherwise) && (!e.then || isRepeatable(e.then));
+    case 'compound-literal':
+      return e.initializer.items.every(({ value }) => isRepeatable(value));
+    default:
+      return false;
   }
 }
 
@@ -378,11 +464,17 @@ function overlapsBits(item: Item, bytes: { readonly offset: number; readonly siz
 }
 
 function hasMember(type: CType, name: string): boolean {
-  return type.kind === 'record' && type.record.fields.some((field) => (field.name === undefined ? hasMember(field.type, name) : field.name === name));
+  return (
+    type.kind === 'record' &&
+    type.record.fields.some((field) => (field.name === undefined ? hasMember(field.type, name) : field.name === name))
+  );
 }
 
 /** The literal, possibly in braces, that initialises a character array. */
-function stringFor(type: ArrayType, syntax: SyntaxInitializer): Extract<SyntaxExpression, { kind: 'string' }> | undefined {
+function stringFor(
+  type: ArrayType,
+  syntax: SyntaxInitializer,
+): Extract<SyntaxExpression, { kind: 'string' }> | undefined {
   let inner: SyntaxInitializer = syntax;
   if (syntax.kind === 'list') {
     if (syntax.items.length !== 1 || syntax.items[0]!.designators.length > 0) return undefined;
@@ -390,14 +482,28 @@ function stringFor(type: ArrayType, syntax: SyntaxInitializer): Extract<SyntaxEx
   }
   if (inner.kind !== 'expression' || inner.expression.kind !== 'string' || !isInteger(type.of)) return undefined;
   const wide = inner.expression.pieces.some((piece) => /^[LuU](?!8)/.test(piece.text));
-  return isCharacter(type.of) ? (wide ? undefined : inner.expression) : wide && integerOf(type.of).widthBits >= 16 ? inner.expression : undefined;
+  return isCharacter(type.of)
+    ? wide
+      ? undefined
+      : inner.expression
+    : wide && integerOf(type.of).widthBits >= 16
+      ? inner.expression
+      : undefined;
 }
 
 /** Static storage (6.7.9p4): numbers are computed now, addresses stay expressions. */
 function constantValue(ctx: Context, e: Expression): Expression {
-  const constant = evaluateConstant(e, { model: ctx.model, variables: ctx.constants, onOverflow: (at) => ctx.log.warn('overflow in a constant expression', at.span) });
+  const constant = evaluateConstant(e, {
+    model: ctx.model,
+    variables: ctx.constants,
+    onOverflow: (at) => ctx.log.warn('overflow in a constant expression', at.span),
+  });
   if (constant === undefined) return ctx.log.fail('the initializer of a static object must be a constant', e.span);
-  return isArithmetic(e.type) ? (constant.kind === 'float' && Number.isNaN(constant.value) && !isWritten(e) ? someNaN(e) : literal(constant, e)) : e;
+  return isArithmetic(e.type)
+    ? constant.kind === 'float' && Number.isNaN(constant.value) && !isWritten(e)
+      ? someNaN(e)
+      : literal(constant, e)
+    : e;
 }
 
 const isWritten = (e: Expression): boolean => e.kind === 'float' || (e.kind === 'convert' && isWritten(e.operand));
@@ -413,6 +519,7 @@ function literal(constant: Constant, e: Expression): Expression {
     const integer: Expression = { kind: 'integer', value: constant.value, type: integerOf(e.type), span: e.span };
     return convert(integer, e.type);
   }
-  if (constant.kind === 'float' && e.type.kind === 'float') return { kind: 'float', value: constant.value, type: e.type, span: e.span };
+  if (constant.kind === 'float' && e.type.kind === 'float')
+    return { kind: 'float', value: constant.value, type: e.type, span: e.span };
   return e;
 }

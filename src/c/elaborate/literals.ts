@@ -18,16 +18,25 @@ function integerLiteral(ctx: Context, text: string, span: Span): Expression {
   const match = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)([uUlLzZ]*)$/.exec(text);
   if (!match) return ctx.log.fail(`'${text}' is not a number`, span);
   const [, digits, suffix] = match as unknown as [string, string, string];
-  if (!/^(?:[uU]?(?:l|L|ll|LL)?|(?:l|L|ll|LL)[uU])$/.test(suffix)) return ctx.log.fail(`invalid suffix '${suffix}' on an integer constant`, span);
+  if (!/^(?:[uU]?(?:l|L|ll|LL)?|(?:l|L|ll|LL)[uU])$/.test(suffix))
+    return ctx.log.fail(`invalid suffix '${suffix}' on an integer constant`, span);
   const octal = /^0[0-9]/.test(digits);
-  if (octal && /[89]/.test(digits)) return ctx.log.fail(`'${digits}' has a digit that is not octal`, span, { hint: 'A number that begins with 0 is octal.' });
+  if (octal && /[89]/.test(digits))
+    return ctx.log.fail(`'${digits}' has a digit that is not octal`, span, {
+      hint: 'A number that begins with 0 is octal.',
+    });
   const value = BigInt(octal ? `0o${digits.slice(1)}` : digits);
   const decimal = /^[1-9]/.test(digits);
   const unsigned = /[uU]/.test(suffix);
   const longs = (suffix.match(/[lL]/g) ?? []).length;
-  const type = candidates(unsigned, longs, decimal).map((name) => ctx.target.integers[name]).find((t) => wrap(value, t) === value);
+  const type = candidates(unsigned, longs, decimal)
+    .map((name) => ctx.target.integers[name])
+    .find((t) => wrap(value, t) === value);
   if (!type) {
-    if (decimal && !unsigned && value < 1n << 64n) return ctx.log.fail(`the integer constant ${digits} is too large for any signed type`, span, { hint: "Add the suffix 'u' for an unsigned constant." });
+    if (decimal && !unsigned && value < 1n << 64n)
+      return ctx.log.fail(`the integer constant ${digits} is too large for any signed type`, span, {
+        hint: "Add the suffix 'u' for an unsigned constant.",
+      });
     return ctx.log.fail(`the integer constant ${digits} is too large for any type`, span);
   }
   return { kind: 'integer', value, type, span };
@@ -35,12 +44,23 @@ function integerLiteral(ctx: Context, text: string, span: Span): Expression {
 
 /** 6.4.4.1p5: the first of these that holds the value. */
 function candidates(unsigned: boolean, longs: number, decimal: boolean): readonly IntegerName[] {
-  const all: readonly IntegerName[] = ['int', 'unsigned int', 'long', 'unsigned long', 'long long', 'unsigned long long'];
-  return all.filter((name, i) => i >= longs * 2 && (unsigned ? name.startsWith('unsigned') : !(decimal && name.startsWith('unsigned'))));
+  const all: readonly IntegerName[] = [
+    'int',
+    'unsigned int',
+    'long',
+    'unsigned long',
+    'long long',
+    'unsigned long long',
+  ];
+  return all.filter(
+    (name, i) => i >= longs * 2 && (unsigned ? name.startsWith('unsigned') : !(decimal && name.startsWith('unsigned'))),
+  );
 }
 
 function floatLiteral(ctx: Context, text: string, span: Span): Expression {
-  const match = /^(0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+|[0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?)([fFlL]?)$/.exec(text);
+  const match = /^(0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+|[0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?)([fFlL]?)$/.exec(
+    text,
+  );
   if (!match) {
     if (/[ijIJ]$/.test(text)) return ctx.log.fail('complex numbers are not supported', span);
     return ctx.log.fail(`'${text}' is not a number`, span);
@@ -51,9 +71,26 @@ function floatLiteral(ctx: Context, text: string, span: Span): Expression {
   return { kind: 'float', value, type, span };
 }
 
-const simpleEscapes: Readonly<Record<string, number>> = { 'n': 10, 't': 9, '\\': 92, "'": 39, '"': 34, '?': 63, 'a': 7, 'b': 8, 'f': 12, 'v': 11, 'r': 13, 'e': 27, 'E': 27 };
+const simpleEscapes: Readonly<Record<string, number>> = {
+  n: 10,
+  t: 9,
+  '\\': 92,
+  "'": 39,
+  '"': 34,
+  '?': 63,
+  a: 7,
+  b: 8,
+  f: 12,
+  v: 11,
+  r: 13,
+  e: 27,
+  E: 27,
+};
 
-/** The code units of what stands between quotes. Narrow: bytes, text as UTF-8; wide: code points (UTF-16 units for width 16). */
+/**
+ * The code units of what stands between quotes. Narrow: bytes, text as UTF-8; wide: code points (UTF-16 units for width
+ * 16).
+ */
 function codeUnits(ctx: Context, body: string, widthBits: number, span: Span): number[] {
   const units: number[] = [];
   const pushCodePoint = (c: number): void => {
@@ -106,7 +143,13 @@ function split(text: string): { readonly prefix: Prefix; readonly body: string }
 
 function unitType(ctx: Context, prefix: Prefix): IntegerType {
   const { integers, wideCharacter } = ctx.target;
-  return { '': integers.char, 'u8': integers.char, 'L': wideCharacter, 'u': integers['unsigned short'], 'U': integers['unsigned int'] }[prefix];
+  return {
+    '': integers.char,
+    u8: integers.char,
+    L: wideCharacter,
+    u: integers['unsigned short'],
+    U: integers['unsigned int'],
+  }[prefix];
 }
 
 /** Type int; several characters pack as GCC packs them, the last one lowest. */
@@ -119,15 +162,28 @@ export function characterLiteral(ctx: Context, text: string, span: Span): Expres
     if (units.length > 1) ctx.log.fail('more than one character in a wide character constant', span);
     return { kind: 'integer', value: wrap(BigInt(units[0]!), type), type, span };
   }
-  if (units.length > 4) return ctx.log.fail('character constant too long for its type', span, { hint: 'A string is written with double quotes.' });
+  if (units.length > 4)
+    return ctx.log.fail('character constant too long for its type', span, {
+      hint: 'A string is written with double quotes.',
+    });
   if (units.length > 1) ctx.log.warn('character constant with several characters', span);
   const { int, char } = ctx.target.integers;
-  const value = units.length === 1 ? wrap(BigInt(units[0]!), char) : wrap(units.reduce((all, unit) => (all << 8n) | BigInt(unit), 0n), int);
+  const value =
+    units.length === 1
+      ? wrap(BigInt(units[0]!), char)
+      : wrap(
+          units.reduce((all, unit) => (all << 8n) | BigInt(unit), 0n),
+          int,
+        );
   return { kind: 'integer', value, type: int, span };
 }
 
 /** The bytes include the terminating zero. */
-export function stringLiteral(ctx: Context, pieces: readonly Token[], span: Span): Extract<Expression, { kind: 'string' }> {
+export function stringLiteral(
+  ctx: Context,
+  pieces: readonly Token[],
+  span: Span,
+): Extract<Expression, { kind: 'string' }> {
   const parts = pieces.map((piece) => split(piece.text));
   const prefixes = new Set(parts.map((part) => part.prefix).filter((prefix) => prefix !== ''));
   if (prefixes.size > 1) ctx.log.fail('string literals of different kinds side by side', span);
@@ -137,7 +193,11 @@ export function stringLiteral(ctx: Context, pieces: readonly Token[], span: Span
   return stringOf(element, units, span);
 }
 
-export function stringOf(element: IntegerType, units: readonly number[], span: Span): Extract<Expression, { kind: 'string' }> {
+export function stringOf(
+  element: IntegerType,
+  units: readonly number[],
+  span: Span,
+): Extract<Expression, { kind: 'string' }> {
   const size = element.widthBits / 8;
   const bytes = new Uint8Array(units.length * size);
   units.forEach((unit, i) => {

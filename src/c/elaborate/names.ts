@@ -1,7 +1,15 @@
 /** What a name in an expression means, and what to say when it means nothing. */
 import { DiagnosticLog } from '../diagnosticLog';
 import { nearest } from '../editDistance';
-import { builtInPrototype, idiomPrototype, implicitPrototype, headerOfFunction, headerOfMacro, headerOfType, libraryFunctionNames } from '../libraryNames';
+import {
+  builtInPrototype,
+  idiomPrototype,
+  implicitPrototype,
+  headerOfFunction,
+  headerOfMacro,
+  headerOfType,
+  libraryFunctionNames,
+} from '../libraryNames';
 import { parse } from '../parse';
 import { builtInPath, isBuiltIn, SourceFile, type Span } from '../source';
 import { tokenize } from '../tokenize';
@@ -12,32 +20,51 @@ import { declare } from './declarations';
 import { stringOf } from './literals';
 import type { Entry } from './scope';
 
-
 /** How a name is called, for what is said when it is not declared. */
-export interface Called { readonly argumentTypes: () => readonly string[] }
+export interface Called {
+  readonly argumentTypes: () => readonly string[];
+}
 
 export function resolveName(ctx: Context, name: string, span: Span, called?: Called, nameSpan = span): Expression {
-  const entry = ctx.scope.lookup(name) ?? builtIn(ctx, name, called !== undefined && ctx.idioms) ?? (called && (ctx.idioms || ctx.standard === 'gnu89') ? implicit(ctx, name, span) : undefined);
-  if (!entry) return functionNameString(ctx, name, span) ?? functionResult(ctx, name, span) ?? undeclared(ctx, name, nameSpan, called);
+  const entry =
+    ctx.scope.lookup(name) ??
+    builtIn(ctx, name, called !== undefined && ctx.idioms) ??
+    (called && (ctx.idioms || ctx.standard === 'gnu89') ? implicit(ctx, name, span) : undefined);
+  if (!entry)
+    return (
+      functionNameString(ctx, name, span) ?? functionResult(ctx, name, span) ?? undeclared(ctx, name, nameSpan, called)
+    );
   switch (entry.kind) {
     case 'variable': {
       const { symbol } = entry;
       if (ctx.contracts === 0 && ctx.contractVariables.has(symbol)) return forContractsAlone(ctx, symbol, span);
       const variable: Expression = { kind: 'variable', symbol, type: symbol.type, span };
       if (!ctx.variableArrays.has(symbol) || symbol.type.kind !== 'pointer') return variable;
-      return { kind: 'dereference', pointer: { kind: 'load', lvalue: variable, type: symbol.type, span }, type: symbol.type.to, span };
+      return {
+        kind: 'dereference',
+        pointer: { kind: 'load', lvalue: variable, type: symbol.type, span },
+        type: symbol.type.to,
+        span,
+      };
     }
-    case 'function': return { kind: 'function', symbol: entry.symbol, type: entry.symbol.type, span };
-    case 'enum-constant': return { kind: 'integer', value: entry.value, type: entry.type, span };
-    case 'typedef': return ctx.log.fail(`'${name}' is a type, but a value is needed here`, span);
+    case 'function':
+      return { kind: 'function', symbol: entry.symbol, type: entry.symbol.type, span };
+    case 'enum-constant':
+      return { kind: 'integer', value: entry.value, type: entry.type, span };
+    case 'typedef':
+      return ctx.log.fail(`'${name}' is a type, but a value is needed here`, span);
     case 'poison':
-      for (const diagnostic of entry.onUse) ctx.log.add({ ...diagnostic, notes: [...(diagnostic.notes ?? []), { message: 'used here', span }] });
+      for (const diagnostic of entry.onUse)
+        ctx.log.add({ ...diagnostic, notes: [...(diagnostic.notes ?? []), { message: 'used here', span }] });
       return ctx.log.abandon();
   }
 }
 
 function forContractsAlone(ctx: Context, { name, span: declared }: VariableSymbol, span: Span): never {
-  return ctx.log.fail(`'${name}' is there for contracts alone: compilers leave PROVEST_OLD out`, span, { notes: [{ message: 'it is declared here', span: declared }], hint: 'Give the old value a name that the program does not use.' });
+  return ctx.log.fail(`'${name}' is there for contracts alone: compilers leave PROVEST_OLD out`, span, {
+    notes: [{ message: 'it is declared here', span: declared }],
+    hint: 'Give the old value a name that the program does not use.',
+  });
 }
 
 /** `__func__` (6.4.2.2) and GNU's names for it. */
@@ -52,9 +79,22 @@ function functionResult(ctx: Context, name: string, span: Span): Expression | un
   if (name !== resultName || !ctx.function) return undefined;
   const { symbol } = ctx.function;
   const type = symbol.type.result;
-  if (type.kind === 'void') return ctx.log.fail(`'${symbol.name}' returns nothing that a postcondition could speak of`, span);
-  if (type.kind === 'record') return ctx.log.fail('a structure result has no name in a postcondition', span, { hint: 'Return a pointer, or state the condition where the value is used.' });
-  const result: VariableSymbol = { kind: 'variable', name, type, span: symbol.span, storage: 'automatic', initializer: undefined, owner: symbol.name, addressTaken: false };
+  if (type.kind === 'void')
+    return ctx.log.fail(`'${symbol.name}' returns nothing that a postcondition could speak of`, span);
+  if (type.kind === 'record')
+    return ctx.log.fail('a structure result has no name in a postcondition', span, {
+      hint: 'Return a pointer, or state the condition where the value is used.',
+    });
+  const result: VariableSymbol = {
+    kind: 'variable',
+    name,
+    type,
+    span: symbol.span,
+    storage: 'automatic',
+    initializer: undefined,
+    owner: symbol.name,
+    addressTaken: false,
+  };
   return { kind: 'variable', symbol: result, type, span };
 }
 
@@ -75,7 +115,10 @@ export function declarePrototype(ctx: Context, name: string, prototype: string):
   if (present) return present;
   const text = prototype.replaceAll('__SIZE_TYPE__', ctx.target.size.name);
   const log = new DiagnosticLog();
-  const { declarations } = parse(tokenize(new SourceFile(builtInPath, text), (d) => log.add(d)), log);
+  const { declarations } = parse(
+    tokenize(new SourceFile(builtInPath, text), (d) => log.add(d)),
+    log,
+  );
   const scope = ctx.scope;
   ctx.scope = ctx.fileScope;
   for (const declaration of declarations) if (declaration.kind === 'declaration') declare(ctx, declaration);
@@ -91,9 +134,26 @@ function undeclared(ctx: Context, name: string, span: Span, called: Called | und
   const similar = nearest(name, [...ctx.scope.visibleNames(), 'return', 'sizeof', 'break', 'continue']);
   const libraryName = called && similar === undefined ? nearest(name, libraryFunctionNames()) : undefined;
   const entry = similar === undefined ? undefined : ctx.scope.lookup(similar);
-  const suggestion = header !== undefined ? { hint: `Add '#include <${header}>'.` }
-    : similar !== undefined ? { hint: `Did you mean '${similar}'?`, ...(entry && !isBuiltIn(entry.span) ? { notes: [{ message: `'${similar}' is declared here`, span: entry.span }] } : {}) }
-    : libraryName !== undefined ? { hint: `Did you mean '${libraryName}' (#include <${headerOfFunction(libraryName)!}>)?` }
-    : called ? { hint: `Declare it first, for example 'extern int ${name}(${called.argumentTypes().join(', ') || 'void'});'.` } : {};
-  return ctx.log.fail(called ? `call of the undeclared function '${name}'` : `use of the undeclared identifier '${name}'`, span, suggestion);
+  const suggestion =
+    header !== undefined
+      ? { hint: `Add '#include <${header}>'.` }
+      : similar !== undefined
+        ? {
+            hint: `Did you mean '${similar}'?`,
+            ...(entry && !isBuiltIn(entry.span)
+              ? { notes: [{ message: `'${similar}' is declared here`, span: entry.span }] }
+              : {}),
+          }
+        : libraryName !== undefined
+          ? { hint: `Did you mean '${libraryName}' (#include <${headerOfFunction(libraryName)!}>)?` }
+          : called
+            ? {
+                hint: `Declare it first, for example 'extern int ${name}(${called.argumentTypes().join(', ') || 'void'});'.`,
+              }
+            : {};
+  return ctx.log.fail(
+    called ? `call of the undeclared function '${name}'` : `use of the undeclared identifier '${name}'`,
+    span,
+    suggestion,
+  );
 }

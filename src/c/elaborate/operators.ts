@@ -1,4 +1,7 @@
-/** Binary operators, assignment, increment, subscript and `?:` on operands that are already elaborated (C11 6.5.2.1, 6.5.2.4, 6.5.5-6.5.16). */
+/**
+ * Binary operators, assignment, increment, subscript and `?:` on operands that are already elaborated (C11 6.5.2.1,
+ * 6.5.2.4, 6.5.5-6.5.16).
+ */
 import { elementSize } from '../constant';
 import { printType } from '../printType';
 import type { Span } from '../source';
@@ -9,88 +12,205 @@ import { compatibleUnqualified } from '../typeRelations';
 import type { CType, PointerType } from '../types';
 import { unreachable } from '../../unreachable';
 import type { Context } from './context';
-import { assignable, commonPointer, commonType, convert, isLvalue, isNullConstant, promote, reduce, reducedWidth, requireScalar, warnOfWideBitField } from './conversions';
+import {
+  assignable,
+  commonPointer,
+  commonType,
+  convert,
+  isLvalue,
+  isNullConstant,
+  promote,
+  reduce,
+  reducedWidth,
+  requireScalar,
+  warnOfWideBitField,
+} from './conversions';
 import { expression, rvalueOf } from './expressions';
 import { isVariableArray, stepped } from './variableArrays';
 
 /** Operands are rvalues. */
-export function binary(ctx: Context, operator: BinaryOperator, left: Expression, right: Expression, span: Span): Expression {
-  for (const operand of [left, right]) if (operand.type.kind === 'void') ctx.log.fail('this expression has no value: its type is void', operand.span);
+export function binary(
+  ctx: Context,
+  operator: BinaryOperator,
+  left: Expression,
+  right: Expression,
+  span: Span,
+): Expression {
+  for (const operand of [left, right])
+    if (operand.type.kind === 'void') ctx.log.fail('this expression has no value: its type is void', operand.span);
   switch (operator) {
-    case '&&': case '||':
+    case '&&':
+    case '||':
       requireScalar(ctx, left, `an operand of '${operator}'`);
       requireScalar(ctx, right, `an operand of '${operator}'`);
       return { kind: 'logical', operator, left, right, type: ctx.target.integers.int, span };
-    case '==': case '!=': case '<': case '<=': case '>': case '>=':
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
       return comparison(ctx, operator, left, right, span);
-    case '+': case '-':
-      if (left.type.kind === 'pointer' || right.type.kind === 'pointer') return pointerArithmetic(ctx, operator, left, right, span);
+    case '+':
+    case '-':
+      if (left.type.kind === 'pointer' || right.type.kind === 'pointer')
+        return pointerArithmetic(ctx, operator, left, right, span);
       return arithmetic(ctx, operator, left, right, span);
-    case '*': case '/': case '%': case '&': case '|': case '^': case '<<': case '>>':
+    case '*':
+    case '/':
+    case '%':
+    case '&':
+    case '|':
+    case '^':
+    case '<<':
+    case '>>':
       return arithmetic(ctx, operator, left, right, span);
-    default: return unreachable(operator);
+    default:
+      return unreachable(operator);
   }
 }
 
-function invalidOperands(ctx: Context, operator: string, left: Expression, right: Expression, span: Span, hint?: string): never {
-  return ctx.log.fail(`invalid operands of '${operator}': '${printType(left.type)}' and '${printType(right.type)}'`, span, hint === undefined ? {} : { hint });
+function invalidOperands(
+  ctx: Context,
+  operator: string,
+  left: Expression,
+  right: Expression,
+  span: Span,
+  hint?: string,
+): never {
+  return ctx.log.fail(
+    `invalid operands of '${operator}': '${printType(left.type)}' and '${printType(right.type)}'`,
+    span,
+    hint === undefined ? {} : { hint },
+  );
 }
 
 const onIntegersOnly: ReadonlySet<string> = new Set(['%', '&', '|', '^', '<<', '>>']);
 
-function arithmetic(ctx: Context, operator: ArithmeticOperator, left: Expression, right: Expression, span: Span): Expression {
+function arithmetic(
+  ctx: Context,
+  operator: ArithmeticOperator,
+  left: Expression,
+  right: Expression,
+  span: Span,
+): Expression {
   const suits = onIntegersOnly.has(operator) ? isInteger : isArithmetic;
   if (!suits(left.type) || !suits(right.type)) return invalidOperands(ctx, operator, left, right, span);
   if (operator === '<<' || operator === '>>') {
     warnOfWideBitField(ctx, left);
     const shifted = promote(ctx, left);
-    return reduce({ kind: 'arithmetic', operator, left: shifted, right: promote(ctx, right), type: shifted.type, span }, reducedWidth(ctx, shifted.type, [left]));
+    return reduce(
+      { kind: 'arithmetic', operator, left: shifted, right: promote(ctx, right), type: shifted.type, span },
+      reducedWidth(ctx, shifted.type, [left]),
+    );
   }
   const type = commonType(ctx, left, right);
   const width = reducedWidth(ctx, type, [left, right]);
-  return reduce({ kind: 'arithmetic', operator, left: reduce(convert(left, type), width), right: reduce(convert(right, type), width), type, span }, width);
+  return reduce(
+    {
+      kind: 'arithmetic',
+      operator,
+      left: reduce(convert(left, type), width),
+      right: reduce(convert(right, type), width),
+      type,
+      span,
+    },
+    width,
+  );
 }
 
-function pointerArithmetic(ctx: Context, operator: '+' | '-', left: Expression, right: Expression, span: Span): Expression {
+function pointerArithmetic(
+  ctx: Context,
+  operator: '+' | '-',
+  left: Expression,
+  right: Expression,
+  span: Span,
+): Expression {
   if (left.type.kind === 'pointer' && right.type.kind === 'pointer') {
     if (operator === '+') return invalidOperands(ctx, '+', left, right, span);
-    if (!compatibleUnqualified(unqualified(left.type.to), unqualified(right.type.to))) return invalidOperands(ctx, '-', left, right, span, 'Only pointers to the same type can be subtracted.');
-    if (isVariableArray(left.type.to)) return ctx.log.fail('the difference of pointers to variable-length arrays is not supported', span);
+    if (!compatibleUnqualified(unqualified(left.type.to), unqualified(right.type.to)))
+      return invalidOperands(ctx, '-', left, right, span, 'Only pointers to the same type can be subtracted.');
+    if (isVariableArray(left.type.to))
+      return ctx.log.fail('the difference of pointers to variable-length arrays is not supported', span);
     if (requireElement(ctx, left, span) === 0) ctx.log.fail('subtraction of pointers to elements of size 0', span);
     return { kind: 'pointer-difference', left, right, type: ctx.target.pointerDifference, span };
   }
   const [pointer, index] = left.type.kind === 'pointer' ? [left, right] : [right, left];
-  if (!isInteger(index.type) || (operator === '-' && pointer === right)) return invalidOperands(ctx, operator, left, right, span);
-  if (pointer.type.kind === 'pointer' && isVariableArray(pointer.type.to)) return stepped(ctx, pointer, index, operator === '-', pointer.type.to, span);
+  if (!isInteger(index.type) || (operator === '-' && pointer === right))
+    return invalidOperands(ctx, operator, left, right, span);
+  if (pointer.type.kind === 'pointer' && isVariableArray(pointer.type.to))
+    return stepped(ctx, pointer, index, operator === '-', pointer.type.to, span);
   requireElement(ctx, pointer, span);
-  return { kind: 'pointer-add', pointer, index: promote(ctx, index), subtract: operator === '-', subscript: false, type: pointer.type, span };
+  return {
+    kind: 'pointer-add',
+    pointer,
+    index: promote(ctx, index),
+    subtract: operator === '-',
+    subscript: false,
+    type: pointer.type,
+    span,
+  };
 }
 
 function requireElement(ctx: Context, pointer: Expression, span: Span): number {
   const { to } = pointer.type as PointerType;
-  if (isVariableArray(to)) return ctx.log.fail('this step of a pointer to variable-length arrays is not supported', span, { hint: 'Write it as an addition: p = p + 1.' });
+  if (isVariableArray(to))
+    return ctx.log.fail('this step of a pointer to variable-length arrays is not supported', span, {
+      hint: 'Write it as an addition: p = p + 1.',
+    });
   const size = elementSize(to, ctx.model);
-  if (size === undefined) return ctx.log.fail(`arithmetic on a pointer to the incomplete type '${printType(to)}'`, span);
+  if (size === undefined)
+    return ctx.log.fail(`arithmetic on a pointer to the incomplete type '${printType(to)}'`, span);
   return size;
 }
 
 export function subscript(ctx: Context, array: Expression, index: Expression, span: Span): Expression {
   const [pointer, position] = array.type.kind === 'pointer' ? [array, index] : [index, array];
-  if (pointer.type.kind !== 'pointer') return ctx.log.fail(`'[…]' needs an array or a pointer, not '${printType(array.type)}'`, span);
-  if (!isInteger(position.type)) return ctx.log.fail(`an index must be an integer, not '${printType(position.type)}'`, position.span);
-  if (pointer.type.to.kind === 'function' || pointer.type.to.kind === 'void') return ctx.log.fail(`'[…]' needs an array or a pointer to objects, not '${printType(pointer.type)}'`, span);
-  if (isVariableArray(pointer.type.to)) return { kind: 'dereference', pointer: stepped(ctx, pointer, position, false, pointer.type.to, span), type: pointer.type.to, span };
+  if (pointer.type.kind !== 'pointer')
+    return ctx.log.fail(`'[…]' needs an array or a pointer, not '${printType(array.type)}'`, span);
+  if (!isInteger(position.type))
+    return ctx.log.fail(`an index must be an integer, not '${printType(position.type)}'`, position.span);
+  if (pointer.type.to.kind === 'function' || pointer.type.to.kind === 'void')
+    return ctx.log.fail(`'[…]' needs an array or a pointer to objects, not '${printType(pointer.type)}'`, span);
+  if (isVariableArray(pointer.type.to))
+    return {
+      kind: 'dereference',
+      pointer: stepped(ctx, pointer, position, false, pointer.type.to, span),
+      type: pointer.type.to,
+      span,
+    };
   requireElement(ctx, pointer, span);
-  const address: Expression = { kind: 'pointer-add', pointer, index: promote(ctx, position), subtract: false, subscript: true, type: pointer.type, span };
+  const address: Expression = {
+    kind: 'pointer-add',
+    pointer,
+    index: promote(ctx, position),
+    subtract: false,
+    subscript: true,
+    type: pointer.type,
+    span,
+  };
   return { kind: 'dereference', pointer: address, type: pointer.type.to, span };
 }
 
-function comparison(ctx: Context, operator: '==' | '!=' | '<' | '<=' | '>' | '>=', left: Expression, right: Expression, span: Span): Expression {
+function comparison(
+  ctx: Context,
+  operator: '==' | '!=' | '<' | '<=' | '>' | '>=',
+  left: Expression,
+  right: Expression,
+  span: Span,
+): Expression {
   const { int } = ctx.target.integers;
   if (isArithmetic(left.type) && isArithmetic(right.type)) {
     const type = commonType(ctx, left, right);
     const width = reducedWidth(ctx, type, [left, right]);
-    return { kind: 'relational', operator, left: reduce(convert(left, type), width), right: reduce(convert(right, type), width), type: int, span };
+    return {
+      kind: 'relational',
+      operator,
+      left: reduce(convert(left, type), width),
+      right: reduce(convert(right, type), width),
+      type: int,
+      span,
+    };
   }
   const type = comparedPointer(ctx, operator, left, right, span);
   return { kind: 'relational', operator, left: convert(left, type), right: convert(right, type), type: int, span };
@@ -104,7 +224,10 @@ function comparedPointer(ctx: Context, operator: string, left: Expression, right
   if (left.type.kind === 'pointer' && right.type.kind === 'pointer') {
     const common = commonPointer(left.type, right.type);
     if (common) return common;
-    ctx.log.warn(`comparison of different pointer types: '${printType(left.type)}' and '${printType(right.type)}'`, span);
+    ctx.log.warn(
+      `comparison of different pointer types: '${printType(left.type)}' and '${printType(right.type)}'`,
+      span,
+    );
     return left.type;
   }
   const [pointer, number] = left.type.kind === 'pointer' ? [left, right] : [right, left];
@@ -113,10 +236,23 @@ function comparedPointer(ctx: Context, operator: string, left: Expression, right
 }
 
 /** C11 6.5.15 on rvalues; `then` is missing in GNU's `a ?: b`. */
-export function conditional(ctx: Context, condition: Expression, then: Expression | undefined, otherwise: Expression, span: Span): Expression {
+export function conditional(
+  ctx: Context,
+  condition: Expression,
+  then: Expression | undefined,
+  otherwise: Expression,
+  span: Span,
+): Expression {
   const first = then ?? condition;
   const type = conditionalType(ctx, first, otherwise, span);
-  return { kind: 'conditional', condition, then: then && convert(then, type), otherwise: convert(otherwise, type), type: unqualified(type), span };
+  return {
+    kind: 'conditional',
+    condition,
+    then: then && convert(then, type),
+    otherwise: convert(otherwise, type),
+    type: unqualified(type),
+    span,
+  };
 }
 
 function conditionalType(ctx: Context, a: Expression, b: Expression, span: Span): CType {
@@ -128,15 +264,24 @@ function conditionalType(ctx: Context, a: Expression, b: Expression, span: Span)
   const common = commonPointer(a.type, b.type);
   if (common) return common;
   if (a.type.kind === 'pointer' && b.type.kind === 'pointer') {
-    ctx.log.warn(`'?:' chooses between different pointer types: '${printType(a.type)}' and '${printType(b.type)}'`, span);
+    ctx.log.warn(
+      `'?:' chooses between different pointer types: '${printType(a.type)}' and '${printType(b.type)}'`,
+      span,
+    );
     return { kind: 'pointer', to: voidType };
   }
   const pointer = [a.type, b.type].find(({ kind }) => kind === 'pointer');
   if (ctx.standard === 'gnu89' && pointer && (isInteger(a.type) || isInteger(b.type))) {
-    ctx.log.warn(`'?:' chooses between a pointer and a number: '${printType(a.type)}' and '${printType(b.type)}'`, span);
+    ctx.log.warn(
+      `'?:' chooses between a pointer and a number: '${printType(a.type)}' and '${printType(b.type)}'`,
+      span,
+    );
     return pointer;
   }
-  return ctx.log.fail(`'?:' chooses between '${printType(a.type)}' and '${printType(b.type)}', which do not go together`, span);
+  return ctx.log.fail(
+    `'?:' chooses between '${printType(a.type)}' and '${printType(b.type)}', which do not go together`,
+    span,
+  );
 }
 
 export function assignment(ctx: Context, syntax: Extract<SyntaxExpression, { kind: 'assignment' }>): Expression {
@@ -145,20 +290,51 @@ export function assignment(ctx: Context, syntax: Extract<SyntaxExpression, { kin
   const value = rvalueOf(ctx, syntax.right);
   requireModifiable(ctx, target, 'the left side of the assignment', syntax.left);
   const type = unqualified(target.type);
-  if (syntax.operator === '=') return { kind: 'assign', target, value: assignable(ctx, value, target.type, { kind: 'assignment' }, span), type, span };
+  if (syntax.operator === '=')
+    return {
+      kind: 'assign',
+      target,
+      value: assignable(ctx, value, target.type, { kind: 'assignment' }, span),
+      type,
+      span,
+    };
   const operator = syntax.operator.slice(0, -1) as ArithmeticOperator;
   if (value.type.kind === 'void') ctx.log.fail('this expression has no value: its type is void', value.span);
   if (type.kind === 'pointer' && (operator === '+' || operator === '-') && isInteger(value.type)) {
     requireElement(ctx, target, span);
-    return { kind: 'pointer-update', target, index: promote(ctx, value), subtract: operator === '-', result: 'new', type, span };
+    return {
+      kind: 'pointer-update',
+      target,
+      index: promote(ctx, value),
+      subtract: operator === '-',
+      result: 'new',
+      type,
+      span,
+    };
   }
   const suits = onIntegersOnly.has(operator) ? isInteger : isArithmetic;
   if (!suits(type) || !suits(value.type)) return invalidOperands(ctx, syntax.operator, target, value, span);
   if (operator === '<<' || operator === '>>') {
-    return { kind: 'compound-assign', target, operator, operand: promote(ctx, value), computationType: promote(ctx, loaded(target)).type, type, span };
+    return {
+      kind: 'compound-assign',
+      target,
+      operator,
+      operand: promote(ctx, value),
+      computationType: promote(ctx, loaded(target)).type,
+      type,
+      span,
+    };
   }
   const computationType = commonType(ctx, loaded(target), value, true);
-  return { kind: 'compound-assign', target, operator, operand: convert(value, computationType), computationType, type, span };
+  return {
+    kind: 'compound-assign',
+    target,
+    operator,
+    operand: convert(value, computationType),
+    computationType,
+    type,
+    span,
+  };
 }
 
 /** The target read, only to find the type it promotes to. */
@@ -166,7 +342,13 @@ function loaded(target: Expression): Expression {
   return { kind: 'load', lvalue: target, type: unqualified(target.type), span: target.span };
 }
 
-export function increment(ctx: Context, target: Expression, delta: 1 | -1, result: 'new' | 'old', span: Span): Expression {
+export function increment(
+  ctx: Context,
+  target: Expression,
+  delta: 1 | -1,
+  result: 'new' | 'old',
+  span: Span,
+): Expression {
   requireModifiable(ctx, target, `the operand of '${delta === 1 ? '++' : '--'}'`);
   const type = unqualified(target.type);
   const one: Expression = { kind: 'integer', value: 1n, type: ctx.target.integers.int, span };
@@ -174,8 +356,17 @@ export function increment(ctx: Context, target: Expression, delta: 1 | -1, resul
     requireElement(ctx, target, span);
     return { kind: 'pointer-update', target, index: one, subtract: delta === -1, result, type, span };
   }
-  if (!isArithmetic(type)) return ctx.log.fail(`'${delta === 1 ? '++' : '--'}' needs a number or a pointer, not '${printType(type)}'`, span);
-  return { kind: 'increment', target, delta, result, computationType: commonType(ctx, loaded(target), one, true), type, span };
+  if (!isArithmetic(type))
+    return ctx.log.fail(`'${delta === 1 ? '++' : '--'}' needs a number or a pointer, not '${printType(type)}'`, span);
+  return {
+    kind: 'increment',
+    target,
+    delta,
+    result,
+    computationType: commonType(ctx, loaded(target), one, true),
+    type,
+    span,
+  };
 }
 
 /** 6.3.2.1p1: an lvalue that is neither an array nor const, and has no const member. */
@@ -186,11 +377,18 @@ function requireModifiable(ctx: Context, target: Expression, subject: string, sy
     const comparison = syntax?.kind === 'binary' ? { hint: "Is '==' meant?" } : {};
     ctx.log.fail(`${subject} is a value, not a place that can be assigned to`, span, comparison);
   }
-  if (type.kind === 'array') ctx.log.fail(`an array cannot be assigned to: '${printType(type)}'`, span, { hint: 'Copy its elements in a loop, or with memcpy.' });
+  if (type.kind === 'array')
+    ctx.log.fail(`an array cannot be assigned to: '${printType(type)}'`, span, {
+      hint: 'Copy its elements in a loop, or with memcpy.',
+    });
   if (type.const) {
     const symbol = rootVariable(target);
     const notes = symbol ? { notes: [{ message: `'${symbol.name}' is declared here`, span: symbol.span }] } : {};
-    ctx.log.fail(`${symbol && target.kind === 'variable' ? `'${symbol.name}'` : subject} is const: '${printType(type)}'`, span, notes);
+    ctx.log.fail(
+      `${symbol && target.kind === 'variable' ? `'${symbol.name}'` : subject} is const: '${printType(type)}'`,
+      span,
+      notes,
+    );
   }
   if (type.kind === 'record' && !type.record.complete) ctx.log.fail(`'${printType(type)}' is incomplete here`, span);
   const constant = type.kind === 'record' ? constantMember(type) : undefined;

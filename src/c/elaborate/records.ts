@@ -22,9 +22,16 @@ export function recordType(ctx: Context, specifier: RecordSpecifier, standsAlone
   if (found) {
     if (found.kind === 'poison') return ctx.log.abandon();
     if (found.kind === 'record' && found.type.record.keyword === keyword) return found.type;
-    return ctx.log.fail(`'${tag!}' is not a ${keyword}`, specifier.span, { notes: [{ message: 'its declaration is here', span: found.span }] });
+    return ctx.log.fail(`'${tag!}' is not a ${keyword}`, specifier.span, {
+      notes: [{ message: 'its declaration is here', span: found.span }],
+    });
   }
-  if (ctx.scope.kind === 'prototype') ctx.log.warn(`'${keyword} ${tag!}' is declared inside a parameter list, so nothing outside it can have this type`, specifier.span, { hint: `Declare '${keyword} ${tag!};' before the function.` });
+  if (ctx.scope.kind === 'prototype')
+    ctx.log.warn(
+      `'${keyword} ${tag!}' is declared inside a parameter list, so nothing outside it can have this type`,
+      specifier.span,
+      { hint: `Declare '${keyword} ${tag!};' before the function.` },
+    );
   return declareTag(ctx, keyword, tag, specifier.tagSpan);
 }
 
@@ -42,10 +49,14 @@ function defineRecord(ctx: Context, specifier: RecordSpecifier, members: readonl
   const { keyword, tag, tagSpan } = specifier;
   const previous = tag === undefined ? undefined : ctx.scope.tags.get(tag);
   if (previous && (previous.kind !== 'record' || previous.type.record.keyword !== keyword)) {
-    return ctx.log.fail(`'${tag!}' is declared as another kind of type`, tagSpan, { notes: [{ message: 'the first declaration is here', span: previous.span }] });
+    return ctx.log.fail(`'${tag!}' is declared as another kind of type`, tagSpan, {
+      notes: [{ message: 'the first declaration is here', span: previous.span }],
+    });
   }
   if (previous?.kind === 'record' && (previous.type.record.complete || ctx.openRecords.has(previous.type.record))) {
-    return ctx.log.fail(`'${keyword} ${tag!}' is defined twice`, tagSpan, { notes: [{ message: 'the first definition is here', span: previous.span }] });
+    return ctx.log.fail(`'${keyword} ${tag!}' is defined twice`, tagSpan, {
+      notes: [{ message: 'the first definition is here', span: previous.span }],
+    });
   }
   const type = previous?.kind === 'record' ? previous.type : declareTag(ctx, keyword, tag, tagSpan);
   if (tag !== undefined) ctx.scope.tags.set(tag, { kind: 'record', type, span: tagSpan });
@@ -55,17 +66,30 @@ function defineRecord(ctx: Context, specifier: RecordSpecifier, members: readonl
   const placed = readMembers(ctx, type.record, members);
   const minimumAlign = requestedAlignment(ctx, undefined, specifier.attributes);
   checkFlexible(ctx, type.record.keyword, placed);
-  layOut(type.record, placed, { packed, mostAlign: specifier.pack ?? Infinity, minimumAlign, model: ctx.model }, (span) => ctx.log.error('this packed bit-field crosses more bytes than one access can read, which is not supported', span));
+  layOut(
+    type.record,
+    placed,
+    { packed, mostAlign: specifier.pack ?? Infinity, minimumAlign, model: ctx.model },
+    (span) =>
+      ctx.log.error('this packed bit-field crosses more bytes than one access can read, which is not supported', span),
+  );
   ctx.openRecords.delete(type.record);
   return type;
 }
 
-function readMembers(ctx: Context, record: RecordLayout, declarations: readonly MemberDeclaration[]): MemberToPlace<Span>[] {
+function readMembers(
+  ctx: Context,
+  record: RecordLayout,
+  declarations: readonly MemberDeclaration[],
+): MemberToPlace<Span>[] {
   const placed: MemberToPlace<Span>[] = [];
   const names = new Map<string, Span>();
   const declare = (name: string, span: Span): void => {
     const previous = names.get(name);
-    if (previous) ctx.log.error(`two members are named '${name}'`, span, { notes: [{ message: 'the first one is here', span: previous }] });
+    if (previous)
+      ctx.log.error(`two members are named '${name}'`, span, {
+        notes: [{ message: 'the first one is here', span: previous }],
+      });
     names.set(name, span);
   };
   for (const declaration of declarations) {
@@ -99,12 +123,24 @@ function readMembers(ctx: Context, record: RecordLayout, declarations: readonly 
 }
 
 /** `struct { … };` without a declarator: C11's anonymous member. */
-function anonymousMember(ctx: Context, declaration: Extract<MemberDeclaration, { kind: 'members' }>, type: CType): MemberToPlace<Span> | undefined {
+function anonymousMember(
+  ctx: Context,
+  declaration: Extract<MemberDeclaration, { kind: 'members' }>,
+  type: CType,
+): MemberToPlace<Span> | undefined {
   const { specifiers } = declaration;
   if (type.kind === 'record' && type.record.tag === undefined && specifiers.type.kind === 'record') {
-    return { name: undefined, type, width: undefined, packed: false, minimumAlign: requestedAlignment(ctx, specifiers, specifiers.attributes), where: declaration.span };
+    return {
+      name: undefined,
+      type,
+      width: undefined,
+      packed: false,
+      minimumAlign: requestedAlignment(ctx, specifiers, specifiers.attributes),
+      where: declaration.span,
+    };
   }
-  if (specifiers.type.kind !== 'record' && specifiers.type.kind !== 'enum') ctx.log.warn('this declares no member', declaration.span);
+  if (specifiers.type.kind !== 'record' && specifiers.type.kind !== 'enum')
+    ctx.log.warn('this declares no member', declaration.span);
   return undefined;
 }
 
@@ -123,34 +159,54 @@ function readMember(ctx: Context, specifiers: Specifiers, base: CType, member: M
   const minimumAlign = requestedAlignment(ctx, specifiers, attributes);
   const packed = attributes.some((a) => a.name === 'packed');
   const subject = name === undefined ? 'the member' : `the member '${name}'`;
-  if (type.kind === 'function') return ctx.log.fail(`${subject} is a function`, member.span, { hint: `A pointer to a function is written '${printType({ ...type }, `(*${name ?? 'f'})`)}'.` });
-  if (member.width && specifiers.alignments.length > 0) ctx.log.fail(`${subject} is a bit-field and cannot have '_Alignas'`, specifiers.alignments[0]!.span);
-  if (member.width) return { name, type, width: bitFieldWidth(ctx, member, type, subject, name), packed, minimumAlign, where: span };
-  if (isVariablyModified(type)) return ctx.log.fail(`${subject} has a length that is not a constant, which is not supported`, member.span);
+  if (type.kind === 'function')
+    return ctx.log.fail(`${subject} is a function`, member.span, {
+      hint: `A pointer to a function is written '${printType({ ...type }, `(*${name ?? 'f'})`)}'.`,
+    });
+  if (member.width && specifiers.alignments.length > 0)
+    ctx.log.fail(`${subject} is a bit-field and cannot have '_Alignas'`, specifiers.alignments[0]!.span);
+  if (member.width)
+    return { name, type, width: bitFieldWidth(ctx, member, type, subject, name), packed, minimumAlign, where: span };
+  if (isVariablyModified(type))
+    return ctx.log.fail(`${subject} has a length that is not a constant, which is not supported`, member.span);
   const flexible = type.kind === 'array' && type.length === undefined;
   if (!flexible && sizeOf(type, ctx.model) === undefined) {
-    const hint = type.kind === 'record' ? { hint: `A pointer to it would do: '${printType({ kind: 'pointer', to: type }, name)}'.` } : {};
+    const hint =
+      type.kind === 'record'
+        ? { hint: `A pointer to it would do: '${printType({ kind: 'pointer', to: type }, name)}'.` }
+        : {};
     return ctx.log.fail(`${subject} has the incomplete type '${printType(type)}'`, member.span, hint);
   }
   return { name, type, width: undefined, packed, minimumAlign, where: span };
 }
 
 function bitFieldWidth(ctx: Context, member: Member, type: CType, subject: string, name: string | undefined): number {
-  if (!isInteger(type)) return ctx.log.fail(`${subject} is a bit-field of type '${printType(type)}', which is not an integer`, member.span);
+  if (!isInteger(type))
+    return ctx.log.fail(`${subject} is a bit-field of type '${printType(type)}', which is not an integer`, member.span);
   const width = integerConstant(ctx, member.width!, 'the width of a bit-field');
   const { widthBits, name: typeName } = integerOf(type);
   const most = typeName === 'bool' ? 1 : widthBits;
   if (width < 0n) return ctx.log.fail(`${subject} has a negative width (${width})`, member.width!.span);
-  if (width > BigInt(most)) return ctx.log.fail(`${subject} is wider (${width} bits) than its type '${printType(type)}' (${most})`, member.width!.span);
-  if (width === 0n && name !== undefined) return ctx.log.fail(`${subject} has width 0, which only unnamed bit-fields may have`, member.width!.span);
+  if (width > BigInt(most))
+    return ctx.log.fail(
+      `${subject} is wider (${width} bits) than its type '${printType(type)}' (${most})`,
+      member.width!.span,
+    );
+  if (width === 0n && name !== undefined)
+    return ctx.log.fail(`${subject} has width 0, which only unnamed bit-fields may have`, member.width!.span);
   return Number(width);
 }
 
 function checkFlexible(ctx: Context, keyword: 'struct' | 'union', placed: readonly MemberToPlace<Span>[]): void {
   placed.forEach((member, i) => {
     if (member.type.kind !== 'array' || member.type.length !== undefined) return;
-    if (keyword === 'union') ctx.log.error(`the array '${member.name ?? ''}' without a length is in a union, where it cannot be the last of several members`, member.where);
-    else if (i !== placed.length - 1) ctx.log.error(`the array '${member.name ?? ''}' without a length must be the last member`, member.where);
+    if (keyword === 'union')
+      ctx.log.error(
+        `the array '${member.name ?? ''}' without a length is in a union, where it cannot be the last of several members`,
+        member.where,
+      );
+    else if (i !== placed.length - 1)
+      ctx.log.error(`the array '${member.name ?? ''}' without a length must be the last member`, member.where);
   });
 }
 
@@ -177,7 +233,8 @@ function collect(record: RecordLayout, offsetBytes: number, into: Map<string, Fi
     } else if (field.type.kind === 'record') {
       const inner = new Map<string, Field>();
       collect(field.type.record, placed.offsetBytes, inner);
-      for (const [name, member] of inner) if (!into.has(name)) into.set(name, { ...member, type: qualified(member.type, field.type) });
+      for (const [name, member] of inner)
+        if (!into.has(name)) into.set(name, { ...member, type: qualified(member.type, field.type) });
     }
   }
 }
@@ -185,14 +242,26 @@ function collect(record: RecordLayout, offsetBytes: number, into: Map<string, Fi
 /** The member, or an error with the nearest name. */
 export function requireField(ctx: Context, type: RecordType, name: string, span: Span): Field {
   const { record } = type;
-  if (!record.complete) return ctx.log.fail(`'${printType({ kind: 'record', record })}' is incomplete here: its members are not known`, span);
+  if (!record.complete)
+    return ctx.log.fail(
+      `'${printType({ kind: 'record', record })}' is incomplete here: its members are not known`,
+      span,
+    );
   const field = findField(record, name);
   if (field) return field;
   if (ctx.partial || ctx.incompleteRecords.has(record)) return ctx.log.abandon();
   const names = [...namesOf(type)];
   const similar = nearest(name, names);
-  const hint = similar ? `Did you mean '${similar}'?` : names.length > 0 && names.length <= 8 ? `Its members are ${names.map((n) => `'${n}'`).join(', ')}.` : undefined;
-  return ctx.log.fail(`no member named '${name}' in '${printType({ kind: 'record', record })}'`, span, hint === undefined ? {} : { hint });
+  const hint = similar
+    ? `Did you mean '${similar}'?`
+    : names.length > 0 && names.length <= 8
+      ? `Its members are ${names.map((n) => `'${n}'`).join(', ')}.`
+      : undefined;
+  return ctx.log.fail(
+    `no member named '${name}' in '${printType({ kind: 'record', record })}'`,
+    span,
+    hint === undefined ? {} : { hint },
+  );
 }
 
 // --- enumerations
@@ -205,13 +274,18 @@ export function enumType(ctx: Context, specifier: EnumSpecifier): CType {
     const found = ctx.scope.lookupTag(tag!);
     if (found?.kind === 'enum') return found.type;
     if (found?.kind === 'poison') return ctx.log.abandon();
-    if (found) return ctx.log.fail(`'${tag!}' is not an enum`, specifier.span, { notes: [{ message: 'its declaration is here', span: found.span }] });
+    if (found)
+      return ctx.log.fail(`'${tag!}' is not an enum`, specifier.span, {
+        notes: [{ message: 'its declaration is here', span: found.span }],
+      });
     return forwardEnum(ctx, tag!, tagSpan);
   }
   const previous = tag === undefined ? undefined : ctx.scope.tags.get(tag);
   const forward = previous?.kind === 'enum' ? ctx.forwardEnums.get(previous.type) : undefined;
   if (previous && previous.kind !== 'poison' && !forward) {
-    return ctx.log.fail(`'${tag!}' is defined twice`, tagSpan, { notes: [{ message: 'the first definition is here', span: previous.span }] });
+    return ctx.log.fail(`'${tag!}' is defined twice`, tagSpan, {
+      notes: [{ message: 'the first definition is here', span: previous.span }],
+    });
   }
   const type = defineEnum(ctx, specifier, specifier.enumerators);
   if (forward && previous?.kind === 'enum') return completeEnum(ctx, previous.type, forward, type, specifier.span);
@@ -219,7 +293,10 @@ export function enumType(ctx: Context, specifier: EnumSpecifier): CType {
   return type;
 }
 
-/** GNU: `enum e;` before its definition. Until then it passes for `unsigned int`; the definition fills in this same object. */
+/**
+ * GNU: `enum e;` before its definition. Until then it passes for `unsigned int`; the definition fills in this same
+ * object.
+ */
 function forwardEnum(ctx: Context, tag: string, span: Span): EnumType {
   const underlying = { ...ctx.target.integers['unsigned int'] };
   const constants: { readonly name: string; readonly value: bigint }[] = [];
@@ -231,7 +308,11 @@ function forwardEnum(ctx: Context, tag: string, span: Span): EnumType {
 
 function completeEnum(ctx: Context, type: EnumType, forward: ForwardEnum, definition: EnumType, span: Span): EnumType {
   const { name, signed, widthBits } = definition.underlying;
-  if (widthBits !== 32) return ctx.log.fail(`'enum ${type.tag ?? ''}' was used before its definition, as if it had the size of an int`, span);
+  if (widthBits !== 32)
+    return ctx.log.fail(
+      `'enum ${type.tag ?? ''}' was used before its definition, as if it had the size of an int`,
+      span,
+    );
   forward.underlying.name = name;
   forward.underlying.signed = signed;
   forward.constants.push(...definition.constants);
@@ -239,7 +320,11 @@ function completeEnum(ctx: Context, type: EnumType, forward: ForwardEnum, defini
   return type;
 }
 
-function defineEnum(ctx: Context, specifier: EnumSpecifier, enumerators: NonNullable<EnumSpecifier['enumerators']>): EnumType {
+function defineEnum(
+  ctx: Context,
+  specifier: EnumSpecifier,
+  enumerators: NonNullable<EnumSpecifier['enumerators']>,
+): EnumType {
   if (enumerators.length === 0) ctx.log.fail('an enumeration needs at least one constant', specifier.span);
   const constants: { readonly name: string; readonly value: bigint }[] = [];
   let next = 0n;
@@ -247,7 +332,9 @@ function defineEnum(ctx: Context, specifier: EnumSpecifier, enumerators: NonNull
     if (value) next = enumerationValue(ctx, value) ?? next;
     const previous = ctx.scope.names.get(name);
     if (previous) {
-      ctx.log.error(`'${name}' is declared twice`, span, { notes: [{ message: 'the first declaration is here', span: previous.span }] });
+      ctx.log.error(`'${name}' is declared twice`, span, {
+        notes: [{ message: 'the first declaration is here', span: previous.span }],
+      });
     } else {
       ctx.scope.names.set(name, { kind: 'enum-constant', value: next, type: constantType(ctx, next), span });
       if (ctx.scope === ctx.fileScope) ctx.enumConstants.set(name, next);
@@ -256,22 +343,45 @@ function defineEnum(ctx: Context, specifier: EnumSpecifier, enumerators: NonNull
     next += 1n;
   }
   const packed = specifier.attributes.some((a) => a.name === 'packed');
-  return { kind: 'enum', tag: specifier.tag, underlying: underlyingType(ctx, constants.map((c) => c.value), packed, specifier.span), constants };
+  return {
+    kind: 'enum',
+    tag: specifier.tag,
+    underlying: underlyingType(
+      ctx,
+      constants.map((c) => c.value),
+      packed,
+      specifier.span,
+    ),
+    constants,
+  };
 }
 
-function enumerationValue(ctx: Context, syntax: NonNullable<EnumSpecifier['enumerators']>[number]['value'] & object): bigint | undefined {
+function enumerationValue(
+  ctx: Context,
+  syntax: NonNullable<EnumSpecifier['enumerators']>[number]['value'] & object,
+): bigint | undefined {
   return ctx.log.attempt(() => {
     const e = rvalueOf(ctx, syntax);
     const value = isInteger(e.type) ? evaluateConstant(e, { model: ctx.model }) : undefined;
-    if (value?.kind !== 'integer') return ctx.log.fail('the value of an enumeration constant must be an integer constant', syntax.span);
+    if (value?.kind !== 'integer')
+      return ctx.log.fail('the value of an enumeration constant must be an integer constant', syntax.span);
     return value.value;
   });
 }
 
 /** `int` if it can hold the value (6.7.2.2p2), else the first wider type that can, as in GNU C. */
 function constantType(ctx: Context, value: bigint): IntegerType {
-  const { int, 'unsigned int': unsignedInt, long, 'unsigned long': unsignedLong, 'long long': longLong, 'unsigned long long': unsignedLongLong } = ctx.target.integers;
-  return [int, unsignedInt, long, unsignedLong, longLong].find((type) => wrap(value, type) === value) ?? unsignedLongLong;
+  const {
+    int,
+    'unsigned int': unsignedInt,
+    long,
+    'unsigned long': unsignedLong,
+    'long long': longLong,
+    'unsigned long long': unsignedLongLong,
+  } = ctx.target.integers;
+  return (
+    [int, unsignedInt, long, unsignedLong, longLong].find((type) => wrap(value, type) === value) ?? unsignedLongLong
+  );
 }
 
 /** GCC's choice: unsigned unless a constant is negative, at least `int`-sized unless packed. */
@@ -280,6 +390,14 @@ function underlyingType(ctx: Context, values: readonly bigint[], packed: boolean
   const negative = values.some((v) => v < 0n);
   const candidates = negative
     ? [...(packed ? [integers['signed char'], integers.short] : []), integers.int, integers.long, integers['long long']]
-    : [...(packed ? [integers['unsigned char'], integers['unsigned short']] : []), integers['unsigned int'], integers['unsigned long'], integers['unsigned long long']];
-  return candidates.find((type) => values.every((v) => wrap(v, type) === v)) ?? ctx.log.fail('no integer type holds all constants of this enumeration', span);
+    : [
+        ...(packed ? [integers['unsigned char'], integers['unsigned short']] : []),
+        integers['unsigned int'],
+        integers['unsigned long'],
+        integers['unsigned long long'],
+      ];
+  return (
+    candidates.find((type) => values.every((v) => wrap(v, type) === v)) ??
+    ctx.log.fail('no integer type holds all constants of this enumeration', span)
+  );
 }

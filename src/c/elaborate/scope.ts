@@ -1,4 +1,7 @@
-/** The two name spaces of C that nest (6.2.3): ordinary names and tags. Labels belong to functions, members to their record. */
+/**
+ * The two name spaces of C that nest (6.2.3): ordinary names and tags. Labels belong to functions, members to their
+ * record.
+ */
 import type { Diagnostic } from '../diagnostic';
 import type { Span } from '../source';
 import type { FunctionSymbol, VariableSymbol } from '../tree';
@@ -20,7 +23,10 @@ export type Tag =
 export class Scope {
   readonly names = new Map<string, Entry>();
   readonly tags = new Map<string, Tag>();
-  constructor(readonly outer: Scope | undefined, readonly kind: 'file' | 'block' | 'prototype') {}
+  constructor(
+    readonly outer: Scope | undefined,
+    readonly kind: 'file' | 'block' | 'prototype',
+  ) {}
 
   lookup(name: string): Entry | undefined {
     for (let scope: Scope | undefined = this; scope; scope = scope.outer) {

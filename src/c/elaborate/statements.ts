@@ -1,7 +1,14 @@
 /** Statements, C11 6.8, and function bodies. A statement with an error is left out; the others are still checked. */
 import { printType } from '../printType';
 import type { Span } from '../source';
-import { functionPart, type Declarator, type FunctionDefinitionSyntax, type SyntaxBlock, type SyntaxExpression, type SyntaxStatement } from '../syntax';
+import {
+  functionPart,
+  type Declarator,
+  type FunctionDefinitionSyntax,
+  type SyntaxBlock,
+  type SyntaxExpression,
+  type SyntaxStatement,
+} from '../syntax';
 import { isInteger, voidType, wrap } from '../target';
 import type { Block, Expression, FunctionSymbol, Statement, VariableSymbol } from '../tree';
 import type { FunctionType } from '../types';
@@ -14,7 +21,13 @@ import { declaredType, isPlain, specifiedType } from './types';
 import { isVariablyModified, withComputedLengths } from './variableArrays';
 
 /** `own` is the function's type as this definition says it. */
-export function functionBody(ctx: Context, symbol: FunctionSymbol, parameters: readonly VariableSymbol[], own: FunctionType, definition: FunctionDefinitionSyntax): void {
+export function functionBody(
+  ctx: Context,
+  symbol: FunctionSymbol,
+  parameters: readonly VariableSymbol[],
+  own: FunctionType,
+  definition: FunctionDefinitionSyntax,
+): void {
   const syntax = definition.body;
   ctx.function = { symbol, labels: new Map(), gotos: [], undeclared: new Set(), missesSwitch: false };
   ctx.inScope('block', () => {
@@ -22,29 +35,52 @@ export function functionBody(ctx: Context, symbol: FunctionSymbol, parameters: r
       if (parameter.name === '') continue;
       ctx.scope.names.set(parameter.name, { kind: 'variable', symbol: parameter, span: parameter.span });
     }
-    const items = [...narrowed(ctx, own, parameters), ...parameterLengths(ctx, parameters, functionPart(definition.declarator)!), ...statements(ctx, syntax.items)];
-    if (symbol.name === 'main' && isInteger(symbol.type.result) && items[items.length - 1]?.kind !== 'return') items.push(returnZero(ctx, symbol, syntax.end));
+    const items = [
+      ...narrowed(ctx, own, parameters),
+      ...parameterLengths(ctx, parameters, functionPart(definition.declarator)!),
+      ...statements(ctx, syntax.items),
+    ];
+    if (symbol.name === 'main' && isInteger(symbol.type.result) && items[items.length - 1]?.kind !== 'return')
+      items.push(returnZero(ctx, symbol, syntax.end));
     symbol.body = { kind: 'block', span: syntax.span, items };
   });
   checkLabels(ctx);
   ctx.function = undefined;
 }
 
-/** The parameters of an old-style definition whose types promotion changed: converted on entry, as if by assignment (6.9.1p10). */
+/**
+ * The parameters of an old-style definition whose types promotion changed: converted on entry, as if by assignment
+ * (6.9.1p10).
+ */
 function narrowed(ctx: Context, own: FunctionType, parameters: readonly VariableSymbol[]): Statement[] {
   return parameters.flatMap((parameter, i): Statement[] => {
     const type = own.parameters[i]?.narrow;
     if (!type) return [];
     const { name, span } = parameter;
-    const local: VariableSymbol = { kind: 'variable', name, type, span, storage: 'automatic', initializer: undefined, owner: ctx.function!.symbol.name, addressTaken: false };
+    const local: VariableSymbol = {
+      kind: 'variable',
+      name,
+      type,
+      span,
+      storage: 'automatic',
+      initializer: undefined,
+      owner: ctx.function!.symbol.name,
+      addressTaken: false,
+    };
     ctx.scope.names.set(name, { kind: 'variable', symbol: local, span });
     const value = convert(rvalue(ctx, { kind: 'variable', symbol: parameter, type: parameter.type, span }), type);
     return [{ kind: 'declare', span, symbol: local, initializer: undefined, value }];
   });
 }
 
-/** What the lengths of array parameters compute on entry (6.9.1p10), now that the parameters before them have values. */
-function parameterLengths(ctx: Context, symbols: readonly Mutable<VariableSymbol>[], part: Extract<Declarator, { kind: 'function' }>): Statement[] {
+/**
+ * What the lengths of array parameters compute on entry (6.9.1p10), now that the parameters before them have values.
+ */
+function parameterLengths(
+  ctx: Context,
+  symbols: readonly Mutable<VariableSymbol>[],
+  part: Extract<Declarator, { kind: 'function' }>,
+): Statement[] {
   return part.parameters.flatMap(({ declarator, specifiers }, i): Statement[] => {
     const computed: Statement[] = [];
     const symbol = symbols[i]!;
@@ -53,7 +89,14 @@ function parameterLengths(ctx: Context, symbols: readonly Mutable<VariableSymbol
     ctx.log.attempt(() => {
       const value = length && rvalueOf(ctx, length);
       if (value && !isPlain(value)) computed.push({ kind: 'expression', span: value.span, expression: value });
-      if (isVariablyModified(symbol.type)) symbol.type = withComputedLengths(ctx, declaredType(ctx, specifiedType(ctx, specifiers), declarator, 'parameter'), symbol.name, symbol.span, computed);
+      if (isVariablyModified(symbol.type))
+        symbol.type = withComputedLengths(
+          ctx,
+          declaredType(ctx, specifiedType(ctx, specifiers), declarator, 'parameter'),
+          symbol.name,
+          symbol.span,
+          computed,
+        );
     });
     return computed;
   });
@@ -72,7 +115,11 @@ function outermostLength(declarator: Declarator): SyntaxExpression | undefined {
 /** Reaching the end of `main` returns 0 (5.1.2.2.3). */
 function returnZero(ctx: Context, main: FunctionSymbol, span: Span): Statement {
   const zero: Expression = { kind: 'integer', value: 0n, type: ctx.target.integers.int, span };
-  return { kind: 'return', span, value: assignable(ctx, zero, main.type.result, { kind: 'return', functionName: 'main' }) };
+  return {
+    kind: 'return',
+    span,
+    value: assignable(ctx, zero, main.type.result, { kind: 'return', functionName: 'main' }),
+  };
 }
 
 function checkLabels(ctx: Context): void {
@@ -81,7 +128,11 @@ function checkLabels(ctx: Context): void {
   for (const { label, span } of gotos) {
     if (labels.has(label)) continue;
     const similar = nearest(label, labels.keys());
-    ctx.log.error(`no label '${label}' in this function`, span, similar === undefined ? {} : { hint: `Did you mean '${similar}'?` });
+    ctx.log.error(
+      `no label '${label}' in this function`,
+      span,
+      similar === undefined ? {} : { hint: `Did you mean '${similar}'?` },
+    );
   }
 }
 
@@ -106,31 +157,49 @@ function block(ctx: Context, syntax: SyntaxBlock): Block {
 function statement(ctx: Context, syntax: SyntaxStatement): Statement {
   const { span } = syntax;
   switch (syntax.kind) {
-    case 'block': return block(ctx, syntax);
-    case 'declaration': case 'static-assertion': return { kind: 'block', span, items: statements(ctx, [syntax]) };
-    case 'empty': return { kind: 'empty', span };
+    case 'block':
+      return block(ctx, syntax);
+    case 'declaration':
+    case 'static-assertion':
+      return { kind: 'block', span, items: statements(ctx, [syntax]) };
+    case 'empty':
+      return { kind: 'empty', span };
     case 'expression': {
       const e = ctx.log.attempt(() => discarded(ctx, syntax.expression));
       return e ? { kind: 'expression', span, expression: e } : { kind: 'empty', span };
     }
-    case 'if': return ctx.inScope('block', () => ifStatement(ctx, syntax));
-    case 'while': return ctx.inScope('block', () => {
-      const test = controlling(ctx, () => condition(ctx, syntax.condition), syntax.condition.span);
-      return { kind: 'while', span, condition: test, body: loopBody(ctx, syntax.body) };
-    });
-    case 'do': return ctx.inScope('block', () => {
-      const body = loopBody(ctx, syntax.body);
-      return { kind: 'do', span, body, condition: controlling(ctx, () => condition(ctx, syntax.condition), syntax.condition.span) };
-    });
-    case 'for': return ctx.inScope('block', () => forStatement(ctx, syntax));
-    case 'switch': return ctx.inScope('block', () => switchStatement(ctx, syntax));
-    case 'case': return caseStatement(ctx, syntax);
+    case 'if':
+      return ctx.inScope('block', () => ifStatement(ctx, syntax));
+    case 'while':
+      return ctx.inScope('block', () => {
+        const test = controlling(ctx, () => condition(ctx, syntax.condition), syntax.condition.span);
+        return { kind: 'while', span, condition: test, body: loopBody(ctx, syntax.body) };
+      });
+    case 'do':
+      return ctx.inScope('block', () => {
+        const body = loopBody(ctx, syntax.body);
+        return {
+          kind: 'do',
+          span,
+          body,
+          condition: controlling(ctx, () => condition(ctx, syntax.condition), syntax.condition.span),
+        };
+      });
+    case 'for':
+      return ctx.inScope('block', () => forStatement(ctx, syntax));
+    case 'switch':
+      return ctx.inScope('block', () => switchStatement(ctx, syntax));
+    case 'case':
+      return caseStatement(ctx, syntax);
     case 'default': {
       const enclosing = ctx.switches[ctx.switches.length - 1];
       if (!enclosing) {
         outsideSwitch(ctx, 'default', syntax.labelSpan);
       } else {
-        if (enclosing.defaultSpan) ctx.log.error("two 'default' labels in one 'switch'", syntax.labelSpan, { notes: [{ message: 'the first one is here', span: enclosing.defaultSpan }] });
+        if (enclosing.defaultSpan)
+          ctx.log.error("two 'default' labels in one 'switch'", syntax.labelSpan, {
+            notes: [{ message: 'the first one is here', span: enclosing.defaultSpan }],
+          });
         enclosing.defaultSpan = syntax.labelSpan;
       }
       return { kind: 'default', span: syntax.labelSpan, body: statement(ctx, syntax.body) };
@@ -138,7 +207,10 @@ function statement(ctx: Context, syntax: SyntaxStatement): Statement {
     case 'label': {
       const { labels } = ctx.function!;
       const previous = labels.get(syntax.name);
-      if (previous) ctx.log.error(`two labels are named '${syntax.name}'`, syntax.labelSpan, { notes: [{ message: 'the first one is here', span: previous }] });
+      if (previous)
+        ctx.log.error(`two labels are named '${syntax.name}'`, syntax.labelSpan, {
+          notes: [{ message: 'the first one is here', span: previous }],
+        });
       labels.set(syntax.name, syntax.labelSpan);
       return { kind: 'label', span: syntax.labelSpan, name: syntax.name, body: statement(ctx, syntax.body) };
     }
@@ -146,12 +218,14 @@ function statement(ctx: Context, syntax: SyntaxStatement): Statement {
       ctx.function!.gotos.push({ label: syntax.label, span: syntax.labelSpan });
       return { kind: 'goto', span, label: syntax.label };
     case 'break':
-      if (ctx.breakables === 0 && !ctx.function!.missesSwitch) ctx.log.error("'break' outside a loop or 'switch'", span);
+      if (ctx.breakables === 0 && !ctx.function!.missesSwitch)
+        ctx.log.error("'break' outside a loop or 'switch'", span);
       return { kind: 'break', span };
     case 'continue':
       if (ctx.loops === 0) ctx.log.error("'continue' outside a loop", span);
       return { kind: 'continue', span };
-    case 'return': return ctx.log.attempt(() => returnStatement(ctx, syntax)) ?? { kind: 'empty', span };
+    case 'return':
+      return ctx.log.attempt(() => returnStatement(ctx, syntax)) ?? { kind: 'empty', span };
   }
 }
 
@@ -166,7 +240,11 @@ function ifStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'if'
   let current: SyntaxStatement | undefined = syntax;
   while (current?.kind === 'if') {
     const { condition: test, then, span, otherwise }: Extract<SyntaxStatement, { kind: 'if' }> = current;
-    links.push({ span, condition: controlling(ctx, () => condition(ctx, test), test.span), then: ctx.inScope('block', () => statement(ctx, then)) });
+    links.push({
+      span,
+      condition: controlling(ctx, () => condition(ctx, test), test.span),
+      then: ctx.inScope('block', () => statement(ctx, then)),
+    });
     current = otherwise;
   }
   const last = current;
@@ -186,7 +264,8 @@ function loopBody(ctx: Context, syntax: SyntaxStatement): Statement {
 
 function forStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'for' }>): Statement {
   const storage = syntax.init?.kind === 'declaration' ? syntax.init.specifiers.storage : undefined;
-  if (storage !== undefined && storage !== 'auto' && storage !== 'register') ctx.log.error(`the head of a 'for' cannot declare something '${storage}'`, syntax.init!.span);
+  if (storage !== undefined && storage !== 'auto' && storage !== 'register')
+    ctx.log.error(`the head of a 'for' cannot declare something '${storage}'`, syntax.init!.span);
   const init = syntax.init ? statements(ctx, [syntax.init]) : [];
   const test = syntax.condition;
   const step = syntax.step;
@@ -201,11 +280,16 @@ function forStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'fo
 }
 
 function switchStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'switch' }>): Statement {
-  const test = controlling(ctx, () => {
-    const e = rvalueOf(ctx, syntax.condition);
-    if (!isInteger(e.type)) return ctx.log.fail(`'switch' needs an integer, not '${printType(e.type)}'`, syntax.condition.span);
-    return promote(ctx, e);
-  }, syntax.condition.span);
+  const test = controlling(
+    ctx,
+    () => {
+      const e = rvalueOf(ctx, syntax.condition);
+      if (!isInteger(e.type))
+        return ctx.log.fail(`'switch' needs an integer, not '${printType(e.type)}'`, syntax.condition.span);
+      return promote(ctx, e);
+    },
+    syntax.condition.span,
+  );
   ctx.switches.push({ type: test.type, cases: [], defaultSpan: undefined });
   ctx.breakables++;
   const body = statement(ctx, syntax.body);
@@ -226,7 +310,10 @@ function outsideSwitch(ctx: Context, label: 'case' | 'default', span: Span): voi
   ctx.function!.missesSwitch = true;
 }
 
-function caseRange(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'case' }>): { readonly low: bigint; readonly high: bigint } {
+function caseRange(
+  ctx: Context,
+  syntax: Extract<SyntaxStatement, { kind: 'case' }>,
+): { readonly low: bigint; readonly high: bigint } {
   const enclosing = ctx.switches[ctx.switches.length - 1];
   if (!enclosing) {
     outsideSwitch(ctx, 'case', syntax.labelSpan);
@@ -240,7 +327,10 @@ function caseRange(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 'case'
   const high = syntax.high ? value(syntax.high) : low;
   if (high < low) ctx.log.fail('empty range of cases', syntax.labelSpan);
   const same = enclosing.cases.find((other) => low <= other.high && other.low <= high);
-  if (same) ctx.log.fail(`two 'case' labels for ${low > same.low ? low : same.low}`, syntax.labelSpan, { notes: [{ message: 'the first one is here', span: same.span }] });
+  if (same)
+    ctx.log.fail(`two 'case' labels for ${low > same.low ? low : same.low}`, syntax.labelSpan, {
+      notes: [{ message: 'the first one is here', span: same.span }],
+    });
   enclosing.cases.push({ low, high, span: syntax.labelSpan });
   return { low, high };
 }
@@ -251,13 +341,27 @@ function returnStatement(ctx: Context, syntax: Extract<SyntaxStatement, { kind: 
   const { span } = syntax;
   const note = { notes: [{ message: `'${symbol.name}' is declared here`, span: symbol.span }] };
   if (!syntax.value) {
-    if (result.kind !== 'void' && ctx.standard === 'c11') ctx.log.fail(`'return' without a value in '${symbol.name}', which returns '${printType(result)}'`, span, note);
+    if (result.kind !== 'void' && ctx.standard === 'c11')
+      ctx.log.fail(`'return' without a value in '${symbol.name}', which returns '${printType(result)}'`, span, note);
     return { kind: 'return', span, value: undefined };
   }
   const value = rvalueOf(ctx, syntax.value);
-  if (result.kind !== 'void') return { kind: 'return', span, value: assignable(ctx, value, result, { kind: 'return', functionName: symbol.name }) };
-  if (value.type.kind !== 'void') ctx.log.fail(`'return' with a value in '${symbol.name}', which returns nothing`, syntax.value.span, note);
-  return { kind: 'block', span, items: [{ kind: 'expression', span, expression: value }, { kind: 'return', span, value: undefined }] };
+  if (result.kind !== 'void')
+    return {
+      kind: 'return',
+      span,
+      value: assignable(ctx, value, result, { kind: 'return', functionName: symbol.name }),
+    };
+  if (value.type.kind !== 'void')
+    ctx.log.fail(`'return' with a value in '${symbol.name}', which returns nothing`, syntax.value.span, note);
+  return {
+    kind: 'block',
+    span,
+    items: [
+      { kind: 'expression', span, expression: value },
+      { kind: 'return', span, value: undefined },
+    ],
+  };
 }
 
 /** GNU `({ … })`: the value is that of the last statement, if it is an expression; it is kept apart from the others. */
@@ -269,7 +373,9 @@ export function statementExpression(ctx: Context, syntax: SyntaxBlock, span: Spa
     const body: Block = { kind: 'block', span: syntax.span, items: statements(ctx, before) };
     const result = last?.kind === 'expression' ? rvalue(ctx, expression(ctx, last.expression)) : undefined;
     if (!result || result.type.kind === 'void') {
-      const items = result ? [...body.items, { kind: 'expression' as const, span: result.span, expression: result }] : body.items;
+      const items = result
+        ? [...body.items, { kind: 'expression' as const, span: result.span, expression: result }]
+        : body.items;
       return { kind: 'statement-expression', body: { ...body, items }, result: undefined, type: voidType, span };
     }
     return { kind: 'statement-expression', body, result, type: result.type, span };

@@ -3,9 +3,26 @@ import { evaluateConstant } from '../constant';
 import { alignOf, sizeOf } from '../layout';
 import { printType } from '../printType';
 import type { Span } from '../source';
-import type { Declarator, Specifiers, SyntaxExpression, TypeName, TypeSpecifier, BasicWord, SyntaxQualifiers } from '../syntax';
+import type {
+  Declarator,
+  Specifiers,
+  SyntaxExpression,
+  TypeName,
+  TypeSpecifier,
+  BasicWord,
+  SyntaxQualifiers,
+} from '../syntax';
 import { declaredName } from '../syntax';
-import { doubleType, floatType, integerOf, isInteger, longDoubleType, qualified, unqualified, voidType } from '../target';
+import {
+  doubleType,
+  floatType,
+  integerOf,
+  isInteger,
+  longDoubleType,
+  qualified,
+  unqualified,
+  voidType,
+} from '../target';
 import type { Expression, VariableSymbol } from '../tree';
 import { adjustedParameter } from '../typeRelations';
 import type { CType, IntegerName } from '../types';
@@ -25,7 +42,11 @@ export function specifiedType(ctx: Context, specifiers: Specifiers): CType {
 
 /** 6.7.3p2. */
 function checkRestrict(ctx: Context, type: CType, span: Span): void {
-  if (type.kind !== 'pointer' || type.to.kind === 'function') ctx.log.fail(`'restrict' needs a pointer${type.kind === 'pointer' ? ' to objects' : ''}, not '${printType(type)}'`, span);
+  if (type.kind !== 'pointer' || type.to.kind === 'function')
+    ctx.log.fail(
+      `'restrict' needs a pointer${type.kind === 'pointer' ? ' to objects' : ''}, not '${printType(type)}'`,
+      span,
+    );
 }
 
 function withQualifiers(ctx: Context, type: CType, qualifiers: SyntaxQualifiers): CType {
@@ -35,22 +56,33 @@ function withQualifiers(ctx: Context, type: CType, qualifiers: SyntaxQualifiers)
 /** With one thread it is the type itself, provided that it has the same size and place. */
 function atomicType(ctx: Context, type: CType, span: Span): CType {
   switch (type.kind) {
-    case 'integer': case 'float': case 'pointer': case 'enum':
+    case 'integer':
+    case 'float':
+    case 'pointer':
+    case 'enum':
       // Compilers give atomic types the alignment of their size, which a member would have to have.
       if (sizeOf(type, ctx.model) === alignOf(type, ctx.model)) return type;
       break;
-    case 'array': case 'function': return ctx.log.fail(`'_Atomic' does not go with '${printType(type)}'`, span);
-    case 'void': case 'record': break;
-    default: return unreachable(type);
+    case 'array':
+    case 'function':
+      return ctx.log.fail(`'_Atomic' does not go with '${printType(type)}'`, span);
+    case 'void':
+    case 'record':
+      break;
+    default:
+      return unreachable(type);
   }
   return ctx.log.fail(`atomic '${printType(type)}' is not supported: scalars with their natural alignment are`, span);
 }
 
 function bareSpecifiedType(ctx: Context, specifier: TypeSpecifier): CType {
   switch (specifier.kind) {
-    case 'basic': return basicType(ctx, specifier.words, specifier.span);
-    case 'record': return recordType(ctx, specifier);
-    case 'enum': return enumType(ctx, specifier);
+    case 'basic':
+      return basicType(ctx, specifier.words, specifier.span);
+    case 'record':
+      return recordType(ctx, specifier);
+    case 'enum':
+      return enumType(ctx, specifier);
     case 'typedef-name': {
       const entry = ctx.scope.lookup(specifier.name);
       if (entry?.kind === 'typedef') return entry.type;
@@ -58,24 +90,49 @@ function bareSpecifiedType(ctx: Context, specifier: TypeSpecifier): CType {
       if (!entry && specifier.name === '__builtin_va_list') return ctx.vaListType();
       return ctx.log.abandon();
     }
-    case 'typeof-type': return typeOfName(ctx, specifier.type);
-    case 'typeof-expression': return ctx.withoutEvaluation(() => expressionType(ctx, specifier.operand));
-    case 'atomic': return atomicType(ctx, typeOfName(ctx, specifier.type), specifier.span);
-    case 'auto-type': return ctx.log.fail("'__auto_type' needs a variable with an initializer", specifier.span);
-    case 'error': return ctx.log.abandon();
-    default: return unreachable(specifier);
+    case 'typeof-type':
+      return typeOfName(ctx, specifier.type);
+    case 'typeof-expression':
+      return ctx.withoutEvaluation(() => expressionType(ctx, specifier.operand));
+    case 'atomic':
+      return atomicType(ctx, typeOfName(ctx, specifier.type), specifier.span);
+    case 'auto-type':
+      return ctx.log.fail("'__auto_type' needs a variable with an initializer", specifier.span);
+    case 'error':
+      return ctx.log.abandon();
+    default:
+      return unreachable(specifier);
   }
 }
 
 const integerSpellings: ReadonlyMap<string, IntegerName> = new Map([
-  ['_Bool', 'bool'], ['char', 'char'], ['char signed', 'signed char'], ['char unsigned', 'unsigned char'],
-  ['short', 'short'], ['short signed', 'short'], ['int short', 'short'], ['int short signed', 'short'],
-  ['short unsigned', 'unsigned short'], ['int short unsigned', 'unsigned short'],
-  ['int', 'int'], ['signed', 'int'], ['int signed', 'int'], ['unsigned', 'unsigned int'], ['int unsigned', 'unsigned int'],
-  ['long', 'long'], ['long signed', 'long'], ['int long', 'long'], ['int long signed', 'long'],
-  ['long unsigned', 'unsigned long'], ['int long unsigned', 'unsigned long'],
-  ['long long', 'long long'], ['long long signed', 'long long'], ['int long long', 'long long'], ['int long long signed', 'long long'],
-  ['long long unsigned', 'unsigned long long'], ['int long long unsigned', 'unsigned long long'],
+  ['_Bool', 'bool'],
+  ['char', 'char'],
+  ['char signed', 'signed char'],
+  ['char unsigned', 'unsigned char'],
+  ['short', 'short'],
+  ['short signed', 'short'],
+  ['int short', 'short'],
+  ['int short signed', 'short'],
+  ['short unsigned', 'unsigned short'],
+  ['int short unsigned', 'unsigned short'],
+  ['int', 'int'],
+  ['signed', 'int'],
+  ['int signed', 'int'],
+  ['unsigned', 'unsigned int'],
+  ['int unsigned', 'unsigned int'],
+  ['long', 'long'],
+  ['long signed', 'long'],
+  ['int long', 'long'],
+  ['int long signed', 'long'],
+  ['long unsigned', 'unsigned long'],
+  ['int long unsigned', 'unsigned long'],
+  ['long long', 'long long'],
+  ['long long signed', 'long long'],
+  ['int long long', 'long long'],
+  ['int long long signed', 'long long'],
+  ['long long unsigned', 'unsigned long long'],
+  ['int long long unsigned', 'unsigned long long'],
 ] as const);
 
 function basicType(ctx: Context, words: readonly BasicWord[], span: Span): CType {
@@ -83,15 +140,22 @@ function basicType(ctx: Context, words: readonly BasicWord[], span: Span): CType
   const name = integerSpellings.get(spelling);
   if (name) return ctx.target.integers[name];
   switch (spelling) {
-    case 'void': return voidType;
-    case 'float': return floatType;
-    case 'double': return doubleType;
-    case 'double long': return longDoubleType;
+    case 'void':
+      return voidType;
+    case 'float':
+      return floatType;
+    case 'double':
+      return doubleType;
+    case 'double long':
+      return longDoubleType;
   }
-  if (words.includes('_Complex') || words.includes('_Imaginary')) return ctx.log.failUnsupported('complex numbers are not supported', span);
+  if (words.includes('_Complex') || words.includes('_Imaginary'))
+    return ctx.log.failUnsupported('complex numbers are not supported', span);
   if (words.includes('__int128')) return ctx.log.failUnsupported('128-bit integers are not supported', span);
-  if (words.includes('_Decimal64')) return ctx.log.failUnsupported('decimal floating-point numbers are not supported', span);
-  if (words.includes('_Float128')) return ctx.log.failUnsupported('128-bit floating-point numbers are not supported', span);
+  if (words.includes('_Decimal64'))
+    return ctx.log.failUnsupported('decimal floating-point numbers are not supported', span);
+  if (words.includes('_Float128'))
+    return ctx.log.failUnsupported('128-bit floating-point numbers are not supported', span);
   return ctx.log.fail(`'${words.join(' ')}' is not a type`, span);
 }
 
@@ -99,18 +163,35 @@ export function typeOfName(ctx: Context, name: TypeName): CType {
   return declaredType(ctx, specifiedType(ctx, name.specifiers), name.declarator);
 }
 
-/** Where the declarator stands: a parameter's outermost array length does not matter, a flexible member's may be missing. */
+/**
+ * Where the declarator stands: a parameter's outermost array length does not matter, a flexible member's may be
+ * missing.
+ */
 export type Position = 'ordinary' | 'parameter';
 
-export function declaredType(ctx: Context, base: CType, declarator: Declarator, position: Position = 'ordinary'): CType {
+export function declaredType(
+  ctx: Context,
+  base: CType,
+  declarator: Declarator,
+  position: Position = 'ordinary',
+): CType {
   switch (declarator.kind) {
-    case 'name': return base;
+    case 'name':
+      return base;
     case 'pointer':
       if (declarator.qualifiers.restrict) checkRestrict(ctx, { kind: 'pointer', to: base }, declarator.span);
-      return declaredType(ctx, withQualifiers(ctx, alignedPointer(ctx, { kind: 'pointer', to: base }, declarator), declarator.qualifiers), declarator.inner, position);
-    case 'array': return declaredType(ctx, arrayType(ctx, base, declarator, position), declarator.inner, position);
-    case 'function': return declaredType(ctx, functionType(ctx, base, declarator), declarator.inner, position);
-    default: return unreachable(declarator);
+      return declaredType(
+        ctx,
+        withQualifiers(ctx, alignedPointer(ctx, { kind: 'pointer', to: base }, declarator), declarator.qualifiers),
+        declarator.inner,
+        position,
+      );
+    case 'array':
+      return declaredType(ctx, arrayType(ctx, base, declarator, position), declarator.inner, position);
+    case 'function':
+      return declaredType(ctx, functionType(ctx, base, declarator), declarator.inner, position);
+    default:
+      return unreachable(declarator);
   }
 }
 
@@ -120,41 +201,77 @@ function alignedPointer(ctx: Context, type: CType, { attributes = [] }: Declarat
   return aligned.length === 0 ? type : { ...type, alignBytes: requestedAlignment(ctx, undefined, aligned) };
 }
 
-function arrayType(ctx: Context, of: CType, declarator: Extract<Declarator, { kind: 'array' }>, position: Position): CType {
+function arrayType(
+  ctx: Context,
+  of: CType,
+  declarator: Extract<Declarator, { kind: 'array' }>,
+  position: Position,
+): CType {
   const { span } = declarator;
   const named = declaredName(declarator).name;
   const of_ = named === undefined ? 'an array' : `'${named}' is an array`;
-  if (of.kind === 'function') return ctx.log.fail(`${of_} of functions, which C does not have`, span, { hint: 'An array of pointers to functions is written \'int (*a[4])(void)\'.' });
+  if (of.kind === 'function')
+    return ctx.log.fail(`${of_} of functions, which C does not have`, span, {
+      hint: "An array of pointers to functions is written 'int (*a[4])(void)'.",
+    });
   if (of.kind === 'void') return ctx.log.fail(`${of_} of void`, span);
-  if (of.kind === 'array' && of.length === undefined && of.variable === undefined) return ctx.log.fail(`${of_} whose elements are arrays of unknown length`, span, { hint: 'Only the first length may be left out.' });
-  if (of.alignBytes !== undefined && (sizeOf(of, ctx.model) ?? of.alignBytes) % of.alignBytes !== 0) return ctx.log.fail(`${of_} whose elements have a size that is no multiple of their alignment (${of.alignBytes})`, span);
-  if (sizeOf(of, ctx.model) === undefined && !isVariableArray(of)) return ctx.log.fail(`${of_} of ${printType(of)}, which is incomplete here`, span);
+  if (of.kind === 'array' && of.length === undefined && of.variable === undefined)
+    return ctx.log.fail(`${of_} whose elements are arrays of unknown length`, span, {
+      hint: 'Only the first length may be left out.',
+    });
+  if (of.alignBytes !== undefined && (sizeOf(of, ctx.model) ?? of.alignBytes) % of.alignBytes !== 0)
+    return ctx.log.fail(
+      `${of_} whose elements have a size that is no multiple of their alignment (${of.alignBytes})`,
+      span,
+    );
+  if (sizeOf(of, ctx.model) === undefined && !isVariableArray(of))
+    return ctx.log.fail(`${of_} of ${printType(of)}, which is incomplete here`, span);
   const adjusted = position === 'parameter' && declarator.inner.kind === 'name';
   if (adjusted) {
     // 6.7.6.3p7: the parameter is a pointer, with the qualifiers between the brackets.
     if (declarator.length) checkIgnoredLength(ctx, rvalueOf(ctx, declarator.length), declarator.length.span);
     return withQualifiers(ctx, { kind: 'pointer', to: of }, declarator.qualifiers);
   }
-  if (declarator.parameterOnly) return ctx.log.fail("'static' and qualifiers stand only between the outermost brackets of a parameter", declarator.parameterOnly);
-  if (declarator.star) return ctx.scope.kind === 'prototype' ? { kind: 'array', of, length: undefined, variable: 'unspecified' } : ctx.log.fail("'[*]' outside the parameters of a declaration", span);
+  if (declarator.parameterOnly)
+    return ctx.log.fail(
+      "'static' and qualifiers stand only between the outermost brackets of a parameter",
+      declarator.parameterOnly,
+    );
+  if (declarator.star)
+    return ctx.scope.kind === 'prototype'
+      ? { kind: 'array', of, length: undefined, variable: 'unspecified' }
+      : ctx.log.fail("'[*]' outside the parameters of a declaration", span);
   if (!declarator.length) return { kind: 'array', of, length: undefined };
   const length = arrayLength(ctx, declarator.length, named);
-  return typeof length === 'number' ? { kind: 'array', of, length } : { kind: 'array', of, length: undefined, variable: ctx.scope.kind === 'prototype' ? 'unspecified' : length };
+  return typeof length === 'number'
+    ? { kind: 'array', of, length }
+    : { kind: 'array', of, length: undefined, variable: ctx.scope.kind === 'prototype' ? 'unspecified' : length };
 }
 
-/** `int a[n]` as a parameter: C computes the length on entry and makes no use of it. Definitions see to what computing it does. */
+/**
+ * `int a[n]` as a parameter: C computes the length on entry and makes no use of it. Definitions see to what computing
+ * it does.
+ */
 function checkIgnoredLength(ctx: Context, length: Expression, span: Span): void {
-  if (!isInteger(length.type)) ctx.log.fail(`the length of an array is not an integer but '${printType(length.type)}'`, span);
+  if (!isInteger(length.type))
+    ctx.log.fail(`the length of an array is not an integer but '${printType(length.type)}'`, span);
 }
 
 /** Computing it does nothing. */
 export function isPlain(e: Expression): boolean {
   switch (e.kind) {
-    case 'integer': case 'variable': return true;
-    case 'load': return isPlain(e.lvalue);
-    case 'convert': case 'unary': return isPlain(e.operand);
-    case 'arithmetic': return isPlain(e.left) && isPlain(e.right);
-    default: return false;
+    case 'integer':
+    case 'variable':
+      return true;
+    case 'load':
+      return isPlain(e.lvalue);
+    case 'convert':
+    case 'unary':
+      return isPlain(e.operand);
+    case 'arithmetic':
+      return isPlain(e.left) && isPlain(e.right);
+    default:
+      return false;
   }
 }
 
@@ -162,10 +279,12 @@ export function isPlain(e: Expression): boolean {
 function arrayLength(ctx: Context, syntax: SyntaxExpression, name: string | undefined): number | Expression {
   const e = rvalueOf(ctx, syntax);
   const subject = name === undefined ? 'the array' : `the array '${name}'`;
-  if (!isInteger(e.type)) return ctx.log.fail(`the length of ${subject} is not an integer but '${printType(e.type)}'`, syntax.span);
+  if (!isInteger(e.type))
+    return ctx.log.fail(`the length of ${subject} is not an integer but '${printType(e.type)}'`, syntax.span);
   const value = evaluateConstant(e, { model: ctx.model, variables: ctx.constants });
   if (value?.kind !== 'integer') {
-    if (!ctx.function && ctx.scope.kind !== 'prototype') return ctx.log.fail(`the length of ${subject} is not a constant, as it must be outside functions`, syntax.span);
+    if (!ctx.function && ctx.scope.kind !== 'prototype')
+      return ctx.log.fail(`the length of ${subject} is not a constant, as it must be outside functions`, syntax.span);
     return convert(e, ctx.target.pointerDifference);
   }
   if (value.value < 0n) return ctx.log.fail(`the length of ${subject} is negative (${value.value})`, syntax.span);
@@ -176,27 +295,67 @@ function arrayLength(ctx: Context, syntax: SyntaxExpression, name: string | unde
 function functionType(ctx: Context, result: CType, declarator: Extract<Declarator, { kind: 'function' }>): CType {
   const name = declaredName(declarator).name;
   const subject = name === undefined ? 'a function' : `'${name}'`;
-  if (result.kind === 'array') return ctx.log.fail(`${subject} cannot return an array`, declarator.span, { hint: 'Return a pointer, or a struct that holds the array.' });
-  if (result.kind === 'function') return ctx.log.fail(`${subject} cannot return a function`, declarator.span, { hint: 'Return a pointer to it.' });
+  if (result.kind === 'array')
+    return ctx.log.fail(`${subject} cannot return an array`, declarator.span, {
+      hint: 'Return a pointer, or a struct that holds the array.',
+    });
+  if (result.kind === 'function')
+    return ctx.log.fail(`${subject} cannot return a function`, declarator.span, { hint: 'Return a pointer to it.' });
   const parameters = ctx.inScope('prototype', () =>
     declarator.parameters.map((parameter) => {
       const { name: parameterName, span } = declaredName(parameter.declarator);
       const { storage, alignments } = parameter.specifiers;
-      if (storage !== undefined && storage !== 'register') ctx.log.fail(`a parameter cannot be '${storage}'`, parameter.span);
+      if (storage !== undefined && storage !== 'register')
+        ctx.log.fail(`a parameter cannot be '${storage}'`, parameter.span);
       if (alignments.length > 0) ctx.log.fail("a parameter cannot have '_Alignas'", alignments[0]!.span);
-      const type = adjustedParameter(declaredType(ctx, withMode(ctx, specifiedType(ctx, parameter.specifiers), [...parameter.specifiers.attributes, ...parameter.attributes]), parameter.declarator, 'parameter'));
-      if (type.kind === 'void') ctx.log.fail(parameterName === undefined ? "'void' must be the only parameter" : `the parameter '${parameterName}' has type void`, parameter.span);
+      const type = adjustedParameter(
+        declaredType(
+          ctx,
+          withMode(ctx, specifiedType(ctx, parameter.specifiers), [
+            ...parameter.specifiers.attributes,
+            ...parameter.attributes,
+          ]),
+          parameter.declarator,
+          'parameter',
+        ),
+      );
+      if (type.kind === 'void')
+        ctx.log.fail(
+          parameterName === undefined
+            ? "'void' must be the only parameter"
+            : `the parameter '${parameterName}' has type void`,
+          parameter.span,
+        );
       if (parameterName !== undefined) {
         const previous = ctx.scope.names.get(parameterName);
-        if (previous) ctx.log.fail(`two parameters are named '${parameterName}'`, span, { notes: [{ message: 'the first one is here', span: previous.span }] });
-        const symbol: VariableSymbol = { kind: 'variable', name: parameterName, type, span, storage: 'parameter', initializer: undefined, owner: name, addressTaken: false };
+        if (previous)
+          ctx.log.fail(`two parameters are named '${parameterName}'`, span, {
+            notes: [{ message: 'the first one is here', span: previous.span }],
+          });
+        const symbol: VariableSymbol = {
+          kind: 'variable',
+          name: parameterName,
+          type,
+          span,
+          storage: 'parameter',
+          initializer: undefined,
+          owner: name,
+          addressTaken: false,
+        };
         ctx.scope.names.set(parameterName, { kind: 'variable', symbol, span });
       }
       const promoted = declarator.identifiers ? promotedParameter(ctx, type) : type;
       return promoted === type ? { name: parameterName, type } : { name: parameterName, type: promoted, narrow: type };
     }),
   );
-  return { kind: 'function', result: unqualified(result), parameters, variadic: declarator.variadic, unprototyped: declarator.unprototyped, ...(declarator.identifiers ? { oldStyle: true } : {}) };
+  return {
+    kind: 'function',
+    result: unqualified(result),
+    parameters,
+    variadic: declarator.variadic,
+    unprototyped: declarator.unprototyped,
+    ...(declarator.identifiers ? { oldStyle: true } : {}),
+  };
 }
 
 /** What the default argument promotions make of it (6.5.2.2p6). */
@@ -214,30 +373,57 @@ export function withMode(ctx: Context, type: CType, attributes: Specifiers['attr
   const { integers, dataModel } = ctx.target;
   if (isInteger(type)) {
     const { signed } = integerOf(type);
-    const names: Readonly<Record<string, IntegerName>> = { QI: 'signed char', byte: 'signed char', HI: 'short', SI: 'int', DI: dataModel === 'lp64' ? 'long' : 'long long', word: dataModel === 'lp64' ? 'long' : 'int', pointer: dataModel === 'lp64' ? 'long' : 'int' };
+    const names: Readonly<Record<string, IntegerName>> = {
+      QI: 'signed char',
+      byte: 'signed char',
+      HI: 'short',
+      SI: 'int',
+      DI: dataModel === 'lp64' ? 'long' : 'long long',
+      word: dataModel === 'lp64' ? 'long' : 'int',
+      pointer: dataModel === 'lp64' ? 'long' : 'int',
+    };
     const name = Object.hasOwn(names, mode) ? names[mode] : undefined;
-    if (name !== undefined) return qualified(integers[signed ? name : (`unsigned ${name.replace('signed ', '')}` as IntegerName)], type);
+    if (name !== undefined)
+      return qualified(integers[signed ? name : (`unsigned ${name.replace('signed ', '')}` as IntegerName)], type);
   }
-  if (type.kind === 'float' && (mode === 'SF' || mode === 'DF')) return qualified(mode === 'SF' ? floatType : doubleType, type);
+  if (type.kind === 'float' && (mode === 'SF' || mode === 'DF'))
+    return qualified(mode === 'SF' ? floatType : doubleType, type);
   return ctx.log.failUnsupported(`the mode '${mode}' is not supported`, attribute.span);
 }
 
 /** The strictest alignment that `_Alignas` and `aligned` ask for; 1 when nothing does. */
-export function requestedAlignment(ctx: Context, specifiers: Specifiers | undefined, attributes: Specifiers['attributes']): number {
+export function requestedAlignment(
+  ctx: Context,
+  specifiers: Specifiers | undefined,
+  attributes: Specifiers['attributes'],
+): number {
   let align = 1;
   const raise = (value: bigint, span: Span): void => {
     if (value === 0n) return;
-    if (value < 0n || (value & (value - 1n)) !== 0n || value > 1n << 28n) ctx.log.fail(`the alignment ${value} is not a power of two`, span);
+    if (value < 0n || (value & (value - 1n)) !== 0n || value > 1n << 28n)
+      ctx.log.fail(`the alignment ${value} is not a power of two`, span);
     if (value > 16n) ctx.log.warn(`an alignment of ${value} bytes is not kept: addresses are multiples of 16`, span);
     align = Math.max(align, Number(value));
   };
   for (const alignment of specifiers?.alignments ?? []) {
-    if (alignment.kind === 'type') raise(BigInt(Math.max(alignOf(typeOfName(ctx, alignment.type), ctx.model), requestedAlignment(ctx, alignment.type.specifiers, alignment.type.specifiers.attributes))), alignment.span);
+    if (alignment.kind === 'type')
+      raise(
+        BigInt(
+          Math.max(
+            alignOf(typeOfName(ctx, alignment.type), ctx.model),
+            requestedAlignment(ctx, alignment.type.specifiers, alignment.type.specifiers.attributes),
+          ),
+        ),
+        alignment.span,
+      );
     else raise(integerConstant(ctx, alignment.value, 'an alignment'), alignment.span);
   }
   for (const attribute of attributes) {
     if (attribute.name !== 'aligned') continue;
-    raise(attribute.arguments.length > 0 ? integerConstant(ctx, attribute.arguments[0]!, 'an alignment') : 16n, attribute.span);
+    raise(
+      attribute.arguments.length > 0 ? integerConstant(ctx, attribute.arguments[0]!, 'an alignment') : 16n,
+      attribute.span,
+    );
   }
   return align;
 }

@@ -1,8 +1,8 @@
 /**
- * Variable-length arrays, C11 6.7.6.2. `T a[n]` becomes a hidden pointer to a block that the declaration makes and the end of the scope frees;
- * `a` means what that pointer points to. Every length that is no constant is computed once, where its declaration stands, into a hidden
- * variable, and the array type keeps the variable. Steps of pointers to such arrays are counted in bytes, so
- * that nothing behind the front end knows of array types without a constant size.
+ * Variable-length arrays, C11 6.7.6.2. `T a[n]` becomes a hidden pointer to a block that the declaration makes and the
+ * end of the scope frees; `a` means what that pointer points to. Every length that is no constant is computed once,
+ * where its declaration stands, into a hidden variable, and the array type keeps the variable. Steps of pointers to
+ * such arrays are counted in bytes, so that nothing behind the front end knows of array types without a constant size.
  */
 import { sizeOf } from '../layout';
 import type { Span } from '../source';
@@ -20,9 +20,12 @@ export function isVariableArray(type: CType): boolean {
 /** Somewhere in it is such an array. */
 export function isVariablyModified(type: CType): boolean {
   switch (type.kind) {
-    case 'array': return type.variable !== undefined || isVariablyModified(type.of);
-    case 'pointer': return isVariablyModified(type.to);
-    default: return false;
+    case 'array':
+      return type.variable !== undefined || isVariablyModified(type.of);
+    case 'pointer':
+      return isVariablyModified(type.to);
+    default:
+      return false;
   }
 }
 
@@ -32,7 +35,14 @@ export function sizeExpression(ctx: Context, type: CType, span: Span): Expressio
   if (type.kind === 'array' && isVariableArray(type)) {
     if (type.variable === 'unspecified') return ctx.log.fail('the length of this array is not known here', span);
     const count: Expression = type.variable ?? { kind: 'integer', value: BigInt(type.length ?? 0), type: size, span };
-    return { kind: 'arithmetic', operator: '*', left: convert(count, size), right: sizeExpression(ctx, type.of, span), type: size, span };
+    return {
+      kind: 'arithmetic',
+      operator: '*',
+      left: convert(count, size),
+      right: sizeExpression(ctx, type.of, span),
+      type: size,
+      span,
+    };
   }
   const bytes = sizeOf(type, ctx.model);
   if (bytes === undefined) return ctx.log.fail('the size of this type is not known here', span);
@@ -40,40 +50,108 @@ export function sizeExpression(ctx: Context, type: CType, span: Span): Expressio
 }
 
 /** The pointer, `index` arrays further on (or back); it points to variable-length arrays. */
-export function stepped(ctx: Context, pointer: Expression, index: Expression, subtract: boolean, element: CType, span: Span): Expression {
+export function stepped(
+  ctx: Context,
+  pointer: Expression,
+  index: Expression,
+  subtract: boolean,
+  element: CType,
+  span: Span,
+): Expression {
   const { char } = ctx.target.integers;
   const { pointerDifference } = ctx.target;
   const bytes = pointerTo(char);
-  const distance: Expression = { kind: 'arithmetic', operator: '*', left: convert(index, pointerDifference), right: convert(sizeExpression(ctx, element, span), pointerDifference), type: pointerDifference, span };
-  const moved: Expression = { kind: 'pointer-add', pointer: convert(pointer, bytes), index: distance, subtract, subscript: false, type: bytes, span };
+  const distance: Expression = {
+    kind: 'arithmetic',
+    operator: '*',
+    left: convert(index, pointerDifference),
+    right: convert(sizeExpression(ctx, element, span), pointerDifference),
+    type: pointerDifference,
+    span,
+  };
+  const moved: Expression = {
+    kind: 'pointer-add',
+    pointer: convert(pointer, bytes),
+    index: distance,
+    subtract,
+    subscript: false,
+    type: bytes,
+    span,
+  };
   return convert(moved, unqualified(pointer.type));
 }
 
 /** Computes the lengths in a type, in order, and gives the type that remembers them. */
-export function withComputedLengths(ctx: Context, type: CType, name: string, span: Span, statements: Statement[]): CType {
+export function withComputedLengths(
+  ctx: Context,
+  type: CType,
+  name: string,
+  span: Span,
+  statements: Statement[],
+): CType {
   if (!isVariablyModified(type)) return type;
   if (type.kind === 'pointer') return { ...type, to: withComputedLengths(ctx, type.to, name, span, statements) };
   if (type.kind !== 'array') return type;
   let { variable } = type;
   if (variable !== undefined && variable !== 'unspecified' && !isHidden(variable)) {
-    const symbol: VariableSymbol = { kind: 'variable', name: `<length of ${name}>`, type: variable.type, span, storage: 'automatic', initializer: undefined, owner: ctx.function?.symbol.name, addressTaken: false };
+    const symbol: VariableSymbol = {
+      kind: 'variable',
+      name: `<length of ${name}>`,
+      type: variable.type,
+      span,
+      storage: 'automatic',
+      initializer: undefined,
+      owner: ctx.function?.symbol.name,
+      addressTaken: false,
+    };
     statements.push({ kind: 'array-length', span, symbol, value: variable });
     variable = { kind: 'load', lvalue: { kind: 'variable', symbol, type: symbol.type, span }, type: symbol.type, span };
   }
-  return { ...type, ...(variable === undefined ? {} : { variable }), of: withComputedLengths(ctx, type.of, name, span, statements) };
+  return {
+    ...type,
+    ...(variable === undefined ? {} : { variable }),
+    of: withComputedLengths(ctx, type.of, name, span, statements),
+  };
 }
 
 function isHidden(length: Expression): boolean {
-  return length.kind === 'load' && length.lvalue.kind === 'variable' && length.lvalue.symbol.name.startsWith('<length of ');
+  return (
+    length.kind === 'load' && length.lvalue.kind === 'variable' && length.lvalue.symbol.name.startsWith('<length of ')
+  );
 }
 
-/** `T a[n];`: the pointer's symbol, for the scope, and the statements that make the block. `type` has its lengths computed. */
-export function declareVariableArray(ctx: Context, name: string, type: ArrayType, span: Span, statements: Statement[]): VariableSymbol {
-  const symbol: VariableSymbol = { kind: 'variable', name, type: pointerTo(type), span, storage: 'automatic', initializer: undefined, owner: ctx.function?.symbol.name, addressTaken: false };
+/**
+ * `T a[n];`: the pointer's symbol, for the scope, and the statements that make the block. `type` has its lengths
+ * computed.
+ */
+export function declareVariableArray(
+  ctx: Context,
+  name: string,
+  type: ArrayType,
+  span: Span,
+  statements: Statement[],
+): VariableSymbol {
+  const symbol: VariableSymbol = {
+    kind: 'variable',
+    name,
+    type: pointerTo(type),
+    span,
+    storage: 'automatic',
+    initializer: undefined,
+    owner: ctx.function?.symbol.name,
+    addressTaken: false,
+  };
   const lengths: Expression[] = [];
   let element: CType = type;
   for (; element.kind === 'array' && isVariableArray(element); element = element.of) {
-    lengths.push(typeof element.variable === 'object' ? element.variable : convert({ kind: 'integer', value: BigInt(element.length ?? 0), type: ctx.target.pointerDifference, span }, ctx.target.pointerDifference));
+    lengths.push(
+      typeof element.variable === 'object'
+        ? element.variable
+        : convert(
+            { kind: 'integer', value: BigInt(element.length ?? 0), type: ctx.target.pointerDifference, span },
+            ctx.target.pointerDifference,
+          ),
+    );
   }
   statements.push({ kind: 'declare-array', span, symbol, lengths, elementBytes: sizeOf(element, ctx.model) ?? 0 });
   ctx.variableArrays.add(symbol);

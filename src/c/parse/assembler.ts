@@ -1,8 +1,9 @@
 /**
- * GNU's inline assembler with nothing in it: `__asm__ volatile ("" : "+r" (x) : : "memory")` keeps an optimiser from moving or dropping something and
- * means nothing else. What is left are the operands, which are evaluated, and an output that shares its place with an input (`"0"`), which
- * gets its value. An output in memory (`"=m"`) is a place that nothing writes: it keeps its value, with a warning, since GCC may take what was stored
- * there before for dead. Everything that has an instruction is unsupported.
+ * GNU's inline assembler with nothing in it: `__asm__ volatile ("" : "+r" (x) : : "memory")` keeps an optimiser from
+ * moving or dropping something and means nothing else. What is left are the operands, which are evaluated, and an
+ * output that shares its place with an input (`"0"`), which gets its value. An output in memory (`"=m"`) is a place
+ * that nothing writes: it keeps its value, with a warning, since GCC may take what was stored there before for dead.
+ * Everything that has an instruction is unsupported.
  */
 import type { Span } from '../source';
 import { spanning } from '../spanning';
@@ -10,7 +11,10 @@ import { noQualifiers, type SyntaxExpression, type SyntaxStatement, type TypeNam
 import { parseExpression } from './expressions';
 import type { Parser } from './parser';
 
-interface Operand { readonly constraint: string; readonly value: SyntaxExpression }
+interface Operand {
+  readonly constraint: string;
+  readonly value: SyntaxExpression;
+}
 
 /** `"=m"`, `"=&m"` and the like: memory, and nothing else. */
 const inMemory = /^=&?[moV]+$/;
@@ -21,22 +25,36 @@ export const atAssembler = (p: Parser): boolean => p.at('asm') || p.at('__asm__'
 /** Up to the closing parenthesis; the semicolon is the caller's. */
 export function parseAssembler(p: Parser): SyntaxStatement {
   const start = p.next().span;
-  while (['volatile', '__volatile__', '__volatile', 'inline', '__inline__', '__inline'].some((word) => p.accept(word))) { /* They say nothing about meaning. */ }
+  while (
+    ['volatile', '__volatile__', '__volatile', 'inline', '__inline__', '__inline'].some((word) => p.accept(word))
+  ) {
+    /* They say nothing about meaning. */
+  }
   if (p.at('goto')) return unsupported(p, start);
   const opening = p.expect('(', "after 'asm'");
-  if (strings(p).replace(/\\[nt]/g, '').trim() !== '') return unsupported(p, start);
+  if (
+    strings(p)
+      .replace(/\\[nt]/g, '')
+      .trim() !== ''
+  )
+    return unsupported(p, start);
   const [outputs, inputs] = [operands(p), operands(p)];
   if (p.accept(':')) while (p.token.kind === 'string' || p.at(',')) p.next();
   p.expectClosing(')', opening);
   const span = p.spanFrom(start);
   const items = outputs.filter(({ constraint }) => constraint.startsWith('+')).map(evaluated);
-  const kept = outputs.filter(({ constraint }, i) => inMemory.test(constraint) && !inputs.some((input) => input.constraint === String(i)));
+  const kept = outputs.filter(
+    ({ constraint }, i) => inMemory.test(constraint) && !inputs.some((input) => input.constraint === String(i)),
+  );
   items.push(...kept.map(located));
   if (kept.length > 0) p.log.warnOnce(keeps, span, { assumption: keeps });
-  const written = outputs.map((operand, i) => ({ operand, tied: inputs.find(({ constraint }) => constraint === String(i)) })).filter(({ operand }) => !operand.constraint.startsWith('+') && !kept.includes(operand));
+  const written = outputs
+    .map((operand, i) => ({ operand, tied: inputs.find(({ constraint }) => constraint === String(i)) }))
+    .filter(({ operand }) => !operand.constraint.startsWith('+') && !kept.includes(operand));
   // Of several, one might be read by an input after it was written.
   const [only] = written;
-  if (written.length > 1 || (only && !only.tied)) return p.log.fail('an output of inline assembler whose value nothing says is not supported', span);
+  if (written.length > 1 || (only && !only.tied))
+    return p.log.fail('an output of inline assembler whose value nothing says is not supported', span);
   items.push(...inputs.filter((input) => input !== only?.tied).map(evaluated));
   if (only?.tied) items.push(assigned(only.operand.value, only.tied.value));
   return { kind: 'block', items, span, end: { ...span, start: Math.max(span.start, span.end - 1) } };
@@ -78,15 +96,34 @@ function evaluated({ value }: Operand): SyntaxStatement {
 
 /** Its address is computed, and nothing is read. */
 function located({ value }: Operand): SyntaxStatement {
-  return { kind: 'expression', expression: { kind: 'prefix', operator: '&', operand: value, span: value.span }, span: value.span };
+  return {
+    kind: 'expression',
+    expression: { kind: 'prefix', operator: '&', operand: value, span: value.span },
+    span: value.span,
+  };
 }
 
 /** `out = (typeof(out))in`. */
 function assigned(left: SyntaxExpression, value: SyntaxExpression): SyntaxStatement {
   const span = spanning(left.span, value.span);
   const type: TypeName = {
-    specifiers: { storage: undefined, threadLocal: undefined, inline: false, noreturn: false, type: { kind: 'typeof-expression', operand: left, span: left.span }, qualifiers: noQualifiers, attributes: [], alignments: [], span: left.span },
-    declarator: { kind: 'name', name: undefined, span: left.span }, span: left.span,
+    specifiers: {
+      storage: undefined,
+      threadLocal: undefined,
+      inline: false,
+      noreturn: false,
+      type: { kind: 'typeof-expression', operand: left, span: left.span },
+      qualifiers: noQualifiers,
+      attributes: [],
+      alignments: [],
+      span: left.span,
+    },
+    declarator: { kind: 'name', name: undefined, span: left.span },
+    span: left.span,
   };
-  return { kind: 'expression', expression: { kind: 'assignment', operator: '=', left, right: { kind: 'cast', type, operand: value, span }, span }, span };
+  return {
+    kind: 'expression',
+    expression: { kind: 'assignment', operator: '=', left, right: { kind: 'cast', type, operand: value, span }, span },
+    span,
+  };
 }

@@ -5,7 +5,16 @@ import { parseConditional } from './expressions';
 import type { Parser } from './parser';
 
 /** Attributes that change what a program means in a way that is not modelled; the others are hints for compilers. */
-const unsupported = new Set(['vector_size', 'transparent_union', 'alias', 'ifunc', 'scalar_storage_order', 'ms_struct', 'address_space', 'weakref']);
+const unsupported = new Set([
+  'vector_size',
+  'transparent_union',
+  'alias',
+  'ifunc',
+  'scalar_storage_order',
+  'ms_struct',
+  'address_space',
+  'weakref',
+]);
 
 const withExpression = new Set(['aligned', 'cleanup', 'constructor', 'destructor']);
 
@@ -30,12 +39,15 @@ function parseAttribute(p: Parser): Attribute {
   if (token.kind !== 'identifier') p.log.fail(`expected the name of an attribute before '${token.text}'`, token.span);
   p.next();
   const name = token.text.replace(/^__(.*)__$/, '$1');
-  if (unsupported.has(name)) p.log.addUnsupported({ severity: 'error', message: `the attribute '${name}' is not supported`, span: token.span });
+  if (unsupported.has(name))
+    p.log.addUnsupported({ severity: 'error', message: `the attribute '${name}' is not supported`, span: token.span });
   const args = p.at('(') ? parseArguments(p, name) : [];
   return { name, arguments: args, span: spanning(token.span, p.previous.span) };
 }
 
-/** Only these have an argument that matters; the others' (which may be anything in balanced parentheses) are skipped. */
+/**
+ * Only these have an argument that matters; the others' (which may be anything in balanced parentheses) are skipped.
+ */
 function parseArguments(p: Parser, name: string): SyntaxExpression[] {
   const opening = p.next();
   const args: SyntaxExpression[] = [];

@@ -1,10 +1,27 @@
 /** Declarations, C11 6.7 and 6.9: specifiers, declarators, type names, struct and enum bodies, function definitions. */
 import { spanning } from '../spanning';
 import {
-  declaredAttributes, declaredName, functionPart, noQualifiers,
-  type Alignment, type Attribute, type BasicWord, type Declaration, type Declarator, type DeclaratorWithInitializer, type Enumerator,
-  type FunctionDefinitionSyntax, type Member, type MemberDeclaration, type Parameter, type Specifiers, type StaticAssertion, type StorageClass,
-  type SyntaxQualifiers, type TypeName, type TypeSpecifier,
+  declaredAttributes,
+  declaredName,
+  functionPart,
+  noQualifiers,
+  type Alignment,
+  type Attribute,
+  type BasicWord,
+  type Declaration,
+  type Declarator,
+  type DeclaratorWithInitializer,
+  type Enumerator,
+  type FunctionDefinitionSyntax,
+  type Member,
+  type MemberDeclaration,
+  type Parameter,
+  type Specifiers,
+  type StaticAssertion,
+  type StorageClass,
+  type SyntaxQualifiers,
+  type TypeName,
+  type TypeSpecifier,
 } from '../syntax';
 import type { Span } from '../source';
 import type { Token } from '../token';
@@ -26,19 +43,66 @@ const other: Role = { kind: 'other' };
 
 /** Every keyword that can begin or continue declaration specifiers. */
 const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ['typedef', storage('typedef')], ['extern', storage('extern')], ['static', storage('static')], ['auto', storage('auto')], ['register', storage('register')],
-  ['const', qualifier('const')], ['__const', qualifier('const')], ['__const__', qualifier('const')],
-  ['volatile', qualifier('volatile')], ['__volatile', qualifier('volatile')], ['__volatile__', qualifier('volatile')],
-  ['restrict', qualifier('restrict')], ['__restrict', qualifier('restrict')], ['__restrict__', qualifier('restrict')],
-  ['void', basic('void')], ['char', basic('char')], ['short', basic('short')], ['int', basic('int')], ['long', basic('long')], ['float', basic('float')],
-  ['double', basic('double')], ['signed', basic('signed')], ['__signed', basic('signed')], ['__signed__', basic('signed')], ['unsigned', basic('unsigned')],
-  ['_Bool', basic('_Bool')], ['_Complex', basic('_Complex')], ['__complex__', basic('_Complex')], ['__complex', basic('_Complex')], ['_Imaginary', basic('_Imaginary')], ['__int128', basic('__int128')],
-  ['__int128_t', basic('__int128')], ['__uint128_t', basic('unsigned', '__int128')],
-  ['_Decimal32', basic('_Decimal64')], ['_Decimal64', basic('_Decimal64')], ['_Decimal128', basic('_Decimal64')], ['_Float128', basic('_Float128')], ['__float128', basic('_Float128')], ['_Float64x', basic('long', 'double')],
-  ['_Float64', basic('double')], ['_Float32x', basic('double')], ['_Float32', basic('float')],
-  ['struct', other], ['union', other], ['enum', other], ['typeof', other], ['__typeof', other], ['__typeof__', other], ['__auto_type', other], ['_Atomic', other],
-  ['inline', other], ['__inline', other], ['__inline__', other], ['_Noreturn', other], ['_Thread_local', other], ['__thread', other],
-  ['__attribute__', other], ['__attribute', other], ['_Alignas', other], ['__extension__', other],
+  ['typedef', storage('typedef')],
+  ['extern', storage('extern')],
+  ['static', storage('static')],
+  ['auto', storage('auto')],
+  ['register', storage('register')],
+  ['const', qualifier('const')],
+  ['__const', qualifier('const')],
+  ['__const__', qualifier('const')],
+  ['volatile', qualifier('volatile')],
+  ['__volatile', qualifier('volatile')],
+  ['__volatile__', qualifier('volatile')],
+  ['restrict', qualifier('restrict')],
+  ['__restrict', qualifier('restrict')],
+  ['__restrict__', qualifier('restrict')],
+  ['void', basic('void')],
+  ['char', basic('char')],
+  ['short', basic('short')],
+  ['int', basic('int')],
+  ['long', basic('long')],
+  ['float', basic('float')],
+  ['double', basic('double')],
+  ['signed', basic('signed')],
+  ['__signed', basic('signed')],
+  ['__signed__', basic('signed')],
+  ['unsigned', basic('unsigned')],
+  ['_Bool', basic('_Bool')],
+  ['_Complex', basic('_Complex')],
+  ['__complex__', basic('_Complex')],
+  ['__complex', basic('_Complex')],
+  ['_Imaginary', basic('_Imaginary')],
+  ['__int128', basic('__int128')],
+  ['__int128_t', basic('__int128')],
+  ['__uint128_t', basic('unsigned', '__int128')],
+  ['_Decimal32', basic('_Decimal64')],
+  ['_Decimal64', basic('_Decimal64')],
+  ['_Decimal128', basic('_Decimal64')],
+  ['_Float128', basic('_Float128')],
+  ['__float128', basic('_Float128')],
+  ['_Float64x', basic('long', 'double')],
+  ['_Float64', basic('double')],
+  ['_Float32x', basic('double')],
+  ['_Float32', basic('float')],
+  ['struct', other],
+  ['union', other],
+  ['enum', other],
+  ['typeof', other],
+  ['__typeof', other],
+  ['__typeof__', other],
+  ['__auto_type', other],
+  ['_Atomic', other],
+  ['inline', other],
+  ['__inline', other],
+  ['__inline__', other],
+  ['_Noreturn', other],
+  ['_Thread_local', other],
+  ['__thread', other],
+  ['__attribute__', other],
+  ['__attribute', other],
+  ['_Alignas', other],
+  ['__extension__', other],
 ]);
 
 /** The token begins a type name, as after `(` in a cast. */
@@ -47,16 +111,21 @@ export function atTypeName(p: Parser, token: Token): boolean {
   return roles.has(token.text) ? token.text !== '__extension__' : p.isTypeName(token.text);
 }
 
-/** The current token begins a declaration. So do two names in a row, and `unknown *name =`: the first one is then an unknown type. */
+/**
+ * The current token begins a declaration. So do two names in a row, and `unknown *name =`: the first one is then an
+ * unknown type.
+ */
 export function atDeclaration(p: Parser): boolean {
   const token = p.token;
   if (token.kind !== 'identifier') return false;
   const next = p.peek();
-  if (token.text === '__extension__') return next.kind === 'identifier' && (roles.has(next.text) || p.isTypeName(next.text));
+  if (token.text === '__extension__')
+    return next.kind === 'identifier' && (roles.has(next.text) || p.isTypeName(next.text));
   if (roles.has(token.text)) return true;
   if (isKeyword(token.text)) return false;
   if (p.isTypeName(token.text)) return next.text !== ':';
-  if (next.text === '*' && !p.isDeclared(token.text)) return p.peek(2).kind === 'identifier' && ['=', ';', ',', '['].includes(p.peek(3).text);
+  if (next.text === '*' && !p.isDeclared(token.text))
+    return p.peek(2).kind === 'identifier' && ['=', ';', ',', '['].includes(p.peek(3).text);
   return next.kind === 'identifier' && !isKeyword(next.text);
 }
 
@@ -75,7 +144,8 @@ export function parseSpecifiers(p: Parser): Specifiers {
   const alignments: Alignment[] = [];
 
   const setType = (read: TypeSpecifier): void => {
-    if (type || words.length > 0) p.log.fail('two types in one declaration', read.span, { hint: "Is a ';' missing before it?" });
+    if (type || words.length > 0)
+      p.log.fail('two types in one declaration', read.span, { hint: "Is a ';' missing before it?" });
     type = read;
   };
   for (;;) {
@@ -85,7 +155,11 @@ export function parseSpecifiers(p: Parser): Specifiers {
     if (!role) {
       if (type || words.length > 0 || isKeyword(token.text)) break;
       if (!p.isTypeName(token.text)) {
-        if (!standsForType(p, storageClass !== undefined || qualifiers !== noQualifiers || inline) || !repairType(p, typeWords)) break;
+        if (
+          !standsForType(p, storageClass !== undefined || qualifiers !== noQualifiers || inline) ||
+          !repairType(p, typeWords)
+        )
+          break;
         continue;
       }
       type = { kind: 'typedef-name', name: token.text, span: p.next().span };
@@ -94,7 +168,13 @@ export function parseSpecifiers(p: Parser): Specifiers {
     switch (role.kind) {
       case 'storage':
         p.next();
-        if (storageClass !== undefined) p.log.fail(storageClass === role.storage ? `'${role.storage}' twice in one declaration` : `both '${storageClass}' and '${role.storage}' in one declaration`, token.span);
+        if (storageClass !== undefined)
+          p.log.fail(
+            storageClass === role.storage
+              ? `'${role.storage}' twice in one declaration`
+              : `both '${storageClass}' and '${role.storage}' in one declaration`,
+            token.span,
+          );
         storageClass = role.storage;
         continue;
       case 'qualifier':
@@ -111,15 +191,20 @@ export function parseSpecifiers(p: Parser): Specifiers {
         break;
     }
     switch (token.text) {
-      case 'struct': case 'union':
+      case 'struct':
+      case 'union':
         setType(parseRecord(p, token.text));
-        if (p.previous.text === '}') repairSemicolon(p, 'this type', (begin, next) => beginsDeclaration(p, begin, next));
+        if (p.previous.text === '}')
+          repairSemicolon(p, 'this type', (begin, next) => beginsDeclaration(p, begin, next));
         continue;
       case 'enum':
         setType(parseEnum(p));
-        if (p.previous.text === '}') repairSemicolon(p, 'this type', (begin, next) => beginsDeclaration(p, begin, next));
+        if (p.previous.text === '}')
+          repairSemicolon(p, 'this type', (begin, next) => beginsDeclaration(p, begin, next));
         continue;
-      case 'typeof': case '__typeof': case '__typeof__':
+      case 'typeof':
+      case '__typeof':
+      case '__typeof__':
         setType(parseTypeof(p));
         continue;
       case '__auto_type':
@@ -136,14 +221,16 @@ export function parseSpecifiers(p: Parser): Specifiers {
           qualifiers = { ...qualifiers, atomic: token.span };
         }
         continue;
-      case '_Thread_local': case '__thread':
+      case '_Thread_local':
+      case '__thread':
         threadLocal = p.next().span;
         continue;
       case '_Noreturn':
         noreturn = true;
         p.next();
         continue;
-      case '__attribute__': case '__attribute':
+      case '__attribute__':
+      case '__attribute':
         attributes.push(...parseAttributes(p));
         continue;
       case '_Alignas':
@@ -158,29 +245,50 @@ export function parseSpecifiers(p: Parser): Specifiers {
   }
   if (words.length > 0) type = { kind: 'basic', words, span: wordsSpan! };
   type ??= missingType(p, storageClass !== undefined || qualifiers !== noQualifiers || inline);
-  return { storage: storageClass, threadLocal, inline, noreturn, type, qualifiers, attributes, alignments, span: p.spanFrom(start) };
+  return {
+    storage: storageClass,
+    threadLocal,
+    inline,
+    noreturn,
+    type,
+    qualifiers,
+    attributes,
+    alignments,
+    span: p.spanFrom(start),
+  };
 }
 
 /** A word that is no type stands where one must, and not a name without its type. */
 function standsForType(p: Parser, afterSpecifier: boolean): boolean {
   const next = p.peek();
   if (p.standard === 'gnu89') return false;
-  const isName = afterSpecifier ? (next.kind !== 'identifier' || isKeyword(next.text)) && next.text !== '*' : ['(', '=', ';', '['].includes(next.text);
+  const isName = afterSpecifier
+    ? (next.kind !== 'identifier' || isKeyword(next.text)) && next.text !== '*'
+    : ['(', '=', ';', '['].includes(next.text);
   return !(isName && next.kind === 'punctuator');
 }
 
 /** No type was found where one must stand: a misspelt or undeclared type name, or C89's implicit int. */
 function missingType(p: Parser, afterSpecifier: boolean): TypeSpecifier {
   const token = p.token;
-  if (p.standard === 'gnu89' && p.at('*') && p.peek().kind === 'identifier') return { kind: 'basic', words: ['int'], span: token.span };
+  if (p.standard === 'gnu89' && p.at('*') && p.peek().kind === 'identifier')
+    return { kind: 'basic', words: ['int'], span: token.span };
   if (token.kind !== 'identifier' || isKeyword(token.text)) {
-    return p.log.fail(p.atEnd ? 'expected a type before the end of the file' : `expected a type before '${token.text}'`, token.span);
+    return p.log.fail(
+      p.atEnd ? 'expected a type before the end of the file' : `expected a type before '${token.text}'`,
+      token.span,
+    );
   }
   const next = p.peek();
-  const isName = afterSpecifier ? (next.kind !== 'identifier' || isKeyword(next.text)) && next.text !== '*' : next.text === '(' || next.text === '=' || next.text === ';' || next.text === '[';
-  if (p.standard === 'gnu89' && isName && next.kind === 'punctuator') return { kind: 'basic', words: ['int'], span: token.span };
+  const isName = afterSpecifier
+    ? (next.kind !== 'identifier' || isKeyword(next.text)) && next.text !== '*'
+    : next.text === '(' || next.text === '=' || next.text === ';' || next.text === '[';
+  if (p.standard === 'gnu89' && isName && next.kind === 'punctuator')
+    return { kind: 'basic', words: ['int'], span: token.span };
   if (isName && next.kind === 'punctuator') {
-    p.log.error(`type missing before '${token.text}'`, token.span, { hint: `Write 'int ${token.text}': C has had no implicit int since C99. Or read the file as older C, with the standard 'gnu89'.` });
+    p.log.error(`type missing before '${token.text}'`, token.span, {
+      hint: `Write 'int ${token.text}': C has had no implicit int since C99. Or read the file as older C, with the standard 'gnu89'.`,
+    });
     return { kind: 'basic', words: ['int'], span: token.span };
   }
   p.next();
@@ -199,7 +307,27 @@ function reportUnknownType(p: Parser, token: Token): void {
   const header = headerOfType(token.text);
   p.log.error(`unknown type name '${token.text}'`, token.span, header ? { hint: `Add '#include <${header}>'.` } : {});
 }
-const typeWords = ['void', 'char', 'short', 'int', 'long', 'float', 'double', 'signed', 'unsigned', 'struct', 'union', 'enum', 'static', 'extern', 'const', 'volatile', 'typedef', 'inline', 'register'];
+const typeWords = [
+  'void',
+  'char',
+  'short',
+  'int',
+  'long',
+  'float',
+  'double',
+  'signed',
+  'unsigned',
+  'struct',
+  'union',
+  'enum',
+  'static',
+  'extern',
+  'const',
+  'volatile',
+  'typedef',
+  'inline',
+  'register',
+];
 
 /** '_Alignas' '(' (type-name | constant-expression) ')' */
 function parseAlignas(p: Parser): Alignment {
@@ -240,7 +368,15 @@ function parseRecord(p: Parser, keyword: 'struct' | 'union'): TypeSpecifier {
   }
   if (!p.at('{')) {
     if (!tag) p.expectIdentifier(`a tag or '{' after '${keyword}'`);
-    return { kind: 'record', keyword, tag: tag?.text, tagSpan, members: undefined, attributes, span: spanning(start, tagSpan) };
+    return {
+      kind: 'record',
+      keyword,
+      tag: tag?.text,
+      tagSpan,
+      members: undefined,
+      attributes,
+      span: spanning(start, tagSpan),
+    };
   }
   const opening = p.next();
   const members: MemberDeclaration[] = [];
@@ -248,7 +384,9 @@ function parseRecord(p: Parser, keyword: 'struct' | 'union'): TypeSpecifier {
     if (p.accept(';')) continue;
     const from = p.position;
     const scopes = p.scopeCount;
-    const member = p.log.attempt(() => p.nested(() => (p.at('_Static_assert') ? parseStaticAssertion(p) : parseMembers(p))));
+    const member = p.log.attempt(() =>
+      p.nested(() => (p.at('_Static_assert') ? parseStaticAssertion(p) : parseMembers(p))),
+    );
     if (member) {
       members.push(member);
     } else {
@@ -270,7 +408,9 @@ function parseMembers(p: Parser): MemberDeclaration {
     do {
       const from = p.token.span;
       const attributesBefore = parseAttributes(p);
-      const declarator: Declarator = p.at(':') ? { kind: 'name', name: undefined, span: p.token.span } : parseDeclarator(p, 'named');
+      const declarator: Declarator = p.at(':')
+        ? { kind: 'name', name: undefined, span: p.token.span }
+        : parseDeclarator(p, 'named');
       const width = p.accept(':') ? parseConditional(p) : undefined;
       const attributes = [...attributesBefore, ...parseAttributes(p)];
       members.push({ declarator, width, attributes, span: p.spanFrom(from) });
@@ -289,7 +429,14 @@ function parseEnum(p: Parser): TypeSpecifier {
   const tagSpan = tag?.span ?? start;
   if (!p.at('{')) {
     if (!tag) p.expectIdentifier("a tag or '{' after 'enum'");
-    return { kind: 'enum', tag: tag?.text, tagSpan, enumerators: undefined, attributes, span: spanning(start, tagSpan) };
+    return {
+      kind: 'enum',
+      tag: tag?.text,
+      tagSpan,
+      enumerators: undefined,
+      attributes,
+      span: spanning(start, tagSpan),
+    };
   }
   const opening = p.next();
   const enumerators: Enumerator[] = [];
@@ -314,10 +461,19 @@ export function parseDeclarator(p: Parser, naming: Naming): Declarator {
   if (!star) return parseDirectDeclarator(p, naming);
   const { qualifiers, attributes } = parseQualifiers(p);
   const inner = p.nested(() => parseDeclarator(p, naming));
-  return { kind: 'pointer', qualifiers, inner, span: spanning(star.span, inner.span), ...(attributes.length > 0 && { attributes }) };
+  return {
+    kind: 'pointer',
+    qualifiers,
+    inner,
+    span: spanning(star.span, inner.span),
+    ...(attributes.length > 0 && { attributes }),
+  };
 }
 
-function parseQualifiers(p: Parser): { readonly qualifiers: SyntaxQualifiers; readonly attributes: readonly Attribute[] } {
+function parseQualifiers(p: Parser): {
+  readonly qualifiers: SyntaxQualifiers;
+  readonly attributes: readonly Attribute[];
+} {
   let qualifiers = noQualifiers;
   const attributes: Attribute[] = [];
   for (;;) {
@@ -346,7 +502,7 @@ function parseDirectDeclarator(p: Parser, naming: Naming): Declarator {
     const opening = p.next();
     const attributes = parseAttributes(p);
     d = p.nested(() => parseDeclarator(p, naming));
-    if (attributes.length > 0) d = { ...d, attributes: [...attributes, ...d.attributes ?? []] };
+    if (attributes.length > 0) d = { ...d, attributes: [...attributes, ...(d.attributes ?? [])] };
     p.expectClosing(')', opening);
   } else if (naming === 'named') {
     p.expectIdentifier('a name');
@@ -375,11 +531,20 @@ function parseArraySuffix(p: Parser, inner: Declarator): Declarator {
   const { qualifiers } = parseQualifiers(p);
   const following = leading ? undefined : p.accept('static');
   const parameterOnly = p.token.span.start === first.start ? undefined : p.spanFrom(first);
-  if ((leading ?? following) && p.at(']')) p.log.error("'static' needs the least length of the array behind it", parameterOnly);
+  if ((leading ?? following) && p.at(']'))
+    p.log.error("'static' needs the least length of the array behind it", parameterOnly);
   if (p.at('*') && p.peek().text === ']') {
     p.next();
     p.next();
-    return { kind: 'array', inner, length: undefined, star: true, qualifiers, parameterOnly, span: p.spanFrom(inner.span) };
+    return {
+      kind: 'array',
+      inner,
+      length: undefined,
+      star: true,
+      qualifiers,
+      parameterOnly,
+      span: p.spanFrom(inner.span),
+    };
   }
   const length = p.at(']') ? undefined : p.nested(() => parseAssignment(p));
   p.expectClosing(']', opening);
@@ -390,18 +555,40 @@ function parseFunctionSuffix(p: Parser, inner: Declarator): Declarator {
   const opening = p.next();
   if (p.at(')')) {
     p.next();
-    return { kind: 'function', inner, parameters: [], variadic: false, unprototyped: true, span: p.spanFrom(inner.span) };
+    return {
+      kind: 'function',
+      inner,
+      parameters: [],
+      variadic: false,
+      unprototyped: true,
+      span: p.spanFrom(inner.span),
+    };
   }
   if (p.at('void') && p.peek().text === ')') {
     p.next();
     p.next();
-    return { kind: 'function', inner, parameters: [], variadic: false, unprototyped: false, span: p.spanFrom(inner.span) };
+    return {
+      kind: 'function',
+      inner,
+      parameters: [],
+      variadic: false,
+      unprototyped: false,
+      span: p.spanFrom(inner.span),
+    };
   }
   const identifiers = identifierList(p);
   if (identifiers) {
     if (p.standard === 'c11') return rejectIdentifierList(p, opening, identifiers);
     for (let tokens = 2 * identifiers.length; tokens > 0; tokens--) p.next();
-    return { kind: 'function', inner, parameters: [], variadic: false, unprototyped: false, identifiers, span: p.spanFrom(inner.span) };
+    return {
+      kind: 'function',
+      inner,
+      parameters: [],
+      variadic: false,
+      unprototyped: false,
+      identifiers,
+      span: p.spanFrom(inner.span),
+    };
   }
   p.openScope();
   const parameters: Parameter[] = [];
@@ -432,7 +619,11 @@ function parseParameter(p: Parser): Parameter {
 /** The names in `f(a, b) int a; char b; { … }`, where that is what stands here. */
 function identifierList(p: Parser): Token[] | undefined {
   const isBareName = (token: Token, after: Token): boolean =>
-    token.kind === 'identifier' && !isKeyword(token.text) && !roles.has(token.text) && !p.isTypeName(token.text) && (after.text === ',' || after.text === ')');
+    token.kind === 'identifier' &&
+    !isKeyword(token.text) &&
+    !roles.has(token.text) &&
+    !p.isTypeName(token.text) &&
+    (after.text === ',' || after.text === ')');
   const names: Token[] = [];
   let ahead = 0;
   for (;;) {
@@ -449,14 +640,19 @@ function identifierList(p: Parser): Token[] | undefined {
 
 function rejectIdentifierList(p: Parser, opening: Token, names: readonly Token[]): never {
   const span = spanning(opening.span, p.peek(2 * names.length - 1).span);
-  p.log.error('old-style (K&R) function definition', span, { hint: "Write the parameters' types in the parentheses, as in 'int f(int a, char b)'. Or read the file as older C: standard: 'gnu89' (--std gnu89)." });
+  p.log.error('old-style (K&R) function definition', span, {
+    hint: "Write the parameters' types in the parentheses, as in 'int f(int a, char b)'. Or read the file as older C: standard: 'gnu89' (--std gnu89).",
+  });
   while (!p.atEnd && !p.at('{')) p.next();
   p.skipStatement();
   p.recovered();
   return p.log.abandon();
 }
 
-/** The declarations between an identifier list and the body, put into the declarator as if it had been a prototype (6.9.1p6; `int` where there is none). */
+/**
+ * The declarations between an identifier list and the body, put into the declarator as if it had been a prototype
+ * (6.9.1p6; `int` where there is none).
+ */
 function withOldStyleParameters(p: Parser, declarator: Declarator): Declarator {
   const part = functionPart(declarator);
   if (!part?.identifiers || p.at(';') || p.at(',')) return declarator;
@@ -476,14 +672,30 @@ function withOldStyleParameters(p: Parser, declarator: Declarator): Declarator {
       p.declare(name, false);
       declared.set(name!, { specifiers, declarator: inner, attributes, span: p.spanFrom(start) });
     } while (p.accept(','));
-    p.expectSemicolon("after the declaration of a parameter");
+    p.expectSemicolon('after the declaration of a parameter');
   }
   p.closeScope();
-  const parameters = part.identifiers.map((token): Parameter => declared.get(token.text) ?? {
-    specifiers: { storage: undefined, threadLocal: undefined, inline: false, noreturn: false, type: { kind: 'basic', words: ['int'], span: token.span }, qualifiers: noQualifiers, attributes: [], alignments: [], span: token.span },
-    declarator: { kind: 'name', name: token.text, span: token.span }, attributes: [], span: token.span,
-  });
-  const replaced = (d: Declarator): Declarator => (d === part ? { ...part, parameters } : d.kind === 'name' ? d : { ...d, inner: replaced(d.inner) });
+  const parameters = part.identifiers.map(
+    (token): Parameter =>
+      declared.get(token.text) ?? {
+        specifiers: {
+          storage: undefined,
+          threadLocal: undefined,
+          inline: false,
+          noreturn: false,
+          type: { kind: 'basic', words: ['int'], span: token.span },
+          qualifiers: noQualifiers,
+          attributes: [],
+          alignments: [],
+          span: token.span,
+        },
+        declarator: { kind: 'name', name: token.text, span: token.span },
+        attributes: [],
+        span: token.span,
+      },
+  );
+  const replaced = (d: Declarator): Declarator =>
+    d === part ? { ...part, parameters } : d.kind === 'name' ? d : { ...d, inner: replaced(d.inner) };
   return replaced(declarator);
 }
 
@@ -515,7 +727,13 @@ export function parseStaticAssertion(p: Parser): StaticAssertion {
   return { kind: 'static-assertion', condition, message, span: p.spanFrom(start) };
 }
 
-type ReadBody<Body> = (p: Parser, specifiers: Specifiers, declarator: Declarator, attributes: readonly Attribute[], start: Span) => Body;
+type ReadBody<Body> = (
+  p: Parser,
+  specifiers: Specifiers,
+  declarator: Declarator,
+  attributes: readonly Attribute[],
+  start: Span,
+) => Body;
 
 export const rejectNestedFunction: ReadBody<never> = (p, _specifiers, declarator) => {
   const { name, span } = declaredName(declarator);
@@ -526,7 +744,10 @@ export const rejectNestedFunction: ReadBody<never> = (p, _specifiers, declarator
 };
 
 /** declaration, or function-definition where `readBody` takes one. */
-export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(p: Parser, readBody: ReadBody<Body>): Declaration | Body {
+export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(
+  p: Parser,
+  readBody: ReadBody<Body>,
+): Declaration | Body {
   const start = p.token.span;
   const { mark } = p.log;
   const specifiers = parseSpecifiers(p);
@@ -541,7 +762,8 @@ export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(
       const attributes = [...before, ...declaredAttributes(declarator), ...parseAttributes(p)];
       if (declarators.length === 0 && !p.at('=')) declarator = withOldStyleParameters(p, declarator);
       if (declarators.length === 0 && p.scopeCount === 1 && functionPart(declarator)) repairBodyBrace(p, start);
-      if (p.at('{') && declarators.length === 0 && functionPart(declarator)) return readBody(p, specifiers, declarator, attributes, start);
+      if (p.at('{') && declarators.length === 0 && functionPart(declarator))
+        return readBody(p, specifiers, declarator, attributes, start);
       const initializer = p.accept('=') ? parseInitializer(p) : undefined;
       declarators.push({ declarator, initializer, attributes, assemblerName, span: p.spanFrom(from) });
     } while (p.accept(','));
@@ -551,7 +773,13 @@ export function parseDeclaration<Body extends FunctionDefinitionSyntax | never>(
   const { type } = specifiers;
   const hasTag = (type.kind === 'record' && type.tag !== undefined) || type.kind === 'enum';
   const unsupported = declarators.length > 0 && !hasTag ? p.log.takeBackUnsupported(mark) : [];
-  return { kind: 'declaration', specifiers, declarators, span: p.spanFrom(start), ...(unsupported.length > 0 && { unsupported }) };
+  return {
+    kind: 'declaration',
+    specifiers,
+    declarators,
+    span: p.spanFrom(start),
+    ...(unsupported.length > 0 && { unsupported }),
+  };
 }
 
 /** GNU: the symbol's name in the object file, which C's meaning does not depend on. */

@@ -1,15 +1,51 @@
 /** Expressions, C11 6.5, by precedence climbing; each function stands under the rule it reads. */
 import { spanning } from '../spanning';
-import type { AssignmentOperator, BinaryOperator, Designator, SyntaxExpression, SyntaxInitializer, SyntaxInitializerList, TypeName } from '../syntax';
+import type {
+  AssignmentOperator,
+  BinaryOperator,
+  Designator,
+  SyntaxExpression,
+  SyntaxInitializer,
+  SyntaxInitializerList,
+  TypeName,
+} from '../syntax';
 import type { Token } from '../token';
 import { atTypeName, parseTypeName } from './declarations';
 import { isKeyword, type Parser } from './parser';
 import { parseBlock } from './statements';
 
-const assignmentOperators: ReadonlySet<string> = new Set<AssignmentOperator>(['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>=']);
+const assignmentOperators: ReadonlySet<string> = new Set<AssignmentOperator>([
+  '=',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '&=',
+  '|=',
+  '^=',
+  '<<=',
+  '>>=',
+]);
 const precedence: ReadonlyMap<string, number> = new Map<BinaryOperator, number>([
-  ['||', 1], ['&&', 2], ['|', 3], ['^', 4], ['&', 5], ['==', 6], ['!=', 6], ['<', 7], ['<=', 7], ['>', 7], ['>=', 7],
-  ['<<', 8], ['>>', 8], ['+', 9], ['-', 9], ['*', 10], ['/', 10], ['%', 10],
+  ['||', 1],
+  ['&&', 2],
+  ['|', 3],
+  ['^', 4],
+  ['&', 5],
+  ['==', 6],
+  ['!=', 6],
+  ['<', 7],
+  ['<=', 7],
+  ['>', 7],
+  ['>=', 7],
+  ['<<', 8],
+  ['>>', 8],
+  ['+', 9],
+  ['-', 9],
+  ['*', 10],
+  ['/', 10],
+  ['%', 10],
 ]);
 
 /** expression: assignment-expression (',' assignment-expression)* */
@@ -32,14 +68,18 @@ export function parseAssignment(p: Parser): SyntaxExpression {
   return { kind: 'assignment', operator, left, right, span: spanning(left.span, right.span) };
 }
 
-/** conditional-expression: binary ('?' expression? ':' conditional-expression)?; chains are read in a loop because generated code has long ones. */
+/**
+ * conditional-expression: binary ('?' expression? ':' conditional-expression)?; chains are read in a loop because
+ * generated code has long ones.
+ */
 export function parseConditional(p: Parser): SyntaxExpression {
   const links: { condition: SyntaxExpression; then: SyntaxExpression | undefined }[] = [];
   let last = parseBinary(p, 1);
   while (p.at('?')) {
     const question = p.next();
     const then = p.at(':') ? undefined : p.nested(() => parseExpression(p));
-    if (!p.accept(':')) p.expect(':', `to match the '?' on line ${question.span.file.position(question.span.start).line}`);
+    if (!p.accept(':'))
+      p.expect(':', `to match the '?' on line ${question.span.file.position(question.span.start).line}`);
     links.push({ condition: last, then });
     last = parseBinary(p, 1);
   }
@@ -68,7 +108,11 @@ function parseCast(p: Parser): SyntaxExpression {
   const opening = p.next();
   const type = parseTypeName(p);
   p.expectClosing(')', opening);
-  if (p.at('{')) return parsePostfixOperators(p, p.nested(() => p.nested(() => compoundLiteral(p, opening, type))));
+  if (p.at('{'))
+    return parsePostfixOperators(
+      p,
+      p.nested(() => p.nested(() => compoundLiteral(p, opening, type))),
+    );
   const operand = p.nested(() => parseCast(p));
   return { kind: 'cast', type, operand, span: spanning(opening.span, operand.span) };
 }
@@ -78,12 +122,18 @@ function parseUnary(p: Parser): SyntaxExpression {
   const token = p.token;
   if (token.kind === 'punctuator') {
     switch (token.text) {
-      case '+': case '-': case '~': case '!': case '*': case '&': {
+      case '+':
+      case '-':
+      case '~':
+      case '!':
+      case '*':
+      case '&': {
         p.next();
         const operand = p.nested(() => parseCast(p));
         return { kind: 'prefix', operator: token.text, operand, span: spanning(token.span, operand.span) };
       }
-      case '++': case '--': {
+      case '++':
+      case '--': {
         p.next();
         const operand = p.nested(() => parseUnary(p));
         return { kind: 'prefix', operator: token.text, operand, span: spanning(token.span, operand.span) };
@@ -95,12 +145,17 @@ function parseUnary(p: Parser): SyntaxExpression {
     switch (token.text) {
       case 'sizeof':
         return parseSizeOf(p, 'sizeof');
-      case '_Alignof': case '__alignof': case '__alignof__':
+      case '_Alignof':
+      case '__alignof':
+      case '__alignof__':
         return parseSizeOf(p, '_Alignof');
       case '__extension__':
         p.next();
         return p.nested(() => parseCast(p));
-      case '__real__': case '__imag__': case '__real': case '__imag':
+      case '__real__':
+      case '__imag__':
+      case '__real':
+      case '__imag':
         return p.log.fail('complex numbers are not supported', token.span);
     }
   }
@@ -140,18 +195,29 @@ function parsePostfixOperators(p: Parser, first: SyntaxExpression): SyntaxExpres
       case '(': {
         const opening = p.next();
         const args: SyntaxExpression[] = [];
-        if (!p.at(')')) do args.push(p.nested(() => parseAssignment(p))); while (p.accept(','));
+        if (!p.at(')'))
+          do args.push(p.nested(() => parseAssignment(p)));
+          while (p.accept(','));
         p.expectClosing(')', opening, 'list');
         e = { kind: 'call', callee: e, arguments: args, span: p.spanFrom(e.span) };
         break;
       }
-      case '.': case '->': {
+      case '.':
+      case '->': {
         const arrow = p.next().text === '->';
         const name = p.expectIdentifier('a member name');
-        e = { kind: 'member', object: e, arrow, name: name.text, nameSpan: name.span, span: spanning(e.span, name.span) };
+        e = {
+          kind: 'member',
+          object: e,
+          arrow,
+          name: name.text,
+          nameSpan: name.span,
+          span: spanning(e.span, name.span),
+        };
         break;
       }
-      case '++': case '--': {
+      case '++':
+      case '--': {
         const operator = p.token.text;
         p.next();
         e = { kind: 'postfix', operator, operand: e, span: p.spanFrom(e.span) };
@@ -166,7 +232,8 @@ function parsePostfixOperators(p: Parser, first: SyntaxExpression): SyntaxExpres
 function parsePrimary(p: Parser): SyntaxExpression {
   const token = p.token;
   switch (token.kind) {
-    case 'number': case 'character':
+    case 'number':
+    case 'character':
       p.next();
       return { kind: token.kind, text: token.text, span: token.span };
     case 'string':
@@ -176,7 +243,8 @@ function parsePrimary(p: Parser): SyntaxExpression {
     case 'punctuator':
       if (token.text === '(') return parseParenthesised(p);
       break;
-    case 'other': case 'end':
+    case 'other':
+    case 'end':
       break;
   }
   return p.log.fail(`expected an expression before ${p.atEnd ? 'the end of the file' : `'${token.text}'`}`, token.span);
@@ -229,10 +297,12 @@ function parseName(p: Parser): SyntaxExpression {
     }
   }
   if (isKeyword(token.text)) {
-    if (token.text === 'asm' || token.text === '__asm__' || token.text === '__asm') p.log.fail('inline assembler is not supported', token.span);
+    if (token.text === 'asm' || token.text === '__asm__' || token.text === '__asm')
+      p.log.fail('inline assembler is not supported', token.span);
     return p.log.fail(`expected an expression before '${token.text}'`, token.span);
   }
-  if (p.isTypeName(token.text)) return p.log.fail(`unexpected type name '${token.text}': expected an expression`, token.span);
+  if (p.isTypeName(token.text))
+    return p.log.fail(`unexpected type name '${token.text}': expected an expression`, token.span);
   p.next();
   return { kind: 'identifier', name: token.text, span: token.span };
 }
@@ -285,7 +355,12 @@ function parseInitializerList(p: Parser): SyntaxInitializerList {
   const items: { designators: Designator[]; value: SyntaxInitializer }[] = [];
   while (!p.at('}')) {
     const designators: Designator[] = [];
-    if (p.token.kind === 'identifier' && p.peek().text === ':' && p.peek().kind === 'punctuator' && !isKeyword(p.token.text)) {
+    if (
+      p.token.kind === 'identifier' &&
+      p.peek().text === ':' &&
+      p.peek().kind === 'punctuator' &&
+      !isKeyword(p.token.text)
+    ) {
       // GNU's old `member: value`.
       const name = p.next();
       p.next();

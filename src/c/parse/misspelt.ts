@@ -1,6 +1,7 @@
 /**
- * Slips of the pen that would make nonsense of all that follows: a keyword typed wrong, a `;` forgotten behind a structure, a `}` forgotten at a function's
- * end. Each is reported once and then read as what was meant, so that one slip gives one message. Nothing here touches a text that can be read as it stands.
+ * Slips of the pen that would make nonsense of all that follows: a keyword typed wrong, a `;` forgotten behind a
+ * structure, a `}` forgotten at a function's end. Each is reported once and then read as what was meant, so that one
+ * slip gives one message. Nothing here touches a text that can be read as it stands.
  */
 import { nearest } from '../editDistance';
 import { headerOfType } from '../libraryNames';
@@ -12,7 +13,10 @@ const withCondition = ['if', 'while', 'for', 'switch'];
 const withOperand = ['return', 'goto', 'case'];
 const alone = ['break', 'continue', 'return'];
 
-/** At the start of a statement: puts the keyword in place of a word that is near to one and cannot begin anything else here. */
+/**
+ * At the start of a statement: puts the keyword in place of a word that is near to one and cannot begin anything else
+ * here.
+ */
 export function repairStatement(p: Parser): void {
   const { token } = p;
   if (token.kind !== 'identifier' || isKeyword(token.text) || p.isDeclared(token.text)) return;
@@ -22,11 +26,18 @@ export function repairStatement(p: Parser): void {
     p.log.error(`unknown word '${token.text}'`, token.span, { hint: "Write 'else if'." });
     return p.replace('if');
   }
-  const candidates = next.text === '(' ? (endsHead(p) ? withCondition : [])
-    : next.text === ';' ? alone
-    : next.text === '{' ? ['do', ...(afterStatement ? ['else'] : [])]
-    : next.kind === 'identifier' || next.kind === 'number' || next.kind === 'string' || next.kind === 'character' ? [...withOperand, ...(afterStatement ? ['else'] : [])]
-    : [];
+  const candidates =
+    next.text === '('
+      ? endsHead(p)
+        ? withCondition
+        : []
+      : next.text === ';'
+        ? alone
+        : next.text === '{'
+          ? ['do', ...(afterStatement ? ['else'] : [])]
+          : next.kind === 'identifier' || next.kind === 'number' || next.kind === 'string' || next.kind === 'character'
+            ? [...withOperand, ...(afterStatement ? ['else'] : [])]
+            : [];
   const meant = nearest(token.text, candidates);
   if (meant === undefined || (next.kind === 'identifier' && isDeclaration(p, meant))) return;
   repair(p, meant);
@@ -57,10 +68,15 @@ function repair(p: Parser, meant: string): void {
   p.replace(meant);
 }
 
-/** `lenght x = 3;` declares something of an unknown type rather than returning it: what is returned is known, or followed by the end. */
+/**
+ * `lenght x = 3;` declares something of an unknown type rather than returning it: what is returned is known, or
+ * followed by the end.
+ */
 function isDeclaration(p: Parser, meant: string): boolean {
   const after = p.peek(2);
-  return meant !== 'else' && !p.isDeclared(p.peek().text) && ['=', ',', '[', ';'].includes(after.text) && meant !== 'goto';
+  return (
+    meant !== 'else' && !p.isDeclared(p.peek().text) && ['=', ',', '[', ';'].includes(after.text) && meant !== 'goto'
+  );
 }
 
 /** `word (…)` is followed by what can only be the body of a statement. */
@@ -79,7 +95,11 @@ function endsHead(p: Parser): boolean {
 }
 
 /** Behind the `}` of a structure or enumeration, when the next line begins another declaration. */
-export function repairSemicolon(p: Parser, what: string, beginsDeclaration: (token: Token, next: Token) => boolean): void {
+export function repairSemicolon(
+  p: Parser,
+  what: string,
+  beginsDeclaration: (token: Token, next: Token) => boolean,
+): void {
   const { token } = p;
   if (!token.startsLine || token.kind !== 'identifier' || !beginsDeclaration(token, p.peek())) return;
   p.log.error(`expected ';' after the members of ${what}`, p.afterPrevious());
@@ -87,22 +107,38 @@ export function repairSemicolon(p: Parser, what: string, beginsDeclaration: (tok
 }
 
 /**
- * In a block: a line that begins at the margin with what can only be the head of a function, and its body, means that a `}` before it was forgotten. It is put
- * in, once for each open block.
+ * In a block: a line that begins at the margin with what can only be the head of a function, and its body, means that a
+ * `}` before it was forgotten. It is put in, once for each open block.
  */
 export function repairBrace(p: Parser, opening: Token): void {
   const { token } = p;
   if (!token.startsLine || token.kind !== 'identifier' || token.span.expandedFrom || columnOf(token.span) !== 1) return;
   const name = functionHead(p);
   if (name === undefined) return;
-  p.log.error(`expected '}' before the function '${name}'`, token.span, { notes: [p.unevenBrace ? { message: "the '}' behind this '{' stands further in or out than its line", span: p.unevenBrace.span } : { message: "to match this '{'", span: opening.span }] });
+  p.log.error(`expected '}' before the function '${name}'`, token.span, {
+    notes: [
+      p.unevenBrace
+        ? { message: "the '}' behind this '{' stands further in or out than its line", span: p.unevenBrace.span }
+        : { message: "to match this '{'", span: opening.span },
+    ],
+  });
   p.insert('}');
 }
 
-/** After a function's head at file scope: a line that stands further in than it is the body's, whose `{` was forgotten. */
+/**
+ * After a function's head at file scope: a line that stands further in than it is the body's, whose `{` was forgotten.
+ */
 export function repairBodyBrace(p: Parser, head: Span): void {
   const { token } = p;
-  if (!token.startsLine || token.kind !== 'identifier' || token.text.startsWith('__a') || token.text === 'asm' || token.span.expandedFrom || columnOf(token.span) <= indentation(head)) return;
+  if (
+    !token.startsLine ||
+    token.kind !== 'identifier' ||
+    token.text.startsWith('__a') ||
+    token.text === 'asm' ||
+    token.span.expandedFrom ||
+    columnOf(token.span) <= indentation(head)
+  )
+    return;
   p.log.error("expected '{' before the function's body", p.afterPrevious());
   p.insert('{');
 }
@@ -110,7 +146,8 @@ export function repairBodyBrace(p: Parser, head: Span): void {
 /** `words name(…) {`: the name. */
 function functionHead(p: Parser): string | undefined {
   let ahead = 0;
-  for (; p.peek(ahead).kind === 'identifier' || p.peek(ahead).text === '*'; ahead++) if (statementWords.has(p.peek(ahead).text)) return undefined;
+  for (; p.peek(ahead).kind === 'identifier' || p.peek(ahead).text === '*'; ahead++)
+    if (statementWords.has(p.peek(ahead).text)) return undefined;
   if (ahead < 2 || p.peek(ahead).text !== '(' || p.peek(ahead - 1).kind !== 'identifier') return undefined;
   const name = p.peek(ahead - 1).text;
   for (let depth = 0; ; ahead++) {
@@ -121,10 +158,17 @@ function functionHead(p: Parser): string | undefined {
   }
 }
 
-/** After a function that begins at the margin, what stands further in on a later line was meant to be within it: its `}` came too early. */
+/**
+ * After a function that begins at the margin, what stands further in on a later line was meant to be within it: its `}`
+ * came too early.
+ */
 export function isWithin({ span }: Token, functionStart: Span | undefined): boolean {
-  if (functionStart === undefined || span.expandedFrom || columnOf(span) === 1 || columnOf(functionStart) !== 1) return false;
-  return span.file === functionStart.file && span.file.position(span.start).line > functionStart.file.position(functionStart.start).line;
+  if (functionStart === undefined || span.expandedFrom || columnOf(span) === 1 || columnOf(functionStart) !== 1)
+    return false;
+  return (
+    span.file === functionStart.file &&
+    span.file.position(span.start).line > functionStart.file.position(functionStart.start).line
+  );
 }
 
 /** What can be read as a statement only. */
@@ -132,7 +176,12 @@ export function straysFrom(p: Parser, functionStart: Span | undefined): boolean 
   const { token } = p;
   if (!isWithin(token, functionStart)) return false;
   const next = p.peek().text;
-  return token.kind !== 'identifier' ? token.text !== ';' : statementWords.has(token.text) || (!p.isTypeName(token.text) && !isKeyword(token.text) && ['(', '=', '->', '.', '[', '++', '--', '+=', '-=', '|=', '&='].includes(next));
+  return token.kind !== 'identifier'
+    ? token.text !== ';'
+    : statementWords.has(token.text) ||
+        (!p.isTypeName(token.text) &&
+          !isKeyword(token.text) &&
+          ['(', '=', '->', '.', '[', '++', '--', '+=', '-=', '|=', '&='].includes(next));
 }
 
 /** To the next line that begins a declaration at the margin. */
@@ -141,7 +190,20 @@ export function skipToMargin(p: Parser): void {
   p.hasSkipped = true;
 }
 
-export const statementWords: ReadonlySet<string> = new Set(['if', 'else', 'while', 'for', 'do', 'switch', 'case', 'default', 'return', 'goto', 'break', 'continue']);
+export const statementWords: ReadonlySet<string> = new Set([
+  'if',
+  'else',
+  'while',
+  'for',
+  'do',
+  'switch',
+  'case',
+  'default',
+  'return',
+  'goto',
+  'break',
+  'continue',
+]);
 
 function columnOf({ file, start }: Span): number {
   return file.position(start).column;

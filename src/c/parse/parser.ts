@@ -1,6 +1,6 @@
 /**
- * The parser's state: a cursor over the tokens, the scoped table that says which names are types (the one thing C's grammar needs
- * to know about meaning), and the wording of "expected …" messages.
+ * The parser's state: a cursor over the tokens, the scoped table that says which names are types (the one thing C's
+ * grammar needs to know about meaning), and the wording of "expected …" messages.
  */
 import { type DiagnosticLog } from '../diagnosticLog';
 import type { Span } from '../source';
@@ -8,14 +8,20 @@ import { spanning } from '../spanning';
 import type { Token } from '../token';
 import type { Standard } from '../types';
 
-/** Expressions and statements may nest this deep; beyond that the text is machine-made nonsense and would exhaust the stack. */
+/**
+ * Expressions and statements may nest this deep; beyond that the text is machine-made nonsense and would exhaust the
+ * stack.
+ */
 const maximumDepth = 400;
 
 export class Parser {
   private index = 0;
   private depth = 0;
   private isRecovered = false;
-  /** The first `{` of the function whose `}` stands in another column than its line: where a brace is missing, likely here. */
+  /**
+   * The first `{` of the function whose `}` stands in another column than its line: where a brace is missing, likely
+   * here.
+   */
   unevenBrace: Token | undefined;
   /** A part of the text was skipped. */
   hasSkipped = false;
@@ -23,7 +29,11 @@ export class Parser {
   private readonly scopes: Map<string, boolean>[] = [new Map([['__builtin_va_list', true]])];
   token: Token;
 
-  constructor(private readonly tokens: readonly Token[], readonly log: DiagnosticLog, readonly standard: Standard) {
+  constructor(
+    private readonly tokens: readonly Token[],
+    readonly log: DiagnosticLog,
+    readonly standard: Standard,
+  ) {
     this.token = tokens[0]!;
   }
 
@@ -79,11 +89,16 @@ export class Parser {
     return this.log.fail(`expected '${text}' ${where}${this.found()}`, this.expectedHere());
   }
 
-  /** The bracket that answers `opening`; a note shows the opening one when it is missing. `list`: a comma might stand here as well. */
+  /**
+   * The bracket that answers `opening`; a note shows the opening one when it is missing. `list`: a comma might stand
+   * here as well.
+   */
   expectClosing(text: ')' | ']' | '}', opening: Token, list?: 'list'): Token {
     if (this.at(text)) return this.next();
     const comma = list && this.token.kind !== 'punctuator' && !this.atEnd && !isKeyword(this.token.text);
-    return this.log.fail(`expected ${comma ? "',' or " : ''}'${text}'${this.found()}`, this.expectedHere(), { notes: [{ message: `to match this '${opening.text}'`, span: opening.span }] });
+    return this.log.fail(`expected ${comma ? "',' or " : ''}'${text}'${this.found()}`, this.expectedHere(), {
+      notes: [{ message: `to match this '${opening.text}'`, span: opening.span }],
+    });
   }
 
   /** A forgotten `;` before a new line is reported and read as if it were there. */
@@ -110,7 +125,10 @@ export class Parser {
     return ` before '${this.token.text.length > 40 ? `${this.token.text.slice(0, 37)}...` : this.token.text}'`;
   }
 
-  /** What is missing is shown at the token that stands in its place, or at the end of the line when that is on another line. */
+  /**
+   * What is missing is shown at the token that stands in its place, or at the end of the line when that is on another
+   * line.
+   */
   private expectedHere(): Span {
     return this.token.startsLine || this.atEnd ? this.afterPrevious() : this.token.span;
   }
@@ -140,8 +158,8 @@ export class Parser {
   // --- recovery
 
   /**
-   * To behind the `;` or `}` that ends the construct which began at token `from`, or before the `}` that closes what is around it. A `;` inside
-   * parentheses (the head of a `for`) ends it only at the end of a line.
+   * To behind the `;` or `}` that ends the construct which began at token `from`, or before the `}` that closes what is
+   * around it. A `;` inside parentheses (the head of a `for`) ends it only at the end of a line.
    */
   skipStatement(from = this.index): void {
     this.hasSkipped = true;
@@ -161,13 +179,25 @@ export class Parser {
     for (; !this.atEnd; this.next()) {
       if (this.token.kind !== 'punctuator') continue;
       switch (this.token.text) {
-        case '(': parentheses++; break;
-        case ')': parentheses--; break;
-        case '{': braces++; break;
+        case '(':
+          parentheses++;
+          break;
+        case ')':
+          parentheses--;
+          break;
+        case '{':
+          braces++;
+          break;
         case '}':
           if (braces === 0) return;
           if (--braces === 0) {
-            if (this.peek().text === 'else' || this.peek().text === ',' || this.peek().text === ';' || this.peek().text === ')') break;
+            if (
+              this.peek().text === 'else' ||
+              this.peek().text === ',' ||
+              this.peek().text === ';' ||
+              this.peek().text === ')'
+            )
+              break;
             this.next();
             return;
           }
@@ -228,12 +258,84 @@ export class Parser {
 }
 
 const keywords = new Set([
-  'auto', 'break', 'case', 'char', 'const', 'continue', 'default', 'do', 'double', 'else', 'enum', 'extern', 'float', 'for', 'goto', 'if', 'inline',
-  'int', 'long', 'register', 'restrict', 'return', 'short', 'signed', 'sizeof', 'static', 'struct', 'switch', 'typedef', 'union', 'unsigned', 'void',
-  'volatile', 'while', '_Alignas', '_Alignof', '_Atomic', '_Bool', '_Complex', '_Generic', '_Imaginary', '_Noreturn', '_Static_assert', '_Thread_local',
-  '__inline', '__inline__', '__const', '__const__', '__volatile', '__volatile__', '__restrict', '__restrict__', '__signed', '__signed__', '__attribute',
-  '__attribute__', '__extension__', '__alignof', '__alignof__', 'typeof', '__typeof', '__typeof__', 'asm', '__asm', '__asm__', '__auto_type', '__thread',
-  '__int128', '__label__', '__complex__', '__complex', '__real__', '__imag__', '__real', '__imag', '__builtin_va_arg', '__builtin_offsetof', '__builtin_types_compatible_p',
+  'auto',
+  'break',
+  'case',
+  'char',
+  'const',
+  'continue',
+  'default',
+  'do',
+  'double',
+  'else',
+  'enum',
+  'extern',
+  'float',
+  'for',
+  'goto',
+  'if',
+  'inline',
+  'int',
+  'long',
+  'register',
+  'restrict',
+  'return',
+  'short',
+  'signed',
+  'sizeof',
+  'static',
+  'struct',
+  'switch',
+  'typedef',
+  'union',
+  'unsigned',
+  'void',
+  'volatile',
+  'while',
+  '_Alignas',
+  '_Alignof',
+  '_Atomic',
+  '_Bool',
+  '_Complex',
+  '_Generic',
+  '_Imaginary',
+  '_Noreturn',
+  '_Static_assert',
+  '_Thread_local',
+  '__inline',
+  '__inline__',
+  '__const',
+  '__const__',
+  '__volatile',
+  '__volatile__',
+  '__restrict',
+  '__restrict__',
+  '__signed',
+  '__signed__',
+  '__attribute',
+  '__attribute__',
+  '__extension__',
+  '__alignof',
+  '__alignof__',
+  'typeof',
+  '__typeof',
+  '__typeof__',
+  'asm',
+  '__asm',
+  '__asm__',
+  '__auto_type',
+  '__thread',
+  '__int128',
+  '__label__',
+  '__complex__',
+  '__complex',
+  '__real__',
+  '__imag__',
+  '__real',
+  '__imag',
+  '__builtin_va_arg',
+  '__builtin_offsetof',
+  '__builtin_types_compatible_p',
 ]);
 
 export function isKeyword(text: string): boolean {

@@ -1,4 +1,7 @@
-/** Statements and blocks, C11 6.8. Recovery happens here: an item of a block that cannot be read is skipped, the next is tried. */
+/**
+ * Statements and blocks, C11 6.8. Recovery happens here: an item of a block that cannot be read is skipped, the next is
+ * tried.
+ */
 import { Abandoned } from '../diagnosticLog';
 import { spanning } from '../spanning';
 import type { SyntaxBlock, SyntaxExpression, SyntaxStatement } from '../syntax';
@@ -30,7 +33,8 @@ export function parseBlock(p: Parser, parameters: readonly (string | undefined)[
   }
   p.closeScope();
   if (p.atEnd) p.expectClosing('}', p.unevenBrace ?? opening);
-  if (p.token.startsLine && p.unevenBrace === undefined && indentation(opening.span) !== indentation(p.token.span)) p.unevenBrace = opening;
+  if (p.token.startsLine && p.unevenBrace === undefined && indentation(opening.span) !== indentation(p.token.span))
+    p.unevenBrace = opening;
   const end = p.next().span;
   return { kind: 'block', items, end, span: spanning(opening.span, end) };
 }
@@ -75,28 +79,31 @@ function readStatement(p: Parser): SyntaxStatement {
     switch (token.text) {
       case 'if':
         return inScope(p, () => parseIf(p));
-      case 'while': return inScope(p, () => {
-        p.next();
-        const condition = parseCondition(p, 'while');
-        const body = inScope(p, () => parseStatement(p));
-        return { kind: 'while', condition, body, span: spanning(start, body.span) };
-      });
-      case 'do': return inScope(p, () => {
-        p.next();
-        const body = inScope(p, () => parseStatement(p));
-        p.expect('while', "after the body of a 'do' loop");
-        const condition = parseCondition(p, 'while');
-        p.expectSemicolon("after 'do … while'");
-        return { kind: 'do', body, condition, span: p.spanFrom(start) };
-      });
+      case 'while':
+        return inScope(p, () => {
+          p.next();
+          const condition = parseCondition(p, 'while');
+          const body = inScope(p, () => parseStatement(p));
+          return { kind: 'while', condition, body, span: spanning(start, body.span) };
+        });
+      case 'do':
+        return inScope(p, () => {
+          p.next();
+          const body = inScope(p, () => parseStatement(p));
+          p.expect('while', "after the body of a 'do' loop");
+          const condition = parseCondition(p, 'while');
+          p.expectSemicolon("after 'do … while'");
+          return { kind: 'do', body, condition, span: p.spanFrom(start) };
+        });
       case 'for':
         return parseFor(p);
-      case 'switch': return inScope(p, () => {
-        p.next();
-        const condition = parseCondition(p, 'switch');
-        const body = inScope(p, () => parseStatement(p));
-        return { kind: 'switch', condition, body, span: spanning(start, body.span) };
-      });
+      case 'switch':
+        return inScope(p, () => {
+          p.next();
+          const condition = parseCondition(p, 'switch');
+          const body = inScope(p, () => parseStatement(p));
+          return { kind: 'switch', condition, body, span: spanning(start, body.span) };
+        });
       case 'case': {
         p.next();
         const low = parseConditional(p);
@@ -131,7 +138,9 @@ function readStatement(p: Parser): SyntaxStatement {
         p.expectSemicolon("after 'return'");
         return { kind: 'return', value, span: p.spanFrom(start) };
       }
-      case 'asm': case '__asm': case '__asm__': {
+      case 'asm':
+      case '__asm':
+      case '__asm__': {
         const assembler = parseAssembler(p);
         p.expectSemicolon("after 'asm'");
         return assembler;
@@ -153,7 +162,10 @@ function readStatement(p: Parser): SyntaxStatement {
   return { kind: 'expression', expression, span: p.spanFrom(start) };
 }
 
-/** Selections, loops and their bodies are blocks (6.8.4p3, 6.8.5p5). After an error, whoever recovers restores the scopes. */
+/**
+ * Selections, loops and their bodies are blocks (6.8.4p3, 6.8.5p5). After an error, whoever recovers restores the
+ * scopes.
+ */
 function inScope<T>(p: Parser, read: () => T): T {
   p.openScope();
   const result = read();
@@ -161,7 +173,10 @@ function inScope<T>(p: Parser, read: () => T): T {
   return result;
 }
 
-/** What a label stands before: a statement; or nothing, when a declaration or the end of the block follows (C23, and GCC before). */
+/**
+ * What a label stands before: a statement; or nothing, when a declaration or the end of the block follows (C23, and GCC
+ * before).
+ */
 function parseLabelled(p: Parser): SyntaxStatement {
   if (p.at('}') || atDeclaration(p) || p.at('_Static_assert')) return { kind: 'empty', span: p.previous.span };
   return parseStatement(p);

@@ -23,21 +23,52 @@ export interface ConditionEnvironment {
 
 /** Names that `#ifdef` sees as defined, and that only a condition may use. */
 export const conditionOperators: ReadonlySet<string> = new Set([
-  '__has_include', '__has_include_next', '__has_attribute', '__has_c_attribute', '__has_cpp_attribute', '__has_builtin', '__has_feature', '__has_extension',
-  '__has_declspec_attribute', '__has_warning',
+  '__has_include',
+  '__has_include_next',
+  '__has_attribute',
+  '__has_c_attribute',
+  '__has_cpp_attribute',
+  '__has_builtin',
+  '__has_feature',
+  '__has_extension',
+  '__has_declspec_attribute',
+  '__has_warning',
 ]);
 
-/** Whether the group is to be compiled. An ill-formed condition is reported and is false. `directive` is the place of the `#if`. */
+/**
+ * Whether the group is to be compiled. An ill-formed condition is reported and is false. `directive` is the place of
+ * the `#if`.
+ */
 export function evaluateCondition(expander: Expander, directive: Span, environment: ConditionEnvironment): boolean {
   return new Condition(expander, directive, environment).evaluate();
 }
 
-interface Value { readonly value: bigint; readonly unsigned: boolean }
+interface Value {
+  readonly value: bigint;
+  readonly unsigned: boolean;
+}
 const zero: Value = { value: 0n, unsigned: false };
 const truth = (condition: boolean): Value => ({ value: condition ? 1n : 0n, unsigned: false });
 
 const precedence: Readonly<Record<string, number>> = {
-  '*': 10, '/': 10, '%': 10, '+': 9, '-': 9, '<<': 8, '>>': 8, '<': 7, '>': 7, '<=': 7, '>=': 7, '==': 6, '!=': 6, '&': 5, '^': 4, '|': 3, '&&': 2, '||': 1,
+  '*': 10,
+  '/': 10,
+  '%': 10,
+  '+': 9,
+  '-': 9,
+  '<<': 8,
+  '>>': 8,
+  '<': 7,
+  '>': 7,
+  '<=': 7,
+  '>=': 7,
+  '==': 6,
+  '!=': 6,
+  '&': 5,
+  '^': 4,
+  '|': 3,
+  '&&': 2,
+  '||': 1,
 };
 
 class Malformed extends Error {}
@@ -47,7 +78,11 @@ class Condition {
   private token: Token;
   private depth = 0;
 
-  constructor(private readonly expander: Expander, private readonly directive: Span, private readonly environment: ConditionEnvironment) {
+  constructor(
+    private readonly expander: Expander,
+    private readonly directive: Span,
+    private readonly environment: ConditionEnvironment,
+  ) {
     this.token = expander.next();
   }
 
@@ -57,7 +92,8 @@ class Condition {
       if (first.kind === 'end') this.fail('the condition is missing', this.directive);
       const result = this.comma(true);
       const rest: Token = this.token;
-      if (rest.kind !== 'end') this.fail(`'${rest.text}' follows the condition, where an operator is expected`, rest.span);
+      if (rest.kind !== 'end')
+        this.fail(`'${rest.text}' follows the condition, where an operator is expected`, rest.span);
       return result.value !== 0n;
     } catch (e) {
       if (e instanceof Malformed) return false;
@@ -77,7 +113,11 @@ class Condition {
   }
 
   private expect(text: string): void {
-    if (this.token.text !== text) this.fail(`expected '${text}' in the condition${this.token.kind === 'end' ? '' : `, not '${this.token.text}'`}`, this.token.kind === 'end' ? this.directive : this.token.span);
+    if (this.token.text !== text)
+      this.fail(
+        `expected '${text}' in the condition${this.token.kind === 'end' ? '' : `, not '${this.token.text}'`}`,
+        this.token.kind === 'end' ? this.directive : this.token.span,
+      );
     this.advance();
   }
 
@@ -121,19 +161,32 @@ class Condition {
     const x = wrap(a.value, unsigned).value;
     const y = wrap(b.value, unsigned).value;
     switch (operator.text) {
-      case '&&': return truth(a.value !== 0n && b.value !== 0n);
-      case '||': return truth(a.value !== 0n || b.value !== 0n);
-      case '==': return truth(x === y);
-      case '!=': return truth(x !== y);
-      case '<': return truth(x < y);
-      case '>': return truth(x > y);
-      case '<=': return truth(x <= y);
-      case '>=': return truth(x >= y);
-      case '&': return wrap(x & y, unsigned);
-      case '^': return wrap(x ^ y, unsigned);
-      case '|': return wrap(x | y, unsigned);
-      case '<<': return shift(a, b.value);
-      case '>>': return shift(a, -b.value);
+      case '&&':
+        return truth(a.value !== 0n && b.value !== 0n);
+      case '||':
+        return truth(a.value !== 0n || b.value !== 0n);
+      case '==':
+        return truth(x === y);
+      case '!=':
+        return truth(x !== y);
+      case '<':
+        return truth(x < y);
+      case '>':
+        return truth(x > y);
+      case '<=':
+        return truth(x <= y);
+      case '>=':
+        return truth(x >= y);
+      case '&':
+        return wrap(x & y, unsigned);
+      case '^':
+        return wrap(x ^ y, unsigned);
+      case '|':
+        return wrap(x | y, unsigned);
+      case '<<':
+        return shift(a, b.value);
+      case '>>':
+        return shift(a, -b.value);
       case '/':
       case '%':
         if (y === 0n) {
@@ -141,16 +194,25 @@ class Condition {
           return { value: 0n, unsigned };
         }
         return this.checked(operator.text === '/' ? x / y : x % y, unsigned, operator, live);
-      case '+': return this.checked(x + y, unsigned, operator, live);
-      case '-': return this.checked(x - y, unsigned, operator, live);
-      case '*': return this.checked(x * y, unsigned, operator, live);
-      default: return this.fail(`'${operator.text}' cannot be used in a condition`, operator.span);
+      case '+':
+        return this.checked(x + y, unsigned, operator, live);
+      case '-':
+        return this.checked(x - y, unsigned, operator, live);
+      case '*':
+        return this.checked(x * y, unsigned, operator, live);
+      default:
+        return this.fail(`'${operator.text}' cannot be used in a condition`, operator.span);
     }
   }
 
   private checked(exact: bigint, unsigned: boolean, operator: Token, live: boolean): Value {
     const result = wrap(exact, unsigned);
-    if (live && !unsigned && result.value !== exact) this.environment.report({ severity: 'warning', message: `'${operator.text}' overflows in the condition`, span: operator.span });
+    if (live && !unsigned && result.value !== exact)
+      this.environment.report({
+        severity: 'warning',
+        message: `'${operator.text}' overflows in the condition`,
+        span: operator.span,
+      });
     return result;
   }
 
@@ -166,7 +228,8 @@ class Condition {
     const token = this.advance();
     if (token.kind === 'punctuator') {
       switch (token.text) {
-        case '+': return this.unary(live);
+        case '+':
+          return this.unary(live);
         case '-': {
           const { value, unsigned } = this.unary(live);
           return this.checked(-value, unsigned, token, live);
@@ -175,7 +238,8 @@ class Condition {
           const { value, unsigned } = this.unary(live);
           return wrap(~value, unsigned);
         }
-        case '!': return truth(this.unary(live).value === 0n);
+        case '!':
+          return truth(this.unary(live).value === 0n);
         case '(': {
           const value = this.comma(live);
           this.expect(')');
@@ -194,10 +258,17 @@ class Condition {
   }
 
   private number(token: Token): Value {
-    const match = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uU]?(?:l|L|ll|LL)?|(?:l|L|ll|LL)[uU])$/.exec(token.text);
+    const match = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uU]?(?:l|L|ll|LL)?|(?:l|L|ll|LL)[uU])$/.exec(
+      token.text,
+    );
     if (!match) {
       const floating = /^(?:[0-9]*\.|[0-9]+[eE]|0[xX].*[pP])/.test(token.text);
-      return this.fail(floating ? `the floating constant '${token.text}' cannot be used in a condition` : `'${token.text}' is not an integer constant`, token.span);
+      return this.fail(
+        floating
+          ? `the floating constant '${token.text}' cannot be used in a condition`
+          : `'${token.text}' is not an integer constant`,
+        token.span,
+      );
     }
     const digits = match[1]!;
     const value = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
@@ -211,7 +282,8 @@ class Condition {
       let operand: Token = this.expander.nextRaw();
       const parenthesized = operand.text === '(';
       if (parenthesized) operand = this.expander.nextRaw();
-      if (operand.kind !== 'identifier') return this.fail("'defined' needs the name of a macro", operand.kind === 'end' ? name.span : operand.span);
+      if (operand.kind !== 'identifier')
+        return this.fail("'defined' needs the name of a macro", operand.kind === 'end' ? name.span : operand.span);
       if (parenthesized && this.expander.nextRaw().text !== ')') return this.fail("'defined(' has no ')'", name.span);
       this.advance();
       return truth(this.environment.isDefined(operand.text));
@@ -225,7 +297,8 @@ class Condition {
   }
 
   private conditionOperator(name: Token): Value {
-    if (this.expander.nextRaw().text !== '(') return this.fail(`'${name.text}' needs an operand in parentheses`, name.span);
+    if (this.expander.nextRaw().text !== '(')
+      return this.fail(`'${name.text}' needs an operand in parentheses`, name.span);
     if (name.text.startsWith('__has_include')) {
       const { header, form } = this.headerOperand(name);
       this.advance();
@@ -233,7 +306,7 @@ class Condition {
     }
     // Scoped (`gnu::unused`) and string (`"-Wall"`) operands are never among those known.
     const parts: string[] = [];
-    for (let depth = 1; ; ) {
+    for (let depth = 1; ;) {
       const token = this.expander.nextRaw();
       if (token.kind === 'end') return this.fail(`'${name.text}(' has no ')'`, name.span);
       if (token.text === '(') depth++;

@@ -58,7 +58,13 @@ export class DirectiveReader {
   private counter = 0;
   private readonly end: Token;
 
-  constructor(path: string, text: string, private readonly options: PreprocessOptions, report: (d: Diagnostic) => void, remainingTokens: number) {
+  constructor(
+    path: string,
+    text: string,
+    private readonly options: PreprocessOptions,
+    report: (d: Diagnostic) => void,
+    remainingTokens: number,
+  ) {
     this.context = { macros: this.macros, emptyHideSet: HideSet.empty(), remainingTokens, report };
     for (const [name, macro] of predefined(options.dataModel)) this.macros.set(name, macro);
     this.defineDynamic();
@@ -96,12 +102,21 @@ export class DirectiveReader {
     }
     known.file.includedAt = includedAt;
     this.presumed.delete(known.file);
-    this.frames.push({ path: found.path, ...known, includeIndex: found.includeIndex, includedAt, conditionals: [], at: 0 });
+    this.frames.push({
+      path: found.path,
+      ...known,
+      includeIndex: found.includeIndex,
+      includedAt,
+      conditionals: [],
+      at: 0,
+    });
   }
 
   private leave(frame: Frame): void {
     for (const open of frame.conditionals) {
-      this.error(`'#${open.name}' has no '#endif'`, open.opening, { notes: [{ message: 'the file ends here', span: frame.tokens[frame.at]!.span }] });
+      this.error(`'#${open.name}' has no '#endif'`, open.opening, {
+        notes: [{ message: 'the file ends here', span: frame.tokens[frame.at]!.span }],
+      });
     }
     this.frames.pop();
   }
@@ -132,10 +147,13 @@ export class DirectiveReader {
     const rest = line.slice(1);
     const span = cover(hash.span, name.span);
     switch (name.text) {
-      case 'define': return this.define(rest, span);
-      case 'undef': return this.undefine(rest, span);
+      case 'define':
+        return this.define(rest, span);
+      case 'undef':
+        return this.undefine(rest, span);
       case 'include':
-      case 'include_next': return this.include(frame, name, rest, cover(span, line[line.length - 1]!.span));
+      case 'include_next':
+        return this.include(frame, name, rest, cover(span, line[line.length - 1]!.span));
       case 'if':
       case 'ifdef':
       case 'ifndef': {
@@ -151,12 +169,17 @@ export class DirectiveReader {
         const open = this.branch(frame, name.text, span);
         return open && name.text !== 'endif' ? this.skip(frame) : undefined;
       }
-      case 'line': return this.line(frame, rest, span);
-      case 'error': return this.error(`#error ${prose(rest)}`.trim(), span);
-      case 'warning': return this.warn(`#warning ${prose(rest)}`.trim(), span);
-      case 'pragma': return this.pragma(frame, rest, span);
+      case 'line':
+        return this.line(frame, rest, span);
+      case 'error':
+        return this.error(`#error ${prose(rest)}`.trim(), span);
+      case 'warning':
+        return this.warn(`#warning ${prose(rest)}`.trim(), span);
+      case 'pragma':
+        return this.pragma(frame, rest, span);
       case 'ident':
-      case 'sccs': return;
+      case 'sccs':
+        return;
       default:
         if (name.kind === 'number') return this.line(frame, line, span);
         return this.unknownDirective(name, span);
@@ -171,12 +194,31 @@ export class DirectiveReader {
   }
 
   private unknownDirective(name: Token, span: Span): void {
-    const meant = nearest(name.text, ['define', 'undef', 'include', 'if', 'ifdef', 'ifndef', 'elif', 'else', 'endif', 'error', 'pragma', 'warning', 'line']);
-    this.error(`unknown directive '#${name.text}'`, span, meant === undefined ? {} : { hint: `Did you mean '#${meant}'?` });
+    const meant = nearest(name.text, [
+      'define',
+      'undef',
+      'include',
+      'if',
+      'ifdef',
+      'ifndef',
+      'elif',
+      'else',
+      'endif',
+      'error',
+      'pragma',
+      'warning',
+      'line',
+    ]);
+    this.error(
+      `unknown directive '#${name.text}'`,
+      span,
+      meant === undefined ? {} : { hint: `Did you mean '#${meant}'?` },
+    );
   }
 
   private noMore(directive: string, rest: readonly Token[]): void {
-    if (rest.length > 0) this.warn(`extra text after '#${directive}' is ignored`, cover(rest[0]!.span, rest[rest.length - 1]!.span));
+    if (rest.length > 0)
+      this.warn(`extra text after '#${directive}' is ignored`, cover(rest[0]!.span, rest[rest.length - 1]!.span));
   }
 
   // Conditionals
@@ -187,7 +229,13 @@ export class DirectiveReader {
       let at = 0;
       return evaluateCondition(new Expander(this.context, () => rest[at++] ?? end), span, {
         isDefined: (macro) => this.isDefined(macro),
-        hasInclude: (operator, header, form) => this.find(this.frames[this.frames.length - 1]!, header, form, operator === '__has_include_next' && this.frames.length > 1).path !== undefined,
+        hasInclude: (operator, header, form) =>
+          this.find(
+            this.frames[this.frames.length - 1]!,
+            header,
+            form,
+            operator === '__has_include_next' && this.frames.length > 1,
+          ).path !== undefined,
         has,
         report: (d) => this.context.report(d),
       });
@@ -220,7 +268,12 @@ export class DirectiveReader {
 
   private checkOrder(open: Conditional, name: string, span: Span): void {
     if (!open.elseAt || name === 'endif') return;
-    this.error(`'#${name}' after '#else'`, span, { notes: [{ message: "the '#else' is here", span: open.elseAt }, { message: `it belongs to this '#${open.name}'`, span: open.opening }] });
+    this.error(`'#${name}' after '#else'`, span, {
+      notes: [
+        { message: "the '#else' is here", span: open.elseAt },
+        { message: `it belongs to this '#${open.name}'`, span: open.opening },
+      ],
+    });
   }
 
   /** Jumps to behind the `#elif` or `#else` whose group is to be compiled, or behind the `#endif`. */
@@ -276,7 +329,9 @@ export class DirectiveReader {
     const before = this.macros.get(macro.name);
     if (before && !sameDefinition(before, macro)) {
       const place = before.kind !== 'dynamic' && before.span.file.path !== PREDEFINED ? before.span : undefined;
-      this.warn(`macro '${macro.name}' is defined again, differently`, macro.span, { notes: [place ? { message: 'it was defined here', span: place } : { message: 'it is predefined' }] });
+      this.warn(`macro '${macro.name}' is defined again, differently`, macro.span, {
+        notes: [place ? { message: 'it was defined here', span: place } : { message: 'it is predefined' }],
+      });
     }
     this.macros.set(macro.name, macro);
   }
@@ -289,22 +344,32 @@ export class DirectiveReader {
   }
 
   private defineDynamic(): void {
-    const define = (name: string, value: (use: Token) => Pick<Token, 'kind' | 'text'>): void => void this.macros.set(name, { kind: 'dynamic', name, value });
-    define('__LINE__', ({ span }) => ({ kind: 'number', text: String(span.file.position(span.start).line + (this.presumed.get(span.file)?.offset ?? 0)) }));
-    define('__FILE__', ({ span }) => ({ kind: 'string', text: JSON.stringify(this.presumed.get(span.file)?.path ?? span.file.path) }));
+    const define = (name: string, value: (use: Token) => Pick<Token, 'kind' | 'text'>): void =>
+      void this.macros.set(name, { kind: 'dynamic', name, value });
+    define('__LINE__', ({ span }) => ({
+      kind: 'number',
+      text: String(span.file.position(span.start).line + (this.presumed.get(span.file)?.offset ?? 0)),
+    }));
+    define('__FILE__', ({ span }) => ({
+      kind: 'string',
+      text: JSON.stringify(this.presumed.get(span.file)?.path ?? span.file.path),
+    }));
     define('__BASE_FILE__', () => ({ kind: 'string', text: JSON.stringify(this.end.span.file.path) }));
     define('__COUNTER__', () => ({ kind: 'number', text: String(this.counter++) }));
     define('__INCLUDE_LEVEL__', () => ({ kind: 'number', text: String(Math.max(0, this.frames.length - 1)) }));
   }
 
   private defineOptions(): void {
-    const lines = Object.entries(this.options.define).map(([name, value]) => `#define ${name} ${value === true ? 1 : String(value).replace(/\r?\n/g, ' ')}\n`);
+    const lines = Object.entries(this.options.define).map(
+      ([name, value]) => `#define ${name} ${value === true ? 1 : String(value).replace(/\r?\n/g, ' ')}\n`,
+    );
     this.runDefinitions(new SourceFile('<define>', lines.join('')));
   }
 
   /** A file that holds nothing but `#define` lines. */
   private runDefinitions(file: SourceFile): void {
-    for (const { hash, line } of directiveLines(file, (d) => this.context.report(d))) this.define(line.slice(1), hash.span);
+    for (const { hash, line } of directiveLines(file, (d) => this.context.report(d)))
+      this.define(line.slice(1), hash.span);
   }
 
   // Headers
@@ -313,31 +378,58 @@ export class DirectiveReader {
     const header = this.headerName(frame, directive.text, rest, span);
     if (!header) return;
     if (this.frames.length > MAX_INCLUDE_DEPTH) {
-      this.error(`headers are included more than ${MAX_INCLUDE_DEPTH} deep`, span, { hint: `Give '${frame.path}' an include guard or '#pragma once'.` });
+      this.error(`headers are included more than ${MAX_INCLUDE_DEPTH} deep`, span, {
+        hint: `Give '${frame.path}' an include guard or '#pragma once'.`,
+      });
       // Going on could take for ever: a file that includes itself twice has 2^200 inclusions.
       this.frames.length = 0;
       return;
     }
     // In the main file there is no place to go on from.
-    const found = this.find(frame, header.name, header.form, directive.text === 'include_next' && this.frames.length > 1);
+    const found = this.find(
+      frame,
+      header.name,
+      header.form,
+      directive.text === 'include_next' && this.frames.length > 1,
+    );
     if (found.path === undefined) return this.missingHeader(header.name, found.tried, span);
     if (!this.once.has(found.path)) this.enter(found, span);
   }
 
   private find(frame: Frame, name: string, form: 'quoted' | 'angled', next: boolean): ReturnType<typeof findHeader> {
-    return findHeader(name, form, frame.path, { include: this.options.include, systemHeaders: this.options.systemHeaders, read: (path) => this.read(path) }, next ? frame.includeIndex ?? -1 : undefined);
+    return findHeader(
+      name,
+      form,
+      frame.path,
+      { include: this.options.include, systemHeaders: this.options.systemHeaders, read: (path) => this.read(path) },
+      next ? (frame.includeIndex ?? -1) : undefined,
+    );
   }
 
   private missingHeader(name: string, tried: readonly string[], span: Span): void {
     const similar = similarHeader(name, this.files);
     this.error(`cannot find the header '${name}'`, span, {
-      notes: [{ message: tried.length === 0 ? 'it is not bundled with provest, and there are no include paths' : `looked for ${tried.join(', ')}` }],
-      hint: similar !== undefined ? `Did you mean '${similar}'?`
-        : `Name its folder with the option 'include' (-I on the command line)${this.options.systemHeaders ? '' : "; a header of the system is found with 'systemHeaders' (--system-headers)"}.`,
+      notes: [
+        {
+          message:
+            tried.length === 0
+              ? 'it is not bundled with provest, and there are no include paths'
+              : `looked for ${tried.join(', ')}`,
+        },
+      ],
+      hint:
+        similar !== undefined
+          ? `Did you mean '${similar}'?`
+          : `Name its folder with the option 'include' (-I on the command line)${this.options.systemHeaders ? '' : "; a header of the system is found with 'systemHeaders' (--system-headers)"}.`,
     });
   }
 
-  private headerName(frame: Frame, directive: string, rest: readonly Token[], span: Span): { name: string; form: 'quoted' | 'angled' } | undefined {
+  private headerName(
+    frame: Frame,
+    directive: string,
+    rest: readonly Token[],
+    span: Span,
+  ): { name: string; form: 'quoted' | 'angled' } | undefined {
     let first = rest[0];
     if (first?.text === '<' && first.kind === 'punctuator') {
       // Between < and > stands text, not tokens: `<sys//a->b.h>`.
@@ -345,7 +437,10 @@ export class DirectiveReader {
       const close = text.indexOf('>', first.span.end);
       const newline = text.indexOf('\n', first.span.end);
       if (close >= 0 && (newline < 0 || close < newline)) {
-        this.noMore(directive, rest.filter((t) => t.span.start > close));
+        this.noMore(
+          directive,
+          rest.filter((t) => t.span.start > close),
+        );
         return this.nonEmpty(text.slice(first.span.end, close), 'angled', span);
       }
       this.error(`'#${directive} <' has no '>'`, span);
@@ -363,13 +458,24 @@ export class DirectiveReader {
     const close = first?.text === '<' ? line.findIndex((t) => t.text === '>') : -1;
     if (close > 0) {
       this.noMore(directive, line.slice(close + 1));
-      return this.nonEmpty(line.slice(1, close).map((t, i) => (i > 0 && t.spaceBefore ? ` ${t.text}` : t.text)).join(''), 'angled', span);
+      return this.nonEmpty(
+        line
+          .slice(1, close)
+          .map((t, i) => (i > 0 && t.spaceBefore ? ` ${t.text}` : t.text))
+          .join(''),
+        'angled',
+        span,
+      );
     }
     this.error(`'#${directive}' needs "file" or <file>`, span);
     return undefined;
   }
 
-  private nonEmpty(name: string, form: 'quoted' | 'angled', span: Span): { name: string; form: 'quoted' | 'angled' } | undefined {
+  private nonEmpty(
+    name: string,
+    form: 'quoted' | 'angled',
+    span: Span,
+  ): { name: string; form: 'quoted' | 'angled' } | undefined {
     if (name !== '') return { name, form };
     this.error('the name of the header is empty', span);
     return undefined;
@@ -389,9 +495,13 @@ export class DirectiveReader {
   /** `#line 7 "a.c"`, and the line markers of compilers, `# 7 "a.c" 2`. It counts from the following line. */
   private line(frame: Frame, rest: readonly Token[], span: Span): void {
     const [number, name] = this.expandLine(rest, span);
-    if (number?.kind !== 'number' || !/^[0-9]+$/.test(number.text)) return this.error("'#line' needs a line number", number ? number.span : span);
-    if (name && !(name.kind === 'string' && name.text.startsWith('"'))) return this.error("the name of a file in '#line' must be a string", name.span);
-    const path = name ? name.text.slice(1, -1).replace(/\\(.)/g, '$1') : this.presumed.get(frame.file)?.path ?? frame.path;
+    if (number?.kind !== 'number' || !/^[0-9]+$/.test(number.text))
+      return this.error("'#line' needs a line number", number ? number.span : span);
+    if (name && !(name.kind === 'string' && name.text.startsWith('"')))
+      return this.error("the name of a file in '#line' must be a string", name.span);
+    const path = name
+      ? name.text.slice(1, -1).replace(/\\(.)/g, '$1')
+      : (this.presumed.get(frame.file)?.path ?? frame.path);
     const physical = frame.file.position(span.end).line + 1;
     this.presumed.set(frame.file, { offset: Number(number.text) - physical, path });
   }
@@ -400,7 +510,12 @@ export class DirectiveReader {
     const [word, open, name, close] = rest;
     if (word?.text === 'once') {
       this.once.add(frame.path);
-    } else if ((word?.text === 'push_macro' || word?.text === 'pop_macro') && open?.text === '(' && name?.kind === 'string' && close?.text === ')') {
+    } else if (
+      (word?.text === 'push_macro' || word?.text === 'pop_macro') &&
+      open?.text === '(' &&
+      name?.kind === 'string' &&
+      close?.text === ')'
+    ) {
       this.savedMacro(word.text, name.text.slice(1, -1));
     } else {
       this.pragmas.obey(rest, span);
@@ -429,7 +544,9 @@ function predefined(model: DataModel): ReadonlyMap<string, Macro> {
     const fail = (d: Diagnostic): never => {
       throw new Error(`predefined macros: ${d.message}`);
     };
-    const parsed = directiveLines(new SourceFile(PREDEFINED, predefinedMacros(model)), fail).map(({ hash, line }) => parseDefinition(line.slice(1), hash.span, fail)!);
+    const parsed = directiveLines(new SourceFile(PREDEFINED, predefinedMacros(model)), fail).map(({ hash, line }) =>
+      parseDefinition(line.slice(1), hash.span, fail)!,
+    );
     predefinedByModel.set(model, (macros = new Map(parsed.map((macro) => [macro.name, macro]))));
   }
   return macros;

@@ -39,7 +39,11 @@ export class Expander {
   private readonly pending: MacroToken[] = [];
 
   /** `source` yields `end` tokens when it has no more. */
-  constructor(private readonly context: ExpansionContext, private readonly source: () => MacroToken, private readonly depth = 0) {}
+  constructor(
+    private readonly context: ExpansionContext,
+    private readonly source: () => MacroToken,
+    private readonly depth = 0,
+  ) {}
 
   /** The next token with all macros expanded; `end` at the end. */
   next(): MacroToken {
@@ -70,7 +74,12 @@ export class Expander {
     if (context.remainingTokens <= 0) return false;
     switch (macro.kind) {
       case 'dynamic':
-        this.pending.push({ ...macro.value(name), span: name.span, spaceBefore: name.spaceBefore, startsLine: name.startsLine });
+        this.pending.push({
+          ...macro.value(name),
+          span: name.span,
+          spaceBefore: name.spaceBefore,
+          startsLine: name.startsLine,
+        });
         return true;
       case 'object': {
         const use = new MacroUse(context, macro, name, name.span, [], this.depth);
@@ -86,17 +95,32 @@ export class Expander {
         const call = this.readArguments(name, macro);
         if (!call) return false;
         if (this.depth > MAX_ARGUMENT_DEPTH) {
-          context.report({ severity: 'error', message: `macro uses are nested more than ${MAX_ARGUMENT_DEPTH} deep`, span: name.span });
+          context.report({
+            severity: 'error',
+            message: `macro uses are nested more than ${MAX_ARGUMENT_DEPTH} deep`,
+            span: name.span,
+          });
           return false;
         }
-        const span = name.span.file === call.close.span.file && call.close.span.end > name.span.end ? { ...name.span, end: call.close.span.end } : name.span;
+        const span =
+          name.span.file === call.close.span.file && call.close.span.end > name.span.end
+            ? { ...name.span, end: call.close.span.end }
+            : name.span;
         const arguments_ = bindArguments(macro, call.arguments, span, context);
         if (!arguments_) {
-          this.pending.push({ kind: 'number', text: '0', span, spaceBefore: name.spaceBefore, startsLine: name.startsLine });
+          this.pending.push({
+            kind: 'number',
+            text: '0',
+            span,
+            spaceBefore: name.spaceBefore,
+            startsLine: name.startsLine,
+          });
           return true;
         }
         const use = new MacroUse(context, macro, name, span, arguments_, this.depth);
-        const hideSet = (name.hideSet ?? context.emptyHideSet).intersection(call.close.hideSet, context.emptyHideSet).with(macro.name);
+        const hideSet = (name.hideSet ?? context.emptyHideSet)
+          .intersection(call.close.hideSet, context.emptyHideSet)
+          .with(macro.name);
         this.yield(name, use.result(), hideSet);
         return true;
       }
@@ -109,7 +133,11 @@ export class Expander {
     const { context } = this;
     context.remainingTokens -= tokens.length + 1;
     if (context.remainingTokens <= 0) {
-      context.report({ severity: 'error', message: `macros yield more than ${MAX_EXPANDED_TOKENS} tokens; the last one was '${name.text}'`, span: name.span });
+      context.report({
+        severity: 'error',
+        message: `macros yield more than ${MAX_EXPANDED_TOKENS} tokens; the last one was '${name.text}'`,
+        span: name.span,
+      });
     }
     for (let i = tokens.length - 1; i >= 0; i--) {
       const token = tokens[i]!;
@@ -125,7 +153,10 @@ export class Expander {
   }
 
   /** The `(` has been read. Undefined (and reported) when there is no `)`. */
-  private readArguments(name: MacroToken, macro: FunctionMacro): { arguments: MacroToken[][]; close: MacroToken } | undefined {
+  private readArguments(
+    name: MacroToken,
+    macro: FunctionMacro,
+  ): { arguments: MacroToken[][]; close: MacroToken } | undefined {
     const lists: MacroToken[][] = [];
     let list: MacroToken[] = [];
     let depth = 0;
@@ -133,7 +164,12 @@ export class Expander {
       const token = this.nextRaw();
       if (token.kind === 'end') {
         this.pending.push(token);
-        this.context.report({ severity: 'error', message: `the use of macro '${macro.name}' has no closing ')'`, span: name.span, notes: [{ message: `macro '${macro.name}' is defined here`, span: macro.span }] });
+        this.context.report({
+          severity: 'error',
+          message: `the use of macro '${macro.name}' has no closing ')'`,
+          span: name.span,
+          notes: [{ message: `macro '${macro.name}' is defined here`, span: macro.span }],
+        });
         return undefined;
       }
       if (token.kind === 'punctuator') {
@@ -141,7 +177,11 @@ export class Expander {
         else if (token.text === ')' && depth-- === 0) {
           lists.push(list);
           return { arguments: lists, close: token };
-        } else if (token.text === ',' && depth === 0 && !(macro.variadic && lists.length === macro.parameters.length - 1)) {
+        } else if (
+          token.text === ',' &&
+          depth === 0 &&
+          !(macro.variadic && lists.length === macro.parameters.length - 1)
+        ) {
           lists.push(list);
           list = [];
           continue;
@@ -156,7 +196,12 @@ export class Expander {
 const ABSENT: MacroToken[] = [];
 
 /** One list per parameter; undefined (and reported) when their number is wrong. */
-function bindArguments(macro: FunctionMacro, lists: MacroToken[][], span: Span, context: ExpansionContext): MacroToken[][] | undefined {
+function bindArguments(
+  macro: FunctionMacro,
+  lists: MacroToken[][],
+  span: Span,
+  context: ExpansionContext,
+): MacroToken[][] | undefined {
   const wanted = macro.parameters.length;
   const none = lists.length === 1 && lists[0]!.length === 0;
   if (wanted === 0 && none) return [];
@@ -205,7 +250,15 @@ class MacroUse {
       const pasted = pasting !== undefined || elements[i + 1]?.kind === 'paste';
       let tokens = this.tokensOf(element, pasted);
       if (pasted && tokens.length === 0) {
-        tokens = [{ kind: 'other', text: '', span: element.token.span, spaceBefore: element.token.spaceBefore, startsLine: false }];
+        tokens = [
+          {
+            kind: 'other',
+            text: '',
+            span: element.token.span,
+            spaceBefore: element.token.spaceBefore,
+            startsLine: false,
+          },
+        ];
         placemarkers = true;
       }
       if (!pasted && tokens.length === 0) {
@@ -218,7 +271,12 @@ class MacroUse {
       let from = 0;
       if (pasting) {
         const left = out[out.length - 1]!;
-        if (left.text === ',' && left.kind === 'punctuator' && this.isVariable(element) && elements[i + 1]?.kind !== 'paste') {
+        if (
+          left.text === ',' &&
+          left.kind === 'punctuator' &&
+          this.isVariable(element) &&
+          elements[i + 1]?.kind !== 'paste'
+        ) {
           // GNU: nothing is pasted, but absent arguments take the comma along.
           if (this.arguments_[this.arguments_.length - 1] === ABSENT) out.pop();
         } else {
@@ -234,7 +292,12 @@ class MacroUse {
   }
 
   private isVariable(element: Element): boolean {
-    return this.macro.kind === 'function' && this.macro.variadic && element.kind === 'parameter' && element.index === this.macro.parameters.length - 1;
+    return (
+      this.macro.kind === 'function' &&
+      this.macro.variadic &&
+      element.kind === 'parameter' &&
+      element.index === this.macro.parameters.length - 1
+    );
   }
 
   /** `pasted`: next to a `##`, where an argument is taken as written. */
@@ -243,10 +306,15 @@ class MacroUse {
       case 'token':
         return [this.make(element.token.kind, element.token.text, element.token, element.token.spaceBefore)];
       case 'parameter':
-        return spacedLike(element.token, pasted ? this.arguments_[element.index]! : this.expandedArgument(element.index));
+        return spacedLike(
+          element.token,
+          pasted ? this.arguments_[element.index]! : this.expandedArgument(element.index),
+        );
       case 'optional': {
         const last = this.arguments_.length - 1;
-        return this.expandedArgument(last).length === 0 ? [] : spacedLike(element.token, this.substitute(element.elements));
+        return this.expandedArgument(last).length === 0
+          ? []
+          : spacedLike(element.token, this.substitute(element.elements));
       }
       case 'stringify': {
         const { of } = element;
@@ -277,7 +345,12 @@ class MacroUse {
   private make(kind: Token['kind'], text: string, body: Token, spaceBefore: boolean): MacroToken {
     const outer = this.name.span.expandedFrom;
     const here = { macro: this.macro.name, span: body.span };
-    const span: Span = { file: this.span.file, start: this.span.start, end: this.span.end, expandedFrom: outer ? [here, ...outer] : [here] };
+    const span: Span = {
+      file: this.span.file,
+      start: this.span.start,
+      end: this.span.end,
+      expandedFrom: outer ? [here, ...outer] : [here],
+    };
     return { kind, text, span, spaceBefore, startsLine: false };
   }
 
@@ -285,10 +358,16 @@ class MacroUse {
     let text = '';
     tokens.forEach((token, i) => {
       if (i > 0 && token.spaceBefore) text += ' ';
-      text += token.kind === 'string' || token.kind === 'character' ? token.text.replace(/["\\]/g, '\\$&') : spelling(token);
+      text +=
+        token.kind === 'string' || token.kind === 'character' ? token.text.replace(/["\\]/g, '\\$&') : spelling(token);
     });
     if (/(^|[^\\])(\\\\)*\\$/.test(text)) {
-      this.context.report({ severity: 'warning', message: "the argument of '#' ends in a backslash, which is left out", span: this.span, notes: [{ message: `macro '${this.macro.name}' is defined here`, span: this.macro.span }] });
+      this.context.report({
+        severity: 'warning',
+        message: "the argument of '#' ends in a backslash, which is left out",
+        span: this.span,
+        notes: [{ message: `macro '${this.macro.name}' is defined here`, span: this.macro.span }],
+      });
       text = text.slice(0, -1);
     }
     this.charge(text);
@@ -305,7 +384,8 @@ class MacroUse {
     if (left.text === '') return [{ ...right, spaceBefore: left.spaceBefore }];
     const text = spelling(left) + spelling(right);
     this.charge(text);
-    const token = left.kind === 'identifier' && /^[A-Za-z_]\w*$/.test(text) ? { kind: left.kind, text } : soleToken(text);
+    const token =
+      left.kind === 'identifier' && /^[A-Za-z_]\w*$/.test(text) ? { kind: left.kind, text } : soleToken(text);
     if (!token) {
       this.context.report({
         severity: 'error',
@@ -316,7 +396,12 @@ class MacroUse {
       return [left, { ...right, spaceBefore: true }];
     }
     const { emptyHideSet } = this.context;
-    return [{ ...this.make(token.kind, token.text, operator, left.spaceBefore), hideSet: (left.hideSet ?? emptyHideSet).intersection(right.hideSet, emptyHideSet) }];
+    return [
+      {
+        ...this.make(token.kind, token.text, operator, left.spaceBefore),
+        hideSet: (left.hideSet ?? emptyHideSet).intersection(right.hideSet, emptyHideSet),
+      },
+    ];
   }
 }
 

@@ -1,11 +1,12 @@
 /**
- * Where a header is looked for (C11 6.10.2). `"a.h"`: the folder of the including file, the include
- * paths, the bundled headers. `<a.h>`: the bundled headers, then the include paths; so `<string.h>`
- * always means ours, whose contracts the verifier knows, and a project's own version of a standard header is had by `"…"`. Headers whose names
- * no standard keeps, and which projects use for their own (<err.h>, <getopt.h>), are ours only where no include path has one.
+ * Where a header is looked for (C11 6.10.2). `"a.h"`: the folder of the including file, the include paths, the bundled
+ * headers. `<a.h>`: the bundled headers, then the include paths; so `<string.h>` always means ours, whose contracts the
+ * verifier knows, and a project's own version of a standard header is had by `"…"`. Headers whose names no standard
+ * keeps, and which projects use for their own (<err.h>, <getopt.h>), are ours only where no include path has one.
  *
- * With the system's headers a name is looked for as a compiler does: include paths, then the system's folders. <assert.h> stays ours, whose
- * assertions are what is verified, and so does <provest.h>; glibc's <ctype.h> is told to declare functions rather than macros that read its tables.
+ * With the system's headers a name is looked for as a compiler does: include paths, then the system's folders.
+ * <assert.h> stays ours, whose assertions are what is verified, and so does <provest.h>; glibc's <ctype.h> is told to
+ * declare functions rather than macros that read its tables.
  */
 import { posix } from 'node:path';
 import { bundledHeader, bundledHeaderNames } from '../bundled';
@@ -17,12 +18,18 @@ export const BUNDLED = '<provest>/';
 export interface FoundHeader {
   readonly path: string;
   readonly text: string;
-  /** For `#include_next`: which include path it came from, counted from 0; undefined for a bundled or a neighbouring one. */
+  /**
+   * For `#include_next`: which include path it came from, counted from 0; undefined for a bundled or a neighbouring
+   * one.
+   */
   readonly includeIndex: number | undefined;
 }
 export type HeaderSearch = FoundHeader | { readonly path: undefined; readonly tried: readonly string[] };
 
-/** Where an installed compiler finds its headers, in its order, and the macros that name its machine and system, which they ask for. */
+/**
+ * Where an installed compiler finds its headers, in its order, and the macros that name its machine and system, which
+ * they ask for.
+ */
 export interface SystemHeaders {
   readonly folders: readonly string[];
   readonly macros: Readonly<Record<string, string>>;
@@ -35,7 +42,13 @@ export interface HeaderPlaces {
 }
 
 /** `after`: only include paths behind this one (and not the including file's folder), for `#include_next`. */
-export function findHeader(name: string, form: 'quoted' | 'angled', includingPath: string, places: HeaderPlaces, after?: number): HeaderSearch {
+export function findHeader(
+  name: string,
+  form: 'quoted' | 'angled',
+  includingPath: string,
+  places: HeaderPlaces,
+  after?: number,
+): HeaderSearch {
   const tried: string[] = [];
   const folders = places.systemHeaders ? [...places.include, ...places.systemHeaders.folders] : places.include;
   const attempt = (path: string, includeIndex: number | undefined): FoundHeader | undefined => {
@@ -49,7 +62,9 @@ export function findHeader(name: string, form: 'quoted' | 'angled', includingPat
     return text === undefined ? undefined : { path: BUNDLED + name, text, includeIndex: undefined };
   };
   const neighbour = (): FoundHeader | undefined =>
-    form === 'quoted' && after === undefined && !includingPath.startsWith(BUNDLED) ? attempt(join(folder(includingPath), name), undefined) : undefined;
+    form === 'quoted' && after === undefined && !includingPath.startsWith(BUNDLED)
+      ? attempt(join(folder(includingPath), name), undefined)
+      : undefined;
   const included = (): FoundHeader | undefined => {
     for (let i = (after ?? -1) + 1; i < folders.length; i++) {
       const found = attempt(join(folders[i]!, name), i);
@@ -58,16 +73,36 @@ export function findHeader(name: string, form: 'quoted' | 'angled', includingPat
     return undefined;
   };
   if (isAbsolute(name)) return attempt(name, undefined) ?? { path: undefined, tried };
-  const found = form === 'quoted' || after !== undefined ? neighbour() ?? included() ?? bundled() : yielding.has(name) ? included() ?? bundled() : bundled() ?? included();
+  const found =
+    form === 'quoted' || after !== undefined
+      ? (neighbour() ?? included() ?? bundled())
+      : yielding.has(name)
+        ? (included() ?? bundled())
+        : (bundled() ?? included());
   return found ?? { path: undefined, tried };
 }
 
-const yielding: ReadonlySet<string> = new Set(['byteswap.h', 'endian.h', 'err.h', 'fnmatch.h', 'getopt.h', 'libgen.h', 'sysexits.h', 'arpa/inet.h', 'netinet/in.h', 'sched.h', 'sys/cdefs.h', 'sys/param.h']);
+const yielding: ReadonlySet<string> = new Set([
+  'byteswap.h',
+  'endian.h',
+  'err.h',
+  'fnmatch.h',
+  'getopt.h',
+  'libgen.h',
+  'sysexits.h',
+  'arpa/inet.h',
+  'netinet/in.h',
+  'sched.h',
+  'sys/cdefs.h',
+  'sys/param.h',
+]);
 const alwaysBundled: ReadonlySet<string> = new Set(['assert.h', 'provest.h']);
 
 /** What the system's headers are told besides, as the text of a header. */
 export function systemMacros({ macros }: SystemHeaders): string {
-  return Object.entries({ ...macros, __NO_CTYPE: '1' }).map(([name, value]) => `#define ${name} ${value}\n`).join('');
+  return Object.entries({ ...macros, __NO_CTYPE: '1' })
+    .map(([name, value]) => `#define ${name} ${value}\n`)
+    .join('');
 }
 
 /** The header that was probably meant, among the bundled ones and those already read. */

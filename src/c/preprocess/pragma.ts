@@ -1,6 +1,6 @@
 /**
- * Pragmas may be ignored (C11 6.10.6), but not those that change what the program means: `pack` is carried out as GCC does, the others are
- * refused.
+ * Pragmas may be ignored (C11 6.10.6), but not those that change what the program means: `pack` is carried out as GCC
+ * does, the others are refused.
  */
 import type { Diagnostic } from '../diagnostic';
 import type { Span } from '../source';
@@ -17,13 +17,23 @@ export class Pragmas {
   obey(words: readonly Token[], span: Span): void {
     const name = words[0]?.text;
     if (name === 'pack') this.packing(words.slice(1), span);
-    else if (name === 'scalar_storage_order' || name === 'redefine_extname') this.report({ severity: 'error', message: `'#pragma ${name}' changes the meaning of the program and is not supported`, span });
+    else if (name === 'scalar_storage_order' || name === 'redefine_extname')
+      this.report({
+        severity: 'error',
+        message: `'#pragma ${name}' changes the meaning of the program and is not supported`,
+        span,
+      });
   }
 
   /** `(n)`, `()`, `(push)`, `(push, n)`, `(push, name, n)`, `(pop)`, `(pop, name)`. */
   private packing(words: readonly Token[], span: Span): void {
     const inner = words.slice(1, -1);
-    if (words[0]?.text !== '(' || words[words.length - 1]?.text !== ')' || inner.some(({ text }, i) => (text === ',') !== (i % 2 === 1))) return this.malformed(span);
+    if (
+      words[0]?.text !== '(' ||
+      words[words.length - 1]?.text !== ')' ||
+      inner.some(({ text }, i) => (text === ',') !== (i % 2 === 1))
+    )
+      return this.malformed(span);
     const items = inner.filter((_, i) => i % 2 === 0);
     const operation = items[0]?.text === 'push' || items[0]?.text === 'pop' ? items.shift()!.text : undefined;
     const label = operation !== undefined && items[0]?.kind === 'identifier' ? items.shift()!.text : undefined;

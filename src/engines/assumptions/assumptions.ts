@@ -1,4 +1,7 @@
-/** What a verdict is relative to, in sentences: the sizes of types, what is not checked, what clients, unknown functions and the allocator are taken to do. */
+/**
+ * What a verdict is relative to, in sentences: the sizes of types, what is not checked, what clients, unknown functions
+ * and the allocator are taken to do.
+ */
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import type { Span } from '../../c/source';
@@ -33,7 +36,7 @@ export interface Assumed {
 }
 
 const taken: Readonly<Record<Choice, string>> = {
-  'realloc': 'realloc for no bytes frees the block and gives null, as glibc\'s',
+  realloc: "realloc for no bytes frees the block and gives null, as glibc's",
   'bit-fields': 'a bit-field counts as written when one beside it was',
 };
 
@@ -42,57 +45,118 @@ export function assumptionsOf(of: Assumed): string[] {
   const { program, task } = of;
   const asksForWriting = of.inForce.has('uninitialised') || of.inForce.has('uninitialised-read');
   const commands = program.functions.flatMap((fn) => fn.edges.map(({ command }) => command));
-  const list = [program.dataModel === 'lp64'
-    ? 'integers are bit-precise: two\'s complement, 32-bit int, 64-bit long and pointers (LP64)'
-    : 'integers are bit-precise: two\'s complement, 32-bit int, long and pointers (ILP32)'];
-  if (program.functions.some((fn) => !fn.library && fn.variables.some(({ type }) => type.kind === 'float'))) list.push('floating point is that of IEEE 754, rounded to nearest, every operation by itself');
+  const list = [
+    program.dataModel === 'lp64'
+      ? "integers are bit-precise: two's complement, 32-bit int, 64-bit long and pointers (LP64)"
+      : "integers are bit-precise: two's complement, 32-bit int, long and pointers (ILP32)",
+  ];
+  if (program.functions.some((fn) => !fn.library && fn.variables.some(({ type }) => type.kind === 'float')))
+    list.push('floating point is that of IEEE 754, rounded to nearest, every operation by itself');
   const off = allProperties.filter((property) => !of.inForce.has(property));
-  if (off.length > 0) list.push(`not checked: ${off.join(', ')}${of.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`);
-  if (task.load.unchecked && task.load.unchecked.length > 0) list.push(`left unchecked: ${task.load.unchecked.join(', ')}; what is shifted out of a signed value is lost, as compilers have it`);
-  if (of.inForce.has('leak')) list.push('a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count');
+  if (off.length > 0)
+    list.push(
+      `not checked: ${off.join(', ')}${of.inForce.has('memsafety') ? '' : '; executions are taken to end at an invalid memory access'}`,
+    );
+  if (task.load.unchecked && task.load.unchecked.length > 0)
+    list.push(
+      `left unchecked: ${task.load.unchecked.join(', ')}; what is shifted out of a signed value is lost, as compilers have it`,
+    );
+  if (of.inForce.has('leak'))
+    list.push(
+      'a leak is a block that is not freed when the entry returns or exit is called; what unknown functions allocate or free does not count',
+    );
   list.push(...orderAssumption(of));
-  if (commands.some(({ kind }) => kind === 'allocate')) list.push(`${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has ${program.dataModel === 'lp64' ? '2 GiB' : '32 KiB'} or more, and asking for one gives null`);
+  if (commands.some(({ kind }) => kind === 'allocate'))
+    list.push(
+      `${task.load.mallocMayFail ? 'malloc may fail' : 'malloc never fails'}; no object has ${program.dataModel === 'lp64' ? '2 GiB' : '32 KiB'} or more, and asking for one gives null`,
+    );
   for (const choice of program.choices) if (choice !== 'bit-fields' || asksForWriting) list.push(taken[choice]);
   list.push(...assumedOfCallBacks(task, program, of.entries));
   const ofClients = new Set(program.clientFunctions.map(({ name }) => name));
-  for (const name of ofClients) list.push(`a client's function that is passed as ${name} may return any value and change whatever it can reach`);
-  for (const { name } of program.externals) if (!ofClients.has(name)) list.push(`${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`);
-  for (const name of program.answering) list.push(`${name} has no body: it may return any value, and is taken to do nothing else`);
+  for (const name of ofClients)
+    list.push(`a client's function that is passed as ${name} may return any value and change whatever it can reach`);
+  for (const { name } of program.externals)
+    if (!ofClients.has(name))
+      list.push(
+        `${name} has no body: ${task.stubs?.includes(name) ? 'stubbed in the tests; ' : ''}it may return any value and change whatever it can reach`,
+      );
+  for (const name of program.answering)
+    list.push(`${name} has no body: it may return any value, and is taken to do nothing else`);
   const requiring = of.entries.filter(hasPrecondition).map(({ name }) => name);
-  for (const fn of new Set([...(task.requires ?? []).map((r) => r.function), ...requiring])) list.push(`clients keep to the precondition of ${fn}`);
+  for (const fn of new Set([...(task.requires ?? []).map((r) => r.function), ...requiring]))
+    list.push(`clients keep to the precondition of ${fn}`);
   const looping = loopingInContracts(program).map(({ name }) => name);
   if (looping.length > 0) list.push(`contracts come to an end: they call ${looping.join(', ')}`);
   if (task.mode === 'module' && of.init) list.push(`clients call ${of.init.name} first, once`);
-  if ([...of.entries, ...(of.init ? [of.init] : [])].some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) {
+  if (
+    [...of.entries, ...(of.init ? [of.init] : [])].some((fn) =>
+      fn.parameters.some(({ type }) => type.kind === 'pointer'),
+    )
+  ) {
     const { regions } = of;
-    const takesBack = task.mode === 'module' && regions !== undefined && [...of.entries, ...(of.init ? [of.init] : [])].some((fn) => takesBackVariables(fn, regions));
-    const start = 'point to the start of a live object of their type that is none of the module\'s own variables';
-    list.push(`pointer arguments are null${takesBack ? `, ${start}, or lead into such a variable as a pointer does that the module has handed out` : ` or ${start}`}; such objects live as long as the module may use them`);
-    if (ofClients.size > 0) list.push('pointers to functions that are passed are null, or lead to a function of the client\'s or one of such a type that the module itself makes pointers to');
+    const takesBack =
+      task.mode === 'module' &&
+      regions !== undefined &&
+      [...of.entries, ...(of.init ? [of.init] : [])].some((fn) => takesBackVariables(fn, regions));
+    const start = "point to the start of a live object of their type that is none of the module's own variables";
+    list.push(
+      `pointer arguments are null${takesBack ? `, ${start}, or lead into such a variable as a pointer does that the module has handed out` : ` or ${start}`}; such objects live as long as the module may use them`,
+    );
+    if (ofClients.size > 0)
+      list.push(
+        "pointers to functions that are passed are null, or lead to a function of the client's or one of such a type that the module itself makes pointers to",
+      );
   }
-  if (of.clientSlots && !of.clientSlots.isEmpty) list.push('pointers to functions that lie in structures of clients are null, or lead to such a function, too');
-  const clients = of.regions?.roots().map(({ origins }) => [...origins].filter(({ kind }) => kind === 'external')).filter((made) => made.length > 0) ?? [];
+  if (of.clientSlots && !of.clientSlots.isEmpty)
+    list.push('pointers to functions that lie in structures of clients are null, or lead to such a function, too');
+  const clients =
+    of.regions
+      ?.roots()
+      .map(({ origins }) => [...origins].filter(({ kind }) => kind === 'external'))
+      .filter((made) => made.length > 0) ?? [];
   if (clients.length > 1) list.push('objects that are handed over through pointers to different types do not overlap');
-  if (clients.length > 0 && asksForWriting) list.push('what clients and unknown functions hand over was written before');
-  if (of.regions?.showsPointers) list.push('bytes of pointers that are read as numbers are those of the interpreter, an object\'s number and a distance');
-  for (const name of new Set([...of.handles ?? []].map((record) => printType({ kind: 'record', record })))) list.push(`clients get every ${name} from the module: what they hand back as one is null, or an object that it allocated and has not freed, and they do not look into it`);
-  for (const [record, fns] of of.initialisers ?? []) list.push(`clients have every ${printType({ kind: 'record', record })} set up by ${[...fns].map(({ name }) => name).join(' or ')} before they pass it to anything else, do not write or copy it from then on, and hand over no other pointer that leads into one`);
+  if (clients.length > 0 && asksForWriting)
+    list.push('what clients and unknown functions hand over was written before');
+  if (of.regions?.showsPointers)
+    list.push(
+      "bytes of pointers that are read as numbers are those of the interpreter, an object's number and a distance",
+    );
+  for (const name of new Set([...(of.handles ?? [])].map((record) => printType({ kind: 'record', record }))))
+    list.push(
+      `clients get every ${name} from the module: what they hand back as one is null, or an object that it allocated and has not freed, and they do not look into it`,
+    );
+  for (const [record, fns] of of.initialisers ?? [])
+    list.push(
+      `clients have every ${printType({ kind: 'record', record })} set up by ${[...fns].map(({ name }) => name).join(' or ')} before they pass it to anything else, do not write or copy it from then on, and hand over no other pointer that leads into one`,
+    );
   list.push(...assumedLeftAlone(task, program, of.entries));
-  for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? []))) list.push(assumed);
-  if (program.functions.some(({ library, name }) => library && (name === 'signal' || name === 'sigaction'))) list.push('signals are sent by raise alone');
-  if (task.mode === 'module' && program.functions.some(({ library, name }) => library && name === 'atexit')) list.push('what is registered with atexit is called where the module calls exit, and at no other end of the program');
-  const skipped = task.entries ? [] : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
+  for (const assumed of new Set((program.warnings ?? []).flatMap(({ assumption }) => assumption ?? [])))
+    list.push(assumed);
+  if (program.functions.some(({ library, name }) => library && (name === 'signal' || name === 'sigaction')))
+    list.push('signals are sent by raise alone');
+  if (task.mode === 'module' && program.functions.some(({ library, name }) => library && name === 'atexit'))
+    list.push(
+      'what is registered with atexit is called where the module calls exit, and at no other end of the program',
+    );
+  const skipped = task.entries
+    ? []
+    : program.functions.filter((fn) => !fn.library && fn.linkage === 'external' && isVariadic(fn));
   for (const fn of skipped) list.push(`${fn.name} is not called: it takes a variable number of arguments`);
   return list;
 }
 
 /** None when every order of evaluation that C allows gives the same. */
 function orderAssumption({ program, regions }: Assumed): string[] {
-  if (!regions) return program.functions.some(({ unordered }) => unordered && unordered.length > 0) ? ['operands are evaluated from left to right'] : [];
+  if (!regions)
+    return program.functions.some(({ unordered }) => unordered && unordered.length > 0)
+      ? ['operands are evaluated from left to right']
+      : [];
   const places = orderDependent(program, regions).map(placeText);
   if (places.length === 0) return [];
   const shown = places.slice(0, 5).join(', ');
-  return [`operands are evaluated from left to right, which C leaves open and which matters at ${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`];
+  return [
+    `operands are evaluated from left to right, which C leaves open and which matters at ${shown}${places.length > 5 ? ` and ${places.length - 5} more places` : ''}`,
+  ];
 }
 
 /** `stack.c:12` */

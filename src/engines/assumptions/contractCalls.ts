@@ -1,6 +1,6 @@
 /**
- * Contracts are there for provest alone: compilers leave them out. What a contract changes, and what one that does not come to an end hides, would make the program that is proved another
- * one.
+ * Contracts are there for provest alone: compilers leave them out. What a contract changes, and what one that does not
+ * come to an end hides, would make the program that is proved another one.
  */
 import { callGraph, reachable, recursiveFunctions } from '../../abstraction/transitionSystem/callGraph';
 import type { Span } from '../../c/source';
@@ -9,28 +9,43 @@ import type { FunctionDefinition, Program } from '../../program/program';
 import { noCallBacks } from '../../semantics/pointers/callbacks';
 
 /**
- * Something in a contract that may do more than compute a result from what it finds, and the name of the function that it calls, where it calls one. An execution that ends there
- * is one that in truth goes on: by an assumption, or by a check that nobody asked about.
+ * Something in a contract that may do more than compute a result from what it finds, and the name of the function that
+ * it calls, where it calls one. An execution that ends there is one that in truth goes on: by an assumption, or by a
+ * check that nobody asked about.
  */
-export function changingContract(program: Program, inForce: ReadonlySet<Property | CheckKind>): { readonly span: Span; readonly name: string | undefined } | undefined {
+export function changingContract(
+  program: Program,
+  inForce: ReadonlySet<Property | CheckKind>,
+): { readonly span: Span; readonly name: string | undefined } | undefined {
   const changing = new Set<FunctionDefinition>();
-  const computes = ({ command }: { readonly command: Command }): boolean => isComputation(command, inForce) && !(command.kind === 'call' && command.targets.some((target) => changing.has(target)));
+  const computes = ({ command }: { readonly command: Command }): boolean =>
+    isComputation(command, inForce) &&
+    !(command.kind === 'call' && command.targets.some((target) => changing.has(target)));
   for (let before = -1; before !== changing.size;) {
     before = changing.size;
     for (const fn of program.functions) if (!fn.edges.every(computes)) changing.add(fn);
   }
   const found = contractsOf(program).find((one) => !computes(one));
-  return found && { span: found.span, name: found.command.kind === 'call' ? found.command.targets[0]?.name : undefined };
+  return (
+    found && { span: found.span, name: found.command.kind === 'call' ? found.command.targets[0]?.name : undefined }
+  );
 }
 
 function isComputation(command: Command, inForce: ReadonlySet<Property | CheckKind>): boolean {
   switch (command.kind) {
-    case 'skip': case 'declare': return true;
-    case 'assume': return command.cuts !== true;
-    case 'check': return command.whenOff === 'continue' || isInForce(command, inForce);
-    case 'assign': return command.target.scope === 'local';
-    case 'call': return command.target === undefined || command.target.scope === 'local';
-    default: return false;
+    case 'skip':
+    case 'declare':
+      return true;
+    case 'assume':
+      return command.cuts !== true;
+    case 'check':
+      return command.whenOff === 'continue' || isInForce(command, inForce);
+    case 'assign':
+      return command.target.scope === 'local';
+    case 'call':
+      return command.target === undefined || command.target.scope === 'local';
+    default:
+      return false;
   }
 }
 
@@ -40,7 +55,9 @@ export function loopingInContracts(program: Program): readonly FunctionDefinitio
   if (called.length === 0) return [];
   const graph = callGraph(program, noCallBacks);
   const recursive = recursiveFunctions(program, graph);
-  return [...reachable(called, graph)].filter((fn) => !fn.library && (recursive.has(fn) || fn.locations.some(({ isLoopHead }) => isLoopHead)));
+  return [...reachable(called, graph)].filter(
+    (fn) => !fn.library && (recursive.has(fn) || fn.locations.some(({ isLoopHead }) => isLoopHead)),
+  );
 }
 
 const contractsOf = ({ functions }: Program) => functions.flatMap(({ contracts }) => contracts ?? []);

@@ -1,4 +1,7 @@
-/** Proofs of nothing: assumptions that no state gets past, assertions that are never reached, probes that tell no states apart. */
+/**
+ * Proofs of nothing: assumptions that no state gets past, assertions that are never reached, probes that tell no states
+ * apart.
+ */
 import type { Span } from '../../c/source';
 import { cube, type ControlPoint, type Predicate } from '../../abstraction/transitionSystem/controlPoint';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
@@ -18,82 +21,186 @@ export interface Vacuity {
 }
 
 /** An assumption that no state satisfies makes everything behind it true. */
-export async function vacuity(system: System, possible: (terms: readonly Term[]) => Promise<boolean>, mode: 'module' | 'program'): Promise<Vacuity> {
+export async function vacuity(
+  system: System,
+  possible: (terms: readonly Term[]) => Promise<boolean>,
+  mode: 'module' | 'program',
+): Promise<Vacuity> {
   const uncallable = await neverCalled(system, possible);
   if (uncallable) return { remarks: [], reason: uncallable };
   const remarks: string[] = [];
-  const open = new Map<unknown, { span: Span; fn: FunctionDefinition; /** `assume(0)`: cuts off a branch, where another goes on. */ literal: boolean; reached: boolean; passed: boolean }>();
+  const open = new Map<
+    unknown,
+    {
+      span: Span;
+      fn: FunctionDefinition;
+      /** `assume(0)`: cuts off a branch, where another goes on. */ literal: boolean;
+      reached: boolean;
+      passed: boolean;
+    }
+  >();
   const unreached = new Map<unknown, { text: string; span: Span; reached: boolean }>();
   for (const { segment, from, facts } of system.transitions) {
     if (!segment || !from) continue;
     const valuations = from.valuations();
     if (valuations.length === 0) continue;
-    const source = [...facts, ...from.facts, L.or(...valuations.map((v) => cube(v, from.predicates.map(({ term }) => term))))];
+    const source = [
+      ...facts,
+      ...from.facts,
+      L.or(
+        ...valuations.map((v) =>
+          cube(
+            v,
+            from.predicates.map(({ term }) => term),
+          ),
+        ),
+      ),
+    ];
     const can = (term: Term): Promise<boolean> => possible([...source, term]);
     for (const { edge, before } of segment.assumptions) {
-      if (!open.has(edge)) open.set(edge, { span: edge.span, fn: from.fn, literal: edge.command.kind === 'assume' && edge.command.condition.kind === 'integer' && (from.kind !== 'entry' || await can(L.not(before))), reached: false, passed: false });
+      if (!open.has(edge))
+        open.set(edge, {
+          span: edge.span,
+          fn: from.fn,
+          literal:
+            edge.command.kind === 'assume' &&
+            edge.command.condition.kind === 'integer' &&
+            (from.kind !== 'entry' || (await can(L.not(before)))),
+          reached: false,
+          passed: false,
+        });
     }
     // Who passed the last has mostly passed those before it.
     for (const { edge, before, after } of [...segment.assumptions].reverse()) {
       const known = open.get(edge)!;
-      if (!known.passed && await can(after)) known.passed = known.reached = true;
-      else if (!known.reached && await can(before)) known.reached = true;
+      if (!known.passed && (await can(after))) known.passed = known.reached = true;
+      else if (!known.reached && (await can(before))) known.reached = true;
     }
     for (const { check, guard } of segment.obligations) {
       if (check.check !== 'assertion' && check.check !== 'postcondition') continue;
       // Where the condition folded to true the guard was not kept.
       const known = unreached.get(check) ?? { text: check.text, span: check.span, reached: guard === L.FALSE };
       unreached.set(check, known);
-      if (!known.reached && await can(guard)) known.reached = true;
+      if (!known.reached && (await can(guard))) known.reached = true;
     }
   }
   // No segment gets to these, or none from a state.
-  for (const check of assertionsInForce(system)) if (!unreached.has(check)) unreached.set(check, { text: check.text, span: check.span, reached: false });
-  for (const { text, span, reached } of unreached.values()) if (!reached) remarks.push(`the assertion ${text} at ${placeText(span)} is never reached`);
+  for (const check of assertionsInForce(system))
+    if (!unreached.has(check)) unreached.set(check, { text: check.text, span: check.span, reached: false });
+  for (const { text, span, reached } of unreached.values())
+    if (!reached) remarks.push(`the assertion ${text} at ${placeText(span)} is never reached`);
   for (const { span, reached, passed, fn, literal } of open.values()) {
     if (!reached || passed) continue;
-    if (literal && mode === 'program') { remarks.push(`vacuous: nothing passes the assumption at ${placeText(span)}`); continue; }
-    return { remarks, reason: { cause: 'vacuous', message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing', place: placeOf(span, fn.name), suggestion: 'write a test that gets past this assumption, or weaken it' } };
+    if (literal && mode === 'program') {
+      remarks.push(`vacuous: nothing passes the assumption at ${placeText(span)}`);
+      continue;
+    }
+    return {
+      remarks,
+      reason: {
+        cause: 'vacuous',
+        message: 'an assumption contradicts everything that can happen before it, so whatever follows holds of nothing',
+        place: placeOf(span, fn.name),
+        suggestion: 'write a test that gets past this assumption, or weaken it',
+      },
+    };
   }
   return { remarks, reason: undefined };
 }
 
 /**
- * What proved states say of the user's probes. One that holds in all of them is an invariant, and may have carried the proof; one that holds in none, or that
- * no state at all could make false, says something else than was meant.
+ * What proved states say of the user's probes. One that holds in all of them is an invariant, and may have carried the
+ * proof; one that holds in none, or that no state at all could make false, says something else than was meant.
  */
-export async function emptyProbes(system: System, probes: ReadonlyMap<ControlPoint, readonly Predicate[]>, possible: (terms: readonly Term[]) => Promise<boolean>): Promise<Vacuity> {
+export async function emptyProbes(
+  system: System,
+  probes: ReadonlyMap<ControlPoint, readonly Predicate[]>,
+  possible: (terms: readonly Term[]) => Promise<boolean>,
+): Promise<Vacuity> {
   const remarks: string[] = [];
   const empty: string[] = [];
   for (const name of new Set([...probes.values()].flat().map((probe) => probe.name ?? ''))) {
-    const places = [...probes].flatMap(([point, list]) => list.filter((probe) => probe.name === name).map(({ term }) => ({ point, term })));
-    const some = async (when: (place: { readonly point: ControlPoint; readonly term: Term }) => readonly Term[]): Promise<boolean> => {
+    const places = [...probes].flatMap(([point, list]) =>
+      list.filter((probe) => probe.name === name).map(({ term }) => ({ point, term })),
+    );
+    const some = async (
+      when: (place: { readonly point: ControlPoint; readonly term: Term }) => readonly Term[],
+    ): Promise<boolean> => {
       for (const place of places) if (await possible(when(place))) return true;
       return false;
     };
-    const anyState = ({ point }: { readonly point: ControlPoint }): readonly Term[] => system.vocabulary.wellFormed(point.fn, point.location);
+    const anyState = ({ point }: { readonly point: ControlPoint }): readonly Term[] =>
+      system.vocabulary.wellFormed(point.fn, point.location);
     const reached = (place: { readonly point: ControlPoint }): readonly Term[] => {
       const { point } = place;
-      return [...anyState(place), ...point.facts, L.or(...point.valuations().map((v) => cube(v, point.predicates.map(({ term }) => term))))];
+      return [
+        ...anyState(place),
+        ...point.facts,
+        L.or(
+          ...point.valuations().map((v) =>
+            cube(
+              v,
+              point.predicates.map(({ term }) => term),
+            ),
+          ),
+        ),
+      ];
     };
-    if (!await some((place) => [...anyState(place), L.not(place.term)])) empty.push(`the probe '${name}' holds in every state there could be, so it tells none apart`);
-    else if (!await some((place) => [...anyState(place), place.term])) empty.push(`the probe '${name}' holds in no state there could be, so it tells none apart`);
-    else if (!await some((place) => [...reached(place), place.term])) empty.push(`the probe '${name}' holds in no state that the module can reach`);
-    else if (!await some((place) => [...reached(place), L.not(place.term)])) remarks.push(`the probe '${name}' holds in all states that the module can reach`);
+    if (!(await some((place) => [...anyState(place), L.not(place.term)])))
+      empty.push(`the probe '${name}' holds in every state there could be, so it tells none apart`);
+    else if (!(await some((place) => [...anyState(place), place.term])))
+      empty.push(`the probe '${name}' holds in no state there could be, so it tells none apart`);
+    else if (!(await some((place) => [...reached(place), place.term])))
+      empty.push(`the probe '${name}' holds in no state that the module can reach`);
+    else if (!(await some((place) => [...reached(place), L.not(place.term)])))
+      remarks.push(`the probe '${name}' holds in all states that the module can reach`);
   }
   const [first] = empty;
-  return { remarks: [...remarks, ...empty.slice(1)], reason: first === undefined ? undefined : { cause: 'vacuous', message: first, suggestion: 'leave the probe out, or say what was meant: of a state that must never be, the negation' } };
+  return {
+    remarks: [...remarks, ...empty.slice(1)],
+    reason:
+      first === undefined
+        ? undefined
+        : {
+            cause: 'vacuous',
+            message: first,
+            suggestion: 'leave the probe out, or say what was meant: of a state that must never be, the negation',
+          },
+  };
 }
 
 /** A function whose preconditions no call can meet in any state of the client is proved of nothing. */
-async function neverCalled(system: System, possible: (terms: readonly Term[]) => Promise<boolean>): Promise<Reason | undefined> {
+async function neverCalled(
+  system: System,
+  possible: (terms: readonly Term[]) => Promise<boolean>,
+): Promise<Reason | undefined> {
   for (const { kind, from, facts, ends } of system.transitions) {
     if (kind !== 'client' && kind !== 'start') continue;
-    const { point: { fn }, guard } = ends[0]!;
+    const {
+      point: { fn },
+      guard,
+    } = ends[0]!;
     if (!system.requires(fn)) continue;
-    const source = from ? L.and(...from.facts, L.or(...from.valuations().map((v) => cube(v, from.predicates.map(({ term }) => term))))) : L.TRUE;
+    const source = from
+      ? L.and(
+          ...from.facts,
+          L.or(
+            ...from.valuations().map((v) =>
+              cube(
+                v,
+                from.predicates.map(({ term }) => term),
+              ),
+            ),
+          ),
+        )
+      : L.TRUE;
     if (await possible([...facts, source, guard])) continue;
-    return { cause: 'vacuous', message: `no call meets the preconditions of ${fn.name}: what is proved of it holds of nothing`, place: placeOf(fn.span, fn.name), suggestion: 'weaken the precondition, or leave the function out with entry' };
+    return {
+      cause: 'vacuous',
+      message: `no call meets the preconditions of ${fn.name}: what is proved of it holds of nothing`,
+      place: placeOf(fn.span, fn.name),
+      suggestion: 'weaken the precondition, or leave the function out with entry',
+    };
   }
   return undefined;
 }

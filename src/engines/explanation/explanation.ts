@@ -1,4 +1,7 @@
-/** Gathers what a report shows of a verdict (see `explanation.ts`), from what the engine ended with and from runs made again. */
+/**
+ * Gathers what a report shows of a verdict (see `explanation.ts`), from what the engine ended with and from runs made
+ * again.
+ */
 import type { Term } from '../../logic/term';
 import { compile } from '../../logic/compile';
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
@@ -43,7 +46,12 @@ export interface Explained {
 
 export async function explain(input: Explained): Promise<Explanation> {
   const end = input.rerun?.(() => {});
-  return { checks: checks(input, end), lines: lines(input), states: await states(input, end), trace: input.rerun && traceOf(input.program, watchedProbes(input), input.rerun) };
+  return {
+    checks: checks(input, end),
+    lines: lines(input),
+    states: await states(input, end),
+    trace: input.rerun && traceOf(input.program, watchedProbes(input), input.rerun),
+  };
 }
 
 // Checks and lines
@@ -66,7 +74,8 @@ function checks({ program, inForce, kind, system, closed, alarms }: Explained, e
       const place = placeOf(command.span, fn.name);
       const key = `${place.file}:${place.line}:${place.column}:${command.check}:${command.text}:${to === fn.exit}`;
       const before = found.get(key);
-      if (!before || worst.indexOf(status) < worst.indexOf(before.status)) found.set(key, { check: command.check, text: command.text, place, status });
+      if (!before || worst.indexOf(status) < worst.indexOf(before.status))
+        found.set(key, { check: command.check, text: command.text, place, status });
     }
   }
   return [...found.values()].sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
@@ -79,7 +88,11 @@ function sameSpan({ span }: Check, { span: other }: RunEnd): boolean {
 function lines(input: Explained): Explanation['lines'] {
   const executed = new ExecutedLines(input.program);
   replay(input, (machine) => executed.watch(machine));
-  return executed.files.map((file) => ({ file: file.file, code: file.lines.map(({ line }) => line), ran: file.lines.filter(({ hits }) => hits > 0).map(({ line }) => line) }));
+  return executed.files.map((file) => ({
+    file: file.file,
+    code: file.lines.map(({ line }) => line),
+    ran: file.lines.filter(({ hits }) => hits > 0).map(({ line }) => line),
+  }));
 }
 
 /** The tests again, as far as they kept to what a client may do. */
@@ -104,23 +117,47 @@ async function states(input: Explained, end: RunEnd | undefined): Promise<Explan
   if (!system || system.points.every(({ predicates }) => predicates.length === 0)) return undefined;
   const builder = new StateGraphBuilder(system);
   let between = (): void => {};
-  replay(input, (machine) => { between = builder.watch(machine, 'test').between; }, () => between());
+  replay(
+    input,
+    (machine) => {
+      between = builder.watch(machine, 'test').between;
+    },
+    () => between(),
+  );
   builder.latest = undefined;
-  rerun?.((machine) => { between = builder.watch(machine, 'run').between; }, () => between());
+  rerun?.(
+    (machine) => {
+      between = builder.watch(machine, 'run').between;
+    },
+    () => between(),
+  );
   const failing = end && builder.latest;
-  const complete = input.closed && await builder.ask(input.solver, input.query(), input.stop);
+  const complete = input.closed && (await builder.ask(input.solver, input.query(), input.stop));
   return builder.build([...failed(end, failing), ...possible(input.alarms), ...unreachable(input, system)], complete);
 }
 
 function failed(end: RunEnd | undefined, latest: StateGraphBuilder['latest']): DrawnError[] {
   if (!end) return [];
-  return [{ name: `${nameOf(end.function)} line ${placeOf(end.span).line}`, point: latest?.point, valuations: latest ? [latest.valuation] : [], status: 'reached', checks: 1 }];
+  return [
+    {
+      name: `${nameOf(end.function)} line ${placeOf(end.span).line}`,
+      point: latest?.point,
+      valuations: latest ? [latest.valuation] : [],
+      status: 'reached',
+      checks: 1,
+    },
+  ];
 }
 
 function possible(alarms: readonly Alarm[]): DrawnError[] {
   return alarms.map(({ transition, obligation, model }) => ({
-    name: `${nameOf(obligation.function)} line ${placeOf(obligation.check.span).line}`, point: transition.from, status: 'possible', checks: 1,
-    valuations: transition.from ? [transition.from.predicates.map(({ term }) => (model.evaluate(term) === true ? '1' : '0')).join('')] : [],
+    name: `${nameOf(obligation.function)} line ${placeOf(obligation.check.span).line}`,
+    point: transition.from,
+    status: 'possible',
+    checks: 1,
+    valuations: transition.from
+      ? [transition.from.predicates.map(({ term }) => (model.evaluate(term) === true ? '1' : '0')).join('')]
+      : [],
   }));
 }
 
@@ -128,11 +165,23 @@ function possible(alarms: readonly Alarm[]): DrawnError[] {
 function unreachable({ kind, program, inForce }: Explained, system: System): DrawnError[] {
   if (kind !== 'proved') return [];
   const analysed = new Set([...system.functions, ...system.inlined]);
-  return program.functions.filter((fn) => !fn.library && analysed.has(fn)).flatMap((fn) => {
-    const count = fn.edges.filter(({ command }) => command.kind === 'check' && isInForce(command, inForce)).length;
-    const point = system.at(fn.exit);
-    return count === 0 ? [] : [{ name: fn.name, point, valuations: point?.valuations().slice(0, 1) ?? [], status: 'unreachable' as const, checks: count }];
-  });
+  return program.functions
+    .filter((fn) => !fn.library && analysed.has(fn))
+    .flatMap((fn) => {
+      const count = fn.edges.filter(({ command }) => command.kind === 'check' && isInForce(command, inForce)).length;
+      const point = system.at(fn.exit);
+      return count === 0
+        ? []
+        : [
+            {
+              name: fn.name,
+              point,
+              valuations: point?.valuations().slice(0, 1) ?? [],
+              status: 'unreachable' as const,
+              checks: count,
+            },
+          ];
+    });
 }
 
 const nameOf = (fn: FunctionDefinition | undefined): string => fn?.name ?? 'the program';

@@ -1,6 +1,7 @@
 /**
- * The abstract states of a proof and how they lead to one another, for a picture: the states are those the engine ended with; the moves between them are
- * asked of the solver, one source after the other, as long as there is time. Moves that tests made are marked.
+ * The abstract states of a proof and how they lead to one another, for a picture: the states are those the engine ended
+ * with; the moves between them are asked of the solver, one source after the other, as long as there is time. Moves
+ * that tests made are marked.
  */
 import * as L from '../../logic/build';
 import type { ControlPoint, Valuation } from '../../abstraction/transitionSystem/controlPoint';
@@ -15,7 +16,13 @@ import type { QueryBudget, Solver } from '../../solver/solver';
 import type { StateInC } from '../../verdict';
 
 /** A failure to draw, with the states it starts from. */
-export interface DrawnError { readonly name: string; readonly point: ControlPoint | undefined; readonly valuations: readonly Valuation[]; readonly status: StateGraph['errors'][number]['status']; readonly checks: number }
+export interface DrawnError {
+  readonly name: string;
+  readonly point: ControlPoint | undefined;
+  readonly valuations: readonly Valuation[];
+  readonly status: StateGraph['errors'][number]['status'];
+  readonly checks: number;
+}
 
 type Move = StateGraph['moves'][number];
 
@@ -28,7 +35,8 @@ export class StateGraphBuilder {
   private readonly moves = new Map<string, Move>();
 
   constructor(private readonly system: System) {
-    for (const point of system.points) for (const { valuation, source, sample } of point.all()) this.add(point, valuation, source, sample);
+    for (const point of system.points)
+      for (const { valuation, source, sample } of point.all()) this.add(point, valuation, source, sample);
   }
 
   /** Where the run that was watched last came by last. */
@@ -41,7 +49,12 @@ export class StateGraphBuilder {
     let client: number | undefined;
     let exit: number | undefined;
     const arrive = (point: ControlPoint, activation: Activation | undefined): number => {
-      const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
+      const view = new ConcreteView(system.vocabulary, {
+        globals: machine.globals,
+        memory: machine.memory,
+        activation,
+        activations: machine.activations,
+      });
       const valuation = point.valuationOf(view.value);
       this.latest = { point, valuation };
       return this.add(point, valuation, by, []);
@@ -78,7 +91,7 @@ export class StateGraphBuilder {
       const query = new TransitionQuery(this.system, transition, solver);
       try {
         for (const valuation of transition.from.valuations()) {
-          if (!await this.askFrom(transition, valuation, query, budget, stop)) return false;
+          if (!(await this.askFrom(transition, valuation, query, budget, stop))) return false;
         }
       } finally {
         query.close();
@@ -89,17 +102,26 @@ export class StateGraphBuilder {
       // Between calls only the static data is left.
       for (const point of this.system.points) {
         if (point.kind !== 'exit' || !this.system.options.entries.includes(point.fn)) continue;
-        for (const valuation of point.valuations()) this.moveIfThere(point, valuation, client, valuation.slice(0, client.predicates.length));
+        for (const valuation of point.valuations())
+          this.moveIfThere(point, valuation, client, valuation.slice(0, client.predicates.length));
       }
     }
     return true;
   }
 
-  private async askFrom(transition: Transition, valuation: Valuation, query: TransitionQuery, budget: QueryBudget, stop: () => boolean): Promise<boolean> {
+  private async askFrom(
+    transition: Transition,
+    valuation: Valuation,
+    query: TransitionQuery,
+    budget: QueryBudget,
+    stop: () => boolean,
+  ): Promise<boolean> {
     const sources = [query.sourceCubes([valuation])];
     if (transition.summary) {
       const { exit } = transition.summary;
-      const pairs = exit.contexts().flatMap((context) => exit.valuations(context).map((leaving) => [context, leaving] as const));
+      const pairs = exit
+        .contexts()
+        .flatMap((context) => exit.valuations(context).map((leaving) => [context, leaving] as const));
       if (pairs.length === 0) return true;
       sources.push(query.summaryCubes(pairs));
     }
@@ -109,8 +131,11 @@ export class StateGraphBuilder {
       const reply = await query.ask(L.and(...sources), (point) => found.get(point) ?? [], budget);
       if (reply.kind === 'closed') return true;
       if (reply.kind === 'unknown') return false;
-      const { end: { point }, valuation: to } = reply.state;
-      found.set(point, [...found.get(point) ?? [], to]);
+      const {
+        end: { point },
+        valuation: to,
+      } = reply.state;
+      found.set(point, [...(found.get(point) ?? []), to]);
       this.moveIfThere(transition.from!, valuation, point, to);
     }
   }
@@ -122,12 +147,19 @@ export class StateGraphBuilder {
         name: point === system.client ? 'between calls' : `${point.fn.name}: ${point.kind}`,
         place: placeOf(point.location.span, point === system.client ? undefined : point.fn.name),
         predicates: point.predicates.map(({ term, name }) => ({
-          text: name ?? printTerm(term, system.vocabulary), negated: name === undefined ? printTerm(L.not(term), system.vocabulary) : `!${name}`, probe: name !== undefined,
+          text: name ?? printTerm(term, system.vocabulary),
+          negated: name === undefined ? printTerm(L.not(term), system.vocabulary) : `!${name}`,
+          probe: name !== undefined,
         })),
       })),
-      states: this.states, moves: [...this.moves.values()], complete,
+      states: this.states,
+      moves: [...this.moves.values()],
+      complete,
       errors: errors.map(({ name, point, valuations, status, checks }) => ({
-        name, status, checks, from: point ? valuations.flatMap((valuation) => this.index.get(`${point.index}:${valuation}`) ?? []) : [],
+        name,
+        status,
+        checks,
+        from: point ? valuations.flatMap((valuation) => this.index.get(`${point.index}:${valuation}`) ?? []) : [],
       })),
     };
   }

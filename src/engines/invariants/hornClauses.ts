@@ -1,10 +1,11 @@
 /**
- * A system as Horn clauses over integers, and what a fixpoint engine says of them: one predicate per control point, one clause per step, the error implies
- * false. A call is its callee's summary: what holds at the callee's exit of its parameters and its result (Bjørner, Gurfinkel, McMillan, Rybalchenko,
- * "Horn clause solvers for program verification", 2015).
+ * A system as Horn clauses over integers, and what a fixpoint engine says of them: one predicate per control point, one
+ * clause per step, the error implies false. A call is its callee's summary: what holds at the callee's exit of its
+ * parameters and its result (Bjørner, Gurfinkel, McMillan, Rybalchenko, "Horn clause solvers for program verification",
+ * 2015).
  *
- * The predicates are about the integers that matter at their point; memory is unknown wherever it is read. What comes back are candidates for facts, of
- * which Houdini keeps those that are inductive of the words.
+ * The predicates are about the integers that matter at their point; memory is unknown wherever it is read. What comes
+ * back are candidates for facts, of which Houdini keeps those that are inductive of the words.
  */
 import { sizeOf, symbolsOf } from '../../logic/substitute';
 import { defaultReading, type IdealReading } from '../../logic/unboundedIntegers';
@@ -13,7 +14,15 @@ import { observablesOf } from '../../abstraction/candidates/candidates';
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
 import { type Place, type Step, StepGraph } from '../../abstraction/transitionSystem/transitionGraph';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
-import type { HornAnswer, HornApplication, HornClause, HornOptions, HornPredicate, HornProblem, HornSolver } from '../../solver';
+import type {
+  HornAnswer,
+  HornApplication,
+  HornClause,
+  HornOptions,
+  HornPredicate,
+  HornProblem,
+  HornSolver,
+} from '../../solver';
 
 export type SpacerResult =
   /** Per control point, formulas to be tried as facts. */
@@ -26,10 +35,14 @@ const LARGEST = 20_000;
 export async function spacer(system: System, horn: HornSolver, options: HornOptions): Promise<SpacerResult> {
   const clauses = new Clauses(system);
   const { problem } = clauses;
-  if (!problem) return { kind: 'unknown', cause: 'incomplete', detail: 'no loop over integers, or formulas that are too large' };
+  if (!problem)
+    return { kind: 'unknown', cause: 'incomplete', detail: 'no loop over integers, or formulas that are too large' };
   const answer = await horn.solve(problem, options);
   if (answer.kind !== 'candidates') return answer;
-  return { kind: 'candidates', candidates: new Map(system.points.map((point) => [point, answer.formulas.get(clauses.predicateOf(point)) ?? []])) };
+  return {
+    kind: 'candidates',
+    candidates: new Map(system.points.map((point) => [point, answer.formulas.get(clauses.predicateOf(point)) ?? []])),
+  };
 }
 
 /** Facts proved before, for a fixpoint to start with: those of some distinct parts, and so many at a point. */
@@ -55,9 +68,14 @@ class Clauses {
     for (const step of steps) this.readLike(step);
     const clauses = steps.map((step) => this.clause(step));
     const size = clauses.reduce((total, clause) => total + sizeOfAll(clause), 0);
-    const loops = system.points.some(({ kind, fn }) => kind === 'loop' || kind === 'module' || system.shape.regions.isRecursive(fn));
+    const loops = system.points.some(
+      ({ kind, fn }) => kind === 'loop' || kind === 'module' || system.shape.regions.isRecursive(fn),
+    );
     const numbers = [...this.predicates.values()].some(({ parameters }) => parameters.length > 0);
-    this.problem = loops && numbers && size <= LARGEST ? { predicates: [...this.predicates.values()], clauses, readingOf: this.readingOf } : undefined;
+    this.problem =
+      loops && numbers && size <= LARGEST
+        ? { predicates: [...this.predicates.values()], clauses, readingOf: this.readingOf }
+        : undefined;
   }
 
   predicateOf(point: ControlPoint): HornPredicate {
@@ -70,7 +88,8 @@ class Clauses {
     const known = (from.point?.facts ?? []).filter((fact) => sizeOf(fact) <= FACT_SIZE).slice(0, FACT_LIMIT);
     const called = callee ? this.applied(callee.exit, callee.atExit) : [];
     return {
-      body: [...this.applied(from, new Map()), ...called], condition: [guard, ...[...known, ...facts].filter(isAboutNumbers)],
+      body: [...this.applied(from, new Map()), ...called],
+      condition: [guard, ...[...known, ...facts].filter(isAboutNumbers)],
       head: this.applied(to, after)[0],
     };
   }
@@ -84,8 +103,9 @@ class Clauses {
 
   /** What a variable is given is read as the variable is. */
   private readLike({ after, callee, fresh }: Step): void {
-    for (const [symbol, value] of [...after, ...callee?.atExit ?? []]) {
-      if (symbol.kind === 'symbol' && value.kind === 'symbol' && fresh.has(value) && !this.readings.has(value)) this.readings.set(value, this.readingOf(symbol));
+    for (const [symbol, value] of [...after, ...(callee?.atExit ?? [])]) {
+      if (symbol.kind === 'symbol' && value.kind === 'symbol' && fresh.has(value) && !this.readings.has(value))
+        this.readings.set(value, this.readingOf(symbol));
     }
   }
 }
@@ -94,7 +114,12 @@ class Clauses {
 export function readingIn({ vocabulary }: System): (symbol: SymbolTerm) => IdealReading {
   return (symbol) => {
     const meaning = vocabulary.meaning(symbol);
-    const type = meaning?.kind === 'variable' && meaning.part === 'value' ? meaning.variable.type : meaning?.kind === 'memory' && meaning.memory.role.kind === 'slot' && meaning.memory.role.slot !== 'byte' ? meaning.memory.role.slot.type : undefined;
+    const type =
+      meaning?.kind === 'variable' && meaning.part === 'value'
+        ? meaning.variable.type
+        : meaning?.kind === 'memory' && meaning.memory.role.kind === 'slot' && meaning.memory.role.slot !== 'byte'
+          ? meaning.memory.role.slot.type
+          : undefined;
     return type?.kind === 'integer' ? (type.signed ? 'signed' : 'unsigned') : defaultReading(symbol);
   };
 }
@@ -105,5 +130,5 @@ export function isAboutNumbers(fact: Term): boolean {
 }
 
 function sizeOfAll({ condition, head }: HornClause): number {
-  return [...condition, ...head?.arguments ?? []].reduce((total, term) => total + sizeOf(term), 0);
+  return [...condition, ...(head?.arguments ?? [])].reduce((total, term) => total + sizeOf(term), 0);
 }

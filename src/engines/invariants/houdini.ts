@@ -1,13 +1,15 @@
 /**
- * The largest inductive set of candidate facts (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME 2001), over the same transitions
- * as every engine. All candidates are assumed at once; a model of a step that breaks some drops those, until no step breaks any. What is
- * left is unique, whatever models the solver gives. A candidate that the solver cannot decide is dropped, never kept. Facts that the points have already
- * are inductive by themselves and are assumed throughout.
+ * The largest inductive set of candidate facts (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME
+ * 2001), over the same transitions as every engine. All candidates are assumed at once; a model of a step that breaks
+ * some drops those, until no step breaks any. What is left is unique, whatever models the solver gives. A candidate
+ * that the solver cannot decide is dropped, never kept. Facts that the points have already are inductive by themselves
+ * and are assumed throughout.
  *
- * Candidates are asked about in small groups, in the order given: many together make a question that is harder than all of them one by one.
+ * Candidates are asked about in small groups, in the order given: many together make a question that is harder than all
+ * of them one by one.
  *
- * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from it meets: it is fabricated and
- * run on, and candidates that fail on the way are dropped without a question.
+ * A model's state satisfies all candidates before the step, hence the final ones too, and so does whatever a run from
+ * it meets: it is fabricated and run on, and candidates that fail on the way are dropped without a question.
  */
 import * as L from '../../logic/build';
 import { compile } from '../../logic/compile';
@@ -32,7 +34,12 @@ export interface HoudiniLimits {
 }
 
 /** The inductive candidates per point; undefined when stopped before the end. */
-export async function houdini(system: System, candidates: ReadonlyMap<ControlPoint, readonly Term[]>, solver: Solver, limits: HoudiniLimits): Promise<Map<ControlPoint, Term[]> | undefined> {
+export async function houdini(
+  system: System,
+  candidates: ReadonlyMap<ControlPoint, readonly Term[]>,
+  solver: Solver,
+  limits: HoudiniLimits,
+): Promise<Map<ControlPoint, Term[]> | undefined> {
   const run = new Houdini(system, candidates, solver, limits);
   try {
     return await run.fixpoint();
@@ -45,7 +52,11 @@ export async function houdini(system: System, candidates: ReadonlyMap<ControlPoi
 interface Reading {
   readonly session: Session;
   readonly sources: readonly { readonly point: ControlPoint; readonly before: ReadonlyMap<Term, Term> }[];
-  readonly ends: readonly { readonly point: ControlPoint; readonly guard: Term; readonly after: ReadonlyMap<Term, { readonly literal: Term; readonly meaning: Term }> }[];
+  readonly ends: readonly {
+    readonly point: ControlPoint;
+    readonly guard: Term;
+    readonly after: ReadonlyMap<Term, { readonly literal: Term; readonly meaning: Term }>;
+  }[];
 }
 
 /** Edges a run from a fabricated state may take. */
@@ -58,7 +69,12 @@ const GROUP_MS = 10_000;
 const SINGLE_RESOURCES = 1_000_000;
 const SINGLE_MS = 5000;
 
-interface Target { readonly end: number; readonly term: Term; readonly literal: Term; readonly meaning: Term }
+interface Target {
+  readonly end: number;
+  readonly term: Term;
+  readonly literal: Term;
+  readonly meaning: Term;
+}
 
 class Houdini {
   private readonly machine: Machine;
@@ -67,7 +83,12 @@ class Houdini {
   private readonly readings = new Map<Transition, Reading>();
   private readonly pending = new Set<Transition>();
 
-  constructor(private readonly system: System, candidates: ReadonlyMap<ControlPoint, readonly Term[]>, private readonly solver: Solver, private readonly limits: HoudiniLimits) {
+  constructor(
+    private readonly system: System,
+    candidates: ReadonlyMap<ControlPoint, readonly Term[]>,
+    private readonly solver: Solver,
+    private readonly limits: HoudiniLimits,
+  ) {
     this.machine = new Machine(system.program, { properties: system.options.inForce, output: () => {} });
     this.fabricator = new Fabricator(system, this.machine);
     this.machine.observer = {
@@ -102,8 +123,11 @@ class Houdini {
   /** Drops candidates at the ends of a transition until it breaks none. */
   private async settle(transition: Transition): Promise<void> {
     const reading = this.open(transition);
-    const targets = reading.ends.flatMap(({ point, after }, end) => [...this.kept.get(point)!].map((term): Target => ({ end, term, ...after.get(term)! })));
-    for (let i = 0; i < targets.length; i += GROUP) await this.settleGroup(transition, reading, targets.slice(i, i + GROUP));
+    const targets = reading.ends.flatMap(({ point, after }, end) =>
+      [...this.kept.get(point)!].map((term): Target => ({ end, term, ...after.get(term)! })),
+    );
+    for (let i = 0; i < targets.length; i += GROUP)
+      await this.settleGroup(transition, reading, targets.slice(i, i + GROUP));
   }
 
   private async settleGroup(transition: Transition, reading: Reading, group: readonly Target[]): Promise<void> {
@@ -111,16 +135,24 @@ class Houdini {
     for (;;) {
       if (this.limits.stop()) return;
       const open = group.filter(({ end, term }) => this.kept.get(ends[end]!.point)!.has(term));
-      const broken = L.or(...ends.map(({ guard }, i) => L.and(guard, L.not(allOf(open.filter(({ end }) => end === i).map(({ literal }) => literal))))));
+      const broken = L.or(
+        ...ends.map(({ guard }, i) =>
+          L.and(guard, L.not(allOf(open.filter(({ end }) => end === i).map(({ literal }) => literal)))),
+        ),
+      );
       if (open.length === 0 || broken === L.FALSE) return;
       session.push();
-      for (const { point, before } of reading.sources) for (const term of this.kept.get(point)!) session.assert(before.get(term)!);
+      for (const { point, before } of reading.sources)
+        for (const term of this.kept.get(point)!) session.assert(before.get(term)!);
       session.assert(broken);
       const answer = await session.check([], this.effort(open.length));
       session.pop();
       switch (answer.kind) {
-        case 'unsat': return;
-        case 'sat': this.learn(transition, reading, answer.model); break;
+        case 'unsat':
+          return;
+        case 'sat':
+          this.learn(transition, reading, answer.model);
+          break;
         case 'unknown':
           if (open.length === 1) return this.drop(ends[open[0]!.end]!.point, [open[0]!.term]);
           await this.settleGroup(transition, reading, open.slice(0, open.length / 2));
@@ -139,7 +171,10 @@ class Houdini {
   private learn(transition: Transition, reading: Reading, model: Model): void {
     reading.ends.forEach(({ point, guard, after }, i) => {
       if (model.evaluate(guard) !== true) return;
-      this.drop(point, [...this.kept.get(point)!].filter((term) => model.evaluate(after.get(term)!.meaning) !== true));
+      this.drop(
+        point,
+        [...this.kept.get(point)!].filter((term) => model.evaluate(after.get(term)!.meaning) !== true),
+      );
       // A model of instances alone may be of a state that the candidates exclude, from which a run says nothing.
       if (point === this.system.client || model.partial) return;
       const activation = this.fabricator.build(point, transition.ends[i]!.state, model);
@@ -152,9 +187,17 @@ class Houdini {
     const kept = this.kept.get(point)!;
     if (kept.size === 0) return;
     const { machine } = this;
-    const view = new ConcreteView(this.system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
+    const view = new ConcreteView(this.system.vocabulary, {
+      globals: machine.globals,
+      memory: machine.memory,
+      activation,
+      activations: machine.activations,
+    });
     // To try out all elements at every step would take longer than to ask.
-    this.drop(point, [...kept].filter((term) => !hasQuantifier(term) && isFalse(this.holds(term), view)));
+    this.drop(
+      point,
+      [...kept].filter((term) => !hasQuantifier(term) && isFalse(this.holds(term), view)),
+    );
   }
 
   private readonly compiled = new Map<Term, ReturnType<typeof compile>>();
@@ -165,12 +208,21 @@ class Houdini {
   }
 
   private assumed(transition: Transition): Term[] {
-    return [...transition.facts, ...(transition.from?.facts ?? []), ...factsOnTheWay(transition, this.system.vocabulary)];
+    return [
+      ...transition.facts,
+      ...(transition.from?.facts ?? []),
+      ...factsOnTheWay(transition, this.system.vocabulary),
+    ];
   }
 
   /** Points whose facts a transition may use, with how it names their states. */
-  private sourcesOf(transition: Transition): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
-    return [...(transition.from ? [{ point: transition.from, binding: new Map<Term, Term>() }] : []), ...pointsOnTheWay(transition, this.system.vocabulary)];
+  private sourcesOf(
+    transition: Transition,
+  ): { readonly point: ControlPoint; readonly binding: ReadonlyMap<Term, Term> }[] {
+    return [
+      ...(transition.from ? [{ point: transition.from, binding: new Map<Term, Term>() }] : []),
+      ...pointsOnTheWay(transition, this.system.vocabulary),
+    ];
   }
 
   /** The transition and all candidates are told to the solver once, each candidate under a name. */
@@ -194,7 +246,11 @@ class Houdini {
     const ends = transition.ends.map(({ point, guard, state }) => {
       const terms = [...this.kept.get(point)!];
       const meanings = substituteAll(terms, vocabulary.binding(point.fn, state));
-      return { point, guard: name(guard), after: new Map(terms.map((term, i) => [term, { literal: name(meanings[i]!), meaning: meanings[i]! }])) };
+      return {
+        point,
+        guard: name(guard),
+        after: new Map(terms.map((term, i) => [term, { literal: name(meanings[i]!), meaning: meanings[i]! }])),
+      };
     });
     const session = this.solver.session();
     const base = [...this.assumed(transition), ...definitions];
@@ -210,7 +266,13 @@ class Houdini {
     for (const term of terms) kept.delete(term);
     if (kept.size === before) return;
     for (const transition of this.system.transitions) {
-      if (transition.from === point || transition.summary?.exit === point || transition.summary?.entry === point || transition.through.some((head) => head.point === point)) this.pending.add(transition);
+      if (
+        transition.from === point ||
+        transition.summary?.exit === point ||
+        transition.summary?.entry === point ||
+        transition.through.some((head) => head.point === point)
+      )
+        this.pending.add(transition);
     }
     const { client } = this.system;
     if (client && this.handingBack().includes(point)) this.keepOnly(client, point);
@@ -219,33 +281,57 @@ class Houdini {
   /** What one exit does not promise, now or among what was known before, the client cannot rely on. */
   private keepOnly(client: ControlPoint, exit: ControlPoint): void {
     const promised = this.kept.get(exit)!;
-    this.drop(client, [...this.kept.get(client)!].filter((term) => !promised.has(term) && !exit.facts.includes(term)));
+    this.drop(
+      client,
+      [...this.kept.get(client)!].filter((term) => !promised.has(term) && !exit.facts.includes(term)),
+    );
   }
 
   private handingBack(): readonly ControlPoint[] {
     const { entries, init } = this.system.options;
-    return this.system.points.filter((point) => point.kind === 'exit' && (entries.includes(point.fn) || point.fn === init));
+    return this.system.points.filter(
+      (point) => point.kind === 'exit' && (entries.includes(point.fn) || point.fn === init),
+    );
   }
 
   private startAtInitialState(): void {
     const { client, options, program, vocabulary } = this.system;
     if (!client || options.init) return;
     const machine = new Machine(program);
-    const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
-    this.drop(client, [...this.kept.get(client)!].filter((term) => !isTrue(this.holds(term), view)));
+    const view = new ConcreteView(vocabulary, {
+      globals: machine.globals,
+      memory: machine.memory,
+      activation: undefined,
+      activations: [],
+    });
+    this.drop(
+      client,
+      [...this.kept.get(client)!].filter((term) => !isTrue(this.holds(term), view)),
+    );
   }
 }
 
-/** Their conjunction, in which what is said of all values is said once: when it fails there is one value to name, not one for each. */
+/**
+ * Their conjunction, in which what is said of all values is said once: when it fails there is one value to name, not
+ * one for each.
+ */
 function allOf(literals: readonly Term[]): Term {
   const bodies = new Map<string, Quantified[]>();
   const others: Term[] = [];
   for (const literal of literals) {
-    if (literal.kind !== 'forall') { others.push(literal); continue; }
+    if (literal.kind !== 'forall') {
+      others.push(literal);
+      continue;
+    }
     const key = literal.bound.map(({ id }) => id).join(',');
-    bodies.set(key, [...bodies.get(key) ?? [], literal]);
+    bodies.set(key, [...(bodies.get(key) ?? []), literal]);
   }
-  return L.and(...others, ...[...bodies.values()].map((same) => (same.length === 1 ? same[0]! : L.forall(same[0]!.bound, L.and(...same.map(({ body }) => body))))));
+  return L.and(
+    ...others,
+    ...[...bodies.values()].map((same) =>
+      same.length === 1 ? same[0]! : L.forall(same[0]!.bound, L.and(...same.map(({ body }) => body))),
+    ),
+  );
 }
 
 /** What is said in functions without a meaning here, as those of floating point, is left to the solver. */

@@ -1,7 +1,8 @@
 /**
- * Which loops to take into segments, and for how many rounds. Where all runs seen left a loop after a few rounds, perhaps all do: the loop becomes
- * part of its segment, so precise that no invariant of it is needed, and its head is reached no more. That it is not reached is proved like everything else:
- * a guess too low costs precision, never soundness (compare unwinding assertions: Clarke, Kroening, Lerda, TACAS 2004).
+ * Which loops to take into segments, and for how many rounds. Where all runs seen left a loop after a few rounds,
+ * perhaps all do: the loop becomes part of its segment, so precise that no invariant of it is needed, and its head is
+ * reached no more. That it is not reached is proved like everything else: a guess too low costs precision, never
+ * soundness (compare unwinding assertions: Clarke, Kroening, Lerda, TACAS 2004).
  */
 import { naturalLoops } from '../../program/loops';
 import type { FunctionDefinition, Location, Program } from '../../program/program';
@@ -22,23 +23,32 @@ export class LoopRounds {
   constructor(program: Program) {
     for (const fn of program.functions) {
       const loops = naturalLoops(fn);
-      for (const { head, body } of loops.values()) this.inner.set(head, [...loops.keys()].filter((other) => other !== head && body.has(other)));
+      for (const { head, body } of loops.values())
+        this.inner.set(
+          head,
+          [...loops.keys()].filter((other) => other !== head && body.has(other)),
+        );
     }
   }
 
   watch(machine: Machine): void {
     const inRun = new Map<Location, number>();
-    alsoWatch(machine, this.inner.keys(), (head, activation) => {
-      const all = (inRun.get(head) ?? 0) + 1;
-      inRun.set(head, all);
-      if (all > (this.inAll.get(head) ?? 0)) this.inAll.set(head, all);
-      let own = this.counts.get(activation);
-      if (!own) this.counts.set(activation, (own = new Map()));
-      const arrivals = (own.get(head) ?? 0) + 1;
-      own.set(head, arrivals);
-      for (const inside of this.inner.get(head)!) own.delete(inside);
-      if (arrivals > (this.most.get(head) ?? 0)) this.most.set(head, arrivals);
-    }, (head) => (this.isSettled(head) ? Infinity : 0));
+    alsoWatch(
+      machine,
+      this.inner.keys(),
+      (head, activation) => {
+        const all = (inRun.get(head) ?? 0) + 1;
+        inRun.set(head, all);
+        if (all > (this.inAll.get(head) ?? 0)) this.inAll.set(head, all);
+        let own = this.counts.get(activation);
+        if (!own) this.counts.set(activation, (own = new Map()));
+        const arrivals = (own.get(head) ?? 0) + 1;
+        own.set(head, arrivals);
+        for (const inside of this.inner.get(head)!) own.delete(inside);
+        if (arrivals > (this.most.get(head) ?? 0)) this.most.set(head, arrivals);
+      },
+      (head) => (this.isSettled(head) ? Infinity : 0),
+    );
   }
 
   /** More arrivals change nothing: it goes round too often, and tells no loop inside that a new round begins. */
@@ -46,10 +56,15 @@ export class LoopRounds {
     return (this.most.get(head) ?? 0) > ROUND_LIMIT && this.inner.get(head)!.every((inside) => this.isSettled(inside));
   }
 
-  /** How often a run came to a loop head at most, whoever called its function; undefined when some run went on and on, there or in a loop around it. */
+  /**
+   * How often a run came to a loop head at most, whoever called its function; undefined when some run went on and on,
+   * there or in a loop around it.
+   */
   arrivals(head: Location): number | undefined {
-    const endless = [...this.inner].some(([loop, inside]) => (loop === head || inside.includes(head)) && (this.most.get(loop) ?? 0) > ROUND_LIMIT);
-    return endless ? undefined : this.inAll.get(head) ?? 1;
+    const endless = [...this.inner].some(
+      ([loop, inside]) => (loop === head || inside.includes(head)) && (this.most.get(loop) ?? 0) > ROUND_LIMIT,
+    );
+    return endless ? undefined : (this.inAll.get(head) ?? 1);
   }
 
   /** The rounds to unroll by head; `slack` times what was seen. */
@@ -62,8 +77,12 @@ export class LoopRounds {
         const inside = this.inner.get(head)!;
         if (rounds > ROUND_LIMIT || inside.some((other) => !plan.has(other))) continue;
         const innermost = new Set(inside.flatMap((other) => [...naturalLoops(fn).get(other)!.body]));
-        const own = [...body].filter((location) => !innermost.has(location)).reduce((sum, { edges }) => sum + edges.length, 0);
-        const outermost = inside.filter((other) => !inside.some((between) => between !== other && this.inner.get(between)!.includes(other)));
+        const own = [...body]
+          .filter((location) => !innermost.has(location))
+          .reduce((sum, { edges }) => sum + edges.length, 0);
+        const outermost = inside.filter(
+          (other) => !inside.some((between) => between !== other && this.inner.get(between)!.includes(other)),
+        );
         const total = (rounds + 1) * (own + outermost.reduce((sum, other) => sum + cost.get(other)!, 0));
         if (total > EDGE_LIMIT) continue;
         cost.set(head, total);

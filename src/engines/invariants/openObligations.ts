@@ -1,6 +1,6 @@
 /**
- * How far a proof had come when its time was up: the checks that cannot fail in any state that satisfies the facts proved so far. Each is asked by itself and
- * briefly, so the number is a lower bound.
+ * How far a proof had come when its time was up: the checks that cannot fail in any state that satisfies the facts
+ * proved so far. Each is asked by itself and briefly, so the number is a lower bound.
  */
 import * as L from '../../logic/build';
 import { someFails } from '../../semantics/symbolic/violations';
@@ -13,7 +13,13 @@ import type { QueryBudget, Solver } from '../../solver/solver';
 const questionMs = 200;
 
 /** `checks`: those that are open. */
-export interface Discharged { readonly proved: number; readonly total: number; readonly checks: ReadonlySet<Check>; /** The first one that is open, in the order of the program. */ readonly open: { readonly check: Check; readonly function: string } | undefined }
+export interface Discharged {
+  readonly proved: number;
+  readonly total: number;
+  readonly checks: ReadonlySet<Check>;
+  /** The first one that is open, in the order of the program. */ readonly open:
+    { readonly check: Check; readonly function: string } | undefined;
+}
 
 /** `untilMs` on the clock of `performance.now()`: what was not asked by then is open. */
 export async function discharged(system: System, solver: Solver, untilMs: number): Promise<Discharged> {
@@ -29,22 +35,44 @@ export async function discharged(system: System, solver: Solver, untilMs: number
       if (open.has(check) || guard === L.FALSE) continue;
       const question = [...facts, ...from.facts, guard, L.not(condition)];
       const timeoutMs = Math.min(questionMs, untilMs - performance.now());
-      const answer = timeoutMs > 0 ? await solver.check([...question, ...system.vocabulary.elementFacts(question, new Set())], { timeoutMs }) : undefined;
+      const answer =
+        timeoutMs > 0
+          ? await solver.check([...question, ...system.vocabulary.elementFacts(question, new Set())], { timeoutMs })
+          : undefined;
       if (answer?.kind !== 'unsat') open.add(check);
     }
   }
   const [first] = [...seen].filter(([check]) => open.has(check));
-  return { proved: seen.size - open.size, total: seen.size, checks: open, open: first && { check: first[0], function: first[1] } };
+  return {
+    proved: seen.size - open.size,
+    total: seen.size,
+    checks: open,
+    open: first && { check: first[0], function: first[1] },
+  };
 }
 
 /** Whether none of these checks can fail in any state that satisfies the facts. `effort`: for those of one segment. */
-export async function dischargesAll(system: System, checks: ReadonlySet<Check>, solver: Solver, effort: () => QueryBudget): Promise<boolean> {
+export async function dischargesAll(
+  system: System,
+  checks: ReadonlySet<Check>,
+  solver: Solver,
+  effort: () => QueryBudget,
+): Promise<boolean> {
   for (const transition of system.transitions) {
     const { segment, from } = transition;
     if (!segment || !from) continue;
-    const question = [...transition.facts, ...from.facts, ...factsOnTheWay(transition, system.vocabulary), someFails(segment.obligations.filter(({ check }) => checks.has(check)))];
+    const question = [
+      ...transition.facts,
+      ...from.facts,
+      ...factsOnTheWay(transition, system.vocabulary),
+      someFails(segment.obligations.filter(({ check }) => checks.has(check))),
+    ];
     if (question.includes(L.FALSE)) continue;
-    if ((await solver.check([...question, ...system.vocabulary.elementFacts(question, new Set())], effort())).kind !== 'unsat') return false;
+    if (
+      (await solver.check([...question, ...system.vocabulary.elementFacts(question, new Set())], effort())).kind !==
+      'unsat'
+    )
+      return false;
   }
   return true;
 }

@@ -1,5 +1,6 @@
 /**
- * What is to be verified and with what means: the program, its entries, the solver, the clock. Nothing here says what was found.
+ * What is to be verified and with what means: the program, its entries, the solver, the clock. Nothing here says what
+ * was found.
  */
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import { holdsIn } from '../../abstraction/partition/partition';
@@ -26,7 +27,22 @@ import type { Regions } from '../../semantics/pointers/regions';
 import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import { floatsDefined } from '../../logic/floats';
 import { multipliedOut } from '../../logic/polynomial';
-import { bothReadings, cached, createHornSolver, createSolver, instancesFirst, instantiated, limited, mourned, processOptions, rewriting, startProcess, withinBounds, type HornSolver, type SolverProcess } from '../../solver';
+import {
+  bothReadings,
+  cached,
+  createHornSolver,
+  createSolver,
+  instancesFirst,
+  instantiated,
+  limited,
+  mourned,
+  processOptions,
+  rewriting,
+  startProcess,
+  withinBounds,
+  type HornSolver,
+  type SolverProcess,
+} from '../../solver';
 import type { QueryBudget, Solver } from '../../solver/solver';
 import type { Task } from '../../task';
 import type { Reason } from '../../verdict';
@@ -89,16 +105,26 @@ export class Setting {
   private solverEndMs: number;
   private regions: Regions | undefined;
 
-  constructor(task: Task, readonly options: VerifyOptions) {
+  constructor(
+    task: Task,
+    readonly options: VerifyOptions,
+  ) {
     this.deadline = this.began + task.budget.milliseconds * (task.adequacy ? SHARE_OF_PROOF : 1);
     // A module has no end at which its blocks would have to be free.
     // What a function requires is taken for granted inside, so it is always asked of its callers.
-    this.inForce = new Set<Property | CheckKind>([...task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak'), 'precondition']);
+    this.inForce = new Set<Property | CheckKind>([
+      ...(task.mode === 'program' ? task.properties : task.properties.filter((property) => property !== 'leak')),
+      'precondition',
+    ]);
     const leaksAfter = this.inForce.has('leak') ? task.entries?.[0] : undefined;
-    const read = (suppress: boolean): Program => loadProgram(task.files, {
-      ...task.load, suppress, ...(task.stubs && { stubs: task.stubs }), ...(leaksAfter !== undefined && { leaksAfter }),
-      externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
-    });
+    const read = (suppress: boolean): Program =>
+      loadProgram(task.files, {
+        ...task.load,
+        suppress,
+        ...(task.stubs && { stubs: task.stubs }),
+        ...(leaksAfter !== undefined && { leaksAfter }),
+        externals: task.load.externals ?? (task.mode === 'program' ? 'any' : 'error'),
+      });
     this.program = read(true);
     // Tests know of no suppressions.
     this.tested = this.program.suppressed && this.program.suppressed.length > 0 ? read(false) : this.program;
@@ -109,18 +135,26 @@ export class Setting {
       return fn;
     };
     this.init = task.init === undefined ? undefined : named(task.init);
-    const own = task.entries ? task.entries.map(named) : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
+    const own = task.entries
+      ? task.entries.map(named)
+      : this.program.functions.filter((fn) => !fn.library && fn.linkage === 'external');
     this.entries = own.filter((fn) => fn !== this.init && !isVariadic(fn));
-    this.initialisers = task.mode === 'module' ? initialisersOf(this.program, this.callable, task.initialisedBy ?? []) : new Map();
+    this.initialisers =
+      task.mode === 'module' ? initialisersOf(this.program, this.callable, task.initialisedBy ?? []) : new Map();
     const runs = task.runs.map((run) => keptPart(this.initialisers, this.program, run));
     this.cutRuns = runs.filter((run, i) => run.length < task.runs[i]!.length).length;
     this.task = { ...task, runs };
     this.handles = task.mode === 'module' ? handlesOf(this.program, this.callable, task.runs) : new Set();
     this.callBacks = callBacksOf(task, this.program, this.entries);
     this.solverEndMs = this.solverEnd();
-    this.process = options.solver ? undefined : options.solverProcess ?? startProcess(processOptions('auto'));
+    this.process = options.solver ? undefined : (options.solverProcess ?? startProcess(processOptions('auto')));
     options.signal?.addEventListener('abort', () => this.interrupt(), { once: true });
-    const z3 = options.solver ?? rewriting(limited(mourned(createSolver({ seed: task.seed, process: this.process })), () => this.solverEndMs), (term) => floatsDefined(multipliedOut(term)));
+    const z3 =
+      options.solver ??
+      rewriting(
+        limited(mourned(createSolver({ seed: task.seed, process: this.process })), () => this.solverEndMs),
+        (term) => floatsDefined(multipliedOut(term)),
+      );
     const fresh = options.solver ?? withinBounds(bothReadings(z3));
     // Refinement comes by the same question again and again.
     this.exactSolver = cached(fresh);
@@ -174,8 +208,17 @@ export class Setting {
   systemOptions(): SystemOptions {
     const { task } = this;
     return {
-      mode: task.mode, entries: this.entries, init: this.init, inForce: this.inForce, cutpoints: task.cutpoints ?? 'default', inline: task.inline ?? true, pointerFacts: task.predicates !== 'probes',
-      callBacks: this.callBacks, handles: this.handles, initialisers: this.initialisers, requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
+      mode: task.mode,
+      entries: this.entries,
+      init: this.init,
+      inForce: this.inForce,
+      cutpoints: task.cutpoints ?? 'default',
+      inline: task.inline ?? true,
+      pointerFacts: task.predicates !== 'probes',
+      callBacks: this.callBacks,
+      handles: this.handles,
+      initialisers: this.initialisers,
+      requires: (fn, vocabulary) => requiredAt(this.task, fn, vocabulary),
     };
   }
 
@@ -187,10 +230,16 @@ export class Setting {
 
   queryBudget(mostMs = 10_000): QueryBudget {
     const left = Math.max(50, this.deadline - performance.now());
-    return { timeoutMs: Math.min(left, mostMs), ...(this.task.budget.resourcesPerQuery !== undefined && { resources: this.task.budget.resourcesPerQuery }) };
+    return {
+      timeoutMs: Math.min(left, mostMs),
+      ...(this.task.budget.resourcesPerQuery !== undefined && { resources: this.task.budget.resourcesPerQuery }),
+    };
   }
 
-  /** For a question whose answer is all that a proof still needs: half of the time there is, so that another way may be tried when it was in vain. */
+  /**
+   * For a question whose answer is all that a proof still needs: half of the time there is, so that another way may be
+   * tried when it was in vain.
+   */
   lastWord(): QueryBudget {
     return this.queryBudget(Math.max(10_000, (this.deadline - performance.now()) / 2));
   }
@@ -201,7 +250,8 @@ export class Setting {
 
   stopReason(): Reason | undefined {
     if (this.interrupted) return { cause: 'interrupted', message: 'interrupted before an answer was reached' };
-    if (performance.now() > this.deadline) return { cause: 'time-budget', message: `the budget of ${this.task.budget.milliseconds / 1000} s is used up` };
+    if (performance.now() > this.deadline)
+      return { cause: 'time-budget', message: `the budget of ${this.task.budget.milliseconds / 1000} s is used up` };
     return undefined;
   }
 
@@ -210,21 +260,35 @@ export class Setting {
   }
 
   instance(program = this.program): ModuleInstance {
-    return new ModuleInstance(program, { name: 'module', entry: this.callable.map(({ name }) => name), seed: this.task.seed, ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }) });
+    return new ModuleInstance(program, {
+      name: 'module',
+      entry: this.callable.map(({ name }) => name),
+      seed: this.task.seed,
+      ...(this.task.surroundings && { environment: environmentOf(this.task.surroundings) }),
+    });
   }
 
   scenarioOptions(): ScenarioOptions {
     const preconditions = new Map<FunctionDefinition, readonly Term[]>();
     let reading: System | undefined;
     return {
-      inForce: this.inForce, stepLimit: REPLAY_STEPS, init: this.init, handles: this.handles, initialisers: this.initialisers,
+      inForce: this.inForce,
+      stepLimit: REPLAY_STEPS,
+      init: this.init,
+      handles: this.handles,
+      initialisers: this.initialisers,
       outside: {
-        callBacks: this.callBacks, regions: () => (this.regions ??= new System(this.program, this.systemOptions()).shape.regions),
+        callBacks: this.callBacks,
+        regions: () => (this.regions ??= new System(this.program, this.systemOptions()).shape.regions),
         // What helps, and what stands in for a function in the tests, does nothing by itself.
         onlyAnswers: (name) => this.task.load.externals === 'angelic' || this.task.stubs?.includes(name) === true,
       },
       permits: (fn, args, machine) => {
-        if (this.task.mode === 'module' && fn.parameters.some(({ type }, i) => type.kind === 'pointer' && isDangling(args[i], machine))) return false;
+        if (
+          this.task.mode === 'module' &&
+          fn.parameters.some(({ type }, i) => type.kind === 'pointer' && isDangling(args[i], machine))
+        )
+          return false;
         if (!this.task.requires?.some((r) => r.function === fn.name)) return true;
         reading ??= new System(this.program, { ...this.systemOptions() });
         let terms = preconditions.get(fn);
@@ -241,8 +305,19 @@ function isDangling(pointer: ConcreteValue | undefined, { memory }: Machine): bo
   return block !== undefined && !block.live;
 }
 
-function holdsAtEntry(terms: readonly Term[], fn: FunctionDefinition, args: readonly ConcreteValue[], machine: Machine, vocabulary: Vocabulary): boolean {
+function holdsAtEntry(
+  terms: readonly Term[],
+  fn: FunctionDefinition,
+  args: readonly ConcreteValue[],
+  machine: Machine,
+  vocabulary: Vocabulary,
+): boolean {
   const locals = fn.variables.map((_, slot) => args[slot] ?? 0);
-  const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: { fn, location: fn.entry, locals, objects: [] }, activations: [] });
+  const view = new ConcreteView(vocabulary, {
+    globals: machine.globals,
+    memory: machine.memory,
+    activation: { fn, location: fn.entry, locals, objects: [] },
+    activations: [],
+  });
   return terms.every((term) => holdsIn(term, view));
 }

@@ -1,5 +1,6 @@
 /**
- * Refinement of a partition of the states, alone or after test-based abstraction (Gulavani et al., FSE 2006; see `refine.ts`).
+ * Refinement of a partition of the states, alone or after test-based abstraction (Gulavani et al., FSE 2006; see
+ * `refine.ts`).
  */
 import { cube, type ControlPoint, type Predicate } from '../../abstraction/transitionSystem/controlPoint';
 import { computable } from '../../abstraction/predicates/defaultPredicates';
@@ -21,68 +22,145 @@ import type { Setting } from './context';
 const REFINING_STEPS = 5_000_000;
 /** Of one turn of refinement after test-based abstraction. */
 const ESCALATION_ITERATIONS = 60;
-/** Atoms of its splits that the next abstraction follows, per control point: those that have a value in every concrete state, so without quantifiers. */
+/**
+ * Atoms of its splits that the next abstraction follows, per control point: those that have a value in every concrete
+ * state, so without quantifiers.
+ */
 const SPLIT_ATOMS = 8;
 const SPLIT_ATOM_SIZE = 24;
 /** Abstract states of a point beyond which their disjunction is more than queries should carry. */
 const HANDED_STATES = 48;
-const disagreement: Reason = { cause: 'checker-disagrees', message: 'a failing test could not be run again as a scenario' };
+const disagreement: Reason = {
+  cause: 'checker-disagrees',
+  message: 'a failing test could not be run again as a scenario',
+};
 
 export class Escalation {
-  constructor(private readonly setting: Setting, private readonly account: Account, private readonly bugs: Bugs, private readonly proofs: Proofs) {}
+  constructor(
+    private readonly setting: Setting,
+    private readonly account: Account,
+    private readonly bugs: Bugs,
+    private readonly proofs: Proofs,
+  ) {}
 
   /** By refining a partition of the states alone; see `refine.ts`. */
   async refined(systemOptions: SystemOptions): Promise<Verdict> {
     const system = new System(this.setting.program, systemOptions);
     this.account.system = system;
     const engine = isRefining(this.setting.task.engine) ? this.setting.task.engine : 'synergy';
-    const result = await this.refine(engine, system, () => this.setting.stopReason(), this.setting.task.refinement?.iterations ?? 2000);
-    return (await this.conclude(result, system, systemOptions)) ?? this.account.unknown(result.kind === 'unknown' ? result.reason : disagreement);
+    const result = await this.refine(
+      engine,
+      system,
+      () => this.setting.stopReason(),
+      this.setting.task.refinement?.iterations ?? 2000,
+    );
+    return (
+      (await this.conclude(result, system, systemOptions)) ??
+      this.account.unknown(result.kind === 'unknown' ? result.reason : disagreement)
+    );
   }
 
   /** Formulas that refinement split by, per control point: more to follow for the next, finer abstraction. */
   private readonly splits = new Map<number, Set<Term>>();
 
   /**
-   * A potential error is handed on to refinement: the abstract states as what is known of every place, the tests as the forest. It hands back a proof or a bug,
-   * or what it split by. The two take turns under one budget.
+   * A potential error is handed on to refinement: the abstract states as what is known of every place, the tests as the
+   * forest. It hands back a proof or a bug, or what it split by. The two take turns under one budget.
    */
-  async escalate(closed: System | undefined, facts: readonly (readonly Term[])[], options: SystemOptions): Promise<Verdict | undefined> {
-    if (this.setting.task.engine !== 'auto' || this.setting.task.refinement?.escalate === false || this.setting.stopReason()) return undefined;
+  async escalate(
+    closed: System | undefined,
+    facts: readonly (readonly Term[])[],
+    options: SystemOptions,
+  ): Promise<Verdict | undefined> {
+    if (
+      this.setting.task.engine !== 'auto' ||
+      this.setting.task.refinement?.escalate === false ||
+      this.setting.stopReason()
+    )
+      return undefined;
     const before = this.account.system;
     const handed = closed?.points.some(({ tracksContext }) => tracksContext) ? undefined : closed;
     const refiningOptions: SystemOptions = { ...options, pointerFacts: true };
     const system = new System(this.setting.program, refiningOptions);
-    system.points.forEach((point, i) => { point.facts = [...(facts[i] ?? []).filter((term) => !hasQuantifier(term)), ...handed ? abstractStates(handed.points[i]!) : []]; });
-    const until = performance.now() + (this.setting.deadline - performance.now()) * (this.setting.task.predicates === 'probes' ? 0.8 : 0.35);
+    system.points.forEach((point, i) => {
+      point.facts = [
+        ...(facts[i] ?? []).filter((term) => !hasQuantifier(term)),
+        ...(handed ? abstractStates(handed.points[i]!) : []),
+      ];
+    });
+    const until =
+      performance.now() +
+      (this.setting.deadline - performance.now()) * (this.setting.task.predicates === 'probes' ? 0.8 : 0.35);
     const outOfTime: Reason = { cause: 'time-budget', message: 'refinement used up its share of the time' };
-    const result = await this.refine('synergy', system, () => this.setting.stopReason() ?? (performance.now() > until ? outOfTime : undefined), ESCALATION_ITERATIONS);
+    const result = await this.refine(
+      'synergy',
+      system,
+      () => this.setting.stopReason() ?? (performance.now() > until ? outOfTime : undefined),
+      ESCALATION_ITERATIONS,
+    );
     this.account.system = system;
     this.account.engineName = 'test-based-abstraction, synergy';
     const verdict = await this.conclude(result, system, refiningOptions);
     // What holds of nothing, more predicates make no better.
-    if (verdict?.kind === 'proved' || verdict?.kind === 'bug' || (verdict?.kind === 'unknown' && verdict.reason.cause === 'vacuous')) return verdict;
+    if (
+      verdict?.kind === 'proved' ||
+      verdict?.kind === 'bug' ||
+      (verdict?.kind === 'unknown' && verdict.reason.cause === 'vacuous')
+    )
+      return verdict;
     this.account.engineName = 'test-based-abstraction';
     this.account.system = before;
-    if (result.kind === 'unknown') for (const [index, terms] of result.splits) this.splits.set(index, new Set([...this.splits.get(index) ?? [], ...terms.flatMap(atomsOf).filter((atom) => sizeOf(atom) <= SPLIT_ATOM_SIZE && computable(atom))].slice(0, SPLIT_ATOMS)));
+    if (result.kind === 'unknown')
+      for (const [index, terms] of result.splits)
+        this.splits.set(
+          index,
+          new Set(
+            [
+              ...(this.splits.get(index) ?? []),
+              ...terms.flatMap(atomsOf).filter((atom) => sizeOf(atom) <= SPLIT_ATOM_SIZE && computable(atom)),
+            ].slice(0, SPLIT_ATOMS),
+          ),
+        );
     return undefined;
   }
 
   /** What refinement split by, as predicates beside the probes. */
   withSplits(system: System, given: Map<ControlPoint, Predicate[]>): Map<ControlPoint, Predicate[]> {
     for (const point of system.points) {
-      const terms = [...this.splits.get(point.index) ?? []].filter((term) => [...symbolsOf(term)].every((symbol) => system.vocabulary.meaning(symbol)));
-      if (point !== system.client && terms.length > 0) given.set(point, [...given.get(point) ?? [], ...terms.map((term): Predicate => ({ term, name: undefined }))]);
+      const terms = [...(this.splits.get(point.index) ?? [])].filter((term) =>
+        [...symbolsOf(term)].every((symbol) => system.vocabulary.meaning(symbol)),
+      );
+      if (point !== system.client && terms.length > 0)
+        given.set(point, [...(given.get(point) ?? []), ...terms.map((term): Predicate => ({ term, name: undefined }))]);
     }
     return given;
   }
 
-  async refine(engine: RefiningEngine, system: System, stop: () => Reason | undefined, iterations: number): Promise<Refined> {
+  async refine(
+    engine: RefiningEngine,
+    system: System,
+    stop: () => Reason | undefined,
+    iterations: number,
+  ): Promise<Refined> {
     const scenarios = this.setting.scenarioOptions();
     const { generalize = 'learned', choice = 'nearest', edges = 'checked' } = this.setting.task.refinement ?? {};
-    const executions = this.setting.task.runs.map((run) => new TestExecution(run, () => this.setting.instance(), this.setting.entries, scenarios));
+    const executions = this.setting.task.runs.map(
+      (run) => new TestExecution(run, () => this.setting.instance(), this.setting.entries, scenarios),
+    );
     const result = await refine(system, this.setting.exactSolver, {
-      engine, seed: this.setting.task.seed, runSteps: REFINING_STEPS, query: () => this.setting.queryBudget(), horn: this.setting.horn, scenarios, executions, trace: this.setting.options.trace, generalize, choice, edges, iterations, stop,
+      engine,
+      seed: this.setting.task.seed,
+      runSteps: REFINING_STEPS,
+      query: () => this.setting.queryBudget(),
+      horn: this.setting.horn,
+      scenarios,
+      executions,
+      trace: this.setting.options.trace,
+      generalize,
+      choice,
+      edges,
+      iterations,
+      stop,
     });
     this.account.refinement = result.report;
     return result;
@@ -91,19 +169,35 @@ export class Escalation {
   /** A verdict from what refinement found, when the evidence agrees. */
   private async conclude(result: Refined, system: System, systemOptions: SystemOptions): Promise<Verdict | undefined> {
     switch (result.kind) {
-      case 'pass': return this.proofs.proved(system, systemOptions);
+      case 'pass':
+        return this.proofs.proved(system, systemOptions);
       case 'fail': {
         const { scenario } = result;
-        return scenario && faultOf(runScenario(this.setting.program, scenario, this.setting.scenarioOptions())) ? this.bugs.bug(scenario) : undefined;
+        return scenario && faultOf(runScenario(this.setting.program, scenario, this.setting.scenarioOptions()))
+          ? this.bugs.bug(scenario)
+          : undefined;
       }
-      case 'unknown': return undefined;
+      case 'unknown':
+        return undefined;
     }
   }
 }
 
-/** The abstract states of a closed abstraction as a fact. Where they are told apart by context, their union need not be inductive by itself. */
+/**
+ * The abstract states of a closed abstraction as a fact. Where they are told apart by context, their union need not be
+ * inductive by itself.
+ */
 function abstractStates(point: ControlPoint): readonly Term[] {
   const valuations = point.valuations();
   if (point.predicates.length === 0 || valuations.length > HANDED_STATES) return [];
-  return [L.or(...valuations.map((valuation) => cube(valuation, point.predicates.map(({ term }) => term))))];
+  return [
+    L.or(
+      ...valuations.map((valuation) =>
+        cube(
+          valuation,
+          point.predicates.map(({ term }) => term),
+        ),
+      ),
+    ),
+  ];
 }

@@ -20,9 +20,12 @@ const isReached = ({ members }: ShownState): boolean => members.some(({ source }
 export class Account {
   constructor(private readonly setting: Setting) {}
 
-  readonly seconds = { 'front-end': 0, 'execution': 0, 'solving': 0, 'certify': 0 };
+  readonly seconds = { 'front-end': 0, execution: 0, solving: 0, certify: 0 };
   readonly remarks = new Set<string>();
-  /** What went wrong on the way: said where there is no answer, or abstract states are counted. A proof and a bug stand without it. */
+  /**
+   * What went wrong on the way: said where there is no answer, or abstract states are counted. A proof and a bug stand
+   * without it.
+   */
   readonly difficulties = new Set<string>();
   system: System | undefined;
   engine: TestBasedAbstraction | undefined;
@@ -47,11 +50,31 @@ export class Account {
   solverName = 'z3';
 
   /** Without the share of the abstract states that the tests reach, which is known only when these are closed. */
-  common(how: 'answered' | 'open' = 'answered'): Pick<Verdict, 'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'suppressed' | 'refinement' | 'remarks'> {
+  common(
+    how: 'answered' | 'open' = 'answered',
+  ): Pick<
+    Verdict,
+    'engine' | 'properties' | 'assumptions' | 'statistics' | 'adequacy' | 'suppressed' | 'refinement' | 'remarks'
+  > {
     return {
       engine: this.setting.task.engine === 'intervals' ? 'intervals' : this.engineName,
       properties: allProperties.filter((property) => this.setting.inForce.has(property)),
-      assumptions: assumptionsOf({ program: this.setting.program, task: this.setting.task, entries: this.setting.entries, init: this.setting.init, inForce: this.setting.inForce, regions: this.system?.shape.regions, clientSlots: this.system?.shape.clientSlots, handles: this.system?.handles ?? new Set(), initialisers: this.setting.initialisers }), statistics: this.statistics(), adequacy: undefined, ...this.suppressed(), ...(this.refinement && { refinement: this.refinement }), remarks: [...this.remarks, ...how === 'open' || this.setting.task.adequacy ? this.difficulties : []],
+      assumptions: assumptionsOf({
+        program: this.setting.program,
+        task: this.setting.task,
+        entries: this.setting.entries,
+        init: this.setting.init,
+        inForce: this.setting.inForce,
+        regions: this.system?.shape.regions,
+        clientSlots: this.system?.shape.clientSlots,
+        handles: this.system?.handles ?? new Set(),
+        initialisers: this.setting.initialisers,
+      }),
+      statistics: this.statistics(),
+      adequacy: undefined,
+      ...this.suppressed(),
+      ...(this.refinement && { refinement: this.refinement }),
+      remarks: [...this.remarks, ...(how === 'open' || this.setting.task.adequacy ? this.difficulties : [])],
     };
   }
 
@@ -66,10 +89,16 @@ export class Account {
     return {
       seconds: (performance.now() - this.setting.began) / 1000,
       secondsByPhase: { ...this.seconds, solving: milliseconds / 1000 },
-      solver: this.solverName, solverQueries: queries,
-      testsStates: this.testStates, abstractStates: states.length, coveredAbstractStates: this.setting.task.runs.length === 0 ? 0 : states.filter(isReached).length,
-      fabricatedStates: this.fabricated, predicates: new Set(points.flatMap((point) => point.predicates.map(({ term }) => term))).size,
-      cutpoints: points.length, segments: this.system?.transitions.filter(({ kind }) => kind === 'segment').length ?? 0, obligations: this.obligations,
+      solver: this.solverName,
+      solverQueries: queries,
+      testsStates: this.testStates,
+      abstractStates: states.length,
+      coveredAbstractStates: this.setting.task.runs.length === 0 ? 0 : states.filter(isReached).length,
+      fabricatedStates: this.fabricated,
+      predicates: new Set(points.flatMap((point) => point.predicates.map(({ term }) => term))).size,
+      cutpoints: points.length,
+      segments: this.system?.transitions.filter(({ kind }) => kind === 'segment').length ?? 0,
+      obligations: this.obligations,
       ...(this.reused !== undefined && { reused: this.reused, provedAnew: this.provedAnew ?? [] }),
     };
   }
@@ -81,7 +110,9 @@ export class Account {
     if (points.every(({ predicates }) => predicates.length === 0)) return undefined;
     const total = points.reduce((sum, point) => sum + shownStates(point).length, 0);
     const missing = this.unreached().map(({ point, valuation, members }) => ({
-      at: placeOf(point.location.span, point.fn.name), valuation: this.valuationText(point, tellingApart(point, valuation)) || this.valuationText(point, valuation), state: (members.find(({ sample }) => sample.length > 0) ?? members[0]!).sample,
+      at: placeOf(point.location.span, point.fn.name),
+      valuation: this.valuationText(point, tellingApart(point, valuation)) || this.valuationText(point, valuation),
+      state: (members.find(({ sample }) => sample.length > 0) ?? members[0]!).sample,
     }));
     const covered = total - missing.length;
     return { covered, total, ratio: total === 0 ? 1 : covered / total, missing };
@@ -90,26 +121,59 @@ export class Account {
   /** The points whose abstract states are counted: those the user asked for, or all. */
   counted(): readonly ControlPoint[] {
     const points = this.system?.points ?? [];
-    return this.setting.task.cutpoints === 'labels' ? points.filter(({ location }) => location.label !== undefined) : points.filter((point) => point !== this.system?.client);
+    return this.setting.task.cutpoints === 'labels'
+      ? points.filter(({ location }) => location.label !== undefined)
+      : points.filter((point) => point !== this.system?.client);
   }
 
   unreached(): readonly ShownState[] {
-    return this.counted().flatMap(shownStates).filter((state) => !isReached(state));
+    return this.counted()
+      .flatMap(shownStates)
+      .filter((state) => !isReached(state));
   }
 
   valuationText(point: ControlPoint, valuation: string): string {
-    return point.predicates.flatMap(({ name, term }, i) => valuation[i] === '-' ? [] : name !== undefined ? `${valuation[i] === '1' ? '' : '!'}${name}` : printTerm(valuation[i] === '1' ? term : L.not(term), this.system!.vocabulary)).join(' && ');
+    return point.predicates
+      .flatMap(({ name, term }, i) =>
+        valuation[i] === '-'
+          ? []
+          : name !== undefined
+            ? `${valuation[i] === '1' ? '' : '!'}${name}`
+            : printTerm(valuation[i] === '1' ? term : L.not(term), this.system!.vocabulary),
+      )
+      .join(' && ');
   }
 
   private suppressed(): Pick<Verdict, 'suppressed'> {
     const { suppressed = [] } = this.setting.program;
-    const wanted = suppressed.filter(({ check }) => this.setting.inForce.has(check) || this.setting.inForce.has(propertyOf[check]));
-    return wanted.length === 0 ? {} : { suppressed: wanted.map(({ check, text, span, reason }) => ({ check, property: propertyOf[check], place: placeOf(span), text, reason })) };
+    const wanted = suppressed.filter(
+      ({ check }) => this.setting.inForce.has(check) || this.setting.inForce.has(propertyOf[check]),
+    );
+    return wanted.length === 0
+      ? {}
+      : {
+          suppressed: wanted.map(({ check, text, span, reason }) => ({
+            check,
+            property: propertyOf[check],
+            place: placeOf(span),
+            text,
+            reason,
+          })),
+        };
   }
 }
 
-/** Without what holds, or does not, in all shown states of the point: that says nothing about one of them. Probes are what the user asks for. */
+/**
+ * Without what holds, or does not, in all shown states of the point: that says nothing about one of them. Probes are
+ * what the user asks for.
+ */
 function tellingApart(point: ControlPoint, valuation: string): string {
   const all = shownStates(point);
-  return [...valuation].map((value, i) => (point.predicates[i]!.name === undefined && all.every((state) => [value, '-'].includes(state.valuation[i]!)) ? '-' : value)).join('');
+  return [...valuation]
+    .map((value, i) =>
+      point.predicates[i]!.name === undefined && all.every((state) => [value, '-'].includes(state.valuation[i]!))
+        ? '-'
+        : value,
+    )
+    .join('');
 }

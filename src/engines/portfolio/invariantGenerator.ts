@@ -2,9 +2,19 @@
  * Invariants guessed from the states of runs and proved by induction.
  */
 import { ArrayFacts } from '../../abstraction/candidates/arrayInvariants';
-import { candidatesFrom, constantsOf, observablesOf, pointerFormulas, type CandidateKind } from '../../abstraction/candidates/candidates';
+import {
+  candidatesFrom,
+  constantsOf,
+  observablesOf,
+  pointerFormulas,
+  type CandidateKind,
+} from '../../abstraction/candidates/candidates';
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
-import { defaultPredicates, predicateLevels as levels, type PredicateLimits } from '../../abstraction/predicates/defaultPredicates';
+import {
+  defaultPredicates,
+  predicateLevels as levels,
+  type PredicateLimits,
+} from '../../abstraction/predicates/defaultPredicates';
 import { elementFormulas, withSums } from '../../abstraction/candidates/tableInvariants';
 import { Extents } from '../../abstraction/candidates/pointerExtents';
 import { withFields } from '../../abstraction/candidates/memberObservables';
@@ -38,17 +48,27 @@ import type { Bugs } from './bugs';
 import type { Setting } from './context';
 
 /** A system of its own, with its proved facts. */
-interface Longer { readonly options: SystemOptions; readonly facts: readonly (readonly Term[])[] }
+interface Longer {
+  readonly options: SystemOptions;
+  readonly facts: readonly (readonly Term[])[];
+}
 
 /** What runs taught, to be made into proved facts: per control point, in their order. */
 interface Learner {
   readonly bug: Scenario | undefined;
   /** `stagesDone`: an earlier run had them, and what they found is known. */
   facts(level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]>;
-  /** With longer transitions: loops taken into segments, or with what held at the heads of loops before (k-induction). */
+  /**
+   * With longer transitions: loops taken into segments, or with what held at the heads of loops before (k-induction).
+   */
   longer(how: 'unrolled' | 'induction', known: readonly (readonly Term[])[]): Promise<Longer | undefined>;
-  /** More and more facts with those that somebody claims of loops: what a witness has no words for, at calls, where functions begin and end, and of what they began with. */
-  beside(claims: NonNullable<Task['claims']>): AsyncIterable<{ readonly system: System; readonly facts: ReadonlyMap<ControlPoint, readonly Term[]> }>;
+  /**
+   * More and more facts with those that somebody claims of loops: what a witness has no words for, at calls, where
+   * functions begin and end, and of what they began with.
+   */
+  beside(
+    claims: NonNullable<Task['claims']>,
+  ): AsyncIterable<{ readonly system: System; readonly facts: ReadonlyMap<ControlPoint, readonly Term[]> }>;
   /** How often runs came to the head of a loop; undefined when they went on and on. */
   arrivals(head: Location): number | undefined;
   /** After which facts it is tried to follow all executions: what objects of a loop have in common is found sooner. */
@@ -56,26 +76,68 @@ interface Learner {
 }
 
 export class Facts {
-  constructor(private readonly setting: Setting, private readonly account: Account, private readonly bugs: Bugs) {}
+  constructor(
+    private readonly setting: Setting,
+    private readonly account: Account,
+    private readonly bugs: Bugs,
+  ) {}
 
-  /** The facts alone first, then those split by cases, then with more than one state before, then with short loops unrolled; then with predicates, ever more. Where only the probes are wanted, facts are not. */
+  /**
+   * The facts alone first, then those split by cases, then with more than one state before, then with short loops
+   * unrolled; then with predicates, ever more. Where only the probes are wanted, facts are not.
+   */
   levels(): readonly (PredicateLimits | CandidateKind | 'induction' | 'unrolled' | 'spacer')[] {
     if (this.setting.task.predicates === 'probes') return [levels[0]!];
     switch (this.setting.task.engine) {
-      case 'intervals': return ['basic'];
-      case 'spacer': return ['spacer'];
-      case 'k-induction': return ['induction'];
-      default: return ['basic', 'extents', 'objects', 'modes', 'plain', 'elements', 'curves', 'split', ...this.setting.task.engine === 'auto' ? ['spacer' as const, 'induction' as const] : [], 'unrolled', ...levels];
+      case 'intervals':
+        return ['basic'];
+      case 'spacer':
+        return ['spacer'];
+      case 'k-induction':
+        return ['induction'];
+      default:
+        return [
+          'basic',
+          'extents',
+          'objects',
+          'modes',
+          'plain',
+          'elements',
+          'curves',
+          'split',
+          ...(this.setting.task.engine === 'auto' ? ['spacer' as const, 'induction' as const] : []),
+          'unrolled',
+          ...levels,
+        ];
     }
   }
 
-  saving(system: System, facts: readonly (readonly Term[])[], at: Unfinished): (left: ReadonlyMap<ControlPoint, readonly Term[]>) => void {
-    return (left) => this.account.memory?.keepFacts(system, (point) => [...facts[point.index] ?? [], ...left.get(point) ?? []], at);
+  saving(
+    system: System,
+    facts: readonly (readonly Term[])[],
+    at: Unfinished,
+  ): (left: ReadonlyMap<ControlPoint, readonly Term[]>) => void {
+    return (left) =>
+      this.account.memory?.keepFacts(
+        system,
+        (point) => [...(facts[point.index] ?? []), ...(left.get(point) ?? [])],
+        at,
+      );
   }
 
-  /** Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search for bugs. */
+  /**
+   * Invariants guessed from states and proved by induction, per control point of the system; on the way, a first search
+   * for bugs.
+   */
   learner(options: SystemOptions): Learner {
-    const withoutFacts = (bug: Scenario | undefined): Learner => ({ bug, facts: async (_, known) => known, longer: async () => undefined, beside: async function* () {}, arrivals: () => undefined, followAfter: 'basic' });
+    const withoutFacts = (bug: Scenario | undefined): Learner => ({
+      bug,
+      facts: async (_, known) => known,
+      longer: async () => undefined,
+      beside: async function* () {},
+      arrivals: () => undefined,
+      followAfter: 'basic',
+    });
     if (this.setting.task.predicates === 'probes') return withoutFacts(this.bugs.search(300_000));
     // What is easily found does not wait for formulas about the whole program.
     const easy = this.bugs.easy();
@@ -84,17 +146,48 @@ export class Facts {
     const system = new System(this.setting.program, options);
     this.account.system = this.account.settled = system;
     for (const record of this.setting.initialisers.keys()) {
-      if (!system.initialisers.has(record)) this.account.remarks.add(`what initialisedBy says of ${printType({ kind: 'record', record })} helps no proof: one is passed by value, or objects that clients write may be one or lead to one`);
+      if (!system.initialisers.has(record))
+        this.account.remarks.add(
+          `what initialisedBy says of ${printType({ kind: 'record', record })} helps no proof: one is passed by value, or objects that clients write may be one or lead to one`,
+        );
     }
-    const watched = defaultPredicates(system, probesAt(this.setting.task, system), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
+    const watched = defaultPredicates(system, probesAt(this.setting.task, system), {
+      depth: 3,
+      perPoint: 40,
+      size: 16,
+      contents: true,
+      shifts: true,
+    });
     const observables = observablesOf(system);
     const pointers = pointerFormulas(system, observables);
     const guards = guardsAtLoops(system);
     const constants = constantsOf(system);
-    const elements = elementFormulas(system, constants, system.client ? observables.get(system.client) ?? [] : []);
-    const samples = new Samples(system, withSums(system, withFields(system, observables)), new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? [], ...guards.get(point) ?? [], ...elements])]])), new ArrayFacts(system, observables, constants), new ObjectFacts(system), new Extents(system, observables));
+    const elements = elementFormulas(system, constants, system.client ? (observables.get(system.client) ?? []) : []);
+    const samples = new Samples(
+      system,
+      withSums(system, withFields(system, observables)),
+      new Map(
+        [...watched].map(([point, list]) => [
+          point,
+          [
+            ...new Set([
+              ...list.map(({ term }) => term),
+              ...(pointers.get(point) ?? []),
+              ...(guards.get(point) ?? []),
+              ...elements,
+            ]),
+          ],
+        ]),
+      ),
+      new ArrayFacts(system, observables, constants),
+      new ObjectFacts(system),
+      new Extents(system, observables),
+    );
     const rounds = new LoopRounds(this.setting.program);
-    const observe = (machine: Machine): void => { samples.watch(machine); rounds.watch(machine); };
+    const observe = (machine: Machine): void => {
+      samples.watch(machine);
+      rounds.watch(machine);
+    };
     const between = (machine: Machine, done: number): void => {
       if (done === 0) samples.begin();
       if (system.client) samples.record(system.client, machine, undefined);
@@ -109,78 +202,144 @@ export class Facts {
         if (outcome && outcome.kind !== 'returned') break;
       }
     }
-    this.bugs.watching = { observe, between, ...(system.client && { seen: () => samples.abstractStatesAt(system.client!) }) };
-    let bug = this.bugs.search(Math.min(SEARCH_EDGES.most, Math.max(SEARCH_EDGES.least, SEARCH_EDGES.perEdge * edgeCount(this.setting.program))));
-    if (!bug && system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0)) bug = this.bugs.far(observe);
+    this.bugs.watching = {
+      observe,
+      between,
+      ...(system.client && { seen: () => samples.abstractStatesAt(system.client!) }),
+    };
+    let bug = this.bugs.search(
+      Math.min(SEARCH_EDGES.most, Math.max(SEARCH_EDGES.least, SEARCH_EDGES.perEdge * edgeCount(this.setting.program))),
+    );
+    if (!bug && system.points.some((point) => point.kind === 'loop' && samples.of(point).length === 0))
+      bug = this.bugs.far(observe);
     this.account.seconds.execution += (performance.now() - started) / 1000;
     return {
       bug,
       facts: (level, known, stagesDone) => this.learn(system, samples, level, known, stagesDone),
-      longer: (how, known) => (how === 'unrolled' ? this.learnUnrolled(options, system, samples, rounds, known) : this.learnByLookingBack(options, system, samples, known)),
+      longer: (how, known) =>
+        how === 'unrolled'
+          ? this.learnUnrolled(options, system, samples, rounds, known)
+          : this.learnByLookingBack(options, system, samples, known),
       beside: (claims) => this.learnBeside(claims, system, samples),
       arrivals: (head) => rounds.arrivals(head),
       followAfter: samples.objects?.isEmpty === false ? 'objects' : 'basic',
     };
   }
 
-  /** Facts of the system whose short loops are part of its segments; undefined when there are none, or runs may go round more often than segments do. */
-  private async learnUnrolled(options: SystemOptions, sampled: System, samples: Samples, rounds: LoopRounds, known: readonly (readonly Term[])[]): Promise<Longer | undefined> {
+  /**
+   * Facts of the system whose short loops are part of its segments; undefined when there are none, or runs may go round
+   * more often than segments do.
+   */
+  private async learnUnrolled(
+    options: SystemOptions,
+    sampled: System,
+    samples: Samples,
+    rounds: LoopRounds,
+    known: readonly (readonly Term[])[],
+  ): Promise<Longer | undefined> {
     for (const slack of [1, 2, 4]) {
       const unroll = rounds.plan(sampled.functions, slack);
       const extended: SystemOptions = { ...options, unroll };
       const system = new System(this.setting.program, extended);
       if (system.unrolled.size === 0) return undefined;
       const isHead = (i: number): boolean => system.unrolled.has(system.points[i]!.location);
-      sampled.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+      sampled.points.forEach((point, i) => {
+        point.facts = known[i] ?? [];
+      });
       const constants = constantsOf(sampled);
       const plain = candidatesFrom(sampled, samples, constants, 'plain');
-      const candidates = new Map(system.points.map((point, i) => [point, isHead(i) ? [L.FALSE] : plain.get(sampled.points[i]!) ?? []]));
-      system.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+      const candidates = new Map(
+        system.points.map((point, i) => [point, isHead(i) ? [L.FALSE] : (plain.get(sampled.points[i]!) ?? [])]),
+      );
+      system.points.forEach((point, i) => {
+        point.facts = known[i] ?? [];
+      });
       const until = performance.now() + (this.setting.deadline - performance.now()) / 3;
-      const kept = await houdini(system, candidates, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until });
+      const kept = await houdini(system, candidates, this.setting.solver, {
+        query: this.setting.queryBudget(),
+        stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
+      });
       if (!kept) return undefined;
       if (system.points.some((point, i) => isHead(i) && !kept.get(point)!.includes(L.FALSE))) continue;
-      return { options: extended, facts: system.points.map((point, i) => [...known[i] ?? [], ...kept.get(point) ?? []]) };
+      return {
+        options: extended,
+        facts: system.points.map((point, i) => [...(known[i] ?? []), ...(kept.get(point) ?? [])]),
+      };
     }
     return undefined;
   }
 
   /**
-   * k-induction, for the first k with which the checks cannot fail: with the facts that are known first, which asks little, so that k may be large; then with those that are inductive
-   * only for that k.
+   * k-induction, for the first k with which the checks cannot fail: with the facts that are known first, which asks
+   * little, so that k may be large; then with those that are inductive only for that k.
    */
-  private async learnByLookingBack(options: SystemOptions, sampled: System, samples: Samples, known: readonly (readonly Term[])[]): Promise<Longer | undefined> {
+  private async learnByLookingBack(
+    options: SystemOptions,
+    sampled: System,
+    samples: Samples,
+    known: readonly (readonly Term[])[],
+  ): Promise<Longer | undefined> {
     const { setting } = this;
-    const end = performance.now() + (setting.deadline - performance.now()) * (setting.task.engine === 'k-induction' ? INDUCTION_ALONE : INDUCTION_SHARE);
+    const end =
+      performance.now() +
+      (setting.deadline - performance.now()) *
+        (setting.task.engine === 'k-induction' ? INDUCTION_ALONE : INDUCTION_SHARE);
     const stop = (): boolean => setting.stopReason() !== undefined || performance.now() > end;
-    sampled.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+    sampled.points.forEach((point, i) => {
+      point.facts = known[i] ?? [];
+    });
     // What holds of a single state needs no others.
     const { checks } = await discharged(sampled, setting.solver, performance.now() + (end - performance.now()) / 4);
     const constants = constantsOf(sampled);
     const found = (['plain', 'split'] as const).map((kind) => candidatesFrom(sampled, samples, constants, kind));
     const turns = [
-      ...setting.task.engine === 'k-induction' ? [[1, 'known'], [1, 'guessing']] as const : [], ...inductionDepths.map((k) => [k, 'known'] as const), ...inductionDepths.slice(0, 2).map((k) => [k, 'guessing'] as const),
+      ...(setting.task.engine === 'k-induction'
+        ? ([
+            [1, 'known'],
+            [1, 'guessing'],
+          ] as const)
+        : []),
+      ...inductionDepths.map((k) => [k, 'known'] as const),
+      ...inductionDepths.slice(0, 2).map((k) => [k, 'guessing'] as const),
     ];
     for (const [k, what] of turns) {
       if (stop()) return undefined;
       const longer: SystemOptions = { ...options, ...(k > 1 && { induction: k }) };
       const system = new System(setting.program, longer);
       if (k > 1 && system.transitions.every(({ through }) => through.length === 0)) continue;
-      system.points.forEach((point, i) => { point.facts = known[i] ?? []; });
+      system.points.forEach((point, i) => {
+        point.facts = known[i] ?? [];
+      });
       let facts = known;
       if (what === 'guessing') {
-        const candidates = new Map(system.points.map((point, i) => [point, [...new Set(found.flatMap((kind) => kind.get(sampled.points[i]!) ?? []))]]));
+        const candidates = new Map(
+          system.points.map((point, i) => [
+            point,
+            [...new Set(found.flatMap((kind) => kind.get(sampled.points[i]!) ?? []))],
+          ]),
+        );
         const kept = await houdini(system, candidates, setting.solver, { query: setting.moderately(), stop });
         if (!kept) return undefined;
-        facts = system.points.map((point, i) => [...new Set([...known[i] ?? [], ...kept.get(point) ?? []])]);
-        system.points.forEach((point, i) => { point.facts = facts[i]!; });
+        facts = system.points.map((point, i) => [...new Set([...(known[i] ?? []), ...(kept.get(point) ?? [])])]);
+        system.points.forEach((point, i) => {
+          point.facts = facts[i]!;
+        });
       }
-      if (await dischargesAll(system, checks, setting.solver, () => ({ timeoutMs: Math.max(1, Math.min(INDUCTION_QUESTION_MS, end - performance.now())) }))) return { options: longer, facts };
+      if (
+        await dischargesAll(system, checks, setting.solver, () => ({
+          timeoutMs: Math.max(1, Math.min(INDUCTION_QUESTION_MS, end - performance.now())),
+        }))
+      )
+        return { options: longer, facts };
     }
     return undefined;
   }
 
-  private async *learnBeside(claims: NonNullable<Task['claims']>, system: System, samples: Samples): ReturnType<Learner['beside']> {
+  private async *learnBeside(
+    claims: NonNullable<Task['claims']>,
+    system: System,
+    samples: Samples,
+  ): ReturnType<Learner['beside']> {
     const { setting } = this;
     const claimed = claimedFacts(system, claims);
     if (typeof claimed === 'string' || system.points.every(({ kind }) => kind === 'loop' || kind === 'entry')) return;
@@ -188,38 +347,78 @@ export class Facts {
     for (const stage of ['basic', 'plain', 'split'] as const) {
       for (const point of system.points) point.facts = facts.get(point) ?? [];
       const guessed = candidatesFrom(system, samples, constantsOf(system), stage);
-      const candidates = new Map(system.points.map((point) => [point, [
-        ...claimed.get(point) ?? [], ...guessed.get(point)?.filter((term) => point.kind !== 'loop' || speaksOfEntry(term, system)) ?? [], ...point.kind !== 'loop' && samples.of(point).length === 0 ? [L.FALSE] : [],
-      ]]));
-      const kept = await houdini(system, candidates, setting.solver, { query: setting.queryBudget(), stop: () => setting.stopReason() !== undefined });
+      const candidates = new Map(
+        system.points.map((point) => [
+          point,
+          [
+            ...(claimed.get(point) ?? []),
+            ...(guessed.get(point)?.filter((term) => point.kind !== 'loop' || speaksOfEntry(term, system)) ?? []),
+            ...(point.kind !== 'loop' && samples.of(point).length === 0 ? [L.FALSE] : []),
+          ],
+        ]),
+      );
+      const kept = await houdini(system, candidates, setting.solver, {
+        query: setting.queryBudget(),
+        stop: () => setting.stopReason() !== undefined,
+      });
       if (!kept) return;
-      for (const [point, found] of kept) facts.set(point, [...new Set([...facts.get(point) ?? [], ...found])]);
+      for (const [point, found] of kept) facts.set(point, [...new Set([...(facts.get(point) ?? []), ...found])]);
       // What is claimed and does not hold, or not for these reasons, proves nothing.
-      if ([...claimed].every(([point, terms]) => terms.every((term) => facts.get(point)?.includes(term)))) yield { system, facts };
+      if ([...claimed].every(([point, terms]) => terms.every((term) => facts.get(point)?.includes(term))))
+        yield { system, facts };
     }
   }
 
   /** More facts with each level, each stage resting on those before. */
-  async learn(system: System, samples: Samples, level: number, known: readonly (readonly Term[])[], stagesDone: number): Promise<readonly (readonly Term[])[]> {
+  async learn(
+    system: System,
+    samples: Samples,
+    level: number,
+    known: readonly (readonly Term[])[],
+    stagesDone: number,
+  ): Promise<readonly (readonly Term[])[]> {
     if (this.setting.task.engine === 'intervals') {
-      const result = await intervalInvariant(system, samples, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined, patience: 4 });
+      const result = await intervalInvariant(system, samples, this.setting.solver, {
+        query: this.setting.queryBudget(),
+        stop: () => this.setting.stopReason() !== undefined,
+        patience: 4,
+      });
       if (!result) this.account.difficulties.add('the intervals could not be closed');
       return result ? system.points.map((point) => result.facts.get(point) ?? []) : [];
     }
     const limits = this.levels()[level]!;
     if (limits === 'spacer') return this.fromHornClauses(system, known, level);
     // What is known of elements may carry bounds of what is computed from them.
-    const stages: readonly CandidateKind[] = limits === 'elements' ? ['elements', 'plain'] : typeof limits === 'string' && limits !== 'unrolled' && limits !== 'induction' ? [limits] : [];
+    const stages: readonly CandidateKind[] =
+      limits === 'elements'
+        ? ['elements', 'plain']
+        : typeof limits === 'string' && limits !== 'unrolled' && limits !== 'induction'
+          ? [limits]
+          : [];
     let facts = known;
     for (const [done, stage] of stages.entries()) {
       if (done < stagesDone) continue;
       if (done > 0 && stagesDone === 0 && facts.every((terms, i) => terms.length === (known[i] ?? []).length)) break;
-      system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
+      system.points.forEach((point, i) => {
+        point.facts = facts[i] ?? [];
+      });
       const until = performance.now() + (this.setting.deadline - performance.now()) / 2;
       const candidates = candidatesFrom(system, samples, constantsOf(system), stage);
-      if ((stage === 'extents' || stage === 'objects' || stage === 'elements' || stage === 'modes' || stage === 'curves') && [...candidates.values()].every((terms) => terms.length === 0)) continue;
-      const kept = await houdini(system, candidates, this.setting.solver, { query: this.setting.queryBudget(), stop: () => this.setting.stopReason() !== undefined || performance.now() > until, left: this.saving(system, facts, { level, stages: done + 1 }) });
-      if (kept) facts = system.points.map((point, i) => [...facts[i] ?? [], ...kept.get(point) ?? []]);
+      if (
+        (stage === 'extents' ||
+          stage === 'objects' ||
+          stage === 'elements' ||
+          stage === 'modes' ||
+          stage === 'curves') &&
+        [...candidates.values()].every((terms) => terms.length === 0)
+      )
+        continue;
+      const kept = await houdini(system, candidates, this.setting.solver, {
+        query: this.setting.queryBudget(),
+        stop: () => this.setting.stopReason() !== undefined || performance.now() > until,
+        left: this.saving(system, facts, { level, stages: done + 1 }),
+      });
+      if (kept) facts = system.points.map((point, i) => [...(facts[i] ?? []), ...(kept.get(point) ?? [])]);
       else this.account.difficulties.add('the search for inductive facts was cut by the budget');
     }
     return facts;
@@ -228,14 +427,25 @@ export class Facts {
   /** Why `fromHornClauses` found no proof. */
   hornReason: Reason = { cause: 'solver-budget', message: 'Spacer was not asked' };
 
-  /** The largest inductive part of what a fixpoint over integers proposes: without wrapping first, which is fast, then with it. */
-  private async fromHornClauses(system: System, known: readonly (readonly Term[])[], level: number): Promise<readonly (readonly Term[])[]> {
+  /**
+   * The largest inductive part of what a fixpoint over integers proposes: without wrapping first, which is fast, then
+   * with it.
+   */
+  private async fromHornClauses(
+    system: System,
+    known: readonly (readonly Term[])[],
+    level: number,
+  ): Promise<readonly (readonly Term[])[]> {
     const { setting } = this;
     if (!setting.horn) return known;
     let facts = known;
-    const end = performance.now() + (setting.deadline - performance.now()) * (setting.task.engine === 'spacer' ? SPACER_ALONE : SPACER_SHARE);
+    const end =
+      performance.now() +
+      (setting.deadline - performance.now()) * (setting.task.engine === 'spacer' ? SPACER_ALONE : SPACER_SHARE);
     for (const [arithmetic, share] of SPACER_TURNS) {
-      system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
+      system.points.forEach((point, i) => {
+        point.facts = facts[i] ?? [];
+      });
       const left = Math.min((end - performance.now()) * share, SPACER_MS);
       if (left < SPACER_LEAST_MS || setting.stopReason()) break;
       const answer = await spacer(system, setting.horn, { arithmetic, timeoutMs: left });
@@ -244,11 +454,21 @@ export class Facts {
         if (answer.kind === 'unknown' && answer.cause !== 'timeout' && answer.cause !== 'resources') break;
         continue;
       }
-      const kept = await houdini(system, answer.candidates, setting.solver, { query: setting.queryBudget(), stop: () => setting.stopReason() !== undefined || performance.now() > end, left: this.saving(system, facts, { level, stages: 0 }) });
+      const kept = await houdini(system, answer.candidates, setting.solver, {
+        query: setting.queryBudget(),
+        stop: () => setting.stopReason() !== undefined || performance.now() > end,
+        left: this.saving(system, facts, { level, stages: 0 }),
+      });
       if (!kept) break;
-      if ([...kept.values()].some((terms) => terms.length > 0)) facts = system.points.map((point, i) => [...new Set([...facts[i] ?? [], ...kept.get(point) ?? []])]);
-      system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
-      this.hornReason = { cause: 'probe-too-weak', message: 'Spacer has an invariant over integers, but of words that wrap it is not inductive, or not enough' };
+      if ([...kept.values()].some((terms) => terms.length > 0))
+        facts = system.points.map((point, i) => [...new Set([...(facts[i] ?? []), ...(kept.get(point) ?? [])])]);
+      system.points.forEach((point, i) => {
+        point.facts = facts[i] ?? [];
+      });
+      this.hornReason = {
+        cause: 'probe-too-weak',
+        message: 'Spacer has an invariant over integers, but of words that wrap it is not inductive, or not enough',
+      };
       const { proved, total } = await discharged(system, setting.solver, end);
       if (proved === total) break;
     }
@@ -266,7 +486,10 @@ const SPACER_ALONE = 0.9;
 const SPACER_MS = 6000;
 const SPACER_LEAST_MS = 200;
 /** With what part of the time. */
-const SPACER_TURNS = [['unbounded', 0.5], ['wrapping', 1]] as const;
+const SPACER_TURNS = [
+  ['unbounded', 0.5],
+  ['wrapping', 1],
+] as const;
 
 /** Of the time that is left, for k-induction: as one engine among others, and alone. */
 const INDUCTION_SHARE = 0.15;
@@ -275,8 +498,16 @@ const INDUCTION_QUESTION_MS = 2000;
 
 function reasonOf(answer: Exclude<SpacerResult, { kind: 'candidates' }>): Reason {
   switch (answer.kind) {
-    case 'refuted': return { cause: 'probe-too-weak', message: 'Spacer finds that over integers the check can fail, but no execution was found that does it' };
-    case 'unknown': return { cause: answer.cause === 'interrupted' ? 'interrupted' : 'solver-budget', message: `Spacer found no invariant (${answer.cause}: ${answer.detail})` };
+    case 'refuted':
+      return {
+        cause: 'probe-too-weak',
+        message: 'Spacer finds that over integers the check can fail, but no execution was found that does it',
+      };
+    case 'unknown':
+      return {
+        cause: answer.cause === 'interrupted' ? 'interrupted' : 'solver-budget',
+        message: `Spacer found no invariant (${answer.cause}: ${answer.detail})`,
+      };
   }
 }
 

@@ -1,4 +1,6 @@
-/** What to promise of arguments, to paste, where failures hang on null, on too short an object or on what is no text. */
+/**
+ * What to promise of arguments, to paste, where failures hang on null, on too short an object or on what is no text.
+ */
 import { ProbeError } from '../../abstraction/predicates/probes';
 import { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { readCProbe } from '../../host/cProbe';
@@ -10,7 +12,11 @@ import { requiredAt } from './userFormulas';
 import type { UnendedTexts } from '../preconditions/unterminatedStrings';
 import type { Setting } from './context';
 
-export interface OfArguments { readonly nulls: NullArguments; readonly lengths: LengthArguments; readonly unended: UnendedTexts }
+export interface OfArguments {
+  readonly nulls: NullArguments;
+  readonly lengths: LengthArguments;
+  readonly unended: UnendedTexts;
+}
 
 /** Undefined when nothing hangs on it. */
 export function argumentsSuggestion(setting: Setting, { nulls, lengths, unended }: OfArguments): string | undefined {
@@ -18,20 +24,40 @@ export function argumentsSuggestion(setting: Setting, { nulls, lengths, unended 
   const texts = unended.promised.filter(isUsable);
   const inC = unended.promised.filter((promise) => !isUsable(promise));
   // A text is somewhere.
-  const places = nulls.promised.filter(({ function: fn, text }) => !texts.some((of) => of.function === fn && text === `${of.parameter} != NULL`));
-  const never = [...(places.length === 0 ? [] : ['null there']), ...(lengths.promised.length === 0 ? [] : ['less than that'])];
+  const places = nulls.promised.filter(
+    ({ function: fn, text }) => !texts.some((of) => of.function === fn && text === `${of.parameter} != NULL`),
+  );
+  const never = [
+    ...(places.length === 0 ? [] : ['null there']),
+    ...(lengths.promised.length === 0 ? [] : ['less than that']),
+  ];
   const promised = [...places, ...lengths.promised, ...texts];
   const said: string[] = [];
   if (promised.length > 0) {
     const { code, flags } = printPromises(promised, setting.task.requires);
-    const clients = [...(never.length === 0 ? [] : [`never pass ${never.join(', or ')} (no test does)`]), ...(texts.length === 0 ? [] : ['pass texts, which end in 0'])];
-    said.push(`if clients ${clients.join(', and ')}, have them promise it, and what fails all the same comes first; to loadC:`, code, 'or on the command line:', flags);
+    const clients = [
+      ...(never.length === 0 ? [] : [`never pass ${never.join(', or ')} (no test does)`]),
+      ...(texts.length === 0 ? [] : ['pass texts, which end in 0']),
+    ];
+    said.push(
+      `if clients ${clients.join(', and ')}, have them promise it, and what fails all the same comes first; to loadC:`,
+      code,
+      'or on the command line:',
+      flags,
+    );
   }
-  if (inC.length > 0) said.push('if clients pass a text there, which ends in 0, say so in the C, at the beginning of the function, with #include <provest.h>:', ...inC.map(({ function: fn, text }) => `${fn}: PROVEST_REQUIRES(${text});`));
+  if (inC.length > 0)
+    said.push(
+      'if clients pass a text there, which ends in 0, say so in the C, at the beginning of the function, with #include <provest.h>:',
+      ...inC.map(({ function: fn, text }) => `${fn}: PROVEST_REQUIRES(${text});`),
+    );
   return said.length === 0 ? undefined : said.join('\n');
 }
 
-/** Whether a proof can do with the promise: of memory that only functions without a formula read, it knows nothing, unless the C itself reads it. */
+/**
+ * Whether a proof can do with the promise: of memory that only functions without a formula read, it knows nothing,
+ * unless the C itself reads it.
+ */
 function usable(setting: Setting): (promise: Pick<Promised, 'function' | 'text'>) => boolean {
   const { program, task } = setting;
   let system: System | undefined;

@@ -1,7 +1,8 @@
 /**
- * Executions that end at an invalid access or a division by zero, where nobody asked about these: what is proved holds because they come no further, though in practice they
- * may. A short search by running looks for one. Only where nothing but numbers comes from outside: a pointer from there may lead anywhere, which says nothing of the program; one that the
- * program never set is its own.
+ * Executions that end at an invalid access or a division by zero, where nobody asked about these: what is proved holds
+ * because they come no further, though in practice they may. A short search by running looks for one. Only where
+ * nothing but numbers comes from outside: a pointer from there may lead anywhere, which says nothing of the program;
+ * one that the program never set is its own.
  */
 import { isUninitialised } from '../../evidence/scenarios/scenario';
 import type { CheckKind, Property } from '../../program/command';
@@ -10,20 +11,57 @@ import { searchConcretely } from '../search/fuzzing';
 import type { Setting } from './context';
 
 /** Checks at which executions end even where they are no property in force. */
-export const endings: readonly CheckKind[] = ['null-dereference', 'dereference', 'array-bounds', 'read-only', 'invalid-free', 'invalid-call', 'array-length', 'division-by-zero'];
+export const endings: readonly CheckKind[] = [
+  'null-dereference',
+  'dereference',
+  'array-bounds',
+  'read-only',
+  'invalid-free',
+  'invalid-call',
+  'array-length',
+  'division-by-zero',
+];
 
 /** Of the automaton, over all runs. */
 const EDGES = 100_000;
 
-export function earlyEnd({ task, program, entries, inForce, stopReason, scenarioOptions }: Pick<Setting, 'task' | 'program' | 'entries' | 'inForce' | 'stopReason' | 'scenarioOptions'>): Fault | undefined {
+export function earlyEnd({
+  task,
+  program,
+  entries,
+  inForce,
+  stopReason,
+  scenarioOptions,
+}: Pick<Setting, 'task' | 'program' | 'entries' | 'inForce' | 'stopReason' | 'scenarioOptions'>): Fault | undefined {
   const asked = inForce.has('memsafety') && inForce.has('div-by-zero');
-  const canEnd = program.functions.some((fn) => fn.edges.some(({ command }) => (command.kind === 'check' ? endings.includes(command.check) : command.kind === 'external')));
-  if (asked || !canEnd || task.mode !== 'program' || program.externals.length > 0 || entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) return undefined;
+  const canEnd = program.functions.some((fn) =>
+    fn.edges.some(({ command }) =>
+      command.kind === 'check' ? endings.includes(command.check) : command.kind === 'external',
+    ),
+  );
+  if (
+    asked ||
+    !canEnd ||
+    task.mode !== 'program' ||
+    program.externals.length > 0 ||
+    entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))
+  )
+    return undefined;
   let found: Fault | undefined;
   searchConcretely(program, {
-    ...scenarioOptions(), inForce: new Set<Property | CheckKind>([...inForce, ...endings]), entries, seed: task.seed, edges: EDGES, maximumCalls: 1, stop: () => stopReason() !== undefined,
+    ...scenarioOptions(),
+    inForce: new Set<Property | CheckKind>([...inForce, ...endings]),
+    entries,
+    seed: task.seed,
+    edges: EDGES,
+    maximumCalls: 1,
+    stop: () => stopReason() !== undefined,
     failed: ({ answers }, fault) => {
-      if (endings.includes(fault.check) && !answers.some((answer) => answer.type.kind === 'pointer' && !isUninitialised(answer))) found = fault;
+      if (
+        endings.includes(fault.check) &&
+        !answers.some((answer) => answer.type.kind === 'pointer' && !isUninitialised(answer))
+      )
+        found = fault;
       return found === undefined;
     },
   });

@@ -21,26 +21,52 @@ import type { TestRuns } from './testSeededAbstraction';
 /** For what a report shows beside the verdict, at most. */
 const reportMs = 4_000;
 
-export interface CoveringTest { readonly steps: readonly ClientStep[]; /** The abstract states that no earlier test reaches. */ readonly states: readonly { readonly at: Place; readonly valuation: string }[] }
+export interface CoveringTest {
+  readonly steps: readonly ClientStep[];
+  /** The abstract states that no earlier test reaches. */ readonly states: readonly {
+    readonly at: Place;
+    readonly valuation: string;
+  }[];
+}
 
 export class Presentation {
-  constructor(private readonly setting: Setting, private readonly account: Account, private readonly tests: TestRuns, private readonly facts: Facts) {}
+  constructor(
+    private readonly setting: Setting,
+    private readonly account: Account,
+    private readonly tests: TestRuns,
+    private readonly facts: Facts,
+  ) {}
 
   cover(): readonly CoveringTest[] {
     const system = new System(this.setting.program, this.setting.systemOptions());
     this.account.system = system;
     setPredicates(system, this.shown(system));
-    const found = coveringScenarios(this.setting.program, { system, known: this.reachedByTests(system), entries: this.setting.entries, scenario: this.setting.scenarioOptions(), seed: this.setting.task.seed, edges: 2_000_000, stop: () => this.setting.stopReason() !== undefined });
+    const found = coveringScenarios(this.setting.program, {
+      system,
+      known: this.reachedByTests(system),
+      entries: this.setting.entries,
+      scenario: this.setting.scenarioOptions(),
+      seed: this.setting.task.seed,
+      edges: 2_000_000,
+      stop: () => this.setting.stopReason() !== undefined,
+    });
     return found.map(({ scenario, run, states }) => ({
       steps: clientSteps(scenario, run),
-      states: states.map(({ point, valuation }) => ({ at: placeOf(point.location.span, point === system.client ? undefined : point.fn.name), valuation: this.account.valuationText(point, valuation) })),
+      states: states.map(({ point, valuation }) => ({
+        at: placeOf(point.location.span, point === system.client ? undefined : point.fn.name),
+        valuation: this.account.valuationText(point, valuation),
+      })),
     }));
   }
 
   /** States that need no client any more. */
   private reachedByTests(system: System): ReadonlySet<string> {
     if (this.setting.task.runs.length === 0) return new Set();
-    const engine = this.tests.abstraction(system, { query: this.setting.queryBudget(), abstractStates: Infinity, stop: () => this.setting.stopReason() });
+    const engine = this.tests.abstraction(system, {
+      query: this.setting.queryBudget(),
+      abstractStates: Infinity,
+      stop: () => this.setting.stopReason(),
+    });
     engine.dispose();
     return new Set(system.points.flatMap((point) => point.all().map(({ valuation }) => stateKey(point, valuation))));
   }
@@ -49,19 +75,32 @@ export class Presentation {
     const until = Math.min(this.setting.deadline, performance.now() + reportMs);
     const closed = await this.drawable(verdict.kind, until);
     const explanation = await explain({
-      program: this.setting.program, task: this.setting.task, inForce: this.setting.inForce, kind: verdict.kind, system: this.account.system, closed, alarms: this.account.alarms,
-      probes: (system) => probesAt(this.setting.task, system), instance: () => this.setting.instance(), rerun: this.account.rerun,
-      solver: this.setting.solver, query: () => this.setting.queryBudget(), stop: () => performance.now() > until || this.setting.interrupted,
+      program: this.setting.program,
+      task: this.setting.task,
+      inForce: this.setting.inForce,
+      kind: verdict.kind,
+      system: this.account.system,
+      closed,
+      alarms: this.account.alarms,
+      probes: (system) => probesAt(this.setting.task, system),
+      instance: () => this.setting.instance(),
+      rerun: this.account.rerun,
+      solver: this.setting.solver,
+      query: () => this.setting.queryBudget(),
+      stop: () => performance.now() > until || this.setting.interrupted,
     });
     return { ...verdict, adequacy: verdict.adequacy ?? (closed ? this.account.adequacy() : undefined), explanation };
   }
 
   /**
-   * Sees to it that the system has abstract states to show; answers whether they are closed. Where facts alone were enough there are none: those of the
-   * default predicates are closed then. For a bug those are enough that the tests and the failing run come by.
+   * Sees to it that the system has abstract states to show; answers whether they are closed. Where facts alone were
+   * enough there are none: those of the default predicates are closed then. For a bug those are enough that the tests
+   * and the failing run come by.
    */
   private async drawable(kind: Verdict['kind'], until: number): Promise<boolean> {
-    const system = this.account.system ?? (kind === 'bug' ? new System(this.setting.program, this.setting.systemOptions()) : undefined);
+    const system =
+      this.account.system ??
+      (kind === 'bug' ? new System(this.setting.program, this.setting.systemOptions()) : undefined);
     const decided = kind === 'proved' || kind === 'potential-error';
     if (!system || (!decided && kind !== 'bug')) return false;
     if (this.account.system && this.account.counted().some(({ predicates }) => predicates.length > 0)) return decided;
@@ -75,13 +114,18 @@ export class Presentation {
 
   /** What abstract states are told apart by, for readers. */
   private shown(system: System): ReadonlyMap<ControlPoint, readonly Predicate[]> {
-    return this.setting.task.predicates === 'probes' ? onlyProbesAt(this.setting.task, system) : measuredPredicates(system, defaultPredicates(system, probesAt(this.setting.task, system), levels[0]!));
+    return this.setting.task.predicates === 'probes'
+      ? onlyProbesAt(this.setting.task, system)
+      : measuredPredicates(system, defaultPredicates(system, probesAt(this.setting.task, system), levels[0]!));
   }
 
   /** A system of the same kind with predicates to be shown, and, if they are `proved`, the facts of this one. */
   private withFacts(system: System, proved: boolean): System {
     const shown = new System(this.setting.program, system.options);
-    if (proved) shown.points.forEach((point, i) => { point.facts = system.points[i]?.facts ?? []; });
+    if (proved)
+      shown.points.forEach((point, i) => {
+        point.facts = system.points[i]?.facts ?? [];
+      });
     setPredicates(shown, this.shown(shown));
     return shown;
   }
@@ -89,8 +133,13 @@ export class Presentation {
   /** Whether its abstract states are all there; then it is the one to be counted. */
   private async closes(shown: System, until: number, abstractStates: number): Promise<boolean> {
     const engine = this.tests.abstraction(shown, {
-      query: this.setting.queryBudget(), abstractStates,
-      stop: () => this.setting.stopReason() ?? (performance.now() > until ? { cause: 'time-budget', message: 'no time is left for the abstract states' } : undefined),
+      query: this.setting.queryBudget(),
+      abstractStates,
+      stop: () =>
+        this.setting.stopReason() ??
+        (performance.now() > until
+          ? { cause: 'time-budget', message: 'no time is left for the abstract states' }
+          : undefined),
     });
     try {
       if ((await engine.close()).kind !== 'closed') return false;
@@ -102,19 +151,33 @@ export class Presentation {
   }
 
   /**
-   * How well the tests test: their states against all those that the module can reach, as far as the conditions of the program and the probes tell them apart.
-   * States that the proved facts exclude are none.
+   * How well the tests test: their states against all those that the module can reach, as far as the conditions of the
+   * program and the probes tell them apart. States that the proved facts exclude are none.
    */
   async measured(verdict: Verdict): Promise<Verdict> {
-    if (this.setting.task.mode === 'program' || this.setting.task.runs.length === 0 || this.account.system === undefined && verdict.kind !== 'bug') return { ...verdict, adequacy: undefined };
+    if (
+      this.setting.task.mode === 'program' ||
+      this.setting.task.runs.length === 0 ||
+      (this.account.system === undefined && verdict.kind !== 'bug')
+    )
+      return { ...verdict, adequacy: undefined };
     this.setting.afterProof();
     // How far the proof had come when a bug was found depends on what earlier runs left.
-    const proved = verdict.kind === 'proved' ? this.account.system : verdict.kind === 'bug' ? undefined : this.account.settled;
-    const shown = this.withFacts(proved ?? await this.learnt(), true);
+    const proved =
+      verdict.kind === 'proved' ? this.account.system : verdict.kind === 'bug' ? undefined : this.account.settled;
+    const shown = this.withFacts(proved ?? (await this.learnt()), true);
     if (!(await this.closes(shown, this.setting.deadline, 4000))) {
-      return { ...verdict, adequacy: undefined, remarks: [...verdict.remarks, 'the abstract states that can be reached were not found out within the budget'] };
+      return {
+        ...verdict,
+        adequacy: undefined,
+        remarks: [...verdict.remarks, 'the abstract states that can be reached were not found out within the budget'],
+      };
     }
-    return this.withMissingTests({ ...verdict, statistics: this.account.common().statistics, adequacy: this.account.adequacy() });
+    return this.withMissingTests({
+      ...verdict,
+      statistics: this.account.common().statistics,
+      adequacy: this.account.adequacy(),
+    });
   }
 
   /** Where a test has shown the bug, nothing was asked about other runs. */
@@ -123,7 +186,9 @@ export class Presentation {
     const learner = this.facts.learner(options);
     const facts = await learner.facts(1, await learner.facts(0, [], 0), 0);
     const system = new System(this.setting.program, options);
-    system.points.forEach((point, i) => { point.facts = facts[i] ?? []; });
+    system.points.forEach((point, i) => {
+      point.facts = facts[i] ?? [];
+    });
     return system;
   }
 
@@ -131,8 +196,18 @@ export class Presentation {
   private withMissingTests(verdict: Verdict): Verdict {
     const { adequacy } = verdict;
     if (!adequacy || !this.account.system) return verdict;
-    return { ...verdict, adequacy: withTests(adequacy, this.account.unreached(), this.setting.program, {
-      system: this.account.system, entries: this.setting.entries, callable: this.setting.callable, tested: this.setting.tested, variable: this.setting.variable, scenario: this.setting.scenarioOptions(), seed: this.setting.task.seed, stop: () => this.setting.stopReason() !== undefined,
-    }) };
+    return {
+      ...verdict,
+      adequacy: withTests(adequacy, this.account.unreached(), this.setting.program, {
+        system: this.account.system,
+        entries: this.setting.entries,
+        callable: this.setting.callable,
+        tested: this.setting.tested,
+        variable: this.setting.variable,
+        scenario: this.setting.scenarioOptions(),
+        seed: this.setting.task.seed,
+        stop: () => this.setting.stopReason() !== undefined,
+      }),
+    };
   }
 }

@@ -1,14 +1,30 @@
 /**
- * What a proof takes over from earlier runs, and leaves to later ones. Everything taken over is judged again before it counts: a finished proof by the
- * independent check, a counterexample by the evaluator, facts by induction. So a wrong or hostile memory costs time, and no answer depends on it.
- * Answers that a budget cut short are never kept as answers; what they had found is, as a place to begin.
+ * What a proof takes over from earlier runs, and leaves to later ones. Everything taken over is judged again before it
+ * counts: a finished proof by the independent check, a counterexample by the evaluator, facts by induction. So a wrong
+ * or hostile memory costs time, and no answer depends on it. Answers that a budget cut short are never kept as answers;
+ * what they had found is, as a place to begin.
  */
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
 import type { System, SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
 import type { Scenario } from '../../evidence/scenarios/scenario';
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
-import { changedSince, fingerprintsOf, invariantOf, questionOf, recallByName, recallInduction, recallProof, recallScenario, recallUnrolling, storeProof, storeScenario, type ProofMemory, type Question, type RecalledPoint } from '../../proofCache';
+import {
+  changedSince,
+  fingerprintsOf,
+  invariantOf,
+  questionOf,
+  recallByName,
+  recallInduction,
+  recallProof,
+  recallScenario,
+  recallUnrolling,
+  storeProof,
+  storeScenario,
+  type ProofMemory,
+  type Question,
+  type RecalledPoint,
+} from '../../proofCache';
 import type { FunctionDefinition, Program } from '../../program/program';
 import type { Task } from '../../task';
 
@@ -18,7 +34,10 @@ const savingMs = 2000;
 const startMs = 20_000;
 
 /** Where a run was cut short: the level, and how many stages of learning facts it had behind it there. */
-export interface Unfinished { readonly level: number; readonly stages: number }
+export interface Unfinished {
+  readonly level: number;
+  readonly stages: number;
+}
 
 type Kept =
   /** `functions`: their fingerprints; `options`: what was asked. Both only to tell what has changed since. */
@@ -35,15 +54,26 @@ export class Recollection {
   private previous: Kept | undefined;
   private lastSaved = performance.now();
 
-  private constructor(private readonly memory: ProofMemory, private readonly question: Question, private readonly program: Program) {
+  private constructor(
+    private readonly memory: ProofMemory,
+    private readonly question: Question,
+    private readonly program: Program,
+  ) {
     this.kept = read(memory.recall(question.exact));
   }
 
-  static async of(memory: ProofMemory | undefined, task: Task, program: Program, solver: Promise<string>): Promise<Recollection | undefined> {
+  static async of(
+    memory: ProofMemory | undefined,
+    task: Task,
+    program: Program,
+    solver: Promise<string>,
+  ): Promise<Recollection | undefined> {
     if (!memory) return undefined;
     // A solver that never starts has no name, and an unreferenced one does not keep us alive to wait for it.
     let timer: NodeJS.Timeout | undefined;
-    const nameless = new Promise<string>((resolve) => { timer = setTimeout(() => resolve('?'), startMs); });
+    const nameless = new Promise<string>((resolve) => {
+      timer = setTimeout(() => resolve('?'), startMs);
+    });
     const name = await Promise.race([solver, nameless]);
     clearTimeout(timer);
     return new Recollection(memory, questionOf(task, program, name), program);
@@ -59,32 +89,49 @@ export class Recollection {
   }
 
   /** The last proof about these files, for what they are now, and which functions are no longer what they were. */
-  earlierProof(system: System): { readonly points: ReadonlyMap<ControlPoint, RecalledPoint>; readonly changed: readonly FunctionDefinition[] } | undefined {
+  earlierProof(
+    system: System,
+  ):
+    | { readonly points: ReadonlyMap<ControlPoint, RecalledPoint>; readonly changed: readonly FunctionDefinition[] }
+    | undefined {
     const { source } = this;
     // What was kept for this very question has been tried.
     const points = source?.kind === 'proved' && source !== this.kept ? recallByName(source.proof, system) : undefined;
     return points && points.size > 0 ? { points, changed: this.changed(system) } : undefined;
   }
 
-  /** Since the last proof about these files: functions that were edited, and those that call them; all of them after another question. */
+  /**
+   * Since the last proof about these files: functions that were edited, and those that call them; all of them after
+   * another question.
+   */
   changed(system: System): readonly FunctionDefinition[] {
     const { source } = this;
     const analysed = new Set([...system.functions, ...system.inlined]);
     const functions = this.program.functions.filter((fn) => analysed.has(fn) && !fn.library);
-    return changedSince(source?.kind === 'proved' && source.options === this.question.options ? source.functions : undefined, functions);
+    return changedSince(
+      source?.kind === 'proved' && source.options === this.question.options ? source.functions : undefined,
+      functions,
+    );
   }
 
-  /** Facts to try first: of a run of this question that was cut short, else of the last proof about these files, whatever has changed since. */
+  /**
+   * Facts to try first: of a run of this question that was cut short, else of the last proof about these files,
+   * whatever has changed since.
+   */
   candidates(system: System): ReadonlyMap<ControlPoint, readonly Term[]> | undefined {
     const { source } = this;
     const points = source && recallByName(source.proof, system);
     if (!points || points.size === 0) return undefined;
-    const claimed = (recalled: RecalledPoint): readonly Term[] => (source.kind === 'proved' ? [...recalled.facts, invariantOf(recalled)].filter((term) => term !== L.TRUE) : recalled.facts);
+    const claimed = (recalled: RecalledPoint): readonly Term[] =>
+      source.kind === 'proved'
+        ? [...recalled.facts, invariantOf(recalled)].filter((term) => term !== L.TRUE)
+        : recalled.facts;
     const candidates = new Map([...points].map(([point, recalled]) => [point, claimed(recalled)]));
     // A function that is new keeps what held between calls, or nothing does any more.
     const between = (system.client && candidates.get(system.client)) ?? [];
     for (const point of system.points) {
-      if ((point.kind === 'entry' || point.kind === 'exit') && !candidates.has(point) && between.length > 0) candidates.set(point, between);
+      if ((point.kind === 'entry' || point.kind === 'exit') && !candidates.has(point) && between.length > 0)
+        candidates.set(point, between);
     }
     return candidates;
   }
@@ -103,7 +150,10 @@ export class Recollection {
   }
 
   private get source(): Exclude<Kept, { kind: 'bug' }> | undefined {
-    const source = this.kept?.kind === 'proved' || this.kept?.kind === 'unfinished' ? this.kept : (this.previous ??= read(this.memory.recall(this.question.about)));
+    const source =
+      this.kept?.kind === 'proved' || this.kept?.kind === 'unfinished'
+        ? this.kept
+        : (this.previous ??= read(this.memory.recall(this.question.about)));
     return source?.kind === 'bug' ? undefined : source;
   }
 
@@ -111,14 +161,31 @@ export class Recollection {
   states(system: System, level: number): ReadonlyMap<ControlPoint, RecalledPoint> | undefined {
     if (this.kept?.kind !== 'unfinished' || !this.kept.closing || this.kept.level !== level) return undefined;
     const points = recallProof(this.kept.proof, system);
-    const same = (a: readonly Term[], b: readonly Term[]): boolean => a.length === b.length && a.every((term, i) => term === b[i]);
-    const sameSet = (a: readonly Term[], b: readonly Term[]): boolean => a.length === b.length && a.every((term) => b.includes(term));
-    return points && [...points].every(([point, { facts, predicates }]) => sameSet(facts, point.facts) && same(predicates.map(({ term }) => term), point.predicates.map(({ term }) => term))) ? points : undefined;
+    const same = (a: readonly Term[], b: readonly Term[]): boolean =>
+      a.length === b.length && a.every((term, i) => term === b[i]);
+    const sameSet = (a: readonly Term[], b: readonly Term[]): boolean =>
+      a.length === b.length && a.every((term) => b.includes(term));
+    return points &&
+      [...points].every(
+        ([point, { facts, predicates }]) =>
+          sameSet(facts, point.facts) &&
+          same(
+            predicates.map(({ term }) => term),
+            point.predicates.map(({ term }) => term),
+          ),
+      )
+      ? points
+      : undefined;
   }
 
   /** Says why when it could not be kept. */
   keepProof(system: System): string | undefined {
-    const kept: Kept = { kind: 'proved', proof: storeProof(system), functions: fingerprintsOf([...system.functions, ...system.inlined]), options: this.question.options };
+    const kept: Kept = {
+      kind: 'proved',
+      proof: storeProof(system),
+      functions: fingerprintsOf([...system.functions, ...system.inlined]),
+      options: this.question.options,
+    };
     return this.memory.keep(this.question.exact, kept) ?? this.memory.keep(this.question.about, kept);
   }
 
@@ -130,7 +197,13 @@ export class Recollection {
   /** What a search for facts has left so far. */
   keepFacts(system: System, facts: (point: ControlPoint) => readonly Term[], at: Unfinished): void {
     if (!this.isTime('from time to time') || this.answeredSince()) return;
-    const kept: Kept = { kind: 'unfinished', closing: false, level: at.level, stages: at.stages, proof: storeProof(system, facts) };
+    const kept: Kept = {
+      kind: 'unfinished',
+      closing: false,
+      level: at.level,
+      stages: at.stages,
+      proof: storeProof(system, facts),
+    };
     this.memory.keep(this.question.exact, kept);
   }
 
@@ -162,9 +235,13 @@ function read(contents: unknown): Kept | undefined {
     }
     case 'unfinished': {
       const { level, stages, closing, proof } = contents as Partial<Record<string, unknown>>;
-      return typeof level === 'number' && typeof stages === 'number' ? { kind: 'unfinished', level, stages, closing: closing === true, proof } : undefined;
+      return typeof level === 'number' && typeof stages === 'number'
+        ? { kind: 'unfinished', level, stages, closing: closing === true, proof }
+        : undefined;
     }
-    case 'bug': return 'scenario' in contents ? { kind: 'bug', scenario: contents.scenario } : undefined;
-    default: return undefined;
+    case 'bug':
+      return 'scenario' in contents ? { kind: 'bug', scenario: contents.scenario } : undefined;
+    default:
+      return undefined;
   }
 }

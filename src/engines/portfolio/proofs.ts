@@ -27,13 +27,24 @@ import { emptyProbes, vacuity } from '../assumptions/vacuity';
 import type { Account } from './findings';
 import type { Setting } from './context';
 
-const cutShort: ReadonlySet<CauseId> = new Set<CauseId>(['time-budget', 'solver-budget', 'nonlinear', 'interrupted', 'state-explosion']);
-/** For saying an invariant briefly: questions to the solver, and the time after which a slow machine leaves it longer. */
+const cutShort: ReadonlySet<CauseId> = new Set<CauseId>([
+  'time-budget',
+  'solver-budget',
+  'nonlinear',
+  'interrupted',
+  'state-explosion',
+]);
+/**
+ * For saying an invariant briefly: questions to the solver, and the time after which a slow machine leaves it longer.
+ */
 const briefnessQuestions = 150;
 const briefnessMs = 5_000;
 
 export class Proofs {
-  constructor(private readonly setting: Setting, private readonly account: Account) {}
+  constructor(
+    private readonly setting: Setting,
+    private readonly account: Account,
+  ) {}
 
   /** The loop invariants of somebody else must carry the whole proof. */
   async checkClaims(claims: NonNullable<Task['claims']>): Promise<Verdict> {
@@ -55,7 +66,11 @@ export class Proofs {
   }
 
   /** Facts, and no predicates. */
-  async restingOn(facts: ReadonlyMap<ControlPoint, readonly Term[]>, system: System, options: SystemOptions): Promise<Verdict> {
+  async restingOn(
+    facts: ReadonlyMap<ControlPoint, readonly Term[]>,
+    system: System,
+    options: SystemOptions,
+  ): Promise<Verdict> {
     for (const point of system.points) {
       point.reset([]);
       point.facts = facts.get(point) ?? [];
@@ -67,22 +82,44 @@ export class Proofs {
   async proved(system: System, systemOptions: SystemOptions): Promise<Verdict> {
     const started = performance.now();
     this.setting.report('certify', 0, system.transitions.length);
-    const result = await certify(this.setting.program, systemOptions, certificateOf(system.points), this.setting.certifier, () => this.setting.lastWord());
+    const result = await certify(
+      this.setting.program,
+      systemOptions,
+      certificateOf(system.points),
+      this.setting.certifier,
+      () => this.setting.lastWord(),
+    );
     this.account.seconds.certify += (performance.now() - started) / 1000;
-    if (result.kind !== 'certified') return this.account.unknown({ cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget', message: `the proof could not be discharged again: ${result.why}` });
+    if (result.kind !== 'certified')
+      return this.account.unknown({
+        cause: result.kind === 'refuted' ? 'checker-disagrees' : 'solver-budget',
+        message: `the proof could not be discharged again: ${result.why}`,
+      });
     this.account.obligations = result.obligations;
     if (systemOptions.induction !== undefined) {
       this.account.engineName = `${this.setting.task.engine === 'auto' ? 'test-based-abstraction, ' : ''}k-induction`;
-      this.account.remarks.add(`the invariants of loops are ${systemOptions.induction}-inductive: they follow from what they say of the last ${systemOptions.induction} states there`);
+      this.account.remarks.add(
+        `the invariants of loops are ${systemOptions.induction}-inductive: they follow from what they say of the last ${systemOptions.induction} states there`,
+      );
     }
     if (result.obligations === 0) {
-      if (this.setting.task.mode === 'module') return this.account.unknown({ cause: 'vacuous', message: 'there is nothing to prove: no check of the asked properties occurs in the module', suggestion: 'ask for more properties: --property all on the command line, toBeVerified({ properties: [\'uninitialised\'] }) in a test' });
+      if (this.setting.task.mode === 'module')
+        return this.account.unknown({
+          cause: 'vacuous',
+          message: 'there is nothing to prove: no check of the asked properties occurs in the module',
+          suggestion:
+            "ask for more properties: --property all on the command line, toBeVerified({ properties: ['uninitialised'] }) in a test",
+        });
       this.account.remarks.add('no check of the asked properties occurs in the program');
     }
-    const [unchecked] = this.setting.inForce.has('memsafety') || this.setting.inForce.has('dereference') ? uncheckedNativeCalls([...system.functions, ...system.inlined], this.setting.program.dataModel) : [];
+    const [unchecked] =
+      this.setting.inForce.has('memsafety') || this.setting.inForce.has('dereference')
+        ? uncheckedNativeCalls([...system.functions, ...system.inlined], this.setting.program.dataModel)
+        : [];
     if (unchecked) {
       return this.account.unknown({
-        cause: 'unsupported-construct', place: placeOf(unchecked.edge.span, unchecked.function.name),
+        cause: 'unsupported-construct',
+        place: placeOf(unchecked.edge.span, unchecked.function.name),
         message: `all checks hold, but the memory that ${unchecked.name} reads or writes through its arguments is not checked, so memory safety is not proved`,
         suggestion: `ask for the other properties, or leave the call of ${unchecked.name} to a function of its own that a stub replaces`,
       });
@@ -94,12 +131,20 @@ export class Proofs {
     const possible = this.possible(system);
     const vacuous = await vacuity(system, possible, this.setting.task.mode);
     for (const remark of vacuous.remarks) this.account.remarks.add(remark);
-    const empty = vacuous.reason || this.setting.task.probes.length === 0 ? vacuous : await emptyProbes(system, probesAt(this.setting.task, system), possible);
+    const empty =
+      vacuous.reason || this.setting.task.probes.length === 0
+        ? vacuous
+        : await emptyProbes(system, probesAt(this.setting.task, system), possible);
     for (const remark of empty.remarks) this.account.remarks.add(remark);
     if (empty.reason) return this.account.unknown(empty.reason);
     const forgotten = this.account.isKept ? undefined : this.account.memory?.keepProof(system);
     if (forgotten !== undefined) this.account.remarks.add(`the next run will prove this anew: ${forgotten}`);
-    return { kind: 'proved', ...this.account.common(), adequacy: this.account.adequacy(), invariants: await this.invariants(system) };
+    return {
+      kind: 'proved',
+      ...this.account.common(),
+      adequacy: this.account.adequacy(),
+      invariants: await this.invariants(system),
+    };
   }
 
   /** Whether some state satisfies all of the terms, as far as is known; what satisfied others may do. */
@@ -116,28 +161,50 @@ export class Proofs {
 
   private earlyEnd(): Reason | undefined {
     const { setting } = this;
-    const end = earlyEnd({ task: setting.task, program: setting.program, entries: setting.entries, inForce: setting.inForce, stopReason: () => setting.stopReason(), scenarioOptions: () => setting.scenarioOptions() });
-    return end && {
-      cause: 'vacuous', place: placeOf(end.span, end.stack[0]?.function.name),
-      message: `no check of the asked properties fails, but some executions come only as far as this (${end.message}), about which nobody asked`, suggestion: 'ask for memsafety and div-by-zero, too',
-    };
+    const end = earlyEnd({
+      task: setting.task,
+      program: setting.program,
+      entries: setting.entries,
+      inForce: setting.inForce,
+      stopReason: () => setting.stopReason(),
+      scenarioOptions: () => setting.scenarioOptions(),
+    });
+    return (
+      end && {
+        cause: 'vacuous',
+        place: placeOf(end.span, end.stack[0]?.function.name),
+        message: `no check of the asked properties fails, but some executions come only as far as this (${end.message}), about which nobody asked`,
+        suggestion: 'ask for memsafety and div-by-zero, too',
+      }
+    );
   }
 
   /**
-   * No execution is longer than those searched; undefined when that is not all there is to show. Nor must one end in what nobody asked about, at an invalid access, say: such
-   * executions may go on in practice.
+   * No execution is longer than those searched; undefined when that is not all there is to show. Nor must one end in
+   * what nobody asked about, at an invalid access, say: such executions may go on in practice.
    */
   async ended(ended: Ended, systemOptions: SystemOptions): Promise<Verdict | undefined> {
     const started = performance.now();
-    const options: SystemOptions = { ...systemOptions, inForce: new Set<Property | CheckKind>([...systemOptions.inForce, ...endings]) };
-    const result = await certifyEnded(this.setting.program, options, ended, elementByElement(this.setting.solver), () => this.setting.lastWord());
+    const options: SystemOptions = {
+      ...systemOptions,
+      inForce: new Set<Property | CheckKind>([...systemOptions.inForce, ...endings]),
+    };
+    const result = await certifyEnded(this.setting.program, options, ended, elementByElement(this.setting.solver), () =>
+      this.setting.lastWord(),
+    );
     this.account.seconds.certify += (performance.now() - started) / 1000;
     if (result.kind === 'open') return undefined;
     const { inForce, program } = this.setting;
-    if ((inForce.has('memsafety') || inForce.has('dereference')) && uncheckedNativeCalls([...result.system.functions, ...result.system.inlined], program.dataModel).length > 0) return undefined;
+    if (
+      (inForce.has('memsafety') || inForce.has('dereference')) &&
+      uncheckedNativeCalls([...result.system.functions, ...result.system.inlined], program.dataModel).length > 0
+    )
+      return undefined;
     this.account.obligations = checksInForce(new System(program, systemOptions));
-    if (this.account.obligations === 0) this.account.remarks.add('no check of the asked properties occurs in the program');
-    for (const { text, span } of result.unreached) this.account.remarks.add(`the assertion ${text} at ${placeText(span)} is never reached`);
+    if (this.account.obligations === 0)
+      this.account.remarks.add('no check of the asked properties occurs in the program');
+    for (const { text, span } of result.unreached)
+      this.account.remarks.add(`the assertion ${text} at ${placeText(span)} is never reached`);
     this.account.remarks.add(`all executions end; they were followed to their ends, in ${ended.rounds} steps`);
     return { kind: 'proved', ...this.account.common(), engine: 'all-executions', invariants: [] };
   }
@@ -145,29 +212,70 @@ export class Proofs {
   /** The same invariant must exclude calls of functions that the program does not contain. */
   private async outside(system: System, systemOptions: SystemOptions): Promise<Reason | undefined> {
     if (this.setting.inForce.has('memsafety') || this.setting.inForce.has('invalid-call')) return undefined;
-    const [call] = callsOfTheOutside(this.setting.program, [...system.functions, ...system.inlined], [...this.setting.entries, ...(this.setting.init ? [this.setting.init] : [])]);
+    const [call] = callsOfTheOutside(
+      this.setting.program,
+      [...system.functions, ...system.inlined],
+      [...this.setting.entries, ...(this.setting.init ? [this.setting.init] : [])],
+    );
     if (!call) return undefined;
-    const excluded = await certify(this.setting.program, { ...systemOptions, inForce: new Set([...this.setting.inForce, 'invalid-call']) }, certificateOf(system.points), this.setting.certifier, () => this.setting.lastWord());
+    const excluded = await certify(
+      this.setting.program,
+      { ...systemOptions, inForce: new Set([...this.setting.inForce, 'invalid-call']) },
+      certificateOf(system.points),
+      this.setting.certifier,
+      () => this.setting.lastWord(),
+    );
     if (excluded.kind === 'certified') return undefined;
     return {
-      cause: 'no-body', place: placeOf(call.edge.span, call.function.name),
-      message: 'all checks hold, but a pointer from outside may lead this call to a function that is not in the program',
-      suggestion: 'ask for memsafety, too, which says whether it can, or add the file with the functions that can be called',
+      cause: 'no-body',
+      place: placeOf(call.edge.span, call.function.name),
+      message:
+        'all checks hold, but a pointer from outside may lead this call to a function that is not in the program',
+      suggestion:
+        'ask for memsafety, too, which says whether it can, or add the file with the functions that can be called',
     };
   }
 
-  /** The invariant at each point, the module's first, said as briefly as some questions allow. Their number comes before the clock, so that the same proof reads the same on every machine. */
+  /**
+   * The invariant at each point, the module's first, said as briefly as some questions allow. Their number comes before
+   * the clock, so that the same proof reads the same on every machine.
+   */
   private async invariants(system: System): Promise<InvariantAt[]> {
     let questions = briefnessQuestions;
     const until = Math.min(performance.now() + briefnessMs, Math.max(this.setting.deadline, performance.now() + 500));
     const found: InvariantAt[] = [];
-    const interest: readonly ControlPoint['kind'][] = ['module', 'loop', 'label', 'exit', 'entry', 'return', 'call', 'check'];
-    const points = [...system.points].sort((a, b) => interest.indexOf(a.kind) - interest.indexOf(b.kind) || a.index - b.index);
+    const interest: readonly ControlPoint['kind'][] = [
+      'module',
+      'loop',
+      'label',
+      'exit',
+      'entry',
+      'return',
+      'call',
+      'check',
+    ];
+    const points = [...system.points].sort(
+      (a, b) => interest.indexOf(a.kind) - interest.indexOf(b.kind) || a.index - b.index,
+    );
     for (const point of points) {
       if (point.predicates.length + point.facts.length === 0 || point.valuations().length === 0) continue;
-      point.facts = await irredundant(point.facts, system.vocabulary.wellFormed(point.fn, point.location), this.setting.solver, this.setting.queryBudget(), () => questions-- <= 0 || performance.now() > until);
-      const at = point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
-      found.push({ place: placeOf((at === 'loop' && point.location.loop) || point.location.span, point === system.client ? undefined : point.fn.name), at, formula: printInvariant(point, system.vocabulary) });
+      point.facts = await irredundant(
+        point.facts,
+        system.vocabulary.wellFormed(point.fn, point.location),
+        this.setting.solver,
+        this.setting.queryBudget(),
+        () => questions-- <= 0 || performance.now() > until,
+      );
+      const at =
+        point.kind === 'return' || point.kind === 'call' ? 'call' : point.kind === 'check' ? 'label' : point.kind;
+      found.push({
+        place: placeOf(
+          (at === 'loop' && point.location.loop) || point.location.span,
+          point === system.client ? undefined : point.fn.name,
+        ),
+        at,
+        formula: printInvariant(point, system.vocabulary),
+      });
     }
     return found;
   }
@@ -175,10 +283,22 @@ export class Proofs {
   /** An answer that was cut short says how far it had come. */
   async withWhatWasProved(verdict: Verdict): Promise<Verdict> {
     if (verdict.kind !== 'unknown' || !this.account.settled || !cutShort.has(verdict.reason.cause)) return verdict;
-    const { proved, total, open } = await discharged(this.account.settled, this.setting.solver, this.setting.lastWords());
+    const { proved, total, open } = await discharged(
+      this.account.settled,
+      this.setting.solver,
+      this.setting.lastWords(),
+    );
     if (total === 0) return verdict;
     const place = verdict.reason.place ?? (open && placeOf(open.check.span, open.function));
     const message = `${verdict.reason.message}; ${proved} of ${total} obligations ${proved === 1 ? 'is' : 'are'} proved`;
-    return { ...verdict, reason: { ...verdict.reason, message, ...(place && { place }) }, statistics: { ...verdict.statistics, obligations: proved, seconds: (performance.now() - this.setting.began) / 1000 } };
+    return {
+      ...verdict,
+      reason: { ...verdict.reason, message, ...(place && { place }) },
+      statistics: {
+        ...verdict.statistics,
+        obligations: proved,
+        seconds: (performance.now() - this.setting.began) / 1000,
+      },
+    };
   }
 }

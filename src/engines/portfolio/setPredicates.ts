@@ -3,11 +3,12 @@ import type { System } from '../../abstraction/transitionSystem/transitionSystem
 import * as L from '../../logic/build';
 
 /**
- * Predicates whose value a proved fact already gives need no place in a valuation. What the client relies on comes first, in one order, at every
- * entry and exit.
+ * Predicates whose value a proved fact already gives need no place in a valuation. What the client relies on comes
+ * first, in one order, at every entry and exit.
  */
 export function setPredicates(system: System, predicates: ReadonlyMap<ControlPoint, readonly Predicate[]>): void {
-  const decided = (point: ControlPoint, { term, name }: Predicate): boolean => name === undefined && (point.facts.includes(term) || point.facts.includes(L.not(term)));
+  const decided = (point: ControlPoint, { term, name }: Predicate): boolean =>
+    name === undefined && (point.facts.includes(term) || point.facts.includes(L.not(term)));
   const { client } = system;
   const shared = client ? (predicates.get(client) ?? []).filter((predicate) => !decided(client, predicate)) : [];
   for (const point of system.points) {

@@ -9,9 +9,15 @@ import type { Account } from './findings';
 import type { Setting } from './context';
 
 export class TestRuns {
-  constructor(private readonly setting: Setting, private readonly account: Account) {}
+  constructor(
+    private readonly setting: Setting,
+    private readonly account: Account,
+  ) {}
 
-  /** Records the abstract states the tests reach. A run ends where it leaves what a client may do: then its states need not be reachable. */
+  /**
+   * Records the abstract states the tests reach. A run ends where it leaves what a client may do: then its states need
+   * not be reachable.
+   */
   private replay(system: System, engine: TestBasedAbstraction): void {
     const started = performance.now();
     engine.begin('test');
@@ -27,9 +33,17 @@ export class TestRuns {
       let initialised = this.setting.init === undefined;
       for (const operation of run) {
         const why = leavesTheClient(operation, this.setting.program);
-        if (why !== undefined) { this.account.remarks.add(why); break; }
+        if (why !== undefined) {
+          this.account.remarks.add(why);
+          break;
+        }
         if (operation.kind === 'call') {
-          if (!initialised && operation.function !== this.setting.init?.name) { this.account.remarks.add(`a test did not begin with ${this.setting.init?.name}; its states are not counted`); break; }
+          if (!initialised && operation.function !== this.setting.init?.name) {
+            this.account.remarks.add(
+              `a test did not begin with ${this.setting.init?.name}; its states are not counted`,
+            );
+            break;
+          }
           initialised = true;
         }
         const outcome = instance.redo(operation);
@@ -42,9 +56,20 @@ export class TestRuns {
   }
 
   /** An engine that knows what the tests reached; the caller disposes of it. */
-  abstraction(system: System, limits: Pick<Limits, 'query' | 'abstractStates' | 'stop' | 'progress'>): TestBasedAbstraction {
-    const machine = new Machine(this.setting.program, { properties: this.setting.inForce, stepLimit: 200_000, output: () => {} });
-    const engine = new TestBasedAbstraction(system, this.setting.solver, machine, { runSteps: 200_000, idleSteps: 4000, ...limits });
+  abstraction(
+    system: System,
+    limits: Pick<Limits, 'query' | 'abstractStates' | 'stop' | 'progress'>,
+  ): TestBasedAbstraction {
+    const machine = new Machine(this.setting.program, {
+      properties: this.setting.inForce,
+      stepLimit: 200_000,
+      output: () => {},
+    });
+    const engine = new TestBasedAbstraction(system, this.setting.solver, machine, {
+      runSteps: 200_000,
+      idleSteps: 4000,
+      ...limits,
+    });
     this.replay(system, engine);
     return engine;
   }

@@ -1,4 +1,7 @@
-/** What the user said of the module, read as terms over the vocabulary: preconditions of its functions, and probes where they can be evaluated. */
+/**
+ * What the user said of the module, read as terms over the vocabulary: preconditions of its functions, and probes where
+ * they can be evaluated.
+ */
 import type { ControlPoint, Predicate } from '../../abstraction/transitionSystem/controlPoint';
 import { ProbeError, ProbeReader } from '../../abstraction/predicates/probes';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
@@ -9,15 +12,18 @@ import type { Vocabulary } from '../../semantics/symbolic/vocabulary';
 import type { Task } from '../../task';
 
 export function requiredAt(task: Task, fn: FunctionDefinition, vocabulary: Vocabulary): readonly Term[] {
-  return (task.requires ?? []).filter((r) => r.function === fn.name).map(({ formula }) => {
-    const reader = ProbeReader.over(vocabulary, fn, vocabulary.state(fn, fn.entry, new FreshSymbols('requires')));
-    try {
-      return reader.read(formula);
-    } catch (error) {
-      if (error instanceof ProbeError) throw new ProbeError(`the precondition of ${fn.name} cannot be used: ${error.message}`);
-      throw error;
-    }
-  });
+  return (task.requires ?? [])
+    .filter((r) => r.function === fn.name)
+    .map(({ formula }) => {
+      const reader = ProbeReader.over(vocabulary, fn, vocabulary.state(fn, fn.entry, new FreshSymbols('requires')));
+      try {
+        return reader.read(formula);
+      } catch (error) {
+        if (error instanceof ProbeError)
+          throw new ProbeError(`the precondition of ${fn.name} cannot be used: ${error.message}`);
+        throw error;
+      }
+    });
 }
 
 /** Throws `ProbeError` for a probe that cannot be read. */
@@ -27,18 +33,32 @@ export function probesAt(task: Task, system: System): Map<ControlPoint, Predicat
     let used = false;
     for (const point of system.points) {
       if (probe.function !== undefined && point.fn.name !== probe.function) continue;
-      if (probe.function !== undefined && (point.kind === 'entry' || point.kind === 'exit') && !onlyParameters(probe.formula, point.fn)) continue;
+      if (
+        probe.function !== undefined &&
+        (point.kind === 'entry' || point.kind === 'exit') &&
+        !onlyParameters(probe.formula, point.fn)
+      )
+        continue;
       const state = system.vocabulary.anywhere(point.fn, new FreshSymbols('probe'));
       try {
-        const term = new ProbeReader(system.builder, point === system.client ? undefined : point.fn, state, point.location).read(probe.formula);
+        const term = new ProbeReader(
+          system.builder,
+          point === system.client ? undefined : point.fn,
+          state,
+          point.location,
+        ).read(probe.formula);
         found.set(point, [...(found.get(point) ?? []), { term, name: probe.name }]);
         used = true;
       } catch (error) {
-        if (error instanceof ProbeError) throw new ProbeError(`${probe.origin}: probe '${probe.name}' cannot be used: ${error.message}`);
+        if (error instanceof ProbeError)
+          throw new ProbeError(`${probe.origin}: probe '${probe.name}' cannot be used: ${error.message}`);
         throw error;
       }
     }
-    if (!used) throw new ProbeError(`${probe.origin}: probe '${probe.name}' speaks of the function '${probe.function}', which the proof never enters`);
+    if (!used)
+      throw new ProbeError(
+        `${probe.origin}: probe '${probe.name}' speaks of the function '${probe.function}', which the proof never enters`,
+      );
   }
   return found;
 }
@@ -47,12 +67,25 @@ function onlyParameters(formula: Task['probes'][number]['formula'], fn: Function
   const names = new Set(fn.parameters.map(({ name }) => name));
   const visit = (f: typeof formula): boolean => {
     switch (f.kind) {
-      case 'integer': case 'number': case 'boolean': case 'null': return true;
-      case 'path': return names.has(f.variable) || (!fn.variables.some((v) => v.name === f.variable) && !fn.objects.some((o) => o.name === f.variable));
-      case 'length': return visit(f.of);
-      case 'not': case 'negate': return visit(f.operand);
-      case 'conditional': return visit(f.condition) && visit(f.then) && visit(f.otherwise);
-      default: return visit(f.left) && visit(f.right);
+      case 'integer':
+      case 'number':
+      case 'boolean':
+      case 'null':
+        return true;
+      case 'path':
+        return (
+          names.has(f.variable) ||
+          (!fn.variables.some((v) => v.name === f.variable) && !fn.objects.some((o) => o.name === f.variable))
+        );
+      case 'length':
+        return visit(f.of);
+      case 'not':
+      case 'negate':
+        return visit(f.operand);
+      case 'conditional':
+        return visit(f.condition) && visit(f.then) && visit(f.otherwise);
+      default:
+        return visit(f.left) && visit(f.right);
     }
   };
   return visit(formula);

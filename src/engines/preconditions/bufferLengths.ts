@@ -1,11 +1,20 @@
 /**
- * Failures that a client brings about with an object that is shorter than the function takes it to be (`crc(data, len)` with less than `len` bytes behind `data`): the promise of clients that
- * rules them out. C cannot say how much lies behind a pointer, so such a failure is in nearly every function that takes a buffer. A bug stays a bug; offered is only what is the cause, found
- * by running again with objects just as long as the promise says and one element shorter, and what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
+ * Failures that a client brings about with an object that is shorter than the function takes it to be (`crc(data, len)`
+ * with less than `len` bytes behind `data`): the promise of clients that rules them out. C cannot say how much lies
+ * behind a pointer, so such a failure is in nearly every function that takes a buffer. A bug stays a bug; offered is
+ * only what is the cause, found by running again with objects just as long as the promise says and one element shorter,
+ * and what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import { elementSizeOf, sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
-import { faultOf, ScenarioRunner, type Argument, type Call, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
+import {
+  faultOf,
+  ScenarioRunner,
+  type Argument,
+  type Call,
+  type Scenario,
+  type ScenarioOptions,
+} from '../../evidence/scenarios/scenario';
 import { isCharacter } from '../../host/encode';
 import type { HostValue, Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
@@ -17,8 +26,14 @@ import type { Machine } from '../../semantics/concrete/machine';
 import type { Plain } from '../../verdict';
 import type { Promised } from './preconditions';
 
-/** At least as many elements behind the pointer as the parameters say, multiplied (none: one), or as the number says. */
-interface Least { readonly pointer: number; readonly counts: readonly number[]; readonly elements: number | undefined }
+/**
+ * At least as many elements behind the pointer as the parameters say, multiplied (none: one), or as the number says.
+ */
+interface Least {
+  readonly pointer: number;
+  readonly counts: readonly number[];
+  readonly elements: number | undefined;
+}
 
 /** Elements, and bytes, of the longest object that is tried. */
 const MOST_ELEMENTS = 4096;
@@ -41,11 +56,18 @@ export class LengthArguments {
   private readonly runner: ScenarioRunner;
   private tried = 0;
 
-  constructor(private readonly program: Program, options: ScenarioOptions, private readonly runs: readonly (readonly Operation[])[]) {
+  constructor(
+    private readonly program: Program,
+    options: ScenarioOptions,
+    private readonly runs: readonly (readonly Operation[])[],
+  ) {
     this.runner = new ScenarioRunner(program, options);
   }
 
-  /** Whether too short an object from the client is behind the failure, and no test passes one; if so, clients promise not to from here on. */
+  /**
+   * Whether too short an object from the client is behind the failure, and no test passes one; if so, clients promise
+   * not to from here on.
+   */
   explain(scenario: Scenario, fault: Fault): boolean {
     if (!isAboutPlace(fault)) return false;
     const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
@@ -66,19 +88,28 @@ export class LengthArguments {
   permits(fn: FunctionDefinition, args: readonly ConcreteValue[], { memory }: Machine): boolean {
     return (this.found.get(fn) ?? []).every((least) => {
       const block = memory.block(args[least.pointer]!);
-      return this.isKept(fn, least, (block?.sizeBytes ?? 0) - (block ? offsetBytes(args[least.pointer]!) : 0), (at) => BigInt(args[at] as number | bigint));
+      return this.isKept(fn, least, (block?.sizeBytes ?? 0) - (block ? offsetBytes(args[least.pointer]!) : 0), (at) =>
+        BigInt(args[at] as number | bigint),
+      );
     });
   }
 
   get promised(): readonly Pick<Promised, 'function' | 'text'>[] {
-    return this.program.functions.flatMap((fn) => (this.found.get(fn) ?? []).map((least) => ({ function: fn.name, text: this.text(fn, least) })));
+    return this.program.functions.flatMap((fn) =>
+      (this.found.get(fn) ?? []).map((least) => ({ function: fn.name, text: this.text(fn, least) })),
+    );
   }
 
   private text({ parameters }: FunctionDefinition, { pointer, counts, elements }: Least): string {
     return `PROVEST_LENGTH(${parameters[pointer]!.name}) >= ${elements ?? counts.map((at) => parameters[at]!.name).join(' * ')}`;
   }
 
-  private isKept(fn: FunctionDefinition, { pointer, counts, elements }: Least, bytes: number, valueOf: (at: number) => bigint): boolean {
+  private isKept(
+    fn: FunctionDefinition,
+    { pointer, counts, elements }: Least,
+    bytes: number,
+    valueOf: (at: number) => bigint,
+  ): boolean {
     const length = BigInt(Math.floor(Math.max(0, bytes) / this.elementBytes(fn, pointer)!));
     return length >= (elements === undefined ? counts.map(valueOf).reduce((a, b) => a * b, 1n) : BigInt(elements));
   }
@@ -87,12 +118,31 @@ export class LengthArguments {
     const { fn, arguments: given } = scenario.calls[index]!;
     const length = this.lengthOf(given[pointer]!, fn, pointer);
     if (length === undefined) return undefined;
-    const numbers = fn.parameters.flatMap(({ type, ctype }, at) => (type.kind === 'integer' && ctype?.kind === 'integer' && ctype.name !== 'bool' && given[at]!.kind === 'scalar' ? [at] : []));
+    const numbers = fn.parameters.flatMap(({ type, ctype }, at) =>
+      type.kind === 'integer' && ctype?.kind === 'integer' && ctype.name !== 'bool' && given[at]!.kind === 'scalar'
+        ? [at]
+        : [],
+    );
     // What is said beside the pointer, most often behind it.
     numbers.sort((a, b) => distance(pointer, a) - distance(pointer, b));
-    const ample = { ...scenario, calls: scenario.calls.with(index, { fn, arguments: given.map((argument, at) => (at === pointer ? argument : this.ample(argument, fn, at))) }) };
-    const attempt = new Attempt(ample, index, pointer, (other) => this.fails(other), (elements, filling) => this.objectOf(fn, pointer, elements, filling));
-    const candidates: readonly number[][] = [...numbers.map((at) => [at]), ...numbers.flatMap((a, i) => numbers.slice(i + 1).map((b) => [a, b]))];
+    const ample = {
+      ...scenario,
+      calls: scenario.calls.with(index, {
+        fn,
+        arguments: given.map((argument, at) => (at === pointer ? argument : this.ample(argument, fn, at))),
+      }),
+    };
+    const attempt = new Attempt(
+      ample,
+      index,
+      pointer,
+      (other) => this.fails(other),
+      (elements, filling) => this.objectOf(fn, pointer, elements, filling),
+    );
+    const candidates: readonly number[][] = [
+      ...numbers.map((at) => [at]),
+      ...numbers.flatMap((a, i) => numbers.slice(i + 1).map((b) => [a, b])),
+    ];
     for (const counts of candidates) {
       const least: Least = { pointer, counts, elements: undefined };
       const now = counts.map((at) => BigInt(scalarOf(given[at]!)));
@@ -101,38 +151,89 @@ export class LengthArguments {
       const [first, second] = counts as [number, number?];
       if (second !== undefined) {
         const [x, y] = now as [bigint, bigint];
-        const isProduct = attempt.hangsOn(total, []) && attempt.isHarmless((x + 1n) * y, [[first, x + 1n]]) && attempt.isHarmless(x * (y + 1n), [[second, y + 1n]]);
-        const areSmallerHarmless = (): boolean => [[1n, 1n], [1n, y], [x, 1n]].every(([a, b]) => attempt.isHarmless(a! * b!, [[first, a!], [second, b!]]));
-        if (isProduct && areSmallerHarmless() && this.areOthersHarmless(attempt, numbers, counts, given, total)) return least;
+        const isProduct =
+          attempt.hangsOn(total, []) &&
+          attempt.isHarmless((x + 1n) * y, [[first, x + 1n]]) &&
+          attempt.isHarmless(x * (y + 1n), [[second, y + 1n]]);
+        const areSmallerHarmless = (): boolean =>
+          [
+            [1n, 1n],
+            [1n, y],
+            [x, 1n],
+          ].every(([a, b]) =>
+            attempt.isHarmless(a! * b!, [
+              [first, a!],
+              [second, b!],
+            ]),
+          );
+        if (isProduct && areSmallerHarmless() && this.areOthersHarmless(attempt, numbers, counts, given, total))
+          return least;
         continue;
       }
       // Not one that happens to be as large, nor one of several that count.
       const isCause = (value: bigint): boolean => {
         if (!attempt.hangsOn(value, [[first, value]])) return false;
         const later = value + 5n;
-        if (first === pointer + 1 ? !attempt.isHarmless(later, [[first, later]]) : !attempt.hangsOn(later, [[first, later]])) return false;
-        const areSmallerHarmless = [1n, 2n, value - 1n].every((smaller) => smaller >= value || attempt.isHarmless(smaller, [[first, smaller]]));
+        if (
+          first === pointer + 1
+            ? !attempt.isHarmless(later, [[first, later]])
+            : !attempt.hangsOn(later, [[first, later]])
+        )
+          return false;
+        const areSmallerHarmless = [1n, 2n, value - 1n].every(
+          (smaller) => smaller >= value || attempt.isHarmless(smaller, [[first, smaller]]),
+        );
         return areSmallerHarmless && this.areOthersHarmless(attempt, numbers, counts, given, value, [[first, value]]);
       };
-      // Mostly a number that is just too large fails, too; where one element is enough, the failure hangs on null alone.
+      // Mostly a number that is just too large fails, too; where one element is enough, the failure hangs on null
+      // alone.
       if ([BigInt(Math.max(length + 1, 2)), total].some((value) => value > 1n && isCause(value))) return least;
     }
     const to = pointee(fn, pointer)!;
-    const elements = !isFailing || to.kind === 'record' || (isText(fn, pointer) && attempt.isHarmlessText()) ? undefined : attempt.leastConstant(length, numbers);
-    const least: Least | undefined = elements === undefined || elements === 1 || !this.isEnoughBesideTexts(scenario, index, pointer, elements) ? undefined : { pointer, counts: [], elements };
+    const elements =
+      !isFailing || to.kind === 'record' || (isText(fn, pointer) && attempt.isHarmlessText())
+        ? undefined
+        : attempt.leastConstant(length, numbers);
+    const least: Least | undefined =
+      elements === undefined || elements === 1 || !this.isEnoughBesideTexts(scenario, index, pointer, elements)
+        ? undefined
+        : { pointer, counts: [], elements };
     return least && !this.contradicted(fn, least) ? least : undefined;
   }
 
   /** What is copied there from a text is as long as the text. */
   private isEnoughBesideTexts(scenario: Scenario, index: number, pointer: number, elements: number): boolean {
     const { fn, arguments: given } = scenario.calls[index]!;
-    const besideTexts = given.map((argument, at) => (at !== pointer && isText(fn, at) ? this.objectOf(fn, at, 2 * MOST_CONSTANT, TEXT)! : argument));
-    return this.fails({ ...scenario, calls: scenario.calls.with(index, { fn, arguments: besideTexts.with(pointer, this.objectOf(fn, pointer, elements, 0)!) }) }) === false;
+    const besideTexts = given.map((argument, at) =>
+      at !== pointer && isText(fn, at) ? this.objectOf(fn, at, 2 * MOST_CONSTANT, TEXT)! : argument,
+    );
+    return (
+      this.fails({
+        ...scenario,
+        calls: scenario.calls.with(index, {
+          fn,
+          arguments: besideTexts.with(pointer, this.objectOf(fn, pointer, elements, 0)!),
+        }),
+      }) === false
+    );
   }
 
   /** The numbers that do not count for the length may be others. */
-  private areOthersHarmless(attempt: Attempt, numbers: readonly number[], counts: readonly number[], given: readonly Argument[], elements: bigint, changed: readonly (readonly [number, bigint])[] = []): boolean {
-    return numbers.every((at) => counts.includes(at) || [0n, 1n, 2n, BigInt(scalarOf(given[at]!)) + 3n].every((other) => attempt.isHarmless(elements, [...changed, [at, other]])));
+  private areOthersHarmless(
+    attempt: Attempt,
+    numbers: readonly number[],
+    counts: readonly number[],
+    given: readonly Argument[],
+    elements: bigint,
+    changed: readonly (readonly [number, bigint])[] = [],
+  ): boolean {
+    return numbers.every(
+      (at) =>
+        counts.includes(at) ||
+        [0n, 1n, 2n, BigInt(scalarOf(given[at]!)) + 3n].every((other) =>
+          attempt.isHarmless(elements, [...changed, [at, other]]),
+        ),
+    );
   }
 
   /** Somewhere, by looking where nothing is; undefined when a client may not do it. */
@@ -148,12 +249,16 @@ export class LengthArguments {
   /** So long that a failure is none of this object's. */
   private ample(argument: Argument, fn: FunctionDefinition, at: number): Argument {
     const to = pointee(fn, at)?.kind;
-    const isObject = argument.kind === 'object' || (argument.kind === 'scalar' && argument.value === 0 && (to === 'integer' || to === 'float'));
+    const isObject =
+      argument.kind === 'object' ||
+      (argument.kind === 'scalar' && argument.value === 0 && (to === 'integer' || to === 'float'));
     const bytes = isObject && to !== 'record' ? this.elementBytes(fn, at) : undefined;
-    return bytes === undefined ? argument : this.objectOf(fn, at, Math.floor(AMPLE_BYTES / bytes), 0) ?? argument;
+    return bytes === undefined ? argument : (this.objectOf(fn, at, Math.floor(AMPLE_BYTES / bytes), 0) ?? argument);
   }
 
-  /** Elements of the object that is passed, none for null; undefined when it is none that the client can make longer. */
+  /**
+   * Elements of the object that is passed, none for null; undefined when it is none that the client can make longer.
+   */
   private lengthOf(argument: Argument, fn: FunctionDefinition, at: number): number | undefined {
     const bytes = this.elementBytes(fn, at);
     if (bytes === undefined) return undefined;
@@ -164,7 +269,9 @@ export class LengthArguments {
 
   private elementBytes(fn: FunctionDefinition, at: number): number | undefined {
     const to = pointee(fn, at);
-    return to && to.kind !== 'function' && !(to.kind === 'record' && this.isOthers(to)) ? elementSizeOf(to, this.program.dataModel) : undefined;
+    return to && to.kind !== 'function' && !(to.kind === 'record' && this.isOthers(to))
+      ? elementSizeOf(to, this.program.dataModel)
+      : undefined;
   }
 
   /** Structures that the module makes, or sets up, come one by one. */
@@ -174,10 +281,20 @@ export class LengthArguments {
 
   private objectOf(fn: FunctionDefinition, at: number, elements: number, filling: number): Argument | undefined {
     const to = pointee(fn, at)!;
-    const of: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : { ...to, const: false };
+    const of: CType =
+      to.kind === 'void'
+        ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false }
+        : { ...to, const: false };
     if (elements * this.elementBytes(fn, at)! > MOST_BYTES) return undefined;
-    const contents: Plain = filling === TEXT ? 'A'.repeat(elements - 1) : isCharacter(of) && filling !== 0 ? String.fromCharCode(filling).repeat(elements) : [];
-    return elements === 0 ? { kind: 'scalar', value: 0 } : { kind: 'object', type: { kind: 'array', of, length: elements }, contents };
+    const contents: Plain =
+      filling === TEXT
+        ? 'A'.repeat(elements - 1)
+        : isCharacter(of) && filling !== 0
+          ? String.fromCharCode(filling).repeat(elements)
+          : [];
+    return elements === 0
+      ? { kind: 'scalar', value: 0 }
+      : { kind: 'object', type: { kind: 'array', of, length: elements }, contents };
   }
 
   /** A test passes less. */
@@ -188,7 +305,12 @@ export class LengthArguments {
         if (operation.kind !== 'call' || operation.function !== fn.name) return false;
         const passed = operation.arguments[least.pointer];
         if (passed === undefined) return false;
-        const bytes = 'allocation' in passed ? (sizeOf(parseType(made[passed.allocation]!, this.program), this.program.dataModel) ?? 0) - passed.offset : 'object' in passed && passed.object === 0 ? 0 : undefined;
+        const bytes =
+          'allocation' in passed
+            ? (sizeOf(parseType(made[passed.allocation]!, this.program), this.program.dataModel) ?? 0) - passed.offset
+            : 'object' in passed && passed.object === 0
+              ? 0
+              : undefined;
         return bytes !== undefined && !this.isKept(fn, least, bytes, (at) => integerOf(operation.arguments[at]));
       });
     });
@@ -198,7 +320,9 @@ export class LengthArguments {
 /** The failing clients once more, with other objects and numbers in one call. */
 class Attempt {
   constructor(
-    private readonly scenario: Scenario, private readonly index: number, private readonly pointer: number,
+    private readonly scenario: Scenario,
+    private readonly index: number,
+    private readonly pointer: number,
     /** Undefined when a client may not do it. */
     private readonly failsAs: (scenario: Scenario) => boolean | undefined,
     private readonly object: (elements: number, filling: number) => Argument | undefined,
@@ -206,20 +330,30 @@ class Attempt {
 
   /** One element fewer fails, as many do not. */
   hangsOn(elements: bigint, numbers: readonly (readonly [number, bigint])[]): boolean {
-    return elements > 0n && elements <= MOST_ELEMENTS && this.fails(elements - 1n, numbers) === true && this.isHarmless(elements, numbers);
+    return (
+      elements > 0n &&
+      elements <= MOST_ELEMENTS &&
+      this.fails(elements - 1n, numbers) === true &&
+      this.isHarmless(elements, numbers)
+    );
   }
 
   /** The number of elements that ends the failure, whatever the numbers are. */
   leastConstant(length: number, numbers: readonly number[]): number | undefined {
     let [enough, short] = [MOST_CONSTANT, length];
-    if (length >= enough || this.fails(BigInt(length), []) !== true || !this.isHarmless(BigInt(enough), [])) return undefined;
+    if (length >= enough || this.fails(BigInt(length), []) !== true || !this.isHarmless(BigInt(enough), []))
+      return undefined;
     while (enough - short > 1) {
       const between = (enough + short) >> 1;
       if (this.isHarmless(BigInt(between), [])) enough = between;
       else short = between;
     }
     const { arguments: given } = this.scenario.calls[this.index]!;
-    return numbers.every((at) => OTHER_NUMBERS.every((more) => this.isHarmless(BigInt(enough), [[at, BigInt(scalarOf(given[at]!)) + more]]))) ? enough : undefined;
+    return numbers.every((at) =>
+      OTHER_NUMBERS.every((more) => this.isHarmless(BigInt(enough), [[at, BigInt(scalarOf(given[at]!)) + more]])),
+    )
+      ? enough
+      : undefined;
   }
 
   /** Where a text will do, its length is none that clients have to keep to. */
@@ -260,10 +394,16 @@ function pointee(fn: FunctionDefinition, at: number): CType | undefined {
 /** A product says more than its factors, and a number more than a smaller one. */
 function saysMore({ pointer, counts, elements }: Least, other: Least): boolean {
   if (other.pointer !== pointer) return false;
-  return elements === undefined ? other.counts.length > 0 && other.counts.every((at) => counts.includes(at)) : other.elements !== undefined && other.elements <= elements;
+  return elements === undefined
+    ? other.counts.length > 0 && other.counts.every((at) => counts.includes(at))
+    : other.elements !== undefined && other.elements <= elements;
 }
 
-const isAboutPlace = ({ check }: Fault): boolean => check === 'dereference' || check === 'array-bounds' || check === 'null-dereference' || check === 'pointer-arithmetic';
-const distance = (pointer: number, number: number): number => (number > pointer ? number - pointer : 2 * (pointer - number) + 1);
-const scalarOf = (argument: Argument): number | bigint => (argument.kind === 'scalar' ? argument.value as number | bigint : 0);
-const integerOf = (value: HostValue | undefined): bigint => (value !== undefined && 'integer' in value ? BigInt(value.integer) : 0n);
+const isAboutPlace = ({ check }: Fault): boolean =>
+  check === 'dereference' || check === 'array-bounds' || check === 'null-dereference' || check === 'pointer-arithmetic';
+const distance = (pointer: number, number: number): number =>
+  number > pointer ? number - pointer : 2 * (pointer - number) + 1;
+const scalarOf = (argument: Argument): number | bigint =>
+  argument.kind === 'scalar' ? (argument.value as number | bigint) : 0;
+const integerOf = (value: HostValue | undefined): bigint =>
+  value !== undefined && 'integer' in value ? BigInt(value.integer) : 0n;

@@ -1,11 +1,18 @@
 /**
- * Failures that a client brings about by passing null: which promise of clients rules them out. A bug stays a bug; whoever knows that no client does this can say so.
- * Offered is only what is the cause, found by running once more with an object in place of null, and what no test contradicts: the weakest promise of this kind, as
- * in angelic verification (A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
+ * Failures that a client brings about by passing null: which promise of clients rules them out. A bug stays a bug;
+ * whoever knows that no client does this can say so. Offered is only what is the cause, found by running once more with
+ * an object in place of null, and what no test contradicts: the weakest promise of this kind, as in angelic
+ * verification (A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
-import { faultOf, ScenarioRunner, type Argument, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
+import {
+  faultOf,
+  ScenarioRunner,
+  type Argument,
+  type Scenario,
+  type ScenarioOptions,
+} from '../../evidence/scenarios/scenario';
 import type { HostValue, Operation } from '../../host/operation';
 import { passedStructure } from '../../program/passedStructure';
 import type { FunctionDefinition, Program } from '../../program/program';
@@ -20,12 +27,19 @@ export class NullArguments {
   private readonly notNull = new Map<FunctionDefinition, Set<number>>();
   private readonly runner: ScenarioRunner;
 
-  constructor(private readonly program: Program, options: ScenarioOptions, private readonly runs: readonly (readonly Operation[])[]) {
+  constructor(
+    private readonly program: Program,
+    options: ScenarioOptions,
+    private readonly runs: readonly (readonly Operation[])[],
+  ) {
     const { handles: _, ...others } = options;
     this.runner = new ScenarioRunner(program, others);
   }
 
-  /** Whether null from the client is behind the failure, and no test passes it there; if so, clients promise not to from here on. */
+  /**
+   * Whether null from the client is behind the failure, and no test passes it there; if so, clients promise not to from
+   * here on.
+   */
   explain(scenario: Scenario, fault: Fault): boolean {
     const failing = this.runner.run(scenario, { stepLimit: STEPS })?.last;
     if (failing === undefined) return false;
@@ -33,7 +47,12 @@ export class NullArguments {
       for (const [at, argument] of given.entries()) {
         if (argument.kind !== 'scalar' || !isNull(argument.value) || this.testsPassNull(fn, at)) continue;
         const to = pointee(fn, at);
-        if (to?.kind === 'function' ? !callsNothing(fault) : !to || !this.harmlessWith(to, scenario, index, at, fault, failing)) continue;
+        if (
+          to?.kind === 'function'
+            ? !callsNothing(fault)
+            : !to || !this.harmlessWith(to, scenario, index, at, fault, failing)
+        )
+          continue;
         this.notNull.set(fn, (this.notNull.get(fn) ?? new Set()).add(at));
         return true;
       }
@@ -42,33 +61,61 @@ export class NullArguments {
   }
 
   /** With an object in place of null, the failure is gone: the call that failed is reached and does not fail so. */
-  private harmlessWith(to: CType, scenario: Scenario, index: number, at: number, fault: Fault, failing: number): boolean {
+  private harmlessWith(
+    to: CType,
+    scenario: Scenario,
+    index: number,
+    at: number,
+    fault: Fault,
+    failing: number,
+  ): boolean {
     const { fn, arguments: given } = scenario.calls[index]!;
     const standIn = this.standIn(to);
-    const run = standIn && this.runner.run({ ...scenario, calls: scenario.calls.with(index, { fn, arguments: given.with(at, standIn) }) }, { stepLimit: STEPS });
+    const run =
+      standIn &&
+      this.runner.run(
+        { ...scenario, calls: scenario.calls.with(index, { fn, arguments: given.with(at, standIn) }) },
+        { stepLimit: STEPS },
+      );
     const again = faultOf(run);
     return run !== undefined && run.last >= failing && !(again && failsAlike(again, fault));
   }
 
   /** Whether the call keeps to what has been promised so far. */
   permits(fn: FunctionDefinition, args: readonly ConcreteValue[]): boolean {
-    return ![...this.notNull.get(fn) ?? []].some((at) => isNull(args[at]!));
+    return ![...(this.notNull.get(fn) ?? [])].some((at) => isNull(args[at]!));
   }
 
   get promised(): readonly Pick<Promised, 'function' | 'text'>[] {
-    return this.program.functions.flatMap((fn) => [...this.notNull.get(fn) ?? []].sort((a, b) => a - b).map((at) => ({ function: fn.name, text: `${fn.parameters[at]!.name} != NULL` })));
+    return this.program.functions.flatMap((fn) =>
+      [...(this.notNull.get(fn) ?? [])]
+        .sort((a, b) => a - b)
+        .map((at) => ({ function: fn.name, text: `${fn.parameters[at]!.name} != NULL` })),
+    );
   }
 
   private testsPassNull(fn: FunctionDefinition, at: number): boolean {
-    return this.runs.flat().some((operation) => operation.kind === 'call' && operation.function === fn.name && isNullOfHost(operation.arguments[at]));
+    return this.runs
+      .flat()
+      .some(
+        (operation) =>
+          operation.kind === 'call' && operation.function === fn.name && isNullOfHost(operation.arguments[at]),
+      );
   }
 
   private standIn(to: CType): Argument | undefined {
-    const element: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : { ...to, const: false };
+    const element: CType =
+      to.kind === 'void'
+        ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false }
+        : { ...to, const: false };
     const sizeBytes = sizeOf(element, this.program.dataModel);
     if (sizeBytes === undefined) return undefined;
     const type: CType = sizeBytes === 1 ? { kind: 'array', of: element, length: STAND_IN_BYTES } : element;
-    return { kind: 'object', type, contents: type.kind === 'record' ? {} : type.kind === 'array' ? [] : type.kind === 'pointer' ? null : 0 };
+    return {
+      kind: 'object',
+      type,
+      contents: type.kind === 'record' ? {} : type.kind === 'array' ? [] : type.kind === 'pointer' ? null : 0,
+    };
   }
 }
 
@@ -83,4 +130,5 @@ function pointee(fn: FunctionDefinition, at: number): CType | undefined {
 /** No function can be made up to stand in for null; a call through null is told by its check. */
 const callsNothing = ({ check }: Fault): boolean => check === 'invalid-call';
 const isNull = (value: ConcreteValue): boolean => value === 0 || value === 0n;
-const isNullOfHost = (value: HostValue | undefined): boolean => value !== undefined && (('object' in value && value.object === 0) || ('integer' in value && value.integer === '0'));
+const isNullOfHost = (value: HostValue | undefined): boolean =>
+  value !== undefined && (('object' in value && value.object === 0) || ('integer' in value && value.integer === '0'));

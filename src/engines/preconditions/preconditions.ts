@@ -1,6 +1,7 @@
 /**
- * Preconditions that would rule out errors which no execution confirmed: where a check hangs on the state in which a client calls, the client may promise it. A
- * promise is weaker than a proof that it always holds, and every verdict that rests on it lists it.
+ * Preconditions that would rule out errors which no execution confirmed: where a check hangs on the state in which a
+ * client calls, the client may promise it. A promise is weaker than a proof that it always holds, and every verdict
+ * that rests on it lists it.
  */
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { readCProbe } from '../../host/cProbe';
@@ -11,17 +12,37 @@ import type { Task } from '../../task';
 import { needed } from '../explanation/potentialErrors';
 import type { Alarm } from '../testBasedAbstraction/testBasedAbstraction';
 
-export interface Promised { readonly function: string; readonly text: string; readonly formula: NonNullable<Task['requires']>[number]['formula'] }
+export interface Promised {
+  readonly function: string;
+  readonly text: string;
+  readonly formula: NonNullable<Task['requires']>[number]['formula'];
+}
 /** `all`: every alarm has one. */
-export interface Promises { readonly promised: readonly Promised[]; readonly all: boolean }
+export interface Promises {
+  readonly promised: readonly Promised[];
+  readonly all: boolean;
+}
 
-export function promisesFor(alarms: readonly Alarm[], system: System, program: Program, callable: readonly FunctionDefinition[]): Promises {
+export function promisesFor(
+  alarms: readonly Alarm[],
+  system: System,
+  program: Program,
+  callable: readonly FunctionDefinition[],
+): Promises {
   const found = alarms.map((alarm): Promised | undefined => {
     const from = alarm.transition.from!;
-    const text = from.kind === 'entry' && callable.includes(from.fn) && isUpToClients(alarm, system, program) ? needed(alarm, system) : undefined;
+    const text =
+      from.kind === 'entry' && callable.includes(from.fn) && isUpToClients(alarm, system, program)
+        ? needed(alarm, system)
+        : undefined;
     // Read as it would be when pasted.
-    const read = text === undefined ? undefined : readCProbe(text, argumentScope(program, 'the module', from.fn), program.enumConstants);
-    return text !== undefined && read?.kind === 'formula' ? { function: from.fn.name, text, formula: read.formula } : undefined;
+    const read =
+      text === undefined
+        ? undefined
+        : readCProbe(text, argumentScope(program, 'the module', from.fn), program.enumConstants);
+    return text !== undefined && read?.kind === 'formula'
+      ? { function: from.fn.name, text, formula: read.formula }
+      : undefined;
   });
   const distinct = new Map(found.flatMap((one) => (one ? [[`${one.function}: ${one.text}`, one] as const] : [])));
   return { promised: [...distinct.values()], all: found.every((one) => one !== undefined) };
@@ -36,15 +57,32 @@ function isUpToClients({ obligation: { condition } }: Alarm, { vocabulary }: Sys
   });
 }
 
-/** To paste: in place of what `loadC` was given before, all of which is said again, and in addition to what the command line has. */
-export function printPromises(promised: readonly Pick<Promised, 'function' | 'text'>[], stated: Task['requires'] = []): { readonly code: string; readonly flags: string } {
+/**
+ * To paste: in place of what `loadC` was given before, all of which is said again, and in addition to what the command
+ * line has.
+ */
+export function printPromises(
+  promised: readonly Pick<Promised, 'function' | 'text'>[],
+  stated: Task['requires'] = [],
+): { readonly code: string; readonly flags: string } {
   const conjunctions = new Map<string, string>();
-  for (const { function: fn, text } of promised) conjunctions.set(fn, conjunctions.has(fn) ? `${conjunctions.get(fn)!} && ${text}` : text);
-  const functions = [...new Set([...stated.flatMap((one) => (one.said ? [one.function] : [])), ...conjunctions.keys()])];
+  for (const { function: fn, text } of promised)
+    conjunctions.set(fn, conjunctions.has(fn) ? `${conjunctions.get(fn)!} && ${text}` : text);
+  const functions = [
+    ...new Set([...stated.flatMap((one) => (one.said ? [one.function] : [])), ...conjunctions.keys()]),
+  ];
   const predicates = (fn: string): string => {
     const said = stated.flatMap((one) => (one.function === fn && one.said ? [one.said] : []));
-    const inC = [...said.flatMap((one) => ('c' in one ? [one.c] : [])), ...(conjunctions.has(fn) ? [conjunctions.get(fn)!] : [])];
-    const all = [...said.flatMap((one) => ('host' in one ? [one.host] : [])), ...(inC.length === 0 ? [] : [quoted(inC.map((text) => (inC.length > 1 && /\|\||\?|,/.test(text) ? `(${text})` : text)).join(' && '))])];
+    const inC = [
+      ...said.flatMap((one) => ('c' in one ? [one.c] : [])),
+      ...(conjunctions.has(fn) ? [conjunctions.get(fn)!] : []),
+    ];
+    const all = [
+      ...said.flatMap((one) => ('host' in one ? [one.host] : [])),
+      ...(inC.length === 0
+        ? []
+        : [quoted(inC.map((text) => (inC.length > 1 && /\|\||\?|,/.test(text) ? `(${text})` : text)).join(' && '))]),
+    ];
     return all.length === 1 ? all[0]! : `[${all.join(', ')}]`;
   };
   return {

@@ -1,12 +1,20 @@
 /**
- * Failures that a client brings about with a structure that it filled in by itself, where the module has a function to set one up: the promise of clients that
- * rules them out. A bug stays a bug; whoever knows that clients always call `ring_init` first can say so. Offered is only what is the cause, found by running once more
- * with the structure set up, and what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
+ * Failures that a client brings about with a structure that it filled in by itself, where the module has a function to
+ * set one up: the promise of clients that rules them out. A bug stays a bug; whoever knows that clients always call
+ * `ring_init` first can say so. Offered is only what is the cause, found by running once more with the structure set
+ * up, and what no test contradicts (as in angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import { printType } from '../../c/printType';
 import type { RecordLayout } from '../../c/types';
 import { keptPart } from '../../evidence/scenarios/setUpFunctions';
-import { type Argument, type Call, faultOf, ScenarioRunner, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
+import {
+  type Argument,
+  type Call,
+  faultOf,
+  ScenarioRunner,
+  type Scenario,
+  type ScenarioOptions,
+} from '../../evidence/scenarios/scenario';
 import type { Operation } from '../../host/operation';
 import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
@@ -15,7 +23,8 @@ import { zero } from '../../semantics/concrete/concreteValues';
 import { type Initialisers, recordBehind, setsUp } from '../../semantics/pointers/initialisers';
 
 /** What functions that set up a structure are called. */
-const setUpName = /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)|[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/;
+const setUpName =
+  /(^|_)(re)?(init|initiali[sz]e|setup|set_up|create|construct|ctor|open|begin|start|new|make|clear)(_|$|\d)|[a-z](Init|Create|Setup|Open|Begin|Start|New)([A-Z]|$)/;
 /** Who takes a structure to look at it sets none up. */
 const mayWrite = ({ ctype }: Variable): boolean => ctype?.kind === 'pointer' && ctype.to.const !== true;
 /** Edges of a run with the structure set up. */
@@ -27,18 +36,33 @@ export class UnsetStructures {
   private readonly all: Map<RecordLayout, ReadonlySet<FunctionDefinition>>;
   private readonly runner: ScenarioRunner;
 
-  constructor(private readonly program: Program, private readonly callable: readonly FunctionDefinition[], private readonly options: ScenarioOptions, private readonly runs: readonly (readonly Operation[])[]) {
+  constructor(
+    private readonly program: Program,
+    private readonly callable: readonly FunctionDefinition[],
+    private readonly options: ScenarioOptions,
+    private readonly runs: readonly (readonly Operation[])[],
+  ) {
     this.all = new Map(options.initialisers);
     this.runner = new ScenarioRunner(program, options);
   }
 
-  /** Whether a structure that was not set up is behind the failure, and no test uses one like that; if so, clients promise not to from here on. */
+  /**
+   * Whether a structure that was not set up is behind the failure, and no test uses one like that; if so, clients
+   * promise not to from here on.
+   */
   explain(scenario: Scenario, fault: Fault): boolean {
     for (const [index, { fn, arguments: given }] of scenario.calls.entries()) {
       for (const [at, argument] of given.entries()) {
-        const record = argument.kind === 'object' && argument.type.kind === 'record' ? recordBehind(fn.parameters[at]!) : undefined;
+        const record =
+          argument.kind === 'object' && argument.type.kind === 'record' ? recordBehind(fn.parameters[at]!) : undefined;
         const setUp = record && !this.options.initialisers?.has(record) ? this.candidateFor(record) : undefined;
-        if (!record || !setUp || setsUp(new Map([[record, new Set([setUp])]]), fn, at) || !this.harmlessAfter(setUp, record, scenario, index, at, fault)) continue;
+        if (
+          !record ||
+          !setUp ||
+          setsUp(new Map([[record, new Set([setUp])]]), fn, at) ||
+          !this.harmlessAfter(setUp, record, scenario, index, at, fault)
+        )
+          continue;
         this.promised.set(record, new Set([setUp]));
         this.all.set(record, new Set([setUp]));
         return true;
@@ -55,38 +79,77 @@ export class UnsetStructures {
   /** What to say if clients always set structures up; undefined when nothing hangs on it. */
   get suggestion(): string | undefined {
     if (this.promised.size === 0) return undefined;
-    const named = (promises: Initialisers) => [...new Map([...promises].map(([record, fns]) => [printType({ kind: 'record', record }), [...fns].map(({ name }) => name)]))];
+    const named = (promises: Initialisers) => [
+      ...new Map(
+        [...promises].map(([record, fns]) => [printType({ kind: 'record', record }), [...fns].map(({ name }) => name)]),
+      ),
+    ];
     const key = (type: string): string => (/^\w+$/.test(type) ? type : `'${type}'`);
-    const value = (fns: readonly string[]): string => (fns.length === 1 ? `'${fns[0]!}'` : `[${fns.map((fn) => `'${fn}'`).join(', ')}]`);
+    const value = (fns: readonly string[]): string =>
+      fns.length === 1 ? `'${fns[0]!}'` : `[${fns.map((fn) => `'${fn}'`).join(', ')}]`;
     // What stands in a test is replaced by what is pasted; options of the command line add up.
-    return `if clients have each of these structures set up before they do anything else with it, and leave it to the module from then on (no test does otherwise), have them promise it; to loadC:\n`
-      + `initialisedBy: { ${named(this.all).map(([type, fns]) => `${key(type)}: ${value(fns)}`).join(', ')} }\nor on the command line:\n${named(this.promised).map(([type, fns]) => `--initialised-by "${type}: ${fns.join(', ')}"`).join(' ')}`;
+    return (
+      `if clients have each of these structures set up before they do anything else with it, and leave it to the module from then on (no test does otherwise), have them promise it; to loadC:\n` +
+      `initialisedBy: { ${named(this.all)
+        .map(([type, fns]) => `${key(type)}: ${value(fns)}`)
+        .join(', ')} }\nor on the command line:\n${named(this.promised)
+        .map(([type, fns]) => `--initialised-by "${type}: ${fns.join(', ')}"`)
+        .join(' ')}`
+    );
   }
 
   /** The one function that seems to set up the structure, and that the tests call before all others. */
   private candidateFor(record: RecordLayout): FunctionDefinition | undefined {
     if (!this.candidates.has(record)) {
-      const able = this.callable.filter((fn) => fn.parameters.some((parameter, at) => setsUp(new Map([[record, new Set([fn])]]), fn, at) && mayWrite(parameter)) && setUpName.test(fn.name));
-      const kept = able.filter((fn) => this.runs.every((run) => keptPart(new Map([[record, new Set([fn])]]), this.program, run).length === run.length));
+      const able = this.callable.filter(
+        (fn) =>
+          fn.parameters.some(
+            (parameter, at) => setsUp(new Map([[record, new Set([fn])]]), fn, at) && mayWrite(parameter),
+          ) && setUpName.test(fn.name),
+      );
+      const kept = able.filter((fn) =>
+        this.runs.every((run) => keptPart(new Map([[record, new Set([fn])]]), this.program, run).length === run.length),
+      );
       this.candidates.set(record, kept[0]);
     }
     return this.candidates.get(record);
   }
 
   /** With the structure set up first, the failure is gone. */
-  private harmlessAfter(setUp: FunctionDefinition, record: RecordLayout, scenario: Scenario, index: number, at: number, fault: Fault): boolean {
+  private harmlessAfter(
+    setUp: FunctionDefinition,
+    record: RecordLayout,
+    scenario: Scenario,
+    index: number,
+    at: number,
+    fault: Fault,
+  ): boolean {
     const { fn, arguments: given } = scenario.calls[index]!;
     const place = setUp.parameters.findIndex((_, i) => setsUp(new Map([[record, new Set([setUp])]]), setUp, i));
-    const first: Call = { fn: setUp, arguments: setUp.parameters.map(({ type }, i): Argument => (i === place ? given[at]! : { kind: 'scalar', value: type.kind === 'pointer' ? 0 : zero(type) })) };
-    const later = (argument: Argument): Argument => (argument.kind === 'earlier' && argument.call >= index ? { ...argument, call: argument.call + 1 } : argument);
+    const first: Call = {
+      fn: setUp,
+      arguments: setUp.parameters.map(({ type }, i): Argument =>
+        i === place ? given[at]! : { kind: 'scalar', value: type.kind === 'pointer' ? 0 : zero(type) },
+      ),
+    };
+    const later = (argument: Argument): Argument =>
+      argument.kind === 'earlier' && argument.call >= index ? { ...argument, call: argument.call + 1 } : argument;
     const calls: Call[] = [
-      ...scenario.calls.slice(0, index), first,
-      { fn, arguments: given.map((argument, i) => (i === at ? { kind: 'earlier', call: index, argument: place } : later(argument))) },
+      ...scenario.calls.slice(0, index),
+      first,
+      {
+        fn,
+        arguments: given.map((argument, i) =>
+          i === at ? { kind: 'earlier', call: index, argument: place } : later(argument),
+        ),
+      },
       ...scenario.calls.slice(index + 1).map((call) => ({ ...call, arguments: call.arguments.map(later) })),
     ];
     const run = this.runner.run({ ...scenario, calls }, { stepLimit: STEPS });
     const again = faultOf(run);
     // That it cannot even be set up like this says nothing.
-    return run !== undefined && (run.outcome.kind === 'returned' || run.last > index) && !(again && failsAlike(again, fault));
+    return (
+      run !== undefined && (run.outcome.kind === 'returned' || run.last > index) && !(again && failsAlike(again, fault))
+    );
   }
 }

@@ -1,11 +1,19 @@
 /**
- * Failures that a client brings about with characters that do not end in 0, where the function goes on to the end of a text: the contract that rules them out. A bug stays a bug; whoever
- * knows that clients pass texts can have them promise it. Offered is only what is the cause, found by running once more with a 0 behind the characters (as in angelic verification: A. Das, S. Lahiri,
- * A. Lal, Y. Li, CAV 2015).
+ * Failures that a client brings about with characters that do not end in 0, where the function goes on to the end of a
+ * text: the contract that rules them out. A bug stays a bug; whoever knows that clients pass texts can have them
+ * promise it. Offered is only what is the cause, found by running once more with a 0 behind the characters (as in
+ * angelic verification: A. Das, S. Lahiri, A. Lal, Y. Li, CAV 2015).
  */
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
-import { faultOf, ScenarioRunner, type Argument, type Call, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
+import {
+  faultOf,
+  ScenarioRunner,
+  type Argument,
+  type Call,
+  type Scenario,
+  type ScenarioOptions,
+} from '../../evidence/scenarios/scenario';
 import type { Scalar } from '../../program/expression';
 import type { FunctionDefinition, Program } from '../../program/program';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
@@ -22,7 +30,11 @@ export class UnendedTexts {
   private readonly found = new Map<FunctionDefinition, Map<number, string>>();
   private readonly runner: ScenarioRunner;
 
-  constructor(private readonly program: Program, private readonly entries: readonly FunctionDefinition[], options: ScenarioOptions) {
+  constructor(
+    private readonly program: Program,
+    private readonly entries: readonly FunctionDefinition[],
+    options: ScenarioOptions,
+  ) {
     this.runner = new ScenarioRunner(program, options);
   }
 
@@ -33,7 +45,10 @@ export class UnendedTexts {
     if (failing === undefined) return;
     const { fn, arguments: given } = scenario.calls[failing]!;
     const before = scenario.calls.slice(0, failing);
-    const call = (args: readonly Argument[]): Scenario => ({ ...scenario, calls: [...before, { fn, arguments: args }] });
+    const call = (args: readonly Argument[]): Scenario => ({
+      ...scenario,
+      calls: [...before, { fn, arguments: args }],
+    });
     const isAlike = (again: Fault): boolean => failsAlike(again, fault);
     const found = textsOf(fn).find((at) => {
       const ended = this.ended(given[at]!);
@@ -44,9 +59,13 @@ export class UnendedTexts {
     this.lookAt(before, { fn, arguments: given });
   }
 
-  /** A module that takes one text mostly takes more, and whoever passes one passes the others: all of them, in the state in which the last call is made. */
+  /**
+   * A module that takes one text mostly takes more, and whoever passes one passes the others: all of them, in the state
+   * in which the last call is made.
+   */
   lookAround({ calls }: Scenario): void {
-    for (const fn of this.entries) this.lookAt(calls.slice(0, -1), { fn, arguments: fn.parameters.map(({ type }) => one(type)) });
+    for (const fn of this.entries)
+      this.lookAt(calls.slice(0, -1), { fn, arguments: fn.parameters.map(({ type }) => one(type)) });
   }
 
   /** The first call from the initial state that fails so. */
@@ -62,25 +81,40 @@ export class UnendedTexts {
     return this.found.size > 0;
   }
 
-  /** Texts that the call goes on to the end of, beside longer ones that are alike or different, so that a failure is none of theirs: the calls that fail. */
+  /**
+   * Texts that the call goes on to the end of, beside longer ones that are alike or different, so that a failure is
+   * none of theirs: the calls that fail.
+   */
   private lookAt(before: readonly Call[], { fn, arguments: given }: Call): Scenario[] {
     const texts = textsOf(fn);
-    return texts.flatMap((at) => [LETTER, LETTER + 1].flatMap((letter) => {
-      if (this.found.get(fn)?.has(at)) return [];
-      const beside = given.map((argument, other) => (texts.includes(other) ? text(fn, other, 4 * LETTERS, letter) : argument));
-      const call = (argument: Argument): Scenario => ({ calls: [...before, { fn, arguments: beside.with(at, argument) }], answers: [] });
-      const isHarmless = (argument: Argument): boolean => this.isHarmless(call(argument), before.length, isAboutPlace);
-      const unended = call(letters(fn, at, LETTERS));
-      if (!isHarmless(text(fn, at, 4 * LETTERS)) || !isHarmless(text(fn, at, LETTERS)) || !this.fails(unended)) return [];
-      this.promise(fn, at, isHarmless(nothing));
-      return [unended];
-    }));
+    return texts.flatMap((at) =>
+      [LETTER, LETTER + 1].flatMap((letter) => {
+        if (this.found.get(fn)?.has(at)) return [];
+        const beside = given.map((argument, other) =>
+          texts.includes(other) ? text(fn, other, 4 * LETTERS, letter) : argument,
+        );
+        const call = (argument: Argument): Scenario => ({
+          calls: [...before, { fn, arguments: beside.with(at, argument) }],
+          answers: [],
+        });
+        const isHarmless = (argument: Argument): boolean =>
+          this.isHarmless(call(argument), before.length, isAboutPlace);
+        const unended = call(letters(fn, at, LETTERS));
+        if (!isHarmless(text(fn, at, 4 * LETTERS)) || !isHarmless(text(fn, at, LETTERS)) || !this.fails(unended))
+          return [];
+        this.promise(fn, at, isHarmless(nothing));
+        return [unended];
+      }),
+    );
   }
 
   private promise(fn: FunctionDefinition, at: number, orNull: boolean): void {
     const { name } = fn.parameters[at]!;
     const promises = this.found.get(fn) ?? new Map<number, string>();
-    this.found.set(fn, promises.set(at, orNull ? `(${name} == NULL || PROVEST_TERMINATED(${name}))` : `PROVEST_TERMINATED(${name})`));
+    this.found.set(
+      fn,
+      promises.set(at, orNull ? `(${name} == NULL || PROVEST_TERMINATED(${name}))` : `PROVEST_TERMINATED(${name})`),
+    );
   }
 
   /** The call comes about, and does not fail so, nor for a null pointer. */
@@ -96,14 +130,25 @@ export class UnendedTexts {
   }
 
   get promised(): readonly (Pick<Promised, 'function' | 'text'> & { readonly parameter: string })[] {
-    return this.program.functions.flatMap((fn) => [...this.found.get(fn) ?? []].sort(([a], [b]) => a - b).map(([at, text]) => ({ function: fn.name, parameter: fn.parameters[at]!.name, text })));
+    return this.program.functions.flatMap((fn) =>
+      [...(this.found.get(fn) ?? [])]
+        .sort(([a], [b]) => a - b)
+        .map(([at, text]) => ({ function: fn.name, parameter: fn.parameters[at]!.name, text })),
+    );
   }
 
   /** The same characters and a 0. */
   private ended(argument: Argument): Argument | undefined {
     if (argument.kind !== 'object' || !Array.isArray(argument.contents)) return undefined;
     const { type, contents } = argument;
-    if (type.kind !== 'array' || type.length === undefined || sizeOf(type.of, this.program.dataModel) !== 1 || contents.length < type.length || Number(contents.at(-1)) === 0) return undefined;
+    if (
+      type.kind !== 'array' ||
+      type.length === undefined ||
+      sizeOf(type.of, this.program.dataModel) !== 1 ||
+      contents.length < type.length ||
+      Number(contents.at(-1)) === 0
+    )
+      return undefined;
     return { kind: 'object', type: { ...type, length: type.length + 1 }, contents: [...contents, 0] };
   }
 }
@@ -112,22 +157,36 @@ const isAboutPlace = ({ check }: Fault): boolean => check === 'dereference' || c
 
 /** Parameters that are pointers to characters. */
 function textsOf({ parameters }: FunctionDefinition): number[] {
-  return parameters.flatMap(({ ctype }, at) => (ctype?.kind === 'pointer' && ctype.to.kind === 'integer' && ctype.to.name === 'char' ? [at] : []));
+  return parameters.flatMap(({ ctype }, at) =>
+    ctype?.kind === 'pointer' && ctype.to.kind === 'integer' && ctype.to.name === 'char' ? [at] : [],
+  );
 }
 
 /** For what is no text. */
 function one(type: Scalar): Argument {
   switch (type.kind) {
-    case 'pointer': return nothing;
-    case 'float': return { kind: 'scalar', value: 1 };
-    case 'integer': return { kind: 'scalar', value: type.widthBits === 64 ? 1n : 1 };
+    case 'pointer':
+      return nothing;
+    case 'float':
+      return { kind: 'scalar', value: 1 };
+    case 'integer':
+      return { kind: 'scalar', value: type.widthBits === 64 ? 1n : 1 };
   }
 }
 
 /** So many characters, and no 0. */
-function letters({ parameters }: FunctionDefinition, at: number, length: number, letter = LETTER): Extract<Argument, { kind: 'object' }> & { readonly contents: number[] } {
+function letters(
+  { parameters }: FunctionDefinition,
+  at: number,
+  length: number,
+  letter = LETTER,
+): Extract<Argument, { kind: 'object' }> & { readonly contents: number[] } {
   const of = (parameters[at]!.ctype as CType & { kind: 'pointer' }).to;
-  return { kind: 'object', type: { kind: 'array', of: { ...of, const: false }, length }, contents: Array<number>(length).fill(letter) };
+  return {
+    kind: 'object',
+    type: { kind: 'array', of: { ...of, const: false }, length },
+    contents: Array<number>(length).fill(letter),
+  };
 }
 
 function text(fn: FunctionDefinition, at: number, length: number, letter = LETTER): Argument {

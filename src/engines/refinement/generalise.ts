@@ -1,11 +1,14 @@
 /**
- * RefineWithGeneralization (SYNERGY, section 6): where splits at a place march on (y < 0, y + x < 0, y + 2x < 0, ...), a set around the preimage is cut off that
- * says more. Any set will do that holds the preimage and leaves out the forest state at hand, so each way below only proposes, and the solver
- * says whether the preimage lies inside.
+ * RefineWithGeneralization (SYNERGY, section 6): where splits at a place march on (y < 0, y + x < 0, y + 2x < 0, ...),
+ * a set around the preimage is cut off that says more. Any set will do that holds the preimage and leaves out the
+ * forest state at hand, so each way below only proposes, and the solver says whether the preimage lies inside.
  *
- *   learned      facts that hold in the forest's states and are inductive, once (Houdini); then bounds, orders and equations that hold in the region's
- *                states, those of an unsatisfiable core; then the parts of the preimage without which the states are still outside
- *   interpolate  between the branch that ends in the state at hand and the preimage: interpolants over integers; else bounds on the state's variables, those of
+ *   learned      facts that hold in the forest's states and are inductive, once (Houdini); then bounds, orders and
+ *   equations that hold in the region's
+ *                states, those of an unsatisfiable core; then the parts of the preimage without which the states are
+ *                still outside
+ *   interpolate  between the branch that ends in the state at hand and the preimage: interpolants over integers; else
+ *   bounds on the state's variables, those of
  *                an unsatisfiable core
  *   widen        the direction in which the last two preimages at the place differ
  */
@@ -13,7 +16,14 @@ import * as L from '../../logic/build';
 import { isApplication } from '../../logic/intern';
 import { sizeOf, symbolsOf } from '../../logic/substitute';
 import type { Term } from '../../logic/term';
-import { constantsOf, observablesOf, templatesOf, candidatesFrom, pointerFormulas, type CandidateKind } from '../../abstraction/candidates/candidates';
+import {
+  constantsOf,
+  observablesOf,
+  templatesOf,
+  candidatesFrom,
+  pointerFormulas,
+  type CandidateKind,
+} from '../../abstraction/candidates/candidates';
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
 import { defaultPredicates } from '../../abstraction/predicates/defaultPredicates';
 import type { StateNumber } from '../../abstraction/partition/forest';
@@ -28,7 +38,10 @@ import type { Refinement } from './refinementState';
 export const generalisations = ['off', 'widen', 'interpolate', 'learned'] as const;
 export type Generalisation = (typeof generalisations)[number];
 
-/** Splits at a place before it is held to march. What is learned from states costs no question that would be lost, so it comes earlier. */
+/**
+ * Splits at a place before it is held to march. What is learned from states costs no question that would be lost, so it
+ * comes earlier.
+ */
 const MARCH = { learned: 1, interpolate: 1, widen: 2, off: Infinity } as const;
 /** Splits at a place before facts by cases are guessed, which takes longer. */
 const MANY_SPLITS = 4;
@@ -44,19 +57,29 @@ export class Generaliser {
   /** What is still to be guessed and proved, cheapest first. */
   private readonly stages: CandidateKind[] = ['basic', 'plain', 'split'];
 
-  constructor(private readonly refinement: Refinement, private readonly kind: Generalisation, private readonly stop: () => boolean) {}
+  constructor(
+    private readonly refinement: Refinement,
+    private readonly kind: Generalisation,
+    private readonly stop: () => boolean,
+  ) {}
 
   /** A set around the preimage, without the state; undefined where the preimage itself should be taken. */
   async around(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
     if (this.kind === 'off' || !from.place.point || !this.marches(from)) return undefined;
     switch (this.kind) {
-      case 'learned': return (await this.separating(exact, from, state)) ?? this.withoutNeedless(exact, from, state);
-      case 'interpolate': return (await this.interpolated(exact, from, state)) ?? this.between(exact, from, state);
-      case 'widen': return this.widened(exact, from, state);
+      case 'learned':
+        return (await this.separating(exact, from, state)) ?? this.withoutNeedless(exact, from, state);
+      case 'interpolate':
+        return (await this.interpolated(exact, from, state)) ?? this.between(exact, from, state);
+      case 'widen':
+        return this.widened(exact, from, state);
     }
   }
 
-  /** Bounds around the state that leave no way to satisfy the condition; whatever else the condition speaks of is chosen freely. */
+  /**
+   * Bounds around the state that leave no way to satisfy the condition; whatever else the condition speaks of is chosen
+   * freely.
+   */
   async between(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
     const mentioned = new Set([...symbolsOf(exact), ...region.literals.flatMap((literal) => [...symbolsOf(literal)])]);
     const own = new Set(this.refinement.system.vocabulary.symbolsFor(region.place.point!.fn));
@@ -75,9 +98,13 @@ export class Generaliser {
   private async interpolated(exact: Term, from: Region, state: StateNumber): Promise<Term | undefined> {
     const { system, options } = this.refinement;
     if (!options.horn) return undefined;
-    const found = await interpolants(system, options.horn, this.refinement.along(state), from, exact, { arithmetic: 'wrapping', timeoutMs: Math.min(INTERPOLANT_MS, options.query().timeoutMs) });
+    const found = await interpolants(system, options.horn, this.refinement.along(state), from, exact, {
+      arithmetic: 'wrapping',
+      timeoutMs: Math.min(INTERPOLANT_MS, options.query().timeoutMs),
+    });
     const here = found.filter((formula) => this.leavesOut(L.not(formula), state));
-    for (const candidate of [...here, L.and(...here)].map((formula) => L.not(formula))) if (candidate !== L.FALSE && await this.contains(candidate, exact, from)) return candidate;
+    for (const candidate of [...here, L.and(...here)].map((formula) => L.not(formula)))
+      if (candidate !== L.FALSE && (await this.contains(candidate, exact, from))) return candidate;
     return undefined;
   }
 
@@ -85,17 +112,42 @@ export class Generaliser {
   async learnFacts(at: Region): Promise<boolean> {
     const { system, solver, forest, options } = this.refinement;
     const stage = this.stages[0];
-    if (this.kind !== 'learned' || !stage || !this.marches(at, stage === 'split' ? MANY_SPLITS : MARCH.learned)) return false;
+    if (this.kind !== 'learned' || !stage || !this.marches(at, stage === 'split' ? MANY_SPLITS : MARCH.learned))
+      return false;
     this.stages.shift();
     const observables = this.observablesHere();
-    const watched = defaultPredicates(system, new Map(), { depth: 3, perPoint: 40, size: 16, contents: true, shifts: true });
+    const watched = defaultPredicates(system, new Map(), {
+      depth: 3,
+      perPoint: 40,
+      size: 16,
+      contents: true,
+      shifts: true,
+    });
     const pointers = pointerFormulas(system, observables);
-    const samples = new Samples(system, observables, new Map([...watched].map(([point, list]) => [point, [...new Set([...list.map(({ term }) => term), ...pointers.get(point) ?? []])]])));
+    const samples = new Samples(
+      system,
+      observables,
+      new Map(
+        [...watched].map(([point, list]) => [
+          point,
+          [...new Set([...list.map(({ term }) => term), ...(pointers.get(point) ?? [])])],
+        ]),
+      ),
+    );
     for (const { execution, stepLimit } of forest.runs.slice(0, 40)) {
       samples.begin();
-      execution.run((machine) => samples.watch(machine), (machine) => { if (system.client) samples.record(system.client, machine, undefined); }, Math.min(stepLimit, 50_000));
+      execution.run(
+        (machine) => samples.watch(machine),
+        (machine) => {
+          if (system.client) samples.record(system.client, machine, undefined);
+        },
+        Math.min(stepLimit, 50_000),
+      );
     }
-    const kept = await houdini(system, candidatesFrom(system, samples, constantsOf(system), stage), solver, { query: options.query(), stop: this.stop });
+    const kept = await houdini(system, candidatesFrom(system, samples, constantsOf(system), stage), solver, {
+      query: options.query(),
+      stop: this.stop,
+    });
     if (!kept) return false;
     let more = false;
     for (const point of system.points) {
@@ -111,7 +163,7 @@ export class Generaliser {
   }
 
   private observablesHere(): Map<ControlPoint, ObservableVariable[]> {
-    return this.observables ??= observablesOf(this.refinement.system);
+    return (this.observables ??= observablesOf(this.refinement.system));
   }
 
   /** Not the conjunction of what an unsatisfiable core with the preimage needs of the given formulas. */
@@ -139,7 +191,11 @@ export class Generaliser {
     const vectors: bigint[][] = [];
     this.refinement.show(this.sampled(region, state), (_, view) => {
       if (holdsIn(exact, view)) return;
-      vectors.push(observables.map(({ term, signed, widthBits }) => (signed ? BigInt.asIntN(widthBits, view.value(term) as bigint) : view.value(term) as bigint)));
+      vectors.push(
+        observables.map(({ term, signed, widthBits }) =>
+          signed ? BigInt.asIntN(widthBits, view.value(term) as bigint) : (view.value(term) as bigint),
+        ),
+      );
     });
     if (new Set(vectors.map(String)).size < FEWEST_STATES) return undefined;
     const formulas = templatesOf(observables, vectors, constantsOf(this.refinement.system));
@@ -147,14 +203,24 @@ export class Generaliser {
   }
 
   private async widened(exact: Term, region: Region, state: StateNumber): Promise<Term | undefined> {
-    const earlier = this.refinement.partition.splits.filter(({ region: other }) => other.place === region.place).flatMap(({ split }) => conjunctsOf(split.predicate)).map(differenceOf);
-    const candidates = conjunctsOf(exact).map(differenceOf).flatMap((now) => earlier.flatMap((before) => {
-      if (!now || !before || now.sort !== before.sort) return [];
-      const direction = L.sub(now, before);
-      const zero = L.bits(0n, L.widthOf(direction));
-      return direction.kind === 'bits' ? [] : [L.slt(direction, zero), L.slt(zero, direction), L.not(L.eq(direction, zero))];
-    }));
-    for (const candidate of new Set(candidates)) if (this.leavesOut(candidate, state) && await this.contains(candidate, exact, region)) return candidate;
+    const earlier = this.refinement.partition.splits
+      .filter(({ region: other }) => other.place === region.place)
+      .flatMap(({ split }) => conjunctsOf(split.predicate))
+      .map(differenceOf);
+    const candidates = conjunctsOf(exact)
+      .map(differenceOf)
+      .flatMap((now) =>
+        earlier.flatMap((before) => {
+          if (!now || !before || now.sort !== before.sort) return [];
+          const direction = L.sub(now, before);
+          const zero = L.bits(0n, L.widthOf(direction));
+          return direction.kind === 'bits'
+            ? []
+            : [L.slt(direction, zero), L.slt(zero, direction), L.not(L.eq(direction, zero))];
+        }),
+      );
+    for (const candidate of new Set(candidates))
+      if (this.leavesOut(candidate, state) && (await this.contains(candidate, exact, region))) return candidate;
     return undefined;
   }
 
@@ -182,12 +248,17 @@ export class Generaliser {
 
   private leavesOut(candidate: Term, state: StateNumber): boolean {
     let out = false;
-    this.refinement.show([state], (_, view) => { out = !holdsIn(candidate, view); });
+    this.refinement.show([state], (_, view) => {
+      out = !holdsIn(candidate, view);
+    });
     return out;
   }
 
   private async contains(candidate: Term, exact: Term, region: Region): Promise<boolean> {
-    return (await this.refinement.check([...region.place.known, ...region.literals, exact, L.not(candidate)])).kind === 'unsat';
+    return (
+      (await this.refinement.check([...region.place.known, ...region.literals, exact, L.not(candidate)])).kind ===
+      'unsat'
+    );
   }
 }
 
@@ -196,7 +267,10 @@ function differenceOf(literal: Term): Term | undefined {
   if (literal.kind !== 'apply' || literal.args.length !== 2) return undefined;
   const [a, b] = literal.args as readonly [Term, Term];
   switch (literal.operator) {
-    case 'signed-less': case 'signed-less-equal': return L.sub(a, b);
-    default: return undefined;
+    case 'signed-less':
+    case 'signed-less-equal':
+      return L.sub(a, b);
+    default:
+      return undefined;
   }
 }

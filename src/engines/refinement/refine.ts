@@ -1,6 +1,6 @@
 /**
- * Engines that refine a partition, from a system to a result that the evidence can be made of: a scenario to be replayed, or a formula per control point to
- * be certified. What was done on the way is kept for the report.
+ * Engines that refine a partition, from a system to a result that the evidence can be made of: a scenario to be
+ * replayed, or a formula per control point to be certified. What was done on the way is kept for the report.
  */
 import * as L from '../../logic/build';
 import type { Execution } from '../../abstraction/partition/forest';
@@ -39,7 +39,8 @@ export type Refined = { readonly report: RefinementReport } & (
   /** The control points' facts are now an inductive invariant under which no check fails. */
   | { readonly kind: 'pass' }
   /** `splits`: what was found worth telling apart, by index of the control point. */
-  | { readonly kind: 'unknown'; readonly reason: Reason; readonly splits: ReadonlyMap<number, readonly Term[]> });
+  | { readonly kind: 'unknown'; readonly reason: Reason; readonly splits: ReadonlyMap<number, readonly Term[]> }
+);
 
 export async function refine(system: System, solver: Solver, options: RefineOptions): Promise<Refined> {
   const refinement = new Refinement(system, solver, options);
@@ -48,7 +49,8 @@ export async function refine(system: System, solver: Solver, options: RefineOpti
   const result = await run(refinement, { ...options, log: (event) => journal.add(event) });
   const report = journal.report(options, result.iterations);
   switch (result.kind) {
-    case 'fail': return { kind: 'fail', scenario: result.scenario, report };
+    case 'fail':
+      return { kind: 'fail', scenario: result.scenario, report };
     case 'pass': {
       takeInvariant(system, refinement.partition);
       options.trace?.(`pass after ${result.iterations} iterations, ${report.questions} questions`);
@@ -58,21 +60,27 @@ export async function refine(system: System, solver: Solver, options: RefineOpti
       const splits = new Map<number, Term[]>();
       for (const { region, split } of refinement.partition.splits) {
         const { point } = region.place;
-        if (point) splits.set(point.index, [...splits.get(point.index) ?? [], split.predicate]);
+        if (point) splits.set(point.index, [...(splits.get(point.index) ?? []), split.predicate]);
       }
       return { kind: 'unknown', reason: result.reason, splits, report };
     }
-    default: return unreachable(result);
+    default:
+      return unreachable(result);
   }
 }
 
 function run(refinement: Refinement, options: RefineOptions & SynergyOptions): Promise<SynergyResult> {
   switch (options.engine) {
-    case 'synergy': return synergy(refinement, options);
-    case 'lee-yannakakis': return leeYannakakis(refinement, options);
-    case 'dart': return dart(refinement, options);
-    case 'slam': return slam(refinement, options);
-    default: return unreachable(options.engine);
+    case 'synergy':
+      return synergy(refinement, options);
+    case 'lee-yannakakis':
+      return leeYannakakis(refinement, options);
+    case 'dart':
+      return dart(refinement, options);
+    case 'slam':
+      return slam(refinement, options);
+    default:
+      return unreachable(options.engine);
   }
 }
 
@@ -86,9 +94,20 @@ class Journal {
   private readonly frontiers: AbstractEdge[] = [];
   private readonly names: PlaceNames;
 
-  constructor(private readonly refinement: Refinement, private readonly trace: ((line: string) => void) | undefined) {
+  constructor(
+    private readonly refinement: Refinement,
+    private readonly trace: ((line: string) => void) | undefined,
+  ) {
     this.names = new PlaceNames(refinement.system, refinement.graph.places);
-    trace?.(`places: ${refinement.graph.places.map((place) => { const at = textPlace(place); return at ? `${this.names.of(place)} = line ${at.line}` : undefined; }).filter(Boolean).join(', ')}`);
+    trace?.(
+      `places: ${refinement.graph.places
+        .map((place) => {
+          const at = textPlace(place);
+          return at ? `${this.names.of(place)} = line ${at.line}` : undefined;
+        })
+        .filter(Boolean)
+        .join(', ')}`,
+    );
   }
 
   add(event: SynergyEvent): void {
@@ -98,36 +117,93 @@ class Journal {
       case 'trace':
         this.frontiers.push(event.trace.frontier);
         if (this.frontiers.length > LATEST) this.frontiers.shift();
-        this.trace?.(`iteration ${event.iteration}: ${notation(event.trace, forest, partition, this.names)}, frontier ${event.trace.k}`);
+        this.trace?.(
+          `iteration ${event.iteration}: ${notation(event.trace, forest, partition, this.names)}, frontier ${event.trace.k}`,
+        );
         return;
       case 'test': {
-        const calls = event.scenario.calls.map(({ fn, arguments: args }) => `${fn.name}(${args.map((a) => (a.kind === 'scalar' ? String(a.value) : 'an object')).join(', ')})`);
-        this.record(event.iteration, 'test', event.trace.frontier, undefined, `a test goes on: ${calls.slice(-3).join(', ')}${event.scenario.answers.length > 0 ? `, answers ${event.scenario.answers.slice(0, 8).map(({ value }) => String(value)).join(', ')}` : ''}`);
+        const calls = event.scenario.calls.map(
+          ({ fn, arguments: args }) =>
+            `${fn.name}(${args.map((a) => (a.kind === 'scalar' ? String(a.value) : 'an object')).join(', ')})`,
+        );
+        this.record(
+          event.iteration,
+          'test',
+          event.trace.frontier,
+          undefined,
+          `a test goes on: ${calls.slice(-3).join(', ')}${
+            event.scenario.answers.length > 0
+              ? `, answers ${event.scenario.answers
+                  .slice(0, 8)
+                  .map(({ value }) => String(value))
+                  .join(', ')}`
+              : ''
+          }`,
+        );
         return;
       }
       case 'split':
-        this.record(event.iteration, 'split', event.trace.frontier, print(event.predicate), event.how === 'preimage' ? `only from there can ${this.target(event.trace.frontier)} come next` : `${this.target(event.trace.frontier)} can come next only from there, and no test was there`, event.region.place);
+        this.record(
+          event.iteration,
+          'split',
+          event.trace.frontier,
+          print(event.predicate),
+          event.how === 'preimage'
+            ? `only from there can ${this.target(event.trace.frontier)} come next`
+            : `${this.target(event.trace.frontier)} can come next only from there, and no test was there`,
+          event.region.place,
+        );
         return;
-      case 'facts': this.record(event.iteration, 'facts', event.trace.frontier, undefined, 'splits march on here: facts that hold in all tests and are kept by every step were added'); return;
-      case 'removed': this.record(event.iteration, 'removed', event.edge, undefined, `${this.target(event.edge)} cannot come next`); return;
+      case 'facts':
+        this.record(
+          event.iteration,
+          'facts',
+          event.trace.frontier,
+          undefined,
+          'splits march on here: facts that hold in all tests and are kept by every step were added',
+        );
+        return;
+      case 'removed':
+        this.record(event.iteration, 'removed', event.edge, undefined, `${this.target(event.edge)} cannot come next`);
+        return;
     }
   }
 
   report({ engine, executions }: RefineOptions, iterations: number): RefinementReport {
     const { partition, forest, statistics } = this.refinement;
-    return { engine, iterations, questions: statistics.queries, tests: statistics.tests, testsGiven: executions.length, steps: this.steps, graph: partitionGraph(partition, forest, this.frontiers) };
+    return {
+      engine,
+      iterations,
+      questions: statistics.queries,
+      tests: statistics.tests,
+      testsGiven: executions.length,
+      steps: this.steps,
+      graph: partitionGraph(partition, forest, this.frontiers),
+    };
   }
 
-  private record(iteration: number, kind: RefinementStep['kind'], edge: AbstractEdge, formula: string | undefined, why: string, place: Place = (edge.over?.exit ?? edge.from).place): void {
+  private record(
+    iteration: number,
+    kind: RefinementStep['kind'],
+    edge: AbstractEdge,
+    formula: string | undefined,
+    why: string,
+    place: Place = (edge.over?.exit ?? edge.from).place,
+  ): void {
     const at = textPlace(place);
     this.trace?.(`  ${kind} at ${this.names.of(place)}: ${formula === undefined ? '' : `${formula}; `}${why}`);
-    if (this.steps.length < STEP_LIMIT) this.steps.push({ iteration, kind, ...(at && { at }), ...(formula !== undefined && { formula }), why });
+    if (this.steps.length < STEP_LIMIT)
+      this.steps.push({ iteration, kind, ...(at && { at }), ...(formula !== undefined && { formula }), why });
   }
 
   private target({ step, to }: AbstractEdge): string {
-    if (step.obligation) return `a failure of ${step.obligation.check.text === '' ? 'the check' : step.obligation.check.text}`;
+    if (step.obligation)
+      return `a failure of ${step.obligation.check.text === '' ? 'the check' : step.obligation.check.text}`;
     const at = textPlace(to.place);
-    const formula = to.literals.length === 0 ? '' : ` with ${printTerm(L.and(...to.literals.slice(-2)), this.refinement.system.vocabulary)}`;
+    const formula =
+      to.literals.length === 0
+        ? ''
+        : ` with ${printTerm(L.and(...to.literals.slice(-2)), this.refinement.system.vocabulary)}`;
     return at ? `line ${at.line}${formula}` : `the client's next call${formula}`;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the engines that refine a partition with tests have in common: a forest, a partition, and the questions they ask about them. Engines differ in
- * which question comes next.
+ * What the engines that refine a partition with tests have in common: a forest, a partition, and the questions they ask
+ * about them. Engines differ in which question comes next.
  */
 import * as L from '../../logic/build';
 import type { SymbolTerm, Term } from '../../logic/term';
@@ -14,11 +14,22 @@ import { conjunctsOf, preimage, stepCondition } from '../../abstraction/partitio
 import type { RecordedCall } from '../../abstraction/partition/mustSummary';
 import type { Region, Split } from '../../abstraction/partition/region';
 import { StepGraph } from '../../abstraction/transitionSystem/transitionGraph';
-import { SymbolicRuns, type BranchCondition, type Extension, type SymbolicCall } from '../../abstraction/partition/symbolicRun';
+import {
+  SymbolicRuns,
+  type BranchCondition,
+  type Extension,
+  type SymbolicCall,
+} from '../../abstraction/partition/symbolicRun';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
 import { sizeOf } from '../../c/layout';
 import type { CType } from '../../c/types';
-import { faultOf, ScenarioRunner, type EnvironmentAnswer, type Scenario, type ScenarioOptions } from '../../evidence/scenarios/scenario';
+import {
+  faultOf,
+  ScenarioRunner,
+  type EnvironmentAnswer,
+  type Scenario,
+  type ScenarioOptions,
+} from '../../evidence/scenarios/scenario';
 import { scenarioOfModel } from '../../evidence/scenarios/scenarioOfModel';
 import type { Scalar } from '../../program/expression';
 import { randomInput, type ConcreteValue } from '../../semantics/concrete/concreteValues';
@@ -40,7 +51,10 @@ export interface RefinementOptions {
 }
 
 /** A condition on a state, and on symbols that may be chosen for it. */
-export interface Choice { readonly condition: Term; readonly chosen: ReadonlySet<SymbolTerm> }
+export interface Choice {
+  readonly condition: Term;
+  readonly chosen: ReadonlySet<SymbolTerm>;
+}
 
 export type SuitableTest = { readonly kind: 'test'; readonly scenario: Scenario } | Exclude<Answer, { kind: 'sat' }>;
 
@@ -56,7 +70,10 @@ const AFTER_FRONTIER_STEPS = 200_000;
 /** A run by a scenario made here. What the scenario leaves open is answered the first time, and then always so. */
 export class ScenarioExecution implements Execution {
   private answers: readonly EnvironmentAnswer[] | undefined;
-  constructor(private readonly given: Scenario, private readonly player: ScenarioPlayer) {}
+  constructor(
+    private readonly given: Scenario,
+    private readonly player: ScenarioPlayer,
+  ) {}
 
   get scenario(): Scenario {
     return this.answers ? { calls: this.given.calls, answers: this.answers } : this.given;
@@ -67,7 +84,10 @@ export class ScenarioExecution implements Execution {
     player.between = between;
     watch(player.machine);
     try {
-      const run = player.runner.run(this.scenario, { stepLimit, ...(this.answers === undefined && { environment: player.environment }) });
+      const run = player.runner.run(this.scenario, {
+        stepLimit,
+        ...(this.answers === undefined && { environment: player.environment }),
+      });
       const fault = faultOf(run);
       if (fault) return { kind: 'fault', fault };
       return { kind: run === undefined || run.outcome.kind === 'limit' ? 'cut' : 'ended' };
@@ -82,8 +102,18 @@ class ScenarioPlayer {
   between: (machine: Machine) => void = () => {};
   machine!: Machine;
   readonly runner: ScenarioRunner;
-  constructor(system: System, options: ScenarioOptions, readonly environment: NonNullable<ScenarioOptions['environment']>) {
-    this.runner = new ScenarioRunner(system.program, { ...options, observe: (machine) => { this.machine = machine; }, between: (machine) => this.between(machine) });
+  constructor(
+    system: System,
+    options: ScenarioOptions,
+    readonly environment: NonNullable<ScenarioOptions['environment']>,
+  ) {
+    this.runner = new ScenarioRunner(system.program, {
+      ...options,
+      observe: (machine) => {
+        this.machine = machine;
+      },
+      between: (machine) => this.between(machine),
+    });
   }
 }
 
@@ -96,7 +126,11 @@ export class Refinement {
   private readonly random: Random;
   private readonly player: ScenarioPlayer;
 
-  constructor(readonly system: System, readonly solver: Solver, readonly options: RefinementOptions) {
+  constructor(
+    readonly system: System,
+    readonly solver: Solver,
+    readonly options: RefinementOptions,
+  ) {
     this.graph = new StepGraph(system);
     this.forest = new Forest(this.graph);
     this.partition = new Partition(this.graph);
@@ -107,7 +141,12 @@ export class Refinement {
 
   /** Adds an execution's states to the forest. */
   grow(execution: Execution, stepLimit = this.options.runSteps, stateLimit = Infinity): Run {
-    const run = this.forest.grow(execution, stepLimit, (state, view) => this.partition.add(state, this.forest.placeOf(state), view), stateLimit);
+    const run = this.forest.grow(
+      execution,
+      stepLimit,
+      (state, view) => this.partition.add(state, this.forest.placeOf(state), view),
+      stateLimit,
+    );
     if (run.ending.kind === 'cut' && run.count < stateLimit) {
       this.statistics.cutRuns++;
       this.partition.forget(this.forest.size);
@@ -118,7 +157,10 @@ export class Refinement {
   async check(terms: readonly Term[]): Promise<Answer> {
     if (terms.some((term) => term === L.FALSE)) return { kind: 'unsat', core: [] };
     this.statistics.queries++;
-    return this.solver.check([...terms, ...this.system.vocabulary.elementFacts(terms, new Set())], this.options.query());
+    return this.solver.check(
+      [...terms, ...this.system.vocabulary.elementFacts(terms, new Set())],
+      this.options.query(),
+    );
   }
 
   /** The same in a session, where assumptions may be asked about; the core of `unsat` names those that were needed. */
@@ -126,19 +168,28 @@ export class Refinement {
     this.statistics.queries++;
     const session = this.solver.session();
     try {
-      for (const term of [...terms, ...this.system.vocabulary.elementFacts([...terms, ...assumptions], new Set())]) session.assert(term);
+      for (const term of [...terms, ...this.system.vocabulary.elementFacts([...terms, ...assumptions], new Set())])
+        session.assert(term);
       return await session.check(assumptions, this.options.query());
     } finally {
       session.close();
     }
   }
 
-  /** Of states in a region, the oldest of those that satisfy most parts of a step's condition: the state from which least is missing. */
+  /**
+   * Of states in a region, the oldest of those that satisfy most parts of a step's condition: the state from which
+   * least is missing.
+   */
   nearest({ step, to, over }: AbstractEdge, states: readonly StateNumber[]): StateNumber {
     if (over) return states[0]!;
-    const parts = conjunctsOf(stepCondition(step, to)).filter((part) => [...symbolsOf(part)].every((symbol) => !step.fresh.has(symbol)));
+    const parts = conjunctsOf(stepCondition(step, to)).filter((part) =>
+      [...symbolsOf(part)].every((symbol) => !step.fresh.has(symbol)),
+    );
     if (states.length === 1 || parts.length === 0) return states[0]!;
-    const looked = states.length <= 2 * NEAREST_LIMIT ? states : [...states.slice(0, NEAREST_LIMIT), ...states.slice(-NEAREST_LIMIT)];
+    const looked =
+      states.length <= 2 * NEAREST_LIMIT
+        ? states
+        : [...states.slice(0, NEAREST_LIMIT), ...states.slice(-NEAREST_LIMIT)];
     let [best, most] = [states[0]!, -1];
     this.forest.visitAll(looked, (state, view) => {
       const count = parts.filter((part) => holdsIn(part, view)).length;
@@ -147,7 +198,10 @@ export class Refinement {
     return best;
   }
 
-  /** Can a state of the region take the step into the other, as far as the regions and what is known of their places say? */
+  /**
+   * Can a state of the region take the step into the other, as far as the regions and what is known of their places
+   * say?
+   */
   async edge({ from, step, to, over }: AbstractEdge): Promise<Answer> {
     return this.check([...from.place.known, ...from.literals, ...step.facts, stepCondition(step, to, over)]);
   }
@@ -173,7 +227,13 @@ export class Refinement {
     const roomy = room.length > 0 ? await this.check([...constraints, ...room]) : undefined;
     const answer = roomy?.kind === 'sat' ? roomy : await this.check(constraints);
     if (answer.kind !== 'sat') return answer;
-    return { kind: 'test', scenario: this.scenario({ constraints, calls: [...branch.calls, ...next.calls], answers: [...branch.answers, ...next.answers] }, answer.model) };
+    return {
+      kind: 'test',
+      scenario: this.scenario(
+        { constraints, calls: [...branch.calls, ...next.calls], answers: [...branch.answers, ...next.answers] },
+        answer.model,
+      ),
+    };
   }
 
   /** What a model says that client and environment do. */
@@ -181,26 +241,40 @@ export class Refinement {
     const mentioned = new Set(constraints.flatMap((term) => [...symbolsOf(term)]));
     // What the path leaves open is chosen at random, as any test would.
     const choose = (term: Term, type: Scalar, ctype: CType | undefined): ConcreteValue | undefined =>
-      (term.kind === 'symbol' && !mentioned.has(term) ? this.randomValue(type, ctype) : undefined);
-    return scenarioOfModel(this.system, calls, answers.filter(({ guard }) => model.evaluate(guard) === true), model, choose);
+      term.kind === 'symbol' && !mentioned.has(term) ? this.randomValue(type, ctype) : undefined;
+    return scenarioOfModel(
+      this.system,
+      calls,
+      answers.filter(({ guard }) => model.evaluate(guard) === true),
+      model,
+      choose,
+    );
   }
 
   /** Objects of the client's that hold more than one element, which is what most callers pass. */
   private room(calls: readonly SymbolicCall[]): Term[] {
     const { shape, program } = this.system;
-    return calls.flatMap(({ fn, locals, contents }) => fn.parameters.flatMap(({ slot, ctype }) => {
-      const value = locals[slot]!;
-      if (!isPointer(value) || ctype?.kind !== 'pointer') return [];
-      const bytes = L.bits(BigInt(OBJECT_ELEMENTS * (sizeOf(ctype.to, program.dataModel) ?? 1)), shape.half);
-      return [L.not(L.eq(value.object, L.bits(0n, shape.half))), L.eq(L.select(contents[shape.size.index]!, value.object), bytes)];
-    }));
+    return calls.flatMap(({ fn, locals, contents }) =>
+      fn.parameters.flatMap(({ slot, ctype }) => {
+        const value = locals[slot]!;
+        if (!isPointer(value) || ctype?.kind !== 'pointer') return [];
+        const bytes = L.bits(BigInt(OBJECT_ELEMENTS * (sizeOf(ctype.to, program.dataModel) ?? 1)), shape.half);
+        return [
+          L.not(L.eq(value.object, L.bits(0n, shape.half))),
+          L.eq(L.select(contents[shape.size.index]!, value.object), bytes),
+        ];
+      }),
+    );
   }
 
   /** Runs a scenario, answering at random where it says nothing, and adds what it meets. */
   test(scenario: Scenario, k: number): Run {
     this.statistics.tests++;
     // Where a run did not end, the next ones need not go much further than the frontier.
-    const stepLimit = this.statistics.cutRuns === 0 ? this.options.runSteps : Math.min(this.options.runSteps, AFTER_FRONTIER_STEPS + 50 * k);
+    const stepLimit =
+      this.statistics.cutRuns === 0
+        ? this.options.runSteps
+        : Math.min(this.options.runSteps, AFTER_FRONTIER_STEPS + 50 * k);
     return this.grow(new ScenarioExecution(scenario, this.player), stepLimit);
   }
 
@@ -215,19 +289,26 @@ export class Refinement {
     return { condition: stepCondition(step, to, over), chosen: step.fresh };
   }
 
-  /** What holds at the end of a callee when some caller goes on along the edge from there; or this caller, as it is in the state in which it called. */
+  /**
+   * What holds at the end of a callee when some caller goes on along the edge from there; or this caller, as it is in
+   * the state in which it called.
+   */
   atExit(edge: AbstractEdge, caller?: StateNumber): Choice {
     const { condition, callers } = exitCondition(edge);
     const values = new Map<Term, Term>();
     if (caller !== undefined) {
       this.forest.visitAll([caller], (_, view) => {
-        for (const [renamed, symbol] of callers) if (symbol.sort.kind === 'bits') values.set(renamed, L.bits(view.value(symbol) as bigint, symbol.sort.width));
+        for (const [renamed, symbol] of callers)
+          if (symbol.sort.kind === 'bits') values.set(renamed, L.bits(view.value(symbol) as bigint, symbol.sort.width));
       });
     }
     return { condition: substitute(condition, values), chosen: new Set([...callers.keys(), ...edge.step.fresh]) };
   }
 
-  /** The states for which there is a choice, or a set around them without the given state. Undefined when that state cannot be left out. */
+  /**
+   * The states for which there is a choice, or a set around them without the given state. Undefined when that state
+   * cannot be left out.
+   */
   leavingOut({ condition, chosen }: Choice, state: StateNumber, quantified: boolean): Term | undefined {
     let found: Term | undefined;
     this.forest.visitAll([state], (_, view) => {
@@ -240,7 +321,9 @@ export class Refinement {
   /** Splits a region. The half outside cannot take the step into the target. */
   split(region: Region, split: Split): { readonly inside: Region; readonly outside: Region } {
     const holds = new Set<StateNumber>();
-    this.forest.visitAll(region.states, (state, view) => { if (holdsIn(split.predicate, view)) holds.add(state); });
+    this.forest.visitAll(region.states, (state, view) => {
+      if (holdsIn(split.predicate, view)) holds.add(state);
+    });
     return this.partition.split(region, split, L.not(split.predicate), holds);
   }
 

@@ -1,7 +1,8 @@
 /**
- * Counterexample-guided refinement without tests, as in SLAM (Ball, Rajamani, "The SLAM Project", POPL 2002), as a baseline on the structures of `Refinement`:
- * take an abstract path to the error, ask whether it can be run; if not, what explains that becomes predicates at every place: the values that the variables of its
- * conditions had on the way, where they are known (as Newton does by simulating the path), else the atoms of its preimages.
+ * Counterexample-guided refinement without tests, as in SLAM (Ball, Rajamani, "The SLAM Project", POPL 2002), as a
+ * baseline on the structures of `Refinement`: take an abstract path to the error, ask whether it can be run; if not,
+ * what explains that becomes predicates at every place: the values that the variables of its conditions had on the way,
+ * where they are known (as Newton does by simulating the path), else the atoms of its preimages.
  */
 import * as L from '../../logic/build';
 import { atomsOf, sizeOf, symbolsOf } from '../../logic/substitute';
@@ -18,7 +19,10 @@ import type { SynergyOptions, SynergyResult } from './synergy';
 /** Larger atoms are not followed. */
 const ATOM_SIZE = 60;
 
-export async function slam(refinement: Refinement, options: Pick<SynergyOptions, 'stop' | 'iterations'>): Promise<SynergyResult> {
+export async function slam(
+  refinement: Refinement,
+  options: Pick<SynergyOptions, 'stop' | 'iterations'>,
+): Promise<SynergyResult> {
   const { partition, forest } = refinement;
   const possible = new Set<string>();
   const followed = new Set<Term>();
@@ -27,7 +31,10 @@ export async function slam(refinement: Refinement, options: Pick<SynergyOptions,
   const feasibleEdges = async (path: AbstractPath): Promise<boolean> => {
     for (const edge of path) {
       if (possible.has(edgeKey(edge))) continue;
-      if ((await refinement.edge(edge)).kind === 'unsat') { partition.remove(edge); return false; }
+      if ((await refinement.edge(edge)).kind === 'unsat') {
+        partition.remove(edge);
+        return false;
+      }
       possible.add(edgeKey(edge));
     }
     return true;
@@ -41,7 +48,11 @@ export async function slam(refinement: Refinement, options: Pick<SynergyOptions,
       const own = new Set<Term>(refinement.system.vocabulary.symbolsFor(point.fn));
       if (![...symbolsOf(predicate)].every((symbol) => own.has(symbol))) continue;
       const here = [...region.place.known, ...region.literals];
-      if ((await refinement.check([...here, predicate])).kind === 'unsat' || (await refinement.check([...here, L.not(predicate)])).kind === 'unsat') continue;
+      if (
+        (await refinement.check([...here, predicate])).kind === 'unsat' ||
+        (await refinement.check([...here, L.not(predicate)])).kind === 'unsat'
+      )
+        continue;
       refinement.split(region, { predicate, step: because.step, into: because.to, how: 'preimage' });
     }
   };
@@ -53,17 +64,34 @@ export async function slam(refinement: Refinement, options: Pick<SynergyOptions,
       if (reason) return unknown(iteration, reason);
       path = partition.errorPath();
       if (!path) return { kind: 'pass', iterations: iteration };
-    } while (!await feasibleEdges(path));
-    if (iteration > options.iterations) return unknown(iteration - 1, { cause: 'state-explosion', message: `the predicates were not enough after ${options.iterations} iterations` });
+    } while (!(await feasibleEdges(path)));
+    if (iteration > options.iterations)
+      return unknown(iteration - 1, {
+        cause: 'state-explosion',
+        message: `the predicates were not enough after ${options.iterations} iterations`,
+      });
     const formula = pathFormula(path);
     const answer = await refinement.check(formula.constraints);
-    if (answer.kind === 'unknown') return unknown(iteration, { cause: 'solver-budget', message: `the solver could not decide about a path (${answer.cause}: ${answer.detail})` });
+    if (answer.kind === 'unknown')
+      return unknown(iteration, {
+        cause: 'solver-budget',
+        message: `the solver could not decide about a path (${answer.cause}: ${answer.detail})`,
+      });
     if (answer.kind === 'sat') {
       refinement.test(refinement.scenario(formula, answer.model), path.length);
       const failed = partition.error.states[0];
-      if (failed === undefined) return unknown(iteration, { cause: 'probe-too-weak', message: 'a path that the formulas allow was not run: a step is not described exactly' });
+      if (failed === undefined)
+        return unknown(iteration, {
+          cause: 'probe-too-weak',
+          message: 'a path that the formulas allow was not run: a step is not described exactly',
+        });
       const { execution } = forest.runOf(failed);
-      return { kind: 'fail', iterations: iteration, state: failed, scenario: execution instanceof ScenarioExecution ? execution.scenario : undefined };
+      return {
+        kind: 'fail',
+        iterations: iteration,
+        state: failed,
+        scenario: execution instanceof ScenarioExecution ? execution.scenario : undefined,
+      };
     }
     const before = followed.size;
     const follow = async (atom: Term, edge: AbstractEdge): Promise<void> => {
@@ -72,18 +100,31 @@ export async function slam(refinement: Refinement, options: Pick<SynergyOptions,
       await everywhere(atom, edge);
     };
     for (const { edge, predicate } of valuesAlong(path, formula)) await follow(predicate, edge);
-    if (followed.size === before) for (const { edge, condition } of preimagesAlong(path)) for (const atom of atomsOf(condition)) await follow(atom, edge);
-    if (followed.size === before) return unknown(iteration, { cause: 'probe-too-weak', message: 'a path that cannot be run gave no new predicate' });
+    if (followed.size === before)
+      for (const { edge, condition } of preimagesAlong(path))
+        for (const atom of atomsOf(condition)) await follow(atom, edge);
+    if (followed.size === before)
+      return unknown(iteration, {
+        cause: 'probe-too-weak',
+        message: 'a path that cannot be run gave no new predicate',
+      });
   }
 }
 
 /** Equations of variables in the path's conditions with the constants they are on it. */
-function valuesAlong(path: AbstractPath, { states }: SimulatedPath): { readonly edge: AbstractEdge; readonly predicate: Term }[] {
-  const asked = new Set(path.flatMap(({ step }) => [...symbolsOf(step.guard)].filter((symbol) => !step.fresh.has(symbol))));
-  return path.flatMap((edge, i) => [...asked].flatMap((symbol) => {
-    const value = states[i]!.get(symbol);
-    return edge.to.place.point && value?.kind === 'bits' ? [{ edge, predicate: L.eq(symbol, value) }] : [];
-  }));
+function valuesAlong(
+  path: AbstractPath,
+  { states }: SimulatedPath,
+): { readonly edge: AbstractEdge; readonly predicate: Term }[] {
+  const asked = new Set(
+    path.flatMap(({ step }) => [...symbolsOf(step.guard)].filter((symbol) => !step.fresh.has(symbol))),
+  );
+  return path.flatMap((edge, i) =>
+    [...asked].flatMap((symbol) => {
+      const value = states[i]!.get(symbol);
+      return edge.to.place.point && value?.kind === 'bits' ? [{ edge, predicate: L.eq(symbol, value) }] : [];
+    }),
+  );
 }
 
 /** What has to hold before each step for the rest of the path to be taken. */

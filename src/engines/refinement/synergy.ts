@@ -1,6 +1,6 @@
 /**
- * SYNERGY (Gulavani, Henzinger, Kannan, Nori, Rajamani, "SYNERGY: A New Algorithm for Property Checking", FSE 2006, figure 5), on the structures of
- * `Refinement`:
+ * SYNERGY (Gulavani, Henzinger, Kannan, Nori, Rajamani, "SYNERGY: A New Algorithm for Property Checking", FSE 2006,
+ * figure 5), on the structures of `Refinement`:
  *
  *   loop
  *     a state of the forest is an error                          -> fail, with the test that met it
@@ -9,9 +9,10 @@
  *     a test can follow the branch and step into S_k             -> run it, add its states to the forest
  *     else                                                       -> split S_k-1 by Pre(S_k)
  *
- * Departures. Edges of the abstract graph are not computed ahead: those of a path are asked about when it is taken, and only ever removed ('checked'), or found
- * missing by the failed test alone (DASH's 'lazy'). A test that the solver cannot decide about is neither run nor held against its edge: the
- * edge is set aside, and when only such edges lead to the error the answer is unknown.
+ * Departures. Edges of the abstract graph are not computed ahead: those of a path are asked about when it is taken, and
+ * only ever removed ('checked'), or found missing by the failed test alone (DASH's 'lazy'). A test that the solver
+ * cannot decide about is neither run nor held against its edge: the edge is set aside, and when only such edges lead to
+ * the error the answer is unknown.
  */
 import type { StateNumber } from '../../abstraction/partition/forest';
 import { ordered, type OrderedTrace, type StateChoice } from '../../abstraction/partition/frontier';
@@ -39,14 +40,22 @@ export interface SynergyOptions {
 export type SynergyEvent =
   | { readonly kind: 'trace'; readonly iteration: number; readonly trace: OrderedTrace }
   | { readonly kind: 'test'; readonly iteration: number; readonly trace: OrderedTrace; readonly scenario: Scenario }
-  | { readonly kind: 'split'; readonly iteration: number; readonly trace: OrderedTrace; readonly region: Region; readonly predicate: Term; readonly how: Split['how'] }
+  | {
+      readonly kind: 'split';
+      readonly iteration: number;
+      readonly trace: OrderedTrace;
+      readonly region: Region;
+      readonly predicate: Term;
+      readonly how: Split['how'];
+    }
   | { readonly kind: 'facts'; readonly iteration: number; readonly trace: OrderedTrace }
   | { readonly kind: 'removed'; readonly iteration: number; readonly edge: AbstractEdge };
 
 export type SynergyResult = { readonly iterations: number } & (
   | { readonly kind: 'fail'; readonly state: StateNumber; readonly scenario: Scenario | undefined }
   | { readonly kind: 'pass' }
-  | { readonly kind: 'unknown'; readonly reason: Reason });
+  | { readonly kind: 'unknown'; readonly reason: Reason }
+);
 
 export async function synergy(refinement: Refinement, options: SynergyOptions): Promise<SynergyResult> {
   return new Synergy(refinement, options).run();
@@ -59,7 +68,10 @@ class Synergy {
   private reason: Reason | undefined;
   private iteration = 0;
 
-  constructor(private readonly refinement: Refinement, private readonly options: SynergyOptions) {
+  constructor(
+    private readonly refinement: Refinement,
+    private readonly options: SynergyOptions,
+  ) {
     this.generaliser = new Generaliser(refinement, options.generalize, () => options.stop() !== undefined);
   }
 
@@ -67,17 +79,30 @@ class Synergy {
     const { partition } = this.refinement;
     for (this.iteration = 1; ; this.iteration++) {
       const failed = partition.error.states[0];
-      if (failed !== undefined) return { kind: 'fail', iterations: this.iteration, state: failed, scenario: this.scenarioOf(failed) };
+      if (failed !== undefined)
+        return { kind: 'fail', iterations: this.iteration, state: failed, scenario: this.scenarioOf(failed) };
       const trace = await this.takePath();
       if (trace === 'none') return { kind: 'pass', iterations: this.iteration };
       if ('cause' in trace) return { kind: 'unknown', iterations: this.iteration, reason: trace };
-      if (this.iteration > this.options.iterations) return { kind: 'unknown', iterations: this.iteration - 1, reason: tooMany(this.options.iterations) };
+      if (this.iteration > this.options.iterations)
+        return { kind: 'unknown', iterations: this.iteration - 1, reason: tooMany(this.options.iterations) };
       this.options.log?.({ kind: 'trace', iteration: this.iteration, trace });
-      const found = (await this.byRecordedCall(trace)) ?? await this.refinement.suitableTest(this.refinement.along(trace.state), trace.frontier);
+      const found =
+        (await this.byRecordedCall(trace)) ??
+        (await this.refinement.suitableTest(this.refinement.along(trace.state), trace.frontier));
       switch (found.kind) {
-        case 'test': this.runTest(found.scenario, trace); break;
-        case 'unsat': await this.refine(trace); break;
-        case 'unknown': this.leave(trace.frontier, { cause: 'solver-budget', message: `the solver could not decide whether a test can go on (${found.cause}: ${found.detail})` }); break;
+        case 'test':
+          this.runTest(found.scenario, trace);
+          break;
+        case 'unsat':
+          await this.refine(trace);
+          break;
+        case 'unknown':
+          this.leave(trace.frontier, {
+            cause: 'solver-budget',
+            message: `the solver could not decide whether a test can go on (${found.cause}: ${found.detail})`,
+          });
+          break;
       }
     }
   }
@@ -90,9 +115,16 @@ class Synergy {
       if (stopped) return stopped;
       const path = matchedErrorPath(partition, (edge) => this.setAside.has(edgeKey(edge)));
       if (!path) return matchedErrorPath(partition) ? this.reason! : 'none';
-      if (path === 'too long') return { cause: 'state-explosion', message: 'calls are nested too deeply on the way to the error', suggestion: 'give a probe that says what matters' };
-      const trace = ordered(path, forest, partition, this.options.choice, (edge, states) => this.refinement.nearest(edge, states));
-      if (this.options.edges === 'lazy' || await this.mayExist([trace.frontier, ...trace.rest])) return trace;
+      if (path === 'too long')
+        return {
+          cause: 'state-explosion',
+          message: 'calls are nested too deeply on the way to the error',
+          suggestion: 'give a probe that says what matters',
+        };
+      const trace = ordered(path, forest, partition, this.options.choice, (edge, states) =>
+        this.refinement.nearest(edge, states),
+      );
+      if (this.options.edges === 'lazy' || (await this.mayExist([trace.frontier, ...trace.rest]))) return trace;
     }
   }
 
@@ -115,7 +147,7 @@ class Synergy {
   private async byRecordedCall(trace: OrderedTrace): Promise<SuitableTest | undefined> {
     const { refinement } = this;
     const call = recordedCall(trace, refinement.forest, refinement.partition);
-    const found = call && await refinement.testByCall(refinement.along(call.caller), call);
+    const found = call && (await refinement.testByCall(refinement.along(call.caller), call));
     if (found?.kind !== 'test') return undefined;
     refinement.statistics.testsByCalls++;
     return found;
@@ -125,38 +157,65 @@ class Synergy {
     const { refinement } = this;
     this.options.log?.({ kind: 'test', iteration: this.iteration, trace, scenario });
     const run = refinement.test(scenario, trace.k);
-    if (run.ending.kind === 'fault' && run.errorState === undefined) throw new Error('a failing check belongs to a step of the program');
+    if (run.ending.kind === 'fault' && run.errorState === undefined)
+      throw new Error('a failing check belongs to a step of the program');
     // A suitable test reaches the frontier. If it does not, the formulas described more than the program does.
     if (!trace.isCrossed() && refinement.partition.error.states.length === 0) {
-      this.leave(trace.frontier, { cause: 'probe-too-weak', message: `a test made for ${placeName(trace.frontier)} went another way: its step is not described exactly` });
+      this.leave(trace.frontier, {
+        cause: 'probe-too-weak',
+        message: `a test made for ${placeName(trace.frontier)} went another way: its step is not described exactly`,
+      });
     }
   }
 
   private async refine(trace: OrderedTrace): Promise<void> {
     const { refinement } = this;
     const { frontier, state } = trace;
-    if (state === undefined) { refinement.partition.remove(frontier); return; }
+    if (state === undefined) {
+      refinement.partition.remove(frontier);
+      return;
+    }
     if (await this.generaliser.learnFacts(refinement.partition.regionOf(state))) {
       this.options.log?.({ kind: 'facts', iteration: this.iteration, trace });
       return this.possible.clear();
     }
     const { from, over } = frontier;
-    // A return is ruled out at the callee's end, for all callers at once; else where the caller is; else for this caller only.
-    const leavingOut = (choice: Choice, at: StateNumber, quantified: boolean): Term | undefined => refinement.leavingOut(choice, at, quantified);
+    // A return is ruled out at the callee's end, for all callers at once; else where the caller is; else for this
+    // caller only.
+    const leavingOut = (choice: Choice, at: StateNumber, quantified: boolean): Term | undefined =>
+      refinement.leavingOut(choice, at, quantified);
     if (over) {
       const caller = refinement.forest.callerOf(state)!;
-      const [exits, callers, exitsForCaller] = [refinement.atExit(frontier), refinement.before(frontier), refinement.atExit(frontier, caller)];
+      const [exits, callers, exitsForCaller] = [
+        refinement.atExit(frontier),
+        refinement.before(frontier),
+        refinement.atExit(frontier, caller),
+      ];
       if (await this.split(trace, over.exit, state, leavingOut(exits, state, false))) return;
       if (await this.split(trace, from, caller, leavingOut(callers, caller, false))) return;
-      if (await this.split(trace, over.exit, state, await this.generaliser.between(exits.condition, over.exit, state))) return;
-      if (await this.split(trace, from, caller, await this.generaliser.between(callers.condition, from, caller))) return;
+      if (await this.split(trace, over.exit, state, await this.generaliser.between(exits.condition, over.exit, state)))
+        return;
+      if (await this.split(trace, from, caller, await this.generaliser.between(callers.condition, from, caller)))
+        return;
       if (await this.split(trace, over.exit, state, leavingOut(exitsForCaller, state, true), 'one caller')) return;
     } else if (await this.split(trace, from, state, leavingOut(refinement.before(frontier), state, true))) return;
-    this.leave(frontier, { cause: 'nonlinear', message: `the states that lead on from ${placeName(frontier)} cannot be told from one that does not` });
+    this.leave(frontier, {
+      cause: 'nonlinear',
+      message: `the states that lead on from ${placeName(frontier)} cannot be told from one that does not`,
+    });
   }
 
-  /** Splits a region of the edge by a set that the state at hand is not in: from outside that set, nothing takes the edge. False when there is no such set. */
-  private async split(trace: OrderedTrace, region: Region, state: StateNumber, exact: Term | undefined, concerns: 'all' | 'one caller' = 'all'): Promise<boolean> {
+  /**
+   * Splits a region of the edge by a set that the state at hand is not in: from outside that set, nothing takes the
+   * edge. False when there is no such set.
+   */
+  private async split(
+    trace: OrderedTrace,
+    region: Region,
+    state: StateNumber,
+    exact: Term | undefined,
+    concerns: 'all' | 'one caller' = 'all',
+  ): Promise<boolean> {
     if (!exact) return false;
     const { refinement } = this;
     const { frontier } = trace;
@@ -165,9 +224,11 @@ class Synergy {
     const how = general ? 'generalised' : 'preimage';
     this.options.log?.({ kind: 'split', iteration: this.iteration, trace, region, predicate, how });
     const { inside, outside } = refinement.split(region, { predicate, step: frontier.step, into: frontier.to, how });
-    if (concerns === 'all') for (const edge of outsideEdges(frontier, region, inside, outside)) refinement.partition.remove(edge);
+    if (concerns === 'all')
+      for (const edge of outsideEdges(frontier, region, inside, outside)) refinement.partition.remove(edge);
     // Progress (section 3): the state at hand is outside, so neither half is the whole.
-    if (refinement.partition.regionOf(state) !== outside) throw new Error('the state that ends the prefix lies outside the preimage');
+    if (refinement.partition.regionOf(state) !== outside)
+      throw new Error('the state that ends the prefix lies outside the preimage');
     return true;
   }
 
@@ -182,19 +243,40 @@ class Synergy {
   }
 }
 
-/** The edge with the outer half in the place of the region that was split; where that region also is its target, both halves are. */
-function outsideEdges({ from, step, to, over }: AbstractEdge, split: Region, inside: Region, outside: Region): AbstractEdge[] {
+/**
+ * The edge with the outer half in the place of the region that was split; where that region also is its target, both
+ * halves are.
+ */
+function outsideEdges(
+  { from, step, to, over }: AbstractEdge,
+  split: Region,
+  inside: Region,
+  outside: Region,
+): AbstractEdge[] {
   const other = (region: Region): readonly Region[] => (region === split ? [inside, outside] : [region]);
   if (!over) return other(to).map((target) => ({ from: outside, step, to: target }));
   const atExit = over.exit === split;
-  return other(to).flatMap((target) => other(over.entry).map((entry) => ({ from: atExit ? from : outside, step, to: target, over: { entry, exit: atExit ? outside : over.exit } })));
+  return other(to).flatMap((target) =>
+    other(over.entry).map((entry) => ({
+      from: atExit ? from : outside,
+      step,
+      to: target,
+      over: { entry, exit: atExit ? outside : over.exit },
+    })),
+  );
 }
 
 function tooMany(iterations: number): Reason {
-  return { cause: 'state-explosion', message: `the partition was not fine enough after ${iterations} iterations`, suggestion: 'give a probe that says what matters' };
+  return {
+    cause: 'state-explosion',
+    message: `the partition was not fine enough after ${iterations} iterations`,
+    suggestion: 'give a probe that says what matters',
+  };
 }
 
 function placeName({ from, over }: AbstractEdge): string {
   const { point } = (over?.exit ?? from).place;
-  return point ? `${point.fn.name}, line ${point.location.span.file.position(point.location.span.start).line}` : 'the start';
+  return point
+    ? `${point.fn.name}, line ${point.location.span.file.position(point.location.span.start).line}`
+    : 'the start';
 }

@@ -10,7 +10,9 @@ import type { Machine } from '../../semantics/concrete/machine';
 
 export class TestExecution implements Execution {
   constructor(
-    private readonly operations: readonly Operation[], private readonly instance: () => ModuleInstance, private readonly entries: readonly FunctionDefinition[],
+    private readonly operations: readonly Operation[],
+    private readonly instance: () => ModuleInstance,
+    private readonly entries: readonly FunctionDefinition[],
     private readonly options: Pick<ScenarioOptions, 'init' | 'permits' | 'inForce'>,
   ) {}
 
@@ -21,7 +23,10 @@ export class TestExecution implements Execution {
     let calls = 0;
     for (const operation of this.operations) {
       if (leavesTheClient(operation, instance.program)) return { kind: 'cut' };
-      if (operation.kind !== 'call') { instance.redo(operation); continue; }
+      if (operation.kind !== 'call') {
+        instance.redo(operation);
+        continue;
+      }
       const fn = instance.program.functionByName.get(operation.function);
       if (!fn || (calls === 0 && init ? fn !== init : !this.entries.includes(fn))) return { kind: 'cut' };
       if (!permits(fn, instance.argumentsOf(operation), machine)) return { kind: 'cut' };
@@ -29,7 +34,8 @@ export class TestExecution implements Execution {
       watch(machine);
       between(machine);
       const outcome = instance.redo(operation);
-      if (outcome?.kind === 'fault') return isInForce(outcome.fault.command, inForce) ? { kind: 'fault', fault: outcome.fault } : { kind: 'cut' };
+      if (outcome?.kind === 'fault')
+        return isInForce(outcome.fault.command, inForce) ? { kind: 'fault', fault: outcome.fault } : { kind: 'cut' };
       if (outcome && outcome.kind !== 'returned') return { kind: outcome.kind === 'limit' ? 'cut' : 'ended' };
     }
     between(machine);

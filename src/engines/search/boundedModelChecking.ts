@@ -1,7 +1,8 @@
 /**
- * Bounded search: a question every few rounds whether some check in force can fail in one of all the executions so far. A yes is a scenario, to be
- * replayed. When no control is left after some rounds, there are no longer executions: what was dropped on the way is handed to `evidence/ended`, which
- * asks again. In every other case the absence of a failure proves nothing.
+ * Bounded search: a question every few rounds whether some check in force can fail in one of all the executions so far.
+ * A yes is a scenario, to be replayed. When no control is left after some rounds, there are no longer executions: what
+ * was dropped on the way is handed to `evidence/ended`, which asks again. In every other case the absence of a failure
+ * proves nothing.
  */
 import { BoundedExecutions, keyOf, type Control, type Order } from '../../abstraction/transitionSystem/unwinding';
 import type { System } from '../../abstraction/transitionSystem/transitionSystem';
@@ -23,7 +24,10 @@ export interface BoundedSearchLimits {
   /** Of the next question; `last`: the executions have ended. */
   readonly query: (last: boolean) => QueryBudget;
   readonly stop: () => boolean;
-  /** How often control may come to the same place of the same activation before nobody waits for its end; default ever on. */
+  /**
+   * How often control may come to the same place of the same activation before nobody waits for its end; default ever
+   * on.
+   */
   readonly visits?: (location: Location) => number;
 }
 
@@ -31,10 +35,16 @@ export type BoundedSearchResult =
   | { readonly kind: 'found'; readonly scenario: Scenario }
   /** No execution is longer, none seen fails. */
   | { readonly kind: 'ended'; readonly ended: Ended }
-  /** `endedTogether`: no execution is longer, and control was never in two places, but whether one fails is not known. */
+  /**
+   * `endedTogether`: no execution is longer, and control was never in two places, but whether one fails is not known.
+   */
   | { readonly kind: 'open'; readonly endedTogether: boolean };
 
-export async function searchBounded(system: System, solver: Solver, limits: BoundedSearchLimits): Promise<BoundedSearchResult> {
+export async function searchBounded(
+  system: System,
+  solver: Solver,
+  limits: BoundedSearchLimits,
+): Promise<BoundedSearchResult> {
   const search = new BoundedSearch(system, solver, limits);
   try {
     return await search.run();
@@ -50,7 +60,11 @@ class BoundedSearch {
   /** Every question so far had an answer. */
   private decided = true;
 
-  constructor(private readonly system: System, solver: Solver, private readonly limits: BoundedSearchLimits) {
+  constructor(
+    private readonly system: System,
+    solver: Solver,
+    private readonly limits: BoundedSearchLimits,
+  ) {
     this.session = solver.session();
     this.executions = new BoundedExecutions(system, limits.calls, limits.order);
   }
@@ -75,23 +89,34 @@ class BoundedSearch {
       return answer === 'none' ? undefined : answer;
     };
     for (; round < limits.rounds && executions.frontier.length > 0; round++) {
-      if (limits.stop() || executions.next.some((control) => this.comesTooOften(control))) return { kind: 'open', endedTogether: false };
+      if (limits.stop() || executions.next.some((control) => this.comesTooOften(control)))
+        return { kind: 'open', endedTogether: false };
       executions.advance();
       widest = Math.max(widest, executions.frontier.length);
       open.push(...executions.obligations.filter(({ guard }) => guard !== L.FALSE));
-      // The deeper, the less often: one question about several rounds costs little more than one about the last. Where it is the end that matters, what has no answer waits for it.
-      if ((round < 8 || round % Math.ceil(round / 8) === 0 || round === limits.rounds - 1) && executions.frontier.length > 0 && !(limits.visits && undecided)) {
+      // The deeper, the less often: one question about several rounds costs little more than one about the last. Where
+      // it is the end that matters, what has no answer waits for it.
+      if (
+        (round < 8 || round % Math.ceil(round / 8) === 0 || round === limits.rounds - 1) &&
+        executions.frontier.length > 0 &&
+        !(limits.visits && undecided)
+      ) {
         const scenario = await ask();
         if (scenario !== undefined) return { kind: 'found', scenario };
         // A search for failures goes on; no end will prove anything.
-        if (undecided && !limits.visits) { this.decided = false; open = []; }
+        if (undecided && !limits.visits) {
+          this.decided = false;
+          open = [];
+        }
       }
       if (round % 6 === 5) dropped.set(round, await this.dropInfeasible());
     }
     if (executions.frontier.length > 0) return { kind: 'open', endedTogether: false };
     const scenario = await ask();
     if (scenario !== undefined) return { kind: 'found', scenario };
-    return this.decided && !undecided ? { kind: 'ended', ended: { rounds: round, order: limits.order, dropped } } : { kind: 'open', endedTogether: widest === 1 };
+    return this.decided && !undecided
+      ? { kind: 'ended', ended: { rounds: round, order: limits.order, dropped } }
+      : { kind: 'open', endedTogether: widest === 1 };
   }
 
   private comesTooOften(control: Control): boolean {
@@ -111,9 +136,12 @@ class BoundedSearch {
     const answer = await this.session.check([], this.limits.query(this.executions.frontier.length === 0));
     this.session.pop();
     switch (answer.kind) {
-      case 'sat': return this.scenario(answer.model);
-      case 'unsat': return 'none';
-      case 'unknown': return 'undecided';
+      case 'sat':
+        return this.scenario(answer.model);
+      case 'unsat':
+        return 'none';
+      case 'unknown':
+        return 'undecided';
     }
   }
 
@@ -121,14 +149,18 @@ class BoundedSearch {
     for (const term of this.executions.newFacts(terms)) this.session.assert(term);
   }
 
-  /** Drops control that cannot be, of what is stepped next, and says what that was; what the solver cannot decide stays. */
+  /**
+   * Drops control that cannot be, of what is stepped next, and says what that was; what the solver cannot decide stays.
+   */
   private async dropInfeasible(): Promise<ReadonlySet<string>> {
     const dropped = new Set<Control>();
     for (const control of this.executions.next) {
       const { guard } = control.flow;
       if (guard === L.TRUE || this.limits.stop()) continue;
       this.assertFacts([guard]);
-      const answer = await this.session.check([guard], { timeoutMs: Math.min(500, this.limits.query(false).timeoutMs) });
+      const answer = await this.session.check([guard], {
+        timeoutMs: Math.min(500, this.limits.query(false).timeoutMs),
+      });
       if (answer.kind === 'unsat') dropped.add(control);
     }
     this.executions.frontier = this.executions.frontier.filter((control) => !dropped.has(control));
@@ -137,7 +169,9 @@ class BoundedSearch {
 
   private scenario(model: Model): Scenario {
     const happens = ({ guard }: { readonly guard: Term }): boolean => model.evaluate(guard) === true;
-    const calls = this.executions.calls.filter(happens).map(({ fn, locals, state }) => ({ fn, locals, contents: state.memory.contents }));
+    const calls = this.executions.calls
+      .filter(happens)
+      .map(({ fn, locals, state }) => ({ fn, locals, contents: state.memory.contents }));
     return scenarioOfModel(this.system, calls, this.executions.inputs.filter(happens), model);
   }
 }

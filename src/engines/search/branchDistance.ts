@@ -1,12 +1,19 @@
 /**
- * How far runs were from what none has done yet: taking an untaken side of a comparison, failing a check (B. Korel, "Automated software test data
- * generation", IEEE TSE 1990). The nearest run to each such goal is kept, up to the place where it was nearest, and changed there: what it did last is
- * done again, once or many times, or a number is moved by the distance. So counters reach what they are compared with in a logarithm of rounds.
+ * How far runs were from what none has done yet: taking an untaken side of a comparison, failing a check (B. Korel,
+ * "Automated software test data generation", IEEE TSE 1990). The nearest run to each such goal is kept, up to the place
+ * where it was nearest, and changed there: what it did last is done again, once or many times, or a number is moved by
+ * the distance. So counters reach what they are compared with in a logarithm of rounds.
  */
 import type { Expression } from '../../program/expression';
 import type { Command } from '../../program/command';
 import type { Location, Program } from '../../program/program';
-import { asGiven, type Argument, type EnvironmentAnswer, type Scenario, type ScenarioRun } from '../../evidence/scenarios/scenario';
+import {
+  asGiven,
+  type Argument,
+  type EnvironmentAnswer,
+  type Scenario,
+  type ScenarioRun,
+} from '../../evidence/scenarios/scenario';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import { alsoWatch } from '../../semantics/concrete/observers';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
@@ -22,7 +29,8 @@ interface Goal {
   readonly wanted: boolean;
   best: bigint | undefined;
   /** Of the current run: the distance, and how many answers of the environment, and calls, there had been. */
-  now: { readonly distance: bigint; readonly answers: number; readonly steps: number; readonly call: number } | undefined;
+  now:
+    { readonly distance: bigint; readonly answers: number; readonly steps: number; readonly call: number } | undefined;
   nearest: Scenario | undefined;
   /** Edges the nearest run takes to where it is nearest. */
   steps: number;
@@ -42,7 +50,11 @@ export class BranchDistance {
   private running: Goal | undefined;
 
   /** `inForce`: checks that are to fail. `progress`: answers and calls of the current run so far. */
-  constructor(program: Program, inForce: (command: Extract<Command, { kind: 'check' }>) => boolean, private readonly progress: () => { readonly answers: number; readonly steps: number; readonly call: number }) {
+  constructor(
+    program: Program,
+    inForce: (command: Extract<Command, { kind: 'check' }>) => boolean,
+    private readonly progress: () => { readonly answers: number; readonly steps: number; readonly call: number },
+  ) {
     for (const fn of program.functions) {
       if (fn.library) continue;
       for (const location of fn.locations) {
@@ -79,15 +91,25 @@ export class BranchDistance {
       const { now } = goal;
       goal.now = undefined;
       // A run that took long to come near is dear to go on from.
-      if (!now || !run || now.steps > (goal === running ? 10 : 1) * DEAR || (goal.best !== undefined && now.distance >= goal.best)) continue;
+      if (
+        !now ||
+        !run ||
+        now.steps > (goal === running ? 10 : 1) * DEAR ||
+        (goal.best !== undefined && now.distance >= goal.best)
+      )
+        continue;
       goal.best = now.distance;
       goal.failures = 0;
       goal.steps = now.steps;
-      goal.nearest = { calls: scenario.calls.slice(0, now.call + 1), answers: run.answers.slice(0, now.answers).map(asGiven) };
+      goal.nearest = {
+        calls: scenario.calls.slice(0, now.call + 1),
+        answers: run.answers.slice(0, now.answers).map(asGiven),
+      };
     }
     if (running && running.best === before) running.failures++;
     this.running = undefined;
-    if (this.open.some((goal) => goal.best === 0n || goal.failures > PATIENCE)) this.open = this.open.filter((goal) => goal.best !== 0n && goal.failures <= PATIENCE);
+    if (this.open.some((goal) => goal.best === 0n || goal.failures > PATIENCE))
+      this.open = this.open.filter((goal) => goal.best !== 0n && goal.failures <= PATIENCE);
   }
 
   /** A change of the run nearest to some goal, with the edges it may take to where that was nearest. */
@@ -97,7 +119,10 @@ export class BranchDistance {
     const goal = reachable[random.below(reachable.length)]!;
     this.running = goal;
     const scenario = this.changed(goal, random, calls);
-    const longer = Math.max(1, (scenario.answers.length + scenario.calls.length) / (goal.nearest!.answers.length + goal.nearest!.calls.length));
+    const longer = Math.max(
+      1,
+      (scenario.answers.length + scenario.calls.length) / (goal.nearest!.answers.length + goal.nearest!.calls.length),
+    );
     return { scenario, steps: Math.ceil(1.2 * longer * goal.steps) };
   }
 
@@ -106,18 +131,34 @@ export class BranchDistance {
     const kind = random.below(4);
     if (kind === 0) return moved(scenario, goal.best!, random);
     const times = often(goal.best!, random);
-    const answers = kind === 1 ? shortened(scenario.answers, times, random) : repeated(scenario.answers, times, random, LONGEST);
+    const answers =
+      kind === 1 ? shortened(scenario.answers, times, random) : repeated(scenario.answers, times, random, LONGEST);
     // Calls that use what earlier ones made must keep their places.
     const independent = scenario.calls.every((call) => call.arguments.every((argument) => argument.kind !== 'earlier'));
     if (!independent || scenario.calls.length < 2 || random.below(2) === 0) return { ...scenario, answers };
-    return { ...scenario, calls: kind === 1 ? [scenario.calls[0]!, ...shortened(scenario.calls.slice(1), times, random)] : repeated(scenario.calls, times, random, calls) };
+    return {
+      ...scenario,
+      calls:
+        kind === 1
+          ? [scenario.calls[0]!, ...shortened(scenario.calls.slice(1), times, random)]
+          : repeated(scenario.calls, times, random, calls),
+    };
   }
 
   private add(location: Location, condition: Expression, value: boolean): void {
     const found = comparisonIn(condition, value);
     if (!found || found.comparison.left.type.kind !== 'integer') return;
     const goals = this.goalsAt.get(location) ?? [];
-    goals.push({ location, comparison: found.comparison, wanted: found.value, best: undefined, now: undefined, nearest: undefined, steps: 0, failures: 0 });
+    goals.push({
+      location,
+      comparison: found.comparison,
+      wanted: found.value,
+      best: undefined,
+      now: undefined,
+      nearest: undefined,
+      steps: 0,
+      failures: 0,
+    });
     this.goalsAt.set(location, goals);
   }
 
@@ -125,27 +166,45 @@ export class BranchDistance {
 
   private distance({ comparison, wanted }: Goal, activation: Activation, machine: Machine): bigint {
     let operands = this.operands.get(comparison);
-    if (!operands) this.operands.set(comparison, (operands = [machine.evaluator.stage(comparison.left), machine.evaluator.stage(comparison.right)]));
-    const state = { globals: machine.globals, memory: machine.memory, locals: [...activation.locals], objects: [...activation.objects] };
+    if (!operands)
+      this.operands.set(
+        comparison,
+        (operands = [machine.evaluator.stage(comparison.left), machine.evaluator.stage(comparison.right)]),
+      );
+    const state = {
+      globals: machine.globals,
+      memory: machine.memory,
+      locals: [...activation.locals],
+      objects: [...activation.objects],
+    };
     const left = BigInt(operands[0](state));
     const right = BigInt(operands[1](state));
     const gap = left > right ? left - right : right - left;
     switch (comparison.operator) {
-      case 'eq': return wanted ? gap : gap === 0n ? 1n : 0n;
-      case 'ne': return wanted ? (gap === 0n ? 1n : 0n) : gap;
-      case 'lt': return (left < right) === wanted ? 0n : wanted ? gap + 1n : gap;
-      case 'le': return (left <= right) === wanted ? 0n : wanted ? gap : gap + 1n;
+      case 'eq':
+        return wanted ? gap : gap === 0n ? 1n : 0n;
+      case 'ne':
+        return wanted ? (gap === 0n ? 1n : 0n) : gap;
+      case 'lt':
+        return left < right === wanted ? 0n : wanted ? gap + 1n : gap;
+      case 'le':
+        return left <= right === wanted ? 0n : wanted ? gap : gap + 1n;
     }
   }
 }
 
 /** The comparison that decides a condition, with the value it must have for the condition to have `value`. */
-function comparisonIn(condition: Expression, value: boolean): { readonly comparison: Comparison; readonly value: boolean } | undefined {
+function comparisonIn(
+  condition: Expression,
+  value: boolean,
+): { readonly comparison: Comparison; readonly value: boolean } | undefined {
   if (condition.kind === 'convert' && condition.type.kind === 'integer') return comparisonIn(condition.operand, value);
   if (condition.kind !== 'compare') return undefined;
   const { left, right, operator } = condition;
   const isTruth = (operator === 'eq' || operator === 'ne') && right.kind === 'integer' && right.value === 0n;
-  return (isTruth ? comparisonIn(left, operator === 'ne' ? value : !value) : undefined) ?? { comparison: condition, value };
+  return (
+    (isTruth ? comparisonIn(left, operator === 'ne' ? value : !value) : undefined) ?? { comparison: condition, value }
+  );
 }
 
 /** As often as the distance, were each time one step nearer, or any power of two. */
@@ -160,7 +219,11 @@ function repeated<T>(list: readonly T[], wanted: number, random: Random, longest
   const start = Math.max(0, end - 1 - (random.below(2) === 0 ? 0 : random.below(4)));
   const pattern = list.slice(start, end);
   const times = Math.min(wanted, Math.floor((longest - list.length) / Math.max(1, pattern.length)));
-  return [...list.slice(0, end), ...Array.from({ length: Math.max(0, times) }, () => pattern).flat(), ...list.slice(end)];
+  return [
+    ...list.slice(0, end),
+    ...Array.from({ length: Math.max(0, times) }, () => pattern).flat(),
+    ...list.slice(end),
+  ];
 }
 
 /** Without some of what was done. */
@@ -175,28 +238,42 @@ function moved(scenario: Scenario, distance: bigint, random: Random): Scenario {
   // A part of the distance, since the number may count several times.
   const part = distance / 2n ** BigInt(random.below(6));
   const by = (part === 0n ? 1n : part) * (random.below(2) === 0 ? 1n : -1n);
-  const numbers = scenario.calls.flatMap((call, i) => call.arguments.flatMap((argument, at) => (argument.kind === 'scalar' ? [[i, at] as const] : [])));
+  const numbers = scenario.calls.flatMap((call, i) =>
+    call.arguments.flatMap((argument, at) => (argument.kind === 'scalar' ? [[i, at] as const] : [])),
+  );
   const total = numbers.length + scenario.answers.length;
   if (total === 0) return scenario;
   const chosen = random.below(total);
   if (chosen >= numbers.length) {
-    const answers = scenario.answers.map((answer, i): EnvironmentAnswer => (i === chosen - numbers.length && answer.type.kind === 'integer' ? { ...answer, value: wrapped(answer.value, by, answer.type) } : answer));
+    const answers = scenario.answers.map((answer, i): EnvironmentAnswer =>
+      i === chosen - numbers.length && answer.type.kind === 'integer'
+        ? { ...answer, value: wrapped(answer.value, by, answer.type) }
+        : answer,
+    );
     return { ...scenario, answers };
   }
   const [call, at] = numbers[chosen]!;
-  const calls = scenario.calls.map((c, i) => (i !== call ? c : {
-    ...c,
-    arguments: c.arguments.map((argument, j): Argument => {
-      const { type, ctype } = c.fn.parameters[j]!;
-      if (j !== at || argument.kind !== 'scalar' || type.kind !== 'integer') return argument;
-      const isBool = ctype?.kind === 'integer' && ctype.name === 'bool';
-      return { ...argument, value: isBool ? Number(!argument.value) : wrapped(argument.value, by, type) };
-    }),
-  }));
+  const calls = scenario.calls.map((c, i) =>
+    i !== call
+      ? c
+      : {
+          ...c,
+          arguments: c.arguments.map((argument, j): Argument => {
+            const { type, ctype } = c.fn.parameters[j]!;
+            if (j !== at || argument.kind !== 'scalar' || type.kind !== 'integer') return argument;
+            const isBool = ctype?.kind === 'integer' && ctype.name === 'bool';
+            return { ...argument, value: isBool ? Number(!argument.value) : wrapped(argument.value, by, type) };
+          }),
+        },
+  );
   return { ...scenario, calls };
 }
 
-function wrapped(value: ConcreteValue, by: bigint, type: { readonly widthBits: number; readonly signed: boolean }): ConcreteValue {
+function wrapped(
+  value: ConcreteValue,
+  by: bigint,
+  type: { readonly widthBits: number; readonly signed: boolean },
+): ConcreteValue {
   const sum = BigInt(value) + by;
   const result = type.signed ? BigInt.asIntN(type.widthBits, sum) : BigInt.asUintN(type.widthBits, sum);
   return type.widthBits === 64 ? result : Number(result);

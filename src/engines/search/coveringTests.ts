@@ -1,6 +1,7 @@
 /**
- * Tests for abstract states that no test reaches: clients are tried at random, as in the search for bugs, and those kept that come by an abstract state no
- * other came by; then each is made as short as its states allow (the idea of IntelliTest's and CrossHair's `cover`, on abstract states in place of branches).
+ * Tests for abstract states that no test reaches: clients are tried at random, as in the search for bugs, and those
+ * kept that come by an abstract state no other came by; then each is made as short as its states allow (the idea of
+ * IntelliTest's and CrossHair's `cover`, on abstract states in place of branches).
  */
 import { ConcreteView } from '../../abstraction/transitionSystem/concreteView';
 import type { ControlPoint, Valuation } from '../../abstraction/transitionSystem/controlPoint';
@@ -11,8 +12,15 @@ import type { FunctionDefinition, Program } from '../../program/program';
 import type { Activation, Machine } from '../../semantics/concrete/machine';
 import { searchConcretely } from './fuzzing';
 
-export interface Reached { readonly point: ControlPoint; readonly valuation: Valuation }
-export interface CoveringScenario { readonly scenario: Scenario; readonly run: ScenarioRun; /** Those that no earlier one reaches. */ readonly states: readonly Reached[] }
+export interface Reached {
+  readonly point: ControlPoint;
+  readonly valuation: Valuation;
+}
+export interface CoveringScenario {
+  readonly scenario: Scenario;
+  readonly run: ScenarioRun;
+  /** Those that no earlier one reaches. */ readonly states: readonly Reached[];
+}
 
 export interface CoverOptions {
   readonly system: System;
@@ -33,18 +41,38 @@ export function coveringScenarios(program: Program, options: CoverOptions): Cove
   // What functions without a body do besides answering, not every test can do.
   const how: ScenarioOptions = { ...options.scenario, outside: undefined };
   const all = new Set<string>();
-  const between = (into: Set<string>) => (machine: Machine): void => { if (system.client) into.add(keyOf(system, system.client, undefined, machine)); };
+  const between =
+    (into: Set<string>) =>
+    (machine: Machine): void => {
+      if (system.client) into.add(keyOf(system, system.client, undefined, machine));
+    };
   const candidates: Scenario[] = [];
   searchConcretely(program, {
-    ...how, observe: (machine) => watch(machine, system, all), between: between(all), seen: () => all.size, kept: (scenario) => { candidates.push(scenario); },
-    entries: options.entries, seed: options.seed, edges: options.edges, maximumCalls: system.options.mode === 'program' ? 1 : maximumCalls, stop: options.stop,
+    ...how,
+    observe: (machine) => watch(machine, system, all),
+    between: between(all),
+    seen: () => all.size,
+    kept: (scenario) => {
+      candidates.push(scenario);
+    },
+    entries: options.entries,
+    seed: options.seed,
+    edges: options.edges,
+    maximumCalls: system.options.mode === 'program' ? 1 : maximumCalls,
+    stop: options.stop,
   });
-  const reaches = (scenario: Scenario): { readonly run: ScenarioRun; readonly states: ReadonlySet<string> } | undefined => {
+  const reaches = (
+    scenario: Scenario,
+  ): { readonly run: ScenarioRun; readonly states: ReadonlySet<string> } | undefined => {
     const states = new Set<string>();
-    const run = runScenario(program, scenario, { ...how, observe: (machine) => watch(machine, system, states), between: between(states) });
+    const run = runScenario(program, scenario, {
+      ...how,
+      observe: (machine) => watch(machine, system, states),
+      between: between(states),
+    });
     return run?.outcome.kind === 'returned' ? { run, states } : undefined;
   };
-  const covered = new Set([...reaches({ calls: [], answers: [] })?.states ?? [], ...options.known ?? []]);
+  const covered = new Set([...(reaches({ calls: [], answers: [] })?.states ?? []), ...(options.known ?? [])]);
   // Short ones first: what they reach needs no long one.
   const found: CoveringScenario[] = [];
   for (const candidate of candidates.sort((a, b) => a.calls.length - b.calls.length)) {
@@ -78,7 +106,12 @@ function watch(machine: Machine, system: System, into: Set<string>): void {
 }
 
 function keyOf(system: System, point: ControlPoint, activation: Activation | undefined, machine: Machine): string {
-  const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations });
+  const view = new ConcreteView(system.vocabulary, {
+    globals: machine.globals,
+    memory: machine.memory,
+    activation,
+    activations: machine.activations,
+  });
   return stateKey(point, point.valuationOf(view.value));
 }
 

@@ -1,6 +1,7 @@
 /**
- * Looking for a bug by running: random clients biased to the values the program itself compares with, going on from those that took branches no
- * other had taken, or came near to it. Cheap, first, and last: every failing check it finds is a real one. Deterministic for a seed; effort is counted in edges.
+ * Looking for a bug by running: random clients biased to the values the program itself compares with, going on from
+ * those that took branches no other had taken, or came near to it. Cheap, first, and last: every failing check it finds
+ * is a real one. Deterministic for a seed; effort is counted in edges.
  */
 import { sizeOf } from '../../c/layout';
 import { isInForce } from '../../program/command';
@@ -53,19 +54,35 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
   const random = new Random(options.seed + 1);
   const generator = new Generator(program, random, options.seed, options.handles, options.initialisers);
   const coverage = new Coverage(program);
-  const distance = new BranchDistance(program, (check) => isInForce(check, options.inForce), () => runner.progress);
+  const distance = new BranchDistance(
+    program,
+    (check) => isInForce(check, options.inForce),
+    () => runner.progress,
+  );
   const runner: ScenarioRunner = new ScenarioRunner(program, {
-    ...options, stepLimit: NEAR,
-    observe: (machine) => { options.observe?.(machine); coverage.watch(machine); distance.watch(machine); },
+    ...options,
+    stepLimit: NEAR,
+    observe: (machine) => {
+      options.observe?.(machine);
+      coverage.watch(machine);
+      distance.watch(machine);
+    },
   });
-  const corpus: Scenario[] = [...options.prefixes ?? []];
+  const corpus: Scenario[] = [...(options.prefixes ?? [])];
   let left = options.edges;
   let seen = options.seen?.() ?? 0;
   // Of a short search, no single run takes much, though it may never end.
   const first = Math.min(NEAR, options.edges / 10);
   let [near, far] = [first, Math.max(first, options.edges / 4)];
   for (let round = 0; left > 0 && !options.stop(); round++) {
-    const base = corpus.length > 0 && random.below(4) > 0 ? corpus[random.below(2) === 0 ? random.below(corpus.length) : corpus.length - 1 - random.below(Math.min(corpus.length, 8))] : undefined;
+    const base =
+      corpus.length > 0 && random.below(4) > 0
+        ? corpus[
+            random.below(2) === 0
+              ? random.below(corpus.length)
+              : corpus.length - 1 - random.below(Math.min(corpus.length, 8))
+          ]
+        : undefined;
     const steered = round > 8 && random.below(2) === 0 ? distance.suggest(random, options.maximumCalls) : undefined;
     const scenario = steered?.scenario ?? generator.scenario(options, base);
     // Most bugs are near; now and then a run may go far.
@@ -83,7 +100,10 @@ export function searchConcretely(program: Program, options: SearchOptions): Scen
       else near = Math.max(NEAREST, near / 2);
     } else if (!isLong && run && run.steps > near / 2) near = Math.min(NEAR, near * 2);
     const fault = faultOf(run);
-    const went = (): Scenario => ({ calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(asGiven) });
+    const went = (): Scenario => ({
+      calls: scenario.calls.slice(0, run!.last + 1),
+      answers: run!.answers.map(asGiven),
+    });
     if (fault && options.failed) {
       if (!options.failed(went(), fault)) return undefined;
     } else if (fault && !options.kept) return went();
@@ -113,10 +133,17 @@ const FARTHEST = 100_000_000;
 const FAR_RUNS = 6;
 
 /**
- * A few runs as long as time allows, to come past long loops. Nobody watches but `observe`, who should pass over most arrivals. A failing one is answered.
+ * A few runs as long as time allows, to come past long loops. Nobody watches but `observe`, who should pass over most
+ * arrivals. A failing one is answered.
  */
 export function runFar(program: Program, options: FarOptions): Scenario | undefined {
-  const generator = new Generator(program, new Random(options.seed + 3), options.seed, options.handles, options.initialisers);
+  const generator = new Generator(
+    program,
+    new Random(options.seed + 3),
+    options.seed,
+    options.handles,
+    options.initialisers,
+  );
   const runner = new ScenarioRunner(program, { ...options, stepLimit: FIRST_FAR });
   const until = performance.now() + options.milliseconds;
   /** With answers that are any, and with those that are alike, which may keep loops from ending. */
@@ -125,19 +152,26 @@ export function runFar(program: Program, options: FarOptions): Scenario | undefi
     const scenario = generator.scenario(options, undefined);
     const manner = count % 2;
     const started = performance.now();
-    const run = runner.run(scenario, { stepLimit: limits[manner]!, environment: manner === 1 ? generator.alike() : (_, type) => generator.answer(type) });
+    const run = runner.run(scenario, {
+      stepLimit: limits[manner]!,
+      environment: manner === 1 ? generator.alike() : (_, type) => generator.answer(type),
+    });
     if (faultOf(run)) return { calls: scenario.calls.slice(0, run!.last + 1), answers: run!.answers.map(asGiven) };
     // Another run would be the same.
     if (run?.outcome.kind === 'returned' && run.answers.length === 0 && options.maximumCalls === 1) return undefined;
     const now = performance.now();
-    if (run?.outcome.kind === 'limit') limits[manner] = Math.min(FARTHEST, limits[manner]! * Math.max(0.1, (0.6 * (until - now)) / Math.max(1, now - started)));
+    if (run?.outcome.kind === 'limit')
+      limits[manner] = Math.min(
+        FARTHEST,
+        limits[manner]! * Math.max(0.1, (0.6 * (until - now)) / Math.max(1, now - started)),
+      );
   }
   return undefined;
 }
 
 /**
- * Which branches runs took, and how often in powers of two: a run that adds to it went where none had been, and is worth going on from (M. Zalewski's
- * AFL).
+ * Which branches runs took, and how often in powers of two: a run that adds to it went where none had been, and is
+ * worth going on from (M. Zalewski's AFL).
  */
 class Coverage {
   private readonly number = new Map<Location, number>();
@@ -149,7 +183,8 @@ class Coverage {
   constructor(program: Program) {
     for (const fn of program.functions) {
       for (const location of fn.locations) {
-        if (location.edges.length > 1) for (const { to } of location.edges) if (!this.number.has(to)) this.number.set(to, this.number.size);
+        if (location.edges.length > 1)
+          for (const { to } of location.edges) if (!this.number.has(to)) this.number.set(to, this.number.size);
       }
     }
     this.counts = new Uint32Array(this.number.size);
@@ -168,7 +203,10 @@ class Coverage {
     let found = false;
     for (const index of this.touched) {
       const magnitude = 1 << (31 - Math.clz32(this.counts[index]!));
-      if ((this.seen[index]! & magnitude) === 0) { found = true; this.seen[index]! |= magnitude; }
+      if ((this.seen[index]! & magnitude) === 0) {
+        found = true;
+        this.seen[index]! |= magnitude;
+      }
       this.counts[index] = 0;
     }
     this.touched.length = 0;
@@ -191,16 +229,23 @@ class Generator {
   private readonly floats: readonly number[];
   /** Draws of its own, so that nothing else that is tried depends on how long arrays are. */
   private aside: Generator | undefined;
-  constructor(private readonly program: Program, private readonly random: Random, private readonly seed: number, private readonly handles: SearchOptions['handles'], private readonly initialisers: SearchOptions['initialisers']) {
+  constructor(
+    private readonly program: Program,
+    private readonly random: Random,
+    private readonly seed: number,
+    private readonly handles: SearchOptions['handles'],
+    private readonly initialisers: SearchOptions['initialisers'],
+  ) {
     const found = new Set<bigint>([0n, 1n, -1n, 2n, 3n]);
     const floats = new Set<number>();
     for (const fn of program.functions) {
       if (fn.library) continue;
       for (const { command } of fn.edges) {
-        for (const e of expressionsOf(command)) walk(e, (node) => {
-          if (node.kind === 'integer') for (const near of [-1n, 0n, 1n]) found.add(node.value + near);
-          if (node.kind === 'float') floats.add(node.value);
-        });
+        for (const e of expressionsOf(command))
+          walk(e, (node) => {
+            if (node.kind === 'integer') for (const near of [-1n, 0n, 1n]) found.add(node.value + near);
+            if (node.kind === 'float') floats.add(node.value);
+          });
       }
     }
     this.constants = [...found];
@@ -208,36 +253,46 @@ class Generator {
   }
 
   /** A scenario of its own, or one that changes or goes on from another. */
-  scenario({ entries, init, maximumCalls }: Pick<SearchOptions, 'entries' | 'init' | 'maximumCalls'>, base: Scenario | undefined): Scenario {
+  scenario(
+    { entries, init, maximumCalls }: Pick<SearchOptions, 'entries' | 'init' | 'maximumCalls'>,
+    base: Scenario | undefined,
+  ): Scenario {
     const calls: Call[] = base ? [...base.calls] : [];
     let answers = base?.answers ?? [];
-    if (base && maximumCalls > 1 && this.below(4) === 0) calls.length = Math.max(init ? 1 : 0, this.below(calls.length + 1));
+    if (base && maximumCalls > 1 && this.below(4) === 0)
+      calls.length = Math.max(init ? 1 : 0, this.below(calls.length + 1));
     if (base && this.below(3) === 0) this.changeOne(calls);
     if (answers.length > 0) {
       const at = this.below(answers.length);
       const change = this.below(4);
       if (change < 2) answers = answers.slice(0, at);
-      else if (change === 2) answers = answers.map((answer, i) => (i === at ? { ...answer, value: this.answer(answer.type) } : answer));
+      else if (change === 2)
+        answers = answers.map((answer, i) => (i === at ? { ...answer, value: this.answer(answer.type) } : answer));
     }
-    if (maximumCalls === 1) return { calls: calls.length > 0 ? calls : [this.call(entries[this.below(entries.length)]!, calls)], answers };
+    if (maximumCalls === 1)
+      return { calls: calls.length > 0 ? calls : [this.call(entries[this.below(entries.length)]!, calls)], answers };
     if (init && calls.length === 0) calls.push(this.call(init, calls));
     if (base && calls.length > 1 && this.below(6) === 0) {
       // Once more what was done last: loops and capacities are reached by repetition.
       const again = calls.slice(-1 - this.below(Math.min(4, calls.length))).filter(({ fn }) => fn !== init);
-      for (let times = 1 + this.below(8); times > 0 && again.length > 0 && calls.length < maximumCalls; times--) calls.push(...again);
+      for (let times = 1 + this.below(8); times > 0 && again.length > 0 && calls.length < maximumCalls; times--)
+        calls.push(...again);
     } else {
       const room = base ? 3 : Math.min(maximumCalls, 6);
-      for (let count = 1 + this.below(room); count > 0 && calls.length < maximumCalls; count--) calls.push(...this.callWithSetUp(entries[this.below(entries.length)]!, calls));
+      for (let count = 1 + this.below(room); count > 0 && calls.length < maximumCalls; count--)
+        calls.push(...this.callWithSetUp(entries[this.below(entries.length)]!, calls));
     }
     return { calls, answers };
   }
 
   /**
-   * An environment whose answers in one run are alike: few values, or ever larger or smaller ones. What many answers must agree on, answers that are any
-   * values each never reach (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen, J. Regehr, ISSTA 2012).
+   * An environment whose answers in one run are alike: few values, or ever larger or smaller ones. What many answers
+   * must agree on, answers that are any values each never reach (swarm testing: A. Groce, C. Zhang, E. Eide, Y. Chen,
+   * J. Regehr, ISSTA 2012).
    */
   alike(): (name: string, type: Scalar) => ConcreteValue {
-    const some = (): bigint => (this.below(3) === 0 ? BigInt(this.below(5) - 1) : this.constants[this.below(this.constants.length)]!);
+    const some = (): bigint =>
+      this.below(3) === 0 ? BigInt(this.below(5) - 1) : this.constants[this.below(this.constants.length)]!;
     const [first, second, step] = [some(), some(), BigInt(1 + this.below(3))];
     const manner = this.below(4);
     let asked = 0n;
@@ -245,10 +300,14 @@ class Generator {
       if (type.kind !== 'integer') return this.answer(type);
       const at = asked++;
       switch (manner) {
-        case 0: return inType(first, type);
-        case 1: return inType(this.below(2) === 0 ? first : second, type);
-        case 2: return inType(first + step * at, type);
-        default: return inType(first - step * at, type);
+        case 0:
+          return inType(first, type);
+        case 1:
+          return inType(this.below(2) === 0 ? first : second, type);
+        case 2:
+          return inType(first + step * at, type);
+        default:
+          return inType(first - step * at, type);
       }
     };
   }
@@ -263,20 +322,42 @@ class Generator {
       return fitting.length === 0 || this.below(5) === 0 ? 0 : some(fitting).way;
     };
     const deed = ({ writes, sets, frees, calls, ways }: Offer): Deed | undefined => {
-      const kinds = [...writes.length > 0 ? ['write', 'write'] : [], ...sets.length > 0 ? ['set'] : [], ...frees.length > 0 ? ['free'] : [], ...calls.length > 0 ? ['call'] : []];
+      const kinds = [
+        ...(writes.length > 0 ? ['write', 'write'] : []),
+        ...(sets.length > 0 ? ['set'] : []),
+        ...(frees.length > 0 ? ['free'] : []),
+        ...(calls.length > 0 ? ['call'] : []),
+      ];
       switch (kinds.length > 0 ? some(kinds) : undefined) {
-        case 'write': { const { to, offsetBytes, type, ctype } = some(writes); return { kind: 'write', to, offsetBytes, type, value: valueOf(type, ctype, ways) }; }
-        case 'set': { const { variable } = some(sets); return { kind: 'set', variable: variable.name, value: valueOf(variable.type, variable.ctype, ways) }; }
-        case 'free': return { kind: 'free', what: some(frees) };
-        case 'call': { const fn = some(calls); return { kind: 'call', function: fn.name, arguments: fn.parameters.map(({ type, ctype }) => (type.kind === 'pointer' ? 0 : this.scalar(type, ctype))) }; }
-        default: return undefined;
+        case 'write': {
+          const { to, offsetBytes, type, ctype } = some(writes);
+          return { kind: 'write', to, offsetBytes, type, value: valueOf(type, ctype, ways) };
+        }
+        case 'set': {
+          const { variable } = some(sets);
+          return { kind: 'set', variable: variable.name, value: valueOf(variable.type, variable.ctype, ways) };
+        }
+        case 'free':
+          return { kind: 'free', what: some(frees) };
+        case 'call': {
+          const fn = some(calls);
+          return {
+            kind: 'call',
+            function: fn.name,
+            arguments: fn.parameters.map(({ type, ctype }) => (type.kind === 'pointer' ? 0 : this.scalar(type, ctype))),
+          };
+        }
+        default:
+          return undefined;
       }
     };
     return {
       outside: (_, offer) => {
         if (left <= 0 || this.below(3) === 0) return [];
         const offered = offer();
-        const deeds = Array.from({ length: this.below(3) === 0 ? 2 : 1 }, () => deed(offered)).filter((one) => one !== undefined);
+        const deeds = Array.from({ length: this.below(3) === 0 ? 2 : 1 }, () => deed(offered)).filter(
+          (one) => one !== undefined,
+        );
         left -= deeds.length;
         return deeds;
       },
@@ -295,9 +376,12 @@ class Generator {
 
   answer(type: Scalar): ConcreteValue {
     switch (type.kind) {
-      case 'integer': return this.integer(type);
-      case 'float': return type.widthBits === 32 ? Math.fround(this.float()) : this.float();
-      case 'pointer': return 0;
+      case 'integer':
+        return this.integer(type);
+      case 'float':
+        return type.widthBits === 32 ? Math.fround(this.float()) : this.float();
+      case 'pointer':
+        return 0;
     }
   }
 
@@ -310,8 +394,14 @@ class Generator {
     const calls: Call[] = [];
     fn.parameters.forEach((parameter, at) => {
       const record = recordBehind(parameter);
-      const setUp = record && [...this.initialisers?.get(record) ?? []];
-      if (!setUp || setUp.length === 0 || setsUp(this.initialisers!, fn, at) || this.earlier({ kind: 'record', record }, [...before, ...calls])) return;
+      const setUp = record && [...(this.initialisers?.get(record) ?? [])];
+      if (
+        !setUp ||
+        setUp.length === 0 ||
+        setsUp(this.initialisers!, fn, at) ||
+        this.earlier({ kind: 'record', record }, [...before, ...calls])
+      )
+        return;
       calls.push(this.call(setUp[this.below(setUp.length)]!, [...before, ...calls]));
     });
     return [...calls, this.call(fn, [...before, ...calls])];
@@ -325,25 +415,42 @@ class Generator {
     if (given.length === 0) return;
     const at = this.below(given.length);
     if (given[at]!.kind !== 'scalar' || fn.parameters[at]!.type.kind === 'pointer') return;
-    calls[index] = { fn, arguments: given.map((argument, i) => (i === at ? { kind: 'scalar', value: this.scalar(fn.parameters[at]!.type, fn.parameters[at]!.ctype) } : argument)) };
+    calls[index] = {
+      fn,
+      arguments: given.map((argument, i) =>
+        i === at ? { kind: 'scalar', value: this.scalar(fn.parameters[at]!.type, fn.parameters[at]!.ctype) } : argument,
+      ),
+    };
   }
 
   private argumentsFor(fn: FunctionDefinition, before: readonly Call[]): Argument[] {
-    if (isProgramStart(fn)) return startArguments(fn, ['program', ...Array.from({ length: this.below(4) }, () => this.text())]);
+    if (isProgramStart(fn))
+      return startArguments(fn, ['program', ...Array.from({ length: this.below(4) }, () => this.text())]);
     const given = fn.parameters.map((parameter, at): Argument => {
-      if (parameter.type.kind !== 'pointer') return { kind: 'scalar', value: this.scalar(parameter.type, parameter.ctype) };
+      if (parameter.type.kind !== 'pointer')
+        return { kind: 'scalar', value: this.scalar(parameter.type, parameter.ctype) };
       const structure = passedStructure(fn, parameter);
-      if (structure) return { kind: 'object', type: { ...structure.type, const: false }, contents: structure.as === 'argument' ? this.plain(structure.type) : {} };
+      if (structure)
+        return {
+          kind: 'object',
+          type: { ...structure.type, const: false },
+          contents: structure.as === 'argument' ? this.plain(structure.type) : {},
+        };
       const to = parameter.ctype?.kind === 'pointer' ? parameter.ctype.to : undefined;
       const functions = passedFunctions(parameter.ctype, this.program);
       if (!to || (to.kind === 'function' && !functions) || this.below(8) === 0) return { kind: 'scalar', value: 0 };
       if (functions) return { kind: 'function', fn: functions.ofClients, index: this.below(3) };
       const earlier = this.earlier(to, before);
       if (earlier && this.below(2) === 0) return earlier;
-      const mustBeEarlier = to.kind === 'record' && (this.handles?.has(to.record) === true || (this.initialisers?.has(to.record) === true && !setsUp(this.initialisers, fn, at)));
-      return mustBeEarlier ? earlier ?? { kind: 'scalar', value: 0 } : this.object(to);
+      const mustBeEarlier =
+        to.kind === 'record' &&
+        (this.handles?.has(to.record) === true ||
+          (this.initialisers?.has(to.record) === true && !setsUp(this.initialisers, fn, at)));
+      return mustBeEarlier ? (earlier ?? { kind: 'scalar', value: 0 }) : this.object(to);
     });
-    const numbers = given.flatMap((argument, at) => (argument.kind === 'scalar' && fn.parameters[at]!.type.kind !== 'pointer' ? [argument.value] : []));
+    const numbers = given.flatMap((argument, at) =>
+      argument.kind === 'scalar' && fn.parameters[at]!.type.kind !== 'pointer' ? [argument.value] : [],
+    );
     this.aside ??= new Generator(this.program, new Random(this.seed + 2), this.seed, this.handles, this.initialisers);
     return given.map((argument) => this.aside!.longer(argument, numbers));
   }
@@ -358,32 +465,48 @@ class Generator {
     const candidates: Argument[] = [];
     before.forEach((call, index) => {
       call.arguments.forEach((argument, at) => {
-        if (argument.kind === 'object' && sameTarget(call.fn.parameters[at]!.ctype, to)) candidates.push({ kind: 'earlier', call: index, argument: at });
+        if (argument.kind === 'object' && sameTarget(call.fn.parameters[at]!.ctype, to))
+          candidates.push({ kind: 'earlier', call: index, argument: at });
       });
       const { resultVariable: result } = call.fn;
-      if (result?.type.kind === 'pointer' && sameTarget(result.ctype, to) && (isConst(to) || !pointsToConst(result.ctype))) candidates.push({ kind: 'earlier', call: index, argument: -1 });
+      if (
+        result?.type.kind === 'pointer' &&
+        sameTarget(result.ctype, to) &&
+        (isConst(to) || !pointsToConst(result.ctype))
+      )
+        candidates.push({ kind: 'earlier', call: index, argument: -1 });
     });
     return candidates.length > 0 ? candidates[this.below(candidates.length)] : undefined;
   }
 
   private object(to: CType): Argument {
-    const element: CType = to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
+    const element: CType =
+      to.kind === 'void' ? { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false } : to;
     if (sizeOf(element, this.program.dataModel) === undefined) return { kind: 'scalar', value: 0 };
     if (element.kind === 'integer' || element.kind === 'enum') {
       const length = 1 + this.below(SHORT_ARRAY);
       const type: CType = { kind: 'array', of: { ...element, const: false }, length };
-      return { kind: 'object', type, contents: Array.from({ length }, (_, i) => (i === length - 1 && isByte(element) ? 0 : this.plain(element))) };
+      return {
+        kind: 'object',
+        type,
+        contents: Array.from({ length }, (_, i) => (i === length - 1 && isByte(element) ? 0 : this.plain(element))),
+      };
     }
     return { kind: 'object', type: { ...element, const: false }, contents: this.plain(element) };
   }
 
-  /** An array as long as a number beside it says, or two together, or as a number of the program, which is the size of something there; mostly as it is. */
+  /**
+   * An array as long as a number beside it says, or two together, or as a number of the program, which is the size of
+   * something there; mostly as it is.
+   */
   private longer(argument: Argument, beside: readonly ConcreteValue[]): Argument {
     if (argument.kind !== 'object' || argument.type.kind !== 'array') return argument;
     const { of, length: short = 0 } = argument.type;
-    const among = (numbers: readonly (ConcreteValue | bigint)[]): number[] => numbers.flatMap((n) => (n > short && n <= LONGEST_ARRAY ? [Math.floor(Number(n))] : []));
+    const among = (numbers: readonly (ConcreteValue | bigint)[]): number[] =>
+      numbers.flatMap((n) => (n > short && n <= LONGEST_ARRAY ? [Math.floor(Number(n))] : []));
     const [way, said] = [this.below(8), among(beside)];
-    const lengths = way < 3 ? said : way === 3 ? among([said.reduce((a, b) => a * b, 1)]) : way === 4 ? among(this.constants) : [];
+    const lengths =
+      way < 3 ? said : way === 3 ? among([said.reduce((a, b) => a * b, 1)]) : way === 4 ? among(this.constants) : [];
     if (lengths.length === 0) return argument;
     const length = lengths[this.below(lengths.length)]!;
     // Strings end where the array does, or before.
@@ -398,10 +521,16 @@ class Generator {
 
   private plain(type: CType): Plain {
     switch (type.kind) {
-      case 'integer': return type.name === 'bool' ? this.below(2) === 1 : this.integer({ widthBits: type.widthBits, signed: type.signed });
-      case 'enum': return type.constants.length > 0 ? Number(type.constants[this.below(type.constants.length)]!.value) : 0;
-      case 'float': return this.below(100) - 50;
-      case 'array': return Array.from({ length: Math.min(type.length ?? 0, 64) }, () => this.plain(type.of));
+      case 'integer':
+        return type.name === 'bool'
+          ? this.below(2) === 1
+          : this.integer({ widthBits: type.widthBits, signed: type.signed });
+      case 'enum':
+        return type.constants.length > 0 ? Number(type.constants[this.below(type.constants.length)]!.value) : 0;
+      case 'float':
+        return this.below(100) - 50;
+      case 'array':
+        return Array.from({ length: Math.min(type.length ?? 0, 64) }, () => this.plain(type.of));
       case 'record': {
         const fields = type.record.fields.filter((field) => field.name !== undefined && !field.bits);
         const chosen = type.record.keyword === 'union' ? fields.slice(0, 1) : fields;
@@ -411,34 +540,56 @@ class Generator {
         const fn = clientFunctionFor(type.to, this.program);
         return fn && this.below(4) > 0 ? functionPart(fn.name, this.below(2)) : null;
       }
-      default: return null;
+      default:
+        return null;
     }
   }
 
   private scalar(type: Scalar, ctype: CType | undefined): ConcreteValue {
     if (ctype?.kind === 'integer' && ctype.name === 'bool') return this.below(2);
-    if (ctype?.kind === 'enum' && ctype.constants.length > 0 && this.below(4) > 0) return Number(ctype.constants[this.below(ctype.constants.length)]!.value);
+    if (ctype?.kind === 'enum' && ctype.constants.length > 0 && this.below(4) > 0)
+      return Number(ctype.constants[this.below(ctype.constants.length)]!.value);
     return this.answer(type);
   }
 
   private float(): number {
     switch (this.below(8)) {
-      case 0: return 0;
-      case 1: return (this.below(400) - 200) / 8;
-      case 2: return this.floats[this.below(this.floats.length)]! * [1, -1, 0.5, 1.5][this.below(4)]!;
-      case 3: return (this.below(2) === 0 ? 1 : -1) * 10 ** this.below(20);
-      case 4: return [NaN, Infinity, -Infinity, -0, Number.EPSILON, Number.MIN_VALUE, Number.MAX_VALUE][this.below(7)]!;
-      default: return this.below(200) - 100;
+      case 0:
+        return 0;
+      case 1:
+        return (this.below(400) - 200) / 8;
+      case 2:
+        return this.floats[this.below(this.floats.length)]! * [1, -1, 0.5, 1.5][this.below(4)]!;
+      case 3:
+        return (this.below(2) === 0 ? 1 : -1) * 10 ** this.below(20);
+      case 4:
+        return [NaN, Infinity, -Infinity, -0, Number.EPSILON, Number.MIN_VALUE, Number.MAX_VALUE][this.below(7)]!;
+      default:
+        return this.below(200) - 100;
     }
   }
 
   private integer(type: { readonly widthBits: number; readonly signed: boolean }): ConcreteValue {
     const wrap = (value: bigint): ConcreteValue => inType(value, type);
     switch (this.below(8)) {
-      case 0: case 1: case 2: return wrap(BigInt(this.below(5) - 1));
-      case 3: case 4: case 5: return wrap(this.constants[this.below(this.constants.length)]!);
-      case 6: return wrap((1n << BigInt(type.widthBits - (type.signed ? 1 : 0))) - BigInt(this.below(3)) + (this.below(2) === 0 ? 0n : 1n));
-      default: return wrap((BigInt(this.below(0x10000)) << 48n) ^ (BigInt(this.below(0x10000)) << 24n) ^ BigInt(this.below(0x10000)));
+      case 0:
+      case 1:
+      case 2:
+        return wrap(BigInt(this.below(5) - 1));
+      case 3:
+      case 4:
+      case 5:
+        return wrap(this.constants[this.below(this.constants.length)]!);
+      case 6:
+        return wrap(
+          (1n << BigInt(type.widthBits - (type.signed ? 1 : 0))) -
+            BigInt(this.below(3)) +
+            (this.below(2) === 0 ? 0n : 1n),
+        );
+      default:
+        return wrap(
+          (BigInt(this.below(0x10000)) << 48n) ^ (BigInt(this.below(0x10000)) << 24n) ^ BigInt(this.below(0x10000)),
+        );
     }
   }
 
@@ -449,7 +600,10 @@ class Generator {
 
 const isByte = (type: CType): boolean => type.kind === 'integer' && type.widthBits === 8;
 
-function inType(value: bigint, { widthBits, signed }: { readonly widthBits: number; readonly signed: boolean }): ConcreteValue {
+function inType(
+  value: bigint,
+  { widthBits, signed }: { readonly widthBits: number; readonly signed: boolean },
+): ConcreteValue {
   const wrapped = signed ? BigInt.asIntN(widthBits, value) : BigInt.asUintN(widthBits, value);
   return widthBits === 64 ? wrapped : Number(wrapped);
 }

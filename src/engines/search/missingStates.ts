@@ -1,6 +1,6 @@
 /**
- * Abstract states that no test reached, each with a test that does: clients found by running, as in `cover.ts`. A state without one was not shown reachable, which
- * does not say that it is not.
+ * Abstract states that no test reached, each with a test that does: clients found by running, as in `cover.ts`. A state
+ * without one was not shown reachable, which does not say that it is not.
  */
 import { shownValuation, type ShownState } from '../../abstraction/printing/reportedStates';
 import { observationTitle, observe } from '../../host/observe';
@@ -22,10 +22,22 @@ export interface MissingOptions extends Omit<CoverOptions, 'edges' | 'known'> {
 }
 
 /** `missing` in the order of `adequacy.missing`. */
-export function withTests(adequacy: Adequacy, missing: readonly ShownState[], program: Program, options: MissingOptions): Adequacy {
+export function withTests(
+  adequacy: Adequacy,
+  missing: readonly ShownState[],
+  program: Program,
+  options: MissingOptions,
+): Adequacy {
   if (missing.length === 0) return adequacy;
   const wanted = new Set(missing.map(({ point, valuation }) => stateKey(point, valuation)));
-  const known = new Set(options.system.points.flatMap((point) => point.all().filter(({ valuation }) => !wanted.has(stateKey(point, shownValuation(point, valuation)))).map(({ valuation }) => stateKey(point, valuation))));
+  const known = new Set(
+    options.system.points.flatMap((point) =>
+      point
+        .all()
+        .filter(({ valuation }) => !wanted.has(stateKey(point, shownValuation(point, valuation))))
+        .map(({ valuation }) => stateKey(point, valuation)),
+    ),
+  );
   const names = options.callable.map(({ name }) => name);
   const tests = new Map<string, string>();
   for (const { scenario, run, states } of coveringScenarios(program, { ...options, known, edges })) {
@@ -38,5 +50,11 @@ export function withTests(adequacy: Adequacy, missing: readonly ShownState[], pr
       if (!tests.has(key)) tests.set(key, test);
     }
   }
-  return { ...adequacy, missing: adequacy.missing.map((state, i) => { const test = tests.get(stateKey(missing[i]!.point, missing[i]!.valuation)); return test === undefined ? state : { ...state, test }; }) };
+  return {
+    ...adequacy,
+    missing: adequacy.missing.map((state, i) => {
+      const test = tests.get(stateKey(missing[i]!.point, missing[i]!.valuation));
+      return test === undefined ? state : { ...state, test };
+    }),
+  };
 }

@@ -1,7 +1,8 @@
 /**
- * Test-based abstraction over intervals instead of predicates (ISSTA 2006, section 3.4: any abstract domain will do; infinite ones need widening).
- * At every control point a box around the states seen; a state outside the box that a step can reach makes it larger; a bound that keeps
- * moving jumps to the next constant of the program, in the end to the end of its type, so the search ends.
+ * Test-based abstraction over intervals instead of predicates (ISSTA 2006, section 3.4: any abstract domain will do;
+ * infinite ones need widening). At every control point a box around the states seen; a state outside the box that a
+ * step can reach makes it larger; a bound that keeps moving jumps to the next constant of the program, in the end to
+ * the end of its type, so the search ends.
  */
 import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
@@ -14,15 +15,31 @@ import type { System, Transition } from '../../abstraction/transitionSystem/tran
 import { Machine } from '../../semantics/concrete/machine';
 import type { Model, QueryBudget, Solver } from '../../solver/solver';
 
-interface Interval { low: bigint; high: bigint; /** Times each end has moved by a step rather than by a test. */ moves: number }
+interface Interval {
+  low: bigint;
+  high: bigint;
+  /** Times each end has moved by a step rather than by a test. */ moves: number;
+}
 type Box = readonly Interval[];
 
-export interface IntervalLimits { readonly query: QueryBudget; readonly stop: () => boolean; /** Moves of an interval before it is widened. */ readonly patience: number }
+export interface IntervalLimits {
+  readonly query: QueryBudget;
+  readonly stop: () => boolean;
+  /** Moves of an interval before it is widened. */ readonly patience: number;
+}
 
-export interface IntervalResult { readonly facts: Map<ControlPoint, Term[]>; readonly steps: number }
+export interface IntervalResult {
+  readonly facts: Map<ControlPoint, Term[]>;
+  readonly steps: number;
+}
 
 /** The boxes as facts, closed under every transition; undefined when stopped or when the solver gave up. */
-export async function intervalInvariant(system: System, samples: Samples, solver: Solver, limits: IntervalLimits): Promise<IntervalResult | undefined> {
+export async function intervalInvariant(
+  system: System,
+  samples: Samples,
+  solver: Solver,
+  limits: IntervalLimits,
+): Promise<IntervalResult | undefined> {
   return new IntervalAbstraction(system, samples, solver, limits).run();
 }
 
@@ -33,15 +50,30 @@ class IntervalAbstraction {
   private readonly pending = new Set<Transition>();
   private steps = 0;
 
-  constructor(private readonly system: System, samples: Samples, private readonly solver: Solver, private readonly limits: IntervalLimits) {
+  constructor(
+    private readonly system: System,
+    samples: Samples,
+    private readonly solver: Solver,
+    private readonly limits: IntervalLimits,
+  ) {
     this.observables = observablesOf(system);
     this.thresholds = constantsOf(system);
-    for (const point of system.points) for (const { values } of samples.of(point)) this.include(point, values.slice(0, this.of(point).length), false);
+    for (const point of system.points)
+      for (const { values } of samples.of(point)) this.include(point, values.slice(0, this.of(point).length), false);
     const { client } = system;
     if (client && !system.options.init) {
       const machine = new Machine(system.program);
-      const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
-      this.include(client, this.of(client).map((v) => reading(v, view.value(v.term) as bigint)), false);
+      const view = new ConcreteView(system.vocabulary, {
+        globals: machine.globals,
+        memory: machine.memory,
+        activation: undefined,
+        activations: [],
+      });
+      this.include(
+        client,
+        this.of(client).map((v) => reading(v, view.value(v.term) as bigint)),
+        false,
+      );
     }
     for (const transition of system.transitions) this.pending.add(transition);
   }
@@ -63,17 +95,27 @@ class IntervalAbstraction {
       if ((from && !this.boxes.has(from)) || (summary && !this.boxes.has(summary.exit))) return true;
       const sources = [...facts, ...(from ? this.facts(from) : [])];
       if (summary) {
-        sources.push(...substituteAll(this.facts(summary.entry), vocabulary.binding(summary.entry.fn, summary.entryState)));
-        sources.push(...substituteAll(this.facts(summary.exit), vocabulary.binding(summary.exit.fn, summary.exitState)));
+        sources.push(
+          ...substituteAll(this.facts(summary.entry), vocabulary.binding(summary.entry.fn, summary.entryState)),
+        );
+        sources.push(
+          ...substituteAll(this.facts(summary.exit), vocabulary.binding(summary.exit.fn, summary.exitState)),
+        );
       }
-      const escapes = transition.ends.map(({ point, guard, state }) => L.and(guard, L.not(L.and(...substituteAll(this.facts(point), vocabulary.binding(point.fn, state))))));
+      const escapes = transition.ends.map(({ point, guard, state }) =>
+        L.and(guard, L.not(L.and(...substituteAll(this.facts(point), vocabulary.binding(point.fn, state))))),
+      );
       const query = [...sources, L.or(...escapes)];
-      const answer = await this.solver.check([...query, ...vocabulary.elementFacts(query, new Set())], this.limits.query);
+      const answer = await this.solver.check(
+        [...query, ...vocabulary.elementFacts(query, new Set())],
+        this.limits.query,
+      );
       this.steps++;
       if (answer.kind === 'unsat') return true;
       if (answer.kind === 'unknown') return false;
       transition.ends.forEach(({ point, state }, i) => {
-        if (answer.model.evaluate(escapes[i]!) === true) this.include(point, this.valuesAt(point, state, answer.model), true);
+        if (answer.model.evaluate(escapes[i]!) === true)
+          this.include(point, this.valuesAt(point, state, answer.model), true);
       });
     }
   }
@@ -99,15 +141,22 @@ class IntervalAbstraction {
   private include(point: ControlPoint, vector: readonly bigint[], step: boolean): void {
     const box = this.boxes.get(point);
     if (!box) {
-      this.boxes.set(point, vector.map((value) => ({ low: value, high: value, moves: 0 })));
+      this.boxes.set(
+        point,
+        vector.map((value) => ({ low: value, high: value, moves: 0 })),
+      );
     } else {
-      box.forEach((interval, i) => { this.enlarge(interval, vector[i]!, this.of(point)[i]!, step); });
+      box.forEach((interval, i) => {
+        this.enlarge(interval, vector[i]!, this.of(point)[i]!, step);
+      });
     }
     for (const transition of this.system.transitions) {
-      if (transition.from === point || transition.summary?.exit === point || transition.summary?.entry === point) this.pending.add(transition);
+      if (transition.from === point || transition.summary?.exit === point || transition.summary?.entry === point)
+        this.pending.add(transition);
     }
     const { client, options } = this.system;
-    if (client && point.kind === 'exit' && (options.entries.includes(point.fn) || point.fn === options.init)) this.handOver(point, client);
+    if (client && point.kind === 'exit' && (options.entries.includes(point.fn) || point.fn === options.init))
+      this.handOver(point, client);
   }
 
   /** Between calls the static data may be whatever an exit leaves. */
@@ -115,13 +164,14 @@ class IntervalAbstraction {
     const box = this.boxes.get(exit)!;
     const observables = this.of(exit);
     const known = this.boxes.get(client);
-    const ends = (pick: (interval: Interval) => bigint): bigint[] => this.of(client).map((v, i) => {
-      const at = observables.findIndex((o) => o.term === v.term);
-      // Not observed at the exit: nothing is known of it there.
-      if (at >= 0) return pick(box[at]!);
-      const [least, most] = rangeOf(v);
-      return pick({ low: least, high: most, moves: 0 }) ?? known?.[i]?.low ?? 0n;
-    });
+    const ends = (pick: (interval: Interval) => bigint): bigint[] =>
+      this.of(client).map((v, i) => {
+        const at = observables.findIndex((o) => o.term === v.term);
+        // Not observed at the exit: nothing is known of it there.
+        if (at >= 0) return pick(box[at]!);
+        const [least, most] = rangeOf(v);
+        return pick({ low: least, high: most, moves: 0 }) ?? known?.[i]?.low ?? 0n;
+      });
     const [low, high] = [ends((interval) => interval.low), ends((interval) => interval.high)];
     const inside = known?.every((interval, i) => interval.low <= low[i]! && high[i]! <= interval.high) ?? false;
     if (inside) return;
@@ -135,8 +185,13 @@ class IntervalAbstraction {
     if (step) interval.moves++;
     const widen = interval.moves > this.limits.patience;
     const beyond = interval.moves > this.limits.patience + 8;
-    if (value < interval.low) interval.low = beyond ? least : widen ? [...this.thresholds].reverse().find((t) => t <= value && t >= least) ?? least : value;
-    else interval.high = beyond ? most : widen ? this.thresholds.find((t) => t >= value && t <= most) ?? most : value;
+    if (value < interval.low)
+      interval.low = beyond
+        ? least
+        : widen
+          ? ([...this.thresholds].reverse().find((t) => t <= value && t >= least) ?? least)
+          : value;
+    else interval.high = beyond ? most : widen ? (this.thresholds.find((t) => t >= value && t <= most) ?? most) : value;
   }
 
   private of(point: ControlPoint): readonly ObservableVariable[] {

@@ -1,14 +1,16 @@
 /**
- * Test-based abstraction (Yorsh, Ball, Sagiv, "Testing, Abstraction, Theorem Proving: Better Together!", ISSTA 2006, section 3).
+ * Test-based abstraction (Yorsh, Ball, Sagiv, "Testing, Abstraction, Theorem Proving: Better Together!", ISSTA 2006,
+ * section 3).
  *
  *   a := the abstract states the tests reach
  *   while some transition leads from a to a state whose abstraction is not in a
  *     fabricate that state, run on from it, add all abstract states on the way to a
  *   a is now an invariant: check every property under it
  *
- * The result is the least fixpoint of the best abstract transformer over the predicates, whichever state the prover picks and however far runs go (theorem 3.2).
- * Departures: procedures by summaries of (entry, exit) valuations rather than inlining; where the prover gives up, the ladder of section 5.3: a state outside
- * a without its transition, and after that the answer unknown.
+ * The result is the least fixpoint of the best abstract transformer over the predicates, whichever state the prover
+ * picks and however far runs go (theorem 3.2). Departures: procedures by summaries of (entry, exit) valuations rather
+ * than inlining; where the prover gives up, the ladder of section 5.3: a state outside a without its transition, and
+ * after that the answer unknown.
  */
 import * as L from '../../logic/build';
 import { substituteAll } from '../../logic/substitute';
@@ -27,9 +29,18 @@ import type { Obligation } from '../../semantics/symbolic/segment';
 import type { Reason } from '../../verdict';
 import { undecided, type OpenQuestion } from './solverReason';
 
-export interface Alarm { readonly transition: Transition; readonly obligation: Obligation; readonly model: Model }
+export interface Alarm {
+  readonly transition: Transition;
+  readonly obligation: Obligation;
+  readonly model: Model;
+}
 
-export interface EngineStatistics { fabricated: number; fallbacks: number; queries: number; runs: number }
+export interface EngineStatistics {
+  fabricated: number;
+  fallbacks: number;
+  queries: number;
+  runs: number;
+}
 
 export interface Limits {
   readonly query: QueryBudget;
@@ -56,10 +67,17 @@ export class TestBasedAbstraction {
   private readonly pending = new Map<Transition, Map<Valuation, Set<Valuation>>>();
   private total = 0;
 
-  constructor(private readonly system: System, private readonly solver: Solver, readonly machine: Machine, private readonly limits: Limits) {
+  constructor(
+    private readonly system: System,
+    private readonly solver: Solver,
+    readonly machine: Machine,
+    private readonly limits: Limits,
+  ) {
     this.queries = system.transitions.map((transition) => new TransitionQuery(system, transition, solver));
     this.fabricator = new Fabricator(system, machine);
-    this.recorder = new Recorder(system, machine, (point, context, valuation) => this.learned(point, context, valuation));
+    this.recorder = new Recorder(system, machine, (point, context, valuation) =>
+      this.learned(point, context, valuation),
+    );
     for (const transition of system.transitions) {
       for (const from of new Set([transition.from, transition.summary?.exit])) {
         if (from) this.leaving.set(from, [...(this.leaving.get(from) ?? []), transition]);
@@ -95,9 +113,27 @@ export class TestBasedAbstraction {
       if (open.length === 0 || valuations.length === 0) continue;
       const session = this.solver.session();
       try {
-        const facts = [...transition.facts, ...from.facts, ...factsOnTheWay(transition, this.system.vocabulary), L.or(...valuations.map((valuation) => cube(valuation, from.predicates.map(({ term }) => term))))];
-        const violations = new Map(open.map((obligation) => [obligation, L.and(obligation.guard, L.not(obligation.condition))]));
-        for (const term of [...facts, ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set())]) session.assert(term);
+        const facts = [
+          ...transition.facts,
+          ...from.facts,
+          ...factsOnTheWay(transition, this.system.vocabulary),
+          L.or(
+            ...valuations.map((valuation) =>
+              cube(
+                valuation,
+                from.predicates.map(({ term }) => term),
+              ),
+            ),
+          ),
+        ];
+        const violations = new Map(
+          open.map((obligation) => [obligation, L.and(obligation.guard, L.not(obligation.condition))]),
+        );
+        for (const term of [
+          ...facts,
+          ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set()),
+        ])
+          session.assert(term);
         while (open.length > 0) {
           const reason = this.limits.stop();
           if (reason) return reason;
@@ -109,7 +145,10 @@ export class TestBasedAbstraction {
           session.pop();
           if (answer.kind === 'unsat') break;
           if (answer.kind === 'unknown') {
-            const again = await this.solver.check([...facts, ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set()), fails], this.limits.query);
+            const again = await this.solver.check(
+              [...facts, ...this.system.vocabulary.elementFacts([...facts, ...violations.values()], new Set()), fails],
+              this.limits.query,
+            );
             if (again.kind === 'unsat') break;
             if (again.kind === 'unknown') return this.openCheck(again, open, [...violations.values()]);
             alarms.push(...this.failing(transition, open, violations, again.model));
@@ -125,17 +164,33 @@ export class TestBasedAbstraction {
     return alarms;
   }
 
-  private openCheck(answer: Extract<Answer, { kind: 'unknown' }>, open: readonly Obligation[], violations: readonly Term[]): Reason {
+  private openCheck(
+    answer: Extract<Answer, { kind: 'unknown' }>,
+    open: readonly Obligation[],
+    violations: readonly Term[],
+  ): Reason {
     const [first] = open;
     return undecided(answer, {
-      what: open.length === 1 ? `the check of ${first!.check.text}` : `${open.length} checks, the first of them ${first!.check.text}`, place: first && placeOf(first.check.span, first.function.name),
-      terms: violations, vocabulary: this.system.vocabulary, stopped: this.limits.stop(),
+      what:
+        open.length === 1
+          ? `the check of ${first!.check.text}`
+          : `${open.length} checks, the first of them ${first!.check.text}`,
+      place: first && placeOf(first.check.span, first.function.name),
+      terms: violations,
+      vocabulary: this.system.vocabulary,
+      stopped: this.limits.stop(),
     });
   }
 
   private about({ ends }: Transition): Pick<OpenQuestion, 'terms' | 'vocabulary' | 'stopped'> {
     const { vocabulary } = this.system;
-    const terms = ends.flatMap(({ point, guard, state }) => [guard, ...substituteAll(point.predicates.map(({ term }) => term), vocabulary.binding(point.fn, state))]);
+    const terms = ends.flatMap(({ point, guard, state }) => [
+      guard,
+      ...substituteAll(
+        point.predicates.map(({ term }) => term),
+        vocabulary.binding(point.fn, state),
+      ),
+    ]);
     return { terms, vocabulary, stopped: this.limits.stop() };
   }
 
@@ -144,7 +199,12 @@ export class TestBasedAbstraction {
     this.machine.observer = undefined;
   }
 
-  private failing(transition: Transition, open: readonly Obligation[], violations: ReadonlyMap<Obligation, ReturnType<typeof L.and>>, model: Model): Alarm[] {
+  private failing(
+    transition: Transition,
+    open: readonly Obligation[],
+    violations: ReadonlyMap<Obligation, ReturnType<typeof L.and>>,
+    model: Model,
+  ): Alarm[] {
     const failing = open.filter((obligation) => model.evaluate(violations.get(obligation)!) === true);
     return failing.slice(0, 1).map((obligation) => ({ transition, obligation, model }));
   }
@@ -157,12 +217,14 @@ export class TestBasedAbstraction {
   private learned(point: ControlPoint, context: Valuation, valuation: Valuation): void {
     this.total++;
     this.machine.goOn();
-    for (const transition of this.leaving.get(point) ?? []) this.enqueue(transition, transition.summary?.exit === point ? undefined : context, valuation);
+    for (const transition of this.leaving.get(point) ?? [])
+      this.enqueue(transition, transition.summary?.exit === point ? undefined : context, valuation);
     // Between calls only the static data is left: its predicates come first at every exit.
     const { client } = this.system;
     if (client && point.kind === 'exit' && this.reachesClient(point)) {
       const projected = valuation.slice(0, client.predicates.length);
-      if (client.add({ valuation: projected, context: '', source: this.source, sample: [] })) this.learned(client, '', projected);
+      if (client.add({ valuation: projected, context: '', source: this.source, sample: [] }))
+        this.learned(client, '', projected);
     }
   }
 
@@ -184,7 +246,8 @@ export class TestBasedAbstraction {
     if (!contexts) this.pending.set(transition, (contexts = new Map()));
     if (context === undefined) {
       // A new summary concerns every state that waits for one.
-      for (const [known, states] of transition.from!.states) for (const waiting of states.keys()) this.enqueue(transition, known, waiting);
+      for (const [known, states] of transition.from!.states)
+        for (const waiting of states.keys()) this.enqueue(transition, known, waiting);
       return;
     }
     let valuations = contexts.get(context);
@@ -197,26 +260,42 @@ export class TestBasedAbstraction {
     return undefined;
   }
 
-  private async closeUnder(transition: Transition, context: Valuation, valuations: ReadonlySet<Valuation>): Promise<Reason | undefined> {
+  private async closeUnder(
+    transition: Transition,
+    context: Valuation,
+    valuations: ReadonlySet<Valuation>,
+  ): Promise<Reason | undefined> {
     const query = this.queries[transition.index]!;
     const sources = transition.from ? [query.sourceCubes([...valuations])] : [];
     if (transition.summary) {
       const { exit } = transition.summary;
-      const pairs = exit.contexts().flatMap((callee) => exit.valuations(callee).map((leaving) => [callee, leaving] as const));
+      const pairs = exit
+        .contexts()
+        .flatMap((callee) => exit.valuations(callee).map((leaving) => [callee, leaving] as const));
       if (pairs.length === 0) return undefined;
       sources.push(query.summaryCubes(pairs));
     }
     const enters = transition.kind === 'call' || transition.kind === 'client' || transition.kind === 'start';
-    const known = (point: ControlPoint): readonly Valuation[] => (enters && point.tracksContext ? point.contexts() : point.valuations(point.tracksContext ? context : ''));
+    const known = (point: ControlPoint): readonly Valuation[] =>
+      enters && point.tracksContext ? point.contexts() : point.valuations(point.tracksContext ? context : '');
     for (;;) {
-      const reason = this.limits.stop() ?? (this.total > this.limits.abstractStates ? { cause: 'state-explosion' as const, message: `more than ${this.limits.abstractStates} abstract states` } : undefined);
+      const reason =
+        this.limits.stop() ??
+        (this.total > this.limits.abstractStates
+          ? { cause: 'state-explosion' as const, message: `more than ${this.limits.abstractStates} abstract states` }
+          : undefined);
       if (reason) return reason;
       this.limits.progress?.(this.total, this.total + this.pending.size);
       this.statistics.queries++;
       const reply = await query.ask(sources.length > 0 ? L.and(...sources) : undefined, known, this.limits.query);
       if (reply.kind === 'closed') return undefined;
       if (reply.kind === 'unknown') {
-        const outcome = await this.fallBack(transition, context, known, `${reply.answer.cause}: ${reply.answer.detail}`);
+        const outcome = await this.fallBack(
+          transition,
+          context,
+          known,
+          `${reply.answer.cause}: ${reply.answer.detail}`,
+        );
         if (outcome === 'closed') return undefined;
         if (outcome !== 'added') return outcome;
         continue;
@@ -228,14 +307,15 @@ export class TestBasedAbstraction {
   /** Adds the abstract state the model found, builds a state for it and runs on. */
   private fabricate({ end, valuation, model }: NewState, context: Valuation | undefined): void {
     const { point } = end;
-    const own = point.tracksContext ? context ?? valuation : '';
+    const own = point.tracksContext ? (context ?? valuation) : '';
     const activation = this.fabricator.build(point, end.state, model);
     this.begin('fabricated', own);
     this.statistics.fabricated++;
     if (activation) {
       // Seen through the machine when the state can be built, so that its sample is a real one.
       const seen = this.recorder.visit(point, activation);
-      if (seen !== valuation) this.remarks.add('a fabricated state could not be built exactly; its abstract state was kept');
+      if (seen !== valuation)
+        this.remarks.add('a fabricated state could not be built exactly; its abstract state was kept');
     }
     if (point.add({ valuation, context: own, source: 'abstract', sample: [] })) this.learned(point, own, valuation);
     if (!activation || this.limits.runSteps === 0 || point === this.system.client) return;
@@ -247,26 +327,42 @@ export class TestBasedAbstraction {
   /** Runs on until the function returns, unless nothing new has turned up for a while. */
   private runOn(activation: Activation, context: Valuation): void {
     const { runSteps, idleSteps } = this.limits;
-    this.machine.runFrom([this.recorder.withContext(activation, context)], { depth: 'function', stepLimit: runSteps, patience: idleSteps });
+    this.machine.runFrom([this.recorder.withContext(activation, context)], {
+      depth: 'function',
+      stepLimit: runSteps,
+      patience: idleSteps,
+    });
   }
 
   /**
-   * The prover gave up on a transition. Any superset stays sound: take a state outside the known ones at its ends, without asking how it is
-   * reached; when there is none, the transition is closed whatever it does.
+   * The prover gave up on a transition. Any superset stays sound: take a state outside the known ones at its ends,
+   * without asking how it is reached; when there is none, the transition is closed whatever it does.
    */
-  private async fallBack(transition: Transition, context: Valuation, known: (point: ControlPoint) => readonly Valuation[], detail: string): Promise<'added' | 'closed' | Reason> {
+  private async fallBack(
+    transition: Transition,
+    context: Valuation,
+    known: (point: ControlPoint) => readonly Valuation[],
+    detail: string,
+  ): Promise<'added' | 'closed' | Reason> {
     this.statistics.fallbacks++;
     this.remarks.add(`the solver gave up on a step (${detail}); the step was over-approximated`);
     for (const end of transition.ends) {
       const { point } = end;
       const literals = point.predicates.map(({ term }) => term);
       const facts = this.system.vocabulary.wellFormed(point.fn, point.location);
-      const answer = await this.solver.check([...facts, ...known(point).map((valuation) => L.not(cube(valuation, literals)))], this.limits.query);
+      const answer = await this.solver.check(
+        [...facts, ...known(point).map((valuation) => L.not(cube(valuation, literals)))],
+        this.limits.query,
+      );
       this.statistics.queries++;
       if (answer.kind === 'unsat') continue;
       if (answer.kind === 'unknown') return undecided(answer, { ...this.about(transition), ...stepInC(transition) });
       const valuation = literals.map((literal) => (answer.model.evaluate(literal) === true ? '1' : '0')).join('');
-      const own = point.tracksContext ? (transition.kind === 'segment' || transition.kind === 'return' || transition.kind === 'resume' ? context : valuation) : '';
+      const own = point.tracksContext
+        ? transition.kind === 'segment' || transition.kind === 'return' || transition.kind === 'resume'
+          ? context
+          : valuation
+        : '';
       if (point.add({ valuation, context: own, source: 'abstract', sample: [] })) this.learned(point, own, valuation);
       return 'added';
     }
@@ -277,6 +373,13 @@ export class TestBasedAbstraction {
 /** Between calls there is no C to point at; the function that is called is. */
 function stepInC({ kind, from, ends }: Transition): Pick<OpenQuestion, 'what' | 'place'> {
   const called = ends[0]?.point;
-  if (kind === 'client' && called) return { what: `what a call of ${called.fn.name} begins with`, place: placeOf(called.location.span, called.fn.name) };
-  return { what: 'a step of the program', place: from && placeOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name) };
+  if (kind === 'client' && called)
+    return {
+      what: `what a call of ${called.fn.name} begins with`,
+      place: placeOf(called.location.span, called.fn.name),
+    };
+  return {
+    what: 'a step of the program',
+    place: from && placeOf(from.location.span, from.kind === 'module' ? undefined : from.fn.name),
+  };
 }

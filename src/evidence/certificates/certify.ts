@@ -1,8 +1,10 @@
 /**
- * A proof, discharged again. A certificate is data: per control point the predicates and the allowed valuations, per context. It is checked on a transition
- * system built anew from the program, one fresh query per transition and context and few for the checks of a segment, without the engine's sessions, definitions or bookkeeping:
+ * A proof, discharged again. A certificate is data: per control point the predicates and the allowed valuations, per
+ * context. It is checked on a transition system built anew from the program, one fresh query per transition and context
+ * and few for the checks of a segment, without the engine's sessions, definitions or bookkeeping:
  *
- *   the initial states are allowed; no transition leads from allowed states to one that is not; no check in force can fail in an allowed state.
+ *   the initial states are allowed; no transition leads from allowed states to one that is not; no check in force can
+ *   fail in an allowed state.
  *
  * Shares with the engine the semantics (program to formulas) and the solver, nothing else.
  */
@@ -49,13 +51,24 @@ export function certificateOf(points: readonly ControlPoint[]): Certificate {
 }
 
 export type CertifyResult =
-  | { readonly kind: 'certified'; /** Checks in force in the code that was analysed. */ readonly obligations: number; readonly queries: number }
+  | {
+      readonly kind: 'certified';
+      /** Checks in force in the code that was analysed. */ readonly obligations: number;
+      readonly queries: number;
+    }
   | { readonly kind: 'refuted'; readonly why: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
-export async function certify(program: Program, options: SystemOptions, certificate: Certificate, solver: Solver, budget: () => QueryBudget): Promise<CertifyResult> {
+export async function certify(
+  program: Program,
+  options: SystemOptions,
+  certificate: Certificate,
+  solver: Solver,
+  budget: () => QueryBudget,
+): Promise<CertifyResult> {
   const system = new System(program, options);
-  if (system.points.length !== certificate.length) return { kind: 'refuted', why: 'the certificate is for another program' };
+  if (system.points.length !== certificate.length)
+    return { kind: 'refuted', why: 'the certificate is for another program' };
   const checker = new Checker(system, certificate, solver, budget);
   const structural = checker.structure();
   if (structural) return { kind: 'refuted', why: structural };
@@ -81,18 +94,32 @@ export function assertionsInForce(system: System): readonly Check[] {
 function checksOf(system: System, counts: (fn: FunctionDefinition) => boolean): readonly Check[] {
   const functions = new Set([...system.functions, ...system.inlined]);
   const { inForce } = system.options;
-  return [...functions].filter(counts).flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'check' && isInForce(command, inForce) ? [command] : [])));
+  return [...functions]
+    .filter(counts)
+    .flatMap((fn) =>
+      fn.edges.flatMap(({ command }) => (command.kind === 'check' && isInForce(command, inForce) ? [command] : [])),
+    );
 }
 
 class Checker {
   queries = 0;
   private readonly allowed: readonly ReadonlyMap<Valuation, ReadonlySet<Valuation>>[];
 
-  constructor(private readonly system: System, private readonly certificate: Certificate, private readonly solver: Solver, private readonly budget: () => QueryBudget) {
-    this.allowed = certificate.map(({ states }) => new Map(states.map(([context, valuations]) => [context, new Set(valuations)])));
+  constructor(
+    private readonly system: System,
+    private readonly certificate: Certificate,
+    private readonly solver: Solver,
+    private readonly budget: () => QueryBudget,
+  ) {
+    this.allowed = certificate.map(
+      ({ states }) => new Map(states.map(([context, valuations]) => [context, new Set(valuations)])),
+    );
   }
 
-  /** What needs no solver: exits handed to the client, contexts that begin with themselves, edges that no segment forgot. */
+  /**
+   * What needs no solver: exits handed to the client, contexts that begin with themselves, edges that no segment
+   * forgot.
+   */
   structure(): string | undefined {
     const { system } = this;
     const { client } = system;
@@ -100,24 +127,31 @@ class Checker {
       // A symbol of a transition's own (an input, a havoc) would be constrained by what is claimed of states.
       const known = new Set<Term>(system.vocabulary.symbolsFor(point.fn));
       const { facts, predicates } = this.certificate[point.index]!;
-      const foreign = [...facts, ...predicates].flatMap((term) => [...symbolsOf(term)]).find((symbol) => !known.has(symbol));
+      const foreign = [...facts, ...predicates]
+        .flatMap((term) => [...symbolsOf(term)])
+        .find((symbol) => !known.has(symbol));
       if (foreign) return `the invariant of ${point.fn.name} speaks of ${foreign.name}, which is no part of the state`;
     }
     if (client) {
       const states = this.allowed[client.index]!.get('') ?? new Set();
       const predicates = this.certificate[client.index]!.predicates;
       for (const point of system.points) {
-        if (point.kind !== 'exit' || !(system.options.entries.includes(point.fn) || point.fn === system.options.init)) continue;
-        if (predicates.some((term, i) => this.certificate[point.index]!.predicates[i] !== term)) return `the exit of ${point.fn.name} does not say what the client may rely on`;
+        if (point.kind !== 'exit' || !(system.options.entries.includes(point.fn) || point.fn === system.options.init))
+          continue;
+        if (predicates.some((term, i) => this.certificate[point.index]!.predicates[i] !== term))
+          return `the exit of ${point.fn.name} does not say what the client may rely on`;
         for (const valuations of this.allowed[point.index]!.values()) {
-          for (const valuation of valuations) if (!states.has(valuation.slice(0, predicates.length))) return `${point.fn.name} can return in a state the client does not allow`;
+          for (const valuation of valuations)
+            if (!states.has(valuation.slice(0, predicates.length)))
+              return `${point.fn.name} can return in a state the client does not allow`;
         }
       }
     }
     for (const point of system.points) {
       if (point.kind !== 'entry' || !point.tracksContext) continue;
       for (const [context, valuations] of this.allowed[point.index]!) {
-        if (valuations.size !== 1 || !valuations.has(context)) return `a context of ${point.fn.name} does not begin with itself`;
+        if (valuations.size !== 1 || !valuations.has(context))
+          return `a context of ${point.fn.name} does not begin with itself`;
       }
     }
     return this.forgottenEdge();
@@ -128,17 +162,29 @@ class Checker {
     const { client, options, program, vocabulary } = this.system;
     if (!client || options.init) return undefined;
     const machine = new Machine(program);
-    const view = new ConcreteView(vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
+    const view = new ConcreteView(vocabulary, {
+      globals: machine.globals,
+      memory: machine.memory,
+      activation: undefined,
+      activations: [],
+    });
     const { predicates, facts } = this.certificate[client.index]!;
     const truths = [];
     for (const term of [...facts, ...predicates]) {
       const truth = await this.truthIn(view, term);
-      if (truth === undefined) return { kind: 'unknown', why: 'what is claimed of the initial state could not be computed' };
+      if (truth === undefined)
+        return { kind: 'unknown', why: 'what is claimed of the initial state could not be computed' };
       truths.push(truth);
     }
-    if (truths.slice(0, facts.length).includes(false)) return { kind: 'refuted', why: 'the initial state contradicts the invariant' };
-    const initial = truths.slice(facts.length).map((truth) => (truth ? '1' : '0')).join('');
-    return this.allowed[client.index]!.get('')?.has(initial) ? undefined : { kind: 'refuted', why: 'the initial state is not allowed' };
+    if (truths.slice(0, facts.length).includes(false))
+      return { kind: 'refuted', why: 'the initial state contradicts the invariant' };
+    const initial = truths
+      .slice(facts.length)
+      .map((truth) => (truth ? '1' : '0'))
+      .join('');
+    return this.allowed[client.index]!.get('')?.has(initial)
+      ? undefined
+      : { kind: 'refuted', why: 'the initial state is not allowed' };
   }
 
   /** Where a quantifier ranges over too much to be tried out, the solver says it. */
@@ -155,20 +201,31 @@ class Checker {
       state.set(symbol, value);
     }
     const [here] = substituteAll([term], state);
-    if (await this.unsatisfiable([L.not(here!)]) === 'yes') return true;
-    return await this.unsatisfiable([here!]) === 'yes' ? false : undefined;
+    if ((await this.unsatisfiable([L.not(here!)])) === 'yes') return true;
+    return (await this.unsatisfiable([here!])) === 'yes' ? false : undefined;
   }
 
   /** What a client starts with is allowed whatever objects it made before the first call. */
   async started(): Promise<CertifyResult | undefined> {
     const { client, options, program, vocabulary } = this.system;
-    if (!client || options.init || !options.entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))) return undefined;
+    if (
+      !client ||
+      options.init ||
+      !options.entries.some((fn) => fn.parameters.some(({ type }) => type.kind === 'pointer'))
+    )
+      return undefined;
     const state = { ...initialStateOfClient(program, vocabulary, new FreshSymbols('start')), locals: [], objects: [] };
     const binding = vocabulary.binding(client.fn, state);
     const known = substituteAll(vocabulary.wellFormed(client.fn, client.location), binding);
-    const result = await this.unsatisfiable([...known, L.not(this.cubes(client, this.allowed[client.index]!.get('') ?? new Set(), binding))]);
+    const result = await this.unsatisfiable([
+      ...known,
+      L.not(this.cubes(client, this.allowed[client.index]!.get('') ?? new Set(), binding)),
+    ]);
     if (result === 'yes') return undefined;
-    return { kind: result === 'no' ? 'refuted' : 'unknown', why: result === 'no' ? 'the objects that a client has made before are not allowed for' : result };
+    return {
+      kind: result === 'no' ? 'refuted' : 'unknown',
+      why: result === 'no' ? 'the objects that a client has made before are not allowed for' : result,
+    };
   }
 
   /** Whatever holds between calls holds at every exit that returns to the client. */
@@ -180,8 +237,16 @@ class Checker {
       const here = this.certificate[point.index]!.facts;
       const missing = this.certificate[client.index]!.facts.filter((fact) => !here.includes(fact));
       if (missing.length === 0) continue;
-      const result = await this.unsatisfiable([...this.system.vocabulary.wellFormed(point.fn, point.location), ...here, L.not(L.and(...missing))]);
-      if (result !== 'yes') return { kind: result === 'no' ? 'refuted' : 'unknown', why: `the exit of ${point.fn.name} does not keep the invariant` };
+      const result = await this.unsatisfiable([
+        ...this.system.vocabulary.wellFormed(point.fn, point.location),
+        ...here,
+        L.not(L.and(...missing)),
+      ]);
+      if (result !== 'yes')
+        return {
+          kind: result === 'no' ? 'refuted' : 'unknown',
+          why: `the exit of ${point.fn.name} does not keep the invariant`,
+        };
     }
     return undefined;
   }
@@ -197,20 +262,31 @@ class Checker {
         const { entry, entryState, exit, exitState } = transition.summary;
         const pairs: Term[] = [];
         for (const [callee, leaving] of this.allowed[exit.index]!) {
-          pairs.push(L.and(
-            exit.tracksContext ? this.cubes(entry, new Set([callee]), this.system.vocabulary.binding(entry.fn, entryState)) : L.TRUE,
-            this.cubes(exit, leaving, this.system.vocabulary.binding(exit.fn, exitState)),
-          ));
+          pairs.push(
+            L.and(
+              exit.tracksContext
+                ? this.cubes(entry, new Set([callee]), this.system.vocabulary.binding(entry.fn, entryState))
+                : L.TRUE,
+              this.cubes(exit, leaving, this.system.vocabulary.binding(exit.fn, exitState)),
+            ),
+          );
         }
         parts.push(L.or(...pairs));
       }
       const escapes = transition.ends.map(({ point, guard, state }) => {
         const table = this.allowed[point.index]!;
-        const target = enters && point.tracksContext ? new Set(table.keys()) : table.get(point.tracksContext ? context : '') ?? new Set<Valuation>();
+        const target =
+          enters && point.tracksContext
+            ? new Set(table.keys())
+            : (table.get(point.tracksContext ? context : '') ?? new Set<Valuation>());
         return L.and(guard, L.not(this.cubes(point, target, this.system.vocabulary.binding(point.fn, state))));
       });
       const result = await this.unsatisfiable([...parts, L.or(...escapes)]);
-      if (result !== 'yes') return { kind: result === 'no' ? 'refuted' : 'unknown', why: `${this.describe(transition)}: ${result === 'no' ? 'a state beyond the invariant can be reached' : result}` };
+      if (result !== 'yes')
+        return {
+          kind: result === 'no' ? 'refuted' : 'unknown',
+          why: `${this.describe(transition)}: ${result === 'no' ? 'a state beyond the invariant can be reached' : result}`,
+        };
     }
     return undefined;
   }
@@ -222,19 +298,33 @@ class Checker {
     const sources = this.cubes(from, every, new Map());
     const { obligations } = segment;
     for (let i = 0; i < obligations.length; i += GROUP) {
-      const failure = await this.holding(obligations.slice(i, i + GROUP), [...transition.facts, sources, ...this.passed(transition)]);
+      const failure = await this.holding(obligations.slice(i, i + GROUP), [
+        ...transition.facts,
+        sources,
+        ...this.passed(transition),
+      ]);
       if (failure) return failure;
     }
     return undefined;
   }
 
   /** What is too much for one question is several. */
-  private async holding(obligations: readonly Obligation[], known: readonly Term[]): Promise<CertifyResult | undefined> {
+  private async holding(
+    obligations: readonly Obligation[],
+    known: readonly Term[],
+  ): Promise<CertifyResult | undefined> {
     const budget = this.budget();
     const [only, ...others] = obligations;
-    const result = await this.unsatisfiable([...known, someFails(obligations)], others.length === 0 ? budget : { ...budget, timeoutMs: Math.min(budget.timeoutMs, GROUP_MS) });
+    const result = await this.unsatisfiable(
+      [...known, someFails(obligations)],
+      others.length === 0 ? budget : { ...budget, timeoutMs: Math.min(budget.timeoutMs, GROUP_MS) },
+    );
     if (result === 'yes') return undefined;
-    if (others.length === 0) return { kind: result === 'no' ? 'refuted' : 'unknown', why: `${only!.check.text}: ${result === 'no' ? 'the check can fail' : result}` };
+    if (others.length === 0)
+      return {
+        kind: result === 'no' ? 'refuted' : 'unknown',
+        why: `${only!.check.text}: ${result === 'no' ? 'the check can fail' : result}`,
+      };
     const part = Math.ceil(obligations.length / PARTS);
     for (let i = 0; i < obligations.length; i += part) {
       const failure = await this.holding(obligations.slice(i, i + part), known);
@@ -243,24 +333,43 @@ class Checker {
     return undefined;
   }
 
-  /** With k-induction: what is allowed at the heads of loops that the transition passes. It is shown of them by the transitions that end there. */
+  /**
+   * With k-induction: what is allowed at the heads of loops that the transition passes. It is shown of them by the
+   * transitions that end there.
+   */
   private passed({ through }: Transition): Term[] {
-    return through.map(({ point, state }) => this.cubes(point, this.allowed[point.index]!.get('') ?? new Set(), this.system.vocabulary.binding(point.fn, state)));
+    return through.map(({ point, state }) =>
+      this.cubes(
+        point,
+        this.allowed[point.index]!.get('') ?? new Set(),
+        this.system.vocabulary.binding(point.fn, state),
+      ),
+    );
   }
 
   private async unsatisfiable(terms: readonly Term[], budget = this.budget()): Promise<string> {
     const formula = L.and(...terms);
     if (formula === L.FALSE) return 'yes';
     this.queries++;
-    const answer = await this.solver.check([...terms, ...this.system.vocabulary.elementFacts(terms, new Set())], budget);
-    if (answer.kind === 'sat' && answer.model.partial) return 'a model of quantified formulas that could not be evaluated speaks against it';
-    return answer.kind === 'unsat' ? 'yes' : answer.kind === 'sat' ? 'no' : `the solver gave up (${answer.cause}: ${answer.detail})`;
+    const answer = await this.solver.check(
+      [...terms, ...this.system.vocabulary.elementFacts(terms, new Set())],
+      budget,
+    );
+    if (answer.kind === 'sat' && answer.model.partial)
+      return 'a model of quantified formulas that could not be evaluated speaks against it';
+    return answer.kind === 'unsat'
+      ? 'yes'
+      : answer.kind === 'sat'
+        ? 'no'
+        : `the solver gave up (${answer.cause}: ${answer.detail})`;
   }
 
   private cubes(point: ControlPoint, valuations: ReadonlySet<Valuation>, binding: ReadonlyMap<Term, Term>): Term {
     const { predicates, facts } = this.certificate[point.index]!;
     const literals = substituteAll(predicates, binding);
-    const cubes = [...valuations].map((valuation) => L.and(...literals.map((term, i) => (valuation[i] === '1' ? term : L.not(term)))));
+    const cubes = [...valuations].map((valuation) =>
+      L.and(...literals.map((term, i) => (valuation[i] === '1' ? term : L.not(term)))),
+    );
     return L.and(...substituteAll(facts, binding), L.or(...cubes));
   }
 

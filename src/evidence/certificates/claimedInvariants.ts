@@ -1,6 +1,7 @@
 /**
- * Loop invariants that somebody else claims: each becomes a fact of the loop head it speaks of. Facts are claims until `certify` has discharged them, so
- * reading one differently from its author can make a proof fail, never succeed wrongly.
+ * Loop invariants that somebody else claims: each becomes a fact of the loop head it speaks of. Facts are claims until
+ * `certify` has discharged them, so reading one differently from its author can make a proof fail, never succeed
+ * wrongly.
  */
 import type { ControlPoint } from '../../abstraction/transitionSystem/controlPoint';
 import { ProbeReader, ProbeError } from '../../abstraction/predicates/probes';
@@ -12,14 +13,23 @@ import { FreshSymbols } from '../../semantics/symbolic/symbolicValues';
 import type { Claim } from '../../task';
 
 /** By point, with what the program starts with; or why the claims cannot be placed. */
-export function claimedFacts(system: System, claims: readonly Claim[]): ReadonlyMap<ControlPoint, readonly Term[]> | string {
+export function claimedFacts(
+  system: System,
+  claims: readonly Claim[],
+): ReadonlyMap<ControlPoint, readonly Term[]> | string {
   const facts = initialValues(system);
   for (const claim of claims) {
     const point = loopAt(system, claim);
-    if (!point) return `${claim.text}: no loop that the proof passes begins at line ${claim.line}${claim.function === undefined ? '' : ` of ${claim.function}`}`;
+    if (!point)
+      return `${claim.text}: no loop that the proof passes begins at line ${claim.line}${claim.function === undefined ? '' : ` of ${claim.function}`}`;
     try {
-      const term = new ProbeReader(system.builder, point.fn, system.vocabulary.anywhere(point.fn, new FreshSymbols('claim')), point.location).read(claim.formula);
-      facts.set(point, [...facts.get(point) ?? [], term]);
+      const term = new ProbeReader(
+        system.builder,
+        point.fn,
+        system.vocabulary.anywhere(point.fn, new FreshSymbols('claim')),
+        point.location,
+      ).read(claim.formula);
+      facts.set(point, [...(facts.get(point) ?? []), term]);
     } catch (error) {
       if (error instanceof ProbeError) return `${claim.text}: ${error.message}`;
       throw error;
@@ -34,8 +44,13 @@ function initialValues({ transitions, vocabulary }: System): Map<ControlPoint, T
   for (const { kind, ends } of transitions) {
     if (kind !== 'start') continue;
     for (const { point, state } of ends) {
-      const values = [...vocabulary.binding(point.fn, state)].filter(([symbol, value]) => value !== symbol && [...symbolsOf(value)].every((other) => other === symbol));
-      facts.set(point, values.map(([symbol, value]) => L.eq(symbol, value)));
+      const values = [...vocabulary.binding(point.fn, state)].filter(
+        ([symbol, value]) => value !== symbol && [...symbolsOf(value)].every((other) => other === symbol),
+      );
+      facts.set(
+        point,
+        values.map(([symbol, value]) => L.eq(symbol, value)),
+      );
     }
   }
   return facts;
@@ -43,8 +58,14 @@ function initialValues({ transitions, vocabulary }: System): Map<ControlPoint, T
 
 /** On the line, of its keyword or its condition; at the column, where several loops begin there. */
 function loopAt(system: System, { file, line, column, function: name }: Claim): ControlPoint | undefined {
-  const places = ({ location: { loop, span } }: ControlPoint) => [...loop ? [loop] : [], span].filter((one) => one.file.path === file).map((one) => one.file.position(one.start)).filter((place) => place.line === line);
-  const onLine = system.points.filter((point) => point.kind === 'loop' && (name === undefined || point.fn.name === name) && places(point).length > 0);
+  const places = ({ location: { loop, span } }: ControlPoint) =>
+    [...(loop ? [loop] : []), span]
+      .filter((one) => one.file.path === file)
+      .map((one) => one.file.position(one.start))
+      .filter((place) => place.line === line);
+  const onLine = system.points.filter(
+    (point) => point.kind === 'loop' && (name === undefined || point.fn.name === name) && places(point).length > 0,
+  );
   if (onLine.length < 2) return onLine[0];
   return onLine.find((point) => places(point).some((place) => place.column === column));
 }

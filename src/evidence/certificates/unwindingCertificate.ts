@@ -1,8 +1,9 @@
 /**
- * A proof by exhaustion, discharged again: after some rounds no execution goes on, and in none a check fails. The certificate says which control was
- * dropped in which round. The executions are built anew, that control is dropped again, and fresh queries, without the engine's session, ask whether what was dropped
- * could have been and whether a check could fail. Nothing left in the end: there are no longer executions (compare unwinding assertions: Clarke, Kroening,
- * Lerda, TACAS 2004).
+ * A proof by exhaustion, discharged again: after some rounds no execution goes on, and in none a check fails. The
+ * certificate says which control was dropped in which round. The executions are built anew, that control is dropped
+ * again, and fresh queries, without the engine's session, ask whether what was dropped could have been and whether a
+ * check could fail. Nothing left in the end: there are no longer executions (compare unwinding assertions: Clarke,
+ * Kroening, Lerda, TACAS 2004).
  */
 import { BoundedExecutions, keyOf, takesPointers, type Order } from '../../abstraction/transitionSystem/unwinding';
 import { System, type SystemOptions } from '../../abstraction/transitionSystem/transitionSystem';
@@ -32,7 +33,13 @@ export function mayEnd(system: System): boolean {
   return system.client === undefined && !takesPointers(system);
 }
 
-export async function certifyEnded(program: Program, options: SystemOptions, { rounds, order, dropped }: Ended, solver: Solver, budget: () => QueryBudget): Promise<EndedResult> {
+export async function certifyEnded(
+  program: Program,
+  options: SystemOptions,
+  { rounds, order, dropped }: Ended,
+  solver: Solver,
+  budget: () => QueryBudget,
+): Promise<EndedResult> {
   const system = new System(program, options);
   if (!mayEnd(system)) return { kind: 'open', why: 'a client may go on for ever' };
   const executions = new BoundedExecutions(system, 1, order);
@@ -53,25 +60,34 @@ export async function certifyEnded(program: Program, options: SystemOptions, { r
     facts.push(...executions.newFacts([refuse]));
     if (refuse !== L.FALSE) refused.push(refuse);
     // Where the condition folded to true the guard was not kept.
-    for (const { check, guard } of obligations) if (check.check === 'assertion') add(asserted, check, guard === L.FALSE ? L.TRUE : guard);
+    for (const { check, guard } of obligations)
+      if (check.check === 'assertion') add(asserted, check, guard === L.FALSE ? L.TRUE : guard);
     for (const { edge, after } of assumptions) add(assumed, edge, after);
   }
   if (executions.frontier.length > 0) return { kind: 'open', why: 'executions go on' };
   const all = await refutes(solver, [...facts, L.or(...refused)], budget());
   if (all !== undefined && (all === 'possible' || refused.length < 2)) return { kind: 'open', why: all };
   // Too much at once: round by round.
-  if (all !== undefined) for (const refuse of refused) {
-    const one = await refutes(solver, [...facts, refuse], budget());
-    if (one !== undefined) return { kind: 'open', why: one };
-  }
+  if (all !== undefined)
+    for (const refuse of refused) {
+      const one = await refutes(solver, [...facts, refuse], budget());
+      if (one !== undefined) return { kind: 'open', why: one };
+    }
   const possible = async (terms: readonly Term[]): Promise<boolean> => {
     const some = L.or(...terms);
-    return some === L.TRUE || (some !== L.FALSE && (await solver.check([...facts, ...system.vocabulary.elementFacts([some], new Set()), some], budget())).kind !== 'unsat');
+    return (
+      some === L.TRUE ||
+      (some !== L.FALSE &&
+        (await solver.check([...facts, ...system.vocabulary.elementFacts([some], new Set()), some], budget())).kind !==
+          'unsat')
+    );
   };
   // Assumptions that nothing passes are for those to judge who know what comes before them.
-  for (const terms of assumed.values()) if (!await possible(terms)) return { kind: 'open', why: 'an assumption is never passed' };
+  for (const terms of assumed.values())
+    if (!(await possible(terms))) return { kind: 'open', why: 'an assumption is never passed' };
   const unreached: Check[] = [];
-  for (const check of assertionsInForce(system)) if (!await possible(asserted.get(check) ?? [])) unreached.push(check);
+  for (const check of assertionsInForce(system))
+    if (!(await possible(asserted.get(check) ?? []))) unreached.push(check);
   return { kind: 'certified', system, unreached };
 }
 
@@ -80,9 +96,12 @@ async function refutes(solver: Solver, terms: readonly Term[], budget: QueryBudg
   if (terms.includes(L.FALSE)) return undefined;
   const answer = await solver.check(terms, budget);
   switch (answer.kind) {
-    case 'unsat': return undefined;
-    case 'sat': return 'possible';
-    case 'unknown': return answer.detail;
+    case 'unsat':
+      return undefined;
+    case 'sat':
+      return 'possible';
+    case 'unknown':
+      return answer.detail;
   }
 }
 

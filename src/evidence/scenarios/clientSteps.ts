@@ -15,7 +15,13 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
   const steps: ClientStep[] = [];
   const names = new Map<string, string>();
   const made = scenario.calls.slice(0, run.last + 1);
-  const used = new Set(made.flatMap((call) => call.arguments.flatMap((argument) => (argument.kind === 'earlier' && argument.argument === -1 ? [argument.call] : []))));
+  const used = new Set(
+    made.flatMap((call) =>
+      call.arguments.flatMap((argument) =>
+        argument.kind === 'earlier' && argument.argument === -1 ? [argument.call] : [],
+      ),
+    ),
+  );
   const taken = new Set([...used].map(resultName));
   const fresh = (wanted: string): string => {
     let name = wanted;
@@ -32,22 +38,33 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
     steps.push({ kind: 'function', name, type });
     return name;
   };
-  const withNames = (contents: Plain): Plain => mapFunctions(inShort(contents), (fn, wanted) => functionPart(functionNamed(fn, wanted)));
+  const withNames = (contents: Plain): Plain =>
+    mapFunctions(inShort(contents), (fn, wanted) => functionPart(functionNamed(fn, wanted)));
   made.forEach((call, index) => {
     const given = call.arguments.flatMap((argument, at): ClientValue | readonly ClientValue[] => {
       const structure = passedStructure(call.fn, call.fn.parameters[at]!);
-      if (structure) return structure.as === 'argument' && argument.kind === 'object' ? { kind: 'value', value: withNames(argument.contents) } : [];
+      if (structure)
+        return structure.as === 'argument' && argument.kind === 'object'
+          ? { kind: 'value', value: withNames(argument.contents) }
+          : [];
       const type = call.fn.parameters[at]?.ctype;
       switch (argument.kind) {
-        case 'scalar': return { kind: 'value', value: plainScalar(argument.value, type) };
+        case 'scalar':
+          return { kind: 'value', value: plainScalar(argument.value, type) };
         case 'function': {
-          return { kind: 'object', name: functionNamed({ name: argument.fn.name, index: argument.index }, call.fn.parameters[at]?.name) };
+          return {
+            kind: 'object',
+            name: functionNamed({ name: argument.fn.name, index: argument.index }, call.fn.parameters[at]?.name),
+          };
         }
         case 'earlier': {
           // Made simpler, the argument referred to may be null by now.
           const before = made[argument.call]?.arguments[argument.argument];
           if (before?.kind === 'scalar') return { kind: 'value', value: plainScalar(before.value, type) };
-          return { kind: 'object', name: names.get(`${argument.call}.${argument.argument}`) ?? resultName(argument.call) };
+          return {
+            kind: 'object',
+            name: names.get(`${argument.call}.${argument.argument}`) ?? resultName(argument.call),
+          };
         }
         case 'object': {
           const value = withNames(argument.contents);
@@ -61,13 +78,22 @@ export function clientSteps(scenario: Scenario, run: ScenarioRun): ClientStep[] 
     const asked = index === run.last ? run.inputs : [];
     let next = 0;
     for (const answer of run.answers.filter((a) => a.call === index)) {
-      const recorded = asked[next]?.name === answer.name && answer.does?.afterSilent === undefined ? asked[next++] : undefined;
+      const recorded =
+        asked[next]?.name === answer.name && answer.does?.afterSilent === undefined ? asked[next++] : undefined;
       steps.push({
-        kind: 'input', function: answer.name, value: answer.does?.afterSilent !== undefined ? null : plainScalar(answer.value, undefined), ...(recorded && { place: endOf(recorded) }),
+        kind: 'input',
+        function: answer.name,
+        value: answer.does?.afterSilent !== undefined ? null : plainScalar(answer.value, undefined),
+        ...(recorded && { place: endOf(recorded) }),
         ...(answer.told && { does: answer.told }),
       });
     }
-    steps.push({ kind: 'call', function: call.fn.name, arguments: given, ...(used.has(index) && { name: resultName(index) }) });
+    steps.push({
+      kind: 'call',
+      function: call.fn.name,
+      arguments: given,
+      ...(used.has(index) && { name: resultName(index) }),
+    });
   });
   return steps;
 }

@@ -12,7 +12,11 @@ export function executedByTests(tasks: readonly Task[]): readonly (readonly Exec
     const program = loadProgram(files, { ...load, externals: load.externals ?? 'error', ...(stubs && { stubs }) });
     const executed = new ExecutedLines(program);
     for (const run of runs) {
-      const instance = new ModuleInstance(program, { name: 'module', ...(entries && { entry: init === undefined || entries.includes(init) ? entries : [...entries, init] }), ...(surroundings && { environment: environmentOf(surroundings) }) });
+      const instance = new ModuleInstance(program, {
+        name: 'module',
+        ...(entries && { entry: init === undefined || entries.includes(init) ? entries : [...entries, init] }),
+        ...(surroundings && { environment: environmentOf(surroundings) }),
+      });
       const calls = replay(instance, run, (machine) => executed.watch(machine));
       while (!calls.next().done) continue;
     }

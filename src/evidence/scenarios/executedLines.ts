@@ -32,8 +32,12 @@ export class ExecutedLines {
       lines.set(line, Math.max(lines.get(line) ?? 0, this.hits.get(location) ?? 0));
     }
     return [...files].map(([file, lines]) => ({
-      file, lines: [...lines].sort(([a], [b]) => a - b).map(([line, hits]) => ({ line, hits })),
-      functions: this.program.functions.filter((fn) => !fn.library && placeOf(fn.span).file === file).map((fn) => ({ name: fn.name, line: placeOf(fn.span).line, hits: this.hits.get(fn.entry) ?? 0 })).sort((a, b) => a.line - b.line),
+      file,
+      lines: [...lines].sort(([a], [b]) => a - b).map(([line, hits]) => ({ line, hits })),
+      functions: this.program.functions
+        .filter((fn) => !fn.library && placeOf(fn.span).file === file)
+        .map((fn) => ({ name: fn.name, line: placeOf(fn.span).line, hits: this.hits.get(fn.entry) ?? 0 }))
+        .sort((a, b) => a.line - b.line),
     }));
   }
 }

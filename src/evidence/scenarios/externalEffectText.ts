@@ -1,4 +1,7 @@
-/** A deed in words of C, and as a stub in a test does it, where one can: a stub writes where its own arguments point, and the module's variables. */
+/**
+ * A deed in words of C, and as a stub in a test does it, where one can: a stub writes where its own arguments point,
+ * and the module's variables.
+ */
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
 import { unqualified } from '../../c/target';
@@ -27,18 +30,34 @@ export function deedText(deed: Deed, context: DeedContext): OutsideDeed {
       const known = context.resolve(deed.to);
       const target = context.program.dataModel;
       const path = known?.to && pathTo(known.to, deed.offsetBytes, (type) => sizeOf(type, target));
-      const stub = path && !isWay(deed.value) && deed.to.kind === 'argument' && deed.to.ago === 0 ? { kind: 'write' as const, parameter: deed.to.index, steps: path.steps, value: plain(deed.value, deed.type) } : undefined;
-      const place = path ? placeText(deed.to, path, context) : `*(${scalarText(deed.type)} *)((char *)${wayText(deed.to, context)} + ${deed.offsetBytes})`;
+      const stub =
+        path && !isWay(deed.value) && deed.to.kind === 'argument' && deed.to.ago === 0
+          ? { kind: 'write' as const, parameter: deed.to.index, steps: path.steps, value: plain(deed.value, deed.type) }
+          : undefined;
+      const place = path
+        ? placeText(deed.to, path, context)
+        : `*(${scalarText(deed.type)} *)((char *)${wayText(deed.to, context)} + ${deed.offsetBytes})`;
       return { text: `${place} = ${value}`, ...(stub && { stub }), ...(!stub && stubForObject(deed, path)) };
     }
-    case 'set': return { text: `${deed.variable} = ${valueText(deed.value, context)}`, ...(!isWay(deed.value) && { stub: { kind: 'set', variable: deed.variable, value: deed.value } satisfies StubDeed }) };
-    case 'free': return { text: `free(${wayText(deed.what, context)})` };
+    case 'set':
+      return {
+        text: `${deed.variable} = ${valueText(deed.value, context)}`,
+        ...(!isWay(deed.value) && {
+          stub: { kind: 'set', variable: deed.variable, value: deed.value } satisfies StubDeed,
+        }),
+      };
+    case 'free':
+      return { text: `free(${wayText(deed.what, context)})` };
     case 'call': {
       const fn = context.program.functionByName.get(deed.function);
       const args = deed.arguments.map((value, i) => (fn?.parameters[i]?.type.kind === 'pointer' ? null : value));
-      return { text: `${deed.function}(${args.map((value) => (value === null ? 'NULL' : String(value))).join(', ')})`, stub: { kind: 'call', function: deed.function, arguments: args } };
+      return {
+        text: `${deed.function}(${args.map((value) => (value === null ? 'NULL' : String(value))).join(', ')})`,
+        stub: { kind: 'call', function: deed.function, arguments: args },
+      };
     }
-    default: return unreachable(deed);
+    default:
+      return unreachable(deed);
   }
 }
 
@@ -65,15 +84,21 @@ function wayText(way: Way, context: DeedContext): string {
       const parameter = parametersOf(context.program, name)[way.index] ?? `argument ${way.index + 1}`;
       return way.ago === 0 ? parameter : `(${parameter} of an earlier ${name}())`;
     }
-    case 'variable': return way.name;
-    case 'object': return `&${way.name}`;
-    case 'fresh': return 'the new memory';
+    case 'variable':
+      return way.name;
+    case 'object':
+      return `&${way.name}`;
+    case 'fresh':
+      return 'the new memory';
     case 'inside': {
       const known = context.resolve(way.of);
       const path = known?.to && pathTo(known.to, way.offsetBytes, (type) => sizeOf(type, context.program.dataModel));
-      return path ? placeText(way.of, path, context) : `*(void **)((char *)${wayText(way.of, context)} + ${way.offsetBytes})`;
+      return path
+        ? placeText(way.of, path, context)
+        : `*(void **)((char *)${wayText(way.of, context)} + ${way.offsetBytes})`;
     }
-    default: return unreachable(way);
+    default:
+      return unreachable(way);
   }
 }
 
@@ -86,7 +111,11 @@ function placeText(way: Way, { element, text }: Path, context: DeedContext): str
 }
 
 /** From a pointer to a type on: to the element, and in it. */
-interface Path { readonly element: number; readonly text: string; readonly steps: readonly PointerStep[] }
+interface Path {
+  readonly element: number;
+  readonly text: string;
+  readonly steps: readonly PointerStep[];
+}
 
 function pathTo(type: CType, offsetBytes: number, size: (type: CType) => number | undefined): Path | undefined {
   const bytes = size(type);
@@ -99,7 +128,13 @@ function pathTo(type: CType, offsetBytes: number, size: (type: CType) => number 
   for (;;) {
     switch (inside.kind) {
       case 'record': {
-        const field = inside.record.fields.find((one) => one.name !== undefined && !one.bits && rest >= one.offsetBytes && rest < one.offsetBytes + (size(one.type) ?? 0));
+        const field = inside.record.fields.find(
+          (one) =>
+            one.name !== undefined &&
+            !one.bits &&
+            rest >= one.offsetBytes &&
+            rest < one.offsetBytes + (size(one.type) ?? 0),
+        );
         if (!field) return undefined;
         text += `.${field.name}`;
         steps.push({ kind: 'field', name: field.name! });
@@ -112,23 +147,37 @@ function pathTo(type: CType, offsetBytes: number, size: (type: CType) => number 
         if (!of) return undefined;
         const index = Math.floor(rest / of);
         text += `[${index}]`;
-        steps.push({ kind: 'as', type: printType(unqualified(inside.of)) }, ...(index === 0 ? [] : [{ kind: 'at', index } as const]));
+        steps.push(
+          { kind: 'as', type: printType(unqualified(inside.of)) },
+          ...(index === 0 ? [] : [{ kind: 'at', index } as const]),
+        );
         rest -= index * of;
         inside = inside.of;
         break;
       }
-      case 'integer': case 'enum': case 'float': case 'pointer': return rest === 0 ? { element, text, steps } : undefined;
-      case 'void': case 'function': return undefined;
-      default: return unreachable(inside);
+      case 'integer':
+      case 'enum':
+      case 'float':
+      case 'pointer':
+        return rest === 0 ? { element, text, steps } : undefined;
+      case 'void':
+      case 'function':
+        return undefined;
+      default:
+        return unreachable(inside);
     }
   }
 }
 
 function scalarText(type: Scalar): string {
   switch (type.kind) {
-    case 'pointer': return 'void *';
-    case 'float': return type.widthBits === 32 ? 'float' : 'double';
-    case 'integer': return `${type.signed ? '' : 'u'}int${type.widthBits}_t`;
-    default: return unreachable(type);
+    case 'pointer':
+      return 'void *';
+    case 'float':
+      return type.widthBits === 32 ? 'float' : 'double';
+    case 'integer':
+      return `${type.signed ? '' : 'u'}int${type.widthBits}_t`;
+    default:
+      return unreachable(type);
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The outside of a program while it runs: what functions without a body were handed, where they can get from there, and what they do. All of it
- * goes by pointers that are really there: whoever was never handed the address of an object, nor finds it stored in one that he reaches, changes nothing of it.
+ * The outside of a program while it runs: what functions without a body were handed, where they can get from there, and
+ * what they do. All of it goes by pointers that are really there: whoever was never handed the address of an object,
+ * nor finds it stored in one that he reaches, changes nothing of it.
  */
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
@@ -12,7 +13,14 @@ import { isBool, scalarBytes } from '../../program/lower/layout';
 import { slots } from '../../program/lower/variadic';
 import type { FunctionDefinition, GlobalVariable, Program, StaticObject } from '../../program/program';
 import type { CallBacks } from '../../semantics/pointers/callbacks';
-import { objectNumber, offsetBytes as offsetIn, pointerTo, unpacked, wrapInteger, type ConcreteValue } from '../../semantics/concrete/concreteValues';
+import {
+  objectNumber,
+  offsetBytes as offsetIn,
+  pointerTo,
+  unpacked,
+  wrapInteger,
+  type ConcreteValue,
+} from '../../semantics/concrete/concreteValues';
 import type { Block } from '../../semantics/concrete/concreteMemory';
 import { cellsIn } from '../../semantics/pointers/slotLayout';
 import type { Machine, Outcome } from '../../semantics/concrete/machine';
@@ -34,10 +42,21 @@ export interface OutsideOptions {
 }
 
 /** A pointer with what it is known to point to. */
-export interface Known { readonly pointer: ConcreteValue; readonly to: CType | undefined; /** A structure by value: what is written there, nobody else sees. */ readonly copy?: true }
-export interface KnownWay extends Known { readonly way: Way }
+export interface Known {
+  readonly pointer: ConcreteValue;
+  readonly to: CType | undefined;
+  /** A structure by value: what is written there, nobody else sees. */ readonly copy?: true;
+}
+export interface KnownWay extends Known {
+  readonly way: Way;
+}
 /** A scalar that can be written, `offsetBytes` from where the way leads. */
-export interface Writable { readonly to: Way; readonly offsetBytes: number; readonly type: Scalar; readonly ctype: CType | undefined }
+export interface Writable {
+  readonly to: Way;
+  readonly offsetBytes: number;
+  readonly type: Scalar;
+  readonly ctype: CType | undefined;
+}
 /** What a function without a body could do now. */
 export interface Offer {
   readonly writes: readonly Writable[];
@@ -61,7 +80,11 @@ export class Outside {
   private readonly client = new Map<number, CType>();
   private readonly places = new Map<CType, readonly ScalarPlace[]>();
 
-  constructor(private readonly program: Program, private readonly machine: Machine, private readonly options: OutsideOptions) {}
+  constructor(
+    private readonly program: Program,
+    private readonly machine: Machine,
+    private readonly options: OutsideOptions,
+  ) {}
 
   begin(): void {
     this.asks = [];
@@ -83,16 +106,26 @@ export class Outside {
       if (i < own) return { pointer: 0, to: undefined };
       const parameter = parameters[i - own]?.type;
       const { type: scalar } = given[i]!;
-      if (scalar.kind === 'pointer') return parameter?.kind === 'record' ? { pointer: value, to: parameter, copy: true } : { pointer: value, to: targetOf(parameter) };
+      if (scalar.kind === 'pointer')
+        return parameter?.kind === 'record'
+          ? { pointer: value, to: parameter, copy: true }
+          : { pointer: value, to: targetOf(parameter) };
       // An address told as a number.
-      return { pointer: scalar.kind === 'integer' && scalar.widthBits === 8 * scalarBytes(pointer, this.program.dataModel) ? unpacked(BigInt(value), this.program.dataModel) : 0, to: undefined };
+      return {
+        pointer:
+          scalar.kind === 'integer' && scalar.widthBits === 8 * scalarBytes(pointer, this.program.dataModel)
+            ? unpacked(BigInt(value), this.program.dataModel)
+            : 0,
+        to: undefined,
+      };
     });
     const list = values[values.length - 1];
     if (rest.length > 0 && list !== undefined) {
       known.pop();
       let at = offsetIn(list);
       for (const one of rest) {
-        if (one.kind === 'pointer') known.push({ pointer: this.machine.memory.load(pointerTo(objectNumber(list), at), pointer), to: one.to });
+        if (one.kind === 'pointer')
+          known.push({ pointer: this.machine.memory.load(pointerTo(objectNumber(list), at), pointer), to: one.to });
         at += slots(sizeOf(one, this.program.dataModel) ?? 8);
       }
     }
@@ -116,25 +149,42 @@ export class Outside {
     if (!block || !node) return [];
     const layout = regions.layout(node);
     if (layout.kind === 'bytes') return [];
-    return layout.slots.filter(({ type }) => type.kind === 'integer').flatMap((slot) => {
-      return cellsIn(layout, slot, block.sizeBytes, WRITES).map((offsetBytes): Writable => ({ to: { kind: 'fresh' }, offsetBytes, type: slot.type, ctype: undefined }));
-    });
+    return layout.slots
+      .filter(({ type }) => type.kind === 'integer')
+      .flatMap((slot) => {
+        return cellsIn(layout, slot, block.sizeBytes, WRITES).map((offsetBytes): Writable => ({
+          to: { kind: 'fresh' },
+          offsetBytes,
+          type: slot.type,
+          ctype: undefined,
+        }));
+      });
   }
 
   /** What the function called `name` could do. */
   offer(name: string): Offer {
     if (this.options.onlyAnswers(name)) return { writes: [], sets: [], frees: [], calls: [], ways: [] };
     const ways = this.ways();
-    const writes = ways.flatMap((known) => {
-      const block = this.living(known.pointer);
-      if (!block?.writable || known.copy) return [];
-      const at = offsetIn(known.pointer);
-      return this.placesOf(block, known).map(({ offsetBytes, type, ctype }): Writable => ({ to: known.way, offsetBytes: offsetBytes - at, type, ctype }));
-    }).slice(0, WRITES);
+    const writes = ways
+      .flatMap((known) => {
+        const block = this.living(known.pointer);
+        if (!block?.writable || known.copy) return [];
+        const at = offsetIn(known.pointer);
+        return this.placesOf(block, known).map(({ offsetBytes, type, ctype }): Writable => ({
+          to: known.way,
+          offsetBytes: offsetBytes - at,
+          type,
+          ctype,
+        }));
+      })
+      .slice(0, WRITES);
     return {
-      writes, ways,
+      writes,
+      ways,
       sets: this.program.globals.filter(({ visible }) => visible),
-      frees: ways.filter(({ pointer: p, copy }) => !copy && this.living(p)?.kind === 'heap' && offsetIn(p) === 0).map(({ way }) => way),
+      frees: ways
+        .filter(({ pointer: p, copy }) => !copy && this.living(p)?.kind === 'heap' && offsetIn(p) === 0)
+        .map(({ way }) => way),
       calls: this.depth < DEPTH ? this.calledBackBy(name) : [],
     };
   }
@@ -149,7 +199,8 @@ export class Outside {
         const block = known && this.living(known.pointer);
         if (!known || known.copy || !block?.writable) return false;
         const offsetBytes = offsetIn(known.pointer) + deed.offsetBytes;
-        const places: readonly Omit<Writable, 'to'>[] = deed.to.kind === 'fresh' ? this.offerOfFresh() : this.placesOf(block, known);
+        const places: readonly Omit<Writable, 'to'>[] =
+          deed.to.kind === 'fresh' ? this.offerOfFresh() : this.placesOf(block, known);
         const place = places.find((one) => one.offsetBytes === offsetBytes && sameScalar(one.type, deed.type));
         if (!place) return false;
         const value = this.value(deed.value, place.type, place.ctype, ask);
@@ -166,12 +217,15 @@ export class Outside {
       }
       case 'free': {
         const known = this.resolve(deed.what, ask);
-        if (!known || known.copy || this.living(known.pointer)?.kind !== 'heap' || offsetIn(known.pointer) !== 0) return false;
+        if (!known || known.copy || this.living(known.pointer)?.kind !== 'heap' || offsetIn(known.pointer) !== 0)
+          return false;
         memory.free(known.pointer);
         return true;
       }
-      case 'call': return this.callBack(deed, name);
-      default: return unreachable(deed);
+      case 'call':
+        return this.callBack(deed, name);
+      default:
+        return unreachable(deed);
     }
   }
 
@@ -180,20 +234,33 @@ export class Outside {
     return this.names[(ask ?? 0) - ago] ?? '';
   }
 
-  private callBack({ function: called, arguments: args }: Extract<Deed, { kind: 'call' }>, name: string): boolean | Outcome {
+  private callBack(
+    { function: called, arguments: args }: Extract<Deed, { kind: 'call' }>,
+    name: string,
+  ): boolean | Outcome {
     const fn = this.calledBackBy(name).find((one) => one.name === called);
     const isClient = fn && this.options.callBacks.entries.includes(fn);
     if (!fn || this.depth >= DEPTH || args.length !== fn.parameters.length) return false;
-    if (!fn.parameters.every(({ type, ctype }, i) => this.value(args[i]!, type, ctype, undefined) !== undefined) || !this.options.permits(fn, args, this.machine)) return false;
+    if (
+      !fn.parameters.every(({ type, ctype }, i) => this.value(args[i]!, type, ctype, undefined) !== undefined) ||
+      !this.options.permits(fn, args, this.machine)
+    )
+      return false;
     this.depth++;
     const outcome = this.machine.call(fn, args);
     this.depth--;
     switch (outcome.kind) {
-      case 'returned': return true;
+      case 'returned':
+        return true;
       // Functions that are no entries are called only as they may be; and so are those with preconditions.
-      case 'fault': return isClient && outcome.fault.check !== 'precondition' ? outcome : { kind: 'stopped', reason: 'assume' };
-      case 'halted': case 'stopped': case 'limit': return outcome;
-      default: return unreachable(outcome);
+      case 'fault':
+        return isClient && outcome.fault.check !== 'precondition' ? outcome : { kind: 'stopped', reason: 'assume' };
+      case 'halted':
+      case 'stopped':
+      case 'limit':
+        return outcome;
+      default:
+        return unreachable(outcome);
     }
   }
 
@@ -222,18 +289,30 @@ export class Outside {
       (known.copy ? copies : seen).add(block);
       found.push({ way, ...known });
     };
-    for (let ask = this.asks.length - 1; ask >= 0 && found.length < WAYS; ask--) this.asks[ask]!.forEach((known, index) => { add({ kind: 'argument', ago: this.asks.length - 1 - ask, index }, known); });
+    for (let ask = this.asks.length - 1; ask >= 0 && found.length < WAYS; ask--)
+      this.asks[ask]!.forEach((known, index) => {
+        add({ kind: 'argument', ago: this.asks.length - 1 - ask, index }, known);
+      });
     for (const { variable, visible } of this.program.globals) {
-      if (visible && variable.type.kind === 'pointer') add({ kind: 'variable', name: variable.name }, { pointer: this.machine.globals[variable.slot]!, to: targetOf(variable.ctype) });
+      if (visible && variable.type.kind === 'pointer')
+        add(
+          { kind: 'variable', name: variable.name },
+          { pointer: this.machine.globals[variable.slot]!, to: targetOf(variable.ctype) },
+        );
     }
-    for (const object of this.program.objects) if (object.visible) add({ kind: 'object', name: object.name }, { pointer: pointerTo(object.number), to: object.ctype });
+    for (const object of this.program.objects)
+      if (object.visible)
+        add({ kind: 'object', name: object.name }, { pointer: pointerTo(object.number), to: object.ctype });
     for (let i = 0; i < found.length; i++) {
       const known = found[i]!;
       const block = this.living(known.pointer)!;
       const at = offsetIn(known.pointer);
       for (const { offsetBytes, type, ctype } of this.placesOf(block, known)) {
         if (type.kind !== 'pointer') continue;
-        add({ kind: 'inside', of: known.way, offsetBytes: offsetBytes - at }, { pointer: this.machine.memory.load(pointerTo(block.number, offsetBytes), pointer), to: targetOf(ctype) });
+        add(
+          { kind: 'inside', of: known.way, offsetBytes: offsetBytes - at },
+          { pointer: this.machine.memory.load(pointerTo(block.number, offsetBytes), pointer), to: targetOf(ctype) },
+        );
       }
     }
     return found;
@@ -242,10 +321,13 @@ export class Outside {
   /** Where a way leads now. */
   resolve(way: Way, ask: number | undefined): Known | undefined {
     switch (way.kind) {
-      case 'argument': return ask === undefined ? undefined : this.asks[ask - way.ago]?.[way.index];
+      case 'argument':
+        return ask === undefined ? undefined : this.asks[ask - way.ago]?.[way.index];
       case 'variable': {
         const global = this.visible(way.name);
-        return global?.variable.type.kind === 'pointer' ? { pointer: this.machine.globals[global.variable.slot]!, to: targetOf(global.variable.ctype) } : undefined;
+        return global?.variable.type.kind === 'pointer'
+          ? { pointer: this.machine.globals[global.variable.slot]!, to: targetOf(global.variable.ctype) }
+          : undefined;
       }
       case 'object': {
         const object = this.program.objects.find(({ name, visible }) => visible && name === way.name);
@@ -256,23 +338,39 @@ export class Outside {
         const block = known && this.living(known.pointer);
         if (!known || !block) return undefined;
         const offsetBytes = offsetIn(known.pointer) + way.offsetBytes;
-        const place = this.placesOf(block, known).find((one) => one.offsetBytes === offsetBytes && one.type.kind === 'pointer');
-        return place && { pointer: this.machine.memory.load(pointerTo(block.number, offsetBytes), pointer), to: targetOf(place.ctype) };
+        const place = this.placesOf(block, known).find(
+          (one) => one.offsetBytes === offsetBytes && one.type.kind === 'pointer',
+        );
+        return (
+          place && {
+            pointer: this.machine.memory.load(pointerTo(block.number, offsetBytes), pointer),
+            to: targetOf(place.ctype),
+          }
+        );
       }
-      case 'fresh': return this.fresh;
-      default: return unreachable(way);
+      case 'fresh':
+        return this.fresh;
+      default:
+        return unreachable(way);
     }
   }
 
-  /** As declared; of memory from the allocator, elements of the type that the pointer says. Offsets count from the object's start. */
+  /**
+   * As declared; of memory from the allocator, elements of the type that the pointer says. Offsets count from the
+   * object's start.
+   */
   private placesOf(block: Block, { pointer: p, to }: Known): readonly ScalarPlace[] {
     const declared = declaredType(block) ?? this.client.get(block.number);
-    if (declared) return this.placesIn(declared).filter(({ offsetBytes, type }) => offsetBytes + scalarBytes(type, this.program.dataModel) <= block.sizeBytes);
+    if (declared)
+      return this.placesIn(declared).filter(
+        ({ offsetBytes, type }) => offsetBytes + scalarBytes(type, this.program.dataModel) <= block.sizeBytes,
+      );
     const bytes = to && sizeOf(to, this.program.dataModel);
     if (!bytes || !this.isPlain(block, to)) return [];
     const found: ScalarPlace[] = [];
     const first = offsetIn(p);
-    for (let at = first; at + bytes <= block.sizeBytes && found.length < WRITES; at += bytes) found.push(...this.placesIn(to).map((place) => ({ ...place, offsetBytes: at + place.offsetBytes })));
+    for (let at = first; at + bytes <= block.sizeBytes && found.length < WRITES; at += bytes)
+      found.push(...this.placesIn(to).map((place) => ({ ...place, offsetBytes: at + place.offsetBytes })));
     return found;
   }
 
@@ -292,19 +390,37 @@ export class Outside {
   }
 
   /** What is written of the value; undefined when the type has no such value, or there is no such pointer. */
-  private value(value: ConcreteValue | Way, type: Scalar, ctype: CType | undefined, ask: number | undefined): ConcreteValue | undefined {
+  private value(
+    value: ConcreteValue | Way,
+    type: Scalar,
+    ctype: CType | undefined,
+    ask: number | undefined,
+  ): ConcreteValue | undefined {
     if (isWay(value)) {
       const known = this.resolve(value, ask);
-      return known && !known.copy && this.living(known.pointer) && type.kind === 'pointer' && pointsTo(ctype, known.to) ? known.pointer : undefined;
+      return known && !known.copy && this.living(known.pointer) && type.kind === 'pointer' && pointsTo(ctype, known.to)
+        ? known.pointer
+        : undefined;
     }
     switch (type.kind) {
-      case 'pointer': return value === 0 ? 0 : undefined;
-      case 'float': return typeof value === 'number' && (type.widthBits === 64 || Object.is(Math.fround(value), value)) ? value : undefined;
+      case 'pointer':
+        return value === 0 ? 0 : undefined;
+      case 'float':
+        return typeof value === 'number' && (type.widthBits === 64 || Object.is(Math.fround(value), value))
+          ? value
+          : undefined;
       case 'integer': {
-        if ((typeof value === 'bigint') !== (type.widthBits === 64) || (typeof value === 'number' && !Number.isInteger(value))) return undefined;
-        return wrapInteger(BigInt(value), type) === value && !(ctype && isBool(ctype) && Number(value) > 1) ? value : undefined;
+        if (
+          (typeof value === 'bigint') !== (type.widthBits === 64) ||
+          (typeof value === 'number' && !Number.isInteger(value))
+        )
+          return undefined;
+        return wrapInteger(BigInt(value), type) === value && !(ctype && isBool(ctype) && Number(value) > 1)
+          ? value
+          : undefined;
       }
-      default: return unreachable(type);
+      default:
+        return unreachable(type);
     }
   }
 }
@@ -325,5 +441,9 @@ function declaredType({ origin }: Block): CType | undefined {
 
 function sameScalar(a: Scalar, b: Scalar): boolean {
   if (a.kind === 'pointer' || b.kind === 'pointer') return a.kind === b.kind;
-  return a.kind === b.kind && a.widthBits === b.widthBits && (a.kind !== 'integer' || b.kind !== 'integer' || a.signed === b.signed);
+  return (
+    a.kind === b.kind &&
+    a.widthBits === b.widthBits &&
+    (a.kind !== 'integer' || b.kind !== 'integer' || a.signed === b.signed)
+  );
 }

@@ -1,24 +1,36 @@
 /**
- * Handles: structures that a module alone makes and looks into, as `FILE` is to its users. A client of C that sees no members cannot make one up, so a failure
- * that needs such an object is none that a client can cause. Proofs rely on it where the module allocates every such object, and say so.
+ * Handles: structures that a module alone makes and looks into, as `FILE` is to its users. A client of C that sees no
+ * members cannot make one up, so a failure that needs such an object is none that a client can cause. Proofs rely on it
+ * where the module allocates every such object, and say so.
  */
 import type { CType, RecordLayout } from '../../c/types';
 import type { Operation } from '../../host/operation';
 import { parseType } from '../../host/typeText';
 import type { FunctionDefinition, Program } from '../../program/program';
 
-const recordBehind = (type: CType | undefined): RecordLayout | undefined => (type?.kind === 'pointer' && type.to.kind === 'record' ? type.to.record : undefined);
+const recordBehind = (type: CType | undefined): RecordLayout | undefined =>
+  type?.kind === 'pointer' && type.to.kind === 'record' ? type.to.record : undefined;
 
 /**
- * Structures whose members no header says, that one of the functions makes: it returns a pointer to one and needs none. Where a test makes one by itself, or where
- * clients have one as a part of something else, clients can.
+ * Structures whose members no header says, that one of the functions makes: it returns a pointer to one and needs none.
+ * Where a test makes one by itself, or where clients have one as a part of something else, clients can.
  */
-export function handlesOf(program: Program, callable: readonly FunctionDefinition[], runs: readonly (readonly Operation[])[]): ReadonlySet<RecordLayout> {
+export function handlesOf(
+  program: Program,
+  callable: readonly FunctionDefinition[],
+  runs: readonly (readonly Operation[])[],
+): ReadonlySet<RecordLayout> {
   const handles = new Set<RecordLayout>();
   for (const { ctype } of callable) {
     if (ctype.kind !== 'function') continue;
     const made = recordBehind(ctype.result);
-    if (made && made.complete && made.inHeader === false && !ctype.parameters.some(({ type }) => recordBehind(type) === made)) handles.add(made);
+    if (
+      made &&
+      made.complete &&
+      made.inHeader === false &&
+      !ctype.parameters.some(({ type }) => recordBehind(type) === made)
+    )
+      handles.add(made);
   }
   if (handles.size === 0) return handles;
   for (const operation of runs.flat()) {
@@ -30,7 +42,8 @@ export function handlesOf(program: Program, callable: readonly FunctionDefinitio
   }
   const shared = [
     ...callable.map(({ ctype }) => ctype),
-    ...program.globals.flatMap(({ variable, visible }) => (visible && variable.ctype ? [variable.ctype] : [])), ...program.objects.filter(({ visible }) => visible).map(({ ctype }) => ctype),
+    ...program.globals.flatMap(({ variable, visible }) => (visible && variable.ctype ? [variable.ctype] : [])),
+    ...program.objects.filter(({ visible }) => visible).map(({ ctype }) => ctype),
   ];
   const seen = new Set<RecordLayout>();
   for (let before = -1; before !== handles.size;) {
@@ -40,15 +53,30 @@ export function handlesOf(program: Program, callable: readonly FunctionDefinitio
   }
   // Other files may only have the name.
   const known = [...handles];
-  for (const record of seen) if (!record.complete && known.some(({ keyword, tag }) => tag !== undefined && tag === record.tag && keyword === record.keyword)) handles.add(record);
+  for (const record of seen)
+    if (
+      !record.complete &&
+      known.some(({ keyword, tag }) => tag !== undefined && tag === record.tag && keyword === record.keyword)
+    )
+      handles.add(record);
   return handles;
 }
 
-/** Takes out the structures that whoever has an object of the type, or a pointer to one, has as a whole: by value, in an array, or in another structure that is no handle. */
-function withoutParts(type: CType, as: 'whole' | 'behind a pointer', handles: Set<RecordLayout>, seen: Set<RecordLayout>): void {
+/**
+ * Takes out the structures that whoever has an object of the type, or a pointer to one, has as a whole: by value, in an
+ * array, or in another structure that is no handle.
+ */
+function withoutParts(
+  type: CType,
+  as: 'whole' | 'behind a pointer',
+  handles: Set<RecordLayout>,
+  seen: Set<RecordLayout>,
+): void {
   switch (type.kind) {
-    case 'pointer': return withoutParts(type.to, 'behind a pointer', handles, seen);
-    case 'array': return withoutParts(type.of, 'whole', handles, seen);
+    case 'pointer':
+      return withoutParts(type.to, 'behind a pointer', handles, seen);
+    case 'array':
+      return withoutParts(type.of, 'whole', handles, seen);
     case 'record': {
       const { record } = type;
       if (as === 'whole') handles.delete(record);
@@ -58,8 +86,10 @@ function withoutParts(type: CType, as: 'whole' | 'behind a pointer', handles: Se
       return;
     }
     case 'function':
-      for (const of of [type.result, ...type.parameters.map((parameter) => parameter.type)]) withoutParts(of, 'whole', handles, seen);
+      for (const of of [type.result, ...type.parameters.map((parameter) => parameter.type)])
+        withoutParts(of, 'whole', handles, seen);
       return;
-    default: return;
+    default:
+      return;
   }
 }

@@ -1,9 +1,18 @@
 /**
- * A program that asks nothing has one execution, and to run it to its end on the reference evaluator decides every property: the run is its own
- * certificate. What would make a second execution possible ends the attempt: an input, a value of an unknown function or of an allocation that may
- * fail, an indeterminate value that somebody looks at, and whatever depends on where objects lie (see `Representation`).
+ * A program that asks nothing has one execution, and to run it to its end on the reference evaluator decides every
+ * property: the run is its own certificate. What would make a second execution possible ends the attempt: an input, a
+ * value of an unknown function or of an allocation that may fail, an indeterminate value that somebody looks at, and
+ * whatever depends on where objects lie (see `Representation`).
  */
-import { allProperties, isInForce, propertyOf, type CheckKind, type Command, type ExternalCommand, type Property } from '../../program/command';
+import {
+  allProperties,
+  isInForce,
+  propertyOf,
+  type CheckKind,
+  type Command,
+  type ExternalCommand,
+  type Property,
+} from '../../program/command';
 import { countedList, errnoOf, nativeFunctions, setsErrno } from '../../program/natives';
 import type { Edge, FunctionDefinition, Location, Program } from '../../program/program';
 import type { Variable } from '../../program/expression';
@@ -25,24 +34,43 @@ export type OnlyExecution =
 /** Thrown where a second execution would part from this one. */
 class Choice extends Error {}
 
-export function onlyExecution(program: Program, entry: FunctionDefinition, inForce: ReadonlySet<Property | CheckKind>, stepLimit: number): OnlyExecution {
+export function onlyExecution(
+  program: Program,
+  entry: FunctionDefinition,
+  inForce: ReadonlySet<Property | CheckKind>,
+  stepLimit: number,
+): OnlyExecution {
   // What is compiled finds out fast whether it is worth it.
   const tried = execute(program, entry, inForce, stepLimit, undefined);
   return tried.kind === 'harmless' ? execute(program, entry, inForce, stepLimit, 'reference') : tried;
 }
 
-function execute(program: Program, entry: FunctionDefinition, inForce: ReadonlySet<Property | CheckKind>, stepLimit: number, execution: 'reference' | undefined): OnlyExecution {
+function execute(
+  program: Program,
+  entry: FunctionDefinition,
+  inForce: ReadonlySet<Property | CheckKind>,
+  stepLimit: number,
+  execution: 'reference' | undefined,
+): OnlyExecution {
   const open = (why: 'choice' | 'steps'): OnlyExecution => ({ kind: 'open', why });
-  if (usesParameters(entry) || ![...inForce].every(understood) || program.functions.some(looksAtAddresses)) return open('choice');
+  if (usesParameters(entry) || ![...inForce].every(understood) || program.functions.some(looksAtAddresses))
+    return open('choice');
   const looked = lookedAt(program, inForce);
-  const choose = (): never => { throw new Choice(); };
+  const choose = (): never => {
+    throw new Choice();
+  };
   const machine: Machine = new Machine(program, {
     // Indeterminate contents fault where they are read.
-    properties: new Set([...inForce, 'uninitialised-read' as const]), stepLimit, output: () => {}, ...(execution && { execution }),
+    properties: new Set([...inForce, 'uninitialised-read' as const]),
+    stepLimit,
+    output: () => {},
+    ...(execution && { execution }),
     input: choose,
     havoc: (target) => (looked.variables.has(target) ? choose() : undefined),
     external: (_name, _args, { command }) => (looked.externals.has(command) ? choose() : 'unknown'),
-    ...(execution && { values: new ComparedByPlace(program.dataModel, (number) => machine.memory.block(pointerTo(number)), choose) }),
+    ...(execution && {
+      values: new ComparedByPlace(program.dataModel, (number) => machine.memory.block(pointerTo(number)), choose),
+    }),
   });
   if (execution) {
     machine.memory.watch = new Representation(choose);
@@ -50,15 +78,29 @@ function execute(program: Program, entry: FunctionDefinition, inForce: ReadonlyS
   }
   const asserting = assertions(program);
   const unreached = new Map(asserting);
-  machine.observer = { locations: new Set(asserting.keys()), visit: (location) => { unreached.delete(location); }, skip: () => Infinity };
+  machine.observer = {
+    locations: new Set(asserting.keys()),
+    visit: (location) => {
+      unreached.delete(location);
+    },
+    skip: () => Infinity,
+  };
   try {
-    const outcome = machine.call(entry, entry.parameters.map(({ type }) => zero(type)));
+    const outcome = machine.call(
+      entry,
+      entry.parameters.map(({ type }) => zero(type)),
+    );
     switch (outcome.kind) {
-      case 'returned': case 'halted': return { kind: 'harmless', steps: machine.steps, unreached: [...unreached.values()] };
-      case 'fault': return isInForce(outcome.fault.command, inForce) ? { kind: 'fault', fault: outcome.fault } : open('choice');
+      case 'returned':
+      case 'halted':
+        return { kind: 'harmless', steps: machine.steps, unreached: [...unreached.values()] };
+      case 'fault':
+        return isInForce(outcome.fault.command, inForce) ? { kind: 'fault', fault: outcome.fault } : open('choice');
       // An assumption that fails makes what follows vacuous, which others judge.
-      case 'stopped': return open('choice');
-      case 'limit': return open('steps');
+      case 'stopped':
+        return open('choice');
+      case 'limit':
+        return open('steps');
     }
   } catch (error) {
     if (error instanceof Choice) return open('choice');
@@ -84,8 +126,14 @@ function looksAtAddresses(fn: FunctionDefinition): boolean {
   for (const { command } of fn.edges) {
     for (const e of expressionsOf(command)) {
       walk(e, (node) => {
-        if (node.kind === 'convert' && (node.operand.type.kind === 'pointer') !== (node.type.kind === 'pointer')) found = true;
-        if (node.kind === 'compare' && (node.operator === 'lt' || node.operator === 'le') && node.left.type.kind === 'pointer') found = true;
+        if (node.kind === 'convert' && (node.operand.type.kind === 'pointer') !== (node.type.kind === 'pointer'))
+          found = true;
+        if (
+          node.kind === 'compare' &&
+          (node.operator === 'lt' || node.operator === 'le') &&
+          node.left.type.kind === 'pointer'
+        )
+          found = true;
         if (node.kind === 'object-of' && command.kind !== 'check') found = true;
       });
     }
@@ -93,15 +141,29 @@ function looksAtAddresses(fn: FunctionDefinition): boolean {
   return found;
 }
 
-/** Variables that some command leaves indeterminate though they are looked at later, and calls without a body whose effect is. */
-function lookedAt(program: Program, inForce: ReadonlySet<Property | CheckKind>): { readonly variables: ReadonlySet<Variable>; readonly externals: ReadonlySet<Command> } {
-  const relevance = new Relevance({ functions: program.functions, inForce: new Set<Property | CheckKind>([...inForce, 'uninitialised']), hasCaller: () => true });
+/**
+ * Variables that some command leaves indeterminate though they are looked at later, and calls without a body whose
+ * effect is.
+ */
+function lookedAt(
+  program: Program,
+  inForce: ReadonlySet<Property | CheckKind>,
+): { readonly variables: ReadonlySet<Variable>; readonly externals: ReadonlySet<Command> } {
+  const relevance = new Relevance({
+    functions: program.functions,
+    inForce: new Set<Property | CheckKind>([...inForce, 'uninitialised']),
+    hasCaller: () => true,
+  });
   const variables = new Set<Variable>();
   const externals = new Set<Command>();
   for (const fn of program.functions) {
     for (const { command, to } of fn.edges) {
       if (command.kind === 'havoc' && relevance.at(to, command.target)) variables.add(command.target);
-      if (command.kind === 'external' && (!isPure(command, program) || inForce.has('memsafety') || (command.target && relevance.at(to, command.target)))) externals.add(command);
+      if (
+        command.kind === 'external' &&
+        (!isPure(command, program) || inForce.has('memsafety') || (command.target && relevance.at(to, command.target)))
+      )
+        externals.add(command);
     }
   }
   return { variables, externals };
@@ -110,10 +172,26 @@ function lookedAt(program: Program, inForce: ReadonlySet<Property | CheckKind>):
 /** It changes nothing but its result, and what the world sees. */
 function isPure(command: ExternalCommand, program: Program): boolean {
   const native = nativeFunctions.get(command.name);
-  if ((setsErrno(command.name) && errnoOf(program)) || countedList(command, (format) => formatTexts(program).of(format))) return false;
-  return native !== undefined && native.writes.kind === 'nothing' && (!native.internal || command.name === '__provest_usually');
+  if (
+    (setsErrno(command.name) && errnoOf(program)) ||
+    countedList(command, (format) => formatTexts(program).of(format))
+  )
+    return false;
+  return (
+    native !== undefined &&
+    native.writes.kind === 'nothing' &&
+    (!native.internal || command.name === '__provest_usually')
+  );
 }
 
 function assertions(program: Program): Map<Location, Edge> {
-  return new Map(program.functions.filter((fn) => !fn.library).flatMap((fn) => fn.edges.filter(({ command }) => command.kind === 'check' && command.check === 'assertion').map((edge) => [edge.from, edge] as const)));
+  return new Map(
+    program.functions
+      .filter((fn) => !fn.library)
+      .flatMap((fn) =>
+        fn.edges
+          .filter(({ command }) => command.kind === 'check' && command.check === 'assertion')
+          .map((edge) => [edge.from, edge] as const),
+      ),
+  );
 }

@@ -18,9 +18,23 @@ export class TestSteps {
   /** Before it is done. */
   add(operation: Operation): void {
     switch (operation.kind) {
-      case 'call': this.steps.push({ kind: 'call', function: operation.function, arguments: operation.arguments.map((value) => this.clientValue(value)) }); return;
-      case 'allocate': this.steps.push({ kind: 'allocate', name: nameOf(this.made++), type: operation.type, value: contentsOf(operation.type, operation.bytes, this.program) }); return;
-      case 'write': case 'poke':
+      case 'call':
+        this.steps.push({
+          kind: 'call',
+          function: operation.function,
+          arguments: operation.arguments.map((value) => this.clientValue(value)),
+        });
+        return;
+      case 'allocate':
+        this.steps.push({
+          kind: 'allocate',
+          name: nameOf(this.made++),
+          type: operation.type,
+          value: contentsOf(operation.type, operation.bytes, this.program),
+        });
+        return;
+      case 'write':
+      case 'poke':
     }
   }
 
@@ -52,24 +66,38 @@ const keyOf = ({ object, offset }: Extract<HostValue, { object: number }>): stri
 /** Bytes as a plain value of their type; null pointers inside, undefined for what was never written. */
 function contentsOf(type: string, hex: string, program: Program): Plain | undefined {
   if (hex === '') return undefined;
-  return decode({ bytes: fromHex(hex), initialised: () => true }, 0, parseType(type, program), program.dataModel, () => null) as Plain;
+  return decode(
+    { bytes: fromHex(hex), initialised: () => true },
+    0,
+    parseType(type, program),
+    program.dataModel,
+    () => null,
+  ) as Plain;
 }
 
 /**
- * Why what follows need not be reachable by calls that a proof knows: the host changed something of the module's own by hand, or gave arguments that
- * no parameter declares.
+ * Why what follows need not be reachable by calls that a proof knows: the host changed something of the module's own by
+ * hand, or gave arguments that no parameter declares.
  */
 export function leavesTheClient(operation: Operation, program: Program): string | undefined {
   switch (operation.kind) {
-    case 'allocate': return undefined;
-    case 'poke': return wrote;
-    case 'write': return 'allocation' in operation.target ? undefined : wrote;
+    case 'allocate':
+      return undefined;
+    case 'poke':
+      return wrote;
+    case 'write':
+      return 'allocation' in operation.target ? undefined : wrote;
     case 'call': {
       const fn = program.functionByName.get(operation.function);
       // What a stub did while C waited for it is the client's doing, too.
-      const inside = operation.answers.flatMap((answer) => ('does' in answer ? answer.does : [])).filter(({ kind }) => kind === 'call').flatMap((call) => leavesTheClient(call, program) ?? []);
+      const inside = operation.answers
+        .flatMap((answer) => ('does' in answer ? answer.does : []))
+        .filter(({ kind }) => kind === 'call')
+        .flatMap((call) => leavesTheClient(call, program) ?? []);
       if (inside.length > 0) return inside[0];
-      return fn && isVariadic(fn) ? `a test called ${fn.name}, which takes a variable number of arguments; what it did from there on is not counted as reachable` : undefined;
+      return fn && isVariadic(fn)
+        ? `a test called ${fn.name}, which takes a variable number of arguments; what it did from there on is not counted as reachable`
+        : undefined;
     }
   }
 }

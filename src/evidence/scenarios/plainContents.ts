@@ -1,4 +1,7 @@
-/** Numbers, and structures and arrays of them, as a counterexample hands them over: simpler ones to try, and the same said in short. */
+/**
+ * Numbers, and structures and arrays of them, as a counterexample hands them over: simpler ones to try, and the same
+ * said in short.
+ */
 import { asFunction, functionPart } from '../../plainFunction';
 import type { ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { Plain } from '../../verdict';
@@ -8,13 +11,19 @@ export function simplerNumbers(value: ConcreteValue): ConcreteValue[] {
   if (typeof value === 'number' && !Number.isInteger(value)) return [0];
   const big = BigInt(value);
   const size = big < 0n ? -big : big;
-  // No sign appears where there was none, and none is lost by the smallest number of a type: values stay in their types.
+  // No sign appears where there was none, and none is lost by the smallest number of a type: values stay in their
+  // types.
   const candidates = [0n, 1n, -1n, 2n].filter((c) => (c < 0n ? -c : c) < size && (c >= 0n || big < 0n));
   if (big < 0n && !(size >= 128n && (size & (size - 1n)) === 0n)) candidates.push(-big);
   const sign = big < 0n ? -1n : 1n;
-  // With half as many bits, half as large, and nearer: where only large ones will do, few tries lead to the least of them.
+  // With half as many bits, half as large, and nearer: where only large ones will do, few tries lead to the least of
+  // them.
   if (size > 15n) candidates.push(sign * (size >> BigInt(size.toString(2).length >> 1)));
-  if (size > 3n) candidates.push(...[2n, 4n, 8n].map((part) => sign * (size - (part === 2n ? (size + 1n) / 2n : size / part))), sign * (size - 1n));
+  if (size > 3n)
+    candidates.push(
+      ...[2n, 4n, 8n].map((part) => sign * (size - (part === 2n ? (size + 1n) / 2n : size / part))),
+      sign * (size - 1n),
+    );
   return [...new Set(candidates)].filter((c) => c !== big).map((c) => (typeof value === 'bigint' ? c : Number(c)));
 }
 
@@ -28,7 +37,14 @@ export function simplerPlain(contents: Plain): Plain[] {
   if (entries.filter(([, part], i) => part !== zeros[i]![1] || !isNumber(part)).length > simplifiedParts) return [];
   return [
     ...(entries.some(([, part], i) => part !== zeros[i]![1]) ? [rebuilt(contents, zeros)] : []),
-    ...entries.flatMap(([name, part], i) => simplerPlain(part).map((simpler) => rebuilt(contents, entries.map((entry, k): [string, Plain] => (k === i ? [name, simpler] : entry))))),
+    ...entries.flatMap(([name, part], i) =>
+      simplerPlain(part).map((simpler) =>
+        rebuilt(
+          contents,
+          entries.map((entry, k): [string, Plain] => (k === i ? [name, simpler] : entry)),
+        ),
+      ),
+    ),
   ];
 }
 
@@ -41,12 +57,21 @@ export function numbersIn(contents: Plain | undefined): number {
   return isNumber(contents) ? 1 : entriesOf(contents).reduce((sum, [, part]) => sum + numbersIn(part), 0);
 }
 
-/** With `number` for those that are not zero of `length` of its numbers from number `start` on; undefined when they are that already. */
+/**
+ * With `number` for those that are not zero of `length` of its numbers from number `start` on; undefined when they are
+ * that already.
+ */
 export function withNumbers(contents: Plain, start: number, length: number, number: 0 | 1): Plain | undefined {
   let next = 0;
   let changed = false;
   const visit = (part: Plain): Plain => {
-    if (!isNumber(part)) return typeof part === 'object' && part !== null && !asFunction(part) ? rebuilt(part, entriesOf(part).map(([name, inner]) => [name, visit(inner)])) : part;
+    if (!isNumber(part))
+      return typeof part === 'object' && part !== null && !asFunction(part)
+        ? rebuilt(
+            part,
+            entriesOf(part).map(([name, inner]) => [name, visit(inner)]),
+          )
+        : part;
     const at = next++;
     // Of a signed member of one bit, -1 is the only other value.
     if (at < start || at >= start + length || Number(part) === 0 || Math.abs(Number(part)) === number) return part;
@@ -57,22 +82,37 @@ export function withNumbers(contents: Plain, start: number, length: number, numb
   return changed ? result : undefined;
 }
 
-/** What a literal leaves out is zero, in C and in tests: of long ones the zeros are left out, of arrays those at the end. */
+/**
+ * What a literal leaves out is zero, in C and in tests: of long ones the zeros are left out, of arrays those at the
+ * end.
+ */
 export function inShort(contents: Plain): Plain {
   if (typeof contents !== 'object' || contents === null || asFunction(contents)) return contents;
   const entries = entriesOf(contents).map(([name, part]): [string, Plain] => [name, inShort(part)]);
   if (entries.length <= shownInFull) return rebuilt(contents, entries);
-  if (!Array.isArray(contents)) return rebuilt(contents, entries.filter(([, part]) => !isZero(part)));
+  if (!Array.isArray(contents))
+    return rebuilt(
+      contents,
+      entries.filter(([, part]) => !isZero(part)),
+    );
   return rebuilt(contents, entries.slice(0, 1 + entries.findLastIndex(([, part]) => !isZero(part))));
 }
 
 const shownInFull = 16;
 
 function isZero(part: Plain): boolean {
-  return isNumber(part) ? Object.is(Number(part), 0) : part === null || part === false || (typeof part === 'object' && !asFunction(part) && entriesOf(part).every(([, inner]) => isZero(inner)));
+  return isNumber(part)
+    ? Object.is(Number(part), 0)
+    : part === null ||
+        part === false ||
+        (typeof part === 'object' && !asFunction(part) && entriesOf(part).every(([, inner]) => isZero(inner)));
 }
 
 const isNumber = (part: Plain): part is number | bigint => typeof part === 'number' || typeof part === 'bigint';
 const zeroLike = (part: number | bigint): Plain => (typeof part === 'bigint' ? 0n : 0);
-const entriesOf = (contents: Plain): [string, Plain][] => (typeof contents === 'object' && contents !== null && !asFunction(contents) ? Object.entries(contents) as [string, Plain][] : []);
-const rebuilt = (like: Plain, parts: readonly [string, Plain][]): Plain => (Array.isArray(like) ? parts.map(([, part]) => part) : Object.fromEntries(parts));
+const entriesOf = (contents: Plain): [string, Plain][] =>
+  typeof contents === 'object' && contents !== null && !asFunction(contents)
+    ? (Object.entries(contents) as [string, Plain][])
+    : [];
+const rebuilt = (like: Plain, parts: readonly [string, Plain][]): Plain =>
+  Array.isArray(like) ? parts.map(([, part]) => part) : Object.fromEntries(parts);

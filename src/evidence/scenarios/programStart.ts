@@ -1,4 +1,7 @@
-/** What a scenario starts a program with: as many texts as `argc` says, and a null pointer after them. No other arguments can come from outside. */
+/**
+ * What a scenario starts a program with: as many texts as `argc` says, and a null pointer after them. No other
+ * arguments can come from outside.
+ */
 import type { CType } from '../../c/types';
 import type { FunctionDefinition } from '../../program/program';
 import type { Argument, Call } from './scenario';
@@ -6,7 +9,11 @@ import type { Argument, Call } from './scenario';
 const text: CType = { kind: 'pointer', to: { kind: 'integer', name: 'char', widthBits: 8, signed: true } };
 
 export function startArguments({ parameters }: FunctionDefinition, texts: readonly string[]): Argument[] {
-  const table = (of: readonly string[]): Argument => ({ kind: 'object', type: { kind: 'array', of: text, length: of.length + 1 }, contents: [...of, null] });
+  const table = (of: readonly string[]): Argument => ({
+    kind: 'object',
+    type: { kind: 'array', of: text, length: of.length + 1 },
+    contents: [...of, null],
+  });
   return parameters.map((_, i) => (i === 0 ? { kind: 'scalar', value: texts.length } : table(i === 1 ? texts : [])));
 }
 

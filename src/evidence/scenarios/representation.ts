@@ -1,20 +1,28 @@
 /**
- * What C programs may see of a run that another run, on another machine or with other addresses, would show otherwise: the bytes of a pointer read as a
- * number, those of a NaN, bytes that nobody wrote (members' padding is among them), and whether two pointers are equal that lead to different objects of
- * which one is gone, or one ends where the other may begin (C11 6.2.4p2, 6.2.6.1p6, 6.5.9p6). `choose` is called when a run looks at such a thing.
+ * What C programs may see of a run that another run, on another machine or with other addresses, would show otherwise:
+ * the bytes of a pointer read as a number, those of a NaN, bytes that nobody wrote (members' padding is among them),
+ * and whether two pointers are equal that lead to different objects of which one is gone, or one ends where the other
+ * may begin (C11 6.2.4p2, 6.2.6.1p6, 6.5.9p6). `choose` is called when a run looks at such a thing.
  */
 import type { CompareOperator, Scalar } from '../../program/expression';
 import type { DataModel } from '../../c/types';
 import { ConcreteValues, objectNumber, offsetBytes, type ConcreteValue } from '../../semantics/concrete/concreteValues';
 import type { AccessWatch, Block } from '../../semantics/concrete/concreteMemory';
 
-const enum Byte { plain = 0, ofPointer = 1, ofNaN = 2 }
+const enum Byte {
+  plain = 0,
+  ofPointer = 1,
+  ofNaN = 2,
+}
 
 export class Representation implements AccessWatch {
   /** By number of the object; objects without one have plain bytes only. */
   private readonly marks = new Map<number, Uint8Array>();
   /** `nothingBut`: the rest may be looked at. */
-  constructor(private readonly choose: () => never, private readonly nothingBut?: 'NaNs') {}
+  constructor(
+    private readonly choose: () => never,
+    private readonly nothingBut?: 'NaNs',
+  ) {}
 
   made(number: number): void {
     this.marks.delete(number);
@@ -23,14 +31,16 @@ export class Representation implements AccessWatch {
   load(block: Block, at: number, type: Scalar, bytes: number): void {
     const marks = this.marks.get(block.number);
     if (this.nothingBut === 'NaNs') {
-      if (marks && type.kind !== 'float') for (let i = at; i < at + bytes; i++) if (marks[i] === Byte.ofNaN) this.choose();
+      if (marks && type.kind !== 'float')
+        for (let i = at; i < at + bytes; i++) if (marks[i] === Byte.ofNaN) this.choose();
       return;
     }
     const { written } = block;
     if (written) for (let i = at; i < at + bytes; i++) if (written[i] === 0) this.choose();
     if (type.kind === 'pointer') return this.loadPointer(block, at, bytes, marks);
     if (!marks) return;
-    for (let i = at; i < at + bytes; i++) if (marks[i] === Byte.ofPointer || (marks[i] === Byte.ofNaN && type.kind === 'integer')) this.choose();
+    for (let i = at; i < at + bytes; i++)
+      if (marks[i] === Byte.ofPointer || (marks[i] === Byte.ofNaN && type.kind === 'integer')) this.choose();
   }
 
   /** Null, or all of a pointer that was stored. */
@@ -42,7 +52,12 @@ export class Representation implements AccessWatch {
   }
 
   store(block: Block, at: number, type: Scalar, value: ConcreteValue, bytes: number): void {
-    const mark = type.kind === 'pointer' && value !== 0 ? Byte.ofPointer : type.kind === 'float' && Number.isNaN(value) ? Byte.ofNaN : Byte.plain;
+    const mark =
+      type.kind === 'pointer' && value !== 0
+        ? Byte.ofPointer
+        : type.kind === 'float' && Number.isNaN(value)
+          ? Byte.ofNaN
+          : Byte.plain;
     if (mark === Byte.plain) this.marks.get(block.number)?.fill(mark, at, at + bytes);
     else this.marksOf(block).fill(mark, at, at + bytes);
   }
@@ -66,7 +81,11 @@ export class Representation implements AccessWatch {
 
 /** Values of which pointers are compared only where every machine would say the same. */
 export class ComparedByPlace extends ConcreteValues {
-  constructor(model: DataModel, private readonly block: (number: number) => Block | undefined, private readonly choose: () => never) {
+  constructor(
+    model: DataModel,
+    private readonly block: (number: number) => Block | undefined,
+    private readonly choose: () => never,
+  ) {
     super(model);
   }
 
@@ -84,6 +103,8 @@ export class ComparedByPlace extends ConcreteValues {
     const [one, other] = [this.block(objectNumber(a)), this.block(objectNumber(b))];
     if (!one || !other || one.kind === 'function' || other.kind === 'function') return false;
     const [at, otherAt] = [offsetBytes(a), offsetBytes(b)];
-    return !one.live || !other.live || (at === one.sizeBytes && otherAt === 0) || (otherAt === other.sizeBytes && at === 0);
+    return (
+      !one.live || !other.live || (at === one.sizeBytes && otherAt === 0) || (otherAt === other.sizeBytes && at === 0)
+    );
   }
 }

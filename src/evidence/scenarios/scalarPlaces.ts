@@ -1,4 +1,7 @@
-/** The scalars that an object of a C type consists of, in the order of memory: what somebody who knows the type can write one by one. */
+/**
+ * The scalars that an object of a C type consists of, in the order of memory: what somebody who knows the type can
+ * write one by one.
+ */
 import { sizeOf } from '../../c/layout';
 import type { CType, DataModel } from '../../c/types';
 import type { Scalar } from '../../program/expression';
@@ -19,18 +22,27 @@ export function scalarPlaces(type: CType, model: DataModel): readonly ScalarPlac
   const visit = (ctype: CType, offsetBytes: number): void => {
     if (found.length >= PLACES) return;
     switch (ctype.kind) {
-      case 'integer': case 'enum': case 'float': case 'pointer': found.push({ offsetBytes, ctype, type: scalarOf(ctype) }); break;
+      case 'integer':
+      case 'enum':
+      case 'float':
+      case 'pointer':
+        found.push({ offsetBytes, ctype, type: scalarOf(ctype) });
+        break;
       case 'array': {
         const bytes = sizeOf(ctype.of, model);
-        for (let i = 0; bytes !== undefined && i < (ctype.length ?? 0) && found.length < PLACES; i++) visit(ctype.of, offsetBytes + i * bytes);
+        for (let i = 0; bytes !== undefined && i < (ctype.length ?? 0) && found.length < PLACES; i++)
+          visit(ctype.of, offsetBytes + i * bytes);
         break;
       }
       case 'record': {
         const fields = ctype.record.fields.filter(({ bits }) => !bits);
-        for (const field of ctype.record.keyword === 'union' ? fields.slice(0, 1) : fields) visit(field.type, offsetBytes + field.offsetBytes);
+        for (const field of ctype.record.keyword === 'union' ? fields.slice(0, 1) : fields)
+          visit(field.type, offsetBytes + field.offsetBytes);
         break;
       }
-      case 'void': case 'function': break;
+      case 'void':
+      case 'function':
+        break;
     }
   };
   visit(type, 0);

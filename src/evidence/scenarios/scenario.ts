@@ -1,6 +1,6 @@
 /**
- * Scenarios: what a client does from the initial state, and what the environment answers. The only thing a bug is made of. A scenario is run on
- * the reference evaluator.
+ * Scenarios: what a client does from the initial state, and what the environment answers. The only thing a bug is made
+ * of. A scenario is run on the reference evaluator.
  */
 import { sizeOf } from '../../c/layout';
 import { printType } from '../../c/printType';
@@ -33,8 +33,14 @@ export type Argument =
   | { readonly kind: 'earlier'; readonly call: number; readonly argument: number }
   /** A function of the client's, told apart from its others by `index`. `fn` stands for all of them. */
   | { readonly kind: 'function'; readonly fn: FunctionDefinition; readonly index: number };
-export interface Call { readonly fn: FunctionDefinition; readonly arguments: readonly Argument[] }
-/** An answer of the environment, in the order of execution; `name` is the function asked, `uninitialised x`, or `freshMemory`. */
+export interface Call {
+  readonly fn: FunctionDefinition;
+  readonly arguments: readonly Argument[];
+}
+/**
+ * An answer of the environment, in the order of execution; `name` is the function asked, `uninitialised x`, or
+ * `freshMemory`.
+ */
 export interface EnvironmentAnswer {
   readonly name: string;
   /** 0 where nothing is answered. */
@@ -48,10 +54,14 @@ export interface Does {
   /** Nothing is answered: so many times since the answer before this one had the same function done nothing. */
   readonly afterSilent?: number;
 }
-export const isUninitialised = ({ name }: Pick<EnvironmentAnswer, 'name'>): boolean => name.startsWith('uninitialised ');
+export const isUninitialised = ({ name }: Pick<EnvironmentAnswer, 'name'>): boolean =>
+  name.startsWith('uninitialised ');
 /** The name under which memory is filled that the allocator gives out. */
 export const freshMemory = 'contents of new memory';
-export interface Scenario { readonly calls: readonly Call[]; readonly answers: readonly EnvironmentAnswer[] }
+export interface Scenario {
+  readonly calls: readonly Call[];
+  readonly answers: readonly EnvironmentAnswer[];
+}
 
 export type UsedAnswer = EnvironmentAnswer & { readonly call: number; readonly told?: OutsideDeeds };
 
@@ -100,7 +110,10 @@ export type RunOptions = Pick<Partial<ScenarioOptions>, 'environment' | 'stepLim
 /** Thrown where a run looks at the bits of a NaN. */
 class BitsOfNaN extends Error {}
 
-/** Runs scenarios one after the other, each from the initial state, on one machine: what it prepared for one serves the next. */
+/**
+ * Runs scenarios one after the other, each from the initial state, on one machine: what it prepared for one serves the
+ * next.
+ */
 export class ScenarioRunner {
   private readonly machine: Machine;
   private answers: readonly EnvironmentAnswer[] = [];
@@ -119,9 +132,15 @@ export class ScenarioRunner {
   private reserved: ConcreteValue | undefined;
 
   /** `tells`: says in words what functions without a body do. */
-  constructor(private readonly program: Program, private readonly options: ScenarioOptions, private readonly tells = false) {
+  constructor(
+    private readonly program: Program,
+    private readonly options: ScenarioOptions,
+    private readonly tells = false,
+  ) {
     this.machine = new Machine(program, {
-      properties: options.inForce, stepLimit: options.stepLimit, output: () => {},
+      properties: options.inForce,
+      stepLimit: options.stepLimit,
+      output: () => {},
       ...(options.execution && { execution: options.execution }),
       input: (name, type) => this.answer(name, type),
       ...(options.outside && {
@@ -130,21 +149,33 @@ export class ScenarioRunner {
       }),
       havoc: (target: Variable) => this.answer(`uninitialised ${target.name}`, target.type),
     });
-    this.outside = options.outside && new Outside(program, this.machine, { ...options.outside, permits: options.permits });
-    this.storesFloats = program.objects.some(({ relocations }) => relocations.some(({ value }) => value.type.kind === 'float'))
-      || program.functions.some(({ edges }) => edges.some(({ command }) => (command.kind === 'store' && command.type.kind === 'float') || (command.kind === 'external' && /scanf$/.test(command.name))));
+    this.outside =
+      options.outside && new Outside(program, this.machine, { ...options.outside, permits: options.permits });
+    this.storesFloats =
+      program.objects.some(({ relocations }) => relocations.some(({ value }) => value.type.kind === 'float')) ||
+      program.functions.some(({ edges }) =>
+        edges.some(
+          ({ command }) =>
+            (command.kind === 'store' && command.type.kind === 'float') ||
+            (command.kind === 'external' && /scanf$/.test(command.name)),
+        ),
+      );
     options.observe?.(this.machine);
   }
 
   /**
-   * Undefined when the client may not do it. `environment` and `stepLimit` stand for the runner's own. A failure that the reference machine does not confirm is none: what hangs on the
-   * bits of a NaN.
+   * Undefined when the client may not do it. `environment` and `stepLimit` stand for the runner's own. A failure that
+   * the reference machine does not confirm is none: what hangs on the bits of a NaN.
    */
   run(scenario: Scenario, how: RunOptions = {}): ScenarioRun | undefined {
     const run = this.attempt(scenario, how);
     if (run?.outcome.kind !== 'fault' || this.options.execution === 'reference' || !this.storesFloats) return run;
     const { observe, between, ...options } = this.options;
-    const again = runScenario(this.program, { calls: scenario.calls, answers: run.answers.map(asGiven) }, { ...options, stepLimit: how.stepLimit ?? options.stepLimit });
+    const again = runScenario(
+      this.program,
+      { calls: scenario.calls, answers: run.answers.map(asGiven) },
+      { ...options, stepLimit: how.stepLimit ?? options.stepLimit },
+    );
     return faultOf(again) ? run : { ...run, outcome: { kind: 'stopped', reason: 'assume' } };
   }
 
@@ -164,7 +195,13 @@ export class ScenarioRunner {
     const before = machine.steps;
     this.began = before;
     const made = new Map<string, ConcreteValue>();
-    const result = (outcome: Outcome, last: number): ScenarioRun => ({ outcome, last, answers: used, steps: machine.steps - before, inputs: machine.inputs });
+    const result = (outcome: Outcome, last: number): ScenarioRun => ({
+      outcome,
+      last,
+      answers: used,
+      steps: machine.steps - before,
+      inputs: machine.inputs,
+    });
     let outcome: Outcome = { kind: 'returned', value: undefined };
     for (const [index, call] of scenario.calls.entries()) {
       this.current = index;
@@ -175,7 +212,12 @@ export class ScenarioRunner {
         const structure = passedStructure(call.fn, call.fn.parameters[at]!);
         // A value of it would have to be a copy of one that was set up.
         if (structure?.as === 'argument' && options.initialisers?.has(structure.type.record)) return undefined;
-        if (!isPassable(argument, call.fn, at) || (!structure && (isMadeUp(argument, options.handles) || isNotSetUp(argument, call.fn, at, options.initialisers)))) return undefined;
+        if (
+          !isPassable(argument, call.fn, at) ||
+          (!structure &&
+            (isMadeUp(argument, options.handles) || isNotSetUp(argument, call.fn, at, options.initialisers)))
+        )
+          return undefined;
         const value = start[at] ?? place(argument, machine, made, program);
         if (value === undefined) return undefined;
         if (argument.kind === 'object' && !structure) this.outside?.madeByClient(value, argument.type);
@@ -218,7 +260,11 @@ export class ScenarioRunner {
   }
 
   private chosen(given: EnvironmentAnswer | undefined, name: string, type: Scalar): ConcreteValue {
-    return given && given.name === name ? given.value : name === 'malloc' ? 1 : this.environment?.(name, type) ?? zeroOf(type);
+    return given && given.name === name
+      ? given.value
+      : name === 'malloc'
+        ? 1
+        : (this.environment?.(name, type) ?? zeroOf(type));
   }
 
   /** A function without a body does something, perhaps, and the answer it will give is chosen. */
@@ -229,21 +275,34 @@ export class ScenarioRunner {
     const invented = (): readonly Deed[] => this.doer?.outside(name, () => outside.offer(name)) ?? [];
     if (!resultType) return this.silently(name, invented, parametersOf(this.program, name), ask);
     const given = this.answers[this.next++];
-    const planned = given?.name === name && given.does ? given.does.deeds : this.next > this.answers.length ? invented() : [];
+    const planned =
+      given?.name === name && given.does ? given.does.deeds : this.next > this.answers.length ? invented() : [];
     const at = this.use({ name, type: resultType, value: this.chosen(given, name, resultType), call: this.current });
     const { deeds, told, end } = this.perform(planned, name, ask);
-    if (deeds.length > 0) this.used[at] = { ...this.used[at]!, does: { deeds }, ...(this.tells && { told: { parameters: parametersOf(this.program, name), answers: true, deeds: told } }) };
+    if (deeds.length > 0)
+      this.used[at] = {
+        ...this.used[at]!,
+        does: { deeds },
+        ...(this.tells && { told: { parameters: parametersOf(this.program, name), answers: true, deeds: told } }),
+      };
     if (!end) this.reserved = this.used[at]!.value;
     return end;
   }
 
   private memoryGiven(command: AllocateCommand, memory: ConcreteValue): void {
     const outside = this.outside!;
-    outside.given(command, memory, () => this.silently(freshMemory, () => this.doer?.fresh(() => outside.offerOfFresh()) ?? [], [], undefined));
+    outside.given(command, memory, () =>
+      this.silently(freshMemory, () => this.doer?.fresh(() => outside.offerOfFresh()) ?? [], [], undefined),
+    );
   }
 
   /** The same where nothing is answered. */
-  private silently(name: string, invented: () => readonly Deed[], parameters: readonly string[], ask: number | undefined): Outcome | undefined {
+  private silently(
+    name: string,
+    invented: () => readonly Deed[],
+    parameters: readonly string[],
+    ask: number | undefined,
+  ): Outcome | undefined {
     const afterSilent = this.silent.get(name) ?? 0;
     const given = this.answers[this.next];
     const isNext = given?.name === name && given.does?.afterSilent === afterSilent;
@@ -252,7 +311,12 @@ export class ScenarioRunner {
     const before = new Map(this.silent);
     const at = this.use({ name, type: int32, value: 0, call: this.current });
     const { deeds, told, end } = this.perform(planned, name, ask);
-    if (deeds.length > 0) this.used[at] = { ...this.used[at]!, does: { deeds, afterSilent }, ...(this.tells && { told: { parameters, answers: false, deeds: told } }) };
+    if (deeds.length > 0)
+      this.used[at] = {
+        ...this.used[at]!,
+        does: { deeds, afterSilent },
+        ...(this.tells && { told: { parameters, answers: false, deeds: told } }),
+      };
     else {
       this.used.splice(at, 1);
       this.silent = before.set(name, afterSilent + 1);
@@ -265,12 +329,22 @@ export class ScenarioRunner {
     return this.used.push(answer) - 1;
   }
 
-  private perform(planned: readonly Deed[], name: string, ask: number | undefined): { readonly deeds: readonly Deed[]; readonly told: readonly OutsideDeed[]; readonly end: Outcome | undefined } {
+  private perform(
+    planned: readonly Deed[],
+    name: string,
+    ask: number | undefined,
+  ): { readonly deeds: readonly Deed[]; readonly told: readonly OutsideDeed[]; readonly end: Outcome | undefined } {
     const outside = this.outside!;
     const deeds: Deed[] = [];
     const told: OutsideDeed[] = [];
     for (const deed of planned) {
-      const text = this.tells ? deedText(deed, { program: this.program, nameOf: (ago) => outside.nameOf(ago, ask), resolve: (way) => outside.resolve(way, ask) }) : undefined;
+      const text = this.tells
+        ? deedText(deed, {
+            program: this.program,
+            nameOf: (ago) => outside.nameOf(ago, ask),
+            resolve: (way) => outside.resolve(way, ask),
+          })
+        : undefined;
       const result = outside.perform(deed, name, ask);
       if (result === false) continue;
       deeds.push(deed);
@@ -288,11 +362,14 @@ export function asGiven({ name, type, value, does }: EnvironmentAnswer): Environ
 const zeroOf = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
 
 /**
- * Runs a scenario from the initial state; undefined when the client may not do it. On the reference machine alone: what it says is evidence. A run that looks at the
- * sign or payload of a NaN is none, since the machine does not keep them as C's does.
+ * Runs a scenario from the initial state; undefined when the client may not do it. On the reference machine alone: what
+ * it says is evidence. A run that looks at the sign or payload of a NaN is none, since the machine does not keep them
+ * as C's does.
  */
 export function runScenario(program: Program, scenario: Scenario, options: ScenarioOptions): ScenarioRun | undefined {
-  const look = (): never => { throw new BitsOfNaN(); };
+  const look = (): never => {
+    throw new BitsOfNaN();
+  };
   const observe = (machine: Machine): void => {
     machine.memory.watch = new Representation(look, 'NaNs');
     options.observe?.(machine);
@@ -325,15 +402,28 @@ function isMadeUp(argument: Argument, handles: ScenarioOptions['handles']): bool
 }
 
 /** Whether the structure has been set up, or is by this call, where it must be. */
-function isSetUpFor(fn: FunctionDefinition, at: number, pointer: ConcreteValue, { memory }: Machine, initialisers: Initialisers | undefined): boolean {
+function isSetUpFor(
+  fn: FunctionDefinition,
+  at: number,
+  pointer: ConcreteValue,
+  { memory }: Machine,
+  initialisers: Initialisers | undefined,
+): boolean {
   const record = recordBehind(fn.parameters[at]!);
   const block = memory.block(pointer);
   if (!record || !block || pointer === 0 || !initialisers?.has(record)) return true;
-  return block.setUpAs !== undefined || block.kind === 'heap' || (block.kind === 'host' && setsUp(initialisers, fn, at));
+  return (
+    block.setUpAs !== undefined || block.kind === 'heap' || (block.kind === 'host' && setsUp(initialisers, fn, at))
+  );
 }
 
 /** An object of the client's that is made for the call is one that the call sets up. */
-function isNotSetUp(argument: Argument, fn: FunctionDefinition, at: number, initialisers: Initialisers | undefined): boolean {
+function isNotSetUp(
+  argument: Argument,
+  fn: FunctionDefinition,
+  at: number,
+  initialisers: Initialisers | undefined,
+): boolean {
   const record = recordBehind(fn.parameters[at]!);
   if (argument.kind !== 'object' || !record || !initialisers?.has(record)) return false;
   return !setsUp(initialisers, fn, at) || argument.type.kind === 'array';
@@ -341,20 +431,40 @@ function isNotSetUp(argument: Argument, fn: FunctionDefinition, at: number, init
 
 export const isBool = ({ ctype }: Variable): boolean => ctype?.kind === 'integer' && ctype.name === 'bool';
 
-function place(argument: Argument, machine: Machine, made: ReadonlyMap<string, ConcreteValue>, program: Program): ConcreteValue | undefined {
+function place(
+  argument: Argument,
+  machine: Machine,
+  made: ReadonlyMap<string, ConcreteValue>,
+  program: Program,
+): ConcreteValue | undefined {
   switch (argument.kind) {
-    case 'scalar': return argument.value;
-    case 'function': return pointerTo(argument.fn.number, argument.index);
-    case 'earlier': return made.get(`${argument.call}.${argument.argument}`);
+    case 'scalar':
+      return argument.value;
+    case 'function':
+      return pointerTo(argument.fn.number, argument.index);
+    case 'earlier':
+      return made.get(`${argument.call}.${argument.argument}`);
     case 'object': {
-      const contents = encode(argument.contents, argument.type, 'argument', { model: program.dataModel, addressOf: (part, type) => addressOfFunction(part as Plain, type.to, program) });
-      return machine.memory.make({ kind: 'host', sizeBytes: sizeOf(argument.type, program.dataModel) ?? 1, name: printType(argument.type), contents });
+      const contents = encode(argument.contents, argument.type, 'argument', {
+        model: program.dataModel,
+        addressOf: (part, type) => addressOfFunction(part as Plain, type.to, program),
+      });
+      return machine.memory.make({
+        kind: 'host',
+        sizeBytes: sizeOf(argument.type, program.dataModel) ?? 1,
+        name: printType(argument.type),
+        contents,
+      });
     }
   }
 }
 
 /** Null for one that does not fit the type. */
-function addressOfFunction(part: Plain, type: CType, program: Program): { readonly object: number; readonly offset: number } {
+function addressOfFunction(
+  part: Plain,
+  type: CType,
+  program: Program,
+): { readonly object: number; readonly offset: number } {
   const fn = asFunction(part);
   const known = clientFunctionFor(type, program);
   return fn && known?.name === fn.name ? { object: known.number, offset: fn.index } : { object: 0, offset: 0 };

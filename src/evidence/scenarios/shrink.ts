@@ -1,11 +1,26 @@
-/** Makes a scenario smaller while it still fails at the same check: fewer calls, smaller values, less done from outside. Each step is replayed. */
+/**
+ * Makes a scenario smaller while it still fails at the same check: fewer calls, smaller values, less done from outside.
+ * Each step is replayed.
+ */
 import type { Variable } from '../../program/expression';
 import type { Program } from '../../program/program';
 import { failsAlike, type Fault } from '../../semantics/concrete/fault';
 import type { Plain } from '../../verdict';
 import { isWay } from './externalEffect';
 import { numbersIn, simplerNumbers, simplerPlain, withNumbers } from './plainContents';
-import { type Argument, asGiven, type Call, type Does, type EnvironmentAnswer, faultOf, isBool, type Scenario, type ScenarioOptions, type ScenarioRun, ScenarioRunner } from './scenario';
+import {
+  type Argument,
+  asGiven,
+  type Call,
+  type Does,
+  type EnvironmentAnswer,
+  faultOf,
+  isBool,
+  type Scenario,
+  type ScenarioOptions,
+  type ScenarioRun,
+  ScenarioRunner,
+} from './scenario';
 
 /** Edges all attempts to make a scenario smaller may take together. */
 const SHRINK_STEPS = 20_000_000;
@@ -33,7 +48,9 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
     return true;
   };
   // Answers go with the calls that asked for them, or else the calls after them get these.
-  const failsWithout = (start: number, length?: number): boolean => fails(withoutCalls(best, start, length, owners)) || (best.answers.length > 0 && fails(withoutCalls(best, start, length)));
+  const failsWithout = (start: number, length?: number): boolean =>
+    fails(withoutCalls(best, start, length, owners)) ||
+    (best.answers.length > 0 && fails(withoutCalls(best, start, length)));
   const failsHandingOn = (call: number): boolean => {
     const without = handedOn(best, call);
     return without !== undefined && fails(withoutCalls(without, call, 1, owners));
@@ -45,23 +62,45 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   const adjusted = (candidate: Scenario): boolean => {
     const last = candidate.calls.length - 1;
     const call = candidate.calls[last];
-    return call !== undefined && call.arguments.some((argument, at) => argument.kind === 'scalar' && isNumber(call.fn.parameters[at])
-      && smallNumbers.some((n) => fails(withArgument(candidate, last, at, { kind: 'scalar', value: typeof argument.value === 'bigint' ? BigInt(n) : n }))));
+    return (
+      call !== undefined &&
+      call.arguments.some(
+        (argument, at) =>
+          argument.kind === 'scalar' &&
+          isNumber(call.fn.parameters[at]) &&
+          smallNumbers.some((n) =>
+            fails(
+              withArgument(candidate, last, at, {
+                kind: 'scalar',
+                value: typeof argument.value === 'bigint' ? BigInt(n) : n,
+              }),
+            ),
+          ),
+      )
+    );
   };
   // Large objects, part by part: most of their numbers do not matter.
   const even = (call: number, at: number, number: 0 | 1): void => {
-    const contents = (): Plain | undefined => { const argument = best.calls[call]?.arguments[at]; return argument?.kind === 'object' ? argument.contents : undefined; };
+    const contents = (): Plain | undefined => {
+      const argument = best.calls[call]?.arguments[at];
+      return argument?.kind === 'object' ? argument.contents : undefined;
+    };
     const count = numbersIn(contents());
     for (let length = count; count > fewNumbers && length >= 1 && 4 * left > attempts; length >>= 1) {
       for (let start = 0; start < count && 4 * left > attempts; start += length) {
         const [before, argument] = [contents(), best.calls[call]?.arguments[at]];
         const after = before === undefined ? undefined : withNumbers(before, start, length, number);
-        if (after !== undefined && argument?.kind === 'object') fails(withArgument(best, call, at, { ...argument, contents: after }));
+        if (after !== undefined && argument?.kind === 'object')
+          fails(withArgument(best, call, at, { ...argument, contents: after }));
       }
     }
   };
   const shorten = (call: number, at: number): void => {
-    for (let argument = best.calls[call]?.arguments[at]; argument && shorter(argument).some((candidate) => fails(withArgument(best, call, at, candidate)));) argument = best.calls[call]?.arguments[at];
+    for (
+      let argument = best.calls[call]?.arguments[at];
+      argument && shorter(argument).some((candidate) => fails(withArgument(best, call, at, candidate)));
+    )
+      argument = best.calls[call]?.arguments[at];
   };
   for (let i = best.calls.length - 1; i >= 0; i--) {
     (best.calls[i]?.arguments ?? []).forEach((_, at) => {
@@ -75,39 +114,65 @@ export function shrink(program: Program, scenario: Scenario, options: ScenarioOp
   for (let length = best.answers.length; length > fewNumbers && 4 * left > attempts && steps >= 0; length >>= 1) {
     for (let start = 0; start < best.answers.length && 4 * left > attempts && steps >= 0; start += length) {
       if (best.answers.slice(start, start + length).every(settled)) continue;
-      fails({ ...best, answers: best.answers.map((answer, i) => (i >= start && i < start + length && !settled(answer) ? { ...answer, value: typeof answer.value === 'bigint' ? 0n : 0 } : answer)) });
+      fails({
+        ...best,
+        answers: best.answers.map((answer, i) =>
+          i >= start && i < start + length && !settled(answer)
+            ? { ...answer, value: typeof answer.value === 'bigint' ? 0n : 0 }
+            : answer,
+        ),
+      });
     }
   }
   for (let progress = true; progress && left > 0 && steps >= 0;) {
     progress = false;
     for (let i = best.calls.length - 1; i >= 0; i--) {
-      if (best.calls.length > 1 && i < best.calls.length && (failsWithout(i) || failsHandingOn(i) || adjusted(withoutCalls(best, i)))) progress = true;
+      if (
+        best.calls.length > 1 &&
+        i < best.calls.length &&
+        (failsWithout(i) || failsHandingOn(i) || adjusted(withoutCalls(best, i)))
+      )
+        progress = true;
     }
     for (let i = 0; i < best.calls.length; i++) {
       for (let at = 0; at < best.calls[i]!.arguments.length; at++) {
         // As small as it gets, before what is less likely to help is tried again.
-        while (best.calls[i]?.arguments[at] && simplerArguments(best.calls[i].arguments[at]).some((simpler) => fails(withArgument(best, i, at, simpler)))) progress = true;
+        while (
+          best.calls[i]?.arguments[at] &&
+          simplerArguments(best.calls[i].arguments[at]).some((simpler) => fails(withArgument(best, i, at, simpler)))
+        )
+          progress = true;
       }
     }
     for (let i = 0; i < best.answers.length && i < 200 && left > 0 && steps >= 0; i++) {
       for (const value of simplerNumbers(best.answers[i]!.value)) {
         const answers = best.answers.map((a, at) => (at === i ? { ...a, value } : a));
-        if (fails({ ...best, answers })) { progress = true; break; }
+        if (fails({ ...best, answers })) {
+          progress = true;
+          break;
+        }
       }
       for (const does of i < best.answers.length ? simplerDeeds(best.answers[i]!.does) : []) {
         const answers = best.answers.flatMap((a, at) => (at === i ? withDeeds(a, does) : a));
-        if (fails({ ...best, answers })) { progress = true; break; }
+        if (fails({ ...best, answers })) {
+          progress = true;
+          break;
+        }
       }
     }
   }
   return best;
 }
 
-/** What a library function does where it fails: a copy that writes too much is another bug than one that reads a string without an end. */
+/**
+ * What a library function does where it fails: a copy that writes too much is another bug than one that reads a string
+ * without an end.
+ */
 const way = ({ message }: Fault): string | undefined => /^\w+ (reads|writes)\b/.exec(message)?.[1];
 
 /** Nothing simpler: 0 already, or the success of an allocation, or told with what is done besides. */
-const settled = ({ name, value, does }: EnvironmentAnswer): boolean => Number(value) === 0 || name === 'malloc' || does !== undefined;
+const settled = ({ name, value, does }: EnvironmentAnswer): boolean =>
+  Number(value) === 0 || name === 'malloc' || does !== undefined;
 
 /** Of so many each is tried by itself. */
 const fewNumbers = 8;
@@ -123,10 +188,15 @@ function trimmed(scenario: Scenario, run: ScenarioRun): Scenario {
 
 /** With one argument simpler, the simplest first. */
 export function withSimplerArguments(scenario: Scenario, call: number): Scenario[] {
-  return scenario.calls[call]!.arguments.flatMap((argument, at) => simplerArguments(argument).map((simpler) => withArgument(scenario, call, at, simpler)));
+  return scenario.calls[call]!.arguments.flatMap((argument, at) =>
+    simplerArguments(argument).map((simpler) => withArgument(scenario, call, at, simpler)),
+  );
 }
 
-/** Without some of the calls, and those that need what they made; `owners`: the calls that asked for the answers, which go with them. */
+/**
+ * Without some of the calls, and those that need what they made; `owners`: the calls that asked for the answers, which
+ * go with them.
+ */
 export function withoutCalls(scenario: Scenario, start: number, length = 1, owners?: readonly number[]): Scenario {
   const place = new Map<number, number>();
   const calls: Call[] = [];
@@ -134,16 +204,23 @@ export function withoutCalls(scenario: Scenario, start: number, length = 1, owne
     if (i >= start && i < start + length) return;
     if (call.arguments.some((a) => a.kind === 'earlier' && !place.has(a.call))) return;
     place.set(i, calls.length);
-    calls.push({ ...call, arguments: call.arguments.map((a) => (a.kind === 'earlier' ? { ...a, call: place.get(a.call)! } : a)) });
+    calls.push({
+      ...call,
+      arguments: call.arguments.map((a) => (a.kind === 'earlier' ? { ...a, call: place.get(a.call)! } : a)),
+    });
   });
   return { calls, answers: owners ? scenario.answers.filter((_, i) => place.has(owners[i]!)) : scenario.answers };
 }
 
-/** Arrays that a call was passed are made by the next calls that use them, so that it can be left out; undefined where there are none. */
+/**
+ * Arrays that a call was passed are made by the next calls that use them, so that it can be left out; undefined where
+ * there are none.
+ */
 function handedOn(scenario: Scenario, from: number): Scenario | undefined {
   const users = new Map<number, { readonly call: number; readonly argument: number }>();
   const calls = scenario.calls.map(({ fn, arguments: given }, call) => ({
-    fn, arguments: given.map((argument, at): Argument => {
+    fn,
+    arguments: given.map((argument, at): Argument => {
       if (argument.kind !== 'earlier' || argument.call !== from) return argument;
       const made = scenario.calls[from]!.arguments[argument.argument];
       if (made?.kind !== 'object' || made.type.kind !== 'array') return argument;
@@ -157,15 +234,28 @@ function handedOn(scenario: Scenario, from: number): Scenario | undefined {
 }
 
 function withArgument(scenario: Scenario, call: number, at: number, argument: Argument): Scenario {
-  return { ...scenario, calls: scenario.calls.map((c, i) => (i === call ? { ...c, arguments: c.arguments.map((a, j) => (j === at ? argument : a)) } : c)) };
+  return {
+    ...scenario,
+    calls: scenario.calls.map((c, i) =>
+      i === call ? { ...c, arguments: c.arguments.map((a, j) => (j === at ? argument : a)) } : c,
+    ),
+  };
 }
 
 function simplerArguments(argument: Argument): Argument[] {
   switch (argument.kind) {
-    case 'earlier': return [];
-    case 'function': return [{ kind: 'scalar', value: 0 }, ...(argument.index > 0 ? [{ ...argument, index: 0 }] : [])];
-    case 'scalar': return simplerNumbers(argument.value).map((value) => ({ kind: 'scalar', value }));
-    case 'object': return [{ kind: 'scalar', value: 0 }, ...shorter(argument), ...simplerPlain(argument.contents).map((contents): Argument => ({ ...argument, contents }))];
+    case 'earlier':
+      return [];
+    case 'function':
+      return [{ kind: 'scalar', value: 0 }, ...(argument.index > 0 ? [{ ...argument, index: 0 }] : [])];
+    case 'scalar':
+      return simplerNumbers(argument.value).map((value) => ({ kind: 'scalar', value }));
+    case 'object':
+      return [
+        { kind: 'scalar', value: 0 },
+        ...shorter(argument),
+        ...simplerPlain(argument.contents).map((contents): Argument => ({ ...argument, contents })),
+      ];
   }
 }
 
@@ -175,10 +265,17 @@ function shorter(argument: Argument): Argument[] {
   const { type, contents } = argument;
   if (type.kind !== 'array' || type.length === undefined || type.length <= 1 || !Array.isArray(contents)) return [];
   const needed = 2 + contents.findLastIndex((element: Plain) => element !== 0 && element !== 0n);
-  return [...(needed < type.length - 1 ? [needed] : []), type.length >> 1, type.length - 1].map((length) => ({ ...argument, type: { ...type, length }, contents: contents.slice(0, length) as Plain }));
+  return [...(needed < type.length - 1 ? [needed] : []), type.length >> 1, type.length - 1].map((length) => ({
+    ...argument,
+    type: { ...type, length },
+    contents: contents.slice(0, length) as Plain,
+  }));
 }
 
-function withDeeds({ name, type, value, does: before }: EnvironmentAnswer, does: Does | undefined): EnvironmentAnswer[] {
+function withDeeds(
+  { name, type, value, does: before }: EnvironmentAnswer,
+  does: Does | undefined,
+): EnvironmentAnswer[] {
   return !does && before?.afterSilent !== undefined ? [] : [{ name, type, value, ...(does && { does }) }];
 }
 
@@ -186,7 +283,17 @@ function withDeeds({ name, type, value, does: before }: EnvironmentAnswer, does:
 function simplerDeeds(does: Does | undefined): (Does | undefined)[] {
   if (!does) return [];
   const { deeds } = does;
-  const numbers = deeds.flatMap((deed, i) => ((deed.kind === 'write' || deed.kind === 'set') && !isWay(deed.value)
-    ? simplerNumbers(deed.value).map((value): Does => ({ ...does, deeds: deeds.map((one, k) => (k === i ? { ...deed, value } : one)) })) : []));
-  return [undefined, ...(deeds.length > 1 ? deeds.map((_, i): Does => ({ ...does, deeds: deeds.filter((__, k) => k !== i) })) : []), ...numbers];
+  const numbers = deeds.flatMap((deed, i) =>
+    (deed.kind === 'write' || deed.kind === 'set') && !isWay(deed.value)
+      ? simplerNumbers(deed.value).map((value): Does => ({
+          ...does,
+          deeds: deeds.map((one, k) => (k === i ? { ...deed, value } : one)),
+        }))
+      : [],
+  );
+  return [
+    undefined,
+    ...(deeds.length > 1 ? deeds.map((_, i): Does => ({ ...does, deeds: deeds.filter((__, k) => k !== i) })) : []),
+    ...numbers,
+  ];
 }

@@ -1,6 +1,6 @@
 /**
- * A run told line by line, for stepping through it: the variables that change, the probes' values, and which lines the end depends on. The run itself is made
- * by the caller on a machine that is watched here; watching changes nothing.
+ * A run told line by line, for stepping through it: the variables that change, the probes' values, and which lines the
+ * end depends on. The run itself is made by the caller on a machine that is watched here; watching changes nothing.
  */
 import type { Span } from '../../c/source';
 import type { Trace, TraceStep } from '../../explanation';
@@ -13,18 +13,38 @@ import type { Activation, Machine } from '../../semantics/concrete/machine';
 import { dependence, visitOf, type Visit } from './dynamicSlice';
 
 /** A probe as something to ask of a state; undefined where it does not apply. */
-export interface WatchedProbe { readonly name: string; holds(state: ConcreteState): boolean | undefined }
+export interface WatchedProbe {
+  readonly name: string;
+  holds(state: ConcreteState): boolean | undefined;
+}
 
-interface Line { readonly place: TraceStep['place']; readonly depth: number; readonly call: number; readonly state: ReadonlyMap<string, string>; readonly probes: string; readonly first: number }
+interface Line {
+  readonly place: TraceStep['place'];
+  readonly depth: number;
+  readonly call: number;
+  readonly state: ReadonlyMap<string, string>;
+  readonly probes: string;
+  readonly first: number;
+}
 
 /** Lines that are told: the last ones. */
 const toldLines = 1500;
 
 /** Where a run ended. */
-export interface RunEnd { readonly span: Span; readonly function: FunctionDefinition | undefined }
+export interface RunEnd {
+  readonly span: Span;
+  readonly function: FunctionDefinition | undefined;
+}
 
-/** `run` makes the run, the same every time, on machines it shows before they start; undefined when it did not end as it should. */
-export function traceOf(program: Program, probes: readonly WatchedProbe[], run: (watch: (machine: Machine) => void) => RunEnd | undefined): Trace | undefined {
+/**
+ * `run` makes the run, the same every time, on machines it shows before they start; undefined when it did not end as it
+ * should.
+ */
+export function traceOf(
+  program: Program,
+  probes: readonly WatchedProbe[],
+  run: (watch: (machine: Machine) => void) => RunEnd | undefined,
+): Trace | undefined {
   const counting = new Recorder(program, probes, Infinity);
   if (!run((machine) => counting.watch(machine))) return undefined;
   const telling = new Recorder(program, probes, Math.max(0, counting.count - toldLines));
@@ -44,12 +64,19 @@ class Recorder {
   private last: { readonly activation: number; readonly line: number; readonly file: string } | undefined;
   private readonly locations: ReadonlySet<Location>;
 
-  constructor(private readonly program: Program, private readonly probes: readonly WatchedProbe[], private readonly omitted: number) {
+  constructor(
+    private readonly program: Program,
+    private readonly probes: readonly WatchedProbe[],
+    private readonly omitted: number,
+  ) {
     this.locations = new Set(program.functions.flatMap((fn) => fn.locations));
   }
 
   watch(machine: Machine): void {
-    machine.observer = { locations: this.locations, visit: (location, activation) => this.visit(location, activation, machine) };
+    machine.observer = {
+      locations: this.locations,
+      visit: (location, activation) => this.visit(location, activation, machine),
+    };
   }
 
   trace(end: RunEnd): Trace {
@@ -59,7 +86,12 @@ class Recorder {
     this.lines.forEach((line, i) => {
       const until = this.lines[i + 1]?.first ?? this.visits.length;
       steps.push({
-        place: line.place, depth: line.depth, call: line.call, changed: changes(before, line.state), probes: line.probes, relevant: relevant.slice(line.first, until).includes(true),
+        place: line.place,
+        depth: line.depth,
+        call: line.call,
+        changed: changes(before, line.state),
+        probes: line.probes,
+        relevant: relevant.slice(line.first, until).includes(true),
       });
       before = line.state;
     });
@@ -96,7 +128,8 @@ class Recorder {
     const span = location.edges[0]?.span ?? location.span;
     const place = placeOf(span, fn.name);
     const here = { activation: this.numberOf(activation), line: place.line, file: place.file };
-    if (this.last?.activation === here.activation && this.last.line === here.line && this.last.file === here.file) return undefined;
+    if (this.last?.activation === here.activation && this.last.line === here.line && this.last.file === here.file)
+      return undefined;
     this.last = here;
     return place;
   }
@@ -104,10 +137,21 @@ class Recorder {
   private tell(place: Line['place'], activation: Activation, machine: Machine, first: number): void {
     const { parameters } = activation.fn;
     const assigned = this.assignedIn(activation);
-    const state: ConcreteState = { globals: machine.globals, memory: machine.memory, activation, activations: machine.activations };
+    const state: ConcreteState = {
+      globals: machine.globals,
+      memory: machine.memory,
+      activation,
+      activations: machine.activations,
+    };
     this.lines.push({
-      place, depth: machine.activations.length, call: this.call, first,
-      state: new StatePrinter(this.program, machine.globals, machine.memory).print(activation, (slot) => slot < parameters.length || assigned.has(slot)),
+      place,
+      depth: machine.activations.length,
+      call: this.call,
+      first,
+      state: new StatePrinter(this.program, machine.globals, machine.memory).print(
+        activation,
+        (slot) => slot < parameters.length || assigned.has(slot),
+      ),
       probes: this.probes.map((probe) => letter(probe.holds(state))).join(''),
     });
   }

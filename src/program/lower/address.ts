@@ -1,14 +1,35 @@
 /**
- * Addresses and places. A pointer is computed as a base and a byte distance from it, in 64 bits, so that one check before
- * an access sees the exact distance however far it goes. What is known by name needs fewer checks: `s.x` none, `a[i]` the one that
- * compares `i` with the length.
+ * Addresses and places. A pointer is computed as a base and a byte distance from it, in 64 bits, so that one check
+ * before an access sees the exact distance however far it goes. What is known by name needs fewer checks: `s.x` none,
+ * `a[i]` the one that compares `i` with the length.
  *
- * Members whose array length is not meant (the last of a structure reached through a pointer, of length 0 or 1) count as unbounded.
+ * Members whose array length is not meant (the last of a structure reached through a pointer, of length 0 or 1) count
+ * as unbounded.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import type { ArrayType, CType, Field, RecordLayout } from '../../c/types';
-import { addressOf, and, atMost, binary, convert, integer, isLive, isNonNull, isWritable, less, load, maximum, minimum, no, objectSize, offset, offsetOf, truth, truthValue } from '../build';
+import {
+  addressOf,
+  and,
+  atMost,
+  binary,
+  convert,
+  integer,
+  isLive,
+  isNonNull,
+  isWritable,
+  less,
+  load,
+  maximum,
+  minimum,
+  no,
+  objectSize,
+  offset,
+  offsetOf,
+  truth,
+  truthValue,
+} from '../build';
 import { type Congruence, exactly, plus, upTo, valuesOf } from '../congruence';
 import type { Expression, FrameObject, IntegerScalar, Variable } from '../expression';
 import { int32, int64, uint64 } from '../expression';
@@ -22,8 +43,14 @@ import { lowerAggregate } from './aggregate';
 import { lowerValue } from './value';
 
 export interface Address {
-  /** `object`: inside the object by this name. `trusted`: inside something lowering itself laid out. `pointer`: wherever the base points. */
-  readonly root: { readonly kind: 'object'; readonly object: StaticObject | FrameObject } | { readonly kind: 'trusted' } | { readonly kind: 'pointer' };
+  /**
+   * `object`: inside the object by this name. `trusted`: inside something lowering itself laid out. `pointer`: wherever
+   * the base points.
+   */
+  readonly root:
+    | { readonly kind: 'object'; readonly object: StaticObject | FrameObject }
+    | { readonly kind: 'trusted' }
+    | { readonly kind: 'pointer' };
   readonly base: Expression;
   /** int64. */
   readonly delta: Expression;
@@ -41,9 +68,7 @@ export interface Address {
   readonly text: string;
 }
 
-export type Place =
-  | { readonly kind: 'variable'; readonly variable: Variable; readonly type: CType }
-  | MemoryPlace;
+export type Place = { readonly kind: 'variable'; readonly variable: Variable; readonly type: CType } | MemoryPlace;
 export interface MemoryPlace {
   readonly kind: 'memory';
   readonly address: Address;
@@ -59,25 +84,68 @@ export interface MemoryPlace {
 const nothing = integer(0, int64);
 
 export function objectAddress(object: StaticObject | FrameObject): Address {
-  return { root: { kind: 'object', object }, base: addressOf(object), delta: nothing, within: exactly(0), inBounds: true, stepped: false, guards: [], length: undefined, text: object.name };
+  return {
+    root: { kind: 'object', object },
+    base: addressOf(object),
+    delta: nothing,
+    within: exactly(0),
+    inBounds: true,
+    stepped: false,
+    guards: [],
+    length: undefined,
+    text: object.name,
+  };
 }
 export function trustedAddress(base: Expression): Address {
-  return { root: { kind: 'trusted' }, base, delta: nothing, within: exactly(0), inBounds: true, stepped: false, guards: [], length: undefined, text: '' };
+  return {
+    root: { kind: 'trusted' },
+    base,
+    delta: nothing,
+    within: exactly(0),
+    inBounds: true,
+    stepped: false,
+    guards: [],
+    length: undefined,
+    text: '',
+  };
 }
 export function pointerAddress(base: Expression, text: string): Address {
-  return { root: { kind: 'pointer' }, base, delta: nothing, within: exactly(0), inBounds: false, stepped: false, guards: [], length: undefined, text };
+  return {
+    root: { kind: 'pointer' },
+    base,
+    delta: nothing,
+    within: exactly(0),
+    inBounds: false,
+    stepped: false,
+    guards: [],
+    length: undefined,
+    text,
+  };
 }
 export const pointerOf = (a: Address): Expression => offset(a.base, a.delta, a.within);
-export const moved = (a: Address, bytes: number): Address => ({ ...a, delta: binary('add', a.delta, integer(bytes, int64)), within: plus(a.within, exactly(bytes)) });
+export const moved = (a: Address, bytes: number): Address => ({
+  ...a,
+  delta: binary('add', a.delta, integer(bytes, int64)),
+  within: plus(a.within, exactly(bytes)),
+});
 
-/** `exact`: an access follows. `inner`: further index arithmetic follows. `value`: the pointer itself is what is wanted, so `&a[n]` is fine. */
+/**
+ * `exact`: an access follows. `inner`: further index arithmetic follows. `value`: the pointer itself is what is wanted,
+ * so `&a[n]` is fine.
+ */
 export type Use = 'exact' | 'inner' | 'value';
 
 export function isLvalue(e: Tree): boolean {
   switch (e.kind) {
-    case 'variable': case 'dereference': case 'string': case 'compound-literal': return true;
-    case 'member': return isLvalue(e.object);
-    default: return false;
+    case 'variable':
+    case 'dereference':
+    case 'string':
+    case 'compound-literal':
+      return true;
+    case 'member':
+      return isLvalue(e.object);
+    default:
+      return false;
   }
 }
 
@@ -85,17 +153,32 @@ export function lowerPlace(f: FunctionContext, e: Tree, use: Use = 'exact'): Pla
   switch (e.kind) {
     case 'variable': {
       const home = f.homeOf(e.symbol);
-      return home.kind === 'variable' ? { kind: 'variable', variable: home, type: e.type } : memoryPlace(objectAddress(home), e.type);
+      return home.kind === 'variable'
+        ? { kind: 'variable', variable: home, type: e.type }
+        : memoryPlace(objectAddress(home), e.type);
     }
-    case 'string': return memoryPlace(objectAddress(f.program.stringObject(e.bytes, e.type, e.span)), e.type);
-    case 'compound-literal': return memoryPlace(objectAddress(literalObject(f, e)), e.type);
-    case 'dereference': return memoryPlace(lowerPointer(f, e.pointer, use), e.type);
+    case 'string':
+      return memoryPlace(objectAddress(f.program.stringObject(e.bytes, e.type, e.span)), e.type);
+    case 'compound-literal':
+      return memoryPlace(objectAddress(literalObject(f, e)), e.type);
+    case 'dereference':
+      return memoryPlace(lowerPointer(f, e.pointer, use), e.type);
     case 'member': {
-      const address = isLvalue(e.object) ? memory(lowerPlace(f, e.object, 'exact')).address : lowerAggregate(f, e.object);
+      const address = isLvalue(e.object)
+        ? memory(lowerPlace(f, e.object, 'exact')).address
+        : lowerAggregate(f, e.object);
       const record = e.object.type.kind === 'record' ? e.object.type.record : undefined;
       const member = moved(address, e.field.offsetBytes);
-      const unbounded = address.root.kind === 'pointer' && record !== undefined && mayBeLonger(e.field, record) && endsObject(e.object);
-      return { kind: 'memory', address: { ...member, text: address.root.kind === 'pointer' ? address.text : sourceText(e.span) }, type: e.type, field: e.field, unbounded, record };
+      const unbounded =
+        address.root.kind === 'pointer' && record !== undefined && mayBeLonger(e.field, record) && endsObject(e.object);
+      return {
+        kind: 'memory',
+        address: { ...member, text: address.root.kind === 'pointer' ? address.text : sourceText(e.span) },
+        type: e.type,
+        field: e.field,
+        unbounded,
+        record,
+      };
     }
     default: {
       if (e.type.kind === 'record') return memoryPlace(lowerAggregate(f, e), e.type);
@@ -110,10 +193,18 @@ function endsObject(e: Tree): boolean {
   return e.object.type.kind === 'record' && endsRecord(e.field, e.object.type.record) && endsObject(e.object);
 }
 
-export const memoryPlace = (address: Address, type: CType): MemoryPlace => ({ kind: 'memory', address, type, field: undefined, unbounded: false, record: undefined });
+export const memoryPlace = (address: Address, type: CType): MemoryPlace => ({
+  kind: 'memory',
+  address,
+  type,
+  field: undefined,
+  unbounded: false,
+  record: undefined,
+});
 
 function memory(place: Place): MemoryPlace {
-  if (place.kind === 'variable') throw new Error(`${place.variable.name} has no address: elaboration must mark it as address-taken`);
+  if (place.kind === 'variable')
+    throw new Error(`${place.variable.name} has no address: elaboration must mark it as address-taken`);
   return place;
 }
 
@@ -136,14 +227,16 @@ export function lowerPointer(f: FunctionContext, e: Tree, use: Use): Address {
     case 'address-of': {
       return { ...memory(lowerPlace(f, e.lvalue, use)).address, length: undefined };
     }
-    case 'pointer-add': return lowerPointerAdd(f, e, use);
+    case 'pointer-add':
+      return lowerPointerAdd(f, e, use);
     case 'convert': {
       if (e.operand.type.kind !== 'pointer' || e.type.kind !== 'pointer') break;
       const address = lowerPointer(f, e.operand, use);
       if (e.operand.kind !== 'convert' && compatible(e.operand.type.to, e.type.to)) return address;
       return { ...address, length: undefined, inBounds: address.root.kind === 'trusted' };
     }
-    default: break;
+    default:
+      break;
   }
   return pointerAddress(lowerValue(f, e), sourceText(e.span));
 }
@@ -153,26 +246,58 @@ function lowerPointerAdd(f: FunctionContext, e: Extract<Tree, { kind: 'pointer-a
   const pointer = lowerPointer(f, e.pointer, 'inner');
   const moment = f.moment();
   const index = f.named(lowerValue(f, e.index), 'index', e.index.span);
-  f.noteUnordered(e.span, start, [{ values: [pointer.base, pointer.delta], end: moment }, { values: [index], end: f.moment() }]);
+  f.noteUnordered(e.span, start, [
+    { values: [pointer.base, pointer.delta], end: moment },
+    { values: [index], end: f.moment() },
+  ]);
   return advance(f, addressAsOf(f, moment, pointer, e.span), index, e, use, e.span);
 }
 
 /** The address `index` elements further on (or back). */
-export function advance(f: FunctionContext, address: Address, index: Expression, step: { readonly type: CType; readonly subtract: boolean }, use: Use, span: Span): Address {
-  if (step.type.kind !== 'pointer' || index.type.kind !== 'integer') throw new Error('elaboration gives pointer arithmetic a pointer type and an integer index');
+export function advance(
+  f: FunctionContext,
+  address: Address,
+  index: Expression,
+  step: { readonly type: CType; readonly subtract: boolean },
+  use: Use,
+  span: Span,
+): Address {
+  if (step.type.kind !== 'pointer' || index.type.kind !== 'integer')
+    throw new Error('elaboration gives pointer arithmetic a pointer type and an integer index');
   const elementBytes = integer(sizeOf(step.type.to, f.model), int64);
   const wide = convert(index, int64);
   const elements = step.subtract ? binary('subtract', nothing, wide) : wide;
   const distance = binary('multiply', elements, elementBytes);
   const delta = binary('add', address.delta, distance);
   if (address.length !== undefined) {
-    f.check('array-bounds', indexInRange(index, step.subtract, address.length, use === 'exact'), span, { whenOff: 'stop' });
+    f.check('array-bounds', indexInRange(index, step.subtract, address.length, use === 'exact'), span, {
+      whenOff: 'stop',
+    });
     // Another step may come back from one past the end, or go on from there.
-    const within = distance.kind === 'integer' ? valuesOf(distance) : coversObject(address, Number(elementBytes.value)) ? { residue: 0, modulus: Number(elementBytes.value) } : upTo(use === 'exact' ? address.length : address.length + 1, Number(elementBytes.value));
-    return { ...address, delta, within: plus(address.within, within), length: undefined, inBounds: address.inBounds && use !== 'inner' };
+    const within =
+      distance.kind === 'integer'
+        ? valuesOf(distance)
+        : coversObject(address, Number(elementBytes.value))
+          ? { residue: 0, modulus: Number(elementBytes.value) }
+          : upTo(use === 'exact' ? address.length : address.length + 1, Number(elementBytes.value));
+    return {
+      ...address,
+      delta,
+      within: plus(address.within, within),
+      length: undefined,
+      inBounds: address.inBounds && use !== 'inner',
+    };
   }
   const trivial = elementBytes.value === 0n || (index.kind === 'integer' && index.value === 0n);
-  return { ...address, delta, within: plus(address.within, valuesOf(distance)), length: undefined, inBounds: trivial && address.inBounds, stepped: address.stepped || !trivial, guards: trivial ? address.guards : [...address.guards, narrowIndex(index)] };
+  return {
+    ...address,
+    delta,
+    within: plus(address.within, valuesOf(distance)),
+    length: undefined,
+    inBounds: trivial && address.inBounds,
+    stepped: address.stepped || !trivial,
+    guards: trivial ? address.guards : [...address.guards, narrowIndex(index)],
+  };
 }
 
 /** The array is all there is: its elements need not be kept apart from anything else. */
@@ -198,24 +323,43 @@ function narrowIndex(index: Expression): Expression {
 }
 
 export function addressAsOf(f: FunctionContext, moment: Moment, a: Address, span: Span): Address {
-  return { ...a, base: f.asOf(moment, a.base, span), delta: f.asOf(moment, a.delta, span), guards: a.guards.map((guard) => f.asOf(moment, guard, span)) };
+  return {
+    ...a,
+    base: f.asOf(moment, a.base, span),
+    delta: f.asOf(moment, a.delta, span),
+    guards: a.guards.map((guard) => f.asOf(moment, guard, span)),
+  };
 }
 
 export function placeAsOf(f: FunctionContext, moment: Moment, place: Place, span: Span): Place {
   return place.kind === 'variable' ? place : { ...place, address: addressAsOf(f, moment, place.address, span) };
 }
 
-/** The pointer as a value of its own: the offset must be one that a pointer can hold. Members of structures need no check, their distance is small. */
+/**
+ * The pointer as a value of its own: the offset must be one that a pointer can hold. Members of structures need no
+ * check, their distance is small.
+ */
 export function addressValue(f: FunctionContext, a: Address, span: Span): Expression {
   if (!a.stepped || a.inBounds) return pointerOf(a);
   const range = offsetType(f.model);
   const exact = binary('add', offsetOf(a.base), a.delta);
-  f.check('pointer-arithmetic', and(...a.guards, within(exact, minimum(range), maximum(range))), span, { whenOff: 'continue' });
+  f.check('pointer-arithmetic', and(...a.guards, within(exact, minimum(range), maximum(range))), span, {
+    whenOff: 'continue',
+  });
   return pointerOf(a);
 }
 
-/** The checks before an access of `size` bytes (int64 or a number of bytes). Returns the address with its base computed once. */
-export function checkAccess(f: FunctionContext, a: Address, size: number | Expression, access: 'read' | 'write', span: Span): Address {
+/**
+ * The checks before an access of `size` bytes (int64 or a number of bytes). Returns the address with its base computed
+ * once.
+ */
+export function checkAccess(
+  f: FunctionContext,
+  a: Address,
+  size: number | Expression,
+  access: 'read' | 'write',
+  span: Span,
+): Address {
   const bytes = typeof size === 'number' ? integer(size, int64) : size;
   const checked = a.root.kind === 'pointer' ? { ...a, base: f.named(a.base, 'pointer', span) } : a;
   const { base, delta, root } = checked;
@@ -224,7 +368,12 @@ export function checkAccess(f: FunctionContext, a: Address, size: number | Expre
   if (!a.inBounds) {
     const start = binary('add', offsetOf(base), delta);
     const live = root.kind === 'object' ? [] : [isLive(base)];
-    f.check('dereference', and(...live, ...a.guards, atMost(nothing, start), atMost(start, binary('subtract', objectSize(base), bytes))), span, { whenOff: 'stop' });
+    f.check(
+      'dereference',
+      and(...live, ...a.guards, atMost(nothing, start), atMost(start, binary('subtract', objectSize(base), bytes))),
+      span,
+      { whenOff: 'stop' },
+    );
   }
   if (access === 'write') f.check('read-only', isWritable(base), span, { whenOff: 'stop' });
   return checked;

@@ -3,7 +3,16 @@ import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { integer, nullPointer, read } from '../build';
 import { int64 } from '../expression';
-import { addressAsOf, checkAccess, isLvalue, lowerPlace, pointerOf, trustedAddress, type Address, type Place } from './address';
+import {
+  addressAsOf,
+  checkAccess,
+  isLvalue,
+  lowerPlace,
+  pointerOf,
+  trustedAddress,
+  type Address,
+  type Place,
+} from './address';
 import { lowerCall } from './call';
 import { lowerCondition } from './condition';
 import type { FunctionContext } from './context';
@@ -14,26 +23,43 @@ import { lowerVaArg } from './variadic';
 
 /** Both were checked. */
 export function copyAggregate(f: FunctionContext, target: Address, source: Address, size: number, span: Span): void {
-  if (size > 0) f.emit({ kind: 'copy', target: pointerOf(target), source: pointerOf(source), size: integer(size, int64) }, span);
+  if (size > 0)
+    f.emit({ kind: 'copy', target: pointerOf(target), source: pointerOf(source), size: integer(size, int64) }, span);
 }
 
 /** A structure value: where it can be read from, checked already. Valid until the next effect. */
 export function lowerAggregate(f: FunctionContext, e: Tree): Address {
   switch (e.kind) {
-    case 'load': return checkedWhole(f, lowerPlace(f, e.lvalue), e);
-    case 'member': return checkedWhole(f, lowerPlace(f, e), e);
-    case 'call': return trustedAddress(lowerCall(f, e, 'value')!);
-    case 'assign': return assignAggregate(f, e);
-    case 'comma': lowerEffect(f, e.left); return lowerAggregate(f, e.right);
-    case 'convert': return lowerAggregate(f, e.operand);
-    case 'va-arg': return lowerVaArg(f, e);
-    case 'statement-expression': return trustedAddress(lowerStatementExpression(f, e)!);
+    case 'load':
+      return checkedWhole(f, lowerPlace(f, e.lvalue), e);
+    case 'member':
+      return checkedWhole(f, lowerPlace(f, e), e);
+    case 'call':
+      return trustedAddress(lowerCall(f, e, 'value')!);
+    case 'assign':
+      return assignAggregate(f, e);
+    case 'comma':
+      lowerEffect(f, e.left);
+      return lowerAggregate(f, e.right);
+    case 'convert':
+      return lowerAggregate(f, e.operand);
+    case 'va-arg':
+      return lowerVaArg(f, e);
+    case 'statement-expression':
+      return trustedAddress(lowerStatementExpression(f, e)!);
     case 'conditional': {
       if (!e.then) break;
       const where = f.temporary(nullPointer.type, '?:');
-      const [then, otherwise, after] = [f.draft.location(e.then.span), f.draft.location(e.otherwise.span), f.draft.location()];
+      const [then, otherwise, after] = [
+        f.draft.location(e.then.span),
+        f.draft.location(e.otherwise.span),
+        f.draft.location(),
+      ];
       lowerCondition(f, e.condition, then, otherwise);
-      for (const [start, branchTree] of [[then, e.then], [otherwise, e.otherwise]] as const) {
+      for (const [start, branchTree] of [
+        [then, e.then],
+        [otherwise, e.otherwise],
+      ] as const) {
         f.draft.startAt(start);
         f.assign(where, pointerOf(lowerAggregate(f, branchTree)), branchTree.span);
         f.draft.goTo(after, branchTree.span);
@@ -41,7 +67,8 @@ export function lowerAggregate(f: FunctionContext, e: Tree): Address {
       f.draft.startAt(after);
       return trustedAddress(read(where));
     }
-    default: break;
+    default:
+      break;
   }
   if (isLvalue(e)) return checkedWhole(f, lowerPlace(f, e), e);
   throw new Error(`a ${e.kind} of structure type: elaboration makes none`);
@@ -59,7 +86,10 @@ export function assignAggregate(f: FunctionContext, e: Extract<Tree, { kind: 'as
   if (target.kind === 'variable') throw new Error('structures live in memory');
   const moment = f.moment();
   const source = lowerAggregate(f, e.value);
-  f.noteUnordered(e.span, start, [{ values: [target.address.base, target.address.delta], end: moment }, { values: [], end: f.moment() }]);
+  f.noteUnordered(e.span, start, [
+    { values: [target.address.base, target.address.delta], end: moment },
+    { values: [], end: f.moment() },
+  ]);
   const size = sizeOf(e.target.type, f.model);
   const address = checkAccess(f, addressAsOf(f, moment, target.address, e.span), size, 'write', e.target.span);
   copyAggregate(f, address, source, size, e.span);

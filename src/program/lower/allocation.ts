@@ -1,9 +1,34 @@
 /**
- * The allocator and the functions that move bytes. A product that overflows in `calloc` asks for more than there can be, which gives null.
- * `realloc` makes a new object, copies what fits and frees the old one; asked for no bytes it only frees, as glibc's.
+ * The allocator and the functions that move bytes. A product that overflows in `calloc` asks for more than there can
+ * be, which gives null. `realloc` makes a new object, copies what fits and frees the old one; asked for no bytes it
+ * only frees, as glibc's.
  */
 import type { Span } from '../../c/source';
-import { and, atMost, binary, compare, conditional, convert, equal, integer, isConstant, isHeap, isLive, isNonNull, isWritable, maximum, notEqual, nullPointer, objectOf, objectSize, offsetOf, or, read, yes, zero } from '../build';
+import {
+  and,
+  atMost,
+  binary,
+  compare,
+  conditional,
+  convert,
+  equal,
+  integer,
+  isConstant,
+  isHeap,
+  isLive,
+  isNonNull,
+  isWritable,
+  maximum,
+  notEqual,
+  nullPointer,
+  objectOf,
+  objectSize,
+  offsetOf,
+  or,
+  read,
+  yes,
+  zero,
+} from '../build';
 import { int32, int64, pointer, uint64, uint8, type Expression } from '../expression';
 import type { Want } from './call';
 import { branch } from './condition';
@@ -12,7 +37,8 @@ import { sizeType } from './layout';
 
 /** `size` is a uint64. */
 export function allocate(f: FunctionContext, size: Expression, zeroed: boolean, want: Want, span: Span): Expression {
-  const target = want !== 'value' && want !== 'nothing' && want.type.kind === 'pointer' ? want : f.temporary(pointer, 'block');
+  const target =
+    want !== 'value' && want !== 'nothing' && want.type.kind === 'pointer' ? want : f.temporary(pointer, 'block');
   f.emit({ kind: 'allocate', target, size, zeroed, mayFail: f.program.options.mallocMayFail ?? false }, span);
   countBlock(f, read(target), 'add', span);
   return read(target);
@@ -22,13 +48,24 @@ export function allocate(f: FunctionContext, size: Expression, zeroed: boolean, 
 function countBlock(f: FunctionContext, block: Expression, operator: 'add' | 'subtract', span: Span): void {
   const { liveBlocks } = f.program;
   if (!liveBlocks) return;
-  f.emit({ kind: 'assign', target: liveBlocks, value: binary(operator, read(liveBlocks), convert(notEqual(block, nullPointer), int32)) }, span);
+  f.emit(
+    {
+      kind: 'assign',
+      target: liveBlocks,
+      value: binary(operator, read(liveBlocks), convert(notEqual(block, nullPointer), int32)),
+    },
+    span,
+  );
 }
 
 /** The program ends here. */
 export function checkLeaks(f: FunctionContext, span: Span): void {
   const { liveBlocks } = f.program;
-  if (liveBlocks) f.check('leak', equal(read(liveBlocks), integer(0, int32)), span, { text: 'every allocated block is freed', whenOff: 'continue' });
+  if (liveBlocks)
+    f.check('leak', equal(read(liveBlocks), integer(0, int32)), span, {
+      text: 'every allocated block is freed',
+      whenOff: 'continue',
+    });
 }
 
 /** The most the size type can say when the product is more than that. */
@@ -65,7 +102,10 @@ export function reallocate(f: FunctionContext, old: Expression, size: Expression
     f.draft.goTo(after, span);
     f.draft.startAt(allocates);
   }
-  f.emit({ kind: 'allocate', target: made, size: bytes, zeroed: false, mayFail: f.program.options.mallocMayFail ?? false }, span);
+  f.emit(
+    { kind: 'allocate', target: made, size: bytes, zeroed: false, mayFail: f.program.options.mallocMayFail ?? false },
+    span,
+  );
   countBlock(f, read(made), 'add', span);
   const succeeded = notEqual(read(made), nullPointer);
   f.draft.edge(f.draft.current, { kind: 'assume', condition: succeeded }, moves, span);
@@ -90,48 +130,109 @@ export function release(f: FunctionContext, p: Expression, span: Span, text: str
 }
 
 /** `memcpy` and `memmove`: overlapping regions are moved. `texts` are the arguments', for messages. */
-export function copyBytes(f: FunctionContext, to: Expression, from: Expression, count: Expression, { texts, mayOverlap }: { readonly texts: readonly [string, string]; readonly mayOverlap: boolean }, span: Span): Expression {
-  const [target, source, size] = [f.named(to, 'target', span), f.named(from, 'source', span), f.named(convert(count, int64), 'size', span)];
+export function copyBytes(
+  f: FunctionContext,
+  to: Expression,
+  from: Expression,
+  count: Expression,
+  { texts, mayOverlap }: { readonly texts: readonly [string, string]; readonly mayOverlap: boolean },
+  span: Span,
+): Expression {
+  const [target, source, size] = [
+    f.named(to, 'target', span),
+    f.named(from, 'source', span),
+    f.named(convert(count, int64), 'size', span),
+  ];
   checkRange(f, target, size, 'write', span, texts[0]);
   checkRange(f, source, size, 'read', span, texts[1]);
-  if (!mayOverlap && !isConstant(size, 0)) f.check('overlapping-copy', apart(target, size, source, size), span, { text: sourceText(span), whenOff: 'continue' });
+  if (!mayOverlap && !isConstant(size, 0))
+    f.check('overlapping-copy', apart(target, size, source, size), span, {
+      text: sourceText(span),
+      whenOff: 'continue',
+    });
   if (!isConstant(size, 0)) f.emit({ kind: 'copy', target, source, size }, span);
   return target;
 }
 
-/** Ranges inside their objects: one is empty, they are in two objects, one after the other, or begin at the very same place, which compilers rely on for `a = a`. */
+/**
+ * Ranges inside their objects: one is empty, they are in two objects, one after the other, or begin at the very same
+ * place, which compilers rely on for `a = a`.
+ */
 function apart(a: Expression, sizeOfA: Expression, b: Expression, sizeOfB: Expression): Expression {
   const [from, to] = [offsetOf(a), offsetOf(b)];
   const empty = sizeOfA === sizeOfB ? [sizeOfA] : [sizeOfA, sizeOfB];
-  return or(...empty.map((size) => equal(size, integer(0, int64))), notEqual(objectOf(a), objectOf(b)), equal(from, to), atMost(binary('add', from, sizeOfA), to), atMost(binary('add', to, sizeOfB), from));
+  return or(
+    ...empty.map((size) => equal(size, integer(0, int64))),
+    notEqual(objectOf(a), objectOf(b)),
+    equal(from, to),
+    atMost(binary('add', from, sizeOfA), to),
+    atMost(binary('add', to, sizeOfB), from),
+  );
 }
 
 /** What was written and read when something was copied: two ranges inside their objects. */
-export function checkApart(f: FunctionContext, to: Expression, written: Expression, from: Expression, taken: Expression, text: string, span: Span): void {
+export function checkApart(
+  f: FunctionContext,
+  to: Expression,
+  written: Expression,
+  from: Expression,
+  taken: Expression,
+  text: string,
+  span: Span,
+): void {
   const [target, source] = [f.named(to, 'target', span), f.named(from, 'source', span)];
-  const [size, sizeOfSource] = [f.named(convert(written, int64), 'size', span), f.named(convert(taken, int64), 'size', span)];
+  const [size, sizeOfSource] = [
+    f.named(convert(written, int64), 'size', span),
+    f.named(convert(taken, int64), 'size', span),
+  ];
   f.check('overlapping-copy', apart(target, size, source, sizeOfSource), span, { text, whenOff: 'continue' });
 }
 
-export function fillBytes(f: FunctionContext, to: Expression, byte: Expression, count: Expression, text: string, span: Span): Expression {
+export function fillBytes(
+  f: FunctionContext,
+  to: Expression,
+  byte: Expression,
+  count: Expression,
+  text: string,
+  span: Span,
+): Expression {
   const [target, size] = [f.named(to, 'target', span), f.named(convert(count, int64), 'size', span)];
   checkRange(f, target, size, 'write', span, text);
   if (!isConstant(size, 0)) f.emit({ kind: 'fill', target, byte: convert(byte, uint8), size }, span);
   return target;
 }
 
-export function checkBytes(f: FunctionContext, p: Expression, count: Expression, access: 'read' | 'write', text: string, span: Span): void {
+export function checkBytes(
+  f: FunctionContext,
+  p: Expression,
+  count: Expression,
+  access: 'read' | 'write',
+  text: string,
+  span: Span,
+): void {
   checkRange(f, f.named(p, 'bytes', span), f.named(convert(count, int64), 'size', span), access, span, text);
 }
 
 /** [pointer, pointer + size) can be accessed; a range of no bytes can be anywhere. */
-function checkRange(f: FunctionContext, p: Expression, size: Expression, access: 'read' | 'write', span: Span, text: string): void {
+function checkRange(
+  f: FunctionContext,
+  p: Expression,
+  size: Expression,
+  access: 'read' | 'write',
+  span: Span,
+  text: string,
+): void {
   const nothing = integer(0, int64);
   const empty = equal(size, nothing);
   f.check('null-dereference', or(empty, isNonNull(p)), span, { text, whenOff: 'stop' });
   const start = offsetOf(p);
   const named = p.kind === 'address' || (p.kind === 'offset' && p.pointer.kind === 'address');
-  const inside = and(named ? yes : isLive(p), atMost(nothing, start), atMost(nothing, size), atMost(size, binary('subtract', objectSize(p), start)));
+  const inside = and(
+    named ? yes : isLive(p),
+    atMost(nothing, start),
+    atMost(nothing, size),
+    atMost(size, binary('subtract', objectSize(p), start)),
+  );
   f.check('dereference', or(empty, inside), span, { text, whenOff: 'stop' });
   if (access === 'write') f.check('read-only', or(empty, isWritable(p)), span, { text, whenOff: 'stop' });
 }

@@ -1,25 +1,62 @@
 /**
- * Arithmetic with its conditions for being defined (C11 6.5). The conditions are IR expressions and hence total. Up to 32 bits a result
- * is compared with the range in 64-bit arithmetic; in 64 bits the operands are compared with what the range leaves
- * of them, or a product is divided again. With one constant operand every condition is a bound on the other.
+ * Arithmetic with its conditions for being defined (C11 6.5). The conditions are IR expressions and hence total. Up to
+ * 32 bits a result is compared with the range in 64-bit arithmetic; in 64 bits the operands are compared with what the
+ * range leaves of them, or a product is divided again. With one constant operand every condition is a bound on the
+ * other.
  *
  * Shifts: only the amount is checked. Left shifts of negative numbers, and those that lose bits, have GCC's meaning.
  */
 import type { Span } from '../../c/source';
 import type { ArithmeticOperator } from '../../c/tree';
 import type { CType } from '../../c/types';
-import { and, atMost, binary, compare, conditional, convert, equal, float, integer, isConstant, less, maximum, minimum, not, notEqual, or, truth, unary, yes, zero } from '../build';
+import {
+  and,
+  atMost,
+  binary,
+  compare,
+  conditional,
+  convert,
+  equal,
+  float,
+  integer,
+  isConstant,
+  less,
+  maximum,
+  minimum,
+  not,
+  notEqual,
+  or,
+  truth,
+  unary,
+  yes,
+  zero,
+} from '../build';
 import type { BinaryOperator, Expression, IntegerScalar } from '../expression';
 import { float64, int64 } from '../expression';
 import type { FunctionContext } from './context';
 import { isBool, scalarOf } from './layout';
 
 const operators: Readonly<Record<ArithmeticOperator, BinaryOperator>> = {
-  '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide', '%': 'remainder', '&': 'and', '|': 'or', '^': 'xor', '<<': 'shift-left', '>>': 'shift-right',
+  '+': 'add',
+  '-': 'subtract',
+  '*': 'multiply',
+  '/': 'divide',
+  '%': 'remainder',
+  '&': 'and',
+  '|': 'or',
+  '^': 'xor',
+  '<<': 'shift-left',
+  '>>': 'shift-right',
 };
 
 /** Operands have the operation's type; shifts: the right one its own. */
-export function arithmetic(f: FunctionContext, operator: ArithmeticOperator, left: Expression, right: Expression, span: Span): Expression {
+export function arithmetic(
+  f: FunctionContext,
+  operator: ArithmeticOperator,
+  left: Expression,
+  right: Expression,
+  span: Span,
+): Expression {
   const { type } = left;
   if (type.kind !== 'integer' || !needsCheck(operator, type, right)) return binary(operators[operator], left, right);
   const [l, r] = [f.named(left, 'left', span), f.named(right, 'right', span)];
@@ -36,28 +73,59 @@ export function negation(f: FunctionContext, operand: Expression, span: Span): E
 
 function needsCheck(operator: ArithmeticOperator, type: IntegerScalar, right: Expression): boolean {
   switch (operator) {
-    case '+': case '-': case '*': return type.signed;
-    case '/': case '%': return !isConstant(right) || right.value === 0n || right.value === -1n;
-    case '<<': return type.signed || !isConstant(right) || right.value >= BigInt(type.widthBits);
-    case '>>': return !isConstant(right) || right.value < 0n || right.value >= BigInt(type.widthBits);
-    case '&': case '|': case '^': return false;
+    case '+':
+    case '-':
+    case '*':
+      return type.signed;
+    case '/':
+    case '%':
+      return !isConstant(right) || right.value === 0n || right.value === -1n;
+    case '<<':
+      return type.signed || !isConstant(right) || right.value >= BigInt(type.widthBits);
+    case '>>':
+      return !isConstant(right) || right.value < 0n || right.value >= BigInt(type.widthBits);
+    case '&':
+    case '|':
+    case '^':
+      return false;
   }
 }
 
-function checkInteger(f: FunctionContext, operator: ArithmeticOperator, left: Expression, right: Expression, type: IntegerScalar, span: Span): void {
+function checkInteger(
+  f: FunctionContext,
+  operator: ArithmeticOperator,
+  left: Expression,
+  right: Expression,
+  type: IntegerScalar,
+  span: Span,
+): void {
   switch (operator) {
-    case '+': case '-': case '*':
-      if (type.signed) f.check('signed-overflow', staysInRange(operator, left, right, type), span, { whenOff: 'continue' });
+    case '+':
+    case '-':
+    case '*':
+      if (type.signed)
+        f.check('signed-overflow', staysInRange(operator, left, right, type), span, { whenOff: 'continue' });
       return;
-    case '/': case '%':
+    case '/':
+    case '%':
       f.check('division-by-zero', notEqual(right, zero(type)), span, { whenOff: 'stop' });
-      if (type.signed) f.check('signed-overflow', or(notEqual(left, integer(minimum(type), type)), notEqual(right, integer(-1, type))), span, { whenOff: 'continue' });
+      if (type.signed)
+        f.check(
+          'signed-overflow',
+          or(notEqual(left, integer(minimum(type), type)), notEqual(right, integer(-1, type))),
+          span,
+          { whenOff: 'continue' },
+        );
       return;
-    case '<<': case '>>':
+    case '<<':
+    case '>>':
       f.check('shift', amountInRange(right, type), span, { whenOff: 'continue' });
-      if (operator === '<<' && type.signed) f.check('shift-overflow', staysPositive(left, right, type), span, { whenOff: 'continue' });
+      if (operator === '<<' && type.signed)
+        f.check('shift-overflow', staysPositive(left, right, type), span, { whenOff: 'continue' });
       return;
-    case '&': case '|': case '^':
+    case '&':
+    case '|':
+    case '^':
       return;
   }
 }
@@ -74,7 +142,12 @@ function amountInRange(amount: Expression, shifted: IntegerScalar): Expression {
 }
 
 /** The exact result of a signed operation is a value of its type. */
-export function staysInRange(operator: '+' | '-' | '*', left: Expression, right: Expression, type: IntegerScalar): Expression {
+export function staysInRange(
+  operator: '+' | '-' | '*',
+  left: Expression,
+  right: Expression,
+  type: IntegerScalar,
+): Expression {
   if (isConstant(right)) return withConstant(operator, left, right.value, type);
   if (isConstant(left) && operator !== '-') return withConstant(operator, right, left.value, type);
   if (type.widthBits <= 32) {
@@ -104,13 +177,23 @@ function withConstant(operator: '+' | '-' | '*', x: Expression, c: bigint, type:
 function inWords(operator: '+' | '-' | '*', x: Expression, y: Expression, type: IntegerScalar): Expression {
   const [low, high, nothing] = [integer(minimum(type), type), integer(maximum(type), type), zero(type)];
   switch (operator) {
-    case '+': return conditional(less(y, nothing), atMost(binary('subtract', low, y), x), atMost(x, binary('subtract', high, y)));
+    case '+':
+      return conditional(
+        less(y, nothing),
+        atMost(binary('subtract', low, y), x),
+        atMost(x, binary('subtract', high, y)),
+      );
     // x - y for y < 0: x <= high + y; else low + y <= x.
-    case '-': return conditional(less(y, nothing), atMost(x, binary('add', high, y)), atMost(binary('add', low, y), x));
+    case '-':
+      return conditional(less(y, nothing), atMost(x, binary('add', high, y)), atMost(binary('add', low, y), x));
     case '*': {
       const product = binary('multiply', x, y);
       const minusOne = integer(-1, type);
-      return or(equal(y, nothing), and(equal(y, minusOne), notEqual(x, low)), and(not(equal(y, minusOne)), equal(binary('divide', product, y), x)));
+      return or(
+        equal(y, nothing),
+        and(equal(y, minusOne), notEqual(x, low)),
+        and(not(equal(y, minusOne)), equal(binary('divide', product, y), x)),
+      );
     }
   }
 }
@@ -122,7 +205,10 @@ export function castScalar(f: FunctionContext, value: Expression, to: CType, spa
   if (value.type.kind === 'float' && type.kind === 'integer') {
     const wide = convert(value, float64);
     const [low, high] = [Number(minimum(type)), Number(maximum(type) + 1n)];
-    const above = type.widthBits === 64 && type.signed ? compare('le', float(low, float64), wide) : compare('lt', float(low - 1, float64), wide);
+    const above =
+      type.widthBits === 64 && type.signed
+        ? compare('le', float(low, float64), wide)
+        : compare('lt', float(low - 1, float64), wide);
     f.check('conversion', and(above, compare('lt', wide, float(high, float64))), span, { whenOff: 'continue' });
   }
   return convert(value, type);

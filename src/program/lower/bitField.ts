@@ -1,7 +1,7 @@
 /**
- * Bit-fields: loads and stores of the storage unit around them, with shifts and masks. A unit that ordinary members share is
- * narrowed to the bytes of the bit-field, so that a store to it never marks its neighbours as written. Reads are not
- * checked for having been written: a store to one field of a unit cannot be told from a store to all.
+ * Bit-fields: loads and stores of the storage unit around them, with shifts and masks. A unit that ordinary members
+ * share is narrowed to the bytes of the bit-field, so that a store to it never marks its neighbours as written. Reads
+ * are not checked for having been written: a store to one field of a unit cannot be told from a store to all.
  */
 import type { Span } from '../../c/source';
 import type { RecordLayout } from '../../c/types';
@@ -11,7 +11,12 @@ import { checkAccess, mayBeUninitialised, moved, pointerOf, type Address, type M
 import type { FunctionContext } from './context';
 import { scalarOf, sizeOf } from './layout';
 
-interface Unit { readonly address: Address; readonly bytes: 1 | 2 | 4 | 8; readonly shift: number; readonly width: number }
+interface Unit {
+  readonly address: Address;
+  readonly bytes: 1 | 2 | 4 | 8;
+  readonly shift: number;
+  readonly width: number;
+}
 
 /** The bytes to load and store for a bit-field, and where its lowest bit is in them. */
 export function unitOf(f: FunctionContext, place: MemoryPlace): Unit {
@@ -23,16 +28,23 @@ export function unitOf(f: FunctionContext, place: MemoryPlace): Unit {
     for (let start = 0; start + bytes <= whole; start++) windows.push({ start, bytes });
   }
   const fitting = windows.filter(({ start, bytes }) => start * 8 <= offset && offset + width <= (start + bytes) * 8);
-  const chosen = fitting.find(({ start, bytes }) => !record || !touchesOthers(f, record, field!.offsetBytes + start, bytes)) ?? fitting[0]!;
+  const chosen =
+    fitting.find(({ start, bytes }) => !record || !touchesOthers(f, record, field!.offsetBytes + start, bytes)) ??
+    fitting[0]!;
   return {
     address: moved(address, chosen.start),
-    bytes: chosen.bytes, shift: offset - chosen.start * 8, width,
+    bytes: chosen.bytes,
+    shift: offset - chosen.start * 8,
+    width,
   };
 }
 
 function touchesOthers(f: FunctionContext, record: RecordLayout, start: number, bytes: number): boolean {
   if (record.keyword === 'union') return false;
-  return record.fields.some((other) => !other.bits && other.offsetBytes < start + bytes && start < other.offsetBytes + sizeOf(other.type, f.model));
+  return record.fields.some(
+    (other) =>
+      !other.bits && other.offsetBytes < start + bytes && start < other.offsetBytes + sizeOf(other.type, f.model),
+  );
 }
 
 const unsignedOf = (bytes: number): IntegerScalar => ({ kind: 'integer', widthBits: (bytes * 8) as 8, signed: false });
@@ -52,23 +64,39 @@ export function loadBits(f: FunctionContext, place: MemoryPlace, span: Span): Ex
   return extract(load(type, pointerOf(address)), unit, scalarOf(place.type) as IntegerScalar);
 }
 
-function extract(bits: Expression, { shift, width }: { readonly shift: number; readonly width: number }, type: IntegerScalar): Expression {
+function extract(
+  bits: Expression,
+  { shift, width }: { readonly shift: number; readonly width: number },
+  type: IntegerScalar,
+): Expression {
   const unit = bits.type as IntegerScalar;
   if (!type.signed) return convert(binary('and', shifted('shift-right', bits, shift), maskOf(width, unit)), type);
   const signed = convert(bits, { ...unit, signed: true });
-  return convert(shifted('shift-right', shifted('shift-left', signed, unit.widthBits - width - shift), unit.widthBits - width), type);
+  return convert(
+    shifted('shift-right', shifted('shift-left', signed, unit.widthBits - width - shift), unit.widthBits - width),
+    type,
+  );
 }
 
 /** The result is what the field now holds. */
-export function storeBits(f: FunctionContext, place: MemoryPlace, value: Expression, span: Span, placeSpan: Span): Expression {
+export function storeBits(
+  f: FunctionContext,
+  place: MemoryPlace,
+  value: Expression,
+  span: Span,
+  placeSpan: Span,
+): Expression {
   const unit = unitOf(f, place);
   const address = checkAccess(f, unit.address, unit.bytes, 'write', placeSpan);
   const type = unsignedOf(unit.bytes);
   const pointer = pointerOf(address);
-  const kept = binary('and', load(type, pointer), unary('complement', shifted('shift-left', maskOf(unit.width, type), unit.shift)));
+  const kept = binary(
+    'and',
+    load(type, pointer),
+    unary('complement', shifted('shift-left', maskOf(unit.width, type), unit.shift)),
+  );
   const added = shifted('shift-left', binary('and', convert(value, type), maskOf(unit.width, type)), unit.shift);
   f.emit({ kind: 'store', address: pointer, type, value: binary('or', kept, added) }, span);
   const own = value.type as IntegerScalar;
   return extract(value, { shift: 0, width: Math.min(unit.width, own.widthBits) }, own);
 }
-

@@ -19,7 +19,9 @@ export function bitFunction(f: FunctionContext, kind: BitFunction, argument: Exp
   const count = (value: Expression): Expression => {
     const all = (1n << BigInt(width)) - 1n;
     const pairs = named(binary('subtract', value, binary('and', right(value, 1), constant(all / 3n))));
-    const fours = named(binary('add', binary('and', pairs, constant(all / 5n)), binary('and', right(pairs, 2), constant(all / 5n))));
+    const fours = named(
+      binary('add', binary('and', pairs, constant(all / 5n)), binary('and', right(pairs, 2), constant(all / 5n))),
+    );
     const bytes = named(binary('and', binary('add', fours, right(fours, 4)), constant(all / 17n)));
     return convert(right(binary('multiply', bytes, constant(all / 255n)), width - 8), int32);
   };
@@ -28,7 +30,8 @@ export function bitFunction(f: FunctionContext, kind: BitFunction, argument: Exp
     for (let n = 1; n < width; n *= 2) filled = named(binary('or', filled, right(filled, n)));
     return binary('subtract', integer(width, int32), count(filled));
   };
-  const trailing = (): Expression => count(named(binary('subtract', binary('and', x, unary('negate', x)), constant(1n))));
+  const trailing = (): Expression =>
+    count(named(binary('subtract', binary('and', x, unary('negate', x)), constant(1n))));
   const ofNonZero = (value: () => Expression): Expression => {
     f.check('shift', notEqual(x, constant(0n)), span, { whenOff: 'continue' });
     if (x.kind === 'integer' && x.value !== 0n) return value();
@@ -45,11 +48,16 @@ export function bitFunction(f: FunctionContext, kind: BitFunction, argument: Exp
     return read(result);
   };
   switch (kind) {
-    case 'clz': return ofNonZero(() => zeros(x));
-    case 'ctz': return ofNonZero(trailing);
-    case 'popcount': return count(x);
-    case 'parity': return binary('and', count(x), integer(1, int32));
-    case 'ffs': return conditional(equal(x, constant(0n)), integer(0, int32), binary('add', trailing(), integer(1, int32)));
+    case 'clz':
+      return ofNonZero(() => zeros(x));
+    case 'ctz':
+      return ofNonZero(trailing);
+    case 'popcount':
+      return count(x);
+    case 'parity':
+      return binary('and', count(x), integer(1, int32));
+    case 'ffs':
+      return conditional(equal(x, constant(0n)), integer(0, int32), binary('add', trailing(), integer(1, int32)));
     case 'clrsb': {
       const signed = convert(x, { ...type, signed: true });
       const magnitude = conditional(compare('lt', signed, zero(signed.type)), unary('complement', x), x);
@@ -63,6 +71,7 @@ export function bitFunction(f: FunctionContext, kind: BitFunction, argument: Exp
       }
       return swapped;
     }
-    default: return unreachable(kind);
+    default:
+      return unreachable(kind);
   }
 }

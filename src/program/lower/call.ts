@@ -1,6 +1,6 @@
 /**
- * Calls. Only scalars are passed: a structure argument by the address of a copy (the callee makes its own at entry), a structure
- * result by a hidden first argument that says where to put it, variable arguments by a hidden last one.
+ * Calls. Only scalars are passed: a structure argument by the address of a copy (the callee makes its own at entry), a
+ * structure result by a hidden first argument that says where to put it, variable arguments by a hidden last one.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree, FunctionSymbol } from '../../c/tree';
@@ -27,10 +27,14 @@ export type Want = 'value' | 'nothing' | Variable;
 
 /** The function a call names, when it names one. */
 export function directCallee(e: Call): FunctionSymbol | undefined {
-  return e.callee.kind === 'function-pointer' && e.callee.designator.kind === 'function' ? e.callee.designator.symbol : undefined;
+  return e.callee.kind === 'function-pointer' && e.callee.designator.kind === 'function'
+    ? e.callee.designator.symbol
+    : undefined;
 }
 
-/** The result as an expression; for structures the address it was put at. Undefined for void results and unwanted ones. */
+/**
+ * The result as an expression; for structures the address it was put at. Undefined for void results and unwanted ones.
+ */
 export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression | undefined {
   const symbol = directCallee(e);
   if (!symbol) return callThroughPointer(f, e, want);
@@ -41,8 +45,13 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
       return undefined;
     }
     const takesList = target.meaning.kind === 'native' && /^v\w*(printf|scanf)$/.test(target.name);
-    const lowered = () => (takesList ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), slotsOf(f, e.arguments[e.arguments.length - 1]!)] : lowerArguments(f, e.arguments.slice(0, valuesOf(target, e)), e.span));
-    const isContract = target.meaning.kind === 'special' && (target.meaning.special.kind === 'requires' || target.meaning.special.kind === 'claim');
+    const lowered = () =>
+      takesList
+        ? [...lowerArguments(f, e.arguments.slice(0, -1), e.span), slotsOf(f, e.arguments[e.arguments.length - 1]!)]
+        : lowerArguments(f, e.arguments.slice(0, valuesOf(target, e)), e.span);
+    const isContract =
+      target.meaning.kind === 'special' &&
+      (target.meaning.special.kind === 'requires' || target.meaning.special.kind === 'claim');
     const values = isContract ? f.noteContract(lowered) : lowered();
     return callUndefined(f, target, values, e.arguments, want, e.span);
   }
@@ -52,12 +61,22 @@ export function lowerCall(f: FunctionContext, e: Call, want: Want): Expression |
   const { type } = target.symbol;
   const passed = passArguments(f, e, type, target.name, values);
   if (!passed) return someValue(f, e);
-  const result = emitCall(f, { callee: definition, targets: [definition], name: target.name, type, values: passed, want, span: e.span });
+  const result = emitCall(f, {
+    callee: definition,
+    targets: [definition],
+    name: target.name,
+    type,
+    values: passed,
+    want,
+    span: e.span,
+  });
   if (f.program.neverReturns(target)) halt(f, undefined, e.span);
   const returned = f.program.returnedFlag(target);
   if (returned && want !== 'nothing') f.check('missing-return', truth(read(returned)), e.span, { whenOff: 'continue' });
   // The library's own type may differ from the one declared, see `link`.
-  return result && e.type.kind !== 'record' && e.type.kind !== 'void' && !sameScalar(result.type, scalarOf(e.type)) ? castScalar(f, result, e.type, e.span) : result;
+  return result && e.type.kind !== 'record' && e.type.kind !== 'void' && !sameScalar(result.type, scalarOf(e.type))
+    ? castScalar(f, result, e.type, e.span)
+    : result;
 }
 
 function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression | undefined {
@@ -67,9 +86,20 @@ function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression
   const values = lowerArguments(f, e.arguments, e.span, { start, pointer });
   const callee = f.named(f.asOf(moment, pointer, e.callee.span), 'callee', e.callee.span);
   const targets = f.program.targetsOf(e.functionType, e.arguments.length);
-  const clients = f.program.clientFunctionsOf(e.functionType, e.arguments.length).filter(({ fn }) => !e.functionType.unprototyped || fn.type.parameters.every(({ type }, i) => agreesUnconverted(values[i]!.type, scalarOf(type))));
+  const clients = f.program
+    .clientFunctionsOf(e.functionType, e.arguments.length)
+    .filter(
+      ({ fn }) =>
+        !e.functionType.unprototyped ||
+        fn.type.parameters.every(({ type }, i) => agreesUnconverted(values[i]!.type, scalarOf(type))),
+    );
   const isOf = ({ definition }: ClientFunction): Expression => equal(objectOf(callee), objectOf(addressOf(definition)));
-  f.check('invalid-call', or(...targets.map(({ definition }) => equal(callee, addressOf(definition))), ...clients.map(isOf)), e.span, { whenOff: 'stop' });
+  f.check(
+    'invalid-call',
+    or(...targets.map(({ definition }) => equal(callee, addressOf(definition))), ...clients.map(isOf)),
+    e.span,
+    { whenOff: 'stop' },
+  );
   const passed = passArguments(f, e, targets[0]?.type ?? clients[0]?.fn.type ?? e.functionType, 'the function', values);
   if (!passed) return someValue(f, e);
   if (clients.length === 0) return callOneOf(f, e, callee, targets, passed, want);
@@ -89,33 +119,69 @@ function callThroughPointer(f: FunctionContext, e: Call, want: Want): Expression
     into((result) => callExternal(f, client.fn, passed, [], result, e.span, callee));
     f.draft.startAt(others);
   }
-  into((result) => (last ? callExternal(f, last.fn, passed, [], result, e.span, callee) : callOneOf(f, e, callee, targets, passed, result)));
+  into((result) =>
+    last
+      ? callExternal(f, last.fn, passed, [], result, e.span, callee)
+      : callOneOf(f, e, callee, targets, passed, result),
+  );
   f.draft.startAt(after);
   return target && read(target);
 }
 
-function callOneOf(f: FunctionContext, e: Call, callee: Expression, targets: readonly CallTarget[], passed: readonly Expression[], want: Want): Expression | undefined {
-  const result = emitCall(f, { callee, targets: targets.map(({ definition }) => definition), name: 'call', type: e.functionType, values: passed, want, span: e.span });
+function callOneOf(
+  f: FunctionContext,
+  e: Call,
+  callee: Expression,
+  targets: readonly CallTarget[],
+  passed: readonly Expression[],
+  want: Want,
+): Expression | undefined {
+  const result = emitCall(f, {
+    callee,
+    targets: targets.map(({ definition }) => definition),
+    name: 'call',
+    type: e.functionType,
+    values: passed,
+    want,
+    span: e.span,
+  });
   for (const { definition, returned } of targets) {
-    if (returned && want !== 'nothing') f.check('missing-return', or(notEqual(callee, addressOf(definition)), read(returned)), e.span, { whenOff: 'continue' });
+    if (returned && want !== 'nothing')
+      f.check('missing-return', or(notEqual(callee, addressOf(definition)), read(returned)), e.span, {
+        whenOff: 'continue',
+      });
   }
   return result;
 }
 
 /** Each argument as it was when C evaluated it. */
-function lowerArguments(f: FunctionContext, trees: readonly Tree[], span: Span, callee?: { readonly start: Moment; readonly pointer: Expression }): Expression[] {
+function lowerArguments(
+  f: FunctionContext,
+  trees: readonly Tree[],
+  span: Span,
+  callee?: { readonly start: Moment; readonly pointer: Expression },
+): Expression[] {
   const start = f.moment();
   const evaluated = trees.map((tree): { readonly value: Expression; readonly moment: Moment } => {
     const value = tree.type.kind === 'record' ? pointerOf(lowerAggregate(f, tree)) : lowerValue(f, tree);
     return { value, moment: f.moment() };
   });
   const operands = evaluated.map(({ value, moment }) => ({ values: [value], end: moment }));
-  f.noteUnordered(span, callee?.start ?? start, callee ? [{ values: [callee.pointer], end: start }, ...operands] : operands);
+  f.noteUnordered(
+    span,
+    callee?.start ?? start,
+    callee ? [{ values: [callee.pointer], end: start }, ...operands] : operands,
+  );
   return trees.map((tree, i) => {
     const { value, moment } = evaluated[i]!;
-    if (tree.type.kind !== 'record' || !f.draft.drawnSince(moment).some(({ command }) => changesMemory(command))) return f.asOf(moment, value, tree.span);
+    if (tree.type.kind !== 'record' || !f.draft.drawnSince(moment).some(({ command }) => changesMemory(command)))
+      return f.asOf(moment, value, tree.span);
     const copy = f.activationObject('<argument>', tree.type);
-    f.draft.insertAt(moment, { kind: 'copy', target: addressOf(copy), source: value, size: integer(copy.sizeBytes, int64) }, tree.span);
+    f.draft.insertAt(
+      moment,
+      { kind: 'copy', target: addressOf(copy), source: value, size: integer(copy.sizeBytes, int64) },
+      tree.span,
+    );
     return addressOf(copy);
   });
 }
@@ -123,14 +189,28 @@ function lowerArguments(f: FunctionContext, trees: readonly Tree[], span: Span, 
 /** After an error, so that lowering can go on. */
 function someValue(f: FunctionContext, e: Call): Expression | undefined {
   if (e.type.kind === 'void') return undefined;
-  return e.type.kind === 'record' ? addressOf(f.activationObject('<result>', e.type)) : read(f.temporary(scalarOf(e.type), 'result'));
+  return e.type.kind === 'record'
+    ? addressOf(f.activationObject('<result>', e.type))
+    : read(f.temporary(scalarOf(e.type), 'result'));
 }
 
 /** The arguments as the function's own parameters want them; undefined after an error. */
-function passArguments(f: FunctionContext, e: Call, type: FunctionType, name: string, values: readonly Expression[]): Expression[] | undefined {
+function passArguments(
+  f: FunctionContext,
+  e: Call,
+  type: FunctionType,
+  name: string,
+  values: readonly Expression[],
+): Expression[] | undefined {
   const { parameters } = type;
-  if (!type.unprototyped && (values.length < parameters.length || (values.length > parameters.length && !type.variadic))) {
-    f.unsupported(`${name} takes ${parameters.length} argument${parameters.length === 1 ? '' : 's'}, not ${values.length}`, e.span);
+  if (
+    !type.unprototyped &&
+    (values.length < parameters.length || (values.length > parameters.length && !type.variadic))
+  ) {
+    f.unsupported(
+      `${name} takes ${parameters.length} argument${parameters.length === 1 ? '' : 's'}, not ${values.length}`,
+      e.span,
+    );
     return undefined;
   }
   const passed = values.slice(0, parameters.length).map((value, i) => {
@@ -142,21 +222,33 @@ function passArguments(f: FunctionContext, e: Call, type: FunctionType, name: st
     }
     if (isAggregate(wanted) || sameScalar(value.type, scalarOf(wanted))) return value;
     if ((e.functionType.unprototyped || e.functionType.oldStyle) && !agreesUnconverted(value.type, scalarOf(wanted))) {
-      f.unsupported(`argument ${i + 1} of ${name} is '${printType(given.type)}', the parameter '${printType(wanted)}': without a prototype nothing converts it`, given.span, 'Declare the function with a prototype, or write a cast.');
+      f.unsupported(
+        `argument ${i + 1} of ${name} is '${printType(given.type)}', the parameter '${printType(wanted)}': without a prototype nothing converts it`,
+        given.span,
+        'Declare the function with a prototype, or write a cast.',
+      );
       return value;
     }
     return castScalar(f, value, wanted, given.span);
   });
   if (type.variadic) {
-    const rest = values.slice(parameters.length).map((value, i) => ({ value, type: e.arguments[parameters.length + i]!.type }));
+    const rest = values
+      .slice(parameters.length)
+      .map((value, i) => ({ value, type: e.arguments[parameters.length + i]!.type }));
     passed.push(packArguments(f, name, rest, e.span));
   }
   return passed;
 }
 
-/** 6.5.2.2p6: the corresponding type of the other signedness, for values of both. Pointers to whatever have one representation. */
+/**
+ * 6.5.2.2p6: the corresponding type of the other signedness, for values of both. Pointers to whatever have one
+ * representation.
+ */
 function agreesUnconverted(given: Scalar, wanted: Scalar): boolean {
-  return given.kind === wanted.kind && (given.kind === 'pointer' || (wanted.kind !== 'pointer' && given.widthBits === wanted.widthBits));
+  return (
+    given.kind === wanted.kind &&
+    (given.kind === 'pointer' || (wanted.kind !== 'pointer' && given.widthBits === wanted.widthBits))
+  );
 }
 
 interface Emission {
@@ -169,7 +261,10 @@ interface Emission {
   readonly span: Span;
 }
 
-function emitCall(f: FunctionContext, { callee, targets, name, type, values, want, span }: Emission): Expression | undefined {
+function emitCall(
+  f: FunctionContext,
+  { callee, targets, name, type, values, want, span }: Emission,
+): Expression | undefined {
   if (type.result.kind === 'record') {
     const object = f.activationObject(`<result of ${name}>`, type.result);
     f.emit({ kind: 'call', target: undefined, callee, targets, arguments: [addressOf(object), ...values] }, span);

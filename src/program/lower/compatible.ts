@@ -1,6 +1,7 @@
 /**
- * Compatible types (C11 6.2.7): may two declarations in different units mean the same thing, may a function be called through this
- * type? Structures of different units are compatible when their tags and members agree; qualifiers below the top do not matter here.
+ * Compatible types (C11 6.2.7): may two declarations in different units mean the same thing, may a function be called
+ * through this type? Structures of different units are compatible when their tags and members agree; qualifiers below
+ * the top do not matter here.
  */
 import type { CType, FunctionType, RecordLayout } from '../../c/types';
 
@@ -10,38 +11,63 @@ export function compatible(a: CType, b: CType, assumed: Assumed = []): boolean {
   if (a.kind === 'enum') return compatible(a.underlying, b.kind === 'enum' ? b.underlying : b, assumed);
   if (b.kind === 'enum') return compatible(a, b.underlying, assumed);
   switch (a.kind) {
-    case 'void': return b.kind === 'void';
-    case 'integer': return b.kind === 'integer' && a.name === b.name;
-    case 'float': return b.kind === 'float' && a.name === b.name;
-    case 'pointer': return b.kind === 'pointer' && compatible(a.to, b.to, assumed);
-    case 'array': return b.kind === 'array' && (a.length === undefined || b.length === undefined || a.length === b.length) && compatible(a.of, b.of, assumed);
-    case 'record': return b.kind === 'record' && sameRecord(a.record, b.record, assumed);
-    case 'function': return b.kind === 'function' && sameFunction(a, b, assumed);
+    case 'void':
+      return b.kind === 'void';
+    case 'integer':
+      return b.kind === 'integer' && a.name === b.name;
+    case 'float':
+      return b.kind === 'float' && a.name === b.name;
+    case 'pointer':
+      return b.kind === 'pointer' && compatible(a.to, b.to, assumed);
+    case 'array':
+      return (
+        b.kind === 'array' &&
+        (a.length === undefined || b.length === undefined || a.length === b.length) &&
+        compatible(a.of, b.of, assumed)
+      );
+    case 'record':
+      return b.kind === 'record' && sameRecord(a.record, b.record, assumed);
+    case 'function':
+      return b.kind === 'function' && sameFunction(a, b, assumed);
   }
 }
 
 /**
- * Whether a call through a pointer of type `pointer` can reach `fn`. C asks for compatible types; programs that keep callbacks of several kinds in one
- * table also cast between kinds of pointers, which all machines pass alike, and drop results.
+ * Whether a call through a pointer of type `pointer` can reach `fn`. C asks for compatible types; programs that keep
+ * callbacks of several kinds in one table also cast between kinds of pointers, which all machines pass alike, and drop
+ * results.
  */
 export function callable(pointer: FunctionType, fn: FunctionType): boolean {
   if (compatible(pointer, fn)) return true;
   const alike = (a: CType, b: CType): boolean => (a.kind === 'pointer' && b.kind === 'pointer') || compatible(a, b);
-  return !pointer.unprototyped && !fn.unprototyped && pointer.variadic === fn.variadic && pointer.parameters.length === fn.parameters.length
-    && (alike(pointer.result, fn.result) || (pointer.result.kind === 'void' && fn.result.kind !== 'record'))
-    && pointer.parameters.every((parameter, i) => alike(parameter.type, fn.parameters[i]!.type));
+  return (
+    !pointer.unprototyped &&
+    !fn.unprototyped &&
+    pointer.variadic === fn.variadic &&
+    pointer.parameters.length === fn.parameters.length &&
+    (alike(pointer.result, fn.result) || (pointer.result.kind === 'void' && fn.result.kind !== 'record')) &&
+    pointer.parameters.every((parameter, i) => alike(parameter.type, fn.parameters[i]!.type))
+  );
 }
 
 /**
- * Whether memory that is laid out as `declared` can be read and written as `own`: what `own` has lies at the same places in both, whatever it is called
- * and whatever follows.
+ * Whether memory that is laid out as `declared` can be read and written as `own`: what `own` has lies at the same
+ * places in both, whatever it is called and whatever follows.
  */
 export function holds(declared: RecordLayout, own: RecordLayout): boolean {
   if (declared.sizeBytes < own.sizeBytes) return false;
   return own.fields.every((field, i) => {
     const other = declared.fields[i];
-    if (!other || field.offsetBytes !== other.offsetBytes || field.bits?.offset !== other.bits?.offset || field.bits?.width !== other.bits?.width) return false;
-    return field.type.kind === 'record' && other.type.kind === 'record' ? holds(other.type.record, field.type.record) : compatible(field.type, other.type);
+    if (
+      !other ||
+      field.offsetBytes !== other.offsetBytes ||
+      field.bits?.offset !== other.bits?.offset ||
+      field.bits?.width !== other.bits?.width
+    )
+      return false;
+    return field.type.kind === 'record' && other.type.kind === 'record'
+      ? holds(other.type.record, field.type.record)
+      : compatible(field.type, other.type);
   });
 }
 
@@ -50,16 +76,28 @@ function sameRecord(a: RecordLayout, b: RecordLayout, assumed: Assumed): boolean
   if (a.keyword !== b.keyword || a.tag !== b.tag) return false;
   if (!a.complete || !b.complete) return true;
   const inner: Assumed = [...assumed, [a, b]];
-  return a.sizeBytes === b.sizeBytes && a.fields.length === b.fields.length && a.fields.every((field, i) => {
-    const other = b.fields[i]!;
-    return field.name === other.name && field.offsetBytes === other.offsetBytes && field.bits?.offset === other.bits?.offset
-      && field.bits?.width === other.bits?.width && compatible(field.type, other.type, inner);
-  });
+  return (
+    a.sizeBytes === b.sizeBytes &&
+    a.fields.length === b.fields.length &&
+    a.fields.every((field, i) => {
+      const other = b.fields[i]!;
+      return (
+        field.name === other.name &&
+        field.offsetBytes === other.offsetBytes &&
+        field.bits?.offset === other.bits?.offset &&
+        field.bits?.width === other.bits?.width &&
+        compatible(field.type, other.type, inner)
+      );
+    })
+  );
 }
 
 function sameFunction(a: FunctionType, b: FunctionType, assumed: Assumed): boolean {
   if (!compatible(a.result, b.result, assumed)) return false;
   if (a.unprototyped || b.unprototyped) return !a.variadic && !b.variadic;
-  return a.variadic === b.variadic && a.parameters.length === b.parameters.length
-    && a.parameters.every((parameter, i) => compatible(parameter.type, b.parameters[i]!.type, assumed));
+  return (
+    a.variadic === b.variadic &&
+    a.parameters.length === b.parameters.length &&
+    a.parameters.every((parameter, i) => compatible(parameter.type, b.parameters[i]!.type, assumed))
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Conditions and the operators that choose what to evaluate. In a branch `&&`, `||` and `!` become control flow; as values they, and `?:`,
- * become operations on values when their operands draw nothing, and branches otherwise.
+ * Conditions and the operators that choose what to evaluate. In a branch `&&`, `||` and `!` become control flow; as
+ * values they, and `?:`, become operations on values when their operands draw nothing, and branches otherwise.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
@@ -17,7 +17,8 @@ import { lowerEffect, lowerValue } from './value';
 /** Branches on a condition: control goes on at `then` or at `otherwise`. */
 export function lowerCondition(f: FunctionContext, e: Tree, then: Location, otherwise: Location): void {
   switch (e.kind) {
-    case 'not': return lowerCondition(f, e.operand, otherwise, then);
+    case 'not':
+      return lowerCondition(f, e.operand, otherwise, then);
     case 'logical': {
       const right = f.draft.location(e.right.span);
       if (e.operator === '&&') lowerCondition(f, e.left, right, otherwise);
@@ -29,7 +30,12 @@ export function lowerCondition(f: FunctionContext, e: Tree, then: Location, othe
       lowerEffect(f, e.left);
       return lowerCondition(f, e.right, then, otherwise);
     case 'convert': {
-      const inner = e.operand.kind === 'logical' || e.operand.kind === 'not' || e.operand.kind === 'relational' || e.operand.kind === 'call' || e.operand.kind === 'convert';
+      const inner =
+        e.operand.kind === 'logical' ||
+        e.operand.kind === 'not' ||
+        e.operand.kind === 'relational' ||
+        e.operand.kind === 'call' ||
+        e.operand.kind === 'convert';
       if (inner && keepsTruth(e)) return lowerCondition(f, e.operand, then, otherwise);
       break;
     }
@@ -45,12 +51,19 @@ export function lowerCondition(f: FunctionContext, e: Tree, then: Location, othe
       f.draft.startAt(second);
       return lowerCondition(f, e.otherwise, then, otherwise);
     }
-    default: break;
+    default:
+      break;
   }
   branch(f, truth(lowerValue(f, e)), then, otherwise, e.span);
 }
 
-export function branch(f: FunctionContext, condition: Expression, then: Location, otherwise: Location, span: Span): void {
+export function branch(
+  f: FunctionContext,
+  condition: Expression,
+  then: Location,
+  otherwise: Location,
+  span: Span,
+): void {
   if (isConstant(condition)) {
     f.draft.goTo(condition.value !== 0n ? then : otherwise, span);
     return;
@@ -64,13 +77,21 @@ export function branch(f: FunctionContext, condition: Expression, then: Location
 function keepsTruth(e: Extract<Tree, { kind: 'convert' }>): boolean {
   if (!isScalarType(e.type) || !isScalarType(e.operand.type)) return false;
   const [from, to] = [scalarOf(e.operand.type), scalarOf(e.type)];
-  return (e.type.kind === 'integer' && e.type.name === 'bool') || (from.kind === 'integer' && to.kind === 'integer' && to.widthBits >= from.widthBits);
+  return (
+    (e.type.kind === 'integer' && e.type.name === 'bool') ||
+    (from.kind === 'integer' && to.kind === 'integer' && to.widthBits >= from.widthBits)
+  );
 }
 
 const isScalarType = (type: CType): boolean => type.kind !== 'void' && type.kind !== 'record';
 
 /** An expression's code, drawn beside the current path; `pure` when there is none. */
-interface Aside { readonly value: Expression; readonly start: Location; readonly end: Location; readonly pure: boolean }
+interface Aside {
+  readonly value: Expression;
+  readonly start: Location;
+  readonly end: Location;
+  readonly pure: boolean;
+}
 
 function aside(f: FunctionContext, e: Tree): Aside {
   return drawAside(f, e.span, () => lowerValue(f, e));

@@ -1,6 +1,6 @@
 /**
- * What lowering knows while it works: the program so far, and the function being drawn. `FunctionContext` is the only way commands get
- * into an automaton; its `check` drops conditions that always hold.
+ * What lowering knows while it works: the program so far, and the function being drawn. `FunctionContext` is the only
+ * way commands get into an automaton; its `check` drops conditions that always hold.
  */
 import type { Diagnostic } from '../../c/diagnostic';
 import type { Span } from '../../c/source';
@@ -71,23 +71,51 @@ export interface ProgramContext {
   readonly liveBlocks: Variable | undefined;
 }
 
-export interface CallTarget { readonly definition: FunctionDefinition; readonly type: FunctionType; /** See `returnedFlag`. */ readonly returned: Variable | undefined }
-/** `fn` stands for all functions of clients that have its type; pointers to them lead to `definition`, and offsets tell them apart. */
-export interface ClientFunction { readonly definition: FunctionDefinition; readonly fn: UndefinedFunction }
+export interface CallTarget {
+  readonly definition: FunctionDefinition;
+  readonly type: FunctionType;
+  /** See `returnedFlag`. */ readonly returned: Variable | undefined;
+}
+/**
+ * `fn` stands for all functions of clients that have its type; pointers to them lead to `definition`, and offsets tell
+ * them apart.
+ */
+export interface ClientFunction {
+  readonly definition: FunctionDefinition;
+  readonly fn: UndefinedFunction;
+}
 
 /** A point in an expression's evaluation, to find out later what was drawn since. */
-export interface Moment { readonly location: DraftLocation; readonly drawn: number }
+export interface Moment {
+  readonly location: DraftLocation;
+  readonly drawn: number;
+}
 
 /** A block of a variable-length array, by the variable that points to it. */
-export interface StackBlock { readonly kind: 'stack-block'; readonly pointer: Variable }
+export interface StackBlock {
+  readonly kind: 'stack-block';
+  readonly pointer: Variable;
+}
 /** What is done when its scope is left. */
-export interface Cleanup { readonly kind: 'cleanup'; readonly name: string; draw(): void }
-/** What lives until its scope ends; a variable that can be in scope without its declaration having been reached, too. */
+export interface Cleanup {
+  readonly kind: 'cleanup';
+  readonly name: string;
+  draw(): void;
+}
+/**
+ * What lives until its scope ends; a variable that can be in scope without its declaration having been reached, too.
+ */
 export type Scoped = FrameObject | StackBlock | Cleanup | Variable;
 
 /** `active`: what is alive there, known once the label has been met. */
-export interface Label { readonly location: DraftLocation; active: readonly Scoped[] | undefined }
-export interface JumpTarget { readonly location: DraftLocation; readonly activeCount: number }
+export interface Label {
+  readonly location: DraftLocation;
+  active: readonly Scoped[] | undefined;
+}
+export interface JumpTarget {
+  readonly location: DraftLocation;
+  readonly activeCount: number;
+}
 
 export interface FunctionSettings {
   readonly name: string;
@@ -110,17 +138,27 @@ export class FunctionContext {
   readonly companions = new Map<Variable, Variable>();
   readonly labels = new Map<string, Label>();
   readonly caseLocations = new Map<object, Label>();
-  readonly jumps: { readonly from: DraftLocation; readonly label: Label; readonly active: readonly Scoped[]; readonly span: Span }[] = [];
+  readonly jumps: {
+    readonly from: DraftLocation;
+    readonly label: Label;
+    readonly active: readonly Scoped[];
+    readonly span: Span;
+  }[] = [];
   readonly stackBlocks = new Map<VariableSymbol, StackBlock>();
   readonly breakTargets: JumpTarget[] = [];
   readonly continueTargets: JumpTarget[] = [];
   /** Loops around what is drawn, whose conditions and steps count. */
   openLoops = 0;
-  /** Cleared in the epilogue: the blocks of `alloca`, and the chain of those made where control comes by more than once. */
+  /**
+   * Cleared in the epilogue: the blocks of `alloca`, and the chain of those made where control comes by more than once.
+   */
   readonly stackAllocations: Variable[] = [];
   stackChain: Variable | undefined;
   /** See `FunctionDefinition.unordered`. */
-  readonly unordered: { readonly span: Span; readonly operands: readonly { readonly edges: readonly DraftEdge[]; readonly values: readonly Expression[] }[] }[] = [];
+  readonly unordered: {
+    readonly span: Span;
+    readonly operands: readonly { readonly edges: readonly DraftEdge[]; readonly values: readonly Expression[] }[];
+  }[] = [];
   /** See `FunctionDefinition.contracts`. */
   readonly contracts: DraftEdge[] = [];
   private contractsOpen = 0;
@@ -134,7 +172,10 @@ export class FunctionContext {
   returned: Variable | undefined;
   readonly epilogue: DraftLocation = this.draft.location();
 
-  constructor(readonly program: ProgramContext, readonly settings: FunctionSettings) {}
+  constructor(
+    readonly program: ProgramContext,
+    readonly settings: FunctionSettings,
+  ) {}
 
   get model(): DataModel {
     return this.program.model;
@@ -144,7 +185,12 @@ export class FunctionContext {
     this.draft.emit(command, span);
   }
 
-  check(check: CheckKind, condition: Expression, span: Span, options: { readonly text?: string; readonly whenOff: 'stop' | 'continue' }): void {
+  check(
+    check: CheckKind,
+    condition: Expression,
+    span: Span,
+    options: { readonly text?: string; readonly whenOff: 'stop' | 'continue' },
+  ): void {
     if (isConstant(condition) && condition.value !== 0n) return;
     if (options.whenOff === 'continue' && this.program.options.unchecked?.includes(check)) return;
     const text = options.text ?? sourceText(span);
@@ -152,7 +198,18 @@ export class FunctionContext {
       if (options.whenOff === 'stop') this.emit({ kind: 'assume', condition, cuts: true }, span);
       return;
     }
-    this.emit({ kind: 'check', check, condition, text, span, whenOff: options.whenOff, ...(this.contractsOpen > 0 && options.whenOff === 'stop' && { ofContract: true }) }, span);
+    this.emit(
+      {
+        kind: 'check',
+        check,
+        condition,
+        text,
+        span,
+        whenOff: options.whenOff,
+        ...(this.contractsOpen > 0 && options.whenOff === 'stop' && { ofContract: true }),
+      },
+      span,
+    );
   }
 
   assign(target: Variable, value: Expression, span: Span): void {
@@ -177,7 +234,10 @@ export class FunctionContext {
   unsetObject(object: FrameObject, span: Span): void {
     const blank = this.object(object.name, object.ctype);
     this.emit({ kind: 'declare', object: blank }, span);
-    this.emit({ kind: 'copy', target: addressOf(object), source: addressOf(blank), size: integer(object.sizeBytes, int64) }, span);
+    this.emit(
+      { kind: 'copy', target: addressOf(object), source: addressOf(blank), size: integer(object.sizeBytes, int64) },
+      span,
+    );
     this.emit({ kind: 'end', object: blank }, span);
   }
 
@@ -185,10 +245,20 @@ export class FunctionContext {
     this.program.diagnostics.push({ severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) });
   }
 
-  variable(name: string, type: Scalar, options: { readonly ctype?: CType; readonly temporary: boolean; readonly visible?: Span | undefined }): Variable {
+  variable(
+    name: string,
+    type: Scalar,
+    options: { readonly ctype?: CType; readonly temporary: boolean; readonly visible?: Span | undefined },
+  ): Variable {
     const variable: Variable = {
-      kind: 'variable', scope: 'local', slot: this.variables.length, name, type, temporary: options.temporary,
-      ...(options.ctype === undefined ? {} : { ctype: options.ctype }), ...(options.visible && { visible: options.visible }),
+      kind: 'variable',
+      scope: 'local',
+      slot: this.variables.length,
+      name,
+      type,
+      temporary: options.temporary,
+      ...(options.ctype === undefined ? {} : { ctype: options.ctype }),
+      ...(options.visible && { visible: options.visible }),
     };
     this.variables.push(variable);
     return variable;
@@ -199,7 +269,14 @@ export class FunctionContext {
   }
 
   object(name: string, ctype: CType, sizeBytes = sizeOf(ctype, this.model), visible?: Span): FrameObject {
-    const object: FrameObject = { kind: 'frame-object', slot: this.objects.length, name, sizeBytes, ctype, ...(visible && { visible }) };
+    const object: FrameObject = {
+      kind: 'frame-object',
+      slot: this.objects.length,
+      name,
+      sizeBytes,
+      ctype,
+      ...(visible && { visible }),
+    };
     this.objects.push(object);
     return object;
   }
@@ -216,9 +293,10 @@ export class FunctionContext {
     if (known) return known;
     if (symbol.name === resultName && this.resultVariable) return this.resultVariable;
     const visible = this.settings.facts.visible.get(symbol);
-    const home = symbol.addressTaken || isAggregate(symbol.type) || this.settings.facts.literals.has(symbol)
-      ? this.object(symbol.name, symbol.type, undefined, visible)
-      : this.variable(symbol.name, scalarOf(symbol.type), { ctype: symbol.type, temporary: false, visible });
+    const home =
+      symbol.addressTaken || isAggregate(symbol.type) || this.settings.facts.literals.has(symbol)
+        ? this.object(symbol.name, symbol.type, undefined, visible)
+        : this.variable(symbol.name, scalarOf(symbol.type), { ctype: symbol.type, temporary: false, visible });
     this.setHome(symbol, home);
     return home;
   }
@@ -226,7 +304,8 @@ export class FunctionContext {
   setHome(symbol: VariableSymbol, home: Variable | FrameObject): void {
     this.homes.set(symbol, home);
     this.symbols.set(home, symbol);
-    if (home.kind === 'variable' && this.isSuspicious(symbol)) this.companions.set(home, this.temporary(int8, `${symbol.name} is set`));
+    if (home.kind === 'variable' && this.isSuspicious(symbol))
+      this.companions.set(home, this.temporary(int8, `${symbol.name} is set`));
   }
 
   isSuspicious(symbol: VariableSymbol): boolean {
@@ -252,7 +331,11 @@ export class FunctionContext {
 
   end(one: Scoped, span: Span): void {
     if (one.kind === 'cleanup') one.draw();
-    else if (one.kind !== 'variable') this.emit(one.kind === 'stack-block' ? { kind: 'free', pointer: read(one.pointer) } : { kind: 'end', object: one }, span);
+    else if (one.kind !== 'variable')
+      this.emit(
+        one.kind === 'stack-block' ? { kind: 'free', pointer: read(one.pointer) } : { kind: 'end', object: one },
+        span,
+      );
   }
 
   closeScope(activeCount: number, span: Span): void {
@@ -274,10 +357,21 @@ export class FunctionContext {
     return value;
   }
 
-  /** Notes operands that C evaluates in no particular order. Each was drawn from the end of the one before; `start` is where the first began. */
-  noteUnordered(span: Span, start: Moment, operands: readonly { readonly values: readonly Expression[]; readonly end: Moment }[]): void {
-    const drawn = operands.map(({ values, end }, i) => ({ values, edges: this.draft.drawnSince(i === 0 ? start : operands[i - 1]!.end, end) }));
-    if (drawn.some(({ edges }) => edges.some(({ command }) => hasEffect(command)))) this.unordered.push({ span, operands: drawn });
+  /**
+   * Notes operands that C evaluates in no particular order. Each was drawn from the end of the one before; `start` is
+   * where the first began.
+   */
+  noteUnordered(
+    span: Span,
+    start: Moment,
+    operands: readonly { readonly values: readonly Expression[]; readonly end: Moment }[],
+  ): void {
+    const drawn = operands.map(({ values, end }, i) => ({
+      values,
+      edges: this.draft.drawnSince(i === 0 ? start : operands[i - 1]!.end, end),
+    }));
+    if (drawn.some(({ edges }) => edges.some(({ command }) => hasEffect(command))))
+      this.unordered.push({ span, operands: drawn });
   }
 
   /** The expression's value as of `moment`: a temporary when something drawn since may have changed it. */
@@ -316,4 +410,5 @@ export function sourceText(span: Span): string {
   return text.length > 100 ? `${text.slice(0, 97)}...` : text;
 }
 
-export const constantGlobal = (global: GlobalVariable): boolean => global.variable.ctype !== undefined && isConst(global.variable.ctype);
+export const constantGlobal = (global: GlobalVariable): boolean =>
+  global.variable.ctype !== undefined && isConst(global.variable.ctype);

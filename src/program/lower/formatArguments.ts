@@ -1,7 +1,8 @@
 /**
- * A literal format of the printf or scanf family against the types of the arguments behind it (C11 7.21.6.1p9, 7.21.6.2p10). A call fails a check
- * where it is reached when a conversion would take a number for a pointer or the like, read more than was passed, or write more or less than the
- * target is. `%d` with a `long` is let pass, as every compiler does: it prints the lower half. So are other signs, and whatever `%p` and `%s` point to.
+ * A literal format of the printf or scanf family against the types of the arguments behind it (C11 7.21.6.1p9,
+ * 7.21.6.2p10). A call fails a check where it is reached when a conversion would take a number for a pointer or the
+ * like, read more than was passed, or write more or less than the target is. `%d` with a `long` is let pass, as every
+ * compiler does: it prints the lower half. So are other signs, and whatever `%p` and `%s` point to.
  */
 import { printType } from '../../c/printType';
 import { isInteger } from '../../c/target';
@@ -20,7 +21,14 @@ interface Wanted {
 }
 
 /** `trees` are all arguments of the call, `first` the one behind the format. */
-export function checkFormatArguments(f: FunctionContext, name: string, of: 'printf' | 'scanf', format: string, trees: readonly Tree[], first: number): void {
+export function checkFormatArguments(
+  f: FunctionContext,
+  name: string,
+  of: 'printf' | 'scanf',
+  format: string,
+  trees: readonly Tree[],
+  first: number,
+): void {
   const wanted = of === 'printf' ? printed(format, f.model) : scanned(format, f.model);
   wanted.forEach((want, i) => {
     const tree = trees[first + i];
@@ -35,7 +43,14 @@ function fits(type: CType, { kind, bytes }: Wanted, of: 'printf' | 'scanf', mode
   if (type.kind !== 'pointer') return false;
   const { to } = type;
   // What is not known to be a number may hold one.
-  if (bytes === undefined || to.kind === 'void' || to.kind === 'record' || to.kind === 'array' || to.kind === 'function') return true;
+  if (
+    bytes === undefined ||
+    to.kind === 'void' ||
+    to.kind === 'record' ||
+    to.kind === 'array' ||
+    to.kind === 'function'
+  )
+    return true;
   return kindOf(to) === kind && sizeOf(to, model) === bytes;
 }
 
@@ -62,12 +77,16 @@ function printed(format: string, model: DataModel): Wanted[] {
 }
 
 function passedTo(conversion: string, length: string, model: DataModel): Omit<Wanted, 'conversion'> | undefined {
-  if ('diouxX'.includes(conversion)) return integerOf(length === 'h' || length === 'hh' ? '' : length, !'di'.includes(conversion), model);
-  if ('fFeEgGaA'.includes(conversion)) return { kind: 'float', bytes: 8, name: length === 'L' ? 'long double' : 'double' };
-  if (conversion === 'c') return length === 'l' ? { kind: 'integer', bytes: 4, name: 'wint_t' } : { kind: 'integer', bytes: 4, name: 'int' };
+  if ('diouxX'.includes(conversion))
+    return integerOf(length === 'h' || length === 'hh' ? '' : length, !'di'.includes(conversion), model);
+  if ('fFeEgGaA'.includes(conversion))
+    return { kind: 'float', bytes: 8, name: length === 'L' ? 'long double' : 'double' };
+  if (conversion === 'c')
+    return length === 'l' ? { kind: 'integer', bytes: 4, name: 'wint_t' } : { kind: 'integer', bytes: 4, name: 'int' };
   if (conversion === 's') return { kind: 'pointer', bytes: undefined, name: length === 'l' ? 'wchar_t *' : 'char *' };
   if (conversion === 'p') return { kind: 'pointer', bytes: undefined, name: 'void *' };
-  if (conversion === 'n') return { kind: 'pointer', bytes: undefined, name: `${integerOf(length, false, model).name} *` };
+  if (conversion === 'n')
+    return { kind: 'pointer', bytes: undefined, name: `${integerOf(length, false, model).name} *` };
   return undefined;
 }
 
@@ -87,22 +106,42 @@ function scanned(format: string, model: DataModel): Wanted[] {
 /** What a target must point to. */
 function storedBy(conversion: string, length: string, model: DataModel): Omit<Wanted, 'conversion'> | undefined {
   if ('diouxXn'.includes(conversion)) return integerOf(length, 'ouxX'.includes(conversion), model);
-  if ('fFeEgGaA'.includes(conversion)) return length === '' ? { kind: 'float', bytes: 4, name: 'float' } : { kind: 'float', bytes: 8, name: length === 'L' ? 'long double' : 'double' };
-  if ('cs['.includes(conversion)) return length === 'l' ? { kind: 'integer', bytes: 4, name: 'wchar_t' } : { kind: 'integer', bytes: 1, name: 'char' };
+  if ('fFeEgGaA'.includes(conversion))
+    return length === ''
+      ? { kind: 'float', bytes: 4, name: 'float' }
+      : { kind: 'float', bytes: 8, name: length === 'L' ? 'long double' : 'double' };
+  if ('cs['.includes(conversion))
+    return length === 'l'
+      ? { kind: 'integer', bytes: 4, name: 'wchar_t' }
+      : { kind: 'integer', bytes: 1, name: 'char' };
   return conversion === 'p' ? { kind: 'pointer', bytes: undefined, name: 'void *' } : undefined;
 }
 
 function integerOf(length: string, unsigned: boolean, model: DataModel): Omit<Wanted, 'conversion'> {
   const long = model === 'lp64' ? 8 : 4;
-  const of = (bytes: number, name: string): Omit<Wanted, 'conversion'> => ({ kind: 'integer', bytes, name: unsigned ? `unsigned ${name}` : name });
+  const of = (bytes: number, name: string): Omit<Wanted, 'conversion'> => ({
+    kind: 'integer',
+    bytes,
+    name: unsigned ? `unsigned ${name}` : name,
+  });
   switch (length) {
-    case 'hh': return unsigned ? of(1, 'char') : { kind: 'integer', bytes: 1, name: 'signed char' };
-    case 'h': return of(2, 'short');
-    case 'l': return of(long, 'long');
-    case 'll': case 'q': case 'L': return of(8, 'long long');
-    case 'j': return { kind: 'integer', bytes: 8, name: unsigned ? 'uintmax_t' : 'intmax_t' };
-    case 'z': return { kind: 'integer', bytes: long, name: unsigned ? 'size_t' : 'ssize_t' };
-    case 't': return { kind: 'integer', bytes: long, name: 'ptrdiff_t' };
-    default: return of(4, 'int');
+    case 'hh':
+      return unsigned ? of(1, 'char') : { kind: 'integer', bytes: 1, name: 'signed char' };
+    case 'h':
+      return of(2, 'short');
+    case 'l':
+      return of(long, 'long');
+    case 'll':
+    case 'q':
+    case 'L':
+      return of(8, 'long long');
+    case 'j':
+      return { kind: 'integer', bytes: 8, name: unsigned ? 'uintmax_t' : 'intmax_t' };
+    case 'z':
+      return { kind: 'integer', bytes: long, name: unsigned ? 'size_t' : 'ssize_t' };
+    case 't':
+      return { kind: 'integer', bytes: long, name: 'ptrdiff_t' };
+    default:
+      return of(4, 'int');
   }
 }

@@ -1,6 +1,7 @@
 /**
- * One function: prologue (parameters that live in memory), body, epilogue (objects of the activation end). Lowered once without checks for
- * uninitialised locals; when the analysis finds locals that may be read too early, once more with checks for those.
+ * One function: prologue (parameters that live in memory), body, epilogue (objects of the activation end). Lowered once
+ * without checks for uninitialised locals; when the analysis finds locals that may be read too early, once more with
+ * checks for those.
  */
 import type { Span } from '../../c/source';
 import type { Block, VariableSymbol } from '../../c/tree';
@@ -24,7 +25,20 @@ import { temporariesAcrossCutpoints } from './temporaries';
 import { lowerValue } from './value';
 
 /** What lowering finds out about a function, to be put into its definition. */
-export type FunctionBody = Pick<FunctionDefinition, 'contracts' | 'unordered' | 'parameters' | 'result' | 'resultVariable' | 'variables' | 'objects' | 'locations' | 'edges' | 'entry' | 'exit'>;
+export type FunctionBody = Pick<
+  FunctionDefinition,
+  | 'contracts'
+  | 'unordered'
+  | 'parameters'
+  | 'result'
+  | 'resultVariable'
+  | 'variables'
+  | 'objects'
+  | 'locations'
+  | 'edges'
+  | 'entry'
+  | 'exit'
+>;
 export interface LoweredFunction {
   readonly body: FunctionBody;
   /** Some path gets back to the caller. */
@@ -39,10 +53,22 @@ export function lowerFunction(program: ProgramContext, fn: LinkedFunction): Lowe
   program.diagnostics.push(...findUnsequenced(fn.symbol.body!));
   const first = draw(program, fn, { name: fn.name, facts, suspicious: undefined });
   const automaton = finish(first.context.draft, first.end);
-  const suspicious = program.diagnostics.length > errors ? new Set<VariableSymbol>() : mayBeReadUnset(automaton, first.context.symbols, program);
-  const { context: f, parameters, returns, fallsOff, end } = suspicious.size === 0 ? first : draw(program, fn, { name: fn.name, facts, suspicious });
+  const suspicious =
+    program.diagnostics.length > errors
+      ? new Set<VariableSymbol>()
+      : mayBeReadUnset(automaton, first.context.symbols, program);
+  const {
+    context: f,
+    parameters,
+    returns,
+    fallsOff,
+    end,
+  } = suspicious.size === 0 ? first : draw(program, fn, { name: fn.name, facts, suspicious });
   // Without a read that could see it, an indeterminate value is as good as the old one.
-  f.draft.erase((command) => command.kind === 'havoc' && f.symbols.has(command.target) && !suspicious.has(f.symbols.get(command.target)!));
+  f.draft.erase(
+    (command) =>
+      command.kind === 'havoc' && f.symbols.has(command.target) && !suspicious.has(f.symbols.get(command.target)!),
+  );
   return { body: bodyOf(f, finish(f.draft, end), parameters), returns, fallsOff };
 }
 
@@ -69,7 +95,14 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   const closing = fallOff(f, fn, end);
   drawJumps(f);
   f.draft.startAt(f.epilogue);
-  for (const { arguments: [condition, text], span: at } of f.postconditions) f.check('postcondition', truth(f.noteContract(() => lowerValue(f, condition!))), at, { text: stringText(text) ?? sourceText(condition!.span), whenOff: 'continue' });
+  for (const {
+    arguments: [condition, text],
+    span: at,
+  } of f.postconditions)
+    f.check('postcondition', truth(f.noteContract(() => lowerValue(f, condition!))), at, {
+      text: stringText(text) ?? sourceText(condition!.span),
+      whenOff: 'continue',
+    });
   freeStackBlocks(f, end);
   for (const object of [...f.activationObjects].reverse()) f.emit({ kind: 'end', object }, end);
   const { exitHandlers } = program.linked;
@@ -80,26 +113,47 @@ function draw(program: ProgramContext, fn: LinkedFunction, settings: FunctionSet
   if (fn.name === program.options.leaksAfter) checkLeaks(f, end);
   f.draft.goTo(f.draft.exit, end);
   f.draft.exit.span = end;
-  for (const block of [...f.stackAllocations, ...(f.stackChain ? [f.stackChain] : [])]) f.draft.insertAt(start, { kind: 'assign', target: block, value: nullPointer }, span);
-  for (const companion of f.companions.values()) f.draft.insertAt(start, { kind: 'assign', target: companion, value: integer(0, int8) }, span);
+  for (const block of [...f.stackAllocations, ...(f.stackChain ? [f.stackChain] : [])])
+    f.draft.insertAt(start, { kind: 'assign', target: block, value: nullPointer }, span);
+  for (const companion of f.companions.values())
+    f.draft.insertAt(start, { kind: 'assign', target: companion, value: integer(0, int8) }, span);
   for (const object of [...f.activationObjects].reverse()) f.draft.insertAt(start, { kind: 'declare', object }, span);
-  return { context: f, parameters, end, returns: f.draft.reaches(f.epilogue), fallsOff: symbol.type.result.kind !== 'void' && f.draft.reaches(closing) };
+  return {
+    context: f,
+    parameters,
+    end,
+    returns: f.draft.reaches(f.epilogue),
+    fallsOff: symbol.type.result.kind !== 'void' && f.draft.reaches(closing),
+  };
 }
 
 function bodyOf(f: FunctionContext, automaton: Automaton, parameters: readonly Variable[]): FunctionBody {
   for (const variable of temporariesAcrossCutpoints(automaton)) (variable as Mutable<Variable>).temporary = false;
-  return { parameters, result: f.resultVariable?.type, resultVariable: f.resultVariable, variables: f.variables, objects: f.objects, unordered: unorderedOf(f), contracts: f.contracts.map(({ command, span }) => ({ command, span })), ...automaton };
+  return {
+    parameters,
+    result: f.resultVariable?.type,
+    resultVariable: f.resultVariable,
+    variables: f.variables,
+    objects: f.objects,
+    unordered: unorderedOf(f),
+    contracts: f.contracts.map(({ command, span }) => ({ command, span })),
+    ...automaton,
+  };
 }
 
 function unorderedOf(f: FunctionContext): FunctionBody['unordered'] {
-  return f.unordered.map(({ span, operands }) => ({ span, operands: operands.map(({ edges, values }) => ({ commands: edges.map(({ command }) => command), values })) }));
+  return f.unordered.map(({ span, operands }) => ({
+    span,
+    operands: operands.map(({ edges, values }) => ({ commands: edges.map(({ command }) => command), values })),
+  }));
 }
 
 /** The variables a call fills: where to put a structure result, the parameters, the packed further arguments. */
 function declareParameters(f: FunctionContext, type: FunctionType, symbols: readonly VariableSymbol[]): Variable[] {
   const parameters: Variable[] = [];
   f.resultType = type.result;
-  if (type.result.kind === 'record') parameters.push((f.resultPointer = f.variable('<result>', pointer, { temporary: false })));
+  if (type.result.kind === 'record')
+    parameters.push((f.resultPointer = f.variable('<result>', pointer, { temporary: false })));
   type.parameters.forEach((parameter, i) => {
     const symbol = symbols[i];
     const ctype = symbol?.type ?? parameter.type;
@@ -116,7 +170,12 @@ function declareParameters(f: FunctionContext, type: FunctionType, symbols: read
   return parameters;
 }
 
-function placeParameters(f: FunctionContext, symbols: readonly VariableSymbol[], parameters: readonly Variable[], span: Span): void {
+function placeParameters(
+  f: FunctionContext,
+  symbols: readonly VariableSymbol[],
+  parameters: readonly Variable[],
+  span: Span,
+): void {
   const named = f.resultPointer ? parameters.slice(1) : parameters;
   symbols.forEach((symbol, i) => {
     const variable = named[i]!;
@@ -128,7 +187,8 @@ function placeParameters(f: FunctionContext, symbols: readonly VariableSymbol[],
     f.setHome(symbol, object);
     if (isAggregate(symbol.type)) {
       const size = sizeOf(symbol.type, f.model);
-      if (size > 0) f.emit({ kind: 'copy', target: addressOf(object), source: read(variable), size: integer(size, int64) }, span);
+      if (size > 0)
+        f.emit({ kind: 'copy', target: addressOf(object), source: read(variable), size: integer(size, int64) }, span);
     } else {
       f.emit({ kind: 'store', address: addressOf(object), type: variable.type, value: read(variable) }, span);
     }
@@ -142,7 +202,8 @@ function beforeMain(f: FunctionContext, span: Span): void {
     const callee = f.program.definitionOf(fn);
     f.emit({ kind: 'call', target: undefined, callee, targets: [callee], arguments: values }, span);
   };
-  for (const destructor of linked.destructors) if (linked.atExit) call(linked.atExit, [addressOf(f.program.definitionOf(destructor))]);
+  for (const destructor of linked.destructors)
+    if (linked.atExit) call(linked.atExit, [addressOf(f.program.definitionOf(destructor))]);
   for (const constructor of linked.constructors) call(constructor, []);
 }
 
@@ -151,7 +212,8 @@ function fallOff(f: FunctionContext, fn: LinkedFunction, span: Span): FunctionCo
   const closing = f.draft.location(span);
   f.draft.goTo(closing, span);
   f.draft.startAt(closing);
-  if (isMain(fn) && f.resultVariable?.type.kind === 'integer') f.assign(f.resultVariable, integer(0, f.resultVariable.type), span);
+  if (isMain(fn) && f.resultVariable?.type.kind === 'integer')
+    f.assign(f.resultVariable, integer(0, f.resultVariable.type), span);
   else withoutValue(f, span);
   f.draft.goTo(f.epilogue, span);
   return closing;
@@ -175,13 +237,16 @@ export function lowerForwarder(program: ProgramContext, fn: UndefinedFunction): 
   const { span, type } = fn;
   const parameters = declareParameters(f, type, []);
   if (isAggregate(type.result) || type.parameters.some((parameter) => isAggregate(parameter.type))) {
-    f.unsupported(`a pointer to ${fn.name}, which is not defined and ${isAggregate(type.result) ? 'returns' : 'takes'} a structure`, span);
+    f.unsupported(
+      `a pointer to ${fn.name}, which is not defined and ${isAggregate(type.result) ? 'returns' : 'takes'} a structure`,
+      span,
+    );
   }
   const values: Expression[] = parameters.map(read);
   const result = callUndefined(f, fn, values, [], f.resultVariable ?? 'nothing', span);
-  if (f.resultVariable && result && !(result.kind === 'read' && result.variable === f.resultVariable)) f.assign(f.resultVariable, result, span);
+  if (f.resultVariable && result && !(result.kind === 'read' && result.variable === f.resultVariable))
+    f.assign(f.resultVariable, result, span);
   f.draft.goTo(f.draft.exit, span);
   f.draft.exit.span = span;
   return bodyOf(f, finish(f.draft, span), parameters);
 }
-

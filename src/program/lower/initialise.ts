@@ -16,18 +16,38 @@ const longestInlineString = 16;
 
 export function initialise(f: FunctionContext, object: FrameObject, initializer: Initializer, span: Span): void {
   const whole = coversAll(f, initializer, object.sizeBytes);
-  if (!whole && object.sizeBytes > 0) f.emit({ kind: 'fill', target: addressOf(object), byte: integer(0, uint8), size: integer(object.sizeBytes, int64) }, span);
+  if (!whole && object.sizeBytes > 0)
+    f.emit(
+      { kind: 'fill', target: addressOf(object), byte: integer(0, uint8), size: integer(object.sizeBytes, int64) },
+      span,
+    );
   const at = (offsetBytes: number): Address => {
     const address = objectAddress(object);
     return moved(address, offsetBytes);
   };
   for (const { offsetBytes, bytes } of initializer.strings) {
     if (bytes.length > longestInlineString) {
-      const text = f.program.stringObject(bytes, { kind: 'array', of: { kind: 'integer', name: 'char', widthBits: 8, signed: true }, length: bytes.length }, span);
-      f.emit({ kind: 'copy', target: pointerOf(at(offsetBytes)), source: addressOf(text), size: integer(bytes.length, int64) }, span);
+      const text = f.program.stringObject(
+        bytes,
+        { kind: 'array', of: { kind: 'integer', name: 'char', widthBits: 8, signed: true }, length: bytes.length },
+        span,
+      );
+      f.emit(
+        {
+          kind: 'copy',
+          target: pointerOf(at(offsetBytes)),
+          source: addressOf(text),
+          size: integer(bytes.length, int64),
+        },
+        span,
+      );
     } else {
       bytes.forEach((byte, i) => {
-        if (byte !== 0 || whole) f.emit({ kind: 'store', address: pointerOf(at(offsetBytes + i)), type: int8, value: integer(byte, int8) }, span);
+        if (byte !== 0 || whole)
+          f.emit(
+            { kind: 'store', address: pointerOf(at(offsetBytes + i)), type: int8, value: integer(byte, int8) },
+            span,
+          );
       });
     }
   }
@@ -46,7 +66,16 @@ export function initialise(f: FunctionContext, object: FrameObject, initializer:
     noted.push({ values: [], end: f.moment() });
   }
   // The items of a list are evaluated in any order (6.7.9p23); each is stored where no other is.
-  if (noted.length > 1 && f.draft.drawnSince(start).some(({ command }) => command.kind === 'call' || command.kind === 'external' || targetOf(command)?.temporary === false)) f.noteUnordered(span, start, noted);
+  if (
+    noted.length > 1 &&
+    f.draft
+      .drawnSince(start)
+      .some(
+        ({ command }) =>
+          command.kind === 'call' || command.kind === 'external' || targetOf(command)?.temporary === false,
+      )
+  )
+    f.noteUnordered(span, start, noted);
 }
 
 function isZero(e: ReturnType<typeof lowerValue>): boolean {
@@ -56,7 +85,10 @@ function isZero(e: ReturnType<typeof lowerValue>): boolean {
 /** Whether parts of the list may write the same bytes, so that a zero among them is not implied. */
 function overlaps(f: FunctionContext, { strings, items }: Initializer): boolean {
   if (strings.length > 0 || items.some((item) => isAggregate(item.type))) return true;
-  const ranges = items.filter(({ field }) => !field?.bits).map(({ offsetBytes, type }) => ({ start: offsetBytes, end: offsetBytes + sizeOf(type, f.model) })).sort((a, b) => a.start - b.start);
+  const ranges = items
+    .filter(({ field }) => !field?.bits)
+    .map(({ offsetBytes, type }) => ({ start: offsetBytes, end: offsetBytes + sizeOf(type, f.model) }))
+    .sort((a, b) => a.start - b.start);
   return ranges.some(({ end }, k) => k + 1 < ranges.length && end > ranges[k + 1]!.start);
 }
 
@@ -64,6 +96,7 @@ function coversAll(f: FunctionContext, initializer: Initializer, sizeBytes: numb
   if (sizeBytes > 4096) return false;
   const covered = new Uint8Array(sizeBytes);
   for (const { offsetBytes, bytes } of initializer.strings) covered.fill(1, offsetBytes, offsetBytes + bytes.length);
-  for (const { offsetBytes, field, type } of initializer.items) if (!field?.bits) covered.fill(1, offsetBytes, offsetBytes + sizeOf(type, f.model));
+  for (const { offsetBytes, field, type } of initializer.items)
+    if (!field?.bits) covered.fill(1, offsetBytes, offsetBytes + sizeOf(type, f.model));
   return covered.every((byte) => byte === 1);
 }

@@ -1,8 +1,10 @@
 /**
- * Definite assignment: which locals are certainly written before every read. A forward must-analysis over the automaton; the fact is a set
- * of bits, one per scalar local and one per byte of an automatic object (one in all for large ones).
+ * Definite assignment: which locals are certainly written before every read. A forward must-analysis over the
+ * automaton; the fact is a set of bits, one per scalar local and one per byte of an automatic object (one in all for
+ * large ones).
  *
- * Objects whose address escapes lose their bits at calls and at copies to unknown places, for a copy can bring uninitialised bytes.
+ * Objects whose address escapes lose their bits at calls and at copies to unknown places, for a copy can bring
+ * uninitialised bytes.
  */
 import type { VariableSymbol } from '../../c/tree';
 import type { Automaton } from '../automaton';
@@ -15,11 +17,19 @@ import type { ProgramContext } from './context';
 import { scalarBytes } from './layout';
 
 type Bits = bigint;
-interface Range { readonly first: number; readonly count: number; readonly bytewise: boolean }
+interface Range {
+  readonly first: number;
+  readonly count: number;
+  readonly bytewise: boolean;
+}
 const largestBytewise = 256;
 
 /** Symbols that some read may find without a value. */
-export function mayBeReadUnset(automaton: Automaton, symbols: ReadonlyMap<Variable | FrameObject, VariableSymbol>, { model, copiesIntoStatics }: Pick<ProgramContext, 'model' | 'copiesIntoStatics'>): Set<VariableSymbol> {
+export function mayBeReadUnset(
+  automaton: Automaton,
+  symbols: ReadonlyMap<Variable | FrameObject, VariableSymbol>,
+  { model, copiesIntoStatics }: Pick<ProgramContext, 'model' | 'copiesIntoStatics'>,
+): Set<VariableSymbol> {
   return new Analysis(automaton, symbols, model, copiesIntoStatics).run();
 }
 
@@ -86,11 +96,17 @@ class Analysis {
     if (command.kind === 'call' || command.kind === 'external') after &= ~this.escapingBits;
     if (target) after = command.kind === 'havoc' ? after & ~this.mask(target) : after | this.mask(target);
     switch (command.kind) {
-      case 'store': return after | this.covered(command.address, scalarBytes(command.type, this.model));
-      case 'fill': return after | this.coveredBy(command.target, command.size);
-      case 'copy': return this.copy(command, after);
-      case 'declare': case 'end': return after & ~this.mask(command.object);
-      default: return after;
+      case 'store':
+        return after | this.covered(command.address, scalarBytes(command.type, this.model));
+      case 'fill':
+        return after | this.coveredBy(command.target, command.size);
+      case 'copy':
+        return this.copy(command, after);
+      case 'declare':
+      case 'end':
+        return after & ~this.mask(command.object);
+      default:
+        return after;
     }
   }
 
@@ -136,7 +152,10 @@ class Analysis {
     } else if (e.kind === 'load') {
       const place = placeOf(e.address);
       if (!place || !this.ranges.has(place.object)) return;
-      const needed = place.delta === undefined ? this.mask(place.object) : this.covered(e.address, this.bytesOf(e.type)) || this.mask(place.object);
+      const needed =
+        place.delta === undefined
+          ? this.mask(place.object)
+          : this.covered(e.address, this.bytesOf(e.type)) || this.mask(place.object);
       if ((set & needed) !== needed) suspicious.add(this.symbols.get(place.object)!);
     }
   }
@@ -153,10 +172,22 @@ class Analysis {
       else if (address.kind === 'offset') this.escapesIn(address.delta);
     };
     switch (command.kind) {
-      case 'store': access(command.address); this.escapesIn(command.value); return;
-      case 'fill': access(command.target); this.escapesIn(command.byte); this.escapesIn(command.size); return;
-      case 'copy': access(command.target); access(command.source); this.escapesIn(command.size); return;
-      default: for (const e of expressionsOf(command)) this.escapesIn(e);
+      case 'store':
+        access(command.address);
+        this.escapesIn(command.value);
+        return;
+      case 'fill':
+        access(command.target);
+        this.escapesIn(command.byte);
+        this.escapesIn(command.size);
+        return;
+      case 'copy':
+        access(command.target);
+        access(command.source);
+        this.escapesIn(command.size);
+        return;
+      default:
+        for (const e of expressionsOf(command)) this.escapesIn(e);
     }
   }
 
@@ -172,10 +203,17 @@ class Analysis {
 }
 
 /** The automatic object an address names directly; `delta` when constant. */
-function placeOf(address: Expression): { readonly object: FrameObject; readonly delta: number | undefined } | undefined {
-  if (address.kind === 'address') return address.of.kind === 'frame-object' ? { object: address.of, delta: 0 } : undefined;
-  if (address.kind !== 'offset' || address.pointer.kind !== 'address' || address.pointer.of.kind !== 'frame-object') return undefined;
-  return { object: address.pointer.of, delta: address.delta.kind === 'integer' ? Number(address.delta.value) : undefined };
+function placeOf(
+  address: Expression,
+): { readonly object: FrameObject; readonly delta: number | undefined } | undefined {
+  if (address.kind === 'address')
+    return address.of.kind === 'frame-object' ? { object: address.of, delta: 0 } : undefined;
+  if (address.kind !== 'offset' || address.pointer.kind !== 'address' || address.pointer.of.kind !== 'frame-object')
+    return undefined;
+  return {
+    object: address.pointer.of,
+    delta: address.delta.kind === 'integer' ? Number(address.delta.value) : undefined,
+  };
 }
 
 function staticBehind(address: Expression): StaticObject | undefined {

@@ -11,12 +11,21 @@ export { isScalar } from '../../c/target';
 /** `_Bool` is a uint8 that holds 0 or 1; an enum its underlying integer; a function designator a pointer. */
 export function scalarOf(type: CType): Scalar {
   switch (type.kind) {
-    case 'integer': return type.name === 'bool' ? uint8 : { kind: 'integer', widthBits: type.widthBits, signed: type.signed };
-    case 'enum': return scalarOf(type.underlying);
-    case 'float': return { kind: 'float', widthBits: type.widthBits };
-    case 'pointer': case 'array': case 'function': return pointer;
-    case 'void': case 'record': throw new Error(`a ${type.kind} is no scalar: the caller must look first`);
-    default: return unreachable(type);
+    case 'integer':
+      return type.name === 'bool' ? uint8 : { kind: 'integer', widthBits: type.widthBits, signed: type.signed };
+    case 'enum':
+      return scalarOf(type.underlying);
+    case 'float':
+      return { kind: 'float', widthBits: type.widthBits };
+    case 'pointer':
+    case 'array':
+    case 'function':
+      return pointer;
+    case 'void':
+    case 'record':
+      throw new Error(`a ${type.kind} is no scalar: the caller must look first`);
+    default:
+      return unreachable(type);
   }
 }
 
@@ -34,8 +43,16 @@ export function scalarBytes(type: Scalar, model: DataModel): number {
 }
 
 /** Offsets of pointers lie in the range of this type. */
-export const offsetType = (model: DataModel): IntegerScalar => ({ kind: 'integer', widthBits: model === 'lp64' ? 32 : 16, signed: true });
-export const sizeType = (model: DataModel): IntegerScalar => ({ kind: 'integer', widthBits: model === 'lp64' ? 64 : 32, signed: false });
+export const offsetType = (model: DataModel): IntegerScalar => ({
+  kind: 'integer',
+  widthBits: model === 'lp64' ? 32 : 16,
+  signed: true,
+});
+export const sizeType = (model: DataModel): IntegerScalar => ({
+  kind: 'integer',
+  widthBits: model === 'lp64' ? 64 : 32,
+  signed: false,
+});
 export function isConst(type: CType): boolean {
   return type.const === true || (type.kind === 'array' && isConst(type.of));
 }
@@ -44,11 +61,17 @@ export function isConst(type: CType): boolean {
 export const isAggregate = (type: CType): boolean => type.kind === 'record' || type.kind === 'array';
 
 /** An array member at the end of a structure whose length is not meant: `[]`, `[0]` or `[1]`. */
-export function mayBeLonger(field: Field, record: { readonly keyword: string; readonly fields: readonly Field[] }): boolean {
+export function mayBeLonger(
+  field: Field,
+  record: { readonly keyword: string; readonly fields: readonly Field[] },
+): boolean {
   return field.type.kind === 'array' && (field.type.length ?? 0) <= 1 && endsRecord(field, record);
 }
 
 /** Nothing of the structure comes after it. */
-export function endsRecord(field: Field, record: { readonly keyword: string; readonly fields: readonly Field[] }): boolean {
+export function endsRecord(
+  field: Field,
+  record: { readonly keyword: string; readonly fields: readonly Field[] },
+): boolean {
   return record.keyword === 'union' || record.fields[record.fields.length - 1] === field;
 }

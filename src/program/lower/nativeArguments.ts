@@ -1,7 +1,8 @@
 /**
- * What the arguments of a native library function must be, as checks before the call: an open stream, targets of `scanf` that can be written.
- * A format that is a literal says how large these are; where it is none, or where `%s` writes as much as the input has, nothing is checked here
- * and the machine's own check is all there is (`checkedFormat` tells the engines).
+ * What the arguments of a native library function must be, as checks before the call: an open stream, targets of
+ * `scanf` that can be written. A format that is a literal says how large these are; where it is none, or where `%s`
+ * writes as much as the input has, nothing is checked here and the machine's own check is all there is (`checkedFormat`
+ * tells the engines).
  */
 import type { Span } from '../../c/source';
 import { evaluateConstant } from '../../c/constant';
@@ -19,17 +20,34 @@ import { printedLength } from './printedLength';
 import { printedText } from './printedText';
 
 export interface CheckedArguments {
-  /** The call itself shows that all memory it reaches through its arguments is there, or is checked before it, as `isCheckedCall` sees for less. */
+  /**
+   * The call itself shows that all memory it reaches through its arguments is there, or is checked before it, as
+   * `isCheckedCall` sees for less.
+   */
   readonly reachesChecked: boolean;
   /** What the call returns, where that is known; nothing that the call changes is in it. */
   readonly result?: Expression;
 }
 
-export function checkNativeArguments(f: FunctionContext, name: string, values: readonly Expression[], trees: readonly Tree[], isResultUsed: boolean, span: Span): CheckedArguments {
+export function checkNativeArguments(
+  f: FunctionContext,
+  name: string,
+  values: readonly Expression[],
+  trees: readonly Tree[],
+  isResultUsed: boolean,
+  span: Span,
+): CheckedArguments {
   const native = nativeFunctions.get(name);
   if (!native) return unchecked;
   const text = (i: number): string => sourceText(trees[i]?.span ?? span);
-  if (native.stream !== undefined) checkAccess(f, pointerAddress(f.named(values[native.stream]!, 'stream', span), text(native.stream)), 4, 'read', span);
+  if (native.stream !== undefined)
+    checkAccess(
+      f,
+      pointerAddress(f.named(values[native.stream]!, 'stream', span), text(native.stream)),
+      4,
+      'read',
+      span,
+    );
   if (!native.format || !native.prototype.endsWith('...)')) return unchecked;
   const first = native.format.argument + 1;
   const format = literalText(values[native.format.argument]);
@@ -39,23 +57,41 @@ export function checkNativeArguments(f: FunctionContext, name: string, values: r
     if (inPlace && native.writes.kind === 'pointee') {
       const [target, size] = values as readonly [Expression, Expression];
       const isTarget = isWritable(f.named(target, 'target', span));
-      f.check('read-only', name === 'snprintf' ? or(equal(size, zero(size.type)), isTarget) : isTarget, span, { text: text(0), whenOff: 'stop' });
+      f.check('read-only', name === 'snprintf' ? or(equal(size, zero(size.type)), isTarget) : isTarget, span, {
+        text: text(0),
+        whenOff: 'stop',
+      });
     }
-    const length = format === undefined || trees.length < first || native.writes.kind !== 'pointee' || (inPlace && !isResultUsed) ? undefined : printedLength(format, values.slice(first).map((value) => f.named(value, 'printed', span)), f.model);
+    const length =
+      format === undefined || trees.length < first || native.writes.kind !== 'pointee' || (inPlace && !isResultUsed)
+        ? undefined
+        : printedLength(
+            format,
+            values.slice(first).map((value) => f.named(value, 'printed', span)),
+            f.model,
+          );
     if (length === undefined) return { reachesChecked: inPlace };
     const result = f.temporary(int64, 'length');
     f.emit({ kind: 'assign', target: result, value: length }, span);
     if (!inPlace) {
       const whole = binary('add', read(result), integer(1, int64));
       const size = name === 'snprintf' ? f.named(convert(values[1]!, uint64), 'size', span) : undefined;
-      checkBytes(f, values[0]!, size ? conditional(less(size, convert(whole, uint64)), size, convert(whole, uint64)) : whole, 'write', text(0), span);
+      checkBytes(
+        f,
+        values[0]!,
+        size ? conditional(less(size, convert(whole, uint64)), size, convert(whole, uint64)) : whole,
+        'write',
+        text(0),
+        span,
+      );
     }
     return { reachesChecked: true, result: read(result) };
   }
   const targets = scanTargets(format, f.model);
   targets?.forEach((bytes, i) => {
     const target = values[first + i];
-    if (target?.type.kind === 'pointer') checkAccess(f, pointerAddress(f.named(target, 'target', span), text(first + i)), bytes, 'write', span);
+    if (target?.type.kind === 'pointer')
+      checkAccess(f, pointerAddress(f.named(target, 'target', span), text(first + i)), bytes, 'write', span);
   });
   return unchecked;
 }
@@ -63,7 +99,12 @@ export function checkNativeArguments(f: FunctionContext, name: string, values: r
 const unchecked: CheckedArguments = { reachesChecked: false };
 
 /** It reads literals only and, where it prints into memory, what it prints fits into the object that the call names. */
-function printsInPlace({ name, format }: NativeFunction, text: string, trees: readonly Tree[], model: DataModel): boolean {
+function printsInPlace(
+  { name, format }: NativeFunction,
+  text: string,
+  trees: readonly Tree[],
+  model: DataModel,
+): boolean {
   const printed = printedText(text, trees.slice(format!.argument + 1));
   if (!printed) return false;
   if (name === 'printf' || name === 'fprintf') return true;
@@ -94,7 +135,12 @@ function isCheckedFormat(native: NativeFunction, args: readonly Expression[], mo
 
 /** How many arguments a format of printf takes; undefined when it reads memory through one or means nothing. */
 function printArguments(format: string): number | undefined {
-  if (!/^(?:[^%]|%%|%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:(?:hh|h|ll|l|j|z|t|q)?[diouxX]|[lL]?[fFeEgGaA]|[cp]))*$/s.test(format)) return undefined;
+  if (
+    !/^(?:[^%]|%%|%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:(?:hh|h|ll|l|j|z|t|q)?[diouxX]|[lL]?[fFeEgGaA]|[cp]))*$/s.test(
+      format,
+    )
+  )
+    return undefined;
   const conversions = format.replaceAll('%%', '').match(/%[^%a-zA-Z]*/g) ?? [];
   return conversions.reduce((sum, conversion) => sum + 1 + (conversion.match(/\*/g)?.length ?? 0), 0);
 }
@@ -114,20 +160,35 @@ function scanTargets(format: string | undefined, model: DataModel): number[] | u
   return sizes;
 }
 
-function targetBytes(conversion: string, length: string, width: number | undefined, model: DataModel): number | undefined {
+function targetBytes(
+  conversion: string,
+  length: string,
+  width: number | undefined,
+  model: DataModel,
+): number | undefined {
   const word = model === 'lp64' ? 8 : 4;
   if ('cs['.includes(conversion)) {
     if (length !== '') return undefined;
-    return conversion === 'c' ? width ?? 1 : width === undefined ? undefined : width + 1;
+    return conversion === 'c' ? (width ?? 1) : width === undefined ? undefined : width + 1;
   }
   if ('fFeEgGaA'.includes(conversion)) return length === 'l' || length === 'L' ? 8 : 4;
   if (conversion === 'p') return word;
   switch (length) {
-    case 'hh': return 1;
-    case 'h': return 2;
-    case 'll': case 'j': case 'q': case 'L': return 8;
-    case 'l': case 'z': case 't': return word;
-    default: return 4;
+    case 'hh':
+      return 1;
+    case 'h':
+      return 2;
+    case 'll':
+    case 'j':
+    case 'q':
+    case 'L':
+      return 8;
+    case 'l':
+    case 'z':
+    case 't':
+      return word;
+    default:
+      return 4;
   }
 }
 

@@ -1,23 +1,31 @@
 /**
- * How many bytes a literal format of the printf family prints, exactly, where all that it prints are integers, characters and literals: what has to fit, and what
- * `snprintf` returns. Digits are counted by comparisons with powers of the base, which bounds of the number decide one by one.
+ * How many bytes a literal format of the printf family prints, exactly, where all that it prints are integers,
+ * characters and literals: what has to fit, and what `snprintf` returns. Digits are counted by comparisons with powers
+ * of the base, which bounds of the number decide one by one.
  */
 import type { DataModel } from '../../c/types';
 import { atMost, binary, conditional, convert, integer, less, or } from '../build';
 import { int64, uint64, type Expression, type IntegerScalar } from '../expression';
 import { literalText } from '../natives';
 
-/** Precisions, other lengths of characters, and `#` are left to `undefined`; so are arguments that are no values of the kind. */
+/**
+ * Precisions, other lengths of characters, and `#` are left to `undefined`; so are arguments that are no values of the
+ * kind.
+ */
 const directive = /[^%]+|(%%)|%([-+ 0]*)(\d+)?(hh|h|ll|l|j|z|t|q)?([a-zA-Z])/gsy;
 
 /** Null byte left out; int64. `values`: of the arguments behind the format, each cheap to repeat. */
 export function printedLength(format: string, values: readonly Expression[], model: DataModel): Expression | undefined {
   let total: Expression = integer(0, int64);
-  let next = 0, end = 0;
+  let next = 0,
+    end = 0;
   for (const match of format.matchAll(directive)) {
     const [all, percent, flags = '', width, length = '', conversion] = match;
     end = match.index + all.length;
-    const bytes = conversion === undefined ? integer(percent === undefined ? all.length : 1, int64) : converted(conversion, length, flags, values[next++], model);
+    const bytes =
+      conversion === undefined
+        ? integer(percent === undefined ? all.length : 1, int64)
+        : converted(conversion, length, flags, values[next++], model);
     if (!bytes) return undefined;
     total = binary('add', total, width === undefined ? bytes : atLeast(integer(Number(width), int64), bytes));
   }
@@ -27,7 +35,13 @@ export function printedLength(format: string, values: readonly Expression[], mod
 const atLeast = (least: Expression, e: Expression): Expression => conditional(less(e, least), least, e);
 const counted = (condition: Expression): Expression => convert(condition, int64);
 
-function converted(conversion: string, length: string, flags: string, value: Expression | undefined, model: DataModel): Expression | undefined {
+function converted(
+  conversion: string,
+  length: string,
+  flags: string,
+  value: Expression | undefined,
+  model: DataModel,
+): Expression | undefined {
   if (!value) return undefined;
   if (conversion === 's' && length === '') {
     const text = literalText(value);
@@ -38,17 +52,32 @@ function converted(conversion: string, length: string, flags: string, value: Exp
   // What is not as wide as the conversion reads is a mistake of the call, and what is printed then nobody knows.
   if (bits === 64 && value.type.widthBits < 64) return undefined;
   switch (conversion) {
-    case 'c': return length === '' ? integer(1, int64) : undefined;
-    case 'd': case 'i': {
+    case 'c':
+      return length === '' ? integer(1, int64) : undefined;
+    case 'd':
+    case 'i': {
       const number = convert(convert(value, { kind: 'integer', widthBits: bits, signed: true }), int64);
-      const signed = flags.includes('+') || flags.includes(' ') ? integer(1, int64) : counted(less(number, integer(0, int64)));
-      return binary('add', signed, digits(10n, 1n << BigInt(bits - 1), (power) => or(atMost(integer(power, int64), number), atMost(number, integer(-power, int64)))));
+      const signed =
+        flags.includes('+') || flags.includes(' ') ? integer(1, int64) : counted(less(number, integer(0, int64)));
+      return binary(
+        'add',
+        signed,
+        digits(10n, 1n << BigInt(bits - 1), (power) =>
+          or(atMost(integer(power, int64), number), atMost(number, integer(-power, int64))),
+        ),
+      );
     }
-    case 'u': case 'o': case 'x': case 'X': {
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X': {
       const number = convert(convert(value, { kind: 'integer', widthBits: bits, signed: false }), uint64);
-      return digits(conversion === 'u' ? 10n : conversion === 'o' ? 8n : 16n, (1n << BigInt(bits)) - 1n, (power) => atMost(integer(power, uint64), number));
+      return digits(conversion === 'u' ? 10n : conversion === 'o' ? 8n : 16n, (1n << BigInt(bits)) - 1n, (power) =>
+        atMost(integer(power, uint64), number),
+      );
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -56,16 +85,28 @@ function converted(conversion: string, length: string, flags: string, value: Exp
 function digits(base: bigint, furthest: bigint, reaches: (power: bigint) => Expression): Expression {
   const powers: bigint[] = [];
   for (let power = base; power <= furthest; power *= base) powers.push(power);
-  return powers.reduceRight<Expression>((more, power, i) => conditional(reaches(power), more, integer(i + 1, int64)), integer(powers.length + 1, int64));
+  return powers.reduceRight<Expression>(
+    (more, power, i) => conditional(reaches(power), more, integer(i + 1, int64)),
+    integer(powers.length + 1, int64),
+  );
 }
 
 /** Width to which an argument is brought before it is printed. */
 function integerBits(length: string, model: DataModel): IntegerScalar['widthBits'] {
   switch (length) {
-    case 'hh': return 8;
-    case 'h': return 16;
-    case 'll': case 'j': case 'q': return 64;
-    case 'l': case 'z': case 't': return model === 'lp64' ? 64 : 32;
-    default: return 32;
+    case 'hh':
+      return 8;
+    case 'h':
+      return 16;
+    case 'll':
+    case 'j':
+    case 'q':
+      return 64;
+    case 'l':
+    case 'z':
+    case 't':
+      return model === 'lp64' ? 64 : 32;
+    default:
+      return 32;
   }
 }

@@ -1,17 +1,23 @@
 /**
- * What a literal format of the printf family prints, as far as the call itself says it: whether every text that `%s` reads is a literal, and how long
- * all of it can be in the C locale.
+ * What a literal format of the printf family prints, as far as the call itself says it: whether every text that `%s`
+ * reads is a literal, and how long all of it can be in the C locale.
  */
 import type { Expression as Tree } from '../../c/tree';
 
-export interface PrintedText { /** In bytes, without the null byte; undefined where a width or precision is an argument. */ readonly longest: number | undefined }
+export interface PrintedText {
+  /** In bytes, without the null byte; undefined where a width or precision is an argument. */ readonly longest:
+    number | undefined;
+}
 
 const directive = /[^%]+|(%%)|%[-+ #0]*(\*|\d+)?(\.(\*|\d+)?)?(hh|h|ll|l|j|z|t|L|q)?([a-zA-Z])/gsy;
 
-/** `trees` are the arguments behind the format. Undefined where it may read other memory, or write, or means nothing. */
+/**
+ * `trees` are the arguments behind the format. Undefined where it may read other memory, or write, or means nothing.
+ */
 export function printedText(format: string, trees: readonly Tree[]): PrintedText | undefined {
   let longest: number | undefined = 0;
-  let next = 0, end = 0;
+  let next = 0,
+    end = 0;
   for (const match of format.matchAll(directive)) {
     const [all, percent, width, point, precision, length = '', conversion] = match;
     end = match.index + all.length;
@@ -22,7 +28,12 @@ export function printedText(format: string, trees: readonly Tree[]): PrintedText
     const stars = [width, precision].filter((part) => part === '*').length;
     next += stars;
     if (next >= trees.length) return undefined;
-    const bytes = printedBytes(conversion, length, point === undefined ? undefined : Number(precision ?? 0), trees[next++]!);
+    const bytes = printedBytes(
+      conversion,
+      length,
+      point === undefined ? undefined : Number(precision ?? 0),
+      trees[next++]!,
+    );
     if (bytes === undefined) return undefined;
     if (longest !== undefined) longest = stars > 0 ? undefined : longest + Math.max(bytes, Number(width ?? 0));
   }
@@ -30,7 +41,12 @@ export function printedText(format: string, trees: readonly Tree[]): PrintedText
 }
 
 /** At most; NaN where the precision is not known. */
-function printedBytes(conversion: string, length: string, precision: number | undefined, argument: Tree): number | undefined {
+function printedBytes(
+  conversion: string,
+  length: string,
+  precision: number | undefined,
+  argument: Tree,
+): number | undefined {
   if ('diouxX'.includes(conversion)) return Math.max(longestInteger, (precision ?? 0) + 3);
   if ('fF'.includes(conversion)) return longestWhole + (precision ?? 6);
   if ('eEgGaA'.includes(conversion)) return longestMantissa + (precision ?? 13);
@@ -49,13 +65,16 @@ const longestMantissa = 12;
 /** Of a literal, or the longer of two. */
 function literalBytes(tree: Tree): number | undefined {
   switch (tree.kind) {
-    case 'convert': return literalBytes(tree.operand);
-    case 'decay': return tree.lvalue.kind === 'string' ? textBytes(tree.lvalue.bytes) : undefined;
+    case 'convert':
+      return literalBytes(tree.operand);
+    case 'decay':
+      return tree.lvalue.kind === 'string' ? textBytes(tree.lvalue.bytes) : undefined;
     case 'conditional': {
       const parts = [tree.then && literalBytes(tree.then), literalBytes(tree.otherwise)];
       return parts.every((part) => part !== undefined) ? Math.max(...parts) : undefined;
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 /**
- * Which automatic objects must exist before control reaches their declaration: those a jump can skip into the middle of the life of
- * (`goto` or `switch` over the declaration), those whose declaration a jump in their block goes back to, and compound literals, which live as long as their block. They are
- * declared where their block begins; all others where their declaration stands, which is the same for every program that can tell (C11 6.2.4p6).
+ * Which automatic objects must exist before control reaches their declaration: those a jump can skip into the middle of
+ * the life of (`goto` or `switch` over the declaration), those whose declaration a jump in their block goes back to,
+ * and compound literals, which live as long as their block. They are declared where their block begins; all others
+ * where their declaration stands, which is the same for every program that can tell (C11 6.2.4p6).
  */
 import type { Span } from '../../c/source';
 import type { Statement, VariableSymbol } from '../../c/tree';
@@ -24,10 +25,25 @@ export interface ScopeFacts {
 }
 
 /** Of what has no body. */
-export const noScopes: ScopeFacts = { early: new Map(), revisited: new Set(), cases: new Map(), literals: new Set(), visible: new Map() };
+export const noScopes: ScopeFacts = {
+  early: new Map(),
+  revisited: new Set(),
+  cases: new Map(),
+  literals: new Set(),
+  visible: new Map(),
+};
 
-interface Declared { readonly symbol: VariableSymbol; readonly scope: OpenScope; readonly at: number }
-interface OpenScope { readonly statement: Scope; readonly begin: number; end: number; readonly literals: VariableSymbol[] }
+interface Declared {
+  readonly symbol: VariableSymbol;
+  readonly scope: OpenScope;
+  readonly at: number;
+}
+interface OpenScope {
+  readonly statement: Scope;
+  readonly begin: number;
+  end: number;
+  readonly literals: VariableSymbol[];
+}
 
 export function analyseScopes(body: Statement): ScopeFacts {
   let position = 0;
@@ -44,28 +60,37 @@ export function analyseScopes(body: Statement): ScopeFacts {
     statement: (s) => {
       position++;
       switch (s.kind) {
-        case 'block': case 'for': {
+        case 'block':
+        case 'for': {
           const scope = { statement: s, begin: position, end: Infinity, literals: [] };
           scopes.push(scope);
           all.push(scope);
           break;
         }
-        case 'declare': declared.push({ symbol: s.symbol, scope: scopes[scopes.length - 1]!, at: position }); break;
+        case 'declare':
+          declared.push({ symbol: s.symbol, scope: scopes[scopes.length - 1]!, at: position });
+          break;
         case 'switch': {
           const entry = { statement: s, at: position, cases: [] };
           switches.push(entry);
           cases.set(s, entry.cases);
           break;
         }
-        case 'case': case 'default': {
+        case 'case':
+        case 'default': {
           const target = switches[switches.length - 1]!;
           target.cases.push(s);
           jumps.push({ from: target.at, to: position });
           break;
         }
-        case 'label': labels.set(s.name, position); break;
-        case 'goto': gotos.push({ label: s.label, from: position }); break;
-        default: break;
+        case 'label':
+          labels.set(s.name, position);
+          break;
+        case 'goto':
+          gotos.push({ label: s.label, from: position });
+          break;
+        default:
+          break;
       }
     },
     leave: (s) => {
@@ -85,9 +110,19 @@ export function analyseScopes(body: Statement): ScopeFacts {
   const revisited = new Set<VariableSymbol>();
   for (const { symbol, scope, at } of declared) {
     const skipped = jumps.some(({ from, to }) => at < to && to <= scope.end && (from < at || from > scope.end));
-    if (jumps.some(({ from, to }) => scope.begin < to && to < at && at < from && from <= scope.end)) revisited.add(symbol);
+    if (jumps.some(({ from, to }) => scope.begin < to && to < at && at < from && from <= scope.end))
+      revisited.add(symbol);
     if (skipped || revisited.has(symbol)) early.get(scope.statement)!.push(symbol);
   }
-  const visible = new Map(declared.map(({ symbol, scope: { statement: { span } } }) => [symbol, { ...symbol.span, end: Math.max(symbol.span.end, span.end) }] as const));
+  const visible = new Map(
+    declared.map(
+      ({
+        symbol,
+        scope: {
+          statement: { span },
+        },
+      }) => [symbol, { ...symbol.span, end: Math.max(symbol.span.end, span.end) }] as const,
+    ),
+  );
   return { early, revisited, cases, visible, literals: new Set(all.flatMap((scope) => scope.literals)) };
 }

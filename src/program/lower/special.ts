@@ -1,6 +1,6 @@
 /**
- * Functions that lowering itself gives a meaning to when a program declares them without defining them: the assertions, assumptions
- * and inputs of verification programs, the end of the program, the allocator, and what compilers build in.
+ * Functions that lowering itself gives a meaning to when a program declares them without defining them: the assertions,
+ * assumptions and inputs of verification programs, the end of the program, the allocator, and what compilers build in.
  */
 import type { FunctionType } from '../../c/types';
 
@@ -29,32 +29,78 @@ export type Special =
   | { readonly kind: 'clz' | 'ctz' | 'popcount' | 'parity' | 'ffs' | 'clrsb' | 'bswap' };
 
 const byName: Readonly<Record<string, Special['kind']>> = {
-  __provest_assert: 'assert-with-text', __provest_requires: 'requires', __provest_ensures: 'ensures', __provest_claim: 'claim', __provest_bytes_from: 'bytes-from',
-  assert: 'assert', __VERIFIER_assert: 'assert', __CPROVER_assert: 'assert', __ESBMC_assert: 'assert', sassert: 'assert', __CPROVER_precondition: 'assert', __CPROVER_postcondition: 'assert',
-  __VERIFIER_assert_not: 'assert-not', __VERIFIER_assert_if: 'assert-if', sea_assert_if: 'assert-if',
-  __VERIFIER_error: 'error', reach_error: 'error', __assert_fail: 'error', __VERIFIER_fail: 'error', error: 'error',
-  assume: 'assume', __VERIFIER_assume: 'assume', __CPROVER_assume: 'assume', __ESBMC_assume: 'assume', __builtin_assume: 'assume', __SEA_assume: 'assume',
+  __provest_assert: 'assert-with-text',
+  __provest_requires: 'requires',
+  __provest_ensures: 'ensures',
+  __provest_claim: 'claim',
+  __provest_bytes_from: 'bytes-from',
+  assert: 'assert',
+  __VERIFIER_assert: 'assert',
+  __CPROVER_assert: 'assert',
+  __ESBMC_assert: 'assert',
+  sassert: 'assert',
+  __CPROVER_precondition: 'assert',
+  __CPROVER_postcondition: 'assert',
+  __VERIFIER_assert_not: 'assert-not',
+  __VERIFIER_assert_if: 'assert-if',
+  sea_assert_if: 'assert-if',
+  __VERIFIER_error: 'error',
+  reach_error: 'error',
+  __assert_fail: 'error',
+  __VERIFIER_fail: 'error',
+  error: 'error',
+  assume: 'assume',
+  __VERIFIER_assume: 'assume',
+  __CPROVER_assume: 'assume',
+  __ESBMC_assume: 'assume',
+  __builtin_assume: 'assume',
+  __SEA_assume: 'assume',
   nondet: 'nondet',
-  __VERIFIER_atomic_begin: 'nothing', __VERIFIER_atomic_end: 'nothing', __CPROVER_atomic_begin: 'nothing', __CPROVER_atomic_end: 'nothing', __ESBMC_atomic_begin: 'nothing', __ESBMC_atomic_end: 'nothing',
-  __CPROVER_input: 'nothing', __CPROVER_output: 'nothing', __CPROVER_fence: 'nothing', __CPROVER_cover: 'nothing',
-  exit: 'exit', _Exit: 'exit', _exit: 'exit', quick_exit: 'exit', abort: 'abort', __builtin_trap: 'abort',
+  __VERIFIER_atomic_begin: 'nothing',
+  __VERIFIER_atomic_end: 'nothing',
+  __CPROVER_atomic_begin: 'nothing',
+  __CPROVER_atomic_end: 'nothing',
+  __ESBMC_atomic_begin: 'nothing',
+  __ESBMC_atomic_end: 'nothing',
+  __CPROVER_input: 'nothing',
+  __CPROVER_output: 'nothing',
+  __CPROVER_fence: 'nothing',
+  __CPROVER_cover: 'nothing',
+  exit: 'exit',
+  _Exit: 'exit',
+  _exit: 'exit',
+  quick_exit: 'exit',
+  abort: 'abort',
+  __builtin_trap: 'abort',
   __builtin_unreachable: 'unreachable',
-  malloc: 'malloc', calloc: 'calloc', realloc: 'realloc', free: 'free', alloca: 'alloca', aligned_alloc: 'aligned_alloc',
-  memcpy: 'memcpy', memmove: 'memmove', memset: 'memset',
-  __provest_check_read: 'check-read', __provest_check_write: 'check-write', __provest_check_apart: 'check-apart',
+  malloc: 'malloc',
+  calloc: 'calloc',
+  realloc: 'realloc',
+  free: 'free',
+  alloca: 'alloca',
+  aligned_alloc: 'aligned_alloc',
+  memcpy: 'memcpy',
+  memmove: 'memmove',
+  memset: 'memset',
+  __provest_check_read: 'check-read',
+  __provest_check_write: 'check-write',
+  __provest_check_apart: 'check-apart',
   __builtin_expect: 'expect',
 };
 const bitCounting = /^__builtin_(clz|ctz|popcount|parity|ffs|clrsb)l{0,2}$/;
 
 /** `name` is declared with `type` and not defined. `idioms`: what `unknown` and `nd` are in verification papers. */
 export function specialFunction(name: string, type: FunctionType, idioms = false): Special | undefined {
-  if (name === 'error' && (type.result.kind !== 'void' || type.parameters.length > 0 || type.variadic)) return undefined;
-  if ((name === 'assume' || name === 'assert' || name === 'sassert') && (type.parameters.length > 1 || type.variadic)) return undefined;
+  if (name === 'error' && (type.result.kind !== 'void' || type.parameters.length > 0 || type.variadic))
+    return undefined;
+  if ((name === 'assume' || name === 'assert' || name === 'sassert') && (type.parameters.length > 1 || type.variadic))
+    return undefined;
   const bits = bitCounting.exec(name);
   if (bits) return { kind: bits[1] as 'clz' };
   if (/^__builtin_bswap(16|32|64)$/.test(name)) return { kind: 'bswap' };
   if (isNondet(name, type, idioms)) return { kind: 'nondet' };
-  const plain = /^__builtin_(malloc|calloc|realloc|free|alloca|memcpy|memmove|memset|abort|exit)$/.exec(name)?.[1] ?? name;
+  const plain =
+    /^__builtin_(malloc|calloc|realloc|free|alloca|memcpy|memmove|memset|abort|exit)$/.exec(name)?.[1] ?? name;
   const kind = Object.hasOwn(byName, plain) ? byName[plain] : undefined;
   if (kind === 'nondet' && type.result.kind === 'void') return undefined;
   return kind === undefined ? undefined : ({ kind } as Special);
@@ -63,7 +109,12 @@ export function specialFunction(name: string, type: FunctionType, idioms = false
 /** Among `idioms`, `nd()`, `nd_int()` and `unknown()` are inputs when they take no argument. */
 function isNondet(name: string, type: FunctionType, idioms: boolean): boolean {
   if (type.result.kind === 'void') return false;
-  return /^((__VERIFIER_|__CPROVER_|__ESBMC_|__SMACK_|__provest_)?nondet_|(__VERIFIER_nondet|__SMACK_nondet)$|sea_nd_)/.test(name) || (idioms && /^(nd|unknown)(_\w+)?$/.test(name) && type.parameters.length === 0 && !type.variadic);
+  return (
+    /^((__VERIFIER_|__CPROVER_|__ESBMC_|__SMACK_|__provest_)?nondet_|(__VERIFIER_nondet|__SMACK_nondet)$|sea_nd_)/.test(
+      name,
+    ) ||
+    (idioms && /^(nd|unknown)(_\w+)?$/.test(name) && type.parameters.length === 0 && !type.variadic)
+  );
 }
 
 /** A program's own definition of these runs, after a check that fails. */
@@ -75,6 +126,9 @@ export function unsupportedFunction(name: string): string | undefined {
   if (/^__(sync|atomic)_/.test(name)) return 'atomic built-in functions are not modelled';
   // Names that verifiers keep for themselves: such a function says something of the program that no value stands for.
   const verifier = /^__(CPROVER|ESBMC|SMACK|VERIFIER)_/.exec(name)?.[1];
-  if (verifier !== undefined) return verifier === 'VERIFIER' ? 'verifiers give it a meaning that is not known here' : `it means something to ${verifier === 'CPROVER' ? 'CBMC' : verifier} that is not modelled`;
+  if (verifier !== undefined)
+    return verifier === 'VERIFIER'
+      ? 'verifiers give it a meaning that is not known here'
+      : `it means something to ${verifier === 'CPROVER' ? 'CBMC' : verifier} that is not modelled`;
   return undefined;
 }

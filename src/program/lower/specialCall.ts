@@ -1,15 +1,39 @@
 /**
- * Calls of functions that the program does not define: those lowering knows the meaning of (see `special`), and the rest, which become
- * `external` commands. Arguments are values already.
+ * Calls of functions that the program does not define: those lowering knows the meaning of (see `special`), and the
+ * rest, which become `external` commands. Arguments are values already.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
-import { addressOf, bytesFrom, convert, integer, isConstant, no, not, notEqual, or, read, sameScalar, truth, zero } from '../build';
+import {
+  addressOf,
+  bytesFrom,
+  convert,
+  integer,
+  isConstant,
+  no,
+  not,
+  notEqual,
+  or,
+  read,
+  sameScalar,
+  truth,
+  zero,
+} from '../build';
 import type { CheckKind } from '../command';
 import { int32, uint64, uint8, type Expression } from '../expression';
 import type { UndefinedFunction } from '../link';
-import { allocate, checkApart, checkBytes, checkLeaks, copyBytes, fillBytes, product, reallocate, release } from './allocation';
+import {
+  allocate,
+  checkApart,
+  checkBytes,
+  checkLeaks,
+  copyBytes,
+  fillBytes,
+  product,
+  reallocate,
+  release,
+} from './allocation';
 import { allocateOnStack } from './stackBlock';
 import { bitFunction } from './bitFunction';
 import { resultTarget, directCallee, type Want } from './call';
@@ -40,10 +64,18 @@ export function valuesOf({ meaning }: UndefinedFunction, { arguments: trees }: C
 }
 
 /** `trees` are the arguments' texts for messages; none when a pointer to the function was called. */
-export function callUndefined(f: FunctionContext, fn: UndefinedFunction, values: readonly Expression[], trees: readonly Tree[], want: Want, span: Span): Expression | undefined {
+export function callUndefined(
+  f: FunctionContext,
+  fn: UndefinedFunction,
+  values: readonly Expression[],
+  trees: readonly Tree[],
+  want: Want,
+  span: Span,
+): Expression | undefined {
   if (fn.meaning.kind !== 'special') return callExternal(f, fn, values, trees, want, span);
   if (isAggregate(fn.type.result)) {
-    if (fn.meaning.special.kind !== 'nondet') f.unsupported(`${fn.name} has a meaning here that returns no structure`, span);
+    if (fn.meaning.special.kind !== 'nondet')
+      f.unsupported(`${fn.name} has a meaning here that returns no structure`, span);
     return structureInput(f, fn.name, fn.type.result, span);
   }
   const needed = argumentCount(fn.meaning.special.kind);
@@ -59,50 +91,148 @@ export function callUndefined(f: FunctionContext, fn: UndefinedFunction, values:
 
 function argumentCount(kind: Special['kind']): number {
   switch (kind) {
-    case 'error': case 'nondet': case 'nothing': case 'abort': case 'unreachable': return 0;
-    case 'assert': case 'assert-not': case 'assert-with-text': case 'requires': case 'ensures': case 'claim': case 'bytes-from': case 'assume': case 'exit': case 'malloc': case 'free': case 'alloca': case 'expect': return 1;
-    case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return 1;
-    case 'assert-if': case 'calloc': case 'realloc': case 'aligned_alloc': case 'check-read': case 'check-write': return 2;
-    case 'memcpy': case 'memmove': case 'memset': return 3;
-    case 'check-apart': return 4;
-    default: return unreachable(kind);
+    case 'error':
+    case 'nondet':
+    case 'nothing':
+    case 'abort':
+    case 'unreachable':
+      return 0;
+    case 'assert':
+    case 'assert-not':
+    case 'assert-with-text':
+    case 'requires':
+    case 'ensures':
+    case 'claim':
+    case 'bytes-from':
+    case 'assume':
+    case 'exit':
+    case 'malloc':
+    case 'free':
+    case 'alloca':
+    case 'expect':
+      return 1;
+    case 'clz':
+    case 'ctz':
+    case 'popcount':
+    case 'parity':
+    case 'ffs':
+    case 'clrsb':
+    case 'bswap':
+      return 1;
+    case 'assert-if':
+    case 'calloc':
+    case 'realloc':
+    case 'aligned_alloc':
+    case 'check-read':
+    case 'check-write':
+      return 2;
+    case 'memcpy':
+    case 'memmove':
+    case 'memset':
+      return 3;
+    case 'check-apart':
+      return 4;
+    default:
+      return unreachable(kind);
   }
 }
 
-function callSpecial(f: FunctionContext, fn: UndefinedFunction, kind: Special['kind'], values: readonly Expression[], trees: readonly Tree[], want: Want, span: Span): Expression | undefined {
+function callSpecial(
+  f: FunctionContext,
+  fn: UndefinedFunction,
+  kind: Special['kind'],
+  values: readonly Expression[],
+  trees: readonly Tree[],
+  want: Want,
+  span: Span,
+): Expression | undefined {
   const [first, second, third] = values;
   const text = (i: number): string => sourceText(trees[i]?.span ?? span);
   switch (kind) {
-    case 'assert': f.check('assertion', truth(first!), span, { text: text(0), whenOff: 'stop' }); return undefined;
-    case 'assert-not': f.check('assertion', not(truth(first!)), span, { text: `!(${text(0)})`, whenOff: 'stop' }); return undefined;
-    case 'assert-if': f.check('assertion', or(not(truth(first!)), truth(second!)), span, { text: `!(${text(0)}) || ${text(1)}`, whenOff: 'stop' }); return undefined;
-    case 'assert-with-text': f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'stop' }); return undefined;
+    case 'assert':
+      f.check('assertion', truth(first!), span, { text: text(0), whenOff: 'stop' });
+      return undefined;
+    case 'assert-not':
+      f.check('assertion', not(truth(first!)), span, { text: `!(${text(0)})`, whenOff: 'stop' });
+      return undefined;
+    case 'assert-if':
+      f.check('assertion', or(not(truth(first!)), truth(second!)), span, {
+        text: `!(${text(0)}) || ${text(1)}`,
+        whenOff: 'stop',
+      });
+      return undefined;
+    case 'assert-with-text':
+      f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'stop' });
+      return undefined;
     // Not a failure of the client's, whose part it is to keep to it; see `System`.
-    case 'requires': f.check('precondition', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' }); return undefined;
-    case 'claim': f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' }); return undefined;
-    case 'bytes-from': return bytesFrom(first!);
-    case 'ensures': throw new Error('postconditions are lowered where the function ends');
-    case 'error': case 'unreachable': fail(f, 'unreachable', span); return undefined;
-    case 'assume': if (!isConstant(truth(first!), 1)) f.emit({ kind: 'assume', condition: truth(first!), cuts: true }, span); return undefined;
-    case 'nondet': return lowerInput(f, fn, want, span);
-    case 'nothing': return undefined;
-    case 'exit': checkLeaks(f, span); halt(f, convert(first!, int32), span); return undefined;
-    case 'abort': halt(f, integer(abortStatus, int32), span); return undefined;
-    case 'expect': return first;
-    case 'malloc': return allocate(f, convert(first!, uint64), false, want, span);
-    case 'aligned_alloc': return allocate(f, convert(second!, uint64), false, want, span);
-    case 'calloc': return allocate(f, product(f, first!, second!), true, want, span);
-    case 'alloca': return allocateOnStack(f, convert(first!, uint64), span);
-    case 'realloc': return reallocate(f, first!, convert(second!, uint64), span);
-    case 'free': release(f, first!, span, text(0)); return undefined;
-    case 'memcpy': return copyBytes(f, first!, second!, third!, { texts: [text(0), text(1)], mayOverlap: false }, span);
-    case 'memmove': return copyBytes(f, first!, second!, third!, { texts: [text(0), text(1)], mayOverlap: true }, span);
-    case 'memset': return fillBytes(f, first!, second!, third!, text(0), span);
-    case 'check-read': checkBytes(f, first!, second!, 'read', text(0), span); return undefined;
-    case 'check-write': checkBytes(f, first!, second!, 'write', text(0), span); return undefined;
-    case 'check-apart': checkApart(f, first!, second!, third!, values[3]!, `${text(2)} to ${text(0)}`, span); return undefined;
-    case 'clz': case 'ctz': case 'popcount': case 'parity': case 'ffs': case 'clrsb': case 'bswap': return bitFunction(f, kind, first!, span);
-    default: return unreachable(kind);
+    case 'requires':
+      f.check('precondition', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' });
+      return undefined;
+    case 'claim':
+      f.check('assertion', truth(first!), span, { text: stringText(trees[1]) ?? text(0), whenOff: 'continue' });
+      return undefined;
+    case 'bytes-from':
+      return bytesFrom(first!);
+    case 'ensures':
+      throw new Error('postconditions are lowered where the function ends');
+    case 'error':
+    case 'unreachable':
+      fail(f, 'unreachable', span);
+      return undefined;
+    case 'assume':
+      if (!isConstant(truth(first!), 1)) f.emit({ kind: 'assume', condition: truth(first!), cuts: true }, span);
+      return undefined;
+    case 'nondet':
+      return lowerInput(f, fn, want, span);
+    case 'nothing':
+      return undefined;
+    case 'exit':
+      checkLeaks(f, span);
+      halt(f, convert(first!, int32), span);
+      return undefined;
+    case 'abort':
+      halt(f, integer(abortStatus, int32), span);
+      return undefined;
+    case 'expect':
+      return first;
+    case 'malloc':
+      return allocate(f, convert(first!, uint64), false, want, span);
+    case 'aligned_alloc':
+      return allocate(f, convert(second!, uint64), false, want, span);
+    case 'calloc':
+      return allocate(f, product(f, first!, second!), true, want, span);
+    case 'alloca':
+      return allocateOnStack(f, convert(first!, uint64), span);
+    case 'realloc':
+      return reallocate(f, first!, convert(second!, uint64), span);
+    case 'free':
+      release(f, first!, span, text(0));
+      return undefined;
+    case 'memcpy':
+      return copyBytes(f, first!, second!, third!, { texts: [text(0), text(1)], mayOverlap: false }, span);
+    case 'memmove':
+      return copyBytes(f, first!, second!, third!, { texts: [text(0), text(1)], mayOverlap: true }, span);
+    case 'memset':
+      return fillBytes(f, first!, second!, third!, text(0), span);
+    case 'check-read':
+      checkBytes(f, first!, second!, 'read', text(0), span);
+      return undefined;
+    case 'check-write':
+      checkBytes(f, first!, second!, 'write', text(0), span);
+      return undefined;
+    case 'check-apart':
+      checkApart(f, first!, second!, third!, values[3]!, `${text(2)} to ${text(0)}`, span);
+      return undefined;
+    case 'clz':
+    case 'ctz':
+    case 'popcount':
+    case 'parity':
+    case 'ffs':
+    case 'clrsb':
+    case 'bswap':
+      return bitFunction(f, kind, first!, span);
+    default:
+      return unreachable(kind);
   }
 }
 
@@ -121,7 +251,10 @@ export function halt(f: FunctionContext, status: Expression | undefined, span: S
 function lowerInput(f: FunctionContext, fn: UndefinedFunction, want: Want, span: Span): Expression | undefined {
   const { result } = fn.type;
   const type = scalarOf(result);
-  const target = want !== 'value' && want !== 'nothing' && sameScalar(want.type, type) && !isBool(result) ? want : f.temporary(type, fn.name);
+  const target =
+    want !== 'value' && want !== 'nothing' && sameScalar(want.type, type) && !isBool(result)
+      ? want
+      : f.temporary(type, fn.name);
   f.emit({ kind: 'input', target, name: fn.name }, span);
   return isBool(result) ? convert(notEqual(read(target), integer(0, uint8)), uint8) : read(target);
 }
@@ -129,23 +262,56 @@ function lowerInput(f: FunctionContext, fn: UndefinedFunction, want: Want, span:
 const untried: CheckedArguments = { reachesChecked: false };
 
 /** `callee`: the pointer that was called, to a function of a client's. */
-export function callExternal(f: FunctionContext, fn: UndefinedFunction, values: readonly Expression[], trees: readonly Tree[], want: Want, span: Span, callee?: Expression): Expression | undefined {
+export function callExternal(
+  f: FunctionContext,
+  fn: UndefinedFunction,
+  values: readonly Expression[],
+  trees: readonly Tree[],
+  want: Want,
+  span: Span,
+  callee?: Expression,
+): Expression | undefined {
   const { type, name } = fn;
   const result = isAggregate(type.result) ? f.activationObject(`<result of ${name}>`, type.result) : undefined;
-  const { reachesChecked, result: known } = fn.meaning.kind === 'native' ? checkNativeArguments(f, name, values, trees, want !== 'nothing', span) : untried;
+  const { reachesChecked, result: known } =
+    fn.meaning.kind === 'native' ? checkNativeArguments(f, name, values, trees, want !== 'nothing', span) : untried;
   const fixed = type.unprototyped ? values.length : type.parameters.length;
   const passed = [...values.slice(0, fixed)];
   const types = type.variadic && fn.meaning.kind === 'external' ? trees.slice(fixed).map((tree) => tree.type) : [];
   if (type.variadic) {
     const rest = values.slice(fixed);
     // Without trees a pointer was called: its caller has packed them.
-    passed.push(trees.length === 0 && rest.length > 0 ? rest[0]! : packArguments(f, name, rest.map((value, i) => ({ value, type: trees[fixed + i]!.type })), span));
+    passed.push(
+      trees.length === 0 && rest.length > 0
+        ? rest[0]!
+        : packArguments(
+            f,
+            name,
+            rest.map((value, i) => ({ value, type: trees[fixed + i]!.type })),
+            span,
+          ),
+    );
   }
   if (result) passed.unshift(addressOf(result));
   const isTruth = !result && isBool(type.result);
-  const target = result ? undefined : resultTarget(f, isTruth && want !== 'nothing' ? 'value' : want, type.result, name);
+  const target = result
+    ? undefined
+    : resultTarget(f, isTruth && want !== 'nothing' ? 'value' : want, type.result, name);
   const resultType = result || type.result.kind === 'void' ? undefined : scalarOf(type.result);
-  f.emit({ kind: 'external', target, name, arguments: passed, ...(callee && { callee }), resultType, ...(result && { resultBytes: result.sizeBytes }), ...(types.length > 0 && { rest: types }), ...(reachesChecked && { reachesChecked }) }, span);
+  f.emit(
+    {
+      kind: 'external',
+      target,
+      name,
+      arguments: passed,
+      ...(callee && { callee }),
+      resultType,
+      ...(result && { resultBytes: result.sizeBytes }),
+      ...(types.length > 0 && { rest: types }),
+      ...(reachesChecked && { reachesChecked }),
+    },
+    span,
+  );
   if (known && target) f.emit({ kind: 'assign', target, value: convert(known, target.type) }, span);
   if (fn.noreturn) halt(f, undefined, span);
   if (isTruth && target) return convert(notEqual(read(target), integer(0, uint8)), uint8);
@@ -155,9 +321,13 @@ export function callExternal(f: FunctionContext, fn: UndefinedFunction, values: 
 /** The text of a string literal argument. */
 export function stringText(tree: Tree | undefined): string | undefined {
   switch (tree?.kind) {
-    case 'convert': return stringText(tree.operand);
-    case 'decay': return stringText(tree.lvalue);
-    case 'string': return Buffer.from(tree.bytes).toString('utf8').replace(/\0.*$/s, '');
-    default: return undefined;
+    case 'convert':
+      return stringText(tree.operand);
+    case 'decay':
+      return stringText(tree.lvalue);
+    case 'string':
+      return Buffer.from(tree.bytes).toString('utf8').replace(/\0.*$/s, '');
+    default:
+      return undefined;
   }
 }

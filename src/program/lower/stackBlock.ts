@@ -1,7 +1,8 @@
 /**
  * Blocks on the stack whose size the program computes: `alloca`, which lasts until the function ends, and
- * variable-length arrays (C11 6.7.6.2): the checks of their lengths, and the block behind each, which lives until its scope ends. A length must
- * be positive; what no object of this model could hold is reported at once, instead of where the stack would overflow.
+ * variable-length arrays (C11 6.7.6.2): the checks of their lengths, and the block behind each, which lives until its
+ * scope ends. A length must be positive; what no object of this model could hold is reported at once, instead of where
+ * the stack would overflow.
  */
 import type { Span } from '../../c/source';
 import type { Statement } from '../../c/tree';
@@ -18,7 +19,10 @@ export function lowerArrayLength(f: FunctionContext, s: Extract<Statement, { kin
   const home = f.homeOf(s.symbol);
   if (home.kind !== 'variable') throw new Error('the address of a hidden length is never taken');
   f.assign(home, lowerValue(f, s.value), s.span);
-  f.check('array-length', within(read(home), 1n, mostBytes(f)), s.span, { text: sourceText(s.value.span), whenOff: 'stop' });
+  f.check('array-length', within(read(home), 1n, mostBytes(f)), s.span, {
+    text: sourceText(s.value.span),
+    whenOff: 'stop',
+  });
 }
 
 /** The product of the lengths stays below 2^62 from one check to the next. */
@@ -33,11 +37,13 @@ export function lowerArrayDeclaration(f: FunctionContext, s: Extract<Statement, 
   }
   let block = f.stackBlocks.get(symbol);
   if (!block) f.stackBlocks.set(symbol, (block = { kind: 'stack-block', pointer: home }));
-  f.emit({ kind: 'allocate', target: home, size: convert(bytes, uint64), zeroed: false, mayFail: false, automatic: true }, span);
+  f.emit(
+    { kind: 'allocate', target: home, size: convert(bytes, uint64), zeroed: false, mayFail: false, automatic: true },
+    span,
+  );
   f.nowSet(home, span);
   if (!f.active.includes(block)) f.active.push(block);
 }
-
 
 /** `alloca`. In a loop there is no telling how many blocks there will be: they are chained. */
 export function allocateOnStack(f: FunctionContext, size: Expression, span: Span): Expression {
@@ -53,7 +59,10 @@ export function allocateOnStack(f: FunctionContext, size: Expression, span: Span
 function chain(f: FunctionContext, block: Variable, span: Span): void {
   const first = (f.stackChain ??= f.temporary(pointer, 'blocks'));
   const cell = f.temporary(pointer, 'cell');
-  f.emit({ kind: 'allocate', target: cell, size: integer(16, uint64), zeroed: false, mayFail: false, automatic: true }, span);
+  f.emit(
+    { kind: 'allocate', target: cell, size: integer(16, uint64), zeroed: false, mayFail: false, automatic: true },
+    span,
+  );
   f.emit({ kind: 'store', address: read(cell), type: pointer, value: read(block) }, span);
   f.emit({ kind: 'store', address: offset(read(cell), integer(8, int64)), type: pointer, value: read(first) }, span);
   f.emit({ kind: 'assign', target: first, value: read(cell) }, span);

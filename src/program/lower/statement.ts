@@ -19,21 +19,32 @@ import { lowerEffect, lowerInto, lowerValue, storePlace } from './value';
 
 export function lowerStatement(f: FunctionContext, s: Statement): void {
   switch (s.kind) {
-    case 'block': return lowerBlock(f, s);
-    case 'declare': return lowerDeclaration(f, s);
-    case 'array-length': return lowerArrayLength(f, s);
-    case 'declare-array': return lowerArrayDeclaration(f, s);
+    case 'block':
+      return lowerBlock(f, s);
+    case 'declare':
+      return lowerDeclaration(f, s);
+    case 'array-length':
+      return lowerArrayLength(f, s);
+    case 'declare-array':
+      return lowerArrayDeclaration(f, s);
     case 'cleanup': {
       f.active.push({ kind: 'cleanup', name: sourceText(s.span), draw: () => lowerEffect(f, s.call) });
       return;
     }
-    case 'expression': return lowerEffect(f, s.expression);
-    case 'if': return lowerIf(f, s);
-    case 'while': return lowerWhile(f, s);
-    case 'do': return lowerDo(f, s);
-    case 'for': return lowerFor(f, s);
-    case 'switch': return lowerSwitch(f, s);
-    case 'case': case 'default': {
+    case 'expression':
+      return lowerEffect(f, s.expression);
+    case 'if':
+      return lowerIf(f, s);
+    case 'while':
+      return lowerWhile(f, s);
+    case 'do':
+      return lowerDo(f, s);
+    case 'for':
+      return lowerFor(f, s);
+    case 'switch':
+      return lowerSwitch(f, s);
+    case 'case':
+    case 'default': {
       const label = f.caseLocations.get(s);
       if (!label) throw new Error('a case label outside a switch: the front end rejects it');
       placeLabel(f, label, s.span);
@@ -43,12 +54,18 @@ export function lowerStatement(f: FunctionContext, s: Statement): void {
       placeLabel(f, labelNamed(f, s.name, s.span), s.span);
       return lowerStatement(f, s.body);
     }
-    case 'goto': return lowerGoto(f, s.label, s.span);
-    case 'break': return leave(f, f.breakTargets, s.span);
-    case 'continue': return leave(f, f.continueTargets, s.span);
-    case 'return': return lowerReturn(f, s);
-    case 'empty': return;
-    default: return unreachable(s);
+    case 'goto':
+      return lowerGoto(f, s.label, s.span);
+    case 'break':
+      return leave(f, f.breakTargets, s.span);
+    case 'continue':
+      return leave(f, f.continueTargets, s.span);
+    case 'return':
+      return lowerReturn(f, s);
+    case 'empty':
+      return;
+    default:
+      return unreachable(s);
   }
 }
 
@@ -79,7 +96,10 @@ function lowerDeclaration(f: FunctionContext, s: Extract<Statement, { kind: 'dec
   const home = f.homeOf(symbol);
   if (home.kind === 'variable') {
     const value = s.value ?? s.initializer?.items[0]?.value;
-    if (value) return notedIfContract(f, s, () => { lowerInto(f, home, value, span); });
+    if (value)
+      return notedIfContract(f, s, () => {
+        lowerInto(f, home, value, span);
+      });
     f.unset(home, span);
     return;
   }
@@ -89,11 +109,29 @@ function lowerDeclaration(f: FunctionContext, s: Extract<Statement, { kind: 'dec
   if (s.initializer) initialise(f, home, s.initializer, span);
   const { value } = s;
   if (!value) return;
-  if (isAggregate(symbol.type)) copyAggregate(f, objectAddress(home), notedIfContract(f, s, () => lowerAggregate(f, value)), sizeOf(symbol.type, f.model), span);
-  else storePlace(f, memoryPlace(objectAddress(home), symbol.type), notedIfContract(f, s, () => lowerValue(f, value)), span, span);
+  if (isAggregate(symbol.type))
+    copyAggregate(
+      f,
+      objectAddress(home),
+      notedIfContract(f, s, () => lowerAggregate(f, value)),
+      sizeOf(symbol.type, f.model),
+      span,
+    );
+  else
+    storePlace(
+      f,
+      memoryPlace(objectAddress(home), symbol.type),
+      notedIfContract(f, s, () => lowerValue(f, value)),
+      span,
+      span,
+    );
 }
 
-function notedIfContract<T>(f: FunctionContext, { isContract }: Extract<Statement, { kind: 'declare' }>, draw: () => T): T {
+function notedIfContract<T>(
+  f: FunctionContext,
+  { isContract }: Extract<Statement, { kind: 'declare' }>,
+  draw: () => T,
+): T {
   return isContract ? f.noteContract(draw) : draw();
 }
 
@@ -138,7 +176,11 @@ function lowerWhile(f: FunctionContext, s: Extract<Statement, { kind: 'while' }>
 }
 
 function lowerDo(f: FunctionContext, s: Extract<Statement, { kind: 'do' }>): void {
-  const [body, condition, after] = [f.draft.location(s.body.span), f.draft.location(s.condition.span), f.draft.location()];
+  const [body, condition, after] = [
+    f.draft.location(s.body.span),
+    f.draft.location(s.condition.span),
+    f.draft.location(),
+  ];
   body.loop = s.span;
   f.draft.goTo(body, s.span);
   f.draft.startAt(body);
@@ -154,7 +196,12 @@ function lowerDo(f: FunctionContext, s: Extract<Statement, { kind: 'do' }>): voi
 function lowerFor(f: FunctionContext, s: Extract<Statement, { kind: 'for' }>): void {
   inScope(f, s, () => {
     for (const item of s.init) lowerStatement(f, item);
-    const [head, body, step, after] = [f.draft.location(s.condition?.span ?? s.span), f.draft.location(), f.draft.location(s.step?.span), f.draft.location()];
+    const [head, body, step, after] = [
+      f.draft.location(s.condition?.span ?? s.span),
+      f.draft.location(),
+      f.draft.location(s.step?.span),
+      f.draft.location(),
+    ];
     head.loop = s.span;
     f.draft.goTo(head, s.span);
     f.draft.startAt(head);
@@ -185,7 +232,8 @@ function lowerSwitch(f: FunctionContext, s: Extract<Statement, { kind: 'switch' 
       continue;
     }
     const [matches, next] = [f.draft.location(label.span), f.draft.location(s.condition.span)];
-    const condition = label.low === label.high ? equal(value, integer(label.low, type)) : inRange(value, label.low, label.high, type);
+    const condition =
+      label.low === label.high ? equal(value, integer(label.low, type)) : inRange(value, label.low, label.high, type);
     branch(f, condition, matches, next, label.span);
     f.draft.startAt(matches);
     jumpTo(f, target, label.span);
@@ -210,12 +258,20 @@ function lowerReturn(f: FunctionContext, s: Extract<Statement, { kind: 'return' 
     if (value) lowerEffect(f, value);
     withoutValue(f, span);
   } else {
-    if (f.resultPointer) copyAggregate(f, trustedAddress(read(f.resultPointer)), lowerAggregate(f, value), sizeOf(value.type, f.model), span);
+    if (f.resultPointer)
+      copyAggregate(
+        f,
+        trustedAddress(read(f.resultPointer)),
+        lowerAggregate(f, value),
+        sizeOf(value.type, f.model),
+        span,
+      );
     else if (f.resultVariable) lowerInto(f, f.resultVariable, value, span);
     else lowerEffect(f, value);
   }
   f.endDownTo(0, span);
-  if (f.returned && value && value.type.kind !== 'void') f.emit({ kind: 'assign', target: f.returned, value: integer(1, int8) }, span);
+  if (f.returned && value && value.type.kind !== 'void')
+    f.emit({ kind: 'assign', target: f.returned, value: integer(1, int8) }, span);
   f.draft.goTo(f.epilogue, span);
 }
 
@@ -262,8 +318,10 @@ export function drawJumps(f: FunctionContext): void {
     for (const object of [...active].reverse()) if (!label.active.includes(object)) f.end(object, span);
     for (const object of label.active) {
       if (active.includes(object)) continue;
-      if (object.kind === 'cleanup') f.unsupported(`this jumps into the scope of '${object.name}', which is cleaned up`, span);
-      else if (object.kind === 'stack-block') f.unsupported(`this jumps into the scope of the variable-length array '${object.pointer.name}'`, span);
+      if (object.kind === 'cleanup')
+        f.unsupported(`this jumps into the scope of '${object.name}', which is cleaned up`, span);
+      else if (object.kind === 'stack-block')
+        f.unsupported(`this jumps into the scope of the variable-length array '${object.pointer.name}'`, span);
       else f.begin(object, span);
     }
     f.draft.goTo(label.location, span);

@@ -10,7 +10,11 @@ import { lowerBlock } from './statement';
 import { lowerEffect, lowerInto } from './value';
 
 /** The value (for structures, the address of a copy); undefined for void and when it is not wanted. */
-export function lowerStatementExpression(f: FunctionContext, e: Extract<Tree, { kind: 'statement-expression' }>, want: 'value' | 'nothing' = 'value'): Expression | undefined {
+export function lowerStatementExpression(
+  f: FunctionContext,
+  e: Extract<Tree, { kind: 'statement-expression' }>,
+  want: 'value' | 'nothing' = 'value',
+): Expression | undefined {
   let value: Expression | undefined;
   lowerBlock(f, e.body, () => {
     if (!e.result) return;

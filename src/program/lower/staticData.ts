@@ -1,6 +1,7 @@
 /**
  * Static initialisers: bytes, and pointers as relocations. The values are lowered like any others, in a context where
- * nothing may be drawn; what does not come out as a constant is no constant expression (C11 6.6). A NaN that comes out of an operation stays one: its bits are open.
+ * nothing may be drawn; what does not come out as a constant is no constant expression (C11 6.6). A NaN that comes out
+ * of an operation stays one: its bits are open.
  */
 import type { Initializer } from '../../c/tree';
 import type { Field } from '../../c/types';
@@ -18,7 +19,8 @@ export interface StaticData {
 }
 
 export function lowerStaticData(program: ProgramContext, initializer: Initializer, data: StaticData, base = 0): void {
-  for (const { offsetBytes, bytes } of initializer.strings) data.bytes.set(bytes.subarray(0, data.bytes.length - base - offsetBytes), base + offsetBytes);
+  for (const { offsetBytes, bytes } of initializer.strings)
+    data.bytes.set(bytes.subarray(0, data.bytes.length - base - offsetBytes), base + offsetBytes);
   for (const { offsetBytes, field, type, value } of initializer.items) {
     const at = base + offsetBytes;
     if (isAggregate(type)) {
@@ -50,26 +52,46 @@ export function lowerConstant(program: ProgramContext, e: Tree): Expression | un
 }
 
 function notConstant(program: ProgramContext, e: Tree): void {
-  program.diagnostics.push({ severity: 'error', message: 'the initializer of static data is not a constant', span: e.span });
+  program.diagnostics.push({
+    severity: 'error',
+    message: 'the initializer of static data is not a constant',
+    span: e.span,
+  });
 }
 
 /** What elaboration leaves of a NaN that nobody wrote down. */
 export function isOpenNaN(e: Expression | undefined): boolean {
-  return e !== undefined && (e.kind === 'convert' ? isOpenNaN(e.operand) : e.kind === 'binary' && e.type.kind === 'float');
+  return (
+    e !== undefined && (e.kind === 'convert' ? isOpenNaN(e.operand) : e.kind === 'binary' && e.type.kind === 'float')
+  );
 }
 
 function isConstantExpression(e: Expression): boolean {
   switch (e.kind) {
-    case 'integer': case 'float': case 'null': return true;
-    case 'address': return e.of.kind !== 'frame-object';
-    case 'offset': return isConstantExpression(e.pointer) && isConstantExpression(e.delta);
-    case 'convert': return isConstantExpression(e.operand);
-    case 'binary': return isOpenNaN(e);
-    default: return false;
+    case 'integer':
+    case 'float':
+    case 'null':
+      return true;
+    case 'address':
+      return e.of.kind !== 'frame-object';
+    case 'offset':
+      return isConstantExpression(e.pointer) && isConstantExpression(e.delta);
+    case 'convert':
+      return isConstantExpression(e.operand);
+    case 'binary':
+      return isOpenNaN(e);
+    default:
+      return false;
   }
 }
 
-function write(program: ProgramContext, data: StaticData, at: number, value: Expression, field: Field | undefined): void {
+function write(
+  program: ProgramContext,
+  data: StaticData,
+  at: number,
+  value: Expression,
+  field: Field | undefined,
+): void {
   const size = scalarBytes(value.type, program.model);
   if (field?.bits && value.kind === 'integer') return writeBits(data, at, value.value, field.bits);
   forget(data, at, size);

@@ -1,6 +1,6 @@
 /**
- * Inputs of structure type: each value in it is an input of its own, in order, named after the member. Of a union, whose members share their bytes, all
- * bytes are.
+ * Inputs of structure type: each value in it is an input of its own, in order, named after the member. Of a union,
+ * whose members share their bytes, all bytes are.
  */
 import type { Span } from '../../c/source';
 import type { CType } from '../../c/types';
@@ -15,15 +15,23 @@ import { storePlace } from './value';
 const mostParts = 1024;
 const byteType: CType = { kind: 'integer', name: 'unsigned char', widthBits: 8, signed: false };
 
-interface Part { readonly name: string; readonly place: MemoryPlace }
+interface Part {
+  readonly name: string;
+  readonly place: MemoryPlace;
+}
 
 /** The address of the structure. */
 export function structureInput(f: FunctionContext, name: string, type: CType, span: Span): Expression {
   const object = f.activationObject(`<result of ${name}>`, type);
   const parts: Part[] = [];
-  const refusal = collect(f, memoryPlace(objectAddress(object), type), `${name}()`, parts) ?? (parts.length > mostParts ? `more than ${mostParts} values` : undefined);
-  if (refusal !== undefined) f.unsupported(`${name} returns a structure with ${refusal}, and each value is an input`, span);
-  else for (const { name: partName, place } of parts) storePlace(f, place, partInput(f, partName, place.type, span), span, span);
+  const refusal =
+    collect(f, memoryPlace(objectAddress(object), type), `${name}()`, parts) ??
+    (parts.length > mostParts ? `more than ${mostParts} values` : undefined);
+  if (refusal !== undefined)
+    f.unsupported(`${name} returns a structure with ${refusal}, and each value is an input`, span);
+  else
+    for (const { name: partName, place } of parts)
+      storePlace(f, place, partInput(f, partName, place.type, span), span, span);
   return addressOf(object);
 }
 
@@ -48,21 +56,34 @@ function collect(f: FunctionContext, place: MemoryPlace, name: string, parts: Pa
       return undefined;
     }
     case 'record': {
-      if (type.record.keyword === 'union') return holdsPointer(type) ? 'pointers in a union' : collect(f, at(0, { kind: 'array', of: byteType, length: sizeOf(type, f.model) }), name, parts);
+      if (type.record.keyword === 'union')
+        return holdsPointer(type)
+          ? 'pointers in a union'
+          : collect(f, at(0, { kind: 'array', of: byteType, length: sizeOf(type, f.model) }), name, parts);
       for (const field of type.record.fields) {
-        const refusal = collect(f, { ...at(field.offsetBytes, field.type), field }, field.name === undefined ? name : `${name}.${field.name}`, parts);
+        const refusal = collect(
+          f,
+          { ...at(field.offsetBytes, field.type), field },
+          field.name === undefined ? name : `${name}.${field.name}`,
+          parts,
+        );
         if (refusal !== undefined) return refusal;
       }
       return undefined;
     }
-    default: parts.push({ name, place }); return undefined;
+    default:
+      parts.push({ name, place });
+      return undefined;
   }
 }
 
 function holdsPointer(type: CType): boolean {
   switch (type.kind) {
-    case 'array': return holdsPointer(type.of);
-    case 'record': return type.record.fields.some((field) => holdsPointer(field.type));
-    default: return type.kind === 'pointer';
+    case 'array':
+      return holdsPointer(type.of);
+    case 'record':
+      return type.record.fields.some((field) => holdsPointer(field.type));
+    default:
+      return type.kind === 'pointer';
   }
 }

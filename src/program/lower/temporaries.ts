@@ -1,6 +1,6 @@
 /**
- * Which temporaries carry a value across a cutpoint. Most are dead at the ends of the segments they are made in; one that holds a call's
- * result, or an operand while a call runs, is not, and then counts as an ordinary variable.
+ * Which temporaries carry a value across a cutpoint. Most are dead at the ends of the segments they are made in; one
+ * that holds a call's result, or an operand while a call runs, is not, and then counts as an ordinary variable.
  */
 import type { Variable } from '../expression';
 import type { Automaton } from '../automaton';
@@ -21,12 +21,25 @@ export function temporariesAcrossCutpoints({ entry, edges, locations }: Automato
   }
   const found = new Set<Variable>();
   for (const [variable, edgesUsing] of uses) {
-    if (isLiveAtSome(variable, edgesUsing.map((edge) => edge.from), incoming, cutpoints)) found.add(variable);
+    if (
+      isLiveAtSome(
+        variable,
+        edgesUsing.map((edge) => edge.from),
+        incoming,
+        cutpoints,
+      )
+    )
+      found.add(variable);
   }
   return found;
 }
 
-function isLiveAtSome(variable: Variable, start: readonly Location[], incoming: ReadonlyMap<Location, readonly Edge[]>, cutpoints: ReadonlySet<Location>): boolean {
+function isLiveAtSome(
+  variable: Variable,
+  start: readonly Location[],
+  incoming: ReadonlyMap<Location, readonly Edge[]>,
+  cutpoints: ReadonlySet<Location>,
+): boolean {
   const seen = new Set(start);
   const pending = [...seen];
   for (let location = pending.pop(); location; location = pending.pop()) {

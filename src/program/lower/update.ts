@@ -1,10 +1,24 @@
-/** Assignments of every form. The place is found first, then the operand is evaluated, then the old value read, then the new one written. */
+/**
+ * Assignments of every form. The place is found first, then the operand is evaluated, then the old value read, then the
+ * new one written.
+ */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
 import { float, integer, isConstant, isInitialised, read } from '../build';
 import type { Expression, IntegerScalar } from '../expression';
-import { addressValue, advance, checkAccess, loadAt, lowerPlace, mayBeUninitialised, placeAsOf, pointerAddress, pointerOf, type Place } from './address';
+import {
+  addressValue,
+  advance,
+  checkAccess,
+  loadAt,
+  lowerPlace,
+  mayBeUninitialised,
+  placeAsOf,
+  pointerAddress,
+  pointerOf,
+  type Place,
+} from './address';
 import { arithmetic, castScalar } from './arithmetic';
 import { unitOf } from './bitField';
 import { sourceText, type FunctionContext } from './context';
@@ -25,10 +39,14 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
   const moment = f.moment();
   const place = target.kind === 'memory' ? [target.address.base, target.address.delta] : [];
   const note = (value: Expression): Expression => {
-    f.noteUnordered(span, start, [{ values: place, end: moment }, { values: [value], end: f.moment() }]);
+    f.noteUnordered(span, start, [
+      { values: place, end: moment },
+      { values: [value], end: f.moment() },
+    ]);
     return value;
   };
-  const keep = (value: Expression): Expression => (wanted && target.kind === 'memory' ? f.named(value, 'value', span) : value);
+  const keep = (value: Expression): Expression =>
+    wanted && target.kind === 'memory' ? f.named(value, 'value', span) : value;
   switch (e.kind) {
     case 'assign': {
       const value = keep(note(lowerValue(f, e.value)));
@@ -55,11 +73,14 @@ export function lowerUpdate(f: FunctionContext, e: Update, wanted: boolean): Exp
       const { place, old: current } = openForUpdate(f, placeAsOf(f, moment, target, span), e.target.span);
       const old = save(f, f.named(current, 'pointer', span), wanted && e.result === 'old', span);
       const step = { type: e.target.type, subtract: e.subtract };
-      const value = keep(addressValue(f, advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span), span));
+      const value = keep(
+        addressValue(f, advance(f, pointerAddress(old, sourceText(e.target.span)), index, step, 'value', span), span),
+      );
       const result = storePlace(f, place, value, span, e.target.span);
       return e.result === 'old' ? old : result;
     }
-    default: return unreachable(e);
+    default:
+      return unreachable(e);
   }
 }
 
@@ -72,12 +93,19 @@ function save(f: FunctionContext, value: Expression, needed: boolean, span: Span
 }
 
 /** A place that is both read and written: checked once for both. */
-function openForUpdate(f: FunctionContext, place: Place, span: Span): { readonly place: Place; readonly old: Expression } {
+function openForUpdate(
+  f: FunctionContext,
+  place: Place,
+  span: Span,
+): { readonly place: Place; readonly old: Expression } {
   if (place.kind === 'variable') return { place, old: loadPlace(f, place, span) };
-  const opened = place.field?.bits ? unitOf(f, place) : { address: place.address, bytes: scalarBytes(scalarOf(place.type), f.model) };
+  const opened = place.field?.bits
+    ? unitOf(f, place)
+    : { address: place.address, bytes: scalarBytes(scalarOf(place.type), f.model) };
   const address = checkAccess(f, opened.address, opened.bytes, 'write', span);
   const checked: Place = { ...place, address: { ...place.address, base: address.base, root: { kind: 'trusted' } } };
   if (place.field?.bits) return { place: checked, old: loadPlace(f, checked, span) };
-  if (mayBeUninitialised(f, address, place.type)) f.check('uninitialised-read', isInitialised(pointerOf(address), opened.bytes), span, { whenOff: 'continue' });
+  if (mayBeUninitialised(f, address, place.type))
+    f.check('uninitialised-read', isInitialised(pointerOf(address), opened.bytes), span, { whenOff: 'continue' });
   return { place: checked, old: loadAt(address, place.type) };
 }

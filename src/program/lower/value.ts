@@ -1,15 +1,43 @@
 /**
- * Expressions: from C's, which have effects, to IR's, which have none. Effects and checks are drawn as edges in C's order of
- * evaluation, left to right where C leaves it open (the right operand of an assignment operator comes before the old value of the
- * left one); what remains is a pure expression. A value computed before an effect that could change it is saved in a temporary.
+ * Expressions: from C's, which have effects, to IR's, which have none. Effects and checks are drawn as edges in C's
+ * order of evaluation, left to right where C leaves it open (the right operand of an assignment operator comes before
+ * the old value of the left one); what remains is a pure expression. A value computed before an effect that could
+ * change it is saved in a temporary.
  */
 import type { Span } from '../../c/source';
 import { spanning } from '../../c/spanning';
 import type { Expression as Tree } from '../../c/tree';
 import { unreachable } from '../../unreachable';
-import { addressOf, binary, compare, convert, equal, float, integer, isInitialised, not, objectOf, offsetOf, read, sameScalar, truth, unary } from '../build';
+import {
+  addressOf,
+  binary,
+  compare,
+  convert,
+  equal,
+  float,
+  integer,
+  isInitialised,
+  not,
+  objectOf,
+  offsetOf,
+  read,
+  sameScalar,
+  truth,
+  unary,
+} from '../build';
 import { int64, type Expression, type IntegerScalar, type Variable } from '../expression';
-import { addressValue, checkAccess, isLvalue, loadAt, lowerPlace, lowerPointer, mayBeUninitialised, memoryPlace, pointerOf, type Place } from './address';
+import {
+  addressValue,
+  checkAccess,
+  isLvalue,
+  loadAt,
+  lowerPlace,
+  lowerPointer,
+  mayBeUninitialised,
+  memoryPlace,
+  pointerOf,
+  type Place,
+} from './address';
 import { assignAggregate, lowerAggregate } from './aggregate';
 import { arithmetic, castScalar, negation } from './arithmetic';
 import { loadBits, storeBits } from './bitField';
@@ -24,52 +52,104 @@ import { lowerVaArg, lowerVaCopy, lowerVaStart } from './variadic';
 /** A scalar rvalue. */
 export function lowerValue(f: FunctionContext, e: Tree): Expression {
   switch (e.kind) {
-    case 'integer': return integer(e.value, scalarOf(e.type) as IntegerScalar);
-    case 'float': return float(e.value, { kind: 'float', widthBits: e.type.widthBits });
-    case 'load': return loadPlace(f, lowerPlace(f, e.lvalue), e.lvalue.span);
-    case 'member': return loadPlace(f, lowerPlace(f, e), e.span);
-    case 'decay': case 'address-of': case 'pointer-add': return addressValue(f, lowerPointer(f, e, 'value'), e.span);
-    case 'function-pointer': return e.designator.kind === 'function' ? addressOf(f.program.pointee(e.designator.symbol)) : lowerValue(f, designated(e.designator));
-    case 'convert': return lowerConversion(f, e);
+    case 'integer':
+      return integer(e.value, scalarOf(e.type) as IntegerScalar);
+    case 'float':
+      return float(e.value, { kind: 'float', widthBits: e.type.widthBits });
+    case 'load':
+      return loadPlace(f, lowerPlace(f, e.lvalue), e.lvalue.span);
+    case 'member':
+      return loadPlace(f, lowerPlace(f, e), e.span);
+    case 'decay':
+    case 'address-of':
+    case 'pointer-add':
+      return addressValue(f, lowerPointer(f, e, 'value'), e.span);
+    case 'function-pointer':
+      return e.designator.kind === 'function'
+        ? addressOf(f.program.pointee(e.designator.symbol))
+        : lowerValue(f, designated(e.designator));
+    case 'convert':
+      return lowerConversion(f, e);
     case 'unary': {
       const operand = lowerValue(f, e.operand);
       return e.operator === '~' ? unary('complement', operand) : negation(f, operand, e.span);
     }
-    case 'not': return not(lowerValue(f, e.operand));
+    case 'not':
+      return not(lowerValue(f, e.operand));
     case 'arithmetic': {
       const [left, right] = lowerOperands(f, e.left, e.right);
       return arithmetic(f, e.operator, left, right, e.span);
     }
-    case 'relational': return lowerComparison(f, e);
-    case 'pointer-difference': return lowerDifference(f, e);
-    case 'logical': return lowerLogical(f, e);
-    case 'conditional': return lowerConditional(f, e);
-    case 'assign': case 'compound-assign': case 'pointer-update': case 'increment': return lowerUpdate(f, e, true)!;
-    case 'call': return lowerCall(f, e, 'value')!;
-    case 'comma': lowerEffect(f, e.left); return lowerValue(f, e.right);
-    case 'statement-expression': return lowerStatementExpression(f, e)!;
-    case 'va-arg': return loadPlace(f, memoryPlace(lowerVaArg(f, e), e.type), e.span);
-    case 'va-start': case 'va-copy': case 'va-end': throw new Error(`${e.kind} has no value: elaboration gives it type void`);
-    case 'variable': case 'function': case 'dereference': case 'string': case 'compound-literal':
+    case 'relational':
+      return lowerComparison(f, e);
+    case 'pointer-difference':
+      return lowerDifference(f, e);
+    case 'logical':
+      return lowerLogical(f, e);
+    case 'conditional':
+      return lowerConditional(f, e);
+    case 'assign':
+    case 'compound-assign':
+    case 'pointer-update':
+    case 'increment':
+      return lowerUpdate(f, e, true)!;
+    case 'call':
+      return lowerCall(f, e, 'value')!;
+    case 'comma':
+      lowerEffect(f, e.left);
+      return lowerValue(f, e.right);
+    case 'statement-expression':
+      return lowerStatementExpression(f, e)!;
+    case 'va-arg':
+      return loadPlace(f, memoryPlace(lowerVaArg(f, e), e.type), e.span);
+    case 'va-start':
+    case 'va-copy':
+    case 'va-end':
+      throw new Error(`${e.kind} has no value: elaboration gives it type void`);
+    case 'variable':
+    case 'function':
+    case 'dereference':
+    case 'string':
+    case 'compound-literal':
       throw new Error(`${e.kind} is an lvalue: elaboration must load it`);
-    default: return unreachable(e);
+    default:
+      return unreachable(e);
   }
 }
 
 /** Evaluates for the effects alone; the type may be void or a structure. */
 export function lowerEffect(f: FunctionContext, e: Tree): void {
   switch (e.kind) {
-    case 'convert': if (e.type.kind === 'void') lowerEffect(f, e.operand); else lowerConversion(f, e); return;
-    case 'comma': lowerEffect(f, e.left); lowerEffect(f, e.right); return;
-    case 'call': lowerCall(f, e, 'nothing'); return;
-    case 'assign': case 'compound-assign': case 'pointer-update': case 'increment':
+    case 'convert':
+      if (e.type.kind === 'void') lowerEffect(f, e.operand);
+      else lowerConversion(f, e);
+      return;
+    case 'comma':
+      lowerEffect(f, e.left);
+      lowerEffect(f, e.right);
+      return;
+    case 'call':
+      lowerCall(f, e, 'nothing');
+      return;
+    case 'assign':
+    case 'compound-assign':
+    case 'pointer-update':
+    case 'increment':
       if (e.kind === 'assign' && isAggregate(e.type)) assignAggregate(f, e);
       else lowerUpdate(f, e, false);
       return;
-    case 'statement-expression': lowerStatementExpression(f, e, 'nothing'); return;
-    case 'va-start': lowerVaStart(f, e); return;
-    case 'va-copy': lowerVaCopy(f, e); return;
-    case 'va-end': lowerPointer(f, e.list, 'value'); return;
+    case 'statement-expression':
+      lowerStatementExpression(f, e, 'nothing');
+      return;
+    case 'va-start':
+      lowerVaStart(f, e);
+      return;
+    case 'va-copy':
+      lowerVaCopy(f, e);
+      return;
+    case 'va-end':
+      lowerPointer(f, e.list, 'value');
+      return;
     case 'logical': {
       const [right, after] = [f.draft.location(e.right.span), f.draft.location()];
       lowerCondition(f, e.left, e.operator === '&&' ? right : after, e.operator === '&&' ? after : right);
@@ -81,9 +161,16 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
     }
     case 'conditional': {
       if (!e.then) break;
-      const [then, otherwise, after] = [f.draft.location(e.then.span), f.draft.location(e.otherwise.span), f.draft.location()];
+      const [then, otherwise, after] = [
+        f.draft.location(e.then.span),
+        f.draft.location(e.otherwise.span),
+        f.draft.location(),
+      ];
       lowerCondition(f, e.condition, then, otherwise);
-      for (const [start, branch] of [[then, e.then], [otherwise, e.otherwise]] as const) {
+      for (const [start, branch] of [
+        [then, e.then],
+        [otherwise, e.otherwise],
+      ] as const) {
         f.draft.startAt(start);
         lowerEffect(f, branch);
         f.draft.goTo(after, branch.span);
@@ -91,7 +178,8 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
       f.draft.startAt(after);
       return;
     }
-    default: break;
+    default:
+      break;
   }
   if (e.type.kind === 'void') {
     // `(void) 0` and dereferences of `void *` alone.
@@ -106,7 +194,8 @@ export function lowerEffect(f: FunctionContext, e: Tree): void {
 /** Gives a variable the value, without a detour for calls. */
 export function lowerInto(f: FunctionContext, target: Variable, e: Tree, span: Span): void {
   let source = e;
-  while (source.kind === 'convert' && source.type.kind === 'pointer' && source.operand.type.kind === 'pointer') source = source.operand;
+  while (source.kind === 'convert' && source.type.kind === 'pointer' && source.operand.type.kind === 'pointer')
+    source = source.operand;
   if (source.kind === 'call' && source.type.kind !== 'void' && sameScalar(scalarOf(source.type), target.type)) {
     const value = lowerCall(f, source, target);
     if (value?.kind === 'read' && value.variable === target) f.nowSet(target, span);
@@ -118,7 +207,8 @@ export function lowerInto(f: FunctionContext, target: Variable, e: Tree, span: S
 
 function lowerConversion(f: FunctionContext, e: Extract<Tree, { kind: 'convert' }>): Expression {
   const { operand } = e;
-  if (e.type.kind === 'pointer' && operand.type.kind === 'pointer') return addressValue(f, lowerPointer(f, e, 'value'), e.span);
+  if (e.type.kind === 'pointer' && operand.type.kind === 'pointer')
+    return addressValue(f, lowerPointer(f, e, 'value'), e.span);
   return castScalar(f, lowerValue(f, operand), e.type, e.span);
 }
 
@@ -134,7 +224,10 @@ function lowerOperands(f: FunctionContext, left: Tree, right: Tree): [Expression
   const l = lowerValue(f, left);
   const moment = f.moment();
   const r = lowerValue(f, right);
-  f.noteUnordered(spanning(left.span, right.span), start, [{ values: [l], end: moment }, { values: [r], end: f.moment() }]);
+  f.noteUnordered(spanning(left.span, right.span), start, [
+    { values: [l], end: moment },
+    { values: [r], end: f.moment() },
+  ]);
   return [f.asOf(moment, l, left.span), r];
 }
 
@@ -142,13 +235,20 @@ function lowerComparison(f: FunctionContext, e: Extract<Tree, { kind: 'relationa
   const [left, right] = lowerOperands(f, e.left, e.right);
   if (left.type.kind === 'pointer' && e.operator !== '==' && e.operator !== '!=') sameObject(f, left, right, e.span);
   switch (e.operator) {
-    case '==': return compare('eq', left, right);
-    case '!=': return compare('ne', left, right);
-    case '<': return compare('lt', left, right);
-    case '<=': return compare('le', left, right);
-    case '>': return compare('lt', right, left);
-    case '>=': return compare('le', right, left);
-    default: return unreachable(e.operator);
+    case '==':
+      return compare('eq', left, right);
+    case '!=':
+      return compare('ne', left, right);
+    case '<':
+      return compare('lt', left, right);
+    case '<=':
+      return compare('le', left, right);
+    case '>':
+      return compare('lt', right, left);
+    case '>=':
+      return compare('le', right, left);
+    default:
+      return unreachable(e.operator);
   }
 }
 
@@ -169,17 +269,26 @@ export function loadPlace(f: FunctionContext, place: Place, span: Span): Express
   if (place.kind === 'variable') {
     const companion = f.companions.get(place.variable);
     if (companion) f.check('uninitialised-read', truth(read(companion)), span, { whenOff: 'continue' });
-    return (place.variable.scope === 'global' ? f.program.constantOf(place.variable) : undefined) ?? read(place.variable);
+    return (
+      (place.variable.scope === 'global' ? f.program.constantOf(place.variable) : undefined) ?? read(place.variable)
+    );
   }
   if (place.field?.bits) return loadBits(f, place, span);
   const bytes = scalarBytes(scalarOf(place.type), f.model);
   const address = checkAccess(f, place.address, bytes, 'read', span);
-  if (mayBeUninitialised(f, address, place.type)) f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { whenOff: 'continue' });
+  if (mayBeUninitialised(f, address, place.type))
+    f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { whenOff: 'continue' });
   return loadAt(address, place.type);
 }
 
 /** Writes a scalar place; returns what it now holds. */
-export function storePlace(f: FunctionContext, place: Place, value: Expression, span: Span, placeSpan: Span): Expression {
+export function storePlace(
+  f: FunctionContext,
+  place: Place,
+  value: Expression,
+  span: Span,
+  placeSpan: Span,
+): Expression {
   if (place.kind === 'variable') {
     f.assign(place.variable, value, span);
     return read(place.variable);

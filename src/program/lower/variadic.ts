@@ -1,7 +1,8 @@
 /**
- * Variable arguments. The caller puts them into an object of 8-byte slots and passes its address as a hidden last argument (null when there
- * are none); a `va_list` is the ABI's record, of which one member holds the address of the next slot. Reading past
- * the last argument leaves that object, and reading a slot as something larger than was put there reads what was never written.
+ * Variable arguments. The caller puts them into an object of 8-byte slots and passes its address as a hidden last
+ * argument (null when there are none); a `va_list` is the ABI's record, of which one member holds the address of the
+ * next slot. Reading past the last argument leaves that object, and reading a slot as something larger than was put
+ * there reads what was never written.
  */
 import type { Span } from '../../c/source';
 import type { Expression as Tree } from '../../c/tree';
@@ -9,7 +10,16 @@ import type { CType } from '../../c/types';
 import { addressOf, integer, isInitialised, load, nullPointer, offset, read } from '../build';
 import type { Expression } from '../expression';
 import { int64, pointer } from '../expression';
-import { checkAccess, lowerPointer, mayBeUninitialised, moved, pointerAddress, pointerOf, trustedAddress, type Address } from './address';
+import {
+  checkAccess,
+  lowerPointer,
+  mayBeUninitialised,
+  moved,
+  pointerAddress,
+  pointerOf,
+  trustedAddress,
+  type Address,
+} from './address';
 import { sourceText, type FunctionContext } from './context';
 import { isAggregate, scalarBytes, sizeOf } from './layout';
 
@@ -18,7 +28,12 @@ export const slots = (bytes: number): number => Math.max(8, Math.ceil(bytes / 8)
 const charType: CType = { kind: 'integer', name: 'char', widthBits: 8, signed: true };
 
 /** The hidden argument. `values` are scalars, or addresses of structures. */
-export function packArguments(f: FunctionContext, callee: string, values: readonly { readonly type: CType; readonly value: Expression }[], span: Span): Expression {
+export function packArguments(
+  f: FunctionContext,
+  callee: string,
+  values: readonly { readonly type: CType; readonly value: Expression }[],
+  span: Span,
+): Expression {
   if (values.length === 0) return nullPointer;
   const size = values.reduce((sum, { type }) => sum + slots(sizeOf(type, f.model)), 0);
   const object = f.activationObject(`<arguments of ${callee}>`, { kind: 'array', of: charType, length: size });
@@ -66,7 +81,8 @@ export function slotsOf(f: FunctionContext, list: Tree): Expression {
 function loadNext(f: FunctionContext, from: Address, span: Span): Expression {
   const bytes = scalarBytes(pointer, f.model);
   const address = checkAccess(f, from, bytes, 'read', span);
-  if (mayBeUninitialised(f, address, { kind: 'pointer', to: { kind: 'void' } })) f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { whenOff: 'continue' });
+  if (mayBeUninitialised(f, address, { kind: 'pointer', to: { kind: 'void' } }))
+    f.check('uninitialised-read', isInitialised(pointerOf(address), bytes), span, { whenOff: 'continue' });
   return load(pointer, pointerOf(address));
 }
 
@@ -78,6 +94,14 @@ export function lowerVaArg(f: FunctionContext, e: Extract<Tree, { kind: 'va-arg'
   f.assign(slot, loadNext(f, named, e.span), e.span);
   const bytes = sizeOf(e.type, f.model);
   checkAccess(f, pointerAddress(read(slot), sourceText(e.span)), bytes, 'read', e.span);
-  f.emit({ kind: 'store', address: pointerOf(named), type: pointer, value: offset(read(slot), integer(slots(bytes), int64)) }, e.span);
+  f.emit(
+    {
+      kind: 'store',
+      address: pointerOf(named),
+      type: pointer,
+      value: offset(read(slot), integer(slots(bytes), int64)),
+    },
+    e.span,
+  );
   return trustedAddress(read(slot));
 }

@@ -1,4 +1,7 @@
-/** What has changed since the last report, which is read back from its own file: failures introduced, fixed and still there. */
+/**
+ * What has changed since the last report, which is read back from its own file: failures introduced, fixed and still
+ * there.
+ */
 import type { Finding, ModuleReport } from './moduleReport';
 
 export interface Difference {
@@ -12,8 +15,13 @@ export interface Difference {
   readonly ratioBefore: number | null;
 }
 
-export interface EarlierReport { readonly created: string; readonly modules: readonly EarlierModule[] }
-type EarlierModule = Pick<ModuleReport, 'name' | 'word' | 'findings'> & { readonly verdict: { readonly adequacy: { readonly ratio: number } | null } };
+export interface EarlierReport {
+  readonly created: string;
+  readonly modules: readonly EarlierModule[];
+}
+type EarlierModule = Pick<ModuleReport, 'name' | 'word' | 'findings'> & {
+  readonly verdict: { readonly adequacy: { readonly ratio: number } | null };
+};
 
 export const dataElement = 'provest-data';
 
@@ -36,15 +44,28 @@ export function differenceTo(earlier: EarlierReport | undefined, now: ModuleRepo
   const known = new Set(before.findings.map(({ id }) => id));
   const found = new Set(now.findings.map(({ id }) => id));
   return {
-    since: earlier.created, before: before.word, ratioBefore: before.verdict.adequacy?.ratio ?? null,
-    introduced: now.findings.filter(({ id }) => !known.has(id)), still: now.findings.filter(({ id }) => known.has(id)), fixed: before.findings.filter(({ id }) => !found.has(id)),
+    since: earlier.created,
+    before: before.word,
+    ratioBefore: before.verdict.adequacy?.ratio ?? null,
+    introduced: now.findings.filter(({ id }) => !known.has(id)),
+    still: now.findings.filter(({ id }) => known.has(id)),
+    fixed: before.findings.filter(({ id }) => !found.has(id)),
   };
 }
 
 function isReport(data: unknown): data is EarlierReport {
   if (!isRecord(data) || typeof data.created !== 'string' || !Array.isArray(data.modules)) return false;
-  return data.modules.every((module: unknown) => isRecord(module) && typeof module.name === 'string' && typeof module.word === 'string' && isRecord(module.verdict)
-    && Array.isArray(module.findings) && module.findings.every((finding: unknown) => isRecord(finding) && typeof finding.id === 'string' && typeof finding.title === 'string'));
+  return data.modules.every(
+    (module: unknown) =>
+      isRecord(module) &&
+      typeof module.name === 'string' &&
+      typeof module.word === 'string' &&
+      isRecord(module.verdict) &&
+      Array.isArray(module.findings) &&
+      module.findings.every(
+        (finding: unknown) => isRecord(finding) && typeof finding.id === 'string' && typeof finding.title === 'string',
+      ),
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

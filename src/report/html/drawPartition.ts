@@ -1,6 +1,7 @@
 /**
- * The picture of a partition: regions, the steps between them that tests have taken, those that are possible, and those that were removed, and where the latest
- * tests stopped. Large partitions are drawn without removed steps, and beyond that only listed.
+ * The picture of a partition: regions, the steps between them that tests have taken, those that are possible, and those
+ * that were removed, and where the latest tests stopped. Large partitions are drawn without removed steps, and beyond
+ * that only listed.
  */
 import type { PartitionGraphJson } from '../verdictJson';
 import { digraph, layOut, layoutMs, quoted, short } from './layOut';
@@ -21,19 +22,31 @@ type Edge = PartitionGraphJson['edges'][number];
 export async function drawPartition(graph: PartitionGraphJson, timeoutMs = layoutMs): Promise<DrawnPartition> {
   const inner = new Set(graph.regions.filter(isShown).map(({ id }) => id));
   // What was cut off is shown where a removed step would lead to it.
-  const cutOff = new Set(graph.edges.filter(({ from, to, kind }) => kind === 'removed' && inner.has(from) && !inner.has(to)).map(({ to }) => to));
+  const cutOff = new Set(
+    graph.edges
+      .filter(({ from, to, kind }) => kind === 'removed' && inner.has(from) && !inner.has(to))
+      .map(({ to }) => to),
+  );
   const all = graph.regions.filter(({ id }) => inner.has(id) || cutOff.has(id));
   const regions = all.length <= drawnRegions ? all : graph.regions.filter(({ id }) => inner.has(id));
   const ids = new Set(regions.map(({ id }) => id));
-  const edges = graph.edges.filter(({ from, to, kind }) => ids.has(from) && ids.has(to) && (inner.has(from) || kind !== 'removed'));
+  const edges = graph.edges.filter(
+    ({ from, to, kind }) => ids.has(from) && ids.has(to) && (inner.has(from) || kind !== 'removed'),
+  );
   const kept = edges.filter(({ kind }) => kind !== 'removed');
   const drawn = edges.length <= drawnEdges ? edges : kept.length <= drawnEdges ? kept : undefined;
-  const svg = regions.length <= drawnRegions && drawn ? await layOut(partitionDotOf(regions, drawn), timeoutMs) : undefined;
+  const svg =
+    regions.length <= drawnRegions && drawn ? await layOut(partitionDotOf(regions, drawn), timeoutMs) : undefined;
   return {
     svg: svg ?? null,
-    note: svg === undefined ? `${regions.length} regions are too many to draw; they are listed below.`
-      : drawn !== edges ? `${edges.length - kept.length} removed steps are not drawn.`
-      : graph.complete ? null : 'The partition is larger than this.',
+    note:
+      svg === undefined
+        ? `${regions.length} regions are too many to draw; they are listed below.`
+        : drawn !== edges
+          ? `${edges.length - kept.length} removed steps are not drawn.`
+          : graph.complete
+            ? null
+            : 'The partition is larger than this.',
   };
 }
 
@@ -48,21 +61,38 @@ export function partitionDotOf(regions: readonly Region[], edges: readonly Edge[
   return digraph([
     ...regions.map((region) => (region.kind === 'error' ? errorNode(region) : regionNode(region))),
     ...edges.map(({ from, to, kind, frontier }) => {
-      const failing = error.has(to) && inner.has(from) && kind !== 'removed' ? ` failing ${kind === 'taken' ? 'reached' : 'possible'}` : '';
+      const failing =
+        error.has(to) && inner.has(from) && kind !== 'removed'
+          ? ` failing ${kind === 'taken' ? 'reached' : 'possible'}`
+          : '';
       return `r${from} -> r${to} [class="move ${kind === 'taken' ? 'tested' : kind}${failing}${frontier ? ' frontier' : ''}"${kind === 'removed' ? ` arrowhead=none${inner.has(to) ? ' constraint=false' : ''}` : ''}${frontier ? ' label="  frontier" fontname=Arial fontsize=10' : ''}];`;
     }),
   ]);
 }
 
 function errorNode({ id, states, reachable }: Region): string {
-  const [status, word] = states > 0 ? ['reached', 'error'] : reachable ? ['possible', 'possible error'] : ['unreachable', 'error\nproved unreachable'];
+  const [status, word] =
+    states > 0
+      ? ['reached', 'error']
+      : reachable
+        ? ['possible', 'possible error']
+        : ['unreachable', 'error\nproved unreachable'];
   return `r${id} [id="r${id}" class="error ${status}" shape=octagon label=${quoted(word)}];`;
 }
 
 function regionNode({ id, kind, at, formula, states, reachable }: Region): string {
   const place = kind === 'start' ? 'start' : at ? `${at.function ?? ''} line ${at.line}`.trim() : 'between calls';
   const parts = formula === '' || formula === 'true' ? [] : conjuncts(formula);
-  const lines = [place, ...parts.slice(0, labelParts).map(short), ...(parts.length > labelParts ? [`+ ${parts.length - labelParts} more`] : []), ...(kind === 'start' ? [] : !reachable && states === 0 ? ['cut off'] : [states === 1 ? '1 state' : `${states} states`])];
+  const lines = [
+    place,
+    ...parts.slice(0, labelParts).map(short),
+    ...(parts.length > labelParts ? [`+ ${parts.length - labelParts} more`] : []),
+    ...(kind === 'start'
+      ? []
+      : !reachable && states === 0
+        ? ['cut off']
+        : [states === 1 ? '1 state' : `${states} states`]),
+  ];
   return `r${id} [id="r${id}" class="state ${states > 0 || kind === 'start' ? 'test' : reachable ? 'abstract' : 'cut-off'}" label=${quoted(lines.join('\n'))} tooltip=${quoted([place, ...parts].join('\n'))}];`;
 }
 
@@ -77,7 +107,8 @@ export function conjuncts(formula: string): string[] {
       words = [];
       continue;
     }
-    depth += [...word].filter((c) => c === '(' || c === '[').length - [...word].filter((c) => c === ')' || c === ']').length;
+    depth +=
+      [...word].filter((c) => c === '(' || c === '[').length - [...word].filter((c) => c === ')' || c === ']').length;
     words.push(word);
   }
   return [...parts, words.join(' ')];

@@ -1,6 +1,6 @@
 /**
- * The picture of the abstract states. Many states are drawn as one node per place, and beyond that only listed. Colours are classes, which the page's style
- * sheet fills in.
+ * The picture of the abstract states. Many states are drawn as one node per place, and beyond that only listed. Colours
+ * are classes, which the page's style sheet fills in.
  */
 import type { StateGraph, StateSource } from '../../explanation';
 import { digraph, layOut, layoutMs, quoted, short } from './layOut';
@@ -11,9 +11,21 @@ export interface DrawnStates {
   readonly svg: string | null;
   readonly note: string | null;
   /** All states the picture is about, up to a limit; `id`s are those of the nodes. */
-  readonly states: readonly { readonly id: string; readonly place: string; readonly line: number; readonly facts: readonly string[]; readonly source: StateSource; readonly example: string }[];
+  readonly states: readonly {
+    readonly id: string;
+    readonly place: string;
+    readonly line: number;
+    readonly facts: readonly string[];
+    readonly source: StateSource;
+    readonly example: string;
+  }[];
   readonly counts: Readonly<Record<StateSource, number>>;
-  readonly errors: readonly { readonly id: string; readonly name: string; readonly status: string; readonly checks: number }[];
+  readonly errors: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly status: string;
+    readonly checks: number;
+  }[];
 }
 
 const drawnOneByOne = 60;
@@ -24,16 +36,27 @@ const labelFacts = 4;
 export async function drawStates(graph: StateGraph, timeoutMs = layoutMs): Promise<DrawnStates> {
   const small = graph.states.length + graph.errors.length <= drawnOneByOne && graph.moves.length <= drawnMoves;
   const detailed = small ? await layOut(dotOf(graph), timeoutMs) : undefined;
-  const svg = detailed ?? (graph.points.length <= drawnOneByOne ? await layOut(summaryDotOf(graph), timeoutMs) : undefined);
+  const svg =
+    detailed ?? (graph.points.length <= drawnOneByOne ? await layOut(summaryDotOf(graph), timeoutMs) : undefined);
   const counts = { test: 0, fabricated: 0, run: 0, abstract: 0 };
   for (const { source } of graph.states) counts[source]++;
   return {
-    svg: svg ?? null, counts,
-    note: svg === undefined ? `${graph.states.length} states at ${graph.points.length} places are too many to draw; they are listed below.`
-      : detailed === undefined ? `${graph.states.length} states are too many to draw one by one: each box is a place with its states. They are listed below.`
-      : graph.complete ? null : 'Only moves that were seen in runs are drawn.',
+    svg: svg ?? null,
+    counts,
+    note:
+      svg === undefined
+        ? `${graph.states.length} states at ${graph.points.length} places are too many to draw; they are listed below.`
+        : detailed === undefined
+          ? `${graph.states.length} states are too many to draw one by one: each box is a place with its states. They are listed below.`
+          : graph.complete
+            ? null
+            : 'Only moves that were seen in runs are drawn.',
     states: graph.states.slice(0, listedStates).map(({ point, valuation, source, example }, i) => ({
-      id: `s${i}`, place: graph.points[point]!.name, line: graph.points[point]!.place.line, facts: factsOf(graph, point, valuation), source,
+      id: `s${i}`,
+      place: graph.points[point]!.name,
+      line: graph.points[point]!.place.line,
+      facts: factsOf(graph, point, valuation),
+      source,
       example: example.map(({ name, value }) => `${name} = ${value}`).join(', '),
     })),
     errors: graph.errors.map(({ name, status, checks }, i) => ({ id: `e${i}`, name, status, checks })),
@@ -41,8 +64,17 @@ export async function drawStates(graph: StateGraph, timeoutMs = layoutMs): Promi
 }
 
 /** What holds in a state; of several bounds of one quantity the nearest. */
-function factsOf(graph: StateGraph, point: number, valuation: string, of: (predicate: number) => boolean = () => true): string[] {
-  return nearestBounds(graph.points[point]!.predicates.flatMap(({ text, negated }, i) => (of(i) ? [valuation[i] === '1' ? text : negated] : [])));
+function factsOf(
+  graph: StateGraph,
+  point: number,
+  valuation: string,
+  of: (predicate: number) => boolean = () => true,
+): string[] {
+  return nearestBounds(
+    graph.points[point]!.predicates.flatMap(({ text, negated }, i) =>
+      of(i) ? [valuation[i] === '1' ? text : negated] : [],
+    ),
+  );
 }
 
 /** A node per abstract state. */
@@ -52,14 +84,29 @@ export function dotOf(graph: StateGraph): string {
     const { name, predicates } = graph.points[point]!;
     const facts = factsOf(graph, point, valuation);
     // What distinguishes it from its neighbours at the same place; probes first.
-    const shown = [true, false].flatMap((probe) => factsOf(graph, point, valuation, (k) => differing[point]!.has(k) && predicates[k]!.probe === probe));
-    const lines = [name, ...shown.slice(0, labelFacts).map(short), ...(shown.length > labelFacts ? [`+ ${shown.length - labelFacts} more`] : [])];
+    const shown = [true, false].flatMap((probe) =>
+      factsOf(graph, point, valuation, (k) => differing[point]!.has(k) && predicates[k]!.probe === probe),
+    );
+    const lines = [
+      name,
+      ...shown.slice(0, labelFacts).map(short),
+      ...(shown.length > labelFacts ? [`+ ${shown.length - labelFacts} more`] : []),
+    ];
     return `s${i} [id="s${i}" class="state ${source}" label=${quoted(lines.join('\n'))} tooltip=${quoted([name, ...facts].join('\n'))}];`;
   });
   return digraph([
-    ...nodes, ...errorNodes(graph), ...inRows(unconnected(graph)),
-    ...graph.moves.map(({ from, to, tested }) => `s${from} -> s${to} [class="move ${tested ? 'tested' : 'possible'}"];`),
-    ...graph.errors.flatMap(({ from, status }, i) => from.map((state) => `s${state} -> e${i} [class="move failing ${status}"${status === 'unreachable' ? ' arrowhead=none' : ''}];`)),
+    ...nodes,
+    ...errorNodes(graph),
+    ...inRows(unconnected(graph)),
+    ...graph.moves.map(
+      ({ from, to, tested }) => `s${from} -> s${to} [class="move ${tested ? 'tested' : 'possible'}"];`,
+    ),
+    ...graph.errors.flatMap(({ from, status }, i) =>
+      from.map(
+        (state) =>
+          `s${state} -> e${i} [class="move failing ${status}"${status === 'unreachable' ? ' arrowhead=none' : ''}];`,
+      ),
+    ),
   ]);
 }
 
@@ -90,23 +137,34 @@ export function summaryDotOf(graph: StateGraph): string {
       if (states.length === 0) return [];
       const tested = states.filter(({ source }) => source === 'test').length;
       const kind: StateSource = tested === states.length ? 'test' : tested > 0 ? 'run' : 'fabricated';
-      return [`p${i} [id="p${i}" class="state ${kind}" label=${quoted(`${name}\n${states.length} state${states.length === 1 ? '' : 's'}, tests: ${tested}`)}];`];
+      return [
+        `p${i} [id="p${i}" class="state ${kind}" label=${quoted(`${name}\n${states.length} state${states.length === 1 ? '' : 's'}, tests: ${tested}`)}];`,
+      ];
     }),
     ...errorNodes(graph),
     ...[...moves].map(([key, tested]) => `${key} [class="move ${tested ? 'tested' : 'possible'}"];`),
-    ...graph.errors.flatMap(({ from, status }, i) => [...new Set(from.map((state) => graph.states[state]!.point))].map((point) => `p${point} -> e${i} [class="move failing ${status}"${status === 'unreachable' ? ' arrowhead=none' : ''}];`)),
+    ...graph.errors.flatMap(({ from, status }, i) =>
+      [...new Set(from.map((state) => graph.states[state]!.point))].map(
+        (point) =>
+          `p${point} -> e${i} [class="move failing ${status}"${status === 'unreachable' ? ' arrowhead=none' : ''}];`,
+      ),
+    ),
   ]);
 }
 
 function errorNodes(graph: StateGraph): string[] {
   const word = { reached: 'error', possible: 'possible error', unreachable: 'proved unreachable' } as const;
-  return graph.errors.map(({ name, status, checks }, i) =>
-    `e${i} [id="e${i}" class="error ${status}" shape=octagon label=${quoted(`${word[status]}\n${status === 'unreachable' ? `${checks} check${checks === 1 ? '' : 's'} of ` : ''}${name}`)}];`);
+  return graph.errors.map(
+    ({ name, status, checks }, i) =>
+      `e${i} [id="e${i}" class="error ${status}" shape=octagon label=${quoted(`${word[status]}\n${status === 'unreachable' ? `${checks} check${checks === 1 ? '' : 's'} of ` : ''}${name}`)}];`,
+  );
 }
 
 /** Predicates that are not the same in all states at the point; all, when there is one state only. */
 function differingPredicates(graph: StateGraph, point: number): ReadonlySet<number> {
   const states = graph.states.filter((state) => state.point === point);
   const all = graph.points[point]!.predicates.map((_, k) => k);
-  return new Set(states.length < 2 ? all : all.filter((k) => new Set(states.map(({ valuation }) => valuation[k])).size > 1));
+  return new Set(
+    states.length < 2 ? all : all.filter((k) => new Set(states.map(({ valuation }) => valuation[k])).size > 1),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * What the page is made of: one entry per module, plain JSON. It is embedded in the report, where the page's script reads it, and the next run too, to
- * say what has changed.
+ * What the page is made of: one entry per module, plain JSON. It is embedded in the report, where the page's script
+ * reads it, and the next run too, to say what has changed.
  */
 import type { CheckStatus, Explanation } from '../../explanation';
 import type { Verdict } from '../../verdict';
@@ -30,7 +30,11 @@ export interface ModuleReport {
   readonly difference: Difference | null;
 }
 
-export interface Finding { readonly id: string; readonly title: string; readonly place: string | null }
+export interface Finding {
+  readonly id: string;
+  readonly title: string;
+  readonly place: string | null;
+}
 
 export interface Source {
   readonly file: string;
@@ -46,7 +50,13 @@ export interface TraceData {
   readonly probes: readonly string[];
   readonly omitted: number;
   readonly steps: readonly {
-    readonly source: number; readonly line: number; readonly column: number; readonly function: string | null; readonly depth: number; readonly call: number; readonly relevant: boolean;
+    readonly source: number;
+    readonly line: number;
+    readonly column: number;
+    readonly function: string | null;
+    readonly depth: number;
+    readonly call: number;
+    readonly relevant: boolean;
     /** A name alone is out of scope now. */
     readonly changed: readonly (readonly [string, string] | readonly [string])[];
     readonly probes: string;
@@ -67,13 +77,22 @@ export function moduleReport({ name, verdict, mode, version, base, sources }: Re
   const { explanation } = verdict;
   let call = 0;
   return {
-    name, word: verdictWord[verdict.kind],
+    name,
+    word: verdictWord[verdict.kind],
     verdict: verdictToJson(verdict, mode, { version, base, files: sources.map(({ file }) => file) }),
     findings: findingsOf(verdict, base),
     sources: sources.map(({ file, text }) => source(file, text, explanation, base)),
     trace: explanation?.trace ? traceData(explanation.trace, sources) : null,
-    steps: verdict.kind === 'bug' ? verdict.counterexample.steps.map((step, _, steps) => ({ text: formatStep(step, steps), call: step.kind === 'call' ? ++call : null })) : [],
-    states: null, partition: null, difference: null,
+    steps:
+      verdict.kind === 'bug'
+        ? verdict.counterexample.steps.map((step, _, steps) => ({
+            text: formatStep(step, steps),
+            call: step.kind === 'call' ? ++call : null,
+          }))
+        : [],
+    states: null,
+    partition: null,
+    difference: null,
   };
 }
 
@@ -81,17 +100,32 @@ function source(file: string, text: string, explanation: Explanation | undefined
   const lines = explanation?.lines.find((l) => l.file === file);
   const ran = new Set(lines?.ran);
   return {
-    file: relativeTo(base, file), text,
-    checks: (explanation?.checks ?? []).filter(({ place }) => place.file === file).map(({ place, check, text: c, status }) => [place.line, place.column, check, c, status]),
-    code: lines?.code ?? [], missed: ran.size === 0 ? [] : (lines?.code ?? []).filter((line) => !ran.has(line)),
+    file: relativeTo(base, file),
+    text,
+    checks: (explanation?.checks ?? [])
+      .filter(({ place }) => place.file === file)
+      .map(({ place, check, text: c, status }) => [place.line, place.column, check, c, status]),
+    code: lines?.code ?? [],
+    missed: ran.size === 0 ? [] : (lines?.code ?? []).filter((line) => !ran.has(line)),
   };
 }
 
-function traceData({ probes, omitted, steps }: NonNullable<Explanation['trace']>, sources: ReportInput['sources']): TraceData {
+function traceData(
+  { probes, omitted, steps }: NonNullable<Explanation['trace']>,
+  sources: ReportInput['sources'],
+): TraceData {
   return {
-    probes, omitted,
+    probes,
+    omitted,
     steps: steps.map(({ place, depth, call, changed, probes: letters, relevant }) => ({
-      source: sources.findIndex(({ file }) => file === place.file), line: place.line, column: place.column, function: place.function ?? null, depth, call, relevant, probes: letters,
+      source: sources.findIndex(({ file }) => file === place.file),
+      line: place.line,
+      column: place.column,
+      function: place.function ?? null,
+      depth,
+      call,
+      relevant,
+      probes: letters,
       changed: changed.map(({ name, value }) => (value === undefined ? [name] : [name, value])),
     })),
   };
@@ -99,14 +133,24 @@ function traceData({ probes, omitted, steps }: NonNullable<Explanation['trace']>
 
 function findingsOf(verdict: Verdict, base: string): Finding[] {
   switch (verdict.kind) {
-    case 'proved': return [];
-    case 'bug': return [verdict.counterexample, ...verdict.further ?? []].map((one) => failure(one.failure, base));
-    case 'potential-error': return verdict.errors.map((error) => failure(error.failure, base));
-    case 'unknown': case 'not-evaluated':
-      return [{ id: verdict.reason.cause, title: `${verdictWord[verdict.kind]}: ${verdict.reason.cause}`, place: null }];
+    case 'proved':
+      return [];
+    case 'bug':
+      return [verdict.counterexample, ...(verdict.further ?? [])].map((one) => failure(one.failure, base));
+    case 'potential-error':
+      return verdict.errors.map((error) => failure(error.failure, base));
+    case 'unknown':
+    case 'not-evaluated':
+      return [
+        { id: verdict.reason.cause, title: `${verdictWord[verdict.kind]}: ${verdict.reason.cause}`, place: null },
+      ];
   }
 }
 
 function failure(of: Parameters<typeof fingerprintOf>[0] & { readonly message: string }, base: string): Finding {
-  return { id: fingerprintOf(of, base), title: of.message, place: `${relativeTo(base, of.place.file)}:${of.place.line}` };
+  return {
+    id: fingerprintOf(of, base),
+    title: of.message,
+    place: `${relativeTo(base, of.place.file)}:${of.place.line}`,
+  };
 }

@@ -1,12 +1,14 @@
 /**
  * Concrete memory: blocks of little-endian bytes, each with a shadow that tells which bytes were written.
  *
- * Objects are numbered upward, so that the same execution always sees the same pointers, and numbers are used again only when they have run
- * out, oldest death first: a dangling pointer stays recognisable for half a million further objects (ILP32, whose
- * pointers hold 16 bits of object number: 30,000). A snapshot shares all blocks; whoever writes to a shared one copies it first.
+ * Objects are numbered upward, so that the same execution always sees the same pointers, and numbers are used again
+ * only when they have run out, oldest death first: a dangling pointer stays recognisable for half a million further
+ * objects (ILP32, whose pointers hold 16 bits of object number: 30,000). A snapshot shares all blocks; whoever writes
+ * to a shared one copies it first.
  *
  * Accesses are total, because a check came before: what lies outside a live block reads as zero and is not written.
- * Running out of memory or numbers is not C's fault; it is thrown as `MemoryExhausted`, which the machine turns into an outcome.
+ * Running out of memory or numbers is not C's fault; it is thrown as `MemoryExhausted`, which the machine turns into an
+ * outcome.
  */
 import type { Span } from '../../c/source';
 import type { DataModel, RecordLayout } from '../../c/types';
@@ -60,7 +62,10 @@ export interface BlockDescription {
 
 export class MemoryExhausted extends Error {}
 
-/** Who keeps bytes of blocks elsewhere, as views: told when blocks go, so that it lets go of them. A block that a snapshot holds is never there. */
+/**
+ * Who keeps bytes of blocks elsewhere, as views: told when blocks go, so that it lets go of them. A block that a
+ * snapshot holds is never there.
+ */
 export interface Residence {
   drop(block: Block): void;
   /** Moves all blocks out. */
@@ -106,7 +111,10 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   private dead: number[] = [];
   private deadStart = 0;
   private liveBytes = 0;
-  /** Rises with every snapshot taken or restored; `tablesShared` says that a snapshot holds `blocks`, `far` and `dead` as they are. */
+  /**
+   * Rises with every snapshot taken or restored; `tablesShared` says that a snapshot holds `blocks`, `far` and `dead`
+   * as they are.
+   */
   private generation = 0;
   private tablesShared = false;
   private readonly maximumObjects: number;
@@ -117,13 +125,19 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   residence: Residence | undefined;
   watch: AccessWatch | undefined;
 
-  constructor(private readonly model: DataModel, private readonly random: Random, private readonly limitBytes: number) {
+  constructor(
+    private readonly model: DataModel,
+    private readonly random: Random,
+    private readonly limitBytes: number,
+  ) {
     this.maximumObjects = model === 'lp64' ? 1 << 20 : 1 << 16;
     this.maximumSize = largestObject(model);
     this.quarantine = model === 'lp64' ? 500_000 : 30_000;
   }
 
-  /** Forgets everything and makes the static objects and functions, without the pointers inside them (see `relocate`). */
+  /**
+   * Forgets everything and makes the static objects and functions, without the pointers inside them (see `relocate`).
+   */
   reset(program: Program): void {
     this.residence?.forget();
     this.blocks = [undefined];
@@ -135,12 +149,24 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.tablesShared = false;
     for (const object of program.objects) {
       this.place(object.number, {
-        kind: 'static', sizeBytes: object.sizeBytes, name: object.name, writable: object.writable,
-        ...(object.span && { madeAt: object.span }), origin: object, contents: object.bytes,
+        kind: 'static',
+        sizeBytes: object.sizeBytes,
+        name: object.name,
+        writable: object.writable,
+        ...(object.span && { madeAt: object.span }),
+        origin: object,
+        contents: object.bytes,
       });
     }
     for (const fn of program.functions) {
-      this.place(fn.number, { kind: 'function', sizeBytes: 0, name: fn.name, writable: false, madeAt: fn.span, contents: 'zero' });
+      this.place(fn.number, {
+        kind: 'function',
+        sizeBytes: 0,
+        name: fn.name,
+        writable: false,
+        madeAt: fn.span,
+        contents: 'zero',
+      });
     }
   }
 
@@ -163,7 +189,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     if (sizeBytes > this.maximumSize) throw new MemoryExhausted(`an object of ${sizeBytes} bytes`);
     const previous = this.numbered(number);
     const freed = previous?.live ? previous.sizeBytes : 0;
-    if (live && this.liveBytes - freed + sizeBytes > this.limitBytes) throw new MemoryExhausted(`more than ${this.limitBytes} bytes`);
+    if (live && this.liveBytes - freed + sizeBytes > this.limitBytes)
+      throw new MemoryExhausted(`more than ${this.limitBytes} bytes`);
     if (previous) this.residence?.drop(previous);
     this.watch?.made(number);
     let bytes = noBytes;
@@ -178,13 +205,25 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
       }
     }
     this.put({
-      number, kind, sizeBytes, writable, name: description.name, madeAt: description.madeAt, origin: description.origin, diedAt: undefined, live, bytes, written,
+      number,
+      kind,
+      sizeBytes,
+      writable,
+      name: description.name,
+      madeAt: description.madeAt,
+      origin: description.origin,
+      diedAt: undefined,
+      live,
+      bytes,
+      written,
       generation: this.generation,
     });
     this.liveBytes += (live ? sizeBytes : 0) - freed;
   }
 
-  /** The block a pointer points into, dead or alive. Its bytes are read only for callers: write through `ownedBlock`. */
+  /**
+   * The block a pointer points into, dead or alive. Its bytes are read only for callers: write through `ownedBlock`.
+   */
   block(pointer: ConcreteValue): Block | undefined {
     return typeof pointer === 'number' ? this.numbered(Math.floor(pointer / 0x1_0000_0000)) : undefined;
   }
@@ -231,7 +270,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
             scratch.setInt32(0, word(bytes, at), true);
             scratch.setInt32(4, word(bytes, at + 4), true);
             return type.signed ? scratch.getBigInt64(0, true) : scratch.getBigUint64(0, true);
-          default: return unreachable(type);
+          default:
+            return unreachable(type);
         }
       case 'float':
         if (at + type.widthBits / 8 > bytes.length) return 0;
@@ -240,9 +280,11 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
         scratch.setInt32(4, word(bytes, at + 4), true);
         return scratch.getFloat64(0, true);
       case 'pointer':
-        if (this.model === 'lp64') return at + 8 > bytes.length ? 0 : pointerTo(word(bytes, at + 4) >>> 0, word(bytes, at));
+        if (this.model === 'lp64')
+          return at + 8 > bytes.length ? 0 : pointerTo(word(bytes, at + 4) >>> 0, word(bytes, at));
         return at + 4 > bytes.length ? 0 : unpacked(BigInt(word(bytes, at) >>> 0), this.model);
-      default: return unreachable(type);
+      default:
+        return unreachable(type);
     }
   }
 
@@ -286,7 +328,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
           setWord(bytes, at, Number(packed(value, this.model)) | 0);
         }
         break;
-      default: unreachable(type);
+      default:
+        unreachable(type);
     }
     const { written } = block;
     if (written) for (let i = at; i < at + size; i++) written[i] = 1;
@@ -321,10 +364,18 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     to.written?.fill(1, at, at + count);
   }
 
-  objectSize(pointer: ConcreteValue): ConcreteValue { return BigInt(this.block(pointer)?.sizeBytes ?? 0); }
-  isLive(pointer: ConcreteValue): ConcreteValue { return this.block(pointer)?.live ? 1 : 0; }
-  isWritable(pointer: ConcreteValue): ConcreteValue { return this.block(pointer)?.writable ? 1 : 0; }
-  isHeap(pointer: ConcreteValue): ConcreteValue { return this.block(pointer)?.kind === 'heap' ? 1 : 0; }
+  objectSize(pointer: ConcreteValue): ConcreteValue {
+    return BigInt(this.block(pointer)?.sizeBytes ?? 0);
+  }
+  isLive(pointer: ConcreteValue): ConcreteValue {
+    return this.block(pointer)?.live ? 1 : 0;
+  }
+  isWritable(pointer: ConcreteValue): ConcreteValue {
+    return this.block(pointer)?.writable ? 1 : 0;
+  }
+  isHeap(pointer: ConcreteValue): ConcreteValue {
+    return this.block(pointer)?.kind === 'heap' ? 1 : 0;
+  }
 
   isInitialised(pointer: ConcreteValue, sizeBytes: number): ConcreteValue {
     const block = this.block(pointer);
@@ -358,7 +409,15 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   allocate(size: ConcreteValue, zeroed: boolean, site: Command): ConcreteValue {
     const sizeBytes = Number(size);
     if (sizeBytes > (this.model === 'lp64' ? 2 ** 63 - 1024 : 2 ** 31 - 1)) return 0;
-    return this.make({ ...(site.kind === 'allocate' && site.automatic ? { kind: 'automatic', name: 'a block on the stack' } : { kind: 'heap' }), sizeBytes, origin: site, ...(this.site && { madeAt: this.site }), contents: zeroed ? 'zero' : 'indeterminate' });
+    return this.make({
+      ...(site.kind === 'allocate' && site.automatic
+        ? { kind: 'automatic', name: 'a block on the stack' }
+        : { kind: 'heap' }),
+      sizeBytes,
+      origin: site,
+      ...(this.site && { madeAt: this.site }),
+      contents: zeroed ? 'zero' : 'indeterminate',
+    });
   }
 
   free(pointer: ConcreteValue): void {
@@ -366,7 +425,13 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   declare(object: FrameObject): ConcreteValue {
-    return this.make({ kind: 'automatic', sizeBytes: object.sizeBytes, name: object.name, origin: object, ...(this.site && { madeAt: this.site }) });
+    return this.make({
+      kind: 'automatic',
+      sizeBytes: object.sizeBytes,
+      name: object.name,
+      origin: object,
+      ...(this.site && { madeAt: this.site }),
+    });
   }
 
   end(pointer: ConcreteValue): void {
@@ -391,7 +456,13 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     this.residence?.evict();
     this.generation++;
     this.tablesShared = true;
-    return { blocks: this.blocks, far: this.far, dead: this.dead, deadStart: this.deadStart, liveBytes: this.liveBytes };
+    return {
+      blocks: this.blocks,
+      far: this.far,
+      dead: this.dead,
+      deadStart: this.deadStart,
+      liveBytes: this.liveBytes,
+    };
   }
 
   restore(snapshot: MemorySnapshot): void {
@@ -412,7 +483,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
     if (this.blocks.length < this.maximumObjects) return this.blocks.length;
     let number: number;
     do {
-      if (this.dead.length - this.deadStart < this.quarantine) throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
+      if (this.dead.length - this.deadStart < this.quarantine)
+        throw new MemoryExhausted(`more than ${this.maximumObjects} objects`);
       number = this.dead[this.deadStart++]!;
     } while (this.numbered(number)?.live);
     if (this.deadStart > this.dead.length / 2) {
@@ -423,7 +495,12 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
   }
 
   private own(block: Block): Block {
-    const copy: Block = { ...block, bytes: block.bytes.slice(), written: block.written?.slice(), generation: this.generation };
+    const copy: Block = {
+      ...block,
+      bytes: block.bytes.slice(),
+      written: block.written?.slice(),
+      generation: this.generation,
+    };
     this.put(copy);
     return copy;
   }
@@ -466,7 +543,8 @@ export class ConcreteMemory implements Memory<ConcreteValue> {
 
 const outside = (type: Scalar): ConcreteValue => (type.kind === 'integer' && type.widthBits === 64 ? 0n : 0);
 
-const scalarSize = (type: Scalar, model: DataModel): number => (type.kind === 'pointer' ? (model === 'lp64' ? 8 : 4) : type.widthBits >> 3);
+const scalarSize = (type: Scalar, model: DataModel): number =>
+  type.kind === 'pointer' ? (model === 'lp64' ? 8 : 4) : type.widthBits >> 3;
 
 const within = (block: Block, at: number, size: number): boolean => at >= 0 && at + size <= block.bytes.length;
 
@@ -480,4 +558,3 @@ function setWord(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 2] = value >> 16;
   bytes[at + 3] = value >> 24;
 }
-

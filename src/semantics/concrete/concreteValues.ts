@@ -1,10 +1,11 @@
 /**
- * The concrete reading of the IR's values, exact to the bit. Integers up to 32 bits are canonical numbers (in the range of their type),
- * 64-bit integers canonical bigints, floats numbers (float32 rounded by `Math.fround`).
+ * The concrete reading of the IR's values, exact to the bit. Integers up to 32 bits are canonical numbers (in the range
+ * of their type), 64-bit integers canonical bigints, floats numbers (float32 rounded by `Math.fround`).
  *
- * A pointer is the number `object * 2^32 + (offset mod 2^32)` in both data models, so that arithmetic on addresses costs what arithmetic on
- * numbers costs. An integer turned into a pointer may name an object beyond 2^21, where a number is no longer exact: such
- * pointers, which name nothing, are bigints of the same value. `packed` and `unpacked` go to and from memory, `addressOf` and `pointerAt` to and from C's integers.
+ * A pointer is the number `object * 2^32 + (offset mod 2^32)` in both data models, so that arithmetic on addresses
+ * costs what arithmetic on numbers costs. An integer turned into a pointer may name an object beyond 2^21, where a
+ * number is no longer exact: such pointers, which name nothing, are bigints of the same value. `packed` and `unpacked`
+ * go to and from memory, `addressOf` and `pointerAt` to and from C's integers.
  */
 import type { CType, DataModel } from '../../c/types';
 import type { BinaryOperator, CompareOperator, FloatScalar, IntegerScalar, Scalar } from '../../program/expression';
@@ -53,12 +54,16 @@ export function unpacked(integer: bigint, model: DataModel): ConcreteValue {
 }
 
 /**
- * The address C sees when it makes a number of a pointer: where the object lies, plus the offset. Before an object's beginning it is not what lies in memory, which is said of
- * no object; so what numbers are added to an address and taken from it again is the same pointer.
+ * The address C sees when it makes a number of a pointer: where the object lies, plus the offset. Before an object's
+ * beginning it is not what lies in memory, which is said of no object; so what numbers are added to an address and
+ * taken from it again is the same pointer.
  */
 export function addressOf(pointer: ConcreteValue, model: DataModel): bigint {
   const halfBits = model === 'lp64' ? 32 : 16;
-  return BigInt.asUintN(2 * halfBits, (BigInt(objectNumber(pointer)) << BigInt(halfBits)) + BigInt(offsetBytes(pointer)));
+  return BigInt.asUintN(
+    2 * halfBits,
+    (BigInt(objectNumber(pointer)) << BigInt(halfBits)) + BigInt(offsetBytes(pointer)),
+  );
 }
 
 /** The pointer whose address is this number. */
@@ -83,17 +88,23 @@ export function wrapInteger(value: bigint, type: IntegerScalar): ConcreteValue {
 /** Any value of the type. Pointers and floats get any pattern too, except that floats are finite. */
 export function randomValue(type: Scalar, random: Random, model: DataModel): ConcreteValue {
   switch (type.kind) {
-    case 'integer': return wrapInteger(type.widthBits === 64 ? random.uint64() : BigInt(random.uint32()), type);
+    case 'integer':
+      return wrapInteger(type.widthBits === 64 ? random.uint64() : BigInt(random.uint32()), type);
     case 'float': {
       const value = (random.uint32() - 0x8000_0000) / (1 + random.below(0x10000));
       return type.widthBits === 32 ? Math.fround(value) : value;
     }
-    case 'pointer': return unpacked(random.uint64(), model);
-    default: return unreachable(type);
+    case 'pointer':
+      return unpacked(random.uint64(), model);
+    default:
+      return unreachable(type);
   }
 }
 
-/** A value such as people choose: often 0, 1 or another small one, sometimes at the end of the range, sometimes anything. */
+/**
+ * A value such as people choose: often 0, 1 or another small one, sometimes at the end of the range, sometimes
+ * anything.
+ */
 export function randomInput(type: Scalar, random: Random, model: DataModel, ctype?: CType): ConcreteValue {
   if (type.kind === 'pointer') return 0;
   const choice = random.below(16);
@@ -110,9 +121,15 @@ export class ConcreteValues implements Values<ConcreteValue> {
   readonly null: ConcreteValue = 0;
   constructor(private readonly model: DataModel) {}
 
-  integer(value: bigint, type: IntegerScalar): ConcreteValue { return wrapInteger(value, type); }
-  float(value: number, type: FloatScalar): ConcreteValue { return type.widthBits === 32 ? Math.fround(value) : value; }
-  address(of: StaticObject | FunctionDefinition): ConcreteValue { return of.number * half; }
+  integer(value: bigint, type: IntegerScalar): ConcreteValue {
+    return wrapInteger(value, type);
+  }
+  float(value: number, type: FloatScalar): ConcreteValue {
+    return type.widthBits === 32 ? Math.fround(value) : value;
+  }
+  address(of: StaticObject | FunctionDefinition): ConcreteValue {
+    return of.number * half;
+  }
 
   unary(operator: 'negate' | 'complement', type: IntegerScalar | FloatScalar): Unary {
     if (type.kind === 'float') {
@@ -135,11 +152,16 @@ export class ConcreteValues implements Values<ConcreteValue> {
 
   compare(operator: CompareOperator, type: Scalar): Binary {
     switch (operator) {
-      case 'eq': return (a, b) => (a === b ? 1 : 0);
-      case 'ne': return (a, b) => (a !== b ? 1 : 0);
-      case 'lt': return type.kind === 'pointer' ? (a, b) => (position(a) < position(b) ? 1 : 0) : (a, b) => (a < b ? 1 : 0);
-      case 'le': return type.kind === 'pointer' ? (a, b) => (position(a) <= position(b) ? 1 : 0) : (a, b) => (a <= b ? 1 : 0);
-      default: return unreachable(operator);
+      case 'eq':
+        return (a, b) => (a === b ? 1 : 0);
+      case 'ne':
+        return (a, b) => (a !== b ? 1 : 0);
+      case 'lt':
+        return type.kind === 'pointer' ? (a, b) => (position(a) < position(b) ? 1 : 0) : (a, b) => (a < b ? 1 : 0);
+      case 'le':
+        return type.kind === 'pointer' ? (a, b) => (position(a) <= position(b) ? 1 : 0) : (a, b) => (a <= b ? 1 : 0);
+      default:
+        return unreachable(operator);
     }
   }
 
@@ -165,10 +187,19 @@ export class ConcreteValues implements Values<ConcreteValue> {
     return pointerTo(objectNumber(pointer), truncated);
   };
 
-  objectOf(pointer: ConcreteValue): ConcreteValue { return BigInt(objectNumber(pointer)); }
-  offsetOf(pointer: ConcreteValue): ConcreteValue { return BigInt(offsetBytes(pointer)); }
+  objectOf(pointer: ConcreteValue): ConcreteValue {
+    return BigInt(objectNumber(pointer));
+  }
+  offsetOf(pointer: ConcreteValue): ConcreteValue {
+    return BigInt(offsetBytes(pointer));
+  }
 
-  conditional(condition: ConcreteValue, _conditionType: Scalar, then: ConcreteValue, otherwise: ConcreteValue): ConcreteValue {
+  conditional(
+    condition: ConcreteValue,
+    _conditionType: Scalar,
+    then: ConcreteValue,
+    otherwise: ConcreteValue,
+  ): ConcreteValue {
     return holds(condition) ? then : otherwise;
   }
 }
@@ -186,10 +217,14 @@ function position(pointer: ConcreteValue): ConcreteValue {
 
 function canonical32(type: IntegerScalar): (value: number) => number {
   switch (type.widthBits) {
-    case 8: return type.signed ? (v) => (v << 24) >> 24 : (v) => v & 0xff;
-    case 16: return type.signed ? (v) => (v << 16) >> 16 : (v) => v & 0xffff;
-    case 32: return type.signed ? (v) => v | 0 : (v) => v >>> 0;
-    default: throw new Error('64-bit integers are bigints');
+    case 8:
+      return type.signed ? (v) => (v << 24) >> 24 : (v) => v & 0xff;
+    case 16:
+      return type.signed ? (v) => (v << 16) >> 16 : (v) => v & 0xffff;
+    case 32:
+      return type.signed ? (v) => v | 0 : (v) => v >>> 0;
+    default:
+      throw new Error('64-bit integers are bigints');
   }
 }
 
@@ -197,63 +232,111 @@ function canonical64(type: IntegerScalar): (value: bigint) => bigint {
   return type.signed ? (v) => BigInt.asIntN(64, v) : (v) => BigInt.asUintN(64, v);
 }
 
-/** Operands are exact integers below 2^32, so sums, differences and truncated quotients are exact doubles; products go through imul. */
+/**
+ * Operands are exact integers below 2^32, so sums, differences and truncated quotients are exact doubles; products go
+ * through imul.
+ */
 function binary32(operator: Exclude<BinaryOperator, 'shift-left' | 'shift-right'>, type: IntegerScalar): Binary {
   const canonical = canonical32(type);
   const int = type.widthBits === 32 && type.signed;
   switch (operator) {
-    case 'add': return int ? (a, b) => ((a as number) + (b as number)) | 0 : (a, b) => canonical((a as number) + (b as number));
-    case 'subtract': return int ? (a, b) => ((a as number) - (b as number)) | 0 : (a, b) => canonical((a as number) - (b as number));
-    case 'multiply': return int ? (a, b) => Math.imul(a as number, b as number) : (a, b) => canonical(Math.imul(a as number, b as number));
-    case 'divide': return (a, b) => (b === 0 ? 0 : canonical(Math.trunc((a as number) / (b as number))));
-    case 'remainder': return (a, b) => (b === 0 ? a : canonical((a as number) % (b as number)));
-    case 'and': return (a, b) => canonical((a as number) & (b as number));
-    case 'or': return (a, b) => canonical((a as number) | (b as number));
-    case 'xor': return (a, b) => canonical((a as number) ^ (b as number));
-    default: return unreachable(operator);
+    case 'add':
+      return int ? (a, b) => ((a as number) + (b as number)) | 0 : (a, b) => canonical((a as number) + (b as number));
+    case 'subtract':
+      return int ? (a, b) => ((a as number) - (b as number)) | 0 : (a, b) => canonical((a as number) - (b as number));
+    case 'multiply':
+      return int
+        ? (a, b) => Math.imul(a as number, b as number)
+        : (a, b) => canonical(Math.imul(a as number, b as number));
+    case 'divide':
+      return (a, b) => (b === 0 ? 0 : canonical(Math.trunc((a as number) / (b as number))));
+    case 'remainder':
+      return (a, b) => (b === 0 ? a : canonical((a as number) % (b as number)));
+    case 'and':
+      return (a, b) => canonical((a as number) & (b as number));
+    case 'or':
+      return (a, b) => canonical((a as number) | (b as number));
+    case 'xor':
+      return (a, b) => canonical((a as number) ^ (b as number));
+    default:
+      return unreachable(operator);
   }
 }
 
-function binary64(operator: Exclude<BinaryOperator, 'shift-left' | 'shift-right'>, canonical: (value: bigint) => bigint): Binary {
+function binary64(
+  operator: Exclude<BinaryOperator, 'shift-left' | 'shift-right'>,
+  canonical: (value: bigint) => bigint,
+): Binary {
   switch (operator) {
-    case 'add': return (a, b) => canonical((a as bigint) + (b as bigint));
-    case 'subtract': return (a, b) => canonical((a as bigint) - (b as bigint));
-    case 'multiply': return (a, b) => canonical((a as bigint) * (b as bigint));
-    case 'divide': return (a, b) => (b === 0n ? 0n : canonical((a as bigint) / (b as bigint)));
-    case 'remainder': return (a, b) => (b === 0n ? a : (a as bigint) % (b as bigint));
-    case 'and': return (a, b) => (a as bigint) & (b as bigint);
-    case 'or': return (a, b) => (a as bigint) | (b as bigint);
-    case 'xor': return (a, b) => (a as bigint) ^ (b as bigint);
-    default: return unreachable(operator);
+    case 'add':
+      return (a, b) => canonical((a as bigint) + (b as bigint));
+    case 'subtract':
+      return (a, b) => canonical((a as bigint) - (b as bigint));
+    case 'multiply':
+      return (a, b) => canonical((a as bigint) * (b as bigint));
+    case 'divide':
+      return (a, b) => (b === 0n ? 0n : canonical((a as bigint) / (b as bigint)));
+    case 'remainder':
+      return (a, b) => (b === 0n ? a : (a as bigint) % (b as bigint));
+    case 'and':
+      return (a, b) => (a as bigint) & (b as bigint);
+    case 'or':
+      return (a, b) => (a as bigint) | (b as bigint);
+    case 'xor':
+      return (a, b) => (a as bigint) ^ (b as bigint);
+    default:
+      return unreachable(operator);
   }
 }
 
 /** The amount counts modulo the width. */
-function shift(operator: 'shift-left' | 'shift-right', type: IntegerScalar, rightType: IntegerScalar | FloatScalar): Binary {
+function shift(
+  operator: 'shift-left' | 'shift-right',
+  type: IntegerScalar,
+  rightType: IntegerScalar | FloatScalar,
+): Binary {
   if (rightType.kind === 'float') throw new Error('C has no shift by a float, the front end refuses it');
   if (type.widthBits === 64) {
     const canonical = canonical64(type);
     const amount = (b: ConcreteValue) => BigInt.asUintN(6, BigInt(b));
-    return operator === 'shift-left' ? (a, b) => canonical((a as bigint) << amount(b)) : (a, b) => (a as bigint) >> amount(b);
+    return operator === 'shift-left'
+      ? (a, b) => canonical((a as bigint) << amount(b))
+      : (a, b) => (a as bigint) >> amount(b);
   }
   const canonical = canonical32(type);
   const mask = type.widthBits - 1;
-  const amount = rightType.widthBits === 64 ? (b: ConcreteValue) => Number(BigInt.asUintN(6, b as bigint)) & mask : (b: ConcreteValue) => (b as number) & mask;
+  const amount =
+    rightType.widthBits === 64
+      ? (b: ConcreteValue) => Number(BigInt.asUintN(6, b as bigint)) & mask
+      : (b: ConcreteValue) => (b as number) & mask;
   if (operator === 'shift-left') return (a, b) => canonical((a as number) << amount(b));
   return type.signed ? (a, b) => (a as number) >> amount(b) : (a, b) => (a as number) >>> amount(b);
 }
 
-/** For float32, rounding the double result once more is exact for these four (a double has more than twice its bits, plus two). */
+/**
+ * For float32, rounding the double result once more is exact for these four (a double has more than twice its bits,
+ * plus two).
+ */
 function floatBinary(operator: BinaryOperator, type: FloatScalar): Binary {
   const single = type.widthBits === 32;
   switch (operator) {
-    case 'add': return single ? (a, b) => Math.fround((a as number) + (b as number)) : (a, b) => (a as number) + (b as number);
-    case 'subtract': return single ? (a, b) => Math.fround((a as number) - (b as number)) : (a, b) => (a as number) - (b as number);
-    case 'multiply': return single ? (a, b) => Math.fround((a as number) * (b as number)) : (a, b) => (a as number) * (b as number);
-    case 'divide': return single ? (a, b) => Math.fround((a as number) / (b as number)) : (a, b) => (a as number) / (b as number);
-    case 'remainder': case 'and': case 'or': case 'xor': case 'shift-left': case 'shift-right':
+    case 'add':
+      return single ? (a, b) => Math.fround((a as number) + (b as number)) : (a, b) => (a as number) + (b as number);
+    case 'subtract':
+      return single ? (a, b) => Math.fround((a as number) - (b as number)) : (a, b) => (a as number) - (b as number);
+    case 'multiply':
+      return single ? (a, b) => Math.fround((a as number) * (b as number)) : (a, b) => (a as number) * (b as number);
+    case 'divide':
+      return single ? (a, b) => Math.fround((a as number) / (b as number)) : (a, b) => (a as number) / (b as number);
+    case 'remainder':
+    case 'and':
+    case 'or':
+    case 'xor':
+    case 'shift-left':
+    case 'shift-right':
       throw new Error(`C has no ${operator} of floats, the front end refuses it`);
-    default: return unreachable(operator);
+    default:
+      return unreachable(operator);
   }
 }
 
@@ -261,7 +344,9 @@ function integerToInteger(from: IntegerScalar, to: IntegerScalar): Unary {
   if (from.widthBits === 64) {
     if (to.widthBits === 64) return from.signed === to.signed ? (a) => a : (a) => canonical64(to)(a as bigint);
     const { widthBits } = to;
-    return to.signed ? (a) => Number(BigInt.asIntN(widthBits, a as bigint)) : (a) => Number(BigInt.asUintN(widthBits, a as bigint));
+    return to.signed
+      ? (a) => Number(BigInt.asIntN(widthBits, a as bigint))
+      : (a) => Number(BigInt.asUintN(widthBits, a as bigint));
   }
   if (to.widthBits === 64) return to.signed || !from.signed ? (a) => BigInt(a) : (a) => BigInt.asUintN(64, BigInt(a));
   return canonical32(to) as Unary;
@@ -283,7 +368,10 @@ function floatToFloat(to: FloatScalar): Unary {
   return to.widthBits === 32 ? (a) => Math.fround(a as number) : (a) => a;
 }
 
-/** What is not a finite number becomes 0; what is out of range wraps. (C leaves both undefined, and a check comes before.) */
+/**
+ * What is not a finite number becomes 0; what is out of range wraps. (C leaves both undefined, and a check comes
+ * before.)
+ */
 function floatToInteger(to: IntegerScalar): Unary {
   return (a) => (Number.isFinite(a as number) ? wrapInteger(BigInt(Math.trunc(a as number)), to) : zero(to));
 }

@@ -1,4 +1,7 @@
-/** Which local variables may be read before they are written: what they hold at the start matters, and nothing is known of it. */
+/**
+ * Which local variables may be read before they are written: what they hold at the start matters, and nothing is known
+ * of it.
+ */
 import type { Variable } from '../../program/expression';
 import type { FunctionDefinition, Location } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
@@ -6,7 +9,9 @@ import { expressionsOf, walk } from '../../program/traverse';
 const known = new WeakMap<FunctionDefinition, ReadonlySet<Variable>>();
 const choosable = new WeakMap<FunctionDefinition, readonly Variable[]>();
 
-/** Locals that are no parameters and live at the entry (backward data flow): a jump past their declaration, most often. */
+/**
+ * Locals that are no parameters and live at the entry (backward data flow): a jump past their declaration, most often.
+ */
 export function unsetWhenRead(fn: FunctionDefinition): ReadonlySet<Variable> {
   const before = known.get(fn);
   if (before) return before;
@@ -18,9 +23,13 @@ export function unsetWhenRead(fn: FunctionDefinition): ReadonlySet<Variable> {
       const here = live.get(location)!;
       const size = here.size;
       for (const { command, to } of location.edges) {
-        const written = 'target' in command && command.target && command.target.kind === 'variable' ? command.target : undefined;
+        const written =
+          'target' in command && command.target && command.target.kind === 'variable' ? command.target : undefined;
         for (const variable of live.get(to)!) if (variable !== written) here.add(variable);
-        for (const e of expressionsOf(command)) walk(e, (node) => { if (node.kind === 'read' && node.variable.scope === 'local') here.add(node.variable); });
+        for (const e of expressionsOf(command))
+          walk(e, (node) => {
+            if (node.kind === 'read' && node.variable.scope === 'local') here.add(node.variable);
+          });
       }
       if (here.size !== size) changed = true;
     }
@@ -33,6 +42,10 @@ export function unsetWhenRead(fn: FunctionDefinition): ReadonlySet<Variable> {
 /** The program's own among them: what they hold is for the environment to choose. */
 export function jumpedPast(fn: FunctionDefinition): readonly Variable[] {
   let chosen = choosable.get(fn);
-  if (!chosen) choosable.set(fn, (chosen = [...unsetWhenRead(fn)].filter((variable) => variable !== fn.resultVariable && !variable.temporary)));
+  if (!chosen)
+    choosable.set(
+      fn,
+      (chosen = [...unsetWhenRead(fn)].filter((variable) => variable !== fn.resultVariable && !variable.temporary)),
+    );
   return chosen;
 }

@@ -1,20 +1,41 @@
 /**
  * The reference interpreter: runs a program on concrete values, along one path, from a call or from the middle of one.
  *
- * What expressions and commands mean is said in `evaluate.ts` and `execute.ts`; here is only the control. Every location is read once into
- * a step, a closure that does what its edge says and answers with the node to go to. Activations live on an explicit
- * stack, so C's recursion never becomes ours, and control can be put anywhere. All else that verification needs from a run (who watches which
- * locations, what the environment answered, how far to go) hangs on that loop.
+ * What expressions and commands mean is said in `evaluate.ts` and `execute.ts`; here is only the control. Every
+ * location is read once into a step, a closure that does what its edge says and answers with the node to go to.
+ * Activations live on an explicit stack, so C's recursion never becomes ours, and control can be put anywhere. All else
+ * that verification needs from a run (who watches which locations, what the environment answered, how far to go) hangs
+ * on that loop.
  */
 import type { Span } from '../../c/source';
 import type { CType } from '../../c/types';
-import { allProperties, isInForce, type Check, type CheckKind, type Command, type ExternalCommand, type Property, propertyOf } from '../../program/command';
+import {
+  allProperties,
+  isInForce,
+  type Check,
+  type CheckKind,
+  type Command,
+  type ExternalCommand,
+  type Property,
+  propertyOf,
+} from '../../program/command';
 import { int32, int64, type Scalar, type Variable } from '../../program/expression';
 import { jumpOf } from '../../program/jumps';
 import { errnoOf } from '../../program/natives';
 import { memoryBytes, type Edge, type FunctionDefinition, type Location, type Program } from '../../program/program';
 import { unreachable } from '../../unreachable';
-import { ConcreteValues, holds, objectNumber, offsetBytes, pointerTo, randomInput, randomValue, wrapInteger, zero, type ConcreteValue } from './concreteValues';
+import {
+  ConcreteValues,
+  holds,
+  objectNumber,
+  offsetBytes,
+  pointerTo,
+  randomInput,
+  randomValue,
+  wrapInteger,
+  zero,
+  type ConcreteValue,
+} from './concreteValues';
 import { compiledProgram, type CompiledProgram } from './compiled/compile';
 import { CompiledExecution, type Exit, type Interpreter } from './compiled/execution';
 import { numberLocations } from './compiled/layout';
@@ -28,7 +49,17 @@ import { loadChecked, storeChecked } from './natives/cMemory';
 import { NativeFault, UnsupportedByNative, type Native, type NativeCall } from './natives/native';
 import { natives } from './natives/table';
 import { Random } from './random';
-import { libraryRandom, mostPassed, type Activation, type MachineOptions, type Observer, type Outcome, type RecordedInput, type Sight, type Snapshot } from './outcome';
+import {
+  libraryRandom,
+  mostPassed,
+  type Activation,
+  type MachineOptions,
+  type Observer,
+  type Outcome,
+  type RecordedInput,
+  type Sight,
+  type Snapshot,
+} from './outcome';
 import { jumpedPast } from './liveness';
 import type { State } from '../values';
 import { TextDecoder } from '../../textCoding';
@@ -45,13 +76,19 @@ interface Node {
   observed: boolean;
   step: Step;
 }
-/** What compiled code has gained at a node, in edges: entering it costs about as much as `entryCost` edges here, and moving `bytesPerStep` as one. */
+/**
+ * What compiled code has gained at a node, in edges: entering it costs about as much as `entryCost` edges here, and
+ * moving `bytesPerStep` as one.
+ */
 const nowhere: ReadonlySet<Location> = new Set();
 const entryCost = 40;
 const bytesPerStep = 64;
 const worstBalance = -4000;
 const bestBalance = 20_000;
-/** Visits of a function's entry or loop head until it is worth compiling, and until it is worth entering code that exists. */
+/**
+ * Visits of a function's entry or loop head until it is worth compiling, and until it is worth entering code that
+ * exists.
+ */
 const visitsToCompile = 1000;
 const visitsToEnter = 50;
 type CallEdge = Edge & { readonly command: Extract<Command, { kind: 'call' }> };
@@ -95,10 +132,15 @@ export class Machine {
   private numberedFrames = 0;
 
   /** C writes bytes; they are UTF-8, and may come one at a time. */
-  private readonly decoders = { stdout: new TextDecoder('utf-8', { ignoreBOM: true }), stderr: new TextDecoder('utf-8', { ignoreBOM: true }) };
+  private readonly decoders = {
+    stdout: new TextDecoder('utf-8', { ignoreBOM: true }),
+    stderr: new TextDecoder('utf-8', { ignoreBOM: true }),
+  };
   private readonly stack: Frame[] = [];
   private frame!: Frame;
-  /** Frames below this index belong to the call that is interrupted by this one (a stub calling back), or are done with. */
+  /**
+   * Frames below this index belong to the call that is interrupted by this one (a stub calling back), or are done with.
+   */
   private base = 0;
   private stepEnd = 0;
   /** Where the limit of steps is; `stepEnd` comes before it while patience is short. */
@@ -115,13 +157,18 @@ export class Machine {
   private skips: Int32Array;
   private readonly mode: 'tiered' | 'reference' | 'compiled';
 
-  constructor(readonly program: Program, private readonly options: MachineOptions = {}) {
+  constructor(
+    readonly program: Program,
+    private readonly options: MachineOptions = {},
+  ) {
     this.random = new Random(options.seed ?? 0);
     this.properties = options.properties ?? new Set(allProperties);
     this.stepLimit = options.stepLimit ?? 50_000_000;
     this.depthLimit = options.depthLimit ?? 10_000;
     this.memory = new ConcreteMemory(program.dataModel, this.random, options.memoryLimitBytes ?? memoryBytes);
-    this.environment = new Environment(options.environment ?? {}, (bytes, stream) => { options.output?.(this.decoders[stream].decode(bytes, { stream: true }), stream); });
+    this.environment = new Environment(options.environment ?? {}, (bytes, stream) => {
+      options.output?.(this.decoders[stream].decode(bytes, { stream: true }), stream);
+    });
     this.evaluator = new Evaluator(options.values ?? new ConcreteValues(program.dataModel));
     this.mode = options.execution ?? 'tiered';
     this.locationNumbers = numberLocations(program);
@@ -131,7 +178,10 @@ export class Machine {
     this.reset();
   }
 
-  /** Puts everything back as it was when the machine was made: static data, no dynamic objects, the same pseudo-random answers to come. */
+  /**
+   * Puts everything back as it was when the machine was made: static data, no dynamic objects, the same pseudo-random
+   * answers to come.
+   */
   reset(): void {
     this.random.restart();
     this.environment.reset();
@@ -157,7 +207,9 @@ export class Machine {
   }
 
   restore(snapshot: Snapshot): void {
-    snapshot.globals.forEach((value, slot) => { this.globals[slot] = value; });
+    snapshot.globals.forEach((value, slot) => {
+      this.globals[slot] = value;
+    });
     this.memory.restore(snapshot.memory);
     this.environment.restore(snapshot.environment);
   }
@@ -184,21 +236,29 @@ export class Machine {
 
   /** Calls a function with values of its parameters' types. May be used by a stub while the machine runs. */
   call(fn: FunctionDefinition, args: readonly ConcreteValue[], stepLimit?: number): Outcome {
-    if (args.length !== fn.parameters.length) throw new Error(`${fn.name} takes ${fn.parameters.length} arguments, not ${args.length}`);
+    if (args.length !== fn.parameters.length)
+      throw new Error(`${fn.name} takes ${fn.parameters.length} arguments, not ${args.length}`);
     return this.run([this.activate(fn, args)], 1, stepLimit, false);
   }
 
   /**
-   * Puts control in the middle of a call: activations from the outermost to the one that runs on. Ends when the innermost function
-   * reaches its exit ('function'), or goes on in its callers ('all'). The first location is not reported to the observer. `patience`: edges after which
-   * the run is stopped, counted anew whenever an observer says `goOn`.
+   * Puts control in the middle of a call: activations from the outermost to the one that runs on. Ends when the
+   * innermost function reaches its exit ('function'), or goes on in its callers ('all'). The first location is not
+   * reported to the observer. `patience`: edges after which the run is stopped, counted anew whenever an observer says
+   * `goOn`.
    */
-  runFrom(activations: readonly Activation[], options: { readonly depth: 'function' | 'all'; readonly stepLimit?: number; readonly patience?: number }): Outcome {
-    const frames = activations.map(({ fn, location, locals, objects, entered }) =>
-      new Frame(fn, location, locals.slice(), objects.slice(), this.globals, this.memory, entered));
+  runFrom(
+    activations: readonly Activation[],
+    options: { readonly depth: 'function' | 'all'; readonly stepLimit?: number; readonly patience?: number },
+  ): Outcome {
+    const frames = activations.map(
+      ({ fn, location, locals, objects, entered }) =>
+        new Frame(fn, location, locals.slice(), objects.slice(), this.globals, this.memory, entered),
+    );
     frames.slice(0, -1).forEach((frame) => {
       const edge = frame.location.edges[0];
-      if (edge?.command.kind !== 'call') throw new Error(`an outer activation of ${frame.fn.name} waits at a location that makes no call`);
+      if (edge?.command.kind !== 'call')
+        throw new Error(`an outer activation of ${frame.fn.name} waits at a location that makes no call`);
       frame.pending = { target: edge.command.target, resume: this.node(edge.to, frame.fn) };
     });
     return this.run(frames, options.depth === 'all' ? 1 : frames.length, options.stepLimit, true, options.patience);
@@ -210,8 +270,21 @@ export class Machine {
   }
 
   /** Runs the last of the frames until fewer than `until` of them are left. */
-  private run(frames: readonly Frame[], until: number, stepLimit: number | undefined, inTheMiddle: boolean, patience?: number): Outcome {
-    const outer = { base: this.base, stepEnd: this.stepEnd, lastStep: this.lastStep, patience: this.patience, frame: this.frame, height: this.stack.length };
+  private run(
+    frames: readonly Frame[],
+    until: number,
+    stepLimit: number | undefined,
+    inTheMiddle: boolean,
+    patience?: number,
+  ): Outcome {
+    const outer = {
+      base: this.base,
+      stepEnd: this.stepEnd,
+      lastStep: this.lastStep,
+      patience: this.patience,
+      frame: this.frame,
+      height: this.stack.length,
+    };
     const nested = outer.height > 0;
     if (!nested) this.inputs = [];
     this.lastStep = Math.min(this.steps + (stepLimit ?? this.stepLimit), nested ? outer.stepEnd : Infinity);
@@ -222,7 +295,8 @@ export class Machine {
     this.base = outer.height + until - 1;
     this.frame = frames[frames.length - 1]!;
     try {
-      if (this.stack.length > this.depthLimit) return { kind: 'limit', limit: 'depth', stack: this.callStack(this.frame.fn.span) };
+      if (this.stack.length > this.depthLimit)
+        return { kind: 'limit', limit: 'depth', stack: this.callStack(this.frame.fn.span) };
       return this.follow(this.node(this.frame.location, this.frame.fn), inTheMiddle);
     } finally {
       while (this.stack.length > outer.height) this.endObjects(this.stack.pop()!);
@@ -244,14 +318,16 @@ export class Machine {
           else this.report(node.location, node.number);
         }
         arrived = true;
-        if (this.steps >= this.stepEnd) return { kind: 'limit', limit: 'steps', stack: this.callStack(node.location.span) };
+        if (this.steps >= this.stepEnd)
+          return { kind: 'limit', limit: 'steps', stack: this.callStack(node.location.span) };
         this.steps++;
         const next = node.step(this.frame);
         if (next === undefined) break;
         node = next;
       }
     } catch (error) {
-      if (error instanceof UnsupportedByNative) return { kind: 'limit', limit: 'unsupported', what: error.message, stack: this.callStack(node.location.span) };
+      if (error instanceof UnsupportedByNative)
+        return { kind: 'limit', limit: 'unsupported', what: error.message, stack: this.callStack(node.location.span) };
       if (!(error instanceof MemoryExhausted)) throw error;
       return { kind: 'limit', limit: 'memory', stack: this.callStack(node.location.span) };
     }
@@ -270,12 +346,15 @@ export class Machine {
     }
     watching!.visit(location, frame);
     // Who watches may have changed meanwhile.
-    if (watching!.skip && watching === this.watching) this.skips[number] = Math.min(watching!.skip(location), mostPassed);
+    if (watching!.skip && watching === this.watching)
+      this.skips[number] = Math.min(watching!.skip(location), mostPassed);
   }
 
   private see({ conditions }: Sight, frame: Frame): bigint {
     let bits = 0n;
-    conditions.forEach((condition, i) => { if (holds(this.evaluator.stage(condition)(frame))) bits |= 1n << BigInt(i); });
+    conditions.forEach((condition, i) => {
+      if (holds(this.evaluator.stage(condition)(frame))) bits |= 1n << BigInt(i);
+    });
     return bits;
   }
 
@@ -289,9 +368,18 @@ export class Machine {
     if (!blank) this.blankLocals.set(fn, (blank = fn.variables.map((variable) => zero(variable.type))));
     const locals = blank.slice();
     // Jumped past their declarations.
-    if (this.options.havoc) for (const variable of jumpedPast(fn)) locals[variable.slot] = this.options.havoc(variable) ?? zero(variable.type);
+    if (this.options.havoc)
+      for (const variable of jumpedPast(fn))
+        locals[variable.slot] = this.options.havoc(variable) ?? zero(variable.type);
     for (let i = 0; i < args.length; i++) locals[fn.parameters[i]!.slot] = args[i]!;
-    return new Frame(fn, fn.entry, locals, new Array<ConcreteValue>(fn.objects.length).fill(0), this.globals, this.memory);
+    return new Frame(
+      fn,
+      fn.entry,
+      locals,
+      new Array<ConcreteValue>(fn.objects.length).fill(0),
+      this.globals,
+      this.memory,
+    );
   }
 
   private endObjects(frame: Frame): void {
@@ -299,17 +387,21 @@ export class Machine {
   }
 
   private callStack(span: Span): CallStack {
-    return this.stack.map((frame, i) => ({
-      function: frame.fn,
-      span: i === this.stack.length - 1 ? span : frame.location.edges[0]?.span ?? frame.location.span,
-    })).reverse();
+    return this.stack
+      .map((frame, i) => ({
+        function: frame.fn,
+        span: i === this.stack.length - 1 ? span : (frame.location.edges[0]?.span ?? frame.location.span),
+      }))
+      .reverse();
   }
 
   private node(location: Location, fn: FunctionDefinition): Node {
     let node = this.nodes.get(location);
     if (!node) {
       const fresh: Node = {
-        location, fn, number: this.locationNumbers.get(fn)! + location.index,
+        location,
+        fn,
+        number: this.locationNumbers.get(fn)! + location.index,
         observed: this.watching?.locations.has(location) ?? false,
         step: (frame) => (fresh.step = this.stage(location, fn))(frame),
       };
@@ -320,7 +412,9 @@ export class Machine {
 
   private stage(location: Location, fn: FunctionDefinition): Step {
     const plain = this.stagePlain(location, fn);
-    return this.mode !== 'reference' && (location === fn.entry || location.isLoopHead) ? this.stageWarming(location, fn, plain) : plain;
+    return this.mode !== 'reference' && (location === fn.entry || location.isLoopHead)
+      ? this.stageWarming(location, fn, plain)
+      : plain;
   }
 
   /** Counts visits, and when it is worth it goes on in compiled code. */
@@ -351,8 +445,16 @@ export class Machine {
         this.compiledExecution.skips.set(this.skips);
         this.skips = this.compiledExecution.skips;
       }
-      const exit = this.compiledExecution.enter(frame, location, this.stepEnd - this.steps + 1, this.depthLimit - this.stack.length);
-      balance = this.mode === 'compiled' ? 0 : Math.min(bestBalance, balance + (exit ? exit.steps - exit.movedBytes / bytesPerStep : 0) - entryCost);
+      const exit = this.compiledExecution.enter(
+        frame,
+        location,
+        this.stepEnd - this.steps + 1,
+        this.depthLimit - this.stack.length,
+      );
+      balance =
+        this.mode === 'compiled'
+          ? 0
+          : Math.min(bestBalance, balance + (exit ? exit.steps - exit.movedBytes / bytesPerStep : 0) - entryCost);
       if (!exit) return plain(frame);
       this.steps += exit.steps - 1;
       this.compiledSteps += exit.steps;
@@ -360,17 +462,35 @@ export class Machine {
     };
   }
 
-  /** Takes over the frames that compiled code has left. The next step is the reference machine's, or what its command throws. */
-  private resume(frame: Frame, { frames, failure, hasArrived }: Extract<Exit, { kind: 'suspended' }>): Node | undefined {
+  /**
+   * Takes over the frames that compiled code has left. The next step is the reference machine's, or what its command
+   * throws.
+   */
+  private resume(
+    frame: Frame,
+    { frames, failure, hasArrived }: Extract<Exit, { kind: 'suspended' }>,
+  ): Node | undefined {
     for (let i = frames.length - 1; i >= 0; i--) {
       const { fn, location, locals, objects, entered } = frames[i]!;
       let current = frame;
       if (i === frames.length - 1) {
-        locals.forEach((value, slot) => { frame.locals[slot] = value; });
-        objects.forEach((value, slot) => { frame.objects[slot] = value; });
+        locals.forEach((value, slot) => {
+          frame.locals[slot] = value;
+        });
+        objects.forEach((value, slot) => {
+          frame.objects[slot] = value;
+        });
         frame.entered = entered;
       } else {
-        current = new Frame(fn, location, locals as ConcreteValue[], objects as ConcreteValue[], this.globals, this.memory, entered);
+        current = new Frame(
+          fn,
+          location,
+          locals as ConcreteValue[],
+          objects as ConcreteValue[],
+          this.globals,
+          this.memory,
+          entered,
+        );
         this.stack.push(current);
       }
       const edge = location.edges[0];
@@ -382,8 +502,11 @@ export class Machine {
       this.frame = current;
     }
     const { fn, location } = frames[0]!;
-    if (this.stack.length > this.depthLimit) return this.finish({ kind: 'limit', limit: 'depth', stack: this.callStack(fn.span) });
-    const step = failure ? (current: Frame) => this.fails(failure.error, location, current) : this.stagePlain(location, fn);
+    if (this.stack.length > this.depthLimit)
+      return this.finish({ kind: 'limit', limit: 'depth', stack: this.callStack(fn.span) });
+    const step = failure
+      ? (current: Frame) => this.fails(failure.error, location, current)
+      : this.stagePlain(location, fn);
     const { observed, number } = this.node(location, fn);
     return { location, fn, number, observed: observed && hasArrived, step };
   }
@@ -396,7 +519,12 @@ export class Machine {
 
   /** Code that checks and reports what this machine is to check and report. */
   private compiledForm(): CompiledProgram | undefined {
-    return (this.compiled ??= compiledProgram(this.program, this.properties, this.watching?.locations ?? nowhere, this.watching?.sights));
+    return (this.compiled ??= compiledProgram(
+      this.program,
+      this.properties,
+      this.watching?.locations ?? nowhere,
+      this.watching?.sights,
+    ));
   }
 
   private stagePlain(location: Location, fn: FunctionDefinition): Step {
@@ -430,13 +558,17 @@ export class Machine {
 
   private stageBranch(location: Location, fn: FunctionDefinition): Step {
     const arms = location.edges.map(({ command, to }) => {
-      if (command.kind !== 'assume') throw new Error(`an edge beside others must be an assumption, not ${command.kind} (in ${fn.name})`);
+      if (command.kind !== 'assume')
+        throw new Error(`an edge beside others must be an assumption, not ${command.kind} (in ${fn.name})`);
       return { condition: this.evaluator.stage(command.condition), next: this.node(to, fn) };
     });
-    const none = () => { throw new Error(`no branch can be taken in ${fn.name}, lowering guarantees one`); };
+    const none = () => {
+      throw new Error(`no branch can be taken in ${fn.name}, lowering guarantees one`);
+    };
     if (arms.length === 2) {
       const [first, second] = [arms[0]!, arms[1]!];
-      return (frame) => (holds(first.condition(frame)) ? first.next : holds(second.condition(frame)) ? second.next : none());
+      return (frame) =>
+        holds(first.condition(frame)) ? first.next : holds(second.condition(frame)) ? second.next : none();
     }
     return (frame) => {
       for (const arm of arms) if (holds(arm.condition(frame))) return arm.next;
@@ -449,14 +581,26 @@ export class Machine {
     const { memory, evaluator } = this;
     const next = this.node(edge.to, fn);
     switch (command.kind) {
-      case 'skip': return () => next;
-      case 'assign': case 'store': case 'copy': case 'fill': {
+      case 'skip':
+        return () => next;
+      case 'assign':
+      case 'store':
+      case 'copy':
+      case 'fill': {
         const run = execution(command, evaluator);
-        return (frame) => { run(frame); return next; };
+        return (frame) => {
+          run(frame);
+          return next;
+        };
       }
-      case 'free': case 'declare': {
+      case 'free':
+      case 'declare': {
         const run = execution(command, evaluator);
-        return (frame) => { memory.site = edge.span; run(frame); return next; };
+        return (frame) => {
+          memory.site = edge.span;
+          run(frame);
+          return next;
+        };
       }
       case 'end': {
         const run = execution(command, evaluator);
@@ -476,28 +620,42 @@ export class Machine {
         const condition = evaluator.stage(command.condition);
         return (frame) => {
           if (holds(condition(frame))) return next;
-          return this.ends(command, frame, edge.from, () => describeFailure(command, frame, evaluator)) ? undefined : next;
+          return this.ends(command, frame, edge.from, () => describeFailure(command, frame, evaluator))
+            ? undefined
+            : next;
         };
       }
       case 'havoc': {
         const { target } = command;
-        return (frame) => { assign(frame, target, this.indeterminate(target)); return next; };
+        return (frame) => {
+          assign(frame, target, this.indeterminate(target));
+          return next;
+        };
       }
       case 'input': {
         const { target, name } = command;
-        return (frame) => { assign(frame, target, this.ask(name, target.type, target.ctype, fn, edge.span)); return next; };
+        return (frame) => {
+          assign(frame, target, this.ask(name, target.type, target.ctype, fn, edge.span));
+          return next;
+        };
       }
       case 'allocate': {
         const size = evaluator.stage(command.size);
-        return (frame) => { assign(frame, command.target, this.allocate(command, size(frame), fn, edge.span)); return next; };
+        return (frame) => {
+          assign(frame, command.target, this.allocate(command, size(frame), fn, edge.span));
+          return next;
+        };
       }
-      case 'call': return this.stageCall(edge as CallEdge, next);
-      case 'external': return this.stageExternal(command, edge, next);
+      case 'call':
+        return this.stageCall(edge as CallEdge, next);
+      case 'external':
+        return this.stageExternal(command, edge, next);
       case 'halt': {
         const status = command.status && evaluator.stage(command.status);
         return (frame) => this.finish({ kind: 'halted', status: status ? Number(status(frame)) : 0 });
       }
-      default: return unreachable(command);
+      default:
+        return unreachable(command);
     }
   }
 
@@ -512,7 +670,10 @@ export class Machine {
       const fn = named ?? this.functionByNumber.get(objectNumber(pointer!(frame)));
       // Only control that was put behind the check comes here with a pointer to anything else.
       if (!fn || (!named && !targets.includes(fn))) return this.finish({ kind: 'stopped', reason: 'check-off' });
-      const activation = this.activate(fn, args.map((argument) => argument(frame)));
+      const activation = this.activate(
+        fn,
+        args.map((argument) => argument(frame)),
+      );
       frame.location = edge.from;
       frame.pending = pending;
       this.stack.push(activation);
@@ -539,7 +700,14 @@ export class Machine {
     return (frame) => {
       const values = args.map((argument) => argument(frame));
       frame.location = edge.from;
-      const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span, callee: callee?.(frame), stack: () => this.callStack(edge.span) }) : 'unknown';
+      const answer = this.options.external
+        ? this.options.external(name, values, {
+            command,
+            span: edge.span,
+            callee: callee?.(frame),
+            stack: () => this.callStack(edge.span),
+          })
+        : 'unknown';
       if (answer !== 'unknown') return give(frame, answer);
       if (native || jump) {
         try {
@@ -577,7 +745,10 @@ export class Machine {
     const height = number === 0 ? -1 : this.stack.findIndex((frame) => frame.number === number);
     const edge = height < 0 ? undefined : this.stack[height]!.fn.locations[index]?.edges[0];
     if (edge?.command.kind !== 'external' || jumpOf(edge.command.name) !== 'set') {
-      throw new NativeFault('invalid-call', `${name} to a place that no 'setjmp' has remembered, or whose function has returned`);
+      throw new NativeFault(
+        'invalid-call',
+        `${name} to a place that no 'setjmp' has remembered, or whose function has returned`,
+      );
     }
     if (height < this.base) throw new UnsupportedByNative(`${name} over a call that a stub has made is not supported`);
     while (this.stack.length > height + 1) this.endObjects(this.stack.pop()!);
@@ -590,7 +761,12 @@ export class Machine {
 
   private nativeCall(name: string, values: readonly ConcreteValue[] = [], types: readonly Scalar[] = []): NativeCall {
     return {
-      name, arguments: values, types, memory: this.memory, model: this.program.dataModel, environment: this.environment,
+      name,
+      arguments: values,
+      types,
+      memory: this.memory,
+      model: this.program.dataModel,
+      environment: this.environment,
       errorNumber: () => {
         const object = errnoOf(this.program);
         return object ? Number(this.memory.load(pointerTo(object.number), int32)) : 0;
@@ -599,21 +775,40 @@ export class Machine {
     };
   }
 
-  private runNative(native: Native, { name, arguments: args, resultType }: ExternalCommand, values: readonly ConcreteValue[]): ConcreteValue | undefined {
-    const result = native.run(this.nativeCall(name, values, args.map(({ type }) => type)));
+  private runNative(
+    native: Native,
+    { name, arguments: args, resultType }: ExternalCommand,
+    values: readonly ConcreteValue[],
+  ): ConcreteValue | undefined {
+    const result = native.run(
+      this.nativeCall(
+        name,
+        values,
+        args.map(({ type }) => type),
+      ),
+    );
     return result === undefined || !resultType ? result : inType(result, resultType);
   }
 
   private nativeFails(error: NativeFault, name: string, edge: Edge, frame: Frame): undefined {
     const check: Check = {
-      kind: 'check', check: error.check, condition: { kind: 'integer', type: int32, value: 0n },
-      text: name, span: edge.span, whenOff: 'stop',
+      kind: 'check',
+      check: error.check,
+      condition: { kind: 'integer', type: int32, value: 0n },
+      text: name,
+      span: edge.span,
+      whenOff: 'stop',
     };
     this.ends(check, frame, edge.from, () => error.message);
     return undefined;
   }
 
-  private allocate(command: Extract<Command, { kind: 'allocate' }>, size: ConcreteValue, fn: FunctionDefinition, span: Span): ConcreteValue {
+  private allocate(
+    command: Extract<Command, { kind: 'allocate' }>,
+    size: ConcreteValue,
+    fn: FunctionDefinition,
+    span: Span,
+  ): ConcreteValue {
     this.memory.site = span;
     const fails = command.mayFail && !holds(this.ask('malloc', int32, undefined, fn, span));
     if (fails) return 0;
@@ -629,12 +824,23 @@ export class Machine {
   /** What compiled code has done by the machine. */
   private get interpreter(): Interpreter {
     return {
-      globals: this.globals, memory: this.memory,
+      globals: this.globals,
+      memory: this.memory,
       allocate: (command, sizeBytes, { fn, edge }) => this.allocate(command, sizeBytes, fn, edge.span),
-      choose: (command, { fn, edge }) => (command.kind === 'havoc' ? this.indeterminate(command.target) : this.ask(command.name, command.target.type, command.target.ctype, fn, edge.span)),
+      choose: (command, { fn, edge }) =>
+        command.kind === 'havoc'
+          ? this.indeterminate(command.target)
+          : this.ask(command.name, command.target.type, command.target.ctype, fn, edge.span),
       native: (command, values, { edge }) => {
         const { name } = command;
-        const answer = this.options.external ? this.options.external(name, values, { command, span: edge.span, callee: undefined, stack: () => this.callStack(edge.span) }) : 'unknown';
+        const answer = this.options.external
+          ? this.options.external(name, values, {
+              command,
+              span: edge.span,
+              callee: undefined,
+              stack: () => this.callStack(edge.span),
+            })
+          : 'unknown';
         const value = answer === 'unknown' ? this.runNative(natives.get(name)!, command, values) : answer;
         if (command.target && value === undefined) throw new Error(`${name} should have returned a value`);
         return value;
@@ -651,7 +857,10 @@ export class Machine {
     if (isInForce(command, this.properties)) {
       frame.location = location;
       const stack = this.callStack(command.span);
-      this.finish({ kind: 'fault', fault: { check: command.check, command, message: message(), span: command.span, stack } });
+      this.finish({
+        kind: 'fault',
+        fault: { check: command.check, command, message: message(), span: command.span, stack },
+      });
       return true;
     }
     if (command.whenOff === 'stop') this.finish({ kind: 'stopped', reason: 'check-off' });
@@ -676,9 +885,13 @@ function assign(frame: Frame, target: Variable, value: ConcreteValue): void {
 
 function inType(value: ConcreteValue, type: Scalar): ConcreteValue {
   switch (type.kind) {
-    case 'integer': return wrapInteger(BigInt(value), type);
-    case 'float': return type.widthBits === 32 ? Math.fround(Number(value)) : Number(value);
-    case 'pointer': return value;
-    default: return unreachable(type);
+    case 'integer':
+      return wrapInteger(BigInt(value), type);
+    case 'float':
+      return type.widthBits === 32 ? Math.fround(Number(value)) : Number(value);
+    case 'pointer':
+      return value;
+    default:
+      return unreachable(type);
   }
 }

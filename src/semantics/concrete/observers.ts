@@ -3,10 +3,15 @@ import type { Location } from '../../program/program';
 import { mostPassed, type Activation, type Machine, type Observer } from './machine';
 
 /**
- * Watches some locations beside whoever watches the machine already. Each is told of the arrivals it asked for: one that passes over some of
- * them is left alone meanwhile, and where both pass, the machine reports nothing.
+ * Watches some locations beside whoever watches the machine already. Each is told of the arrivals it asked for: one
+ * that passes over some of them is left alone meanwhile, and where both pass, the machine reports nothing.
  */
-export function alsoWatch(machine: Machine, locations: Iterable<Location>, visit: (location: Location, activation: Activation) => void, skip?: (location: Location) => number): void {
+export function alsoWatch(
+  machine: Machine,
+  locations: Iterable<Location>,
+  visit: (location: Location, activation: Activation) => void,
+  skip?: (location: Location) => number,
+): void {
   const other = machine.observer;
   const own: Observer = { locations: new Set(locations), visit, ...(skip && { skip }) };
   machine.observer = other ? new Together([own, ...(other instanceof Together ? other.observers : [other])]) : own;
@@ -27,7 +32,10 @@ class Together implements Observer {
   constructor(readonly observers: readonly Observer[]) {
     this.locations = new Set(observers.flatMap((observer) => [...observer.locations]));
     for (const location of this.locations) {
-      this.watched.set(location, { watchers: observers.flatMap((observer) => (observer.locations.has(location) ? [{ observer, left: 0 }] : [])), passed: 0 });
+      this.watched.set(location, {
+        watchers: observers.flatMap((observer) => (observer.locations.has(location) ? [{ observer, left: 0 }] : [])),
+        passed: 0,
+      });
     }
   }
 

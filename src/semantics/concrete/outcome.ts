@@ -19,21 +19,32 @@ export interface MachineOptions {
   /** All live objects together; default 256 MiB. */
   readonly memoryLimitBytes?: number;
   /** A function without a body: its result (undefined for void), or 'unknown' to have it done without. */
-  readonly external?: (name: string, args: readonly ConcreteValue[], call: ExternalCall) => ConcreteValue | undefined | 'unknown';
-  /** A function without a body, that nobody stands in for, runs: what it does before it answers. An outcome ends the run. */
+  readonly external?: (
+    name: string,
+    args: readonly ConcreteValue[],
+    call: ExternalCall,
+  ) => ConcreteValue | undefined | 'unknown';
+  /**
+   * A function without a body, that nobody stands in for, runs: what it does before it answers. An outcome ends the
+   * run.
+   */
   readonly outside?: (command: ExternalCommand, args: readonly ConcreteValue[]) => Outcome | undefined;
   /** Memory was given out whose contents are indeterminate. */
   readonly fresh?: (command: Extract<Command, { kind: 'allocate' }>, memory: ConcreteValue) => void;
   /** The environment's answers. Allocations that may fail ask for an int32 named "malloc": 0 means null. */
   readonly input?: (name: string, type: Scalar) => ConcreteValue;
-  /** What an indeterminate variable holds; default pseudo-random, and zero when control jumps past its declaration. Asked only in the order of execution. */
+  /**
+   * What an indeterminate variable holds; default pseudo-random, and zero when control jumps past its declaration.
+   * Asked only in the order of execution.
+   */
   readonly havoc?: (target: Variable) => ConcreteValue | undefined;
   readonly output?: (text: string, stream: 'stdout' | 'stderr') => void;
   /** Files, variables: what library functions find around the program. Default: nothing. */
   readonly environment?: EnvironmentOptions;
   /**
-   * 'tiered' (default): functions that run often are compiled, the rest and all that is unusual is done by the reference machine. 'reference': all
-   * of it, and 'compiled': as little as can be. What is computed, counted and reported is the same.
+   * 'tiered' (default): functions that run often are compiled, the rest and all that is unusual is done by the
+   * reference machine. 'reference': all of it, and 'compiled': as little as can be. What is computed, counted and
+   * reported is the same.
    */
   readonly execution?: 'tiered' | 'reference' | 'compiled';
   /** What operations on values are, with 'reference' execution; default: those of `ConcreteValues`. */
@@ -49,7 +60,10 @@ export interface ExternalCall {
   stack(): CallStack;
 }
 
-/** One activation of a function. Slots as in `Variable` and `FrameObject`; 0 stands for an automatic object that has no block now. */
+/**
+ * One activation of a function. Slots as in `Variable` and `FrameObject`; 0 stands for an automatic object that has no
+ * block now.
+ */
 export interface Activation {
   readonly fn: FunctionDefinition;
   /** Where control is; in an outer activation, the location that the pending call leaves. */
@@ -64,7 +78,10 @@ export interface Activation {
 export interface Sight {
   /** Over the activation's variables, global variables and memory. Bit i is the truth of the i-th. */
   readonly conditions: readonly Expression[];
-  /** They count together with what the sight at the function's entry saw in the same activation. All of a function's sights say the same. */
+  /**
+   * They count together with what the sight at the function's entry saw in the same activation. All of a function's
+   * sights say the same.
+   */
   readonly perEntry: boolean;
 }
 export type Sights = ReadonlyMap<Location, Sight>;
@@ -75,7 +92,10 @@ export interface Observer {
   readonly locations: ReadonlySet<Location>;
   /** Control arrives. The activation is the machine's own and changes as it runs on: copy what is to be kept. */
   visit(location: Location, activation: Activation): void;
-  /** Asked after a visit: how many of the next arrivals there need not be reported, at most `mostPassed` at a time. Default: none. */
+  /**
+   * Asked after a visit: how many of the next arrivals there need not be reported, at most `mostPassed` at a time.
+   * Default: none.
+   */
   readonly skip?: (location: Location) => number;
   /** The machine was put back to its beginning, and passes over no arrivals that it was to pass over. */
   readonly restarted?: () => void;

@@ -1,6 +1,7 @@
 /**
- * Which places in clients' objects hold null or a function at every time. A client keeps to it (see `passedFunctions.ts`); here it is found out whether the program does, too: what it
- * stores there must be null, a function, or read from such a place or variable. Flow-insensitive, the greatest set for which this holds.
+ * Which places in clients' objects hold null or a function at every time. A client keeps to it (see
+ * `passedFunctions.ts`); here it is found out whether the program does, too: what it stores there must be null, a
+ * function, or read from such a place or variable. Flow-insensitive, the greatest set for which this holds.
  */
 import type { CType } from '../../c/types';
 import type { Command } from '../../program/command';
@@ -22,7 +23,10 @@ export class ClientSlots {
   private readonly variables = new Map<Variable, PassedFunctions>();
   private changed = false;
 
-  constructor(private readonly program: Program, private readonly regions: Regions) {
+  constructor(
+    private readonly program: Program,
+    private readonly regions: Regions,
+  ) {
     if (regions.collapsed || program.clientFunctions.length === 0) return;
     for (const node of regions.roots()) this.begin(node);
     if (this.places.size === 0) return;
@@ -42,7 +46,10 @@ export class ClientSlots {
     return [...this.places.values()].every((slots) => slots.size === 0);
   }
 
-  /** Only where all objects are clients', of known types, or the program's own static ones whose first contents are such, too. */
+  /**
+   * Only where all objects are clients', of known types, or the program's own static ones whose first contents are
+   * such, too.
+   */
   private begin(node: Node): void {
     const layout = this.regions.layout(node);
     const types = this.regions.clientTypes(node);
@@ -55,20 +62,36 @@ export class ClientSlots {
     for (const origin of node.origins) {
       if (origin.kind === 'external') continue;
       if (origin.kind !== 'static' || origin.object.visible) return;
-      for (const [slot, place] of [...slots]) if (!this.beginsSo(origin.object, layout, slot, place)) slots.delete(slot);
+      for (const [slot, place] of [...slots])
+        if (!this.beginsSo(origin.object, layout, slot, place)) slots.delete(slot);
     }
     if (slots.size > 0) this.places.set(node, slots);
   }
 
-  private beginsSo({ bytes, sizeBytes, relocations }: StaticObject, layout: SlotLayout, slot: Slot, place: PassedFunctions): boolean {
+  private beginsSo(
+    { bytes, sizeBytes, relocations }: StaticObject,
+    layout: SlotLayout,
+    slot: Slot,
+    place: PassedFunctions,
+  ): boolean {
     return cellsIn(layout, slot, sizeBytes).every((cell) => {
-      const initial = relocations.filter(({ offsetBytes }) => offsetBytes > cell - slot.bytes && offsetBytes < cell + slot.bytes);
-      return bytes.subarray(cell, cell + slot.bytes).every((byte) => byte === 0) && initial.every(({ offsetBytes, value }) => offsetBytes === cell && this.isPassable(value, place));
+      const initial = relocations.filter(
+        ({ offsetBytes }) => offsetBytes > cell - slot.bytes && offsetBytes < cell + slot.bytes,
+      );
+      return (
+        bytes.subarray(cell, cell + slot.bytes).every((byte) => byte === 0) &&
+        initial.every(({ offsetBytes, value }) => offsetBytes === cell && this.isPassable(value, place))
+      );
     });
   }
 
   /** By the types that clients' objects have, for every access that is one to the slot. */
-  private placeIn(node: Node, types: readonly CType[], slot: Slot, { stride }: SlotLayout): PassedFunctions | undefined {
+  private placeIn(
+    node: Node,
+    types: readonly CType[],
+    slot: Slot,
+    { stride }: SlotLayout,
+  ): PassedFunctions | undefined {
     const { dataModel } = this.program;
     let found: PassedFunctions | undefined;
     for (const { at } of this.regions.find(node).accesses.values()) {
@@ -104,35 +127,56 @@ export class ClientSlots {
   private isPassable(e: Expression, functions: PassedFunctions): boolean {
     const fits = (place: PassedFunctions | undefined): boolean => place !== undefined && isPartOf(place, functions);
     switch (e.kind) {
-      case 'null': return true;
-      case 'address': return e.of.kind === 'function' && functions.own.includes(e.of);
-      case 'read': return fits(this.variables.get(e.variable));
-      case 'conditional': return this.isPassable(e.then, functions) && this.isPassable(e.otherwise, functions);
+      case 'null':
+        return true;
+      case 'address':
+        return e.of.kind === 'function' && functions.own.includes(e.of);
+      case 'read':
+        return fits(this.variables.get(e.variable));
+      case 'conditional':
+        return this.isPassable(e.then, functions) && this.isPassable(e.otherwise, functions);
       case 'load': {
         const from = this.regions.pointee(e.address);
         const layout = from && this.regions.layout(from.node);
         const slot = layout?.kind === 'slots' ? slotAt(layout, from!.at) : undefined;
         return slot !== undefined && fits(this.places.get(this.regions.find(from!.node))?.get(slot));
       }
-      default: return false;
+      default:
+        return false;
     }
   }
 
   private look(command: Command): void {
     switch (command.kind) {
-      case 'assign': return this.assigned(command.target, command.value);
-      case 'store': return this.stored(command);
-      case 'copy': return this.copied(command);
-      case 'fill': return this.filled(command);
+      case 'assign':
+        return this.assigned(command.target, command.value);
+      case 'store':
+        return this.stored(command);
+      case 'copy':
+        return this.copied(command);
+      case 'fill':
+        return this.filled(command);
       case 'call':
         for (const target of command.targets) {
           target.parameters.forEach((parameter, i) => this.assigned(parameter, command.arguments[i]));
           if (command.target) this.returned(command.target, target);
         }
         return;
-      case 'havoc': case 'input': case 'external': case 'allocate': if (command.target) this.drop(this.variables, command.target); return;
+      case 'havoc':
+      case 'input':
+      case 'external':
+      case 'allocate':
+        if (command.target) this.drop(this.variables, command.target);
+        return;
       // What library functions write makes all of memory one region; a client's function keeps to what a client does.
-      case 'skip': case 'assume': case 'check': case 'free': case 'declare': case 'end': case 'halt': return;
+      case 'skip':
+      case 'assume':
+      case 'check':
+      case 'free':
+      case 'declare':
+      case 'end':
+      case 'halt':
+        return;
     }
   }
 
@@ -143,7 +187,12 @@ export class ClientSlots {
 
   private returned(target: Variable, by: FunctionDefinition): void {
     const place = this.variables.get(target);
-    if (place && (!by.resultVariable || !this.isPassable({ kind: 'read', type: by.resultVariable.type, variable: by.resultVariable }, place))) this.drop(this.variables, target);
+    if (
+      place &&
+      (!by.resultVariable ||
+        !this.isPassable({ kind: 'read', type: by.resultVariable.type, variable: by.resultVariable }, place))
+    )
+      this.drop(this.variables, target);
   }
 
   private stored({ address, value }: Extract<Command, { kind: 'store' }>): void {
@@ -164,7 +213,11 @@ export class ClientSlots {
     const slots = node && this.places.get(node);
     if (!slots) return;
     const origins = from && this.regions.layout(from.node);
-    const isKnown = size.kind === 'integer' && size.value <= EXTENT_LIMIT && origins?.kind === 'slots' && [to.at, from!.at].every(({ modulus, runs }) => modulus === 0 && !runs);
+    const isKnown =
+      size.kind === 'integer' &&
+      size.value <= EXTENT_LIMIT &&
+      origins?.kind === 'slots' &&
+      [to.at, from!.at].every(({ modulus, runs }) => modulus === 0 && !runs);
     if (!isKnown) return this.drop(this.places, node);
     const there = this.places.get(this.regions.find(from!.node));
     for (const [slot, place] of [...slots]) {
@@ -183,12 +236,22 @@ export class ClientSlots {
     const node = to && this.regions.find(to.node);
     const slots = node && this.places.get(node);
     if (!slots) return;
-    const isKnown = byte.kind === 'integer' && byte.value === 0n && size.kind === 'integer' && size.value <= EXTENT_LIMIT && to.at.modulus === 0 && !to.at.runs;
+    const isKnown =
+      byte.kind === 'integer' &&
+      byte.value === 0n &&
+      size.kind === 'integer' &&
+      size.value <= EXTENT_LIMIT &&
+      to.at.modulus === 0 &&
+      !to.at.runs;
     if (!isKnown) return this.drop(this.places, node);
-    for (const slot of [...slots.keys()]) if (this.met(slot, node, to.at.residue, Number(size.value)).includes(undefined)) this.drop(slots, slot);
+    for (const slot of [...slots.keys()])
+      if (this.met(slot, node, to.at.residue, Number(size.value)).includes(undefined)) this.drop(slots, slot);
   }
 
-  /** The slot's values among `bytes` bytes from `start` on, by their distance from there; undefined for those that are met in part. */
+  /**
+   * The slot's values among `bytes` bytes from `start` on, by their distance from there; undefined for those that are
+   * met in part.
+   */
   private met(slot: Slot, node: Node, start: number, bytes: number): (number | undefined)[] {
     const layout = this.regions.layout(node);
     const stride = layout.kind === 'slots' ? layout.stride : 0;
@@ -196,7 +259,8 @@ export class ClientSlots {
       const found: (number | undefined)[] = [];
       const first = stride === 0 ? cell : cell + stride * Math.ceil((start - slot.bytes + 1 - cell) / stride);
       for (let at = first; at < start + bytes; at += stride) {
-        if (at + slot.bytes > start) found.push(at >= start && at + slot.bytes <= start + bytes ? at - start : undefined);
+        if (at + slot.bytes > start)
+          found.push(at >= start && at + slot.bytes <= start + bytes ? at - start : undefined);
         if (stride === 0) break;
       }
       return found;

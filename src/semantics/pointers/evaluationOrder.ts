@@ -1,11 +1,12 @@
 /**
- * Where C leaves the order of evaluation open and it matters (C11 6.5p2-3, 6.5.2.2p10): operands of one operator, arguments of one call, items of
- * one list, of which one changes what another reads or changes. Lowering evaluates them from left to right; a proof holds for every
- * order exactly where no such place is found.
+ * Where C leaves the order of evaluation open and it matters (C11 6.5p2-3, 6.5.2.2p10): operands of one operator,
+ * arguments of one call, items of one list, of which one changes what another reads or changes. Lowering evaluates them
+ * from left to right; a proof holds for every order exactly where no such place is found.
  *
- * What a command touches is told by the region analysis: global variables by name, memory by region (and by offset, where both sides know it),
- * and `lives` for the set of live objects, which `free` changes and every access through a pointer depends on. A function touches
- * what its commands do, and those it calls. Making objects is no conflict: they are always new.
+ * What a command touches is told by the region analysis: global variables by name, memory by region (and by offset,
+ * where both sides know it), and `lives` for the set of live objects, which `free` changes and every access through a
+ * pointer depends on. A function touches what its commands do, and those it calls. Making objects is no conflict: they
+ * are always new.
  */
 import type { Span } from '../../c/source';
 import type { Command, ExternalCommand } from '../../program/command';
@@ -19,9 +20,15 @@ import type { Regions } from './regions';
 
 type Thing = Variable | Node | 'lives' | 'world';
 /** Which bytes of a region's objects, where that is known. */
-interface Range { readonly start: number; readonly end: number }
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
 type Touched = Map<Thing, Range[] | 'all'>;
-interface Accesses { readonly reads: Touched; readonly writes: Touched }
+interface Accesses {
+  readonly reads: Touched;
+  readonly writes: Touched;
+}
 
 const none = (): Accesses => ({ reads: new Map(), writes: new Map() });
 
@@ -33,11 +40,15 @@ export function orderDependent(program: Program, regions: Regions): readonly Spa
 class EvaluationOrder {
   private readonly summaries = new Map<FunctionDefinition, Accesses>();
 
-  constructor(private readonly program: Program, private readonly regions: Regions) {
+  constructor(
+    private readonly program: Program,
+    private readonly regions: Regions,
+  ) {
     for (const fn of program.functions) this.summaries.set(fn, none());
     for (let size = -1, now = 0; size !== now;) {
       size = now;
-      for (const fn of program.functions) for (const { command } of fn.edges) this.command(command, this.summaries.get(fn)!);
+      for (const fn of program.functions)
+        for (const { command } of fn.edges) this.command(command, this.summaries.get(fn)!);
       now = [...this.summaries.values()].reduce((sum, { reads, writes }) => sum + extent(reads) + extent(writes), 0);
     }
   }
@@ -53,8 +64,14 @@ class EvaluationOrder {
           for (const value of values) this.reads(value, all);
           return all;
         });
-        const conflict = accesses.some((a, i) => accesses.some((b, j) => i !== j && (meets(a.writes, b.reads) || (i < j && meets(a.writes, b.writes)))));
-        if (conflict && !found.some((other) => other.file === span.file && other.start === span.start && other.end === span.end)) found.push(span);
+        const conflict = accesses.some((a, i) =>
+          accesses.some((b, j) => i !== j && (meets(a.writes, b.reads) || (i < j && meets(a.writes, b.writes)))),
+        );
+        if (
+          conflict &&
+          !found.some((other) => other.file === span.file && other.start === span.start && other.end === span.end)
+        )
+          found.push(span);
       }
     }
     return found;
@@ -63,10 +80,18 @@ class EvaluationOrder {
   private reads(e: Expression, into: Accesses): void {
     walk(e, (inner) => {
       switch (inner.kind) {
-        case 'read': touch(into.reads, inner.variable, 'all'); break;
-        case 'load': this.memory(inner.address, scalarBytes(inner.type, this.program), into.reads); touch(into.reads, 'lives', 'all'); break;
-        case 'is-live': touch(into.reads, 'lives', 'all'); break;
-        default: break;
+        case 'read':
+          touch(into.reads, inner.variable, 'all');
+          break;
+        case 'load':
+          this.memory(inner.address, scalarBytes(inner.type, this.program), into.reads);
+          touch(into.reads, 'lives', 'all');
+          break;
+        case 'is-live':
+          touch(into.reads, 'lives', 'all');
+          break;
+        default:
+          break;
       }
     });
   }
@@ -75,13 +100,18 @@ class EvaluationOrder {
     const target = this.regions.pointee(address);
     if (!target) return;
     const exact = bytes !== undefined && target.at.modulus === 0;
-    touch(into, this.regions.find(target.node), exact ? cellsOf(target.at).map((start) => ({ start, end: start + bytes })) : 'all');
+    touch(
+      into,
+      this.regions.find(target.node),
+      exact ? cellsOf(target.at).map((start) => ({ start, end: start + bytes })) : 'all',
+    );
   }
 
   private command(command: Command, into: Accesses): void {
     for (const e of expressionsOf(command)) this.reads(e, into);
     const target = targetOf(command);
-    // What lowering adds for itself (whether a function returned a value, how much is allocated) is the same in every order.
+    // What lowering adds for itself (whether a function returned a value, how much is allocated) is the same in every
+    // order.
     if (target && !(target.scope === 'global' && target.ctype === undefined)) touch(into.writes, target, 'all');
     switch (command.kind) {
       case 'store':
@@ -97,15 +127,26 @@ class EvaluationOrder {
         this.memory(command.target, undefined, into.writes);
         touch(into.reads, 'lives', 'all');
         break;
-      case 'free': touch(into.writes, 'lives', 'all'); break;
-      case 'call': for (const callee of command.targets) this.include(this.summaries.get(callee)!, into); break;
-      case 'external': this.external(command, into); break;
-      default: break;
+      case 'free':
+        touch(into.writes, 'lives', 'all');
+        break;
+      case 'call':
+        for (const callee of command.targets) this.include(this.summaries.get(callee)!, into);
+        break;
+      case 'external':
+        this.external(command, into);
+        break;
+      default:
+        break;
     }
   }
 
   private include(callee: Accesses, into: Accesses): void {
-    for (const [from, to] of [[callee.reads, into.reads], [callee.writes, into.writes]] as const) for (const [thing, ranges] of from) if (outlives(thing)) touch(to, thing, ranges);
+    for (const [from, to] of [
+      [callee.reads, into.reads],
+      [callee.writes, into.writes],
+    ] as const)
+      for (const [thing, ranges] of from) if (outlives(thing)) touch(to, thing, ranges);
   }
 
   /** Library functions are known; others may read and change all that is not local. */
@@ -115,13 +156,16 @@ class EvaluationOrder {
       touch(into.writes, 'world', 'all');
       return;
     }
-    const handed = command.arguments.flatMap((argument) => (argument.type.kind === 'pointer' ? this.regions.pointee(argument)?.node ?? [] : []));
+    const handed = command.arguments.flatMap((argument) =>
+      argument.type.kind === 'pointer' ? (this.regions.pointee(argument)?.node ?? []) : [],
+    );
     for (const node of this.regions.reachable(handed)) touch(into.reads, node, 'all');
     for (const node of this.regions.writtenByNative(command)) touch(into.writes, node, 'all');
   }
 }
 
-const outlives = (thing: Thing): boolean => typeof thing === 'string' || !('scope' in thing) || thing.scope === 'global';
+const outlives = (thing: Thing): boolean =>
+  typeof thing === 'string' || !('scope' in thing) || thing.scope === 'global';
 
 function touch(into: Touched, thing: Thing, ranges: readonly Range[] | 'all'): void {
   const known = into.get(thing);
@@ -150,7 +194,12 @@ function meets(writes: Touched, others: Touched): boolean {
     if (outlives(thing) && others.has('world')) return true;
     const other = others.get(thing);
     if (other === undefined) continue;
-    if (ranges === 'all' || other === 'all' || ranges.some((a) => other.some((b) => a.start < b.end && b.start < a.end))) return true;
+    if (
+      ranges === 'all' ||
+      other === 'all' ||
+      ranges.some((a) => other.some((b) => a.start < b.end && b.start < a.end))
+    )
+      return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 /**
- * Which texts a format may be that is no literal where it is used: those that the callers of a function such as `void log(const char *format, ...)` pass on.
- * Nothing is said of memory, so that it serves where pointers of all kinds are one.
+ * Which texts a format may be that is no literal where it is used: those that the callers of a function such as `void
+ * log(const char *format, ...)` pass on. Nothing is said of memory, so that it serves where pointers of all kinds are
+ * one.
  */
 import type { Expression, Variable } from '../../program/expression';
 import { literalText } from '../../program/natives';
@@ -24,7 +25,10 @@ export class FormatTexts {
     for (const fn of program.functions) for (const variable of fn.variables) this.owners.set(variable, fn);
   }
 
-  /** Undefined when it may be another text. `given`: parameters that get values from outside the program, those of a static function that is where it begins, too. */
+  /**
+   * Undefined when it may be another text. `given`: parameters that get values from outside the program, those of a
+   * static function that is where it begins, too.
+   */
   of(format: Expression, given: ReadonlySet<Variable> = new Set()): readonly string[] | undefined {
     return this.texts(format, given, new Set());
   }
@@ -37,21 +41,35 @@ export class FormatTexts {
     if (seen.has(e.variable)) return [];
     seen.add(e.variable);
     const fn = this.owners.get(e.variable);
-    return fn && all([...this.assigned(fn, e.variable), ...this.passed(fn, e.variable)].map((value) => value && this.texts(value, given, seen)));
+    return (
+      fn &&
+      all(
+        [...this.assigned(fn, e.variable), ...this.passed(fn, e.variable)].map(
+          (value) => value && this.texts(value, given, seen),
+        ),
+      )
+    );
   }
 
   /** What its function gives it; undefined for what is no expression. */
   private assigned(fn: FunctionDefinition, variable: Variable): (Expression | undefined)[] {
-    return fn.edges.flatMap(({ command }) => (targetOf(command) === variable ? [command.kind === 'assign' ? command.value : undefined] : []));
+    return fn.edges.flatMap(({ command }) =>
+      targetOf(command) === variable ? [command.kind === 'assign' ? command.value : undefined] : [],
+    );
   }
 
   /** What callers pass; undefined where clients may be among them. No client calls a function of variable arguments. */
   private passed(fn: FunctionDefinition, variable: Variable): (Expression | undefined)[] {
     const at = fn.parameters.indexOf(variable);
     if (at === -1) return [];
-    const isCalledHere = !this.taken.has(fn.number) && (fn.linkage !== 'external' || (fn.ctype.kind === 'function' && fn.ctype.variadic));
+    const isCalledHere =
+      !this.taken.has(fn.number) && (fn.linkage !== 'external' || (fn.ctype.kind === 'function' && fn.ctype.variadic));
     if (!isCalledHere) return [undefined];
-    return this.program.functions.flatMap((caller) => caller.edges.flatMap(({ command }) => (command.kind === 'call' && command.callee === fn ? [command.arguments[at]] : [])));
+    return this.program.functions.flatMap((caller) =>
+      caller.edges.flatMap(({ command }) =>
+        command.kind === 'call' && command.callee === fn ? [command.arguments[at]] : [],
+      ),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Structures that clients own and a function of the module sets up: `ring_init(&r)` before anything else is done with `r`, and from then on only the module writes
- * it.
+ * Structures that clients own and a function of the module sets up: `ring_init(&r)` before anything else is done with
+ * `r`, and from then on only the module writes it.
  */
 import type { RecordLayout } from '../../c/types';
 import type { Variable } from '../../program/expression';
@@ -20,11 +20,21 @@ export function recordBehind({ ctype }: Variable): RecordLayout | undefined {
 export function setsUp(initialisers: Initialisers, fn: FunctionDefinition, at: number): boolean {
   const record = recordBehind(fn.parameters[at]!);
   if (!record || !initialisers.get(record)?.has(fn)) return false;
-  return fn.parameters.findIndex((parameter) => { const other = recordBehind(parameter); return other !== undefined && initialisers.get(other) === initialisers.get(record); }) === at;
+  return (
+    fn.parameters.findIndex((parameter) => {
+      const other = recordBehind(parameter);
+      return other !== undefined && initialisers.get(other) === initialisers.get(record);
+    }) === at
+  );
 }
 
 /** The call begins: from here on the objects that it sets up count as set up. */
-export function setUpBy(initialisers: Initialisers, fn: FunctionDefinition, args: readonly ConcreteValue[], memory: ConcreteMemory): void {
+export function setUpBy(
+  initialisers: Initialisers,
+  fn: FunctionDefinition,
+  args: readonly ConcreteValue[],
+  memory: ConcreteMemory,
+): void {
   if (initialisers.size === 0) return;
   for (const [at, parameter] of fn.parameters.entries()) {
     const block = setsUp(initialisers, fn, at) ? memory.ownedBlock(args[at]!) : undefined;

@@ -1,4 +1,7 @@
-/** What a client may pass for a pointer to a function: null, a function of its own, or one of the program's that the program makes pointers to. */
+/**
+ * What a client may pass for a pointer to a function: null, a function of its own, or one of the program's that the
+ * program makes pointers to.
+ */
 import type { CType } from '../../c/types';
 import { callable, compatible } from '../../program/lower/compatible';
 import type { FunctionDefinition, Program } from '../../program/program';
@@ -7,7 +10,9 @@ import { addressTaken } from './callbacks';
 export interface PassedFunctions {
   /** Stands for all of the client's own, told apart by offsets. */
   readonly ofClients: FunctionDefinition;
-  /** Also of types that a call through the pointer reaches by a cast: a client may have the pointer from the program. */
+  /**
+   * Also of types that a call through the pointer reaches by a cast: a client may have the pointer from the program.
+   */
   readonly own: readonly FunctionDefinition[];
 }
 
@@ -19,7 +24,10 @@ export function clientFunctionFor(type: CType, program: Program): FunctionDefini
 
 const known = new WeakMap<Program, ReadonlySet<number>>();
 
-/** For a pointer of this type. Undefined for other types, and for functions that cannot be stood in for. A client's function that only calls one of the program's is one of the client's own. */
+/**
+ * For a pointer of this type. Undefined for other types, and for functions that cannot be stood in for. A client's
+ * function that only calls one of the program's is one of the client's own.
+ */
 export function passedFunctions(ctype: CType | undefined, program: Program): PassedFunctions | undefined {
   if (ctype?.kind !== 'pointer' || ctype.to.kind !== 'function') return undefined;
   const { to } = ctype;
@@ -27,5 +35,10 @@ export function passedFunctions(ctype: CType | undefined, program: Program): Pas
   if (!ofClients) return undefined;
   let taken = known.get(program);
   if (!taken) known.set(program, (taken = addressTaken(program)));
-  return { ofClients, own: program.functions.filter((fn) => taken!.has(fn.number) && fn !== ofClients && fn.ctype.kind === 'function' && callable(to, fn.ctype)) };
+  return {
+    ofClients,
+    own: program.functions.filter(
+      (fn) => taken!.has(fn.number) && fn !== ofClients && fn.ctype.kind === 'function' && callable(to, fn.ctype),
+    ),
+  };
 }

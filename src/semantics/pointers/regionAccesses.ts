@@ -1,5 +1,15 @@
 /** Which parts of objects a program accesses, for each region: what the division into slots is made of. */
-import { cellsOf, type Congruence, exactly, flat, gcd, keyOf, negated, plus, residueOf } from '../../program/congruence';
+import {
+  cellsOf,
+  type Congruence,
+  exactly,
+  flat,
+  gcd,
+  keyOf,
+  negated,
+  plus,
+  residueOf,
+} from '../../program/congruence';
 import { pointer, type Expression, type Scalar } from '../../program/expression';
 import type { Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
@@ -23,11 +33,14 @@ export function collectAccesses(regions: Regions): void {
       }
       if (command.kind === 'store') access(command.address, command.type);
       if (command.kind === 'fill') regions.pointee(command.target);
-      if (command.kind === 'external') for (const argument of command.arguments) if (argument.type.kind === 'pointer') regions.pointee(argument);
+      if (command.kind === 'external')
+        for (const argument of command.arguments) if (argument.type.kind === 'pointer') regions.pointee(argument);
     }
   }
   for (const object of program.objects) {
-    for (const { offsetBytes, value } of object.relocations) if (value.type.kind === 'pointer') regions.nodeOfOrigin(object)!.accesses.set(`${offsetBytes}/0/p`, { at: exactly(offsetBytes), type: pointer });
+    for (const { offsetBytes, value } of object.relocations)
+      if (value.type.kind === 'pointer')
+        regions.nodeOfOrigin(object)!.accesses.set(`${offsetBytes}/0/p`, { at: exactly(offsetBytes), type: pointer });
   }
   // What is copied keeps its shape at the other end.
   for (let again = true; again;) {
@@ -40,7 +53,11 @@ export function collectAccesses(regions: Regions): void {
         if (!target || !source) continue;
         const apart = regions.copiedApart(command);
         if (apart) {
-          for (const [here, there] of [[apart.source, apart.target], [apart.target, apart.source]] as const) again = mirror(here, there, apart.bytes, program) || again;
+          for (const [here, there] of [
+            [apart.source, apart.target],
+            [apart.target, apart.source],
+          ] as const)
+            again = mirror(here, there, apart.bytes, program) || again;
           continue;
         }
         const node = regions.find(target.node);
@@ -52,7 +69,10 @@ export function collectAccesses(regions: Regions): void {
             const moved = plus(at, shift);
             const key = `${keyOf(moved)}/${typeKey(type)}`;
             if (moved.modulus === 0 && (cellsOf(moved).every((cell) => cell < 0) || moved.residue > 1 << 16)) continue;
-            if (!node.accesses.has(key)) { node.accesses.set(key, { at: moved, type }); again = true; }
+            if (!node.accesses.has(key)) {
+              node.accesses.set(key, { at: moved, type });
+              again = true;
+            }
           }
         }
       }
@@ -90,7 +110,13 @@ export function positionsIn(at: Congruence, bytes: number, base: Congruence, cou
   for (const cell of cellsOf(at)) {
     for (const start of cellsOf(base)) {
       const distance = cell - start;
-      if (modulus !== 0) for (let position = 1 - bytes + residueOf(distance - (1 - bytes), modulus); position < count; position += modulus) positions.add(position);
+      if (modulus !== 0)
+        for (
+          let position = 1 - bytes + residueOf(distance - (1 - bytes), modulus);
+          position < count;
+          position += modulus
+        )
+          positions.add(position);
       else if (distance > -bytes && distance < count) positions.add(distance);
     }
   }

@@ -1,4 +1,6 @@
-/** What the region analysis is about: nodes that stand for sets of objects, and places in them that pointers lead to. */
+/**
+ * What the region analysis is about: nodes that stand for sets of objects, and places in them that pointers lead to.
+ */
 import type { CType, RecordLayout } from '../../c/types';
 import type { Congruence } from '../../program/congruence';
 import type { Command } from '../../program/command';
@@ -16,14 +18,22 @@ export type Origin =
   | { readonly kind: 'set-up'; readonly record: RecordLayout };
 
 /** A pointer that clients get, and may hand back. */
-export interface HandedOut { readonly target: Pointee; /** Of a type to which nothing can be written, as far as it is said. */ readonly toConst: boolean }
+export interface HandedOut {
+  readonly target: Pointee;
+  /** Of a type to which nothing can be written, as far as it is said. */ readonly toConst: boolean;
+}
 
-export const isConst = (type: CType | undefined): boolean => (type as { readonly const?: boolean } | undefined)?.const === true;
+export const isConst = (type: CType | undefined): boolean =>
+  (type as { readonly const?: boolean } | undefined)?.const === true;
 /** Clients do not write through it, nor hand it over to be written through. */
-export const pointsToConst = (pointer: CType | undefined): boolean => pointer?.kind === 'pointer' && isConst(pointer.to);
+export const pointsToConst = (pointer: CType | undefined): boolean =>
+  pointer?.kind === 'pointer' && isConst(pointer.to);
 
 /** A pointer value's possible targets: anywhere in the objects of `node` at byte offsets in `at`. */
-export interface Pointee { readonly node: Node; readonly at: Congruence }
+export interface Pointee {
+  readonly node: Node;
+  readonly at: Congruence;
+}
 
 export class Node {
   parent: Node | undefined;

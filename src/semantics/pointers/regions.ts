@@ -1,10 +1,12 @@
 /**
- * Regions: a partition of memory into parts that no access straddles, so that symbolic memory is a few small arrays, or plain variables.
+ * Regions: a partition of memory into parts that no access straddles, so that symbolic memory is a few small arrays, or
+ * plain variables.
  *
- * A unification-based points-to analysis (Steensgaard 1996), with offsets tracked as congruences, groups objects
- * that one pointer may reach into a node. Within a node, accesses whose byte ranges agree modulo the common stride form a slot of its
- * own: the fields of a struct, the elements of an array. Where ranges overlap without agreeing (unions, punning through char), the node is a
- * plain array of bytes. A pointer made from an integer, or read where something else was written, ends all this: one node, bytes.
+ * A unification-based points-to analysis (Steensgaard 1996), with offsets tracked as congruences, groups objects that
+ * one pointer may reach into a node. Within a node, accesses whose byte ranges agree modulo the common stride form a
+ * slot of its own: the fields of a struct, the elements of an array. Where ranges overlap without agreeing (unions,
+ * punning through char), the node is a plain array of bytes. A pointer made from an integer, or read where something
+ * else was written, ends all this: one node, bytes.
  *
  * Flow- and context-insensitive. Relies on the checks before an access to stop executions whose pointer is invalid.
  */
@@ -18,12 +20,31 @@ import type { FunctionDefinition, Program } from '../../program/program';
 import { expressionsOf, walk } from '../../program/traverse';
 import { anyObject, functionsAt, objectKey, pointersIn } from './clientObjects';
 import { formatTexts } from './formatStrings';
-import { anyInteger, type Congruence, contains, equal, exactly, flat, join, negated, overlap, plus, valuesOf } from '../../program/congruence';
+import {
+  anyInteger,
+  type Congruence,
+  contains,
+  equal,
+  exactly,
+  flat,
+  join,
+  negated,
+  overlap,
+  plus,
+  valuesOf,
+} from '../../program/congruence';
 import { type Layout, layoutOf } from './slotLayout';
 import { collectAccesses, positionsIn } from './regionAccesses';
 import { dirtyThings } from './untrackedPointers';
-import { type HandedOut, Node, type Origin, type Pointee, pointerBytes, pointsToConst, scalarBytes } from './regionNode';
-
+import {
+  type HandedOut,
+  Node,
+  type Origin,
+  type Pointee,
+  pointerBytes,
+  pointsToConst,
+  scalarBytes,
+} from './regionNode';
 
 /** Bytes of a copy that leaves its two ends apart, at most. */
 const COPY_LIMIT = 256;
@@ -37,7 +58,10 @@ export class Regions {
   private readonly externalNodes = new Map<string, Node>();
   private readonly madeByClients = new Set<string>();
   /** The types that clients' objects have, and where these are: of one key there may be several, in several files. */
-  private readonly typesOfClients = new Map<RecordLayout | CType | string, { readonly node: Node; readonly type: CType | undefined }>();
+  private readonly typesOfClients = new Map<
+    RecordLayout | CType | string,
+    { readonly node: Node; readonly type: CType | undefined }
+  >();
   private readonly setUpNodes = new Map<string, Node>();
   private readonly setUpKeys: ReadonlySet<string>;
   private readonly given: ReadonlySet<Variable>;
@@ -56,13 +80,16 @@ export class Regions {
   private readonly layouts = new Map<Node, Layout>();
 
   /**
-   * `external`: pointer parameters a client fills in and results it gets, with what they point to. `client`: the client also passes on what it finds in
-   * visible data. `handles`: structures that no client makes or looks into. `setUp`: structures that clients make and only the program writes: no other pointer of a
-   * client's leads to one.
+   * `external`: pointer parameters a client fills in and results it gets, with what they point to. `client`: the client
+   * also passes on what it finds in visible data. `handles`: structures that no client makes or looks into. `setUp`:
+   * structures that clients make and only the program writes: no other pointer of a client's leads to one.
    */
   constructor(
-    readonly program: Program, private readonly external: readonly { readonly variable: Variable; readonly to: CType | undefined }[],
-    private readonly recursive: ReadonlySet<FunctionDefinition>, private readonly client: boolean, private readonly handles: ReadonlySet<RecordLayout> = new Set(),
+    readonly program: Program,
+    private readonly external: readonly { readonly variable: Variable; readonly to: CType | undefined }[],
+    private readonly recursive: ReadonlySet<FunctionDefinition>,
+    private readonly client: boolean,
+    private readonly handles: ReadonlySet<RecordLayout> = new Set(),
     private readonly setUp: ReadonlySet<RecordLayout> = new Set(),
   ) {
     this.given = new Set(external.map(({ variable }) => variable));
@@ -81,11 +108,17 @@ export class Regions {
     this.showsPointers = this.mixedPointers();
     if (this.showsPointers || this.changedOutside() || this.changedByNatives()) this.wild = true;
     if (this.wild) this.collapse();
-    this.dirty = dirtyThings(this, external.map(({ variable }) => variable));
+    this.dirty = dirtyThings(
+      this,
+      external.map(({ variable }) => variable),
+    );
     this.settled = true;
   }
 
-  /** Every value the variable ever has was made as a pointer: never read from memory that may be uninitialised, never unknown. */
+  /**
+   * Every value the variable ever has was made as a pointer: never read from memory that may be uninitialised, never
+   * unknown.
+   */
   isClean(variable: Variable): boolean {
     return !this.wild && !this.dirty.has(variable);
   }
@@ -114,9 +147,14 @@ export class Regions {
     return node && this.find(node);
   }
 
-  /** Of the objects that clients may have there, which may also be arrays of them; undefined when one can be of any type. */
+  /**
+   * Of the objects that clients may have there, which may also be arrays of them; undefined when one can be of any
+   * type.
+   */
   clientTypes(node: Node): readonly CType[] | undefined {
-    const types = [...this.typesOfClients.values()].filter((made) => this.find(made.node) === this.find(node)).map(({ type }) => type);
+    const types = [...this.typesOfClients.values()]
+      .filter((made) => this.find(made.node) === this.find(node))
+      .map(({ type }) => type);
     return types.every((type) => type !== undefined) ? types : undefined;
   }
 
@@ -128,39 +166,61 @@ export class Regions {
 
   /** Targets of a pointer-valued expression; undefined when it can only be null or invalid. */
   pointee(e: Expression): Pointee | undefined {
-    if (this.all && e.kind !== 'null' && e.kind !== 'integer' && e.kind !== 'float' && !(e.kind === 'address' && e.of.kind === 'function')) return { node: this.find(this.all), at: anyInteger };
+    if (
+      this.all &&
+      e.kind !== 'null' &&
+      e.kind !== 'integer' &&
+      e.kind !== 'float' &&
+      !(e.kind === 'address' && e.of.kind === 'function')
+    )
+      return { node: this.find(this.all), at: anyInteger };
     switch (e.kind) {
-      case 'null': case 'integer': case 'float': return undefined;
+      case 'null':
+      case 'integer':
+      case 'float':
+        return undefined;
       case 'address': {
         if (e.of.kind === 'function') return undefined;
         return { node: this.find(this.originNode.get(e.of)!), at: exactly(0) };
       }
-      case 'read': return this.resolved(this.variables.get(e.variable));
-      case 'load': return e.type.kind === 'pointer' ? this.loaded(this.pointee(e.address)) : undefined;
+      case 'read':
+        return this.resolved(this.variables.get(e.variable));
+      case 'load':
+        return e.type.kind === 'pointer' ? this.loaded(this.pointee(e.address)) : undefined;
       case 'offset': {
         const base = this.pointee(e.pointer);
         return base && { node: base.node, at: plus(base.at, e.within ?? valuesOf(e.delta)) };
       }
-      case 'conditional': return this.joined(this.pointee(e.then), this.pointee(e.otherwise));
+      case 'conditional':
+        return this.joined(this.pointee(e.then), this.pointee(e.otherwise));
       case 'convert':
         if (e.type.kind === 'pointer' && e.operand.type.kind === 'pointer') return this.pointee(e.operand);
         if (e.type.kind === 'pointer' && e.operand.kind !== 'integer') this.makeWild();
         if (e.type.kind === 'pointer' && e.operand.kind === 'integer' && e.operand.value !== 0n) this.makeWild();
         return this.wild ? { node: this.everything(), at: anyInteger } : undefined;
-      default: return undefined;
+      default:
+        return undefined;
     }
   }
 
-  /** The same for a pointer that is only compared, its targets left apart: it leads into one of them. Undefined when it was made from a number. */
+  /**
+   * The same for a pointer that is only compared, its targets left apart: it leads into one of them. Undefined when it
+   * was made from a number.
+   */
   targets(e: Expression): readonly Pointee[] | undefined {
     switch (e.kind) {
       case 'load': {
         if (this.all) break;
-        const found = this.targets(e.address)?.map((from) => this.find(from.node).contents.flatMap(({ at, target }) => (overlap(at, from.at) ? [this.resolved(target)!] : [])));
+        const found = this.targets(e.address)?.map((from) =>
+          this.find(from.node).contents.flatMap(({ at, target }) =>
+            overlap(at, from.at) ? [this.resolved(target)!] : [],
+          ),
+        );
         if (!found || found.every((some) => some.length > 0)) return found?.flat();
         break;
       }
-      case 'offset': return this.targets(e.pointer)?.map(({ node, at }) => ({ node, at: plus(at, e.within ?? valuesOf(e.delta)) }));
+      case 'offset':
+        return this.targets(e.pointer)?.map(({ node, at }) => ({ node, at: plus(at, e.within ?? valuesOf(e.delta)) }));
       case 'conditional': {
         const [then, otherwise] = [this.targets(e.then), this.targets(e.otherwise)];
         return then && otherwise && [...then, ...otherwise];
@@ -169,7 +229,8 @@ export class Regions {
         if (e.operand.type.kind === 'pointer') return this.targets(e.operand);
         if (!this.all && !(e.operand.kind === 'integer' && e.operand.value === 0n)) return undefined;
         break;
-      default: break;
+      default:
+        break;
     }
     const pointee = this.pointee(e);
     return pointee ? [pointee] : [];
@@ -198,10 +259,15 @@ export class Regions {
   writtenByNative(command: ExternalCommand): readonly Node[] {
     const writes = nativeFunctions.get(command.name)?.writes;
     const counted = countedList(command, (format) => formatTexts(this.program).of(format, this.given));
-    const listed = [...(counted ? [counted] : []), ...(writes?.kind === 'listed' ? [command.arguments[writes.argument]!] : [])];
+    const listed = [
+      ...(counted ? [counted] : []),
+      ...(writes?.kind === 'listed' ? [command.arguments[writes.argument]!] : []),
+    ];
     return [
       ...(writes?.kind === 'pointee' ? this.nodeAt(command.arguments[writes.argument]!) : []),
-      ...listed.flatMap((list) => this.nodeAt(list).flatMap(({ contents }) => contents.map(({ target }) => this.find(target.node)))),
+      ...listed.flatMap((list) =>
+        this.nodeAt(list).flatMap(({ contents }) => contents.map(({ target }) => this.find(target.node))),
+      ),
     ];
   }
 
@@ -270,7 +336,8 @@ export class Regions {
   /** A pointer in an object that the client made points to another such object. */
   private leadOn(node: Node, type: CType | undefined, key: string): void {
     if (!type || key === anyObject) return;
-    for (const { at, to } of pointersIn(type, this.program.dataModel)) this.storeInto({ node: this.find(node), at }, { node: this.externalNode(to), at: exactly(0) });
+    for (const { at, to } of pointersIn(type, this.program.dataModel))
+      this.storeInto({ node: this.find(node), at }, { node: this.externalNode(to), at: exactly(0) });
   }
 
   /** Whether it was not noted before. */
@@ -327,7 +394,11 @@ export class Regions {
     for (const { at, target } of [...node.contents]) {
       if (overlap(at, from.at)) result = this.joined(result, this.resolved(target));
     }
-    if (!result && [...node.origins].some((o) => o.kind === 'external' || o.kind === 'set-up') && !this.holdsFunctions(node, from.at)) {
+    if (
+      !result &&
+      [...node.origins].some((o) => o.kind === 'external' || o.kind === 'set-up') &&
+      !this.holdsFunctions(node, from.at)
+    ) {
       // No pointer is there by the object's type: it is used as another.
       result = { node: this.externalNode(undefined), at: exactly(0) };
       this.storeInto({ node: this.find(node), at: from.at }, result);
@@ -338,7 +409,12 @@ export class Regions {
   /** What clients have there are pointers to functions, behind which there is no object. */
   private holdsFunctions(node: Node, at: Congruence): boolean {
     const types = this.clientTypes(node);
-    if (!types || types.length === 0 || ![...node.origins].every((o) => o.kind === 'external' || (o.kind === 'static' && !o.object.visible))) return false;
+    if (
+      !types ||
+      types.length === 0 ||
+      ![...node.origins].every((o) => o.kind === 'external' || (o.kind === 'static' && !o.object.visible))
+    )
+      return false;
     return types.every((type) => functionsAt(type, at, this.program.dataModel));
   }
 
@@ -383,12 +459,15 @@ export class Regions {
 
   private pass(): void {
     const { program } = this;
-    for (const { variable, to } of this.external) if (to?.kind !== 'function') this.assign(variable, { node: this.externalNode(to), at: exactly(0) });
+    for (const { variable, to } of this.external)
+      if (to?.kind !== 'function') this.assign(variable, { node: this.externalNode(to), at: exactly(0) });
     if (this.client && this.external.length > 0) this.handOutVisible();
-    for (const { variable, initial } of program.globals) if (initial && variable.type.kind === 'pointer') this.assign(variable, this.pointee(initial));
+    for (const { variable, initial } of program.globals)
+      if (initial && variable.type.kind === 'pointer') this.assign(variable, this.pointee(initial));
     for (const object of program.objects) {
       const node = this.nodeOf({ kind: 'static', object }, object);
-      for (const { offsetBytes, value } of object.relocations) if (value.type.kind === 'pointer') this.storeInto({ node, at: exactly(offsetBytes) }, this.pointee(value));
+      for (const { offsetBytes, value } of object.relocations)
+        if (value.type.kind === 'pointer') this.storeInto({ node, at: exactly(offsetBytes) }, this.pointee(value));
     }
     for (const fn of program.functions) {
       for (const object of fn.objects) this.nodeOf({ kind: 'frame', object, function: fn }, object);
@@ -414,15 +493,20 @@ export class Regions {
       }
       if (seen.has(from.node)) return;
       seen.add(from.node);
-      for (const { at, to: inner } of pointersIn(to, program.dataModel)) handOut(this.stored(from.node, plus(from.at, at)), inner);
+      for (const { at, to: inner } of pointersIn(to, program.dataModel))
+        handOut(this.stored(from.node, plus(from.at, at)), inner);
     };
     for (const { command } of program.functions.flatMap(({ edges }) => edges)) {
-      const type = command.kind === 'external' && !isNative(command.name) ? program.externals.find(({ name }) => name === command.name)?.ctype : undefined;
+      const type =
+        command.kind === 'external' && !isNative(command.name)
+          ? program.externals.find(({ name }) => name === command.name)?.ctype
+          : undefined;
       if (command.kind !== 'external' || type?.kind !== 'function') continue;
       const hidden = command.resultBytes === undefined ? 0 : 1;
       type.parameters.forEach((parameter, i) => {
         const argument = command.arguments[i + hidden];
-        if (parameter.type.kind === 'pointer' && argument?.type.kind === 'pointer') handOut(this.pointee(argument), parameter.type.to);
+        if (parameter.type.kind === 'pointer' && argument?.type.kind === 'pointer')
+          handOut(this.pointee(argument), parameter.type.to);
       });
     }
   }
@@ -436,7 +520,11 @@ export class Regions {
     }
     for (const object of program.objects) {
       if (!object.visible) continue;
-      for (const { at, to } of pointersIn(object.ctype, program.dataModel)) this.storeInto({ node: this.nodeOf({ kind: 'static', object }, object), at }, { node: this.externalNode(to), at: exactly(0) });
+      for (const { at, to } of pointersIn(object.ctype, program.dataModel))
+        this.storeInto(
+          { node: this.nodeOf({ kind: 'static', object }, object), at },
+          { node: this.externalNode(to), at: exactly(0) },
+        );
     }
   }
 
@@ -448,39 +536,73 @@ export class Regions {
         if (known && this.find(known.node) === this.find(target.node)) this.assign(variable, target);
       }
       for (const node of this.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external'))) {
-        for (const content of [...node.contents]) if (this.find(content.target.node) === this.find(target.node)) this.storeInto({ node: this.find(node), at: content.at }, target);
+        for (const content of [...node.contents])
+          if (this.find(content.target.node) === this.find(target.node))
+            this.storeInto({ node: this.find(node), at: content.at }, target);
       }
     }
   }
 
-  /** Pointers to objects that clients of a module get: as results, in what they can see, as arguments of functions without a body, and what those lead on to. */
+  /**
+   * Pointers to objects that clients of a module get: as results, in what they can see, as arguments of functions
+   * without a body, and what those lead on to.
+   */
   handedOut(): readonly HandedOut[] {
     const found: HandedOut[] = [];
     // In one array of bytes nothing is known of where pointers lead.
-    if (this.wild && this.settled) return this.handsOut() ? [{ target: { node: this.find(this.all!), at: anyInteger }, toConst: false }] : [];
+    if (this.wild && this.settled)
+      return this.handsOut() ? [{ target: { node: this.find(this.all!), at: anyInteger }, toConst: false }] : [];
     const take = (target: Pointee | undefined, readOnly: boolean): void => {
       const resolved = this.resolved(target);
-      if (!resolved || found.some((known) => known.target.node === resolved.node && equal(known.target.at, resolved.at) && (readOnly || !known.toConst))) return;
+      if (
+        !resolved ||
+        found.some(
+          (known) =>
+            known.target.node === resolved.node && equal(known.target.at, resolved.at) && (readOnly || !known.toConst),
+        )
+      )
+        return;
       found.push({ target: resolved, toConst: readOnly });
       for (const { target: next } of resolved.node.contents) take(next, false);
     };
     for (const variable of this.results) take(this.variables.get(variable), pointsToConst(variable.ctype));
-    for (const { variable, visible } of this.program.globals) if (visible && variable.ctype?.kind === 'pointer') take(this.variables.get(variable), pointsToConst(variable.ctype));
+    for (const { variable, visible } of this.program.globals)
+      if (visible && variable.ctype?.kind === 'pointer')
+        take(this.variables.get(variable), pointsToConst(variable.ctype));
     for (const node of this.roots()) {
-      if ([...node.origins].some((origin) => origin.kind === 'external' || (origin.kind === 'static' && origin.object.visible))) for (const { target } of node.contents) take(target, false);
+      if (
+        [...node.origins].some(
+          (origin) => origin.kind === 'external' || (origin.kind === 'static' && origin.object.visible),
+        )
+      )
+        for (const { target } of node.contents) take(target, false);
     }
     for (const { command } of this.program.functions.flatMap(({ edges }) => edges)) {
-      if (command.kind === 'external' && !isNative(command.name)) for (const argument of command.arguments) if (argument.type.kind === 'pointer') take(this.pointee(argument), false);
+      if (command.kind === 'external' && !isNative(command.name))
+        for (const argument of command.arguments)
+          if (argument.type.kind === 'pointer') take(this.pointee(argument), false);
     }
     return found;
   }
 
   /** There is a way for pointers to come to clients. */
   private handsOut(): boolean {
-    const holdsPointer = (type: CType | undefined): boolean => type === undefined || type.kind === 'void' || pointersIn(type, this.program.dataModel).length > 0;
-    return this.results.size > 0 || this.external.some(({ to }) => holdsPointer(to))
-      || this.program.globals.some(({ visible, variable }) => visible && variable.type.kind === 'pointer') || this.program.objects.some(({ visible, ctype }) => visible && holdsPointer(ctype))
-      || this.program.functions.some(({ edges }) => edges.some(({ command }) => command.kind === 'external' && !isNative(command.name) && command.arguments.some(({ type }) => type.kind === 'pointer')));
+    const holdsPointer = (type: CType | undefined): boolean =>
+      type === undefined || type.kind === 'void' || pointersIn(type, this.program.dataModel).length > 0;
+    return (
+      this.results.size > 0 ||
+      this.external.some(({ to }) => holdsPointer(to)) ||
+      this.program.globals.some(({ visible, variable }) => visible && variable.type.kind === 'pointer') ||
+      this.program.objects.some(({ visible, ctype }) => visible && holdsPointer(ctype)) ||
+      this.program.functions.some(({ edges }) =>
+        edges.some(
+          ({ command }) =>
+            command.kind === 'external' &&
+            !isNative(command.name) &&
+            command.arguments.some(({ type }) => type.kind === 'pointer'),
+        ),
+      )
+    );
   }
 
   private flow(command: Command): void {
@@ -500,7 +622,8 @@ export class Regions {
         const apart = this.copiedApart(command);
         if (apart) {
           for (const { at, target: value } of [...this.find(apart.source.node).contents]) {
-            for (const position of positionsIn(at, pointerBytes(this.program), apart.source.at, apart.bytes)) this.storeInto({ node: this.find(target.node), at: plus(target.at, exactly(position)) }, value);
+            for (const position of positionsIn(at, pointerBytes(this.program), apart.source.at, apart.bytes))
+              this.storeInto({ node: this.find(target.node), at: plus(target.at, exactly(position)) }, value);
           }
           break;
         }
@@ -511,40 +634,57 @@ export class Regions {
         }
         break;
       }
-      case 'allocate': this.assign(command.target, { node: this.nodeOf({ kind: 'heap', command }, command), at: exactly(0) }); break;
+      case 'allocate':
+        this.assign(command.target, { node: this.nodeOf({ kind: 'heap', command }, command), at: exactly(0) });
+        break;
       case 'call':
         for (const target of command.targets) {
           target.parameters.forEach((parameter, i) => {
             const argument = command.arguments[i];
             if (parameter.type.kind === 'pointer' && argument) this.assign(parameter, this.pointee(argument));
           });
-          if (command.target?.type.kind === 'pointer' && target.resultVariable) this.assign(command.target, this.resolved(this.variables.get(target.resultVariable)));
+          if (command.target?.type.kind === 'pointer' && target.resultVariable)
+            this.assign(command.target, this.resolved(this.variables.get(target.resultVariable)));
         }
         break;
       // A pointer that nobody here made may be to anything.
-      case 'external': case 'input':
+      case 'external':
+      case 'input':
         if (command.target?.type.kind === 'pointer') this.makeWild();
         break;
-      default: break;
+      default:
+        break;
     }
   }
 
   /**
-   * A structure's copy to another one leaves the two objects apart: what they hold is copied slot by slot. So it is from one element of an array to another. Not
-   * where a client's objects are concerned, whose pointers are known by type alone.
+   * A structure's copy to another one leaves the two objects apart: what they hold is copied slot by slot. So it is
+   * from one element of an array to another. Not where a client's objects are concerned, whose pointers are known by
+   * type alone.
    */
-  copiedApart({ target, source, size }: Extract<Command, { kind: 'copy' }>): { readonly target: Pointee; readonly source: Pointee; readonly bytes: number } | undefined {
+  copiedApart({
+    target,
+    source,
+    size,
+  }: Extract<Command, { kind: 'copy' }>):
+    { readonly target: Pointee; readonly source: Pointee; readonly bytes: number } | undefined {
     if (this.wild || size.kind !== 'integer' || size.value > COPY_LIMIT) return undefined;
     const [to, from] = [this.pointee(target), this.pointee(source)];
     if (!to || !from) return undefined;
-    if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.runs ?? from.at.runs))) return undefined;
-    const clients = to.node !== from.node && [to, from].some(({ node }) => [...node.origins].some(({ kind }) => kind === 'external' || kind === 'set-up'));
+    if (to.node === from.node && !(to.at.modulus === 0 && from.at.modulus === 0 && (to.at.runs ?? from.at.runs)))
+      return undefined;
+    const clients =
+      to.node !== from.node &&
+      [to, from].some(({ node }) => [...node.origins].some(({ kind }) => kind === 'external' || kind === 'set-up'));
     return clients ? undefined : { target: to, source: from, bytes: Number(size.value) };
   }
 
   /** Looks for pointers made from integers inside an expression that is not itself a pointer. */
   private visit(e: Expression): void {
-    if (e.kind === 'convert') { if (e.type.kind === 'pointer') this.pointee(e); this.visit(e.operand); }
+    if (e.kind === 'convert') {
+      if (e.type.kind === 'pointer') this.pointee(e);
+      this.visit(e.operand);
+    }
   }
 
   /** A pointer read where something that is no pointer was written: bytes may forge it. */
@@ -560,13 +700,26 @@ export class Regions {
 
   /** An unknown function may write pointers: into visible globals, or into memory that it can reach. */
   private changedOutside(): boolean {
-    const unknown = this.program.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'external' && !isNative(command.name) ? [command] : [])));
+    const unknown = this.program.functions.flatMap((fn) =>
+      fn.edges.flatMap(({ command }) => (command.kind === 'external' && !isNative(command.name) ? [command] : [])),
+    );
     if (unknown.length === 0) return false;
-    const isData = ({ variable: { type, ctype } }: Program['globals'][number]): boolean => type.kind === 'pointer' && !(ctype?.kind === 'pointer' && ctype.to.kind === 'function');
+    const isData = ({ variable: { type, ctype } }: Program['globals'][number]): boolean =>
+      type.kind === 'pointer' && !(ctype?.kind === 'pointer' && ctype.to.kind === 'function');
     if (this.program.globals.some((global) => global.visible && isData(global))) return true;
-    const handed = unknown.flatMap((command) => command.arguments.flatMap((argument) => (argument.type.kind === 'pointer' ? this.pointee(argument)?.node ?? [] : [])));
-    const seen = this.reachable([...handed, ...this.toldAsNumbers(), ...this.program.objects.flatMap((object) => (object.visible ? this.originNode.get(object)! : []))]);
-    return [...seen].some((node) => node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'));
+    const handed = unknown.flatMap((command) =>
+      command.arguments.flatMap((argument) =>
+        argument.type.kind === 'pointer' ? (this.pointee(argument)?.node ?? []) : [],
+      ),
+    );
+    const seen = this.reachable([
+      ...handed,
+      ...this.toldAsNumbers(),
+      ...this.program.objects.flatMap((object) => (object.visible ? this.originNode.get(object)! : [])),
+    ]);
+    return [...seen].some(
+      (node) => node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'),
+    );
   }
 
   /** What addresses that were made numbers lead to: as numbers they can go anywhere. */
@@ -576,7 +729,8 @@ export class Regions {
       for (const { command } of fn.edges) {
         for (const e of expressionsOf(command)) {
           walk(e, (inner) => {
-            if (inner.kind !== 'convert' || inner.operand.type.kind !== 'pointer' || inner.type.kind === 'pointer') return;
+            if (inner.kind !== 'convert' || inner.operand.type.kind !== 'pointer' || inner.type.kind === 'pointer')
+              return;
             const target = this.pointee(inner.operand);
             if (target) nodes.add(this.find(target.node));
           });
@@ -588,8 +742,16 @@ export class Regions {
 
   /** Bytes that a library function writes over a pointer may forge another. */
   private changedByNatives(): boolean {
-    return this.program.functions.some((fn) => fn.edges.some(({ command }) => command.kind === 'external'
-      && [...this.writtenByNative(command), ...(setsErrno(command.name) && this.errno ? [this.errno] : [])].some((node) => node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'))));
+    return this.program.functions.some((fn) =>
+      fn.edges.some(
+        ({ command }) =>
+          command.kind === 'external' &&
+          [...this.writtenByNative(command), ...(setsErrno(command.name) && this.errno ? [this.errno] : [])].some(
+            (node) =>
+              node.contents.length > 0 || [...node.accesses.values()].some(({ type }) => type.kind === 'pointer'),
+          ),
+      ),
+    );
   }
 
   private collapse(): void {
@@ -618,11 +780,13 @@ export class Regions {
 }
 
 /**
- * Where a copy of `size` bytes from `source` on takes a pointer that is stored at `at`; undefined when it does not reach it. A copy within one object whose
- * length is not known may be made again and again, so that the pointer ends up any number of shifts further on.
+ * Where a copy of `size` bytes from `source` on takes a pointer that is stored at `at`; undefined when it does not
+ * reach it. A copy within one object whose length is not known may be made again and again, so that the pointer ends up
+ * any number of shifts further on.
  */
 function movedAlong(at: Congruence, source: Congruence, shift: Congruence, size: Expression): Congruence | undefined {
   if (at.modulus !== 0 || at.runs || source.runs || shift.modulus !== 0 || shift.residue === 0) return plus(at, shift);
-  if (size.kind !== 'integer' || source.modulus !== 0) return plus(at, { residue: 0, modulus: Math.abs(shift.residue) });
+  if (size.kind !== 'integer' || source.modulus !== 0)
+    return plus(at, { residue: 0, modulus: Math.abs(shift.residue) });
   return at.residue < source.residue + Number(size.value) && at.residue >= source.residue ? plus(at, shift) : undefined;
 }

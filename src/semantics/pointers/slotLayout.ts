@@ -1,6 +1,7 @@
 /**
- * How the objects of a region are divided: the accesses that a program makes to them, by what each may meet, fall into slots that no access straddles. The fields
- * of a structure are one slot each, the elements of an array are one slot together.
+ * How the objects of a region are divided: the accesses that a program makes to them, by what each may meet, fall into
+ * slots that no access straddles. The fields of a structure are one slot each, the elements of an array are one slot
+ * together.
  */
 import { type Congruence, cellsOf, flat, gcd, residueOf } from '../../program/congruence';
 import type { Scalar } from '../../program/expression';
@@ -11,27 +12,46 @@ export interface Slot {
   readonly offset: number;
   readonly bytes: number;
   readonly type: Scalar;
-  /** Where values of the slot begin, in bytes from an object's start, ascending; per stride of the layout, if it has one. */
+  /**
+   * Where values of the slot begin, in bytes from an object's start, ascending; per stride of the layout, if it has
+   * one.
+   */
   readonly cells: readonly number[];
 }
 /**
- * `single`: exactly one object at a time, so the object number is not part of an address. `stride`: the division repeats after so many bytes; 0: it is of the
- * whole object.
+ * `single`: exactly one object at a time, so the object number is not part of an address. `stride`: the division
+ * repeats after so many bytes; 0: it is of the whole object.
  */
 export type Layout =
-  | { readonly kind: 'slots'; readonly single: Origin | undefined; readonly stride: number; readonly slots: readonly Slot[] }
+  | {
+      readonly kind: 'slots';
+      readonly single: Origin | undefined;
+      readonly stride: number;
+      readonly slots: readonly Slot[];
+    }
   | { readonly kind: 'bytes'; readonly single: Origin | undefined };
 export type SlotLayout = Extract<Layout, { kind: 'slots' }>;
 
-export interface Access { readonly at: Congruence; readonly type: Scalar }
+export interface Access {
+  readonly at: Congruence;
+  readonly type: Scalar;
+}
 
 /** Cells of one node's objects beyond which elements of inner arrays are not told from what is beside them. */
 const CELL_LIMIT = 16_384;
 
-export function layoutOf(accesses: readonly Access[], single: Origin | undefined, bytesOf: (type: Scalar) => number): Layout {
+export function layoutOf(
+  accesses: readonly Access[],
+  single: Origin | undefined,
+  bytesOf: (type: Scalar) => number,
+): Layout {
   const stride = accesses.reduce((all, { at }) => gcd(all, at.modulus), 0);
   if (accesses.reduce((count, { at }) => count + cellsOf(at).length, 0) > CELL_LIMIT) {
-    return layoutOf(accesses.map(({ at, type }) => ({ at: flat(at), type })), single, bytesOf);
+    return layoutOf(
+      accesses.map(({ at, type }) => ({ at: flat(at), type })),
+      single,
+      bytesOf,
+    );
   }
   const bytes: Layout = { kind: 'bytes', single };
   const slots: (Omit<Slot, 'offset' | 'cells'> & { readonly cells: Set<number> })[] = [];
@@ -55,19 +75,25 @@ export function layoutOf(accesses: readonly Access[], single: Origin | undefined
     const end = start + slots[index]!.bytes;
     if (end > (starts[i + 1]?.[0] ?? Infinity) || (stride !== 0 && end > stride)) return bytes;
   }
-  const found = slots.filter(({ cells }) => cells.size > 0).map(({ cells, ...slot }): Slot => {
-    const ordered = [...cells].sort((a, b) => a - b);
-    return { ...slot, offset: ordered[0]!, cells: ordered };
-  });
+  const found = slots
+    .filter(({ cells }) => cells.size > 0)
+    .map(({ cells, ...slot }): Slot => {
+      const ordered = [...cells].sort((a, b) => a - b);
+      return { ...slot, offset: ordered[0]!, cells: ordered };
+    });
   return { kind: 'slots', single, stride, slots: found.sort((a, b) => a.offset - b.offset) };
 }
 
-/** Every cell of a slot in an object of `sizeBytes`, or the first `limit`: byte offsets, those that do not fit left out. */
+/**
+ * Every cell of a slot in an object of `sizeBytes`, or the first `limit`: byte offsets, those that do not fit left out.
+ */
 export function cellsIn(layout: Layout, slot: Slot | 'byte', sizeBytes: number, limit = Infinity): readonly number[] {
-  const [cells, stride, bytes] = slot === 'byte' || layout.kind === 'bytes' ? [[0], 1, 1] : [slot.cells, layout.stride, slot.bytes];
+  const [cells, stride, bytes] =
+    slot === 'byte' || layout.kind === 'bytes' ? [[0], 1, 1] : [slot.cells, layout.stride, slot.bytes];
   const found: number[] = [];
   for (let start = 0; start + cells[0]! + bytes <= sizeBytes; start += stride) {
-    for (const cell of cells) if (start + cell >= 0 && start + cell + bytes <= sizeBytes && found.length < limit) found.push(start + cell);
+    for (const cell of cells)
+      if (start + cell >= 0 && start + cell + bytes <= sizeBytes && found.length < limit) found.push(start + cell);
     if (stride === 0 || found.length >= limit) break;
   }
   return found;
@@ -76,7 +102,10 @@ export function cellsIn(layout: Layout, slot: Slot | 'byte', sizeBytes: number, 
 /** The slot is one place in an object. */
 export const isOnePlace = (layout: SlotLayout, slot: Slot): boolean => layout.stride === 0 && slot.cells.length === 1;
 
-/** The slot that something at `position` bytes from any of the addresses in `at` begins in; undefined when there is none, or not one. */
+/**
+ * The slot that something at `position` bytes from any of the addresses in `at` begins in; undefined when there is
+ * none, or not one.
+ */
 export function slotAt(layout: SlotLayout, at: Congruence, position = 0): Slot | undefined {
   if (!isAligned(layout, at)) return undefined;
   const cells = cellsOf(at).map((cell) => residueOf(cell + position, layout.stride));

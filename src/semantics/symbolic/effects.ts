@@ -1,6 +1,7 @@
 /**
- * What a function may change, and what a function nobody has the body of may change. Summaries of calls keep everything else; unknown
- * functions are allowed everything a caller could have handed them, but not the statics of a module that never escaped.
+ * What a function may change, and what a function nobody has the body of may change. Summaries of calls keep everything
+ * else; unknown functions are allowed everything a caller could have handed them, but not the statics of a module that
+ * never escaped.
  */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
@@ -14,20 +15,29 @@ import type { MemoryShape, MemoryVariable } from './memoryShape';
 import type { SymbolicState } from './symbolicMemory';
 import { type FreshSymbols, isPointer } from './symbolicValues';
 
-
-export interface Modified { readonly globals: ReadonlySet<number>; readonly memory: ReadonlySet<MemoryVariable> }
+export interface Modified {
+  readonly globals: ReadonlySet<number>;
+  readonly memory: ReadonlySet<MemoryVariable>;
+}
 
 export class Effects {
   private readonly modified = new Map<FunctionDefinition, { globals: Set<number>; memory: Set<MemoryVariable> }>();
   private readonly visible: ReadonlySet<Node>;
   private readonly regions: Regions;
 
-  constructor(private readonly program: Program, private readonly shape: MemoryShape, private readonly callBacks: CallBacks = noCallBacks) {
+  constructor(
+    private readonly program: Program,
+    private readonly shape: MemoryShape,
+    private readonly callBacks: CallBacks = noCallBacks,
+  ) {
     this.regions = shape.regions;
     const roots: Node[] = [];
     for (const object of program.objects) if (object.visible) roots.push(this.regions.nodeOfOrigin(object)!);
     for (const { variable, visible } of program.globals) {
-      const target = visible && variable.type.kind === 'pointer' ? this.regions.pointee({ kind: 'read', type: variable.type, variable }) : undefined;
+      const target =
+        visible && variable.type.kind === 'pointer'
+          ? this.regions.pointee({ kind: 'read', type: variable.type, variable })
+          : undefined;
       if (target) roots.push(target.node);
     }
     if (program.externals.length > 0) roots.push(...this.regions.toldAsNumbers());
@@ -36,7 +46,8 @@ export class Effects {
       for (const { command } of fn.edges) {
         if (command.kind !== 'external' || isNative(command.name)) continue;
         roots.push(...this.handedTo(command));
-        const answer = command.target && this.regions.pointee({ kind: 'read', type: command.target.type, variable: command.target });
+        const answer =
+          command.target && this.regions.pointee({ kind: 'read', type: command.target.type, variable: command.target });
         if (answer) roots.push(answer.node);
       }
     }
@@ -44,7 +55,8 @@ export class Effects {
     for (const fn of program.functions) this.modified.set(fn, { globals: new Set(), memory: new Set() });
     for (let changed = true; changed;) {
       changed = false;
-      for (const fn of program.functions) for (const { command } of fn.edges) changed = this.collect(fn, command) || changed;
+      for (const fn of program.functions)
+        for (const { command } of fn.edges) changed = this.collect(fn, command) || changed;
     }
   }
 
@@ -66,7 +78,10 @@ export class Effects {
     return [...this.modified.values()].some(({ memory }) => memory.has(variable));
   }
 
-  /** An unknown function ran: what it may have changed is now anything. `by: 'itself'` leaves out what the module's entries changed that it called back. */
+  /**
+   * An unknown function ran: what it may have changed is now anything. `by: 'itself'` leaves out what the module's
+   * entries changed that it called back.
+   */
   forget(command: ExternalCommand, state: SymbolicState, symbols: FreshSymbols, by: 'itself' | 'all' = 'all'): void {
     const { globals, memory } = by === 'all' ? this.ofExternal(command) : this.ofExternalItself(command);
     for (const slot of globals) {
@@ -77,13 +92,23 @@ export class Effects {
     for (const variable of memory) {
       const before = contents[variable.index]!;
       switch (variable.role.kind) {
-        case 'slot': case 'written': contents[variable.index] = symbols.fresh(variable.name, variable.sort); break;
+        case 'slot':
+        case 'written':
+          contents[variable.index] = symbols.fresh(variable.name, variable.sort);
+          break;
         // Objects may have been made; numbers are not given twice.
-        case 'next': contents[variable.index] = L.add(before, L.zeroExtend(symbols.fresh(variable.name, L.bitsSort(this.shape.half - 2)), this.shape.half)); break;
+        case 'next':
+          contents[variable.index] = L.add(
+            before,
+            L.zeroExtend(symbols.fresh(variable.name, L.bitsSort(this.shape.half - 2)), this.shape.half),
+          );
+          break;
         // Automatic objects stay what they are; those that are not declared here are nothing yet.
         default:
           contents[variable.index] = state.objects.reduce<Term>(
-            (array, object) => (object && isPointer(object) ? L.store(array, object.object, L.select(before, object.object)) : array), symbols.fresh(variable.name, variable.sort),
+            (array, object) =>
+              object && isPointer(object) ? L.store(array, object.object, L.select(before, object.object)) : array,
+            symbols.fresh(variable.name, variable.sort),
           );
       }
     }
@@ -108,7 +133,11 @@ export class Effects {
   private ofExternalItself(command: ExternalCommand): Modified {
     const globals = new Set<number>();
     const memory = new Set<MemoryVariable>();
-    const add = (nodes: Iterable<Node>): void => { for (const node of nodes) for (const variable of this.shape.slotVariables(node)) if (variable.role.kind !== 'written') memory.add(variable); };
+    const add = (nodes: Iterable<Node>): void => {
+      for (const node of nodes)
+        for (const variable of this.shape.slotVariables(node))
+          if (variable.role.kind !== 'written') memory.add(variable);
+    };
     if (nativeFunctions.has(command.name)) {
       add(this.regions.writtenByNative(command));
       if (setsErrno(command.name) && this.regions.errno) add([this.regions.errno]);
@@ -119,8 +148,15 @@ export class Effects {
     // Whoever calls the library sets it.
     if (this.regions.errno) add([this.regions.errno]);
     // It is the client of a module for as long as the call lasts, and then has the client's objects.
-    if (this.callsBack(command) && this.callBacks.entries.length > 0) add(this.regions.reachable(this.regions.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external'))));
-    this.program.globals.forEach(({ visible }, slot) => { if (visible) globals.add(slot); });
+    if (this.callsBack(command) && this.callBacks.entries.length > 0)
+      add(
+        this.regions.reachable(
+          this.regions.roots().filter(({ origins }) => [...origins].some(({ kind }) => kind === 'external')),
+        ),
+      );
+    this.program.globals.forEach(({ visible }, slot) => {
+      if (visible) globals.add(slot);
+    });
     // It may free what it can reach. Where it can hand out pointers, these may lead to objects that it made.
     const { live, size, heap, made, next } = this.shape;
     if (this.visible.size > 0) for (const variable of [live, size, heap, made]) memory.add(variable);
@@ -128,7 +164,10 @@ export class Effects {
     return this.callsBack(command) ? this.together({ globals, memory }, this.callBacks.others) : { globals, memory };
   }
 
-  /** A structure by value goes over as the address of what the callee has a copy of: only what pointers in it lead to is handed over. */
+  /**
+   * A structure by value goes over as the address of what the callee has a copy of: only what pointers in it lead to is
+   * handed over.
+   */
   private handedTo({ name, arguments: given, resultBytes }: ExternalCommand): Node[] {
     const type = this.program.externals.find((external) => external.name === name)?.ctype;
     const own = resultBytes === undefined ? 0 : 1;
@@ -136,7 +175,9 @@ export class Effects {
       const target = argument.type.kind === 'pointer' ? this.regions.pointee(argument) : undefined;
       if (!target) return [];
       const isCopy = type?.kind === 'function' && type.parameters[i - own]?.type.kind === 'record';
-      return isCopy && !this.regions.collapsed ? this.regions.find(target.node).contents.map((content) => this.regions.find(content.target.node)) : [target.node];
+      return isCopy && !this.regions.collapsed
+        ? this.regions.find(target.node).contents.map((content) => this.regions.find(content.target.node))
+        : [target.node];
     });
   }
 
@@ -144,21 +185,38 @@ export class Effects {
     const own = this.modified.get(fn)!;
     const before = own.globals.size + own.memory.size;
     const { shape } = this;
-    const node = (n: Node | undefined): void => { if (n) for (const variable of shape.slotVariables(n)) own.memory.add(variable); };
-    const bookkeeping = (): void => { for (const variable of [shape.size, shape.live, shape.heap, shape.made, shape.next]) own.memory.add(variable); };
+    const node = (n: Node | undefined): void => {
+      if (n) for (const variable of shape.slotVariables(n)) own.memory.add(variable);
+    };
+    const bookkeeping = (): void => {
+      for (const variable of [shape.size, shape.live, shape.heap, shape.made, shape.next]) own.memory.add(variable);
+    };
     switch (command.kind) {
-      case 'assign': case 'havoc': case 'input':
+      case 'assign':
+      case 'havoc':
+      case 'input':
         if (command.target.scope === 'global') own.globals.add(command.target.slot);
         break;
-      case 'store': node(this.regions.pointee(command.address)?.node); break;
-      case 'copy': case 'fill': node(this.regions.pointee(command.target)?.node); break;
+      case 'store':
+        node(this.regions.pointee(command.address)?.node);
+        break;
+      case 'copy':
+      case 'fill':
+        node(this.regions.pointee(command.target)?.node);
+        break;
       case 'allocate':
         bookkeeping();
         if (command.target.scope === 'global') own.globals.add(command.target.slot);
         if (command.zeroed) node(this.regions.nodeOfOrigin(command));
         break;
-      case 'free': own.memory.add(shape.live); break;
-      case 'declare': case 'end': bookkeeping(); node(this.regions.nodeOfOrigin(command.object)); break;
+      case 'free':
+        own.memory.add(shape.live);
+        break;
+      case 'declare':
+      case 'end':
+        bookkeeping();
+        node(this.regions.nodeOfOrigin(command.object));
+        break;
       case 'call':
         if (command.target?.scope === 'global') own.globals.add(command.target.slot);
         for (const target of command.targets) {
@@ -174,7 +232,8 @@ export class Effects {
         for (const variable of inner.memory) own.memory.add(variable);
         break;
       }
-      default: break;
+      default:
+        break;
     }
     return own.globals.size + own.memory.size !== before;
   }

@@ -1,4 +1,7 @@
-/** Facts about pointers to functions that clients may pass: there is nothing to reach behind them, only which function it is. */
+/**
+ * Facts about pointers to functions that clients may pass: there is nothing to reach behind them, only which function
+ * it is.
+ */
 import * as L from '../../logic/build';
 import type { Term } from '../../logic/term';
 import type { PassedFunctions } from '../pointers/passedFunctions';
@@ -10,7 +13,11 @@ export function isPassable(functions: PassedFunctions, pointer: SymbolicPointer,
 }
 
 /** The cases: null, a function of the client's, each of the program's. */
-export function kindsOfFunction({ ofClients, own }: PassedFunctions, { object, offset }: SymbolicPointer, half: number): Term[] {
+export function kindsOfFunction(
+  { ofClients, own }: PassedFunctions,
+  { object, offset }: SymbolicPointer,
+  half: number,
+): Term[] {
   const is = (number: number): Term => L.eq(object, L.bits(BigInt(number), half));
   const begins = L.eq(offset, L.bits(0n, half));
   return [L.and(is(0), begins), is(ofClients.number), ...own.map(({ number }) => L.and(is(number), begins))];

@@ -1,7 +1,8 @@
 /**
- * What symbolic memory consists of for one program. A memory variable is a slot of a region (see `regions.ts`): a plain value, or an array indexed by offset, by object number, or
- * by both. Five more, indexed by object number but for the last, hold what every object has: size, liveness, whether it came from the allocator, in which region the program made it
- * (0: not made by an allocation of the program), and the number that the next object gets.
+ * What symbolic memory consists of for one program. A memory variable is a slot of a region (see `regions.ts`): a plain
+ * value, or an array indexed by offset, by object number, or by both. Five more, indexed by object number but for the
+ * last, hold what every object has: size, liveness, whether it came from the allocator, in which region the program
+ * made it (0: not made by an allocation of the program), and the number that the next object gets.
  */
 import * as L from '../../logic/build';
 import type { BitsSort, Sort } from '../../logic/term';
@@ -21,9 +22,22 @@ export interface MemoryVariable {
   readonly name: string;
   readonly sort: Sort;
   readonly role:
-    | { readonly kind: 'slot'; readonly node: Node; readonly slot: Slot | 'byte'; readonly part: 'value' | 'object' | 'offset'; readonly addressing: Addressing; readonly single: Origin | undefined }
+    | {
+        readonly kind: 'slot';
+        readonly node: Node;
+        readonly slot: Slot | 'byte';
+        readonly part: 'value' | 'object' | 'offset';
+        readonly addressing: Addressing;
+        readonly single: Origin | undefined;
+      }
     /** Whether something was written there since the object is there: at least where this is true, it was. */
-    | { readonly kind: 'written'; readonly node: Node; readonly slot: Slot | 'byte'; readonly addressing: Addressing; readonly single: Origin | undefined }
+    | {
+        readonly kind: 'written';
+        readonly node: Node;
+        readonly slot: Slot | 'byte';
+        readonly addressing: Addressing;
+        readonly single: Origin | undefined;
+      }
     | { readonly kind: 'size' | 'live' | 'heap' | 'made' | 'next' };
 }
 
@@ -47,7 +61,11 @@ export class MemoryShape {
   readonly clientSlots: ClientSlots;
 
   /** `tracksWriting`: reads of what was never written are asked about. */
-  constructor(readonly program: Program, readonly regions: Regions, readonly tracksWriting = false) {
+  constructor(
+    readonly program: Program,
+    readonly regions: Regions,
+    readonly tracksWriting = false,
+  ) {
     this.half = program.dataModel === 'lp64' ? 32 : 16;
     this.halfSort = L.bitsSort(this.half);
     this.indexSort = L.bitsSort(2 * this.half);
@@ -63,8 +81,12 @@ export class MemoryShape {
       const slots = layout.kind === 'bytes' ? (['byte'] as const) : layout.slots;
       if (layout.kind === 'bytes' && node.accesses.size === 0 && !regions.collapsed) continue;
       const variables = new Map<string, MemoryVariable>();
-      for (const slot of slots) for (const part of partsOf(slot)) variables.set(slotKey(slot, part), this.slotVariable(node, layout, slot, part));
-      if (begunUnwritten.has(node)) for (const slot of slots) variables.set(slotKey(slot, 'written'), this.slotVariable(node, layout, slot, 'written'));
+      for (const slot of slots)
+        for (const part of partsOf(slot))
+          variables.set(slotKey(slot, part), this.slotVariable(node, layout, slot, part));
+      if (begunUnwritten.has(node))
+        for (const slot of slots)
+          variables.set(slotKey(slot, 'written'), this.slotVariable(node, layout, slot, 'written'));
       this.byNode.set(node, variables);
     }
     this.clientSlots = new ClientSlots(program, regions);
@@ -86,13 +108,25 @@ export class MemoryShape {
   private slotVariable(node: Node, layout: Layout, slot: Slot | 'byte', part: Part): MemoryVariable {
     const width = slot === 'byte' ? 8 : part === 'value' ? slot.bytes * 8 : this.half;
     const exact = layout.kind === 'slots' && slot !== 'byte' && isOnePlace(layout, slot);
-    const addressing: Addressing = layout.single ? (exact ? 'plain' : 'by-offset') : exact ? 'by-object' : 'by-object-and-offset';
+    const addressing: Addressing = layout.single
+      ? exact
+        ? 'plain'
+        : 'by-offset'
+      : exact
+        ? 'by-object'
+        : 'by-object-and-offset';
     const element = part === 'written' ? L.boolSort : L.bitsSort(width);
-    const sort: Sort = addressing === 'plain' ? element
-      : L.arraySort(addressing === 'by-object-and-offset' ? this.indexSort : this.halfSort, element);
+    const sort: Sort =
+      addressing === 'plain'
+        ? element
+        : L.arraySort(addressing === 'by-object-and-offset' ? this.indexSort : this.halfSort, element);
     const name = `${nodeName(node)}${slot === 'byte' ? '' : `+${slot.offset}`}${part === 'value' ? '' : `.${part}`}`;
     const place = { node, slot, addressing, single: layout.single };
-    return this.add(`#m${node.index}:${name}`, sort, part === 'written' ? { kind: 'written', ...place } : { kind: 'slot', part, ...place });
+    return this.add(
+      `#m${node.index}:${name}`,
+      sort,
+      part === 'written' ? { kind: 'written', ...place } : { kind: 'slot', part, ...place },
+    );
   }
 
   private add(name: string, sort: Sort, role: MemoryVariable['role']): MemoryVariable {
@@ -103,12 +137,24 @@ export class MemoryShape {
 }
 
 /**
- * Nodes with a place that something may have to be written to first. Static data begins written, and so does what clients and unknown functions hand over, which is
- * assumed; what has never been written can only be copied there.
+ * Nodes with a place that something may have to be written to first. Static data begins written, and so does what
+ * clients and unknown functions hand over, which is assumed; what has never been written can only be copied there.
  */
 function nodesBegunUnwritten(program: Program, regions: Regions): ReadonlySet<Node> {
-  const found = new Set(regions.roots().filter(({ origins }) => regions.collapsed || [...origins].some(({ kind }) => kind !== 'static' && kind !== 'external')));
-  const copies = program.functions.flatMap((fn) => fn.edges.flatMap(({ command }) => (command.kind === 'copy' ? [[regions.pointee(command.target)?.node, regions.pointee(command.source)?.node] as const] : [])));
+  const found = new Set(
+    regions
+      .roots()
+      .filter(
+        ({ origins }) => regions.collapsed || [...origins].some(({ kind }) => kind !== 'static' && kind !== 'external'),
+      ),
+  );
+  const copies = program.functions.flatMap((fn) =>
+    fn.edges.flatMap(({ command }) =>
+      command.kind === 'copy'
+        ? [[regions.pointee(command.target)?.node, regions.pointee(command.source)?.node] as const]
+        : [],
+    ),
+  );
   for (let before = -1; before !== found.size;) {
     before = found.size;
     for (const [to, from] of copies) if (to && (!from || found.has(from))) found.add(to);
@@ -125,10 +171,16 @@ function slotKey(slot: Slot | 'byte', part: string): string {
 function nodeName(node: Node): string {
   const [origin] = [...node.origins];
   switch (origin?.kind) {
-    case 'static': case 'frame': return origin.object.name;
-    case 'heap': return 'heap';
-    case 'external': return origin.type;
-    case 'set-up': return printType({ kind: 'record', record: origin.record });
-    default: return 'memory';
+    case 'static':
+    case 'frame':
+      return origin.object.name;
+    case 'heap':
+      return 'heap';
+    case 'external':
+      return origin.type;
+    case 'set-up':
+      return printType({ kind: 'record', record: origin.record });
+    default:
+      return 'memory';
   }
 }

@@ -1,10 +1,12 @@
 /**
- * Segments: the loop-free code from one cutpoint to the next ones, read as formulas. Branches are merged, not enumerated: at a join
- * the two states become one of conditional terms (large-block encoding), so a segment has one guard and one state per end, whatever the number of paths.
- * Loops may be part of a segment for a number of rounds; what would go round once more ends at the loop's head, which is a cutpoint like any other.
+ * Segments: the loop-free code from one cutpoint to the next ones, read as formulas. Branches are merged, not
+ * enumerated: at a join the two states become one of conditional terms (large-block encoding), so a segment has one
+ * guard and one state per end, whatever the number of paths. Loops may be part of a segment for a number of rounds;
+ * what would go round once more ends at the loop's head, which is a cutpoint like any other.
  *
- * A segment's state is a function of the state at its start and of inputs. Hence strongest postcondition and weakest precondition are
- * both substitutions: Q holds after the segment exactly when (guard implies Q[end state]) holds before it.
+ * A segment's state is a function of the state at its start and of inputs. Hence strongest postcondition and weakest
+ * precondition are both substitutions: Q holds after the segment exactly when (guard implies Q[end state]) holds before
+ * it.
  */
 import * as L from '../../logic/build';
 import type { SymbolTerm, Term } from '../../logic/term';
@@ -29,11 +31,26 @@ export interface Obligation {
 }
 
 /** A value the environment chose, or an indeterminate one, in the order of execution. */
-export interface Input { readonly kind: 'input' | 'havoc'; readonly name: string; readonly type: Scalar; readonly value: SymbolicValue; readonly guard: Term; readonly span: Span }
+export interface Input {
+  readonly kind: 'input' | 'havoc';
+  readonly name: string;
+  readonly type: Scalar;
+  readonly value: SymbolicValue;
+  readonly guard: Term;
+  readonly span: Span;
+}
 
-export interface UnknownResult { readonly name: string; readonly value: SymbolicValue; readonly span: Span }
+export interface UnknownResult {
+  readonly name: string;
+  readonly value: SymbolicValue;
+  readonly span: Span;
+}
 
-export interface SegmentEnd { readonly to: Location; readonly guard: Term; readonly state: SymbolicState }
+export interface SegmentEnd {
+  readonly to: Location;
+  readonly guard: Term;
+  readonly state: SymbolicState;
+}
 
 export interface Segment {
   readonly function: FunctionDefinition;
@@ -50,11 +67,18 @@ export interface Segment {
   readonly assumptions: readonly Assumption[];
 }
 
-export interface Assumption { readonly edge: Edge; readonly before: Term; readonly after: Term }
+export interface Assumption {
+  readonly edge: Edge;
+  readonly before: Term;
+  readonly after: Term;
+}
 
 export interface SegmentOptions {
   readonly cutpoints: ReadonlySet<Location>;
-  /** Loops that segments go through, by head, with the rounds they go at most; no other cutpoint lies in their bodies but heads of such loops. */
+  /**
+   * Loops that segments go through, by head, with the rounds they go at most; no other cutpoint lies in their bodies
+   * but heads of such loops.
+   */
   readonly unrolled?: ReadonlyMap<Location, { readonly loop: Loop; readonly rounds: number }>;
   /** Is a violation of this check an error? Otherwise see `Check.whenOff`. */
   readonly inForce: (check: Check) => boolean;
@@ -63,12 +87,18 @@ export interface SegmentOptions {
 }
 
 /** Control, under a condition, with a state. */
-export interface Flow { guard: Term; state: SymbolicState }
+export interface Flow {
+  guard: Term;
+  state: SymbolicState;
+}
 
 export class SegmentBuilder {
   private readonly evaluator: Evaluator<SymbolicValue>;
   private readonly executions = new WeakMap<Command, (state: SymbolicState) => void>();
-  constructor(readonly vocabulary: Vocabulary, private readonly options: SegmentOptions) {
+  constructor(
+    readonly vocabulary: Vocabulary,
+    private readonly options: SegmentOptions,
+  ) {
     this.evaluator = new Evaluator(vocabulary.values);
   }
 
@@ -83,7 +113,17 @@ export class SegmentBuilder {
   buildFrom(fn: FunctionDefinition, from: Location, start: SymbolicState, symbols: FreshSymbols, guard: Term): Segment {
     const run = new SegmentRun(this, symbols);
     const ends = run.follow(fn, from, { guard, state: forkState(start) }, this.options.cutpoints);
-    return { function: fn, from, start, ends: [...ends].map(([to, { guard: g, state }]) => ({ to, guard: g, state })), obligations: run.obligations, inputs: run.inputs, unknownResults: run.unknownResults, conditions: [...run.conditions], assumptions: run.assumptions };
+    return {
+      function: fn,
+      from,
+      start,
+      ends: [...ends].map(([to, { guard: g, state }]) => ({ to, guard: g, state })),
+      obligations: run.obligations,
+      inputs: run.inputs,
+      unknownResults: run.unknownResults,
+      conditions: [...run.conditions],
+      assumptions: run.assumptions,
+    };
   }
 
   /** Values of a call's arguments in a state. */
@@ -138,7 +178,11 @@ export class NotLoopFree extends Error {
 }
 
 /** The function a run goes through, where it stops, and who gets what stops. */
-interface Area { readonly fn: FunctionDefinition; readonly stops: ReadonlySet<Location>; readonly stop: (to: Location, after: Flow) => void }
+interface Area {
+  readonly fn: FunctionDefinition;
+  readonly stops: ReadonlySet<Location>;
+  readonly stop: (to: Location, after: Flow) => void;
+}
 
 class SegmentRun {
   readonly obligations: Obligation[] = [];
@@ -146,21 +190,35 @@ class SegmentRun {
   readonly unknownResults: UnknownResult[] = [];
   readonly conditions = new Set<Term>();
   readonly assumptions: Assumption[] = [];
-  constructor(private readonly builder: SegmentBuilder, private readonly symbols: FreshSymbols) {}
+  constructor(
+    private readonly builder: SegmentBuilder,
+    private readonly symbols: FreshSymbols,
+  ) {}
 
   /** Runs the code from `from` to the next locations in `stops`, in reverse post-order, merging at joins. */
   follow(fn: FunctionDefinition, from: Location, flow: Flow, stops: ReadonlySet<Location>): Map<Location, Flow> {
     const ends = new Map<Location, Flow[]>();
-    const stop = (to: Location, after: Flow): void => { addFlow(ends, to, after); };
-    this.through({ fn, stops, stop }, fn.locations.slice(from.index), from, flow, undefined, (to) => { throw new Error(`location ${to.index} lies in no part of ${fn.name}`); });
+    const stop = (to: Location, after: Flow): void => {
+      addFlow(ends, to, after);
+    };
+    this.through({ fn, stops, stop }, fn.locations.slice(from.index), from, flow, undefined, (to) => {
+      throw new Error(`location ${to.index} lies in no part of ${fn.name}`);
+    });
     return new Map([...ends].map(([to, flows]) => [to, mergeFlows(flows)]));
   }
 
   /**
-   * Runs through some locations of a function once, those given in order; `leave` gets what goes on elsewhere. `round` is the loop of which this is one
-   * round: its head is not another loop then.
+   * Runs through some locations of a function once, those given in order; `leave` gets what goes on elsewhere. `round`
+   * is the loop of which this is one round: its head is not another loop then.
    */
-  private through(area: Area, locations: Iterable<Location>, from: Location, flow: Flow, round: Loop | undefined, leave: (to: Location, after: Flow) => void): void {
+  private through(
+    area: Area,
+    locations: Iterable<Location>,
+    from: Location,
+    flow: Flow,
+    round: Loop | undefined,
+    leave: (to: Location, after: Flow) => void,
+  ): void {
     const { fn, stops } = area;
     const inside = round?.body;
     const arriving = new Map<Location, Flow[]>([[from, [flow]]]);
@@ -182,7 +240,13 @@ class SegmentRun {
   }
 
   /** Rounds of a loop until none goes on, or there were as many as wanted: then what goes on ends at the head. */
-  private roundAndRound(area: Area, loop: Loop, rounds: number, flow: Flow, arrive: (to: Location, after: Flow) => void): void {
+  private roundAndRound(
+    area: Area,
+    loop: Loop,
+    rounds: number,
+    flow: Flow,
+    arrive: (to: Location, after: Flow) => void,
+  ): void {
     const locations = [...loop.body].sort((a, b) => a.index - b.index);
     let current = flow;
     for (let round = 0; round <= rounds; round++) {
@@ -197,9 +261,17 @@ class SegmentRun {
     area.stop(loop.head, current);
   }
 
-  private step(fn: FunctionDefinition, location: Location, flow: Flow, arrive: (to: Location, after: Flow) => void): void {
+  private step(
+    fn: FunctionDefinition,
+    location: Location,
+    flow: Flow,
+    arrive: (to: Location, after: Flow) => void,
+  ): void {
     location.edges.forEach((edge, i) => {
-      const start: Flow = { guard: flow.guard, state: i === location.edges.length - 1 ? flow.state : forkState(flow.state) };
+      const start: Flow = {
+        guard: flow.guard,
+        state: i === location.edges.length - 1 ? flow.state : forkState(flow.state),
+      };
       const after = this.along(fn, edge, start);
       if (after && after.guard !== L.FALSE) arrive(edge.to, after);
     });
@@ -221,7 +293,8 @@ class SegmentRun {
       case 'check': {
         const condition = builder.condition(command.condition, state);
         if (builder.inForce(command)) {
-          if (condition !== L.TRUE) this.obligations.push({ check: command, function: fn, guard: flow.guard, condition });
+          if (condition !== L.TRUE)
+            this.obligations.push({ check: command, function: fn, guard: flow.guard, condition });
           else this.obligations.push({ check: command, function: fn, guard: L.FALSE, condition });
           return { guard: L.and(flow.guard, condition), state };
         }
@@ -229,20 +302,37 @@ class SegmentRun {
       }
       case 'havoc': {
         const value = this.symbols.value(command.target.name, command.target.type, builder.vocabulary.shape.half);
-        this.inputs.push({ kind: 'havoc', name: command.target.name, type: command.target.type, value, guard: flow.guard, span: edge.span });
+        this.inputs.push({
+          kind: 'havoc',
+          name: command.target.name,
+          type: command.target.type,
+          value,
+          guard: flow.guard,
+          span: edge.span,
+        });
         this.write(state, command.target, value);
         return flow;
       }
       case 'input': {
         const value = this.symbols.value(command.name, command.target.type, builder.vocabulary.shape.half);
-        this.inputs.push({ kind: 'input', name: command.name, type: command.target.type, value, guard: flow.guard, span: edge.span });
+        this.inputs.push({
+          kind: 'input',
+          name: command.name,
+          type: command.target.type,
+          value,
+          guard: flow.guard,
+          span: edge.span,
+        });
         this.write(state, command.target, value);
         return flow;
       }
       case 'allocate': {
         const size = builder.evaluate(command.size, state);
         const made = state.memory.allocate(size, command.zeroed, command);
-        if (!command.mayFail) { this.write(state, command.target, made); return flow; }
+        if (!command.mayFail) {
+          this.write(state, command.target, made);
+          return flow;
+        }
         const fails = this.symbols.fresh('malloc', L.boolSort);
         this.write(state, command.target, iteValue(fails, builder.vocabulary.values.null, made));
         return flow;
@@ -256,8 +346,10 @@ class SegmentRun {
         }
         return flow;
       }
-      case 'halt': return undefined;
-      case 'call': return this.call(edge, flow);
+      case 'halt':
+        return undefined;
+      case 'call':
+        return this.call(edge, flow);
       default:
         builder.change(command, state);
         return flow;
@@ -273,14 +365,34 @@ class SegmentRun {
     const callee = builder.calleeOf(edge, flow.state);
     const after: Flow[] = [];
     command.targets.forEach((target) => {
-      const chosen = command.targets.length === 1 && command.callee.kind === 'function' ? L.TRUE
-        : L.eq((callee as { object: Term }).object, L.bits(BigInt(target.number), builder.vocabulary.shape.half));
-      const locals = target.variables.map((variable, slot) => (slot < target.parameters.length ? args[slot]! : builder.vocabulary.unset(variable, target, this.symbols)));
-      const inside: SymbolicState = { globals: [...flow.state.globals], locals, objects: [], memory: flow.state.memory.fork() };
-      const exit = this.follow(target, target.entry, { guard: L.and(flow.guard, chosen), state: inside }, new Set([target.exit])).get(target.exit);
+      const chosen =
+        command.targets.length === 1 && command.callee.kind === 'function'
+          ? L.TRUE
+          : L.eq((callee as { object: Term }).object, L.bits(BigInt(target.number), builder.vocabulary.shape.half));
+      const locals = target.variables.map((variable, slot) =>
+        slot < target.parameters.length ? args[slot]! : builder.vocabulary.unset(variable, target, this.symbols),
+      );
+      const inside: SymbolicState = {
+        globals: [...flow.state.globals],
+        locals,
+        objects: [],
+        memory: flow.state.memory.fork(),
+      };
+      const exit = this.follow(
+        target,
+        target.entry,
+        { guard: L.and(flow.guard, chosen), state: inside },
+        new Set([target.exit]),
+      ).get(target.exit);
       if (!exit) return;
-      const state: SymbolicState = { globals: exit.state.globals, locals: [...flow.state.locals], objects: [...flow.state.objects], memory: exit.state.memory };
-      if (command.target && target.resultVariable) this.write(state, command.target, exit.state.locals[target.resultVariable.slot]!);
+      const state: SymbolicState = {
+        globals: exit.state.globals,
+        locals: [...flow.state.locals],
+        objects: [...flow.state.objects],
+        memory: exit.state.memory,
+      };
+      if (command.target && target.resultVariable)
+        this.write(state, command.target, exit.state.locals[target.resultVariable.slot]!);
       after.push({ guard: exit.guard, state });
     });
     return after.length === 0 ? undefined : mergeFlows(after);
@@ -319,13 +431,19 @@ function mergeValues(choice: Term, a: readonly SymbolicValue[], b: readonly Symb
   for (let i = 0; i < Math.max(a.length, b.length); i++) {
     const [x, y] = [a[i], b[i]];
     // A slot that only one side has set (an automatic object declared there) is out of scope after the join.
-    if (x === undefined || y === undefined) { if ((x ?? y) !== undefined) merged[i] = (x ?? y)!; continue; }
+    if (x === undefined || y === undefined) {
+      if ((x ?? y) !== undefined) merged[i] = (x ?? y)!;
+      continue;
+    }
     merged[i] = x === y ? x : iteValue(choice, x, y);
   }
   return merged;
 }
 
-/** `a or b`, and a condition that is true under a and false under b; common conjuncts taken out so that diamonds close without a trace. */
+/**
+ * `a or b`, and a condition that is true under a and false under b; common conjuncts taken out so that diamonds close
+ * without a trace.
+ */
 function disjoin(a: Term, b: Term): { guard: Term; choice: Term } {
   const [left, right] = [conjuncts(a), conjuncts(b)];
   const inRight = new Set(right);

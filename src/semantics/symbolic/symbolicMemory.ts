@@ -9,17 +9,41 @@ import { isPassable } from './functionPointerFacts';
 import { cellsIn, isAligned, isOnePlace, type Slot, slotAt, type SlotLayout } from '../pointers/slotLayout';
 import type { Addressing, MemoryShape, Part } from './memoryShape';
 import type { Node, Origin, Pointee } from '../pointers/regionNode';
-import { asPointer, type FreshSymbols, isPointer, iteValue, number, pointerEqual, resize, type SymbolicPointer, type SymbolicValue, type SymbolicValues, truth, widthOf } from './symbolicValues';
+import {
+  asPointer,
+  type FreshSymbols,
+  isPointer,
+  iteValue,
+  number,
+  pointerEqual,
+  resize,
+  type SymbolicPointer,
+  type SymbolicValue,
+  type SymbolicValues,
+  truth,
+  widthOf,
+} from './symbolicValues';
 import type { Memory, State } from '../values';
 
 /** A place in symbolic memory: the memory variables of a slot and the index into them. */
-interface PlaceInMemory { readonly slot: Slot | 'byte'; readonly node: Node; readonly addressing: Addressing; readonly object: Term; readonly offset: Term }
+interface PlaceInMemory {
+  readonly slot: Slot | 'byte';
+  readonly node: Node;
+  readonly addressing: Addressing;
+  readonly object: Term;
+  readonly offset: Term;
+}
 
 /** Above this many cells, a copy or fill forgets the contents instead of writing each cell. */
 const CELL_LIMIT = 256;
 
 export class SymbolicMemory implements Memory<SymbolicValue> {
-  constructor(readonly shape: MemoryShape, readonly values: SymbolicValues, readonly symbols: FreshSymbols, public contents: Term[]) {}
+  constructor(
+    readonly shape: MemoryShape,
+    readonly values: SymbolicValues,
+    readonly symbols: FreshSymbols,
+    public contents: Term[],
+  ) {}
 
   fork(): SymbolicMemory {
     return new SymbolicMemory(this.shape, this.values, this.symbols, [...this.contents]);
@@ -57,9 +81,19 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const sourceLayout = this.shape.regions.layout(from.node);
     if (layout.kind === 'bytes') {
       if (count > CELL_LIMIT || sourceLayout.kind !== 'bytes') return this.forget(to.node, 'copied');
-      const place = (p: SymbolicPointer, { node }: Pointee): PlaceInMemory => ({ slot: 'byte', node, addressing: this.byteAddressing(node), object: p.object, offset: p.offset });
+      const place = (p: SymbolicPointer, { node }: Pointee): PlaceInMemory => ({
+        slot: 'byte',
+        node,
+        addressing: this.byteAddressing(node),
+        object: p.object,
+        offset: p.offset,
+      });
       const source = place(s, from);
-      this.writeBytes(place(t, to), this.bytesAt(source, count), Array.from({ length: count }, (_, i) => this.isWritten({ ...source, offset: this.plus(source.offset, i) })));
+      this.writeBytes(
+        place(t, to),
+        this.bytesAt(source, count),
+        Array.from({ length: count }, (_, i) => this.isWritten({ ...source, offset: this.plus(source.offset, i) })),
+      );
       return;
     }
     const cells = this.cells(layout, to.at, count);
@@ -67,12 +101,34 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     // Read all, then write all: the ranges may overlap.
     const moved = cells.map(({ position, slot, whole }) => {
       const origin = whole && sourceLayout.kind === 'slots' ? slotAt(sourceLayout, from.at, position) : undefined;
-      const fits = origin && origin.bytes === slot.bytes && (origin.type.kind === 'pointer') === (slot.type.kind === 'pointer');
-      const place = fits && { slot: origin, node: from.node, addressing: this.addressing(from.node, origin), object: s.object, offset: this.plus(s.offset, position) };
-      return { position, slot, value: place ? this.read(place, slot.type) : this.symbols.value('copied', slot.type, this.shape.half), written: place ? this.isWritten(place) : L.FALSE };
+      const fits =
+        origin && origin.bytes === slot.bytes && (origin.type.kind === 'pointer') === (slot.type.kind === 'pointer');
+      const place = fits && {
+        slot: origin,
+        node: from.node,
+        addressing: this.addressing(from.node, origin),
+        object: s.object,
+        offset: this.plus(s.offset, position),
+      };
+      return {
+        position,
+        slot,
+        value: place ? this.read(place, slot.type) : this.symbols.value('copied', slot.type, this.shape.half),
+        written: place ? this.isWritten(place) : L.FALSE,
+      };
     });
     for (const { position, slot, value, written } of moved) {
-      this.write({ slot, node: to.node, addressing: this.addressing(to.node, slot), object: t.object, offset: this.plus(t.offset, position) }, value, written);
+      this.write(
+        {
+          slot,
+          node: to.node,
+          addressing: this.addressing(to.node, slot),
+          object: t.object,
+          offset: this.plus(t.offset, position),
+        },
+        value,
+        written,
+      );
     }
   }
 
@@ -89,14 +145,34 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const layout = this.shape.regions.layout(to.node);
     if (layout.kind === 'bytes') {
       if (count > CELL_LIMIT) return this.forget(to.node, 'filled');
-      this.writeBytes({ slot: 'byte', node: to.node, addressing: this.byteAddressing(to.node), object: target.object, offset: target.offset }, Array.from({ length: count }, () => byte));
+      this.writeBytes(
+        {
+          slot: 'byte',
+          node: to.node,
+          addressing: this.byteAddressing(to.node),
+          object: target.object,
+          offset: target.offset,
+        },
+        Array.from({ length: count }, () => byte),
+      );
       return;
     }
     const cells = this.cells(layout, to.at, count);
     if (!cells) return this.forgetWithin(to.node, target, L.bits(BigInt(count), 64), 'filled');
     for (const { position, slot, whole } of cells) {
-      const value = whole ? this.fromBytes(Array.from({ length: slot.bytes }, () => byte), slot.type) : this.symbols.value('filled', slot.type, this.shape.half);
-      const place = { slot, node: to.node, addressing: this.addressing(to.node, slot), object: target.object, offset: this.plus(target.offset, position) };
+      const value = whole
+        ? this.fromBytes(
+            Array.from({ length: slot.bytes }, () => byte),
+            slot.type,
+          )
+        : this.symbols.value('filled', slot.type, this.shape.half);
+      const place = {
+        slot,
+        node: to.node,
+        addressing: this.addressing(to.node, slot),
+        object: target.object,
+        offset: this.plus(target.offset, position),
+      };
       this.write(place, value, whole ? L.TRUE : this.isWritten(place));
     }
   }
@@ -118,53 +194,97 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   isLive(pointer: SymbolicValue, site: Expression): SymbolicValue {
     const { object } = asPointer(pointer);
-    const statics = this.origins(site).flatMap((o) => (o.kind === 'static' ? [L.eq(object, this.half(o.object.number))] : []));
-    return truth(L.or(...statics, L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.live.index]!, object))));
+    const statics = this.origins(site).flatMap((o) =>
+      o.kind === 'static' ? [L.eq(object, this.half(o.object.number))] : [],
+    );
+    return truth(
+      L.or(
+        ...statics,
+        L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.live.index]!, object)),
+      ),
+    );
   }
 
   isWritable(pointer: SymbolicValue, site: Expression): SymbolicValue {
     const { object } = asPointer(pointer);
-    const readOnly = this.origins(site).flatMap((o) => (o.kind === 'static' && !o.object.writable ? [L.eq(object, this.half(o.object.number))] : []));
+    const readOnly = this.origins(site).flatMap((o) =>
+      o.kind === 'static' && !o.object.writable ? [L.eq(object, this.half(o.object.number))] : [],
+    );
     return truth(L.not(L.or(...readOnly)));
   }
 
   isHeap(pointer: SymbolicValue): SymbolicValue {
     const { object } = asPointer(pointer);
-    return truth(L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.heap.index]!, object)));
+    return truth(
+      L.and(L.ult(this.half(this.shape.lastStatic), object), L.select(this.contents[this.shape.heap.index]!, object)),
+    );
   }
 
-  comparePointers(left: SymbolicValue, right: SymbolicValue, site: Extract<Expression, { kind: 'compare' }>): SymbolicValue | undefined {
+  comparePointers(
+    left: SymbolicValue,
+    right: SymbolicValue,
+    site: Extract<Expression, { kind: 'compare' }>,
+  ): SymbolicValue | undefined {
     const { regions } = this.shape;
     const [p, q] = [regions.targets(site.left), regions.targets(site.right)];
     if (!p?.[0] || !q?.[0]) return undefined;
     const begins = ({ at }: Pointee): boolean => sameOffsets(at, exactly(0));
     const [{ node }] = p;
-    if ((p.every(begins) && q.every(begins)) || ([...p, ...q].every((target) => target.node === node) && regions.layout(node).single)) return undefined;
+    if (
+      (p.every(begins) && q.every(begins)) ||
+      ([...p, ...q].every((target) => target.node === node) && regions.layout(node).single)
+    )
+      return undefined;
     const [a, b] = [asPointer(left), asPointer(right)];
-    const meets = (end: SymbolicPointer, targets: readonly Pointee[], begin: SymbolicPointer): Term => L.and(
-      L.eq(end.offset, this.sizeOf(end.object, targets.flatMap((target) => [...target.node.origins]))), L.eq(begin.offset, this.half(0)), L.call('adjacent', L.boolSort, end.object, begin.object),
+    const meets = (end: SymbolicPointer, targets: readonly Pointee[], begin: SymbolicPointer): Term =>
+      L.and(
+        L.eq(
+          end.offset,
+          this.sizeOf(
+            end.object,
+            targets.flatMap((target) => [...target.node.origins]),
+          ),
+        ),
+        L.eq(begin.offset, this.half(0)),
+        L.call('adjacent', L.boolSort, end.object, begin.object),
+      );
+    const apart = L.and(
+      ...[a, b].map(({ object }) => L.not(L.eq(object, this.half(0)))),
+      L.not(L.eq(a.object, b.object)),
     );
-    const apart = L.and(...[a, b].map(({ object }) => L.not(L.eq(object, this.half(0)))), L.not(L.eq(a.object, b.object)));
     const equal = L.or(pointerEqual(a, b), L.and(apart, L.or(meets(a, p, b), meets(b, q, a))));
     return truth(site.operator === 'eq' ? equal : L.not(equal));
   }
 
   /**
-   * Never more than what was written. Nothing but a check asks, and no check fails because something was written: what is taken not to be, where that is not
-   * known, can only make a check fail that does not.
+   * Never more than what was written. Nothing but a check asks, and no check fails because something was written: what
+   * is taken not to be, where that is not known, can only make a check fail that does not.
    */
   isInitialised(pointer: SymbolicValue, sizeBytes: number, site: Expression): SymbolicValue {
-    const pointee = this.shape.tracksWriting && 'pointer' in site ? this.shape.regions.pointee(site.pointer) : undefined;
+    const pointee =
+      this.shape.tracksWriting && 'pointer' in site ? this.shape.regions.pointee(site.pointer) : undefined;
     const layout = pointee && this.shape.regions.layout(pointee.node);
     if (!pointee || !layout) return truth(L.FALSE);
     const { object, offset } = asPointer(pointer);
     if (layout.kind === 'bytes') {
-      const place: PlaceInMemory = { slot: 'byte', node: pointee.node, addressing: this.byteAddressing(pointee.node), object, offset };
-      return truth(L.and(...Array.from({ length: sizeBytes }, (_, i) => this.isWritten({ ...place, offset: this.plus(offset, i) }))));
+      const place: PlaceInMemory = {
+        slot: 'byte',
+        node: pointee.node,
+        addressing: this.byteAddressing(pointee.node),
+        object,
+        offset,
+      };
+      return truth(
+        L.and(
+          ...Array.from({ length: sizeBytes }, (_, i) => this.isWritten({ ...place, offset: this.plus(offset, i) })),
+        ),
+      );
     }
     const slot = slotAt(layout, pointee.at);
     if (!slot || slot.bytes !== sizeBytes) return truth(L.FALSE);
-    return truth(this.isWritten({ slot, node: pointee.node, addressing: this.addressing(pointee.node, slot), object, offset }));
+    return truth(
+      this.isWritten({ slot, node: pointee.node, addressing: this.addressing(pointee.node, slot), object, offset }),
+    );
   }
 
   private isWritten(place: PlaceInMemory): Term {
@@ -180,10 +300,23 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const layout = regions.layout(node);
     for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
       if (role.kind !== 'slot') continue;
-      if (role.addressing === 'plain' || sort.kind !== 'array') { this.contents[index] = this.symbols.fresh(name, sort); continue; }
+      if (role.addressing === 'plain' || sort.kind !== 'array') {
+        this.contents[index] = this.symbols.fresh(name, sort);
+        continue;
+      }
       for (const cell of cellsIn(layout, role.slot, errno.sizeBytes)) {
-        const place: PlaceInMemory = { slot: role.slot, node, addressing: role.addressing, object: this.half(errno.number), offset: this.half(cell) };
-        this.contents[index] = L.store(this.contents[index]!, this.index(place), this.symbols.fresh(name, sort.element));
+        const place: PlaceInMemory = {
+          slot: role.slot,
+          node,
+          addressing: role.addressing,
+          object: this.half(errno.number),
+          offset: this.half(cell),
+        };
+        this.contents[index] = L.store(
+          this.contents[index]!,
+          this.index(place),
+          this.symbols.fresh(name, sort.element),
+        );
       }
     }
   }
@@ -196,7 +329,8 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     const node = this.shape.regions.nodeOfOrigin(site);
     const pointer = this.newObject(L.extract(this.shape.half - 1, 0, bytes), site.automatic !== true, undefined, node);
     if (zeroed && node) {
-      if (bytes.kind === 'bits' && Number(bytes.value) <= 4096) this.fillCells(pointer, { node, at: { residue: 0, modulus: 0 } }, L.bits(0n, 8), Number(bytes.value));
+      if (bytes.kind === 'bits' && Number(bytes.value) <= 4096)
+        this.fillCells(pointer, { node, at: { residue: 0, modulus: 0 } }, L.bits(0n, 8), Number(bytes.value));
     }
     return iteValue(fits, pointer, this.values.null);
   }
@@ -224,7 +358,10 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     }
   }
 
-  /** Contents of one of the node's objects, `count` bytes from a place on, become anything; what lies at one place in objects and is not met is kept. */
+  /**
+   * Contents of one of the node's objects, `count` bytes from a place on, become anything; what lies at one place in
+   * objects and is not met is kept.
+   */
   private forgetWithin(node: Node, { object, offset }: SymbolicPointer, count: Term, how: 'copied' | 'filled'): void {
     const start = L.signExtend(offset, 64);
     const bytes = resize(count, 64, false);
@@ -232,14 +369,21 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     for (const { index, name, sort, role } of this.shape.slotVariables(node)) {
       const before = this.contents[index]!;
       const isWriting = role.kind === 'written';
-      if ((role.kind !== 'slot' && !isWriting) || role.slot === 'byte' || (role.addressing !== 'plain' && role.addressing !== 'by-object')) {
+      if (
+        (role.kind !== 'slot' && !isWriting) ||
+        role.slot === 'byte' ||
+        (role.addressing !== 'plain' && role.addressing !== 'by-object')
+      ) {
         if (!isWriting) this.contents[index] = this.symbols.fresh(name, sort);
         else if (how === 'copied') this.contents[index] = L.constArray(sort as ArraySort, L.FALSE);
         continue;
       }
       const { slot, addressing } = role;
       const begins = L.slt(at(slot.offset), start);
-      const isMet = L.and(L.slt(start, at(slot.offset + slot.bytes)), L.or(begins, L.ult(L.sub(at(slot.offset), start), bytes)));
+      const isMet = L.and(
+        L.slt(start, at(slot.offset + slot.bytes)),
+        L.or(begins, L.ult(L.sub(at(slot.offset), start), bytes)),
+      );
       const set = (condition: Term, value: (was: Term) => Term): void => {
         if (addressing === 'plain') this.contents[index] = L.ite(condition, value(before), before);
         else this.contents[index] = L.ite(condition, L.store(before, object, value(L.select(before, object))), before);
@@ -248,7 +392,15 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
         const fresh = this.symbols.fresh(name, sort);
         set(isMet, () => (addressing === 'plain' ? fresh : L.select(fresh, object)));
       } else if (how === 'copied') set(isMet, () => L.FALSE);
-      else set(L.and(L.not(begins), L.ule(at(slot.bytes), bytes), L.ule(L.sub(at(slot.offset), start), L.sub(bytes, at(slot.bytes)))), () => L.TRUE);
+      else
+        set(
+          L.and(
+            L.not(begins),
+            L.ule(at(slot.bytes), bytes),
+            L.ule(L.sub(at(slot.offset), start), L.sub(bytes, at(slot.bytes))),
+          ),
+          () => L.TRUE,
+        );
     }
   }
 
@@ -259,7 +411,11 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
     this.contents[shape.size.index] = L.store(this.contents[shape.size.index]!, id, size);
     this.contents[shape.live.index] = L.store(this.contents[shape.live.index]!, id, L.TRUE);
     this.contents[shape.heap.index] = L.store(this.contents[shape.heap.index]!, id, L.bool(heap));
-    this.contents[shape.made.index] = L.store(this.contents[shape.made.index]!, id, L.bits(madeIn ? shape.madeIn(madeIn) : 0n, shape.half));
+    this.contents[shape.made.index] = L.store(
+      this.contents[shape.made.index]!,
+      id,
+      L.bits(madeIn ? shape.madeIn(madeIn) : 0n, shape.half),
+    );
     // A single object's contents are not indexed by its number: a new life begins with anything.
     const node = frame && shape.regions.nodeOfOrigin(frame);
     if (node && shape.regions.layout(node).single) this.forget(node, 'made');
@@ -291,30 +447,54 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
 
   private place(p: SymbolicPointer, pointee: Pointee, type: Scalar): PlaceInMemory | undefined {
     const layout = this.shape.regions.layout(pointee.node);
-    if (layout.kind === 'bytes') return { slot: 'byte', node: pointee.node, addressing: this.byteAddressing(pointee.node), object: p.object, offset: p.offset };
+    if (layout.kind === 'bytes')
+      return {
+        slot: 'byte',
+        node: pointee.node,
+        addressing: this.byteAddressing(pointee.node),
+        object: p.object,
+        offset: p.offset,
+      };
     const slot = slotAt(layout, pointee.at);
     if (!slot || slot.bytes !== typeBytes(type, this.shape)) return undefined;
-    return { slot, node: pointee.node, addressing: this.addressing(pointee.node, slot), object: p.object, offset: p.offset };
+    return {
+      slot,
+      node: pointee.node,
+      addressing: this.addressing(pointee.node, slot),
+      object: p.object,
+      offset: p.offset,
+    };
   }
 
   /**
-   * The slots met by `count` bytes from `at`, each with its distance from the start, which is negative when the slot begins before, and whether it lies
-   * inside as a whole. Undefined when there are too many, or when it is not known which slots they are.
+   * The slots met by `count` bytes from `at`, each with its distance from the start, which is negative when the slot
+   * begins before, and whether it lies inside as a whole. Undefined when there are too many, or when it is not known
+   * which slots they are.
    */
-  private cells(layout: SlotLayout, at: Congruence, count: number): { position: number; slot: Slot; whole: boolean }[] | undefined {
+  private cells(
+    layout: SlotLayout,
+    at: Congruence,
+    count: number,
+  ): { position: number; slot: Slot; whole: boolean }[] | undefined {
     if (!isAligned(layout, at)) return undefined;
     const found = cellsOf(at).map((start) => cellsFrom(layout, start, count));
     const [cells] = found;
     // Whichever element it is, it must begin and end alike.
-    const isSame = (other: typeof cells): boolean => other !== undefined && other.length === cells!.length && other.every(({ position, slot }, i) => position === cells![i]!.position && slot === cells![i]!.slot);
+    const isSame = (other: typeof cells): boolean =>
+      other !== undefined &&
+      other.length === cells!.length &&
+      other.every(({ position, slot }, i) => position === cells![i]!.position && slot === cells![i]!.slot);
     return cells && found.every(isSame) ? cells : undefined;
   }
 
   private index(place: PlaceInMemory): Term {
     switch (place.addressing) {
-      case 'by-offset': return place.offset;
-      case 'by-object': return place.object;
-      default: return L.concat(place.object, place.offset);
+      case 'by-offset':
+        return place.offset;
+      case 'by-object':
+        return place.object;
+      default:
+        return L.concat(place.object, place.offset);
     }
   }
 
@@ -353,7 +533,9 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 
   private bytesAt(place: PlaceInMemory, count: number): Term[] {
-    return Array.from({ length: count }, (_, i) => this.part({ ...place, offset: this.plus(place.offset, i) }, 'value'));
+    return Array.from({ length: count }, (_, i) =>
+      this.part({ ...place, offset: this.plus(place.offset, i) }, 'value'),
+    );
   }
 
   private writeBytes(place: PlaceInMemory, bytes: readonly Term[], written?: readonly Term[]): void {
@@ -371,13 +553,18 @@ export class SymbolicMemory implements Memory<SymbolicValue> {
   }
 }
 
-function cellsFrom(layout: SlotLayout, start: number, count: number): { position: number; slot: Slot; whole: boolean }[] | undefined {
+function cellsFrom(
+  layout: SlotLayout,
+  start: number,
+  count: number,
+): { position: number; slot: Slot; whole: boolean }[] | undefined {
   const cells: { position: number; slot: Slot; whole: boolean }[] = [];
   for (const slot of layout.slots) {
     for (const cell of slot.cells) {
       const first = layout.stride === 0 ? cell - start : residueOf(cell - start, layout.stride) - layout.stride;
       for (let position = first; position < count; position += layout.stride) {
-        if (position + slot.bytes > 0) cells.push({ position, slot, whole: position >= 0 && position + slot.bytes <= count });
+        if (position + slot.bytes > 0)
+          cells.push({ position, slot, whole: position >= 0 && position + slot.bytes <= count });
         if (cells.length > CELL_LIMIT) return undefined;
         if (layout.stride === 0) break;
       }
@@ -395,6 +582,10 @@ export interface SymbolicState extends State<SymbolicValue> {
 }
 
 export function forkState(state: SymbolicState): SymbolicState {
-  return { globals: [...state.globals], locals: [...state.locals], objects: [...state.objects], memory: state.memory.fork() };
+  return {
+    globals: [...state.globals],
+    locals: [...state.locals],
+    objects: [...state.objects],
+    memory: state.memory.fork(),
+  };
 }
-

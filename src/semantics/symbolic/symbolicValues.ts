@@ -1,6 +1,6 @@
 /**
- * C's values as terms; a pointer is a pair of terms (object number, byte offset). Every operation is total and means exactly what the concrete reading computes; floating-point results are
- * uninterpreted functions of their operands.
+ * C's values as terms; a pointer is a pair of terms (object number, byte offset). Every operation is total and means
+ * exactly what the concrete reading computes; floating-point results are uninterpreted functions of their operands.
  */
 import * as L from '../../logic/build';
 import { floatBits } from '../../logic/floatPatterns';
@@ -9,7 +9,10 @@ import type { BinaryOperator, CompareOperator, FloatScalar, IntegerScalar, Scala
 import type { FunctionDefinition, Program, StaticObject } from '../../program/program';
 import type { Values } from '../values';
 
-export interface SymbolicPointer { readonly object: Term; readonly offset: Term }
+export interface SymbolicPointer {
+  readonly object: Term;
+  readonly offset: Term;
+}
 /** Integers and floats are bit-vectors of their width. */
 export type SymbolicValue = Term | SymbolicPointer;
 
@@ -31,7 +34,10 @@ export class FreshSymbols {
 
   value(what: string, type: Scalar, half: number): SymbolicValue {
     if (type.kind !== 'pointer') return this.fresh(what, L.bitsSort(type.widthBits));
-    return { object: this.fresh(`${what}.object`, L.bitsSort(half)), offset: this.fresh(`${what}.offset`, L.bitsSort(half)) };
+    return {
+      object: this.fresh(`${what}.object`, L.bitsSort(half)),
+      offset: this.fresh(`${what}.offset`, L.bitsSort(half)),
+    };
   }
 }
 
@@ -55,7 +61,8 @@ export function pointerEqual(a: SymbolicPointer, b: SymbolicPointer): Term {
 
 /** `value != 0` as C means it. */
 export function isTrue(value: SymbolicValue): Term {
-  if (isPointer(value)) return L.not(L.and(L.eq(value.object, zeroLike(value.object)), L.eq(value.offset, zeroLike(value.offset))));
+  if (isPointer(value))
+    return L.not(L.and(L.eq(value.object, zeroLike(value.object)), L.eq(value.offset, zeroLike(value.offset))));
   return L.not(L.eq(value, zeroLike(value)));
 }
 function zeroLike(term: Term): Term {
@@ -66,9 +73,13 @@ export const widthOf = (term: Term): number => (term.sort as BitsSort).width;
 export function iteValue(condition: Term, then: SymbolicValue, otherwise: SymbolicValue): SymbolicValue {
   if (isPointer(then) && isPointer(otherwise)) {
     if (then === otherwise) return then;
-    return { object: L.ite(condition, then.object, otherwise.object), offset: L.ite(condition, then.offset, otherwise.offset) };
+    return {
+      object: L.ite(condition, then.object, otherwise.object),
+      offset: L.ite(condition, then.offset, otherwise.offset),
+    };
   }
-  if (isPointer(then) || isPointer(otherwise)) throw new Error('a pointer meets a number: lowering keeps the types of a variable apart');
+  if (isPointer(then) || isPointer(otherwise))
+    throw new Error('a pointer meets a number: lowering keeps the types of a variable apart');
   return L.ite(condition, then, otherwise);
 }
 
@@ -92,35 +103,56 @@ export class SymbolicValues implements Values<SymbolicValue> {
     return { object: L.bits(BigInt(of.number), this.half), offset: L.bits(0n, this.half) };
   }
 
-  unary(operator: 'negate' | 'complement', type: IntegerScalar | FloatScalar): (operand: SymbolicValue) => SymbolicValue {
-    if (type.kind === 'float') return (a) => L.call(`float-${operator}-${type.widthBits}`, L.bitsSort(type.widthBits), number(a));
+  unary(
+    operator: 'negate' | 'complement',
+    type: IntegerScalar | FloatScalar,
+  ): (operand: SymbolicValue) => SymbolicValue {
+    if (type.kind === 'float')
+      return (a) => L.call(`float-${operator}-${type.widthBits}`, L.bitsSort(type.widthBits), number(a));
     return operator === 'negate' ? (a) => L.neg(number(a)) : (a) => L.complement(number(a));
   }
 
-  binary(operator: BinaryOperator, type: IntegerScalar | FloatScalar, rightType: IntegerScalar | FloatScalar): (left: SymbolicValue, right: SymbolicValue) => SymbolicValue {
-    if (type.kind === 'float') return (a, b) => L.call(`float-${operator}-${type.widthBits}`, L.bitsSort(type.widthBits), number(a), number(b));
+  binary(
+    operator: BinaryOperator,
+    type: IntegerScalar | FloatScalar,
+    rightType: IntegerScalar | FloatScalar,
+  ): (left: SymbolicValue, right: SymbolicValue) => SymbolicValue {
+    if (type.kind === 'float')
+      return (a, b) => L.call(`float-${operator}-${type.widthBits}`, L.bitsSort(type.widthBits), number(a), number(b));
     const apply = this.integerOperation(operator, type, rightType);
     return (a, b) => apply(number(a), number(b));
   }
 
-  private integerOperation(operator: BinaryOperator, type: IntegerScalar, rightType: IntegerScalar | FloatScalar): (a: Term, b: Term) => Term {
+  private integerOperation(
+    operator: BinaryOperator,
+    type: IntegerScalar,
+    rightType: IntegerScalar | FloatScalar,
+  ): (a: Term, b: Term) => Term {
     const width = type.widthBits;
     const zero = L.bits(0n, width);
     switch (operator) {
-      case 'add': return (a, b) => L.add(a, b);
-      case 'subtract': return (a, b) => L.sub(a, b);
-      case 'multiply': return (a, b) => L.mul(a, b);
-      case 'divide': return (a, b) => L.ite(L.eq(b, zero), zero, type.signed ? L.sdiv(a, b) : L.udiv(a, b));
-      case 'remainder': return (a, b) => L.ite(L.eq(b, zero), a, type.signed ? L.srem(a, b) : L.urem(a, b));
-      case 'and': return (a, b) => {
-        const [x, y] = [asTruth(a), asTruth(b)];
-        return x && y ? L.ite(L.and(x, y), L.bits(1n, width), zero) : L.bitAnd(a, b);
-      };
-      case 'or': return (a, b) => {
-        const [x, y] = [asTruth(a), asTruth(b)];
-        return x && y ? L.ite(L.or(x, y), L.bits(1n, width), zero) : L.bitOr(a, b);
-      };
-      case 'xor': return (a, b) => L.bitXor(a, b);
+      case 'add':
+        return (a, b) => L.add(a, b);
+      case 'subtract':
+        return (a, b) => L.sub(a, b);
+      case 'multiply':
+        return (a, b) => L.mul(a, b);
+      case 'divide':
+        return (a, b) => L.ite(L.eq(b, zero), zero, type.signed ? L.sdiv(a, b) : L.udiv(a, b));
+      case 'remainder':
+        return (a, b) => L.ite(L.eq(b, zero), a, type.signed ? L.srem(a, b) : L.urem(a, b));
+      case 'and':
+        return (a, b) => {
+          const [x, y] = [asTruth(a), asTruth(b)];
+          return x && y ? L.ite(L.and(x, y), L.bits(1n, width), zero) : L.bitAnd(a, b);
+        };
+      case 'or':
+        return (a, b) => {
+          const [x, y] = [asTruth(a), asTruth(b)];
+          return x && y ? L.ite(L.or(x, y), L.bits(1n, width), zero) : L.bitOr(a, b);
+        };
+      case 'xor':
+        return (a, b) => L.bitXor(a, b);
       default: {
         if (rightType.kind !== 'integer') throw new Error('shift amounts are integers');
         const amount = (b: Term): Term => L.bitAnd(resize(b, width, false), L.bits(BigInt(width - 1), width));
@@ -139,23 +171,32 @@ export class SymbolicValues implements Values<SymbolicValue> {
     switch (type.kind) {
       case 'integer':
         switch (operator) {
-          case 'eq': return (a, b) => L.eq(number(a), number(b));
-          case 'ne': return (a, b) => L.not(L.eq(number(a), number(b)));
-          case 'lt': return (a, b) => (type.signed ? L.slt(number(a), number(b)) : L.ult(number(a), number(b)));
-          case 'le': return (a, b) => (type.signed ? L.sle(number(a), number(b)) : L.ule(number(a), number(b)));
+          case 'eq':
+            return (a, b) => L.eq(number(a), number(b));
+          case 'ne':
+            return (a, b) => L.not(L.eq(number(a), number(b)));
+          case 'lt':
+            return (a, b) => (type.signed ? L.slt(number(a), number(b)) : L.ult(number(a), number(b)));
+          case 'le':
+            return (a, b) => (type.signed ? L.sle(number(a), number(b)) : L.ule(number(a), number(b)));
         }
         break;
-      case 'float': return (a, b) => {
-        const compared = (name: string): Term => L.call(`float-${name}-${type.widthBits}`, L.boolSort, number(a), number(b));
-        return operator === 'ne' ? L.not(compared('eq')) : compared(operator);
-      };
+      case 'float':
+        return (a, b) => {
+          const compared = (name: string): Term =>
+            L.call(`float-${name}-${type.widthBits}`, L.boolSort, number(a), number(b));
+          return operator === 'ne' ? L.not(compared('eq')) : compared(operator);
+        };
       case 'pointer':
         return (a, b) => {
           const [p, q] = [asPointer(a), asPointer(b)];
           const equal = pointerEqual(p, q);
           if (operator === 'eq') return equal;
           if (operator === 'ne') return L.not(equal);
-          const less = L.or(L.ult(p.object, q.object), L.and(L.eq(p.object, q.object), operator === 'lt' ? L.slt(p.offset, q.offset) : L.sle(p.offset, q.offset)));
+          const less = L.or(
+            L.ult(p.object, q.object),
+            L.and(L.eq(p.object, q.object), operator === 'lt' ? L.slt(p.offset, q.offset) : L.sle(p.offset, q.offset)),
+          );
           return less;
         };
     }
@@ -164,8 +205,10 @@ export class SymbolicValues implements Values<SymbolicValue> {
 
   convert(from: Scalar, to: Scalar): (operand: SymbolicValue) => SymbolicValue {
     if (from.kind === 'pointer' && to.kind === 'pointer') return (a) => a;
-    if (from.kind === 'pointer' && to.kind === 'integer') return (a) => resize(this.addressOf(asPointer(a)), to.widthBits, false);
-    if (from.kind === 'integer' && to.kind === 'pointer') return (a) => this.pointerAt(resize(number(a), 2 * this.half, from.signed));
+    if (from.kind === 'pointer' && to.kind === 'integer')
+      return (a) => resize(this.addressOf(asPointer(a)), to.widthBits, false);
+    if (from.kind === 'integer' && to.kind === 'pointer')
+      return (a) => this.pointerAt(resize(number(a), 2 * this.half, from.signed));
     if (from.kind === 'integer' && to.kind === 'integer') return (a) => resize(number(a), to.widthBits, from.signed);
     if (from.kind === 'pointer' || to.kind === 'pointer') throw new Error('no conversion between pointers and floats');
     const sign = (t: IntegerScalar | FloatScalar): string => (t.kind === 'integer' && !t.signed ? 'u' : '');
@@ -174,14 +217,23 @@ export class SymbolicValues implements Values<SymbolicValue> {
     return (a) => L.call(name, L.bitsSort(to.widthBits), number(a));
   }
 
-  /** A pointer as an integer: where objects lie, and how they are aligned, is not known; null is 0, and offsets add up. */
+  /**
+   * A pointer as an integer: where objects lie, and how they are aligned, is not known; null is 0, and offsets add up.
+   */
   private addressOf(p: SymbolicPointer): Term {
     const width = 2 * this.half;
-    const base = L.ite(L.eq(p.object, L.bits(0n, this.half)), L.bits(0n, width), L.call('address', L.bitsSort(width), p.object));
+    const base = L.ite(
+      L.eq(p.object, L.bits(0n, this.half)),
+      L.bits(0n, width),
+      L.call('address', L.bitsSort(width), p.object),
+    );
     return L.add(base, L.signExtend(p.offset, width));
   }
 
-  /** The inverse where objects lie at their number's multiples, as they do in runs: before an object's beginning is an address of the one before it, but no pointer to that. */
+  /**
+   * The inverse where objects lie at their number's multiples, as they do in runs: before an object's beginning is an
+   * address of the one before it, but no pointer to that.
+   */
   private pointerAt(address: Term): SymbolicPointer {
     const { object, offset } = this.unpacked(address);
     return { object: L.add(object, L.zeroExtend(L.extract(this.half - 1, this.half - 1, offset), this.half)), offset };

@@ -9,9 +9,10 @@ const REACH = 16;
 const nothing: ReadonlySet<Term> = new Set();
 
 /**
- * Equivalent to the disjunction of `guard and not condition` over all that are given. What passed a check goes on where its condition holds, so the guard of a later
- * one holds all that was checked before it; since the earlier one is among what is asked, it need not be said again: `g and not c, or g and c and d and not e` is
- * `g and (not c or d and not e)`.
+ * Equivalent to the disjunction of `guard and not condition` over all that are given. What passed a check goes on where
+ * its condition holds, so the guard of a later one holds all that was checked before it; since the earlier one is among
+ * what is asked, it need not be said again: `g and not c, or g and c and d and not e` is `g and (not c or d and not
+ * e)`.
  */
 export function someFails(obligations: readonly Pick<Obligation, 'guard' | 'condition'>[]): Term {
   /** What holds behind each of the last checks. */
@@ -35,9 +36,11 @@ export function someFails(obligations: readonly Pick<Obligation, 'guard' | 'cond
     passed.push(new Set([...known, ...conjuncts(condition)]));
     if (i >= REACH) passed[i - REACH] = nothing;
   }
-  // Of each check and what comes after it, without what its guard says beyond: the parts of a disjunction, handed on rather than copied.
+  // Of each check and what comes after it, without what its guard says beyond: the parts of a disjunction, handed on
+  // rather than copied.
   const parts: Term[][] = [];
-  const fails = (i: number): readonly Term[] => (beyond[i] === L.TRUE ? parts[i]! : [L.and(beyond[i]!, L.or(...parts[i]!))]);
+  const fails = (i: number): readonly Term[] =>
+    beyond[i] === L.TRUE ? parts[i]! : [L.and(beyond[i]!, L.or(...parts[i]!))];
   for (let i = obligations.length - 1; i >= 0; i--) {
     const [first, ...others] = following[i]!;
     const own: Term[] = first === undefined ? [] : beyond[first] === L.TRUE ? parts[first]! : [...fails(first)];

@@ -1,7 +1,7 @@
 /**
- * The symbols a state is described with: one (pointers: two) per global, per local of a function, per automatic object, and per
- * memory variable. A predicate of a location is a term over the vocabulary of its function; `well-formed` says what every state of the
- * semantics satisfies anyway and may be assumed of a fabricated one.
+ * The symbols a state is described with: one (pointers: two) per global, per local of a function, per automatic object,
+ * and per memory variable. A predicate of a location is a term over the vocabulary of its function; `well-formed` says
+ * what every state of the semantics satisfies anyway and may be assumed of a fabricated one.
  */
 import * as L from '../../logic/build';
 import type { SymbolTerm, Term } from '../../logic/term';
@@ -11,11 +11,22 @@ import type { FunctionDefinition, Location } from '../../program/program';
 import { unsetWhenRead } from '../concrete/liveness';
 import type { MemoryShape, MemoryVariable } from './memoryShape';
 import { SymbolicMemory, type SymbolicState } from './symbolicMemory';
-import { type FreshSymbols, type SymbolicPointer, type SymbolicValue, SymbolicValues, isPointer } from './symbolicValues';
+import {
+  type FreshSymbols,
+  type SymbolicPointer,
+  type SymbolicValue,
+  SymbolicValues,
+  isPointer,
+} from './symbolicValues';
 
 /** What a symbol stands for in a state. */
 export type Meaning =
-  | { readonly kind: 'variable'; readonly variable: Variable; readonly part: 'value' | 'object' | 'offset'; readonly function: FunctionDefinition | undefined }
+  | {
+      readonly kind: 'variable';
+      readonly variable: Variable;
+      readonly part: 'value' | 'object' | 'offset';
+      readonly function: FunctionDefinition | undefined;
+    }
   | { readonly kind: 'object'; readonly object: FrameObject; readonly function: FunctionDefinition }
   | { readonly kind: 'memory'; readonly memory: MemoryVariable };
 
@@ -29,7 +40,10 @@ export class Vocabulary {
   readonly values: SymbolicValues;
 
   /** `pointerFacts`: use what the region analysis knows of pointer variables. */
-  constructor(readonly shape: MemoryShape, private readonly pointerFacts = true) {
+  constructor(
+    readonly shape: MemoryShape,
+    private readonly pointerFacts = true,
+  ) {
     this.values = new SymbolicValues(shape.program.dataModel);
     this.globals = shape.program.globals.map(({ variable }) => this.variable(variable, variable.name, undefined));
     this.memory = shape.variables.map((memory) => this.symbol(memory.name, memory.sort, { kind: 'memory', memory }));
@@ -39,24 +53,43 @@ export class Vocabulary {
     return this.meanings.get(symbol);
   }
 
-  /** How far into its object a pointer variable leads; undefined when `object` is not the one half of such a variable. */
+  /**
+   * How far into its object a pointer variable leads; undefined when `object` is not the one half of such a variable.
+   */
   offsetBeside(object: Term): SymbolTerm | undefined {
     return this.offsets.get(object);
   }
 
-  /** A state of `fn` with control at `location`, made of symbols. At the entry, locals that are no parameters hold 0. */
+  /**
+   * A state of `fn` with control at `location`, made of symbols. At the entry, locals that are no parameters hold 0.
+   */
   state(fn: FunctionDefinition, location: Location, symbols: FreshSymbols): SymbolicState {
     const { locals, objects } = this.frame(fn);
-    const own = location === fn.entry ? locals.map((value, slot) => (slot < fn.parameters.length ? value : this.unset(fn.variables[slot]!, fn, symbols))) : [...locals];
+    const own =
+      location === fn.entry
+        ? locals.map((value, slot) =>
+            slot < fn.parameters.length ? value : this.unset(fn.variables[slot]!, fn, symbols),
+          )
+        : [...locals];
     const inScope: SymbolicValue[] = [];
     for (const object of possiblyDeclaredAt(fn, location)) inScope[object.slot] = objects[object.slot]!;
-    return { globals: [...this.globals], locals: own, objects: inScope, memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
+    return {
+      globals: [...this.globals],
+      locals: own,
+      objects: inScope,
+      memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]),
+    };
   }
 
   /** All of `fn`'s vocabulary, wherever control is: to read a formula over it. */
   anywhere(fn: FunctionDefinition, symbols: FreshSymbols): SymbolicState {
     const { locals, objects } = this.frame(fn);
-    return { globals: [...this.globals], locals: [...locals], objects: [...objects], memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]) };
+    return {
+      globals: [...this.globals],
+      locals: [...locals],
+      objects: [...objects],
+      memory: new SymbolicMemory(this.shape, this.values, symbols, [...this.memory]),
+    };
   }
 
   /** What an activation's local holds before anything is assigned: anything, where that matters. */
@@ -65,37 +98,54 @@ export class Vocabulary {
     return variable.type.kind === 'pointer' ? this.values.null : L.bits(0n, variable.type.widthBits);
   }
 
-  /** What each symbol of `fn`'s vocabulary is in a later state: the substitution that moves a predicate to where the state came from. */
+  /**
+   * What each symbol of `fn`'s vocabulary is in a later state: the substitution that moves a predicate to where the
+   * state came from.
+   */
   binding(fn: FunctionDefinition, state: SymbolicState): Map<Term, Term> {
     const map = new Map<Term, Term>();
-    const bind = (symbols: readonly SymbolicValue[], values: readonly SymbolicValue[]): void => symbols.forEach((symbol, i) => bindValue(map, symbol, values[i]));
+    const bind = (symbols: readonly SymbolicValue[], values: readonly SymbolicValue[]): void =>
+      symbols.forEach((symbol, i) => bindValue(map, symbol, values[i]));
     const frame = this.frame(fn);
     bind(this.globals, state.globals);
     bind(frame.locals, state.locals);
     bind(frame.objects, state.objects);
-    this.memory.forEach((symbol, i) => { if (symbol.kind === 'symbol') map.set(symbol, state.memory.contents[i]!); });
+    this.memory.forEach((symbol, i) => {
+      if (symbol.kind === 'symbol') map.set(symbol, state.memory.contents[i]!);
+    });
     return map;
   }
 
   /** From now on these symbols are known values in every state: data that nothing ever changes. */
   fix(values: ReadonlyMap<Term, Term>): void {
     const known = (term: Term): Term => values.get(term) ?? term;
-    this.globals.forEach((value, i) => { this.globals[i] = isPointer(value) ? { object: known(value.object), offset: known(value.offset) } : known(value); });
-    this.memory.forEach((term, i) => { this.memory[i] = known(term); });
+    this.globals.forEach((value, i) => {
+      this.globals[i] = isPointer(value) ? { object: known(value.object), offset: known(value.offset) } : known(value);
+    });
+    this.memory.forEach((term, i) => {
+      this.memory[i] = known(term);
+    });
   }
 
   /** Every symbol a state of `fn` is described with. */
   symbolsFor(fn: FunctionDefinition): readonly SymbolTerm[] {
     const { locals, objects } = this.frame(fn);
-    const parts = [...this.globals, ...locals, ...objects].flatMap((value): Term[] => (isPointer(value) ? [value.object, value.offset] : [value]));
+    const parts = [...this.globals, ...locals, ...objects].flatMap((value): Term[] =>
+      isPointer(value) ? [value.object, value.offset] : [value],
+    );
     return [...parts, ...this.memory].filter((term): term is SymbolTerm => term.kind === 'symbol');
   }
 
   /** Pointer variables of `fn` and the program, with their symbols. */
   pointersFor(fn: FunctionDefinition): { readonly variable: Variable; readonly value: SymbolicPointer }[] {
     const { locals } = this.frame(fn);
-    const all = [...this.shape.program.globals.map(({ variable }, i) => ({ variable, value: this.globals[i]! })), ...fn.variables.map((variable, i) => ({ variable, value: locals[i]! }))];
-    return all.flatMap(({ variable, value }) => (isPointer(value) && value.object.kind === 'symbol' ? [{ variable, value }] : []));
+    const all = [
+      ...this.shape.program.globals.map(({ variable }, i) => ({ variable, value: this.globals[i]! })),
+      ...fn.variables.map((variable, i) => ({ variable, value: locals[i]! })),
+    ];
+    return all.flatMap(({ variable, value }) =>
+      isPointer(value) && value.object.kind === 'symbol' ? [{ variable, value }] : [],
+    );
   }
 
   symbolOf(memory: MemoryVariable): Term {
@@ -103,8 +153,9 @@ export class Vocabulary {
   }
 
   /**
-   * Facts about every state with control at `location`: addresses of automatic objects in scope are distinct, live, of their size and younger than
-   * statics; pointers name no object that is still to be made; and each pointer variable points where the region analysis says.
+   * Facts about every state with control at `location`: addresses of automatic objects in scope are distinct, live, of
+   * their size and younger than statics; pointers name no object that is still to be made; and each pointer variable
+   * points where the region analysis says.
    */
   wellFormed(fn: FunctionDefinition, location: Location): Term[] {
     const { shape } = this;
@@ -116,8 +167,12 @@ export class Vocabulary {
     for (const object of own) {
       const id = objects[object.slot]!.object;
       facts.push(
-        L.eq(objects[object.slot]!.offset, bits(0)), L.ult(bits(shape.lastStatic), id), L.ult(id, next),
-        L.select(this.symbolOf(shape.live), id), L.eq(L.select(this.symbolOf(shape.size), id), bits(object.sizeBytes)), L.not(L.select(this.symbolOf(shape.heap), id)),
+        L.eq(objects[object.slot]!.offset, bits(0)),
+        L.ult(bits(shape.lastStatic), id),
+        L.ult(id, next),
+        L.select(this.symbolOf(shape.live), id),
+        L.eq(L.select(this.symbolOf(shape.size), id), bits(object.sizeBytes)),
+        L.not(L.select(this.symbolOf(shape.heap), id)),
       );
     }
     if (own.length > 1) facts.push(L.distinct(...own.map((object) => objects[object.slot]!.object)));
@@ -131,11 +186,16 @@ export class Vocabulary {
     };
     shape.program.globals.forEach(({ variable }, i) => about(variable, this.globals[i]!));
     const initialised = location === fn.entry ? new Set<Variable>(fn.parameters) : undefined;
-    fn.variables.forEach((variable, i) => { if (!initialised || initialised.has(variable)) about(variable, locals[i]!); });
+    fn.variables.forEach((variable, i) => {
+      if (!initialised || initialised.has(variable)) about(variable, locals[i]!);
+    });
     return facts;
   }
 
-  /** Instances, for the array reads that occur in `terms`, of what holds for every element: sizes are not negative, stored pointers name existing objects. */
+  /**
+   * Instances, for the array reads that occur in `terms`, of what holds for every element: sizes are not negative,
+   * stored pointers name existing objects.
+   */
   elementFacts(terms: readonly Term[], seen: Set<Term>): Term[] {
     const facts: Term[] = [];
     const next = this.symbolOf(this.shape.next);
@@ -150,13 +210,30 @@ export class Vocabulary {
       const { role } = meaning.memory;
       if (role.kind === 'size') facts.push(L.sle(L.bits(0n, this.shape.half), term));
       // Of what is still to be made nothing was written.
-      if (role.kind === 'written' && role.addressing !== 'by-offset') facts.push(L.or(L.not(term), L.ult(role.addressing === 'by-object' ? term.args[1]! : L.extract(2 * this.shape.half - 1, this.shape.half, term.args[1]!), next)));
-      if (role.kind === 'slot' && role.part === 'object' && !this.shape.regions.collapsed) facts.push(L.ult(term, next));
+      if (role.kind === 'written' && role.addressing !== 'by-offset')
+        facts.push(
+          L.or(
+            L.not(term),
+            L.ult(
+              role.addressing === 'by-object'
+                ? term.args[1]!
+                : L.extract(2 * this.shape.half - 1, this.shape.half, term.args[1]!),
+              next,
+            ),
+          ),
+        );
+      if (role.kind === 'slot' && role.part === 'object' && !this.shape.regions.collapsed)
+        facts.push(L.ult(term, next));
     }
     return facts;
   }
 
-  private pointsWithin(variable: Variable, value: SymbolicPointer, fn: FunctionDefinition, own: readonly FrameObject[]): Term[] {
+  private pointsWithin(
+    variable: Variable,
+    value: SymbolicPointer,
+    fn: FunctionDefinition,
+    own: readonly FrameObject[],
+  ): Term[] {
     const { regions, half, lastStatic } = this.shape;
     if (!this.pointerFacts || !regions.isClean(variable)) return [];
     const bits = (n: number): Term => L.bits(BigInt.asUintN(half, BigInt(n)), half);
@@ -167,9 +244,17 @@ export class Vocabulary {
     const places: Term[] = [isNull];
     for (const origin of target.node.origins) {
       if (origin.kind === 'static') places.push(L.eq(value.object, bits(origin.object.number)));
-      else if (origin.kind === 'frame' && origin.function === fn && own.includes(origin.object) && !regions.isRecursive(fn)) {
+      else if (
+        origin.kind === 'frame' &&
+        origin.function === fn &&
+        own.includes(origin.object) &&
+        !regions.isRecursive(fn)
+      ) {
         // The one that lives, or one of an earlier activation or round that is gone.
-        places.push(L.eq(value.object, objects[origin.object.slot]!.object), L.and(L.ult(bits(lastStatic), value.object), L.not(L.select(this.symbolOf(this.shape.live), value.object))));
+        places.push(
+          L.eq(value.object, objects[origin.object.slot]!.object),
+          L.and(L.ult(bits(lastStatic), value.object), L.not(L.select(this.symbolOf(this.shape.live), value.object))),
+        );
       } else places.push(L.ult(bits(lastStatic), value.object));
     }
     const facts = [L.or(...places)];
@@ -179,9 +264,15 @@ export class Vocabulary {
     if (modulus === 0) facts.push(L.or(trueNull, L.eq(value.offset, bits(residue))));
     if (target.at.modulus === 0 && target.at.runs) {
       const cells = cellsOf(target.at);
-      facts.push(L.or(trueNull, L.and(L.sle(bits(cells[0]!), value.offset), L.sle(value.offset, bits(cells[cells.length - 1]!)))));
+      facts.push(
+        L.or(
+          trueNull,
+          L.and(L.sle(bits(cells[0]!), value.offset), L.sle(value.offset, bits(cells[cells.length - 1]!))),
+        ),
+      );
     }
-    if (modulus > 1 && Number.isInteger(width) && width < half) facts.push(L.or(trueNull, L.eq(L.extract(width - 1, 0, value.offset), L.bits(BigInt(residue), width))));
+    if (modulus > 1 && Number.isInteger(width) && width < half)
+      facts.push(L.or(trueNull, L.eq(L.extract(width - 1, 0, value.offset), L.bits(BigInt(residue), width))));
     return facts;
   }
 
@@ -189,9 +280,15 @@ export class Vocabulary {
     let frame = this.frames.get(fn);
     if (!frame) {
       frame = {
-        locals: fn.variables.map((variable) => this.variable(variable, `${fn.name}:${variable.name}#${variable.slot}`, fn)),
+        locals: fn.variables.map((variable) =>
+          this.variable(variable, `${fn.name}:${variable.name}#${variable.slot}`, fn),
+        ),
         objects: fn.objects.map((object) => ({
-          object: this.symbol(`${fn.name}:&${object.name}#${object.slot}`, this.shape.halfSort, { kind: 'object', object, function: fn }),
+          object: this.symbol(`${fn.name}:&${object.name}#${object.slot}`, this.shape.halfSort, {
+            kind: 'object',
+            object,
+            function: fn,
+          }),
           offset: L.bits(0n, this.shape.half),
         })),
       };
@@ -202,7 +299,12 @@ export class Vocabulary {
 
   private variable(variable: Variable, name: string, fn: FunctionDefinition | undefined): SymbolicValue {
     const make = (part: 'value' | 'object' | 'offset', width: number): SymbolTerm =>
-      this.symbol(part === 'value' ? name : `${name}.${part}`, L.bitsSort(width), { kind: 'variable', variable, part, function: fn });
+      this.symbol(part === 'value' ? name : `${name}.${part}`, L.bitsSort(width), {
+        kind: 'variable',
+        variable,
+        part,
+        function: fn,
+      });
     const type: Scalar = variable.type;
     if (type.kind !== 'pointer') return make('value', type.widthBits);
     const pointer = { object: make('object', this.shape.half), offset: make('offset', this.shape.half) };
@@ -231,7 +333,9 @@ function bindValue(map: Map<Term, Term>, symbol: SymbolicValue, value: SymbolicV
 
 /** Automatic objects declared on every path from the entry to `location` and not ended since. */
 export function declaredAt(fn: FunctionDefinition, location: Location): readonly FrameObject[] {
-  return declarations(fn, 'every path', (a, b) => new Set([...a].filter((object) => b.has(object)))).get(location) ?? [];
+  return (
+    declarations(fn, 'every path', (a, b) => new Set([...a].filter((object) => b.has(object)))).get(location) ?? []
+  );
 }
 
 /** The same on some path. */
@@ -240,10 +344,17 @@ function possiblyDeclaredAt(fn: FunctionDefinition, location: Location): readonl
 }
 
 type Declared = ReadonlyMap<Location, readonly FrameObject[]>;
-const known = { 'every path': new WeakMap<FunctionDefinition, Declared>(), 'some path': new WeakMap<FunctionDefinition, Declared>() };
+const known = {
+  'every path': new WeakMap<FunctionDefinition, Declared>(),
+  'some path': new WeakMap<FunctionDefinition, Declared>(),
+};
 
 /** A forward data flow over declarations and ends of scopes; `meet` joins paths. */
-function declarations(fn: FunctionDefinition, kind: keyof typeof known, meet: (a: ReadonlySet<FrameObject>, b: ReadonlySet<FrameObject>) => ReadonlySet<FrameObject>): Declared {
+function declarations(
+  fn: FunctionDefinition,
+  kind: keyof typeof known,
+  meet: (a: ReadonlySet<FrameObject>, b: ReadonlySet<FrameObject>) => ReadonlySet<FrameObject>,
+): Declared {
   const before = known[kind].get(fn);
   if (before) return before;
   const at = new Map<Location, ReadonlySet<FrameObject>>([[fn.entry, new Set()]]);
@@ -258,11 +369,16 @@ function declarations(fn: FunctionDefinition, kind: keyof typeof known, meet: (a
         if (command.kind === 'end') after = new Set([...here].filter((object) => object !== command.object));
         const old = at.get(to);
         const merged = old ? meet(old, after) : after;
-        if (!old || merged.size !== old.size) { at.set(to, merged); changed = true; }
+        if (!old || merged.size !== old.size) {
+          at.set(to, merged);
+          changed = true;
+        }
       }
     }
   }
-  const result: Declared = new Map([...at].map(([location, objects]) => [location, fn.objects.filter((object) => objects.has(object))]));
+  const result: Declared = new Map(
+    [...at].map(([location, objects]) => [location, fn.objects.filter((object) => objects.has(object))]),
+  );
   known[kind].set(fn, result);
   return result;
 }
@@ -272,7 +388,11 @@ const assignments = new WeakMap<FunctionDefinition, ReadonlySet<Variable>>();
 export function assignedVariables(fn: FunctionDefinition): ReadonlySet<Variable> {
   let known = assignments.get(fn);
   if (!known) {
-    const targets = fn.edges.flatMap(({ command }) => ('target' in command && command.target && 'slot' in command.target && command.target.kind === 'variable' ? [command.target] : []));
+    const targets = fn.edges.flatMap(({ command }) =>
+      'target' in command && command.target && 'slot' in command.target && command.target.kind === 'variable'
+        ? [command.target]
+        : [],
+    );
     assignments.set(fn, (known = new Set(targets)));
   }
   return known;

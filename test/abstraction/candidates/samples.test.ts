@@ -8,14 +8,30 @@ import { loadProgram } from '../../../src/program';
 import { file } from '../../engines/task';
 
 /** Values of the parameter and the counter at the head of the loop, after calls with these arguments. */
-function seenAtLoop(text: string, given: readonly number[]): { readonly values: readonly (readonly bigint[])[]; readonly combinations: number } {
+function seenAtLoop(
+  text: string,
+  given: readonly number[],
+): { readonly values: readonly (readonly bigint[])[]; readonly combinations: number } {
   const program = loadProgram([file(text)], {});
   const [fn] = program.functions;
-  const system = new System(program, { mode: 'module', entries: [fn!], init: undefined, inForce: new Set(), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const system = new System(program, {
+    mode: 'module',
+    entries: [fn!],
+    init: undefined,
+    inForce: new Set(),
+    cutpoints: 'default',
+    pointerFacts: true,
+    inline: true,
+    requires: () => [],
+  });
   const samples = new Samples(system, observablesOf(system), guardsAtLoops(system));
   for (const value of given) {
     samples.begin();
-    runScenario(program, { calls: [{ fn: fn!, arguments: [{ kind: 'scalar', value }] }], answers: [] }, { inForce: new Set(), stepLimit: 10_000_000, permits: () => true, observe: (machine) => samples.watch(machine) });
+    runScenario(
+      program,
+      { calls: [{ fn: fn!, arguments: [{ kind: 'scalar', value }] }], answers: [] },
+      { inForce: new Set(), stepLimit: 10_000_000, permits: () => true, observe: (machine) => samples.watch(machine) },
+    );
   }
   const loop = system.points.find(({ kind }) => kind === 'loop')!;
   return { values: samples.of(loop).map(({ values }) => values), combinations: samples.abstractStatesAt(loop) };
@@ -32,7 +48,10 @@ test('a case that few runs meet is not displaced by many states of another', () 
 });
 
 test('of the others late states take the places of early ones', () => {
-  const { values } = seenAtLoop(counter, Array.from({ length: 12 }, (_, i) => 1000 + i));
+  const { values } = seenAtLoop(
+    counter,
+    Array.from({ length: 12 }, (_, i) => 1000 + i),
+  );
   expect(values.length).toBe(120);
   expect(values.filter(([n]) => n === 1011n).length).toBeGreaterThan(3);
   // The first runs alone had filled them.
@@ -41,6 +60,9 @@ test('of the others late states take the places of early ones', () => {
 
 test('where every state is of a kind of its own, the places still suffice', () => {
   const text = `int f(int n) { int i = 0; while (i < n) i++; ${Array.from({ length: 8 }, (_, i) => `if (n & ${1 << i}) return ${i};`).join(' ')} return i; }`;
-  const { values } = seenAtLoop(text, Array.from({ length: 200 }, (_, i) => -i));
+  const { values } = seenAtLoop(
+    text,
+    Array.from({ length: 200 }, (_, i) => -i),
+  );
   expect(values.length).toBe(120);
 });

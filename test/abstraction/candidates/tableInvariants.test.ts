@@ -1,4 +1,7 @@
-/** Facts about all elements of a small array: offered where arrays are small and static, true of the states they are said of. */
+/**
+ * Facts about all elements of a small array: offered where arrays are small and static, true of the states they are
+ * said of.
+ */
 import { elementFormulas } from '../../../src/abstraction/candidates/tableInvariants';
 import { printTerm } from '../../../src/abstraction/printing/printTerm';
 import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
@@ -10,7 +13,16 @@ jest.setTimeout(120_000);
 
 function formulasOf(text: string, constants: readonly bigint[]): string[] {
   const program = loadProgram([file(text)], {});
-  const system = new System(program, { mode: 'module', entries: program.functions, init: undefined, inForce: new Set(), cutpoints: 'default', pointerFacts: true, inline: true, requires: () => [] });
+  const system = new System(program, {
+    mode: 'module',
+    entries: program.functions,
+    init: undefined,
+    inForce: new Set(),
+    cutpoints: 'default',
+    pointerFacts: true,
+    inline: true,
+    requires: () => [],
+  });
   return elementFormulas(system, constants, []).map((term) => printTerm(term, system.vocabulary));
 }
 
@@ -24,13 +36,26 @@ const cursors = (bound: string): string => `
   void check(void) { if (cursor[level] >= entries[level]) { int *p = 0; *p = 1; } }`;
 
 test('bounds of every element, and element by element against a table', () => {
-  const formulas = formulasOf('static const int most[2] = {3, 5}; static int a[2]; void f(int i, int v) { if (i >= 0 && i < 2 && v < most[i]) a[i] = v; } int g(int i) { return i == 1 ? a[1] : a[0]; }', [0n, 4n]);
-  expect(formulas).toEqual(expect.arrayContaining(['a[0] <= 4 && a[1] <= 4', 'a[0] >= 0 && a[1] >= 0', 'a[0] <= 3 && a[1] <= 5']));
+  const formulas = formulasOf(
+    'static const int most[2] = {3, 5}; static int a[2]; void f(int i, int v) { if (i >= 0 && i < 2 && v < most[i]) a[i] = v; } int g(int i) { return i == 1 ? a[1] : a[0]; }',
+    [0n, 4n],
+  );
+  expect(formulas).toEqual(
+    expect.arrayContaining(['a[0] <= 4 && a[1] <= 4', 'a[0] >= 0 && a[1] >= 0', 'a[0] <= 3 && a[1] <= 5']),
+  );
 });
 
 test('members of a slot that are 0 together, or not', () => {
-  const formulas = formulasOf('static struct { int used, period; } s[2]; void f(int i, int p) { if (i >= 0 && i < 2) { s[i].used = p; s[i].period = p; } }', [0n]);
-  expect(formulas).toEqual(expect.arrayContaining(['(s[0].used == 0 || s[0].period != 0) && (s[1].used == 0 || s[1].period != 0)', '(s[0].period == 0 || s[0].used != 0) && (s[1].period == 0 || s[1].used != 0)']));
+  const formulas = formulasOf(
+    'static struct { int used, period; } s[2]; void f(int i, int p) { if (i >= 0 && i < 2) { s[i].used = p; s[i].period = p; } }',
+    [0n],
+  );
+  expect(formulas).toEqual(
+    expect.arrayContaining([
+      '(s[0].used == 0 || s[0].period != 0) && (s[1].used == 0 || s[1].period != 0)',
+      '(s[0].period == 0 || s[0].used != 0) && (s[1].period == 0 || s[1].used != 0)',
+    ]),
+  );
 });
 
 test('large arrays are left alone', () => {

@@ -1,6 +1,7 @@
 /**
- * Laws of recording: a predicate said as an expression is computed as its formula is, in states that runs pass; and what is recorded when compiled code
- * decides which arrivals look new is what is recorded when every arrival is looked at.
+ * Laws of recording: a predicate said as an expression is computed as its formula is, in states that runs pass; and
+ * what is recorded when compiled code decides which arrivals look new is what is recorded when every arrival is looked
+ * at.
  */
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
@@ -26,8 +27,18 @@ const programs = readFileSync(join(__dirname, '../../laws/compiledPrograms.c'), 
 const names = [...programs.matchAll(/^\w[\w *]*\b(run_\w+)\(int n\)/gm)].map((match) => match[1]!);
 
 function systemOf(program: Program, entry: FunctionDefinition, level: number, inline = true): System {
-  const system = new System(program, { mode: 'program', entries: [entry], init: undefined, inForce: new Set(defaultProperties), cutpoints: 'default', pointerFacts: true, inline, requires: () => [] });
-  for (const [point, predicates] of defaultPredicates(system, new Map(), predicateLevels[level]!)) point.reset(predicates);
+  const system = new System(program, {
+    mode: 'program',
+    entries: [entry],
+    init: undefined,
+    inForce: new Set(defaultProperties),
+    cutpoints: 'default',
+    pointerFacts: true,
+    inline,
+    requires: () => [],
+  });
+  for (const [point, predicates] of defaultPredicates(system, new Map(), predicateLevels[level]!))
+    point.reset(predicates);
   return system;
 }
 
@@ -39,15 +50,36 @@ function symbolOf({ vocabulary }: System, fn: FunctionDefinition, name: string):
 }
 
 /** All abstract states, after calls with these arguments on one machine. */
-function recorded(system: System, entry: FunctionDefinition, args: readonly number[], how: 'every arrival' | 'in place', options: MachineOptions): { readonly states: string[]; readonly visits: number; readonly compiledSteps: number } {
+function recorded(
+  system: System,
+  entry: FunctionDefinition,
+  args: readonly number[],
+  how: 'every arrival' | 'in place',
+  options: MachineOptions,
+): { readonly states: string[]; readonly visits: number; readonly compiledSteps: number } {
   for (const point of system.points) point.reset(point.predicates);
   const machine = new Machine(system.program, { stepLimit: 30_000, ...options, output: () => {} });
   new Recorder(system, machine, () => {}).begin('test', '');
   const { locations, sights, visit } = machine.observer!;
   let visits = 0;
-  machine.observer = { locations, ...(how === 'in place' && sights && { sights }), visit: (location, activation) => { visits++; visit(location, activation); } };
+  machine.observer = {
+    locations,
+    ...(how === 'in place' && sights && { sights }),
+    visit: (location, activation) => {
+      visits++;
+      visit(location, activation);
+    },
+  };
   for (const n of args) machine.call(entry, [n]);
-  return { states: system.points.flatMap((point) => point.all().map(({ context, valuation }) => `${point.fn.name}@${point.location.index}:${context}:${valuation}`)).sort(), visits, compiledSteps: machine.compiledSteps };
+  return {
+    states: system.points
+      .flatMap((point) =>
+        point.all().map(({ context, valuation }) => `${point.fn.name}@${point.location.index}:${context}:${valuation}`),
+      )
+      .sort(),
+    visits,
+    compiledSteps: machine.compiledSteps,
+  };
 }
 
 describe.each(['lp64', 'ilp32'] as const)('%s', (dataModel) => {
@@ -55,7 +87,10 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (dataModel) => {
 
   test.each(names)('%s: recorded in place is recorded at every arrival', (name) => {
     const entry = program.functionByName.get(name)!;
-    for (const [level, inline] of [[0, true], [2, false]] as const) {
+    for (const [level, inline] of [
+      [0, true],
+      [2, false],
+    ] as const) {
       const system = systemOf(program, entry, level, inline);
       for (const args of [[3, 0, 17], [12]]) {
         const every = recorded(system, entry, args, 'every arrival', { execution: 'reference' });
@@ -74,10 +109,15 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (dataModel) => {
       const entry = program.functionByName.get(name)!;
       const system = systemOf(program, entry, 2, false);
       const machine = new Machine(program, { stepLimit: 3000, output: () => {}, execution: 'reference' });
-      const expressions = new Map(system.points.map((point) => [point, point.predicates.flatMap(({ term }) => {
-        const expression = asExpression(term, system.vocabulary, point.fn);
-        return expression ? [{ term, expression }] : [];
-      })]));
+      const expressions = new Map(
+        system.points.map((point) => [
+          point,
+          point.predicates.flatMap(({ term }) => {
+            const expression = asExpression(term, system.vocabulary, point.fn);
+            return expression ? [{ term, expression }] : [];
+          }),
+        ]),
+      );
       machine.observer = {
         locations: system.watched,
         visit: (location, activation) => {
@@ -86,7 +126,12 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (dataModel) => {
           const view = new ConcreteView(system.vocabulary, { globals, memory, activation, activations });
           for (const { term, expression } of expressions.get(point)!) {
             said++;
-            const value = machine.evaluator.evaluate(expression, { globals, memory, locals: [...activation.locals], objects: [...activation.objects] });
+            const value = machine.evaluator.evaluate(expression, {
+              globals,
+              memory,
+              locals: [...activation.locals],
+              objects: [...activation.objects],
+            });
             expect([term, value]).toEqual([term, compile(term)(view.value) ? 1 : 0]);
           }
         },
@@ -97,75 +142,142 @@ describe.each(['lp64', 'ilp32'] as const)('%s', (dataModel) => {
   });
 });
 
-const wide = 'int f(unsigned char a8, unsigned char b8, unsigned short a16, unsigned a32, unsigned b32, long a64, long b64) { while (a32 < 3) a32++; return a8 + b8 + a16 + (int)(a32 + b32 + a64 + b64); }';
+const wide =
+  'int f(unsigned char a8, unsigned char b8, unsigned short a16, unsigned a32, unsigned b32, long a64, long b64) { while (a32 < 3) a32++; return a8 + b8 + a16 + (int)(a32 + b32 + a64 + b64); }';
 
 test('any formula over integers that can be said as an expression has its value, by the reference machine and in compiled code', () => {
   const program = loadProgram([file(wide)], { externals: 'any' });
   const f = program.functionByName.get('f')!;
   let said = 0;
-  fc.assert(fc.property(fc.array(boolRecipe(8, [8, 16, 32, 64, 3, 33]), { minLength: 1, maxLength: 6 }), fc.array(fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), { minLength: 7, maxLength: 7 }), (recipes, words) => {
-    const system = systemOf(program, f, 0);
-    const head = system.points.find(({ kind }) => kind === 'loop')!;
-    const locals = f.variables.map((variable) => ({ variable, symbol: symbolOf(system, f, variable.name) }));
-    const bound = (term: Term): Term => {
-      let result = term;
-      for (const symbol of symbolsOf(term)) {
-        const { sort } = symbol;
-        const of = sort.kind === 'bits' ? locals.find(({ symbol: s }) => s?.sort.kind === 'bits' && s.sort.width === sort.width)?.symbol : undefined;
-        result = substitute(result, new Map([[symbol, of ?? (sort.kind === 'boolean' ? L.TRUE : sort.kind === 'bits' ? L.bits(5n % (1n << BigInt(sort.width)), sort.width) : symbol)]]));
-      }
-      return result;
-    };
-    const predicates = recipes.map((recipe) => bound(toTerm(recipe))).filter((term) => asExpression(term, system.vocabulary, f)).map((term) => ({ term, name: undefined }));
-    said += predicates.filter(({ term }) => term.kind !== 'boolean').length;
-    head.reset(predicates);
-    const args = f.parameters.map(({ type }, i) => (type.kind === 'integer' && type.widthBits === 64 ? BigInt.asIntN(64, words[i]!) : Number(BigInt.asUintN(type.kind === 'integer' ? type.widthBits : 1, words[i]!))));
-    const seen = (['reference', 'compiled'] as const).map((execution) => {
-      for (const point of system.points) point.reset(point.predicates);
-      const machine = new Machine(program, { execution });
-      const recorder = new Recorder(system, machine, () => {});
-      const every = recorder.observer();
-      if (execution === 'reference') machine.observer = { locations: every.locations, visit: (location, activation) => every.visit(location, activation) };
-      // Near the bound of the loop, too.
-      for (const first of [args[3]!, 0, 2]) machine.call(f, args.map((value, i) => (i === 3 ? first : value)));
-      return system.points.map((point) => point.valuations());
-    });
-    expect(seen[1]).toEqual(seen[0]);
-  }), { numRuns: 3 * runs });
+  fc.assert(
+    fc.property(
+      fc.array(boolRecipe(8, [8, 16, 32, 64, 3, 33]), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), { minLength: 7, maxLength: 7 }),
+      (recipes, words) => {
+        const system = systemOf(program, f, 0);
+        const head = system.points.find(({ kind }) => kind === 'loop')!;
+        const locals = f.variables.map((variable) => ({ variable, symbol: symbolOf(system, f, variable.name) }));
+        const bound = (term: Term): Term => {
+          let result = term;
+          for (const symbol of symbolsOf(term)) {
+            const { sort } = symbol;
+            const of =
+              sort.kind === 'bits'
+                ? locals.find(({ symbol: s }) => s?.sort.kind === 'bits' && s.sort.width === sort.width)?.symbol
+                : undefined;
+            result = substitute(
+              result,
+              new Map([
+                [
+                  symbol,
+                  of ??
+                    (sort.kind === 'boolean'
+                      ? L.TRUE
+                      : sort.kind === 'bits'
+                        ? L.bits(5n % (1n << BigInt(sort.width)), sort.width)
+                        : symbol),
+                ],
+              ]),
+            );
+          }
+          return result;
+        };
+        const predicates = recipes
+          .map((recipe) => bound(toTerm(recipe)))
+          .filter((term) => asExpression(term, system.vocabulary, f))
+          .map((term) => ({ term, name: undefined }));
+        said += predicates.filter(({ term }) => term.kind !== 'boolean').length;
+        head.reset(predicates);
+        const args = f.parameters.map(({ type }, i) =>
+          type.kind === 'integer' && type.widthBits === 64
+            ? BigInt.asIntN(64, words[i]!)
+            : Number(BigInt.asUintN(type.kind === 'integer' ? type.widthBits : 1, words[i]!)),
+        );
+        const seen = (['reference', 'compiled'] as const).map((execution) => {
+          for (const point of system.points) point.reset(point.predicates);
+          const machine = new Machine(program, { execution });
+          const recorder = new Recorder(system, machine, () => {});
+          const every = recorder.observer();
+          if (execution === 'reference')
+            machine.observer = {
+              locations: every.locations,
+              visit: (location, activation) => every.visit(location, activation),
+            };
+          // Near the bound of the loop, too.
+          for (const first of [args[3]!, 0, 2])
+            machine.call(
+              f,
+              args.map((value, i) => (i === 3 ? first : value)),
+            );
+          return system.points.map((point) => point.valuations());
+        });
+        expect(seen[1]).toEqual(seen[0]);
+      },
+    ),
+    { numRuns: 3 * runs },
+  );
   expect(said).toBeGreaterThan(runs);
 });
 
 test('comparisons of one value with several constants, where it wraps too', () => {
-  const program = loadProgram([file('int g(int n, unsigned char a8, short a16, unsigned a32, long a64) { for (int i = 0; i < n; i++) { a8 += 7; a16 += 300; a32 += 0x30000001u; a64 += 0x3000000000000001; } return a8 + a16 + (int)a32 + (int)a64; }')], {});
+  const program = loadProgram(
+    [
+      file(
+        'int g(int n, unsigned char a8, short a16, unsigned a32, long a64) { for (int i = 0; i < n; i++) { a8 += 7; a16 += 300; a32 += 0x30000001u; a64 += 0x3000000000000001; } return a8 + a16 + (int)a32 + (int)a64; }',
+      ),
+    ],
+    {},
+  );
   const g = program.functionByName.get('g')!;
   const comparison = fc.record({
-    which: fc.nat(3), shift: fc.bigInt({ min: -300n, max: 300n }), far: fc.boolean(), constant: fc.bigInt({ min: -300n, max: 300n }), top: fc.boolean(),
-    operator: fc.constantFrom(L.eq, L.ult, L.ule, L.slt, L.sle), widen: fc.constantFrom('no' as const, 'zero' as const, 'sign' as const), swapped: fc.boolean(),
+    which: fc.nat(3),
+    shift: fc.bigInt({ min: -300n, max: 300n }),
+    far: fc.boolean(),
+    constant: fc.bigInt({ min: -300n, max: 300n }),
+    top: fc.boolean(),
+    operator: fc.constantFrom(L.eq, L.ult, L.ule, L.slt, L.sle),
+    widen: fc.constantFrom('no' as const, 'zero' as const, 'sign' as const),
+    swapped: fc.boolean(),
   });
-  fc.assert(fc.property(fc.array(comparison, { minLength: 2, maxLength: 40 }), fc.array(fc.nat(0xffff_ffff), { minLength: 3, maxLength: 3 }), (comparisons, start) => {
-    const system = systemOf(program, g, 0);
-    const head = system.points.find(({ kind }) => kind === 'loop')!;
-    const symbols = ['a8', 'a16', 'a32', 'a64'].map((name) => symbolOf(system, g, name)!);
-    head.reset(comparisons.map(({ which, shift, far, constant, top, operator, widen, swapped }) => {
-      const symbol = symbols[which]!;
-      const from = symbol.sort.kind === 'bits' ? symbol.sort.width : 0;
-      const half = (width: number): bigint => 1n << BigInt(width - 1);
-      const shifted = L.add(symbol, L.bits(BigInt.asUintN(from, shift + (far ? half(from) : 0n)), from));
-      const more = from < 64 && widen !== 'no' ? from : 0;
-      const word = more === 0 ? shifted : widen === 'zero' ? L.zeroExtend(shifted, from + more) : L.signExtend(shifted, from + more);
-      const bound = L.bits(BigInt.asUintN(from + more, constant + (top ? half(from + more) : 0n)), from + more);
-      return { term: swapped ? operator(bound, word) : operator(word, bound), name: undefined };
-    }));
-    const seen = (['reference', 'compiled'] as const).map((execution) => {
-      for (const point of system.points) point.reset(point.predicates);
-      const machine = new Machine(program, { execution });
-      const { locations, sights, visit } = new Recorder(system, machine, () => {}).observer();
-      machine.observer = { locations, visit, ...(execution === 'compiled' && { sights: sights! }) };
-      for (const a of start) machine.call(g, [40, a & 0xff, (a << 16) >> 16, a, BigInt.asIntN(64, BigInt(a) << 40n)]);
-      return [...head.valuations()].sort();
-    });
-    expect(seen[1]).toEqual(seen[0]);
-  }), { numRuns: 3 * runs });
+  fc.assert(
+    fc.property(
+      fc.array(comparison, { minLength: 2, maxLength: 40 }),
+      fc.array(fc.nat(0xffff_ffff), { minLength: 3, maxLength: 3 }),
+      (comparisons, start) => {
+        const system = systemOf(program, g, 0);
+        const head = system.points.find(({ kind }) => kind === 'loop')!;
+        const symbols = ['a8', 'a16', 'a32', 'a64'].map((name) => symbolOf(system, g, name)!);
+        head.reset(
+          comparisons.map(({ which, shift, far, constant, top, operator, widen, swapped }) => {
+            const symbol = symbols[which]!;
+            const from = symbol.sort.kind === 'bits' ? symbol.sort.width : 0;
+            const half = (width: number): bigint => 1n << BigInt(width - 1);
+            const shifted = L.add(symbol, L.bits(BigInt.asUintN(from, shift + (far ? half(from) : 0n)), from));
+            const more = from < 64 && widen !== 'no' ? from : 0;
+            const word =
+              more === 0
+                ? shifted
+                : widen === 'zero'
+                  ? L.zeroExtend(shifted, from + more)
+                  : L.signExtend(shifted, from + more);
+            const bound = L.bits(BigInt.asUintN(from + more, constant + (top ? half(from + more) : 0n)), from + more);
+            return { term: swapped ? operator(bound, word) : operator(word, bound), name: undefined };
+          }),
+        );
+        const seen = (['reference', 'compiled'] as const).map((execution) => {
+          for (const point of system.points) point.reset(point.predicates);
+          const machine = new Machine(program, { execution });
+          const { locations, sights, visit } = new Recorder(system, machine, () => {}).observer();
+          machine.observer = { locations, visit, ...(execution === 'compiled' && { sights: sights! }) };
+          for (const a of start)
+            machine.call(g, [40, a & 0xff, (a << 16) >> 16, a, BigInt.asIntN(64, BigInt(a) << 40n)]);
+          return [...head.valuations()].sort();
+        });
+        expect(seen[1]).toEqual(seen[0]);
+      },
+    ),
+    { numRuns: 3 * runs },
+  );
 });
 
 test('most arrivals are not reported, and nearly all points have sights', () => {
@@ -179,8 +291,18 @@ test('most arrivals are not reported, and nearly all points have sights', () => 
 });
 
 test('states that a run from the middle of a function passes belong to the valuation its activation began with', () => {
-  const program = loadProgram([file('static int f(int n) { int i = 0; while (i < n) { i++; if (i > 50) return 1; } return 0; } int main(void) { return f(60) + f(3); }')], {});
-  const [f, main] = ['f', 'main'].map((name) => program.functionByName.get(name)!) as [FunctionDefinition, FunctionDefinition];
+  const program = loadProgram(
+    [
+      file(
+        'static int f(int n) { int i = 0; while (i < n) { i++; if (i > 50) return 1; } return 0; } int main(void) { return f(60) + f(3); }',
+      ),
+    ],
+    {},
+  );
+  const [f, main] = ['f', 'main'].map((name) => program.functionByName.get(name)!) as [
+    FunctionDefinition,
+    FunctionDefinition,
+  ];
   const system = systemOf(program, main, 1, false);
   const head = system.points.find(({ fn, kind }) => fn === f && kind === 'loop')!;
   expect(head.tracksContext).toBe(true);
@@ -192,7 +314,9 @@ test('states that a run from the middle of a function passes belong to the valua
     for (const context of ['0'.repeat(width), '1'.repeat(width)]) {
       recorder.begin('run', context);
       const locals = f.variables.map(({ name }) => (name === 'n' ? 55 : 0));
-      machine.runFrom([recorder.withContext({ fn: f, location: head.location, locals, objects: [] }, context)], { depth: 'function' });
+      machine.runFrom([recorder.withContext({ fn: f, location: head.location, locals, objects: [] }, context)], {
+        depth: 'function',
+      });
     }
     return head.contexts().map((context) => [context, [...head.valuations(context)].sort()]);
   });

@@ -1,5 +1,20 @@
 import { irredundant } from '../../../src/abstraction/printing/minimise';
-import { add, and, bits, bitsSort, eq, forall, not, or, select, arraySort, sle, slt, symbol, type Term } from '../../../src/logic';
+import {
+  add,
+  and,
+  bits,
+  bitsSort,
+  eq,
+  forall,
+  not,
+  or,
+  select,
+  arraySort,
+  sle,
+  slt,
+  symbol,
+  type Term,
+} from '../../../src/logic';
 import { createSolver, type Answer, type Solver } from '../../../src/solver';
 
 const word = bitsSort(32);
@@ -8,19 +23,36 @@ const n = (value: number): Term => bits(BigInt.asUintN(32, BigInt(value)), 32);
 const budget = { timeoutMs: 20_000 };
 
 let solver: Solver;
-beforeAll(() => { solver = createSolver(); });
+beforeAll(() => {
+  solver = createSolver();
+});
 afterAll(() => solver.close());
 
-const fewer = (facts: readonly Term[], given: readonly Term[] = [], stop = (): boolean => false): Promise<Term[]> => irredundant(facts, given, solver, budget, stop);
+const fewer = (facts: readonly Term[], given: readonly Term[] = [], stop = (): boolean => false): Promise<Term[]> =>
+  irredundant(facts, given, solver, budget, stop);
 
 /** None is lost, and none is left that the others say. */
-async function checkIrredundant(kept: readonly Term[], facts: readonly Term[], given: readonly Term[] = []): Promise<void> {
+async function checkIrredundant(
+  kept: readonly Term[],
+  facts: readonly Term[],
+  given: readonly Term[] = [],
+): Promise<void> {
   expect((await solver.check([...given, ...kept, not(and(...facts))], budget)).kind).toBe('unsat');
-  for (const fact of kept) expect((await solver.check([...given, ...kept.filter((other) => other !== fact), not(fact)], budget)).kind).toBe('sat');
+  for (const fact of kept)
+    expect((await solver.check([...given, ...kept.filter((other) => other !== fact), not(fact)], budget)).kind).toBe(
+      'sat',
+    );
 }
 
 test('what the others imply goes, the longest first, and what stays says all', async () => {
-  const facts = [sle(x, y), sle(y, z), or(sle(x, z), eq(x, n(5))), or(slt(x, z), sle(x, z)), sle(n(0), x), or(sle(n(0), y), eq(z, n(3)))];
+  const facts = [
+    sle(x, y),
+    sle(y, z),
+    or(sle(x, z), eq(x, n(5))),
+    or(slt(x, z), sle(x, z)),
+    sle(n(0), x),
+    or(sle(n(0), y), eq(z, n(3))),
+  ];
   const kept = await fewer(facts);
   expect(new Set(kept)).toEqual(new Set([sle(x, y), sle(y, z), sle(n(0), x)]));
   await checkIrredundant(kept, facts);
@@ -59,7 +91,10 @@ test('without time nothing is lost, nor where the solver does not know', async (
   expect(new Set(await fewer(facts, [], () => true))).toEqual(new Set(facts));
   const unsure: Answer = { kind: 'unknown', cause: 'timeout', detail: '' };
   const ignorant: Solver = {
-    name: solver.name, statistics: solver.statistics, close: async () => {}, check: async () => unsure,
+    name: solver.name,
+    statistics: solver.statistics,
+    close: async () => {},
+    check: async () => unsure,
     session: () => ({ assert: () => {}, push: () => {}, pop: () => {}, close: () => {}, check: async () => unsure }),
   };
   expect(new Set(await irredundant(facts, [], ignorant, budget, () => false))).toEqual(new Set(facts));

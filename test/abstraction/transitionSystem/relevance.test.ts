@@ -6,19 +6,33 @@ import { functionOf, programOf } from '../../program/programOf';
 function relevantAtLoop(text: string, inForce: readonly Property[] = ['reach'], hasCaller = false): string[] {
   const program = programOf(text);
   const fn = functionOf(program, 'f');
-  const relevance = new Relevance({ functions: program.functions, inForce: new Set(inForce), hasCaller: () => hasCaller });
+  const relevance = new Relevance({
+    functions: program.functions,
+    inForce: new Set(inForce),
+    hasCaller: () => hasCaller,
+  });
   const head = fn.locations.find((location) => location.isLoopHead)!;
-  return [...program.globals.map(({ variable }) => variable), ...fn.variables].filter((variable) => relevance.at(head, variable)).map(({ name }) => name).sort();
+  return [...program.globals.map(({ variable }) => variable), ...fn.variables]
+    .filter((variable) => relevance.at(head, variable))
+    .map(({ name }) => name)
+    .sort();
 }
 
 test('what no check and no branch depends on does not matter', () => {
-  expect(relevantAtLoop('#include <assert.h>\nint f(int n) { int i = 0, waste = 0; while (i < n) { waste = waste + i; i++; } assert(i >= 0); return waste; }')).toEqual(['i', 'n']);
+  expect(
+    relevantAtLoop(
+      '#include <assert.h>\nint f(int n) { int i = 0, waste = 0; while (i < n) { waste = waste + i; i++; } assert(i >= 0); return waste; }',
+    ),
+  ).toEqual(['i', 'n']);
 });
 
 test('through assignments, and for a caller, it does', () => {
-  const text = '#include <assert.h>\nint f(int n) { int i = 0, a = 0, b = 0; while (i < n) { b = a; a = i; i++; } assert(b < 9); return a; }';
+  const text =
+    '#include <assert.h>\nint f(int n) { int i = 0, a = 0, b = 0; while (i < n) { b = a; a = i; i++; } assert(b < 9); return a; }';
   expect(relevantAtLoop(text)).toEqual(['a', 'b', 'i', 'n']);
-  expect(relevantAtLoop('int f(int n) { int i = 0, a = 0; while (i < n) { a = i; i++; } return a; }', ['reach'], true)).toEqual(['a', 'i', 'n']);
+  expect(
+    relevantAtLoop('int f(int n) { int i = 0, a = 0; while (i < n) { a = i; i++; } return a; }', ['reach'], true),
+  ).toEqual(['a', 'i', 'n']);
 });
 
 test('what a check reads matters when the check is in force, or ends the run', () => {
@@ -28,5 +42,9 @@ test('what a check reads matters when the check is in force, or ends the run', (
 });
 
 test('a global matters wherever it is read for something', () => {
-  expect(relevantAtLoop('#include <assert.h>\nint g, h; void k(void) { assert(g < 3); h = 2; } void f(void) { for (;;) { g = h; k(); } }')).toEqual(['g', 'h']);
+  expect(
+    relevantAtLoop(
+      '#include <assert.h>\nint g, h; void k(void) { assert(g < 3); h = 2; } void f(void) { for (;;) { g = h; k(); } }',
+    ),
+  ).toEqual(['g', 'h']);
 });

@@ -6,12 +6,24 @@ import { file, task } from '../task';
 
 const check = (text: string, properties: readonly Property[] = []): readonly string[] => {
   const path = file(text);
-  return assumptionsOf({ program: loadProgram([path]), task: task(path), entries: [], init: undefined, inForce: new Set(properties), regions: undefined, clientSlots: undefined });
+  return assumptionsOf({
+    program: loadProgram([path]),
+    task: task(path),
+    entries: [],
+    init: undefined,
+    inForce: new Set(properties),
+    regions: undefined,
+    clientSlots: undefined,
+  });
 };
 
 test('what the front end takes for granted is listed once', () => {
   const kept = 'outputs of empty inline assembler keep the value that they have in memory';
-  expect(check('void f(int *p) { asm("" : "=m" (*p)); asm("" : "=m" (p[1]) : "m" (p[1])); }').filter((line) => line === kept)).toHaveLength(1);
+  expect(
+    check('void f(int *p) { asm("" : "=m" (*p)); asm("" : "=m" (p[1]) : "m" (p[1])); }').filter(
+      (line) => line === kept,
+    ),
+  ).toHaveLength(1);
   expect(check('void f(int *p) { asm("" : "+m" (*p)); asm("" :: "m" (*p)); }')).not.toContain(kept);
 });
 
@@ -30,12 +42,17 @@ test('that bit-fields are not told apart is said where it is asked what was writ
 
 test('where signals are handled, it is said who sends them', () => {
   const said = 'signals are sent by raise alone';
-  expect(check('#include <signal.h>\nstatic void stop(int number) { (void)number; }\nvoid f(void) { signal(SIGINT, stop); }')).toContain(said);
+  expect(
+    check(
+      '#include <signal.h>\nstatic void stop(int number) { (void)number; }\nvoid f(void) { signal(SIGINT, stop); }',
+    ),
+  ).toContain(said);
   expect(check('#include <signal.h>\nvoid f(void) { raise(SIGINT); }')).not.toContain(said);
 });
 
 test('where a module registers functions for the end of the program, it is said which end that is', () => {
-  const said = 'what is registered with atexit is called where the module calls exit, and at no other end of the program';
+  const said =
+    'what is registered with atexit is called where the module calls exit, and at no other end of the program';
   expect(check('#include <stdlib.h>\nstatic void flush(void) {}\nvoid f(void) { atexit(flush); }')).toContain(said);
   expect(check('#include <stdlib.h>\nvoid f(void) { exit(1); }')).not.toContain(said);
 });

@@ -1,4 +1,7 @@
-/** What a proof says, and does not say, about functions that the module does not define: the library writes where it says. (Call-backs: see `callBacks.test.ts`.) */
+/**
+ * What a proof says, and does not say, about functions that the module does not define: the library writes where it
+ * says. (Call-backs: see `callBacks.test.ts`.)
+ */
 import { verify } from '../../../src';
 import { file, task } from '../task';
 
@@ -12,15 +15,24 @@ test.each<[string, boolean]>([
   ['int c = getchar(); assert(c < 128);', false],
   ['assert(rand() >= 0);', true],
   ['assert(rand() != 1804289383);', false],
-  ['int *p, x = 1; p = &x; FILE *f = fopen("a", "r"); if (f) { fread(&p, sizeof p, 1, f); fclose(f); } x = 2; assert(p == &x);', false],
+  [
+    'int *p, x = 1; p = &x; FILE *f = fopen("a", "r"); if (f) { fread(&p, sizeof p, 1, f); fclose(f); } x = 2; assert(p == &x);',
+    false,
+  ],
   ['assert(getenv("HOME") == 0);', false],
   ['assert(time(0) == 1000000000);', false],
-])('%s', async (body, holds) => {
-  const text = `#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\nvoid f(void) { ${body} }`;
-  const { kind } = await verify(task(file(text), { properties: ['reach'], budget: { milliseconds: holds ? 15_000 : 2_500 } }));
-  if (holds) expect(['proved', 'unknown', 'potential-error']).toContain(kind);
-  else expect(kind).not.toBe('proved');
-}, 60_000);
+])(
+  '%s',
+  async (body, holds) => {
+    const text = `#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\nvoid f(void) { ${body} }`;
+    const { kind } = await verify(
+      task(file(text), { properties: ['reach'], budget: { milliseconds: holds ? 15_000 : 2_500 } }),
+    );
+    if (holds) expect(['proved', 'unknown', 'potential-error']).toContain(kind);
+    else expect(kind).not.toBe('proved');
+  },
+  60_000,
+);
 
 test.each<[string, boolean]>([
   ['int x; scanf("%d", &x);', true],
@@ -46,12 +58,16 @@ test.each<[string, boolean]>([
   ['FILE *f = fopen("a", "r"); if (f) { fclose(f); fputs("x", f); }', false],
   ['FILE *f = fopen("a", "r"); if (f) { char b[8]; fgets(b, 8, f); fclose(f); }', true],
   ['FILE *f = fopen("a", "r"); if (f) { char b[8]; fread(b, 1, 9, f); fclose(f); }', false],
-])('memory safety of %s', async (body, safe) => {
-  const text = `#include <stdio.h>\nvoid f(void) { ${body} }`;
-  const { kind } = await verify(task(file(text), { properties: ['memsafety'], budget: { milliseconds: 2_500 } }));
-  if (!safe) expect(kind).not.toBe('proved');
-  else expect(kind).not.toBe('bug');
-}, 60_000);
+])(
+  'memory safety of %s',
+  async (body, safe) => {
+    const text = `#include <stdio.h>\nvoid f(void) { ${body} }`;
+    const { kind } = await verify(task(file(text), { properties: ['memsafety'], budget: { milliseconds: 2_500 } }));
+    if (!safe) expect(kind).not.toBe('proved');
+    else expect(kind).not.toBe('bug');
+  },
+  60_000,
+);
 
 test('a call of an unknown function where an object of an inner block is not declared', async () => {
   const text = `
@@ -69,5 +85,16 @@ test('a call of an unknown function where an object of an inner block is not dec
       }
       return 0;
     }`;
-  expect((await verify(task(file(text), { mode: 'program', entries: ['main'], load: { externals: 'any' }, budget: { milliseconds: 30_000 } }))).kind).toBe('proved');
+  expect(
+    (
+      await verify(
+        task(file(text), {
+          mode: 'program',
+          entries: ['main'],
+          load: { externals: 'any' },
+          budget: { milliseconds: 30_000 },
+        }),
+      )
+    ).kind,
+  ).toBe('proved');
 });

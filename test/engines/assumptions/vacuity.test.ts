@@ -1,4 +1,7 @@
-/** What a proof says of checks that nothing comes to: they hold, and a remark says why; where an assumption keeps everything from them there is no proof. */
+/**
+ * What a proof says of checks that nothing comes to: they hold, and a remark says why; where an assumption keeps
+ * everything from them there is no proof.
+ */
 import { verify } from '../../../src';
 import { defaultProperties } from '../../../src/program/command';
 import type { Task } from '../../../src/task';
@@ -24,7 +27,8 @@ test('an assertion that is never reached is remarked on, one that is reached is 
 });
 
 test('assertions of code that control cannot get to are remarked on, those that nobody asked about are not', async () => {
-  const program = (body: string): string => file(`#include <assert.h>
+  const program = (body: string): string =>
+    file(`#include <assert.h>
 int __VERIFIER_nondet_int(void);
 static void wait_for(int c) { while (!c) { } }
 int main(void) {
@@ -34,8 +38,13 @@ int main(void) {
   return a[3] > 2;
 }
 `);
-  const remarks = async (body: string, properties: Task['properties'] = defaultProperties): Promise<readonly string[]> => {
-    const verdict = await verify(task(program(body), { mode: 'program', properties, budget: { milliseconds: 120_000 } }));
+  const remarks = async (
+    body: string,
+    properties: Task['properties'] = defaultProperties,
+  ): Promise<readonly string[]> => {
+    const verdict = await verify(
+      task(program(body), { mode: 'program', properties, budget: { milliseconds: 120_000 } }),
+    );
     expect(verdict.kind).toBe('proved');
     return verdict.remarks.filter((remark) => remark.includes('never reached'));
   };
@@ -47,7 +56,15 @@ int main(void) {
 });
 
 test('an assumption that the states which calls lead to contradict makes a proof of nothing', async () => {
-  const assumed = (what: string): string => mode('< 3').replace('  if (mode < 3)', `  __VERIFIER_assume(${what});\n  if (mode < 3)`).replace('static int mode;', 'void __VERIFIER_assume(int);\nstatic int mode;');
-  expect(await verify(task(file(assumed('mode == 5')), { budget: { milliseconds: 120_000 } }))).toMatchObject({ kind: 'unknown', reason: { cause: 'vacuous' } });
-  expect(await verify(task(file(assumed('mode == 2')), { budget: { milliseconds: 120_000 } }))).toMatchObject({ kind: 'proved' });
+  const assumed = (what: string): string =>
+    mode('< 3')
+      .replace('  if (mode < 3)', `  __VERIFIER_assume(${what});\n  if (mode < 3)`)
+      .replace('static int mode;', 'void __VERIFIER_assume(int);\nstatic int mode;');
+  expect(await verify(task(file(assumed('mode == 5')), { budget: { milliseconds: 120_000 } }))).toMatchObject({
+    kind: 'unknown',
+    reason: { cause: 'vacuous' },
+  });
+  expect(await verify(task(file(assumed('mode == 2')), { budget: { milliseconds: 120_000 } }))).toMatchObject({
+    kind: 'proved',
+  });
 });

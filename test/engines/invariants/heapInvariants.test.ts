@@ -1,4 +1,7 @@
-/** Facts about all live objects that a module allocated, and what they carry: proofs of what a module does with its handles. */
+/**
+ * Facts about all live objects that a module allocated, and what they carry: proofs of what a module does with its
+ * handles.
+ */
 import { verify } from '../../../src';
 import { file, task } from '../task';
 
@@ -28,11 +31,18 @@ test('what every handle keeps is found and proved, and says what it takes of cli
   const verdict = await verify(task(file(account(checked)), patient));
   expect(verdict.kind).toBe('proved');
   expect(verdict.assumptions.join('\n')).toMatch(/clients get every struct account from the module/);
-  if (verdict.kind === 'proved') expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain('(for every live struct account *_object: _object->used <= _object->limit)');
+  if (verdict.kind === 'proved')
+    expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain(
+      '(for every live struct account *_object: _object->used <= _object->limit)',
+    );
 }, 200_000);
 
 test('what one call breaks of it is not', async () => {
-  const verdict = await verify(task(file(account(checked.replace('n > a->limit - a->used', 'n > a->limit'))), { budget: { milliseconds: 30_000 } }));
+  const verdict = await verify(
+    task(file(account(checked.replace('n > a->limit - a->used', 'n > a->limit'))), {
+      budget: { milliseconds: 30_000 },
+    }),
+  );
   expect(verdict.kind).not.toBe('proved');
 }, 100_000);
 
@@ -45,7 +55,7 @@ test('nor what the module hands out before it keeps it, or takes from a client',
   expect((await verify(task(file(told), { budget: { milliseconds: 20_000 } }))).kind).not.toBe('proved');
 }, 200_000);
 
-test('a buffer of the client\'s that a structure keeps with its size', async () => {
+test("a buffer of the client's that a structure keeps with its size", async () => {
   const ring = (full: string): string => `
 #include <stddef.h>
 #include <provest.h>
@@ -93,7 +103,10 @@ int main(void) {
   test('what is in every cell, and that each is freed once', async () => {
     const verdict = await answer(list('i', inOrder));
     expect(verdict.kind).toBe('proved');
-    if (verdict.kind === 'proved') expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain('for every live struct cell *_object');
+    if (verdict.kind === 'proved')
+      expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain(
+        'for every live struct cell *_object',
+      );
   }, 200_000);
 
   test('not when a cell is made differently, or looked at when it is freed', async () => {

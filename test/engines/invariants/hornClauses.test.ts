@@ -6,7 +6,16 @@ import { file, task } from '../task';
 
 jest.setTimeout(120_000);
 
-const alone = (text: string): Promise<Verdict> => verify(task(file(text), { mode: 'program', entries: ['main'], properties: ['reach'], engine: 'spacer', budget: { milliseconds: 30_000 } }));
+const alone = (text: string): Promise<Verdict> =>
+  verify(
+    task(file(text), {
+      mode: 'program',
+      entries: ['main'],
+      properties: ['reach'],
+      engine: 'spacer',
+      budget: { milliseconds: 30_000 },
+    }),
+  );
 
 test('a loop whose invariant no run has to show', async () => {
   const verdict = await alone(`
@@ -40,13 +49,24 @@ test('an invariant over integers that words do not keep is no proof', async () =
 });
 
 test('modules, and the reason when there is no proof', async () => {
-  const verdict = await alone('int nondet(void); void error(void); int main(void) { int n = nondet(), i = 0, s = 0; while (i < n) { s += i * i; i++; } if (s == 3) error(); }');
-  expect(verdict).toMatchObject({ kind: 'unknown', engine: 'spacer', reason: { message: expect.stringContaining('Spacer') } });
-  const module = await verify(task(file(`
+  const verdict = await alone(
+    'int nondet(void); void error(void); int main(void) { int n = nondet(), i = 0, s = 0; while (i < n) { s += i * i; i++; } if (s == 3) error(); }',
+  );
+  expect(verdict).toMatchObject({
+    kind: 'unknown',
+    engine: 'spacer',
+    reason: { message: expect.stringContaining('Spacer') },
+  });
+  const module = await verify(
+    task(
+      file(`
     #include <assert.h>
     static int level; static int most;
     void up(void) { if (level < 100) level++; if (level > most) most = level; }
     void down(void) { if (level > 0) level--; }
-    void check(void) { assert(level <= most); }`), { engine: 'spacer', properties: ['reach'], budget: { milliseconds: 30_000 } }));
+    void check(void) { assert(level <= most); }`),
+      { engine: 'spacer', properties: ['reach'], budget: { milliseconds: 30_000 } },
+    ),
+  );
   expect(module).toMatchObject({ kind: 'proved', engine: 'spacer' });
 });

@@ -1,6 +1,7 @@
 /**
- * Theorem 3.2 of ISSTA 2006 as a property: the engine's final abstract states are the least fixpoint of the best abstract transformer, whichever state the
- * prover picks and wherever runs are cut. The oracle enumerates all abstract successors with a fresh query each.
+ * Theorem 3.2 of ISSTA 2006 as a property: the engine's final abstract states are the least fixpoint of the best
+ * abstract transformer, whichever state the prover picks and wherever runs are cut. The oracle enumerates all abstract
+ * successors with a fresh query each.
  */
 import fc from 'fast-check';
 import { cube, type ControlPoint, type Predicate } from '../../../src/abstraction/transitionSystem/controlPoint';
@@ -24,56 +25,102 @@ const budget = { timeoutMs: 20_000 };
 const small = fc.integer({ min: 0, max: 12 });
 const operand = fc.oneof(fc.constantFrom('x', 'y', 'a'), small.map(String));
 const condition = fc.tuple(operand, fc.constantFrom('<', '<=', '==', '!='), operand).map((parts) => parts.join(' '));
-const assignment = fc.tuple(fc.constantFrom('x', 'y'), operand, fc.constantFrom('+', '-', '&', '|'), operand).map(([v, a, op, b]) => `${v} = (unsigned char)(${a} ${op} ${b});`);
+const assignment = fc
+  .tuple(fc.constantFrom('x', 'y'), operand, fc.constantFrom('+', '-', '&', '|'), operand)
+  .map(([v, a, op, b]) => `${v} = (unsigned char)(${a} ${op} ${b});`);
 const block = fc.oneof(
   assignment,
   fc.tuple(condition, assignment, assignment).map(([c, a, b]) => `if (${c}) { ${a} } else { ${b} }`),
-  fc.tuple(condition, assignment).map(([c, a]) => `while (${c}) { ${a} x = (unsigned char)(x + 1); if (x > 200) break; }`),
+  fc
+    .tuple(condition, assignment)
+    .map(([c, a]) => `while (${c}) { ${a} x = (unsigned char)(x + 1); if (x > 200) break; }`),
   fc.tuple(condition, assignment).map(([c, a]) => `if (${c}) return; ${a}`),
 );
-const moduleText = fc.array(fc.array(block, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 }).map((bodies) => [
-  'static unsigned char x, y;',
-  ...bodies.map((body, i) => `void f${i}(unsigned char a) { ${body.join(' ')} if (a == 255 && x > 250 && y > 250) x = 1 / (a - 255 + 1); }`),
-].join('\n'));
-const probe = fc.tuple(fc.constantFrom('x', 'y'), fc.constantFrom('<' as const, '==' as const, '<=' as const), fc.oneof(small.map(integer), fc.constantFrom('x', 'y').map(variable)))
+const moduleText = fc
+  .array(fc.array(block, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 })
+  .map((bodies) =>
+    [
+      'static unsigned char x, y;',
+      ...bodies.map(
+        (body, i) =>
+          `void f${i}(unsigned char a) { ${body.join(' ')} if (a == 255 && x > 250 && y > 250) x = 1 / (a - 255 + 1); }`,
+      ),
+    ].join('\n'),
+  );
+const probe = fc
+  .tuple(
+    fc.constantFrom('x', 'y'),
+    fc.constantFrom('<' as const, '==' as const, '<=' as const),
+    fc.oneof(small.map(integer), fc.constantFrom('x', 'y').map(variable)),
+  )
   .map(([left, operator, right]) => compare(operator, variable(left), right));
 
 type States = Map<number, Set<string>>;
-const statesOf = (points: readonly ControlPoint[]): string[] => points.map((point) => `${point.index}:${[...point.valuations()].sort().join(',')}`);
+const statesOf = (points: readonly ControlPoint[]): string[] =>
+  points.map((point) => `${point.index}:${[...point.valuations()].sort().join(',')}`);
 
 test('the final states are the least fixpoint, for three seeds and four ways of cutting runs', async () => {
-  await fc.assert(fc.asyncProperty(moduleText, fc.array(probe, { minLength: 2, maxLength: 4 }), async (text, probes) => {
-    const program = loadProgram([file(text)]);
-    const make = (): System => {
-      const system = new System(program, {
-        mode: 'module', entries: program.functions, init: undefined, inForce: new Set(defaultProperties), cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [],
-      });
-      for (const point of system.points) {
-        const reader = new ProbeReader(system.builder, undefined, system.vocabulary.state(point.fn, point.fn.exit, new FreshSymbols('probe')));
-        const terms = new Set(probes.map((formula) => reader.read(formula)));
-        point.reset([...terms].filter((term) => term.kind !== 'boolean').map((term): Predicate => ({ term, name: undefined })));
+  await fc.assert(
+    fc.asyncProperty(moduleText, fc.array(probe, { minLength: 2, maxLength: 4 }), async (text, probes) => {
+      const program = loadProgram([file(text)]);
+      const make = (): System => {
+        const system = new System(program, {
+          mode: 'module',
+          entries: program.functions,
+          init: undefined,
+          inForce: new Set(defaultProperties),
+          cutpoints: 'default',
+          inline: true,
+          pointerFacts: true,
+          requires: () => [],
+        });
+        for (const point of system.points) {
+          const reader = new ProbeReader(
+            system.builder,
+            undefined,
+            system.vocabulary.state(point.fn, point.fn.exit, new FreshSymbols('probe')),
+          );
+          const terms = new Set(probes.map((formula) => reader.read(formula)));
+          point.reset(
+            [...terms].filter((term) => term.kind !== 'boolean').map((term): Predicate => ({ term, name: undefined })),
+          );
+        }
+        return system;
+      };
+      const expected = await leastFixpoint(make());
+      for (const [seed, runSteps] of [
+        [1, 100_000],
+        [2, 10],
+        [3, 1],
+        [3, 0],
+      ] as const) {
+        const system = make();
+        const solver = createSolver({ seed });
+        const engine = new TestBasedAbstraction(system, solver, new Machine(program, { stepLimit: 10_000 }), {
+          query: budget,
+          abstractStates: 5000,
+          runSteps,
+          idleSteps: 1000,
+          stop: () => undefined,
+        });
+        try {
+          engine.recorder.visit(system.client!, undefined);
+          expect(await engine.close()).toEqual({ kind: 'closed' });
+          expect(statesOf(system.points)).toEqual(
+            system.points.map(({ index }) => `${index}:${[...expected.get(index)!].sort().join(',')}`),
+          );
+          // Nothing is new, so nothing is asked (row IS-04).
+          const asked = engine.statistics.queries;
+          expect(await engine.close()).toEqual({ kind: 'closed' });
+          expect(engine.statistics.queries).toBe(asked);
+        } finally {
+          engine.dispose();
+          await solver.close();
+        }
       }
-      return system;
-    };
-    const expected = await leastFixpoint(make());
-    for (const [seed, runSteps] of [[1, 100_000], [2, 10], [3, 1], [3, 0]] as const) {
-      const system = make();
-      const solver = createSolver({ seed });
-      const engine = new TestBasedAbstraction(system, solver, new Machine(program, { stepLimit: 10_000 }), { query: budget, abstractStates: 5000, runSteps, idleSteps: 1000, stop: () => undefined });
-      try {
-        engine.recorder.visit(system.client!, undefined);
-        expect(await engine.close()).toEqual({ kind: 'closed' });
-        expect(statesOf(system.points)).toEqual(system.points.map(({ index }) => `${index}:${[...expected.get(index)!].sort().join(',')}`));
-        // Nothing is new, so nothing is asked (row IS-04).
-        const asked = engine.statistics.queries;
-        expect(await engine.close()).toEqual({ kind: 'closed' });
-        expect(engine.statistics.queries).toBe(asked);
-      } finally {
-        engine.dispose();
-        await solver.close();
-      }
-    }
-  }), { numRuns: Number(process.env.PROVEST_RUNS ?? 6) });
+    }),
+    { numRuns: Number(process.env.PROVEST_RUNS ?? 6) },
+  );
 });
 
 async function leastFixpoint(system: System): Promise<States> {
@@ -81,20 +128,47 @@ async function leastFixpoint(system: System): Promise<States> {
   const states: States = new Map(system.points.map((point) => [point.index, new Set<string>()]));
   const client = system.client!;
   const machine = new Machine(system.program);
-  const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
-  states.get(client.index)!.add(client.predicates.map(({ term }) => (compile(term)(view.value) === true ? '1' : '0')).join(''));
+  const view = new ConcreteView(system.vocabulary, {
+    globals: machine.globals,
+    memory: machine.memory,
+    activation: undefined,
+    activations: [],
+  });
+  states
+    .get(client.index)!
+    .add(client.predicates.map(({ term }) => (compile(term)(view.value) === true ? '1' : '0')).join(''));
   try {
     for (let changed = true; changed;) {
       changed = false;
-      for (const point of system.points) if (point.kind === 'exit') for (const v of states.get(point.index)!) if (!states.get(client.index)!.has(v)) { states.get(client.index)!.add(v); changed = true; }
+      for (const point of system.points)
+        if (point.kind === 'exit')
+          for (const v of states.get(point.index)!)
+            if (!states.get(client.index)!.has(v)) {
+              states.get(client.index)!.add(v);
+              changed = true;
+            }
       for (const { from, facts, ends } of system.transitions) {
         for (const source of [...states.get(from!.index)!]) {
           for (const { point, guard, state } of ends) {
-            const literals = substituteAll(point.predicates.map(({ term }) => term), system.vocabulary.binding(point.fn, state));
+            const literals = substituteAll(
+              point.predicates.map(({ term }) => term),
+              system.vocabulary.binding(point.fn, state),
+            );
             const known = states.get(point.index)!;
             for (;;) {
-              const query = [...facts, cube(source, from!.predicates.map(({ term }) => term)), guard, ...[...known].map((v) => L.not(cube(v, literals)))];
-              const answer = await solver.check([...query, ...system.vocabulary.elementFacts(query, new Set())], budget);
+              const query = [
+                ...facts,
+                cube(
+                  source,
+                  from!.predicates.map(({ term }) => term),
+                ),
+                guard,
+                ...[...known].map((v) => L.not(cube(v, literals))),
+              ];
+              const answer = await solver.check(
+                [...query, ...system.vocabulary.elementFacts(query, new Set())],
+                budget,
+              );
               if (answer.kind === 'unknown') throw new Error('the oracle must decide');
               if (answer.kind === 'unsat') break;
               known.add(literals.map((literal) => (answer.model.evaluate(literal) === true ? '1' : '0')).join(''));

@@ -1,4 +1,7 @@
-/** Loops that are part of segments: the same result as running them, and no proof that rests on how often runs went round. */
+/**
+ * Loops that are part of segments: the same result as running them, and no proof that rests on how often runs went
+ * round.
+ */
 import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { substituteAll } from '../../../src/logic/substitute';
 import * as L from '../../../src/logic/build';
@@ -13,11 +16,15 @@ import { file, task } from '../task';
 jest.setTimeout(120_000);
 
 const functions: Readonly<Record<string, string>> = {
-  'counting': 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }',
-  'nested, with continue and break': 'int f(int n) { int s = 1; for (int i = 0; i < n; i++) { if (i == 2) continue; for (int j = 0; j < i; j++) { if (s > 40) break; s += j ^ n; } } return s; }',
-  'do while, leaving from inside': 'int f(int n) { int s = 0; do { if (s == 9) return -n; s += 3; n--; } while (n > 0); return s; }',
-  'jumps out of two loops': 'int f(int n) { int s = 0; for (int i = 0; i < 5; i++) for (int j = 0; j < n; j++) { if (i * j == 6) goto out; s++; } out: return s + n; }',
-  'an array': 'int f(int n) { int a[6] = {0}; for (int i = 0; i < 6; i++) a[i] = i * n; int s = 0; for (int i = 5; i > 0; i -= 2) s += a[i]; return s; }',
+  counting: 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }',
+  'nested, with continue and break':
+    'int f(int n) { int s = 1; for (int i = 0; i < n; i++) { if (i == 2) continue; for (int j = 0; j < i; j++) { if (s > 40) break; s += j ^ n; } } return s; }',
+  'do while, leaving from inside':
+    'int f(int n) { int s = 0; do { if (s == 9) return -n; s += 3; n--; } while (n > 0); return s; }',
+  'jumps out of two loops':
+    'int f(int n) { int s = 0; for (int i = 0; i < 5; i++) for (int j = 0; j < n; j++) { if (i * j == 6) goto out; s++; } out: return s + n; }',
+  'an array':
+    'int f(int n) { int a[6] = {0}; for (int i = 0; i < 6; i++) a[i] = i * n; int s = 0; for (int i = 5; i > 0; i -= 2) s += a[i]; return s; }',
 };
 
 /** The result of `f` as its unrolled entry segment says, or 'goes on' when that ends elsewhere. */
@@ -25,7 +32,17 @@ function symbolically(text: string, rounds: number): (n: number) => number | 'go
   const program = loadProgram([file(text)], {});
   const f = program.functionByName.get('f')!;
   const unroll = new Map([...naturalLoops(f).keys()].map((head) => [head, rounds]));
-  const system = new System(program, { mode: 'module', entries: [f], init: undefined, inForce: new Set(), cutpoints: 'default', pointerFacts: true, inline: true, unroll, requires: () => [] });
+  const system = new System(program, {
+    mode: 'module',
+    entries: [f],
+    init: undefined,
+    inForce: new Set(),
+    cutpoints: 'default',
+    pointerFacts: true,
+    inline: true,
+    unroll,
+    requires: () => [],
+  });
   const { segment } = system.transitions.find(({ kind, from }) => kind === 'segment' && from!.location === f.entry)!;
   const parameter = segment!.start.locals[0]!;
   if (isPointer(parameter)) throw new Error('an integer');
@@ -33,7 +50,10 @@ function symbolically(text: string, rounds: number): (n: number) => number | 'go
     for (const { to, guard, state } of segment!.ends) {
       const result = state.locals[f.resultVariable!.slot]!;
       if (isPointer(result)) throw new Error('an integer');
-      const [holds, value] = substituteAll([guard, result], new Map([[parameter, L.bits(BigInt.asUintN(32, BigInt(n)), 32)]]));
+      const [holds, value] = substituteAll(
+        [guard, result],
+        new Map([[parameter, L.bits(BigInt.asUintN(32, BigInt(n)), 32)]]),
+      );
       if (holds === L.FALSE) continue;
       if (holds !== L.TRUE) throw new Error('a guard that is not decided by the argument');
       if (to !== f.exit) return 'goes on';
@@ -67,7 +87,10 @@ describe('a segment through loops says what running them does', () => {
 });
 
 test('rounds are counted per entry into the loop', () => {
-  const program = loadProgram([file('int f(int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < 4; j++) s++; return s; }')], {});
+  const program = loadProgram(
+    [file('int f(int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < 4; j++) s++; return s; }')],
+    {},
+  );
   const f = program.functionByName.get('f')!;
   const rounds = new LoopRounds(program);
   const machine = new Machine(program);
@@ -107,6 +130,17 @@ describe('verdicts', () => {
     expect((await verify(task(file(dates(151))))).kind).toBe('bug');
   });
   test('rounds that no run went are not taken for impossible', async () => {
-    expect((await verify(task(file(rare(1431)), { mode: 'program', entries: ['main'], load: { externals: 'any' }, budget: { milliseconds: 20_000 } }))).kind).not.toBe('proved');
+    expect(
+      (
+        await verify(
+          task(file(rare(1431)), {
+            mode: 'program',
+            entries: ['main'],
+            load: { externals: 'any' },
+            budget: { milliseconds: 20_000 },
+          }),
+        )
+      ).kind,
+    ).not.toBe('proved');
   });
 });

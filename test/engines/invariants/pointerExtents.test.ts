@@ -1,10 +1,19 @@
-/** Functions that walk a buffer whose length clients promise: proved without a probe, and the same functions one step too far are bugs. */
+/**
+ * Functions that walk a buffer whose length clients promise: proved without a probe, and the same functions one step
+ * too far are bugs.
+ */
 import { verify } from '../../../src';
 import type { Verdict } from '../../../src/verdict';
 import { file, task } from '../task';
 
-const ask = (text: string): Promise<Verdict> => verify(task(file(`#include <stddef.h>\n#include <stdint.h>\n#include <provest.h>\n${text}`), { budget: { milliseconds: 100_000 } }));
-const placeOf = (verdict: Verdict): string | undefined => (verdict.kind === 'bug' ? verdict.counterexample.failure.place.function : undefined);
+const ask = (text: string): Promise<Verdict> =>
+  verify(
+    task(file(`#include <stddef.h>\n#include <stdint.h>\n#include <provest.h>\n${text}`), {
+      budget: { milliseconds: 100_000 },
+    }),
+  );
+const placeOf = (verdict: Verdict): string | undefined =>
+  verdict.kind === 'bug' ? verdict.counterexample.failure.place.function : undefined;
 
 test('a pointer that walks while a number counts down has as many bytes behind it', async () => {
   const sum = (rest: string): string => `uint32_t sum(const void *data, size_t n) {
@@ -56,6 +65,7 @@ test('clients try objects as long as the numbers beside them, and as numbers of 
   expect((await ask(copy(16))).kind).toBe('proved');
   const verdict = await ask(copy(17));
   expect(placeOf(verdict)).toBe('load');
-  const name = (text: string): string => `int name(const char *s) { char copy[12]; size_t n = 0; if (!s) return 0; while (s[n]) { ${text} copy[n] = s[n]; n++; } return copy[0] = 0; }`;
+  const name = (text: string): string =>
+    `int name(const char *s) { char copy[12]; size_t n = 0; if (!s) return 0; while (s[n]) { ${text} copy[n] = s[n]; n++; } return copy[0] = 0; }`;
   expect(placeOf(await ask(`${name('if (n > 12) return 1;')}`))).toBe('name');
 }, 250_000);

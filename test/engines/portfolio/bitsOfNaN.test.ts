@@ -9,13 +9,25 @@ double nondet_double(void);
 static unsigned long bits(double x) { unsigned long u; memcpy(&u, &x, sizeof u); return u; }
 `;
 const decided = async (body: string, milliseconds = 1000): Promise<string> =>
-  (await verify(task(file(`${header}int main(void) { ${body} return 0; }`), { mode: 'program', properties: ['reach'], budget: { milliseconds } }))).kind;
+  (
+    await verify(
+      task(file(`${header}int main(void) { ${body} return 0; }`), {
+        mode: 'program',
+        properties: ['reach'],
+        budget: { milliseconds },
+      }),
+    )
+  ).kind;
 
 test.each([
   ['a constant', 'double x = 0.0 / 0.0;', 'bits(x) >> 63'],
   ['a constant with its sign changed', 'double x = -NAN;', 'bits(x) >> 63'],
   ['a quotient', 'double zero = 0, x = zero / zero;', 'bits(x) >> 63'],
-  ['a quotient of inputs', 'double zero = nondet_double(); if (zero != 0) return 0; double x = zero / zero;', 'signbit(x)'],
+  [
+    'a quotient of inputs',
+    'double zero = nondet_double(); if (zero != 0) return 0; double x = zero / zero;',
+    'signbit(x)',
+  ],
 ])('the sign of %s may be either', async (_, made, sign) => {
   expect(['proved', 'bug']).not.toContain(await decided(`${made} assert(${sign});`));
   expect(['proved', 'bug']).not.toContain(await decided(`${made} assert(!(${sign}));`));
@@ -45,7 +57,9 @@ test.each([
 
 test('what is asked of a NaN as a number is decided', async () => {
   expect(await decided('double x = nondet_double(); assert(floor(x) <= x);', 10_000)).toBe('bug');
-  expect(await decided('double x = 0.0 / 0.0; assert(x != x && isnan(floor(x)) && fmax(x, 1) == 1);', 10_000)).toBe('proved');
+  expect(await decided('double x = 0.0 / 0.0; assert(x != x && isnan(floor(x)) && fmax(x, 1) == 1);', 10_000)).toBe(
+    'proved',
+  );
 });
 
 test('which of two zeros is the greater is open', async () => {

@@ -7,7 +7,13 @@ import { file, task } from '../task';
 const account = (adequacy: boolean): Account => {
   const program = loadProgram([file('int f(void) { return 1; }')]);
   const setting: Partial<Setting> = {
-    task: task('f.c', { adequacy }), program, entries: program.functions, init: undefined, inForce: new Set(), initialisers: new Map(), began: 0,
+    task: task('f.c', { adequacy }),
+    program,
+    entries: program.functions,
+    init: undefined,
+    inForce: new Set(),
+    initialisers: new Map(),
+    began: 0,
     solver: { statistics: { queries: 0, milliseconds: 0 } } as Setting['solver'],
   };
   const made = new Account(setting as Setting);
@@ -18,7 +24,10 @@ const account = (adequacy: boolean): Account => {
 
 test('an answer stands without what went wrong on the way, where none was found it is said', () => {
   expect(account(false).common().remarks).toEqual(['what somebody should know']);
-  expect(account(false).unknown({ cause: 'time-budget', message: '' }).remarks).toEqual(['what somebody should know', 'what went wrong']);
+  expect(account(false).unknown({ cause: 'time-budget', message: '' }).remarks).toEqual([
+    'what somebody should know',
+    'what went wrong',
+  ]);
 });
 
 test('it is said, too, where abstract states are counted, which may be more by it', () => {

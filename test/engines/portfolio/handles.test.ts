@@ -33,9 +33,13 @@ test('what fails in an object of the module is one', async () => {
 test('where a test makes one, clients can; so they can where a header says the members, or nobody else makes one', async () => {
   const made: Operation = { kind: 'allocate', type: 'struct ring', bytes: '00'.repeat(16) };
   expect(await verify(task(file(ring(checked)), { runs: [[made]] }))).toMatchObject({ kind: 'bug' });
-  expect(await verify(task(file(ring(checked).replace('struct ring *ring_new', 'static struct ring *ring_new'))))).toMatchObject({ kind: 'bug' });
+  expect(
+    await verify(task(file(ring(checked).replace('struct ring *ring_new', 'static struct ring *ring_new')))),
+  ).toMatchObject({ kind: 'bug' });
   const header = file('struct ring { int capacity, count; int *data; };');
-  expect(await verify(task(file(ring(checked).replace(/struct ring \{.*\};/, `#include "${header}"`))))).toMatchObject({ kind: 'bug' });
+  expect(await verify(task(file(ring(checked).replace(/struct ring \{.*\};/, `#include "${header}"`))))).toMatchObject({
+    kind: 'bug',
+  });
 }, 120_000);
 
 const freed = 'void ring_free(struct ring *r) { if (r) { free(r->data); free(r); } }';
@@ -47,5 +51,8 @@ test('a client does not use a handle again that it gave back to be freed', async
 
 test('what the module itself keeps of a freed one is its fault', async () => {
   const keeps = `${ring('kept = r; return 0;').replace('struct ring *ring_new', 'static struct ring *kept; struct ring *ring_new')}${freed} int ring_last(void) { return kept ? kept->count : 0; }`;
-  expect(await verify(task(file(keeps), brief))).toMatchObject({ kind: 'bug', counterexample: { failure: { check: 'dereference' } } });
+  expect(await verify(task(file(keeps), brief))).toMatchObject({
+    kind: 'bug',
+    counterexample: { failure: { check: 'dereference' } },
+  });
 }, 60_000);

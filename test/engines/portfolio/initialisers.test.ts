@@ -1,4 +1,7 @@
-/** Structures that clients have set up: what the module keeps of every one is proved; a way around the function that sets them up is not overlooked; the promise is offered where it is the cause. */
+/**
+ * Structures that clients have set up: what the module keeps of every one is proved; a way around the function that
+ * sets them up is not overlooked; the promise is offered where it is the cause.
+ */
 import { verify } from '../../../src/index';
 import type { Operation } from '../../../src/host/operation';
 import type { InitialisedBy } from '../../../src/evidence/scenarios/setUpFunctions';
@@ -8,7 +11,10 @@ import { compare, file, task, variable } from '../task';
 jest.setTimeout(240_000);
 
 const byInit: readonly InitialisedBy[] = [{ type: 'quota_t', functions: ['quota_init'] }];
-const quotas = (more: string, init = 'void quota_init(quota_t *q, unsigned limit) { q->used = 0; q->limit = limit; }'): string => `
+const quotas = (
+  more: string,
+  init = 'void quota_init(quota_t *q, unsigned limit) { q->used = 0; q->limit = limit; }',
+): string => `
   #include <assert.h>
   #include <string.h>
   #include <stdlib.h>
@@ -17,32 +23,90 @@ const quotas = (more: string, init = 'void quota_init(quota_t *q, unsigned limit
   unsigned quota_left(const quota_t *q) { assert(q->used <= q->limit); return q->limit - q->used; }
   ${more}`;
 const take = 'int quota_take(quota_t *q, unsigned n) { if (n > q->limit - q->used) return 0; q->used += n; return 1; }';
-const notNull = (functions: Readonly<Record<string, string>>) => Object.entries({ quota_init: 'q', quota_left: 'q', ...functions }).map(([name, parameter]) => ({ function: name, formula: compare('!=', variable(parameter), { kind: 'null' }) }));
-const ask = (text: string, changes: Partial<Task> = {}) => verify(task(file(text), { initialisedBy: byInit, budget: { milliseconds: 60_000 }, ...changes }));
+const notNull = (functions: Readonly<Record<string, string>>) =>
+  Object.entries({ quota_init: 'q', quota_left: 'q', ...functions }).map(([name, parameter]) => ({
+    function: name,
+    formula: compare('!=', variable(parameter), { kind: 'null' }),
+  }));
+const ask = (text: string, changes: Partial<Task> = {}) =>
+  verify(task(file(text), { initialisedBy: byInit, budget: { milliseconds: 60_000 }, ...changes }));
 
 test('what every structure keeps is found and proved, and the verdict says what clients do', async () => {
   const verdict = await ask(quotas(take), { requires: notNull({ quota_take: 'q' }) });
   expect(verdict.kind).toBe('proved');
-  expect(verdict.assumptions.join('\n')).toContain('every quota_t set up by quota_init before they pass it to anything else');
-  if (verdict.kind === 'proved') expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain('for every live quota_t *_object: _object->used <= _object->limit');
+  expect(verdict.assumptions.join('\n')).toContain(
+    'every quota_t set up by quota_init before they pass it to anything else',
+  );
+  if (verdict.kind === 'proved')
+    expect(verdict.invariants.map(({ formula }) => formula).join('\n')).toContain(
+      'for every live quota_t *_object: _object->used <= _object->limit',
+    );
 });
 
 test.each([
-  ['one that was not set up right', quotas(take, 'int quota_init(quota_t *q, unsigned limit) { if (limit == 0) return -1; q->used = 0; q->limit = limit; return 0; }'), { quota_take: 'q' }],
-  ['the module keeps a pointer to one', quotas('static quota_t *kept; void quota_keep(quota_t *q) { kept = q; } void spoil(unsigned n) { if (kept) kept->used = n; }'), { quota_keep: 'q' }],
-  ['another call changes one after the other', quotas('void quota_move(quota_t *from, quota_t *to) { to->used = from->limit; }'), {}],
-  ['the module makes one that is not set up', quotas('quota_t *quota_new(void) { return malloc(sizeof(quota_t)); }'), {}],
-  ['the function is called back while it sets one up', quotas('void hook(void);', 'void hook(void); void quota_init(quota_t *q, unsigned limit) { q->limit = limit; q->used = limit + 1; hook(); q->used = 0; }'), {}],
+  [
+    'one that was not set up right',
+    quotas(
+      take,
+      'int quota_init(quota_t *q, unsigned limit) { if (limit == 0) return -1; q->used = 0; q->limit = limit; return 0; }',
+    ),
+    { quota_take: 'q' },
+  ],
+  [
+    'the module keeps a pointer to one',
+    quotas(
+      'static quota_t *kept; void quota_keep(quota_t *q) { kept = q; } void spoil(unsigned n) { if (kept) kept->used = n; }',
+    ),
+    { quota_keep: 'q' },
+  ],
+  [
+    'another call changes one after the other',
+    quotas('void quota_move(quota_t *from, quota_t *to) { to->used = from->limit; }'),
+    {},
+  ],
+  [
+    'the module makes one that is not set up',
+    quotas('quota_t *quota_new(void) { return malloc(sizeof(quota_t)); }'),
+    {},
+  ],
+  [
+    'the function is called back while it sets one up',
+    quotas(
+      'void hook(void);',
+      'void hook(void); void quota_init(quota_t *q, unsigned limit) { q->limit = limit; q->used = limit + 1; hook(); q->used = 0; }',
+    ),
+    {},
+  ],
 ])('%s: not proved', async (_, text, parameters) => {
-  const verdict = await ask(text, { requires: notNull(parameters), load: { externals: 'any' }, budget: { milliseconds: 4000 } });
+  const verdict = await ask(text, {
+    requires: notNull(parameters),
+    load: { externals: 'any' },
+    budget: { milliseconds: 4000 },
+  });
   expect(verdict.kind).not.toBe('proved');
 });
 
 test.each([
   ['passed by value', quotas('unsigned quota_copied(quota_t q) { assert(q.used <= q.limit); return q.used; }'), {}],
-  ['found behind a pointer that clients write', quotas('struct owner { quota_t *q; }; unsigned quota_owned(const struct owner *o) { if (!o->q) return 0; assert(o->q->used <= o->q->limit); return o->q->used; }'), { quota_owned: 'o' }],
-  ['part of something that clients write', quotas('struct pair { quota_t a, b; }; unsigned quota_first(struct pair *p) { return quota_left(&p->a); }'), { quota_first: 'p' }],
-  ['of the same members as another type', quotas('typedef struct { unsigned used, limit; } other_t; void other_set(other_t *o, unsigned n) { o->used = n; } unsigned other_get(other_t *o) { return quota_left((quota_t *)o); }'), { other_set: 'o', other_get: 'o' }],
+  [
+    'found behind a pointer that clients write',
+    quotas(
+      'struct owner { quota_t *q; }; unsigned quota_owned(const struct owner *o) { if (!o->q) return 0; assert(o->q->used <= o->q->limit); return o->q->used; }',
+    ),
+    { quota_owned: 'o' },
+  ],
+  [
+    'part of something that clients write',
+    quotas('struct pair { quota_t a, b; }; unsigned quota_first(struct pair *p) { return quota_left(&p->a); }'),
+    { quota_first: 'p' },
+  ],
+  [
+    'of the same members as another type',
+    quotas(
+      'typedef struct { unsigned used, limit; } other_t; void other_set(other_t *o, unsigned n) { o->used = n; } unsigned other_get(other_t *o) { return quota_left((quota_t *)o); }',
+    ),
+    { other_set: 'o', other_get: 'o' },
+  ],
 ])('%s: no proof rests on it', async (_, text, parameters) => {
   const verdict = await ask(text, { requires: notNull(parameters), budget: { milliseconds: 4000 } });
   expect(verdict.kind).not.toBe('proved');
@@ -55,7 +119,8 @@ const used: Operation[] = [
 ];
 
 test('a function that only looks at the structure, or that fails on it itself, sets none up', async () => {
-  const text = (as: string): string => `typedef struct { int size; int *data; } box; int box_open(${as}box *b) { return 1 / b->size; } int first(box *b) { return *b->data; }`;
+  const text = (as: string): string =>
+    `typedef struct { int size; int *data; } box; int box_open(${as}box *b) { return 1 / b->size; } int first(box *b) { return *b->data; }`;
   for (const as of ['', 'const ']) {
     const verdict = await verify(task(file(text(as)), { properties: ['memsafety'] }));
     expect(verdict.kind === 'bug' && verdict.suggestion).not.toContain('initialisedBy');
@@ -65,8 +130,16 @@ test('a function that only looks at the structure, or that fails on it itself, s
 test('the promise is offered where a structure that nobody set up is the cause, and no test uses one', async () => {
   const promises = { requires: notNull({}), initialisedBy: [], budget: { milliseconds: 20_000 } };
   const offered = await ask(quotas(''), { ...promises, runs: [used] });
-  expect(offered).toMatchObject({ kind: 'bug', suggestion: expect.stringContaining("initialisedBy: { quota_t: 'quota_init' }") as string });
-  const contradicted = await ask(quotas('unsigned quota_peek(const quota_t *q) { return q->used; }'), { ...promises, runs: [[used[0]!, { kind: 'call', function: 'quota_peek', arguments: [{ allocation: 0, offset: 0 }], answers: [] }]] });
+  expect(offered).toMatchObject({
+    kind: 'bug',
+    suggestion: expect.stringContaining("initialisedBy: { quota_t: 'quota_init' }") as string,
+  });
+  const contradicted = await ask(quotas('unsigned quota_peek(const quota_t *q) { return q->used; }'), {
+    ...promises,
+    runs: [
+      [used[0]!, { kind: 'call', function: 'quota_peek', arguments: [{ allocation: 0, offset: 0 }], answers: [] }],
+    ],
+  });
   expect(contradicted.kind === 'bug' && contradicted.suggestion?.includes('initialisedBy')).not.toBe(true);
 });
 

@@ -12,7 +12,12 @@ int plain(int n) { int m = n < 0 ? 0 : n; assert(m >= 0); return m; }
 
 test('functions that reach a jump', async () => {
   expect(await verify(task(jumping, { entries: ['guarded'] }))).toMatchObject({
-    kind: 'unknown', reason: { cause: 'unsupported-construct', message: expect.stringContaining('guarded calls setjmp') as string, place: { line: 5 } },
+    kind: 'unknown',
+    reason: {
+      cause: 'unsupported-construct',
+      message: expect.stringContaining('guarded calls setjmp') as string,
+      place: { line: 5 },
+    },
   });
 });
 

@@ -1,4 +1,7 @@
-/** A failure that hangs on how much lies behind a client's pointer: what the client would have to promise is said with it, and pasted, it helps. */
+/**
+ * A failure that hangs on how much lies behind a client's pointer: what the client would have to promise is said with
+ * it, and pasted, it helps.
+ */
 import { verify, type Verdict } from '../../../src';
 import { loadProgram } from '../../../src/program';
 import { readCProbe } from '../../../src/host/cProbe';
@@ -14,17 +17,29 @@ unsigned char checksum(const unsigned char *data, size_t len) {
   for (size_t i = 0; i < len; i++) sum += data[i];
   return sum;
 }`;
-const ask = (text: string, requires: Readonly<Record<string, string>> = {}, runs: readonly (readonly Operation[])[] = [], milliseconds = 60_000): Promise<Verdict> => {
+const ask = (
+  text: string,
+  requires: Readonly<Record<string, string>> = {},
+  runs: readonly (readonly Operation[])[] = [],
+  milliseconds = 60_000,
+): Promise<Verdict> => {
   const path = file(text);
   const program = loadProgram([path], {});
   const read = Object.entries(requires).map(([name, condition]): NonNullable<Task['requires']>[number] => {
-    const probe = readCProbe(condition, argumentScope(program, 'the module', program.functionByName.get(name)!), program.enumConstants);
+    const probe = readCProbe(
+      condition,
+      argumentScope(program, 'the module', program.functionByName.get(name)!),
+      program.enumConstants,
+    );
     if (probe.kind === 'mistake') throw new Error(probe.message);
     return { function: name, formula: probe.formula, said: { c: condition } };
   });
   return verify(task(path, { requires: read, runs, budget: { milliseconds } }));
 };
-const offered = (verdict: Verdict): string | undefined => (verdict.kind === 'bug' ? verdict.suggestion?.split('\n').find((line) => line.startsWith('requires: ')) : `${verdict.kind}, not a bug`);
+const offered = (verdict: Verdict): string | undefined =>
+  verdict.kind === 'bug'
+    ? verdict.suggestion?.split('\n').find((line) => line.startsWith('requires: '))
+    : `${verdict.kind}, not a bug`;
 
 test('as many elements as a parameter says', async () => {
   expect(offered(await ask(checksum))).toBe("requires: { checksum: 'PROVEST_LENGTH(data) >= len' }");
@@ -32,11 +47,14 @@ test('as many elements as a parameter says', async () => {
 });
 
 test('to paste is all of it, with what clients had promised before', async () => {
-  expect(offered(await ask(checksum, { checksum: 'data != NULL' }))).toBe("requires: { checksum: 'data != NULL && PROVEST_LENGTH(data) >= len' }");
+  expect(offered(await ask(checksum, { checksum: 'data != NULL' }))).toBe(
+    "requires: { checksum: 'data != NULL && PROVEST_LENGTH(data) >= len' }",
+  );
 });
 
 test('what is tried in the place of truth values is no text', async () => {
-  const beyond = 'int beyond(const _Bool *on) { PROVEST_REQUIRES(PROVEST_TERMINATED(on)); unsigned i = 0; while (on[i]) i++; return on[i + 1]; }';
+  const beyond =
+    'int beyond(const _Bool *on) { PROVEST_REQUIRES(PROVEST_TERMINATED(on)); unsigned i = 0; while (on[i]) i++; return on[i + 1]; }';
   expect((await ask(`#include <provest.h>\n${beyond}`)).kind).toBe('bug');
 });
 
@@ -45,20 +63,29 @@ test('a promise that is too weak rules out nothing', async () => {
 });
 
 test('behind the end there are no elements, not fewer: what is promised of none is met there', async () => {
-  const beyond = '#include <assert.h>\nstatic char a[4]; static const char *kept = a; static int over;\nvoid go(int k) { if (k > 4 && k < 100) { kept = a; kept += k; over = 1; } }\nvoid get(unsigned n) { assert(!over); }';
+  const beyond =
+    '#include <assert.h>\nstatic char a[4]; static const char *kept = a; static int over;\nvoid go(int k) { if (k > 4 && k < 100) { kept = a; kept += k; over = 1; } }\nvoid get(unsigned n) { assert(!over); }';
   expect((await ask(beyond, { get: 'PROVEST_LENGTH(kept) >= n' })).kind).toBe('bug');
 });
 
 test('each of two pointers, with the number that counts for it', async () => {
-  const copy = 'void copy(int *to, int room, const int *from, int n) { for (int i = 0; i < n; i++) if (i < room) to[i] = from[i]; else return; }';
+  const copy =
+    'void copy(int *to, int room, const int *from, int n) { for (int i = 0; i < n; i++) if (i < room) to[i] = from[i]; else return; }';
   const verdict = await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room' });
   expect(offered(verdict)).toBe("requires: { copy: 'PROVEST_LENGTH(to) >= room && PROVEST_LENGTH(from) >= n' }");
   expect((await ask(copy, { copy: 'PROVEST_LENGTH(to) >= room && PROVEST_LENGTH(from) >= n' })).kind).toBe('proved');
 });
 
 test('a product, and a number that the function takes for granted', async () => {
-  expect(offered(await ask('int any(const int *m, int rows, int cols) { for (int i = 0; i < rows; i++) for (int j = 0; j < cols; j++) if (m[i * cols + j]) return 1; return 0; }'))).toContain('PROVEST_LENGTH(m) >= rows * cols');
-  const mix = 'void mix(unsigned char *state, const unsigned char *key, int n) { for (int i = 0; i < 200; i++) state[i] = (unsigned char)i; for (int i = 0; i < n; i++) state[i % 200] ^= key[i]; }';
+  expect(
+    offered(
+      await ask(
+        'int any(const int *m, int rows, int cols) { for (int i = 0; i < rows; i++) for (int j = 0; j < cols; j++) if (m[i * cols + j]) return 1; return 0; }',
+      ),
+    ),
+  ).toContain('PROVEST_LENGTH(m) >= rows * cols');
+  const mix =
+    'void mix(unsigned char *state, const unsigned char *key, int n) { for (int i = 0; i < 200; i++) state[i] = (unsigned char)i; for (int i = 0; i < n; i++) state[i % 200] ^= key[i]; }';
   expect(offered(await ask(mix))).toContain("requires: { mix: 'PROVEST_LENGTH(state) >= 200");
   const flip = 'void flip(unsigned char *block) { for (int i = 0; i < 16; i++) block[i] ^= 255; }';
   expect(offered(await ask(flip))).toBe("requires: { flip: 'PROVEST_LENGTH(block) >= 16' }");
@@ -66,13 +93,22 @@ test('a product, and a number that the function takes for granted', async () => 
 });
 
 test('no product where the numbers are added, nor a number that counts only by chance; of several numbers of elements the largest', async () => {
-  const added = 'int sum(const char *p, unsigned a, unsigned b) { if (!p || a > 9 || b > 9) return 0; int s = 0; for (unsigned i = 0; i < a + b; i++) s ^= p[i]; return s; }';
+  const added =
+    'int sum(const char *p, unsigned a, unsigned b) { if (!p || a > 9 || b > 9) return 0; int s = 0; for (unsigned i = 0; i < a + b; i++) s ^= p[i]; return s; }';
   expect(offered(await ask(added))).toBe("requires: { sum: 'PROVEST_LENGTH(p) >= 18' }");
   // Twice the number, which is no length that can be offered: what is enough for the largest.
-  expect(offered(await ask('void hex(char *to, int n) { if (n < 0 || n > 9) return; for (int i = 0; i < 2 * n; i++) to[i] = 48; }'))).toBe("requires: { hex: 'to != NULL && PROVEST_LENGTH(to) >= 18' }");
-  const rows = 'int get(const int *m, unsigned rows, unsigned cols, unsigned r, unsigned c) { if (!m || rows > 50 || cols > 50) return 0; return r < rows && c < cols ? m[r * cols + c] : 0; }';
+  expect(
+    offered(
+      await ask(
+        'void hex(char *to, int n) { if (n < 0 || n > 9) return; for (int i = 0; i < 2 * n; i++) to[i] = 48; }',
+      ),
+    ),
+  ).toBe("requires: { hex: 'to != NULL && PROVEST_LENGTH(to) >= 18' }");
+  const rows =
+    'int get(const int *m, unsigned rows, unsigned cols, unsigned r, unsigned c) { if (!m || rows > 50 || cols > 50) return 0; return r < rows && c < cols ? m[r * cols + c] : 0; }';
   expect(offered(await ask(rows))).toBe("requires: { get: 'PROVEST_LENGTH(m) >= rows * cols' }");
-  const kept = 'static unsigned len = 5; void set(unsigned n) { if (n < 20) len = n; }\nint sum(const int *p) { if (!p) return 0; int s = 0; for (unsigned i = 0; i < len; i++) s ^= p[i]; return s; }';
+  const kept =
+    'static unsigned len = 5; void set(unsigned n) { if (n < 20) len = n; }\nint sum(const int *p) { if (!p) return 0; int s = 0; for (unsigned i = 0; i < len; i++) s ^= p[i]; return s; }';
   expect(offered(await ask(kept))).toBe("requires: { sum: 'PROVEST_LENGTH(p) >= 19' }");
 });
 
@@ -80,9 +116,24 @@ test('what no length rules out is not blamed on one', async () => {
   // One element is enough: that is a matter of null.
   expect(offered(await ask('void put(int *out, int n) { *out = n; }'))).toBe("requires: { put: 'out != NULL' }");
   // A text without an end.
-  expect((await ask('int length(const char *text) { int n = 0; if (!text) return 0; while (text[n]) n++; return n; }') as { suggestion?: string }).suggestion ?? '').not.toContain('PROVEST_LENGTH');
+  expect(
+    (
+      (await ask(
+        'int length(const char *text) { int n = 0; if (!text) return 0; while (text[n]) n++; return n; }',
+      )) as { suggestion?: string }
+    ).suggestion ?? '',
+  ).not.toContain('PROVEST_LENGTH');
   // A text without an end, looked through so slowly that a run is cut short before it gets there.
-  expect((await ask('void mark(char *s) { volatile int w = 0; if (!s) return; while (*s) { for (int i = 0; i < 300; i++) w++; *s++ |= 32; } }', {}, [], 8000) as { suggestion?: string }).suggestion ?? '').not.toContain('PROVEST_LENGTH');
+  expect(
+    (
+      (await ask(
+        'void mark(char *s) { volatile int w = 0; if (!s) return; while (*s) { for (int i = 0; i < 300; i++) w++; *s++ |= 32; } }',
+        {},
+        [],
+        8000,
+      )) as { suggestion?: string }
+    ).suggestion ?? '',
+  ).not.toContain('PROVEST_LENGTH');
 });
 
 test('where a test passes less, clients do', async () => {

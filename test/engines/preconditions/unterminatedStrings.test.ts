@@ -1,4 +1,7 @@
-/** A failure that hangs on characters that do not end in 0: the promise that rules it out is said with it, and given, it helps. */
+/**
+ * A failure that hangs on characters that do not end in 0: the promise that rules it out is said with it, and given, it
+ * helps.
+ */
 import { verify, type Verdict } from '../../../src';
 import { readCProbe } from '../../../src/host/cProbe';
 import { argumentScope } from '../../../src/host/probeScope';
@@ -9,13 +12,20 @@ function ask(text: string, promises: Readonly<Record<string, string>> = {}): Pro
   const path = file(text);
   const program = loadProgram([path], {});
   const requires = Object.entries(promises).map(([name, promise]) => {
-    const read = readCProbe(promise, argumentScope(program, 'm.c', program.functionByName.get(name)!), program.enumConstants);
+    const read = readCProbe(
+      promise,
+      argumentScope(program, 'm.c', program.functionByName.get(name)!),
+      program.enumConstants,
+    );
     if (read.kind === 'mistake') throw new Error(read.message);
     return { function: name, formula: read.formula };
   });
   return verify(task(path, { requires, budget: { milliseconds: 60_000 } }));
 }
-const offered = (verdict: Verdict): readonly string[] => (verdict.kind === 'bug' ? (verdict.suggestion?.split('\n') ?? []).filter((line) => /^requires: .*PROVEST_TERMINATED/.test(line)) : [`${verdict.kind}, not a bug`]);
+const offered = (verdict: Verdict): readonly string[] =>
+  verdict.kind === 'bug'
+    ? (verdict.suggestion?.split('\n') ?? []).filter((line) => /^requires: .*PROVEST_TERMINATED/.test(line))
+    : [`${verdict.kind}, not a bug`];
 
 test('a text, or null where the function expects it', async () => {
   const length = 'unsigned length(const char *s) { if (!s) return 0; unsigned n = 0; while (*s++) n++; return n; }';
@@ -27,7 +37,9 @@ test('not null where it fails', async () => {
   const length = 'unsigned length(const char *s) { unsigned n = 0; while (s[n]) n++; return n; }';
   expect(offered(await ask(length))).toEqual(["requires: { length: 'PROVEST_TERMINATED(s)' }"]);
   expect(offered(await ask(length, { length: 's != 0' }))).toEqual(["requires: { length: 'PROVEST_TERMINATED(s)' }"]);
-  expect((await ask(`#include <provest.h>\n${length.replace('{', '{ PROVEST_REQUIRES(PROVEST_TERMINATED(s));')}`)).kind).toBe('proved');
+  expect(
+    (await ask(`#include <provest.h>\n${length.replace('{', '{ PROVEST_REQUIRES(PROVEST_TERMINATED(s));')}`)).kind,
+  ).toBe('proved');
 });
 
 test('all texts of a module at once, and what is no text is left out', async () => {
@@ -36,7 +48,9 @@ test('all texts of a module at once, and what is no text is left out', async () 
     int same(const char *a, const char *b) { while (*a && *a == *b) { a++; b++; } return *a == *b; }
     int first(const char *a, const char *one) { if (!a || !one) return 0; while (*a && *a != *one) a++; return *a; }`;
   const promises = {
-    starts: '(a == NULL || PROVEST_TERMINATED(a)) && (b == NULL || PROVEST_TERMINATED(b))', same: 'PROVEST_TERMINATED(a) && PROVEST_TERMINATED(b)', first: '(a == NULL || PROVEST_TERMINATED(a))',
+    starts: '(a == NULL || PROVEST_TERMINATED(a)) && (b == NULL || PROVEST_TERMINATED(b))',
+    same: 'PROVEST_TERMINATED(a) && PROVEST_TERMINATED(b)',
+    first: '(a == NULL || PROVEST_TERMINATED(a))',
   };
   const [said = ''] = offered(await ask(functions));
   for (const [name, promise] of Object.entries(promises)) expect(said).toContain(`${name}: '${promise}'`);
@@ -45,16 +59,21 @@ test('all texts of a module at once, and what is no text is left out', async () 
 
 test('what is copied from a text is no number that a function takes for granted', async () => {
   const verdict = await ask('void copy(char *to, const char *from) { if (from) while ((*to++ = *from++)) ; }');
-  expect(verdict.kind === 'bug' && verdict.suggestion).toContain("requires: { copy: 'to != NULL && (from == NULL || PROVEST_TERMINATED(from))' }");
+  expect(verdict.kind === 'bug' && verdict.suggestion).toContain(
+    "requires: { copy: 'to != NULL && (from == NULL || PROVEST_TERMINATED(from))' }",
+  );
 });
 
 test('what fails with a text, too, or takes bytes, needs something else', async () => {
   expect(offered(await ask('int third(const char *s) { return s ? s[2] : 0; }'))).toEqual([]);
-  expect(offered(await ask('int bytes(const unsigned char *s) { int n = 0; if (s) while (*s++) n++; return n; }'))).toEqual([]);
+  expect(
+    offered(await ask('int bytes(const unsigned char *s) { int n = 0; if (s) while (*s++) n++; return n; }')),
+  ).toEqual([]);
 });
 
 test('where the module itself does not read the text, the C says it', async () => {
-  const report = (promise: string): string => `#include <stdio.h>\n#include <provest.h>\nstatic char line[64];\nvoid report(const char *word) { ${promise} if (word) sprintf(line, "%.40s", word); }`;
+  const report = (promise: string): string =>
+    `#include <stdio.h>\n#include <provest.h>\nstatic char line[64];\nvoid report(const char *word) { ${promise} if (word) sprintf(line, "%.40s", word); }`;
   const promise = 'PROVEST_REQUIRES((word == NULL || PROVEST_TERMINATED(word)));';
   const verdict = await ask(report(''));
   expect(verdict.kind === 'bug' && verdict.suggestion).toMatch(/say so in the C, [^]*\nreport: PROVEST_REQUIRES/);
@@ -63,6 +82,8 @@ test('where the module itself does not read the text, the C says it', async () =
 });
 
 test('where a text will do, clients do not have to keep to a length', async () => {
-  const verdict = await ask('static char word[16];\nvoid read(const char *line) { unsigned n = 0; while (n < sizeof word && *line) word[n++] = *line++; }');
+  const verdict = await ask(
+    'static char word[16];\nvoid read(const char *line) { unsigned n = 0; while (n < sizeof word && *line) word[n++] = *line++; }',
+  );
   expect(verdict.kind === 'bug' && verdict.suggestion).toContain("requires: { read: 'PROVEST_TERMINATED(line)' }");
 });

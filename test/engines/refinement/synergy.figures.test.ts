@@ -1,6 +1,6 @@
 /**
- * The figures of SYNERGY (Gulavani, Henzinger, Kannan, Nori, Rajamani, FSE 2006), with the numbers the paper gives: one region per statement, edges asked
- * about when a path takes them.
+ * The figures of SYNERGY (Gulavani, Henzinger, Kannan, Nori, Rajamani, FSE 2006), with the numbers the paper gives: one
+ * region per statement, edges asked about when a path takes them.
  */
 import { notation, PlaceNames } from '../../../src/abstraction/partition/traceText';
 import { takeInvariant } from '../../../src/abstraction/partition/partitionInvariant';
@@ -19,7 +19,10 @@ const entry = (path: string, changes: Partial<Parameters<typeof task>[1]> = {}):
   verify(task(path, { mode: 'program', entries: ['entry'], properties: ['reach'], engine: 'synergy', ...changes }));
 
 test('figure 1: two tests, no split, and the second trace stops at 3004', async () => {
-  const { result, refinement, events } = await refineFixture(fixture('synergy/fig1.c'), { generalize: 'off', choice: 'oldest' });
+  const { result, refinement, events } = await refineFixture(fixture('synergy/fig1.c'), {
+    generalize: 'off',
+    choice: 'oldest',
+  });
   expect(result.kind).toBe('fail');
   expect(refinement.statistics.tests).toBe(2);
   expect(refinement.partition.splits).toHaveLength(0);
@@ -27,7 +30,9 @@ test('figure 1: two tests, no split, and the second trace stops at 3004', async 
   expect(traces).toHaveLength(2);
   expect(traces[1]!.k).toBe(3004);
   const names = new PlaceNames(refinement.system, refinement.graph.places);
-  expect(notation(traces[1]!, refinement.forest, refinement.partition, names)).toBe('(0, 1, 2, (3, 4, 2)^1000, 5 | 6, error)');
+  expect(notation(traces[1]!, refinement.forest, refinement.partition, names)).toBe(
+    '(0, 1, 2, (3, 4, 2)^1000, 5 | 6, error)',
+  );
 });
 
 test('figure 1: a trace that starts from the latest state is not shorter (the insertion order of section 6)', async () => {
@@ -39,7 +44,11 @@ test('figure 1: a trace that starts from the latest state is not shorter (the in
 });
 
 test('figure 1, a million rounds: two tests, in one region per segment too', async () => {
-  const { result, refinement } = await refineFixture(fixture('synergy/fig1-deep.c'), { generalize: 'off', choice: 'nearest', cutpoints: 'default' });
+  const { result, refinement } = await refineFixture(fixture('synergy/fig1-deep.c'), {
+    generalize: 'off',
+    choice: 'nearest',
+    cutpoints: 'default',
+  });
   expect(result.kind).toBe('fail');
   expect(refinement.statistics.tests).toBe(2);
   const verdict = await entry(fixture('synergy/fig1-deep.c'));
@@ -47,25 +56,40 @@ test('figure 1, a million rounds: two tests, in one region per segment too', asy
 });
 
 test('figure 3: every split is one of the four predicates of the paper, in at most 12 iterations', async () => {
-  const { result, refinement } = await refineFixture(fixture('synergy/fig3.c'), { generalize: 'off', choice: 'oldest' });
+  const { result, refinement } = await refineFixture(fixture('synergy/fig3.c'), {
+    generalize: 'off',
+    choice: 'oldest',
+  });
   expect(result.kind).toBe('pass');
   expect(result.iterations).toBeLessThanOrEqual(12);
   const free: Formula = (v, n) => L.not(L.eq(v('held'), n(1)));
   const same: Formula = (v) => L.eq(v('seen'), v('wanted'));
   const ahead: Formula = (v, n) => L.eq(v('seen'), L.add(v('wanted'), n(1)));
-  const paper: readonly Formula[] = [free, (v, n) => L.and(free(v, n), same(v, n)), (v, n) => L.and(free(v, n), ahead(v, n)), ahead];
-  for (const { split } of refinement.partition.splits) expect(await related(refinement, split.predicate, 'equivalent', paper)).toBe(true);
+  const paper: readonly Formula[] = [
+    free,
+    (v, n) => L.and(free(v, n), same(v, n)),
+    (v, n) => L.and(free(v, n), ahead(v, n)),
+    ahead,
+  ];
+  for (const { split } of refinement.partition.splits)
+    expect(await related(refinement, split.predicate, 'equivalent', paper)).toBe(true);
 });
 
 test('figure 4: cells of an array, at most two tests; and its safe twin', async () => {
-  const { result, refinement } = await refineFixture(fixture('synergy/fig4.c'), { generalize: 'off', choice: 'oldest' });
+  const { result, refinement } = await refineFixture(fixture('synergy/fig4.c'), {
+    generalize: 'off',
+    choice: 'oldest',
+  });
   expect(result.kind).toBe('fail');
   expect(refinement.statistics.tests).toBeLessThanOrEqual(2);
   expect((await entry(fixture('synergy/fig4-safe.c'))).kind).toBe('proved');
 });
 
 test('figure 6: passed in the first iteration, without a test', async () => {
-  const { result, refinement } = await refineFixture(fixture('synergy/fig6.c'), { generalize: 'off', choice: 'oldest' });
+  const { result, refinement } = await refineFixture(fixture('synergy/fig6.c'), {
+    generalize: 'off',
+    choice: 'oldest',
+  });
   expect(result).toMatchObject({ kind: 'pass', iterations: 1 });
   expect(refinement.statistics.tests).toBe(0);
   expect(refinement.partition.splits).toHaveLength(0);
@@ -80,15 +104,24 @@ test('figure 7: failed in three iterations, with x == 10 and another y', async (
 });
 
 test('inputs are what the environment answers, and a failure names each in order', async () => {
-  const verdict = await entry(file('extern int nondet(void); extern void error(void);\nvoid entry(int a) { int x = nondet(); int y = nondet(); if (a == 3 && x == 5 && y == x - 7) error(); }\n'));
+  const verdict = await entry(
+    file(
+      'extern int nondet(void); extern void error(void);\nvoid entry(int a) { int x = nondet(); int y = nondet(); if (a == 3 && x == 5 && y == x - 7) error(); }\n',
+    ),
+  );
   if (verdict.kind !== 'bug') throw new Error(`a bug, not ${verdict.kind}`);
   expect(verdict.counterexample.steps).toMatchObject([
-    { kind: 'input', function: 'nondet', value: 5 }, { kind: 'input', function: 'nondet', value: -2 }, { kind: 'call', function: 'entry', arguments: [{ kind: 'value', value: 3 }] },
+    { kind: 'input', function: 'nondet', value: 5 },
+    { kind: 'input', function: 'nondet', value: -2 },
+    { kind: 'call', function: 'entry', arguments: [{ kind: 'value', value: 3 }] },
   ]);
 });
 
 test('a partition that passes is a simulation: a check of its own, in another process, agrees; a smaller one is refused', async () => {
-  const { result, refinement } = await refineFixture(fixture('synergy/fig3.c'), { generalize: 'off', choice: 'oldest' });
+  const { result, refinement } = await refineFixture(fixture('synergy/fig3.c'), {
+    generalize: 'off',
+    choice: 'oldest',
+  });
   expect(result.kind).toBe('pass');
   const { system, partition } = refinement;
   takeInvariant(system, partition);
@@ -96,10 +129,32 @@ test('a partition that passes is a simulation: a check of its own, in another pr
   const fresh = bothReadings(createSolver({ seed: 7 }));
   try {
     // Initial states lie in initial regions, every step has an edge, errors lie in error regions.
-    expect(await certify(system.program, system.options, certificate, fresh, () => ({ timeoutMs: 10_000 }))).toMatchObject({ kind: 'certified' });
+    expect(
+      await certify(system.program, system.options, certificate, fresh, () => ({ timeoutMs: 10_000 })),
+    ).toMatchObject({ kind: 'certified' });
     const told = certificate.findIndex(({ facts }) => facts.length > 0);
-    expect((await certify(system.program, system.options, certificate.map((one, i) => (i === told ? { ...one, facts: [L.FALSE] } : one)), fresh, () => ({ timeoutMs: 10_000 }))).kind).toBe('refuted');
-    expect((await certify(system.program, system.options, certificate.map((one) => ({ ...one, facts: [] })), fresh, () => ({ timeoutMs: 10_000 }))).kind).toBe('refuted');
+    expect(
+      (
+        await certify(
+          system.program,
+          system.options,
+          certificate.map((one, i) => (i === told ? { ...one, facts: [L.FALSE] } : one)),
+          fresh,
+          () => ({ timeoutMs: 10_000 }),
+        )
+      ).kind,
+    ).toBe('refuted');
+    expect(
+      (
+        await certify(
+          system.program,
+          system.options,
+          certificate.map((one) => ({ ...one, facts: [] })),
+          fresh,
+          () => ({ timeoutMs: 10_000 }),
+        )
+      ).kind,
+    ).toBe('refuted');
   } finally {
     await fresh.close();
   }
@@ -112,7 +167,8 @@ test('figure 8: iterations grow with the number of diamonds, not with that of pa
     return result.iterations;
   };
   const [five, ten, twenty] = [await iterations(5), await iterations(10), await iterations(20)];
-  // A region per statement, arms included: a split for each, tests for arms that none has taken, and no more for later diamonds.
+  // A region per statement, arms included: a split for each, tests for arms that none has taken, and no more for later
+  // diamonds.
   expect(twenty - ten).toBeGreaterThanOrEqual(30);
   expect(twenty - ten).toBeLessThanOrEqual(40);
   expect(twenty - ten).toBeLessThanOrEqual(2.8 * (ten - five));
@@ -121,7 +177,11 @@ test('figure 8: iterations grow with the number of diamonds, not with that of pa
 
 test('figure 8, a region per labelled statement: one more split for each diamond', async () => {
   const iterations = async (count: number): Promise<number> => {
-    const { result, refinement } = await refineFixture(file(diamonds(count, { labelled: true })), { generalize: 'off', choice: 'oldest', cutpoints: 'labels' });
+    const { result, refinement } = await refineFixture(file(diamonds(count, { labelled: true })), {
+      generalize: 'off',
+      choice: 'oldest',
+      cutpoints: 'labels',
+    });
     expect(result.kind).toBe('pass');
     expect(refinement.partition.splits.length).toBeGreaterThanOrEqual(count);
     return result.iterations;
@@ -134,21 +194,48 @@ test('figure 8, a region per labelled statement: one more split for each diamond
 
 describe('figure 9', () => {
   test('without generalisation splits march on, and the answer is unknown', async () => {
-    const { result, refinement } = await refineFixture(fixture('synergy/fig9.c'), { generalize: 'off', choice: 'oldest', iterations: 12 });
+    const { result, refinement } = await refineFixture(fixture('synergy/fig9.c'), {
+      generalize: 'off',
+      choice: 'oldest',
+      iterations: 12,
+    });
     expect(result).toMatchObject({ kind: 'unknown', reason: { cause: 'state-explosion' } });
-    const atLoop = refinement.partition.splits.filter(({ region }) => region.place.point?.kind === 'loop').map(({ split }) => split.predicate);
-    const after = (rounds: number): Formula => (v, n) => L.slt(L.add(v('level'), L.mul(n(rounds), v('step'))), n(0));
-    const marching: readonly Formula[] = [after(0), (v, n) => L.and(L.not(after(0)(v, n)), after(1)(v, n)), (v, n) => L.and(L.not(after(0)(v, n)), L.not(after(1)(v, n)), after(2)(v, n))];
-    for (const [i, formula] of marching.entries()) expect(await related(refinement, atLoop[i]!, 'equivalent', [formula])).toBe(true);
+    const atLoop = refinement.partition.splits
+      .filter(({ region }) => region.place.point?.kind === 'loop')
+      .map(({ split }) => split.predicate);
+    const after =
+      (rounds: number): Formula =>
+      (v, n) =>
+        L.slt(L.add(v('level'), L.mul(n(rounds), v('step'))), n(0));
+    const marching: readonly Formula[] = [
+      after(0),
+      (v, n) => L.and(L.not(after(0)(v, n)), after(1)(v, n)),
+      (v, n) => L.and(L.not(after(0)(v, n)), L.not(after(1)(v, n)), after(2)(v, n)),
+    ];
+    for (const [i, formula] of marching.entries())
+      expect(await related(refinement, atLoop[i]!, 'equivalent', [formula])).toBe(true);
   });
 
-  test.each(['learned', 'interpolate', 'widen'] as const)('with %s it is proved, and the invariant implies level >= 0 && step >= 0', async (generalize) => {
-    const { result, refinement, events, invariantAtLoop } = await refineFixture(fixture('synergy/fig9.c'), { generalize, choice: 'nearest', cutpoints: 'default' });
-    expect(result.kind).toBe('pass');
-    expect(await related(refinement, invariantAtLoop(), 'implies', [(v, n) => L.and(L.sle(n(0), v('level')), L.sle(n(0), v('step')))])).toBe(true);
-    // Splits, or facts, that say more than preimages do.
-    expect(events.some((event) => event.kind === 'facts' || (event.kind === 'split' && event.how === 'generalised'))).toBe(true);
-    const verdict = await entry(fixture('synergy/fig9.c'), { refinement: { generalize } });
-    expect(verdict.kind).toBe('proved');
-  });
+  test.each(['learned', 'interpolate', 'widen'] as const)(
+    'with %s it is proved, and the invariant implies level >= 0 && step >= 0',
+    async (generalize) => {
+      const { result, refinement, events, invariantAtLoop } = await refineFixture(fixture('synergy/fig9.c'), {
+        generalize,
+        choice: 'nearest',
+        cutpoints: 'default',
+      });
+      expect(result.kind).toBe('pass');
+      expect(
+        await related(refinement, invariantAtLoop(), 'implies', [
+          (v, n) => L.and(L.sle(n(0), v('level')), L.sle(n(0), v('step'))),
+        ]),
+      ).toBe(true);
+      // Splits, or facts, that say more than preimages do.
+      expect(
+        events.some((event) => event.kind === 'facts' || (event.kind === 'split' && event.how === 'generalised')),
+      ).toBe(true);
+      const verdict = await entry(fixture('synergy/fig9.c'), { refinement: { generalize } });
+      expect(verdict.kind).toBe('proved');
+    },
+  );
 });

@@ -14,7 +14,18 @@ const program = (after: string): string => `
     ${after}
     return 0;
   }`;
-const answer = async (after: string): Promise<string> => (await verify(task(file(program(after)), { mode: 'program', entries: ['main'], properties: ['reach'], engine: 'synergy', load: { externals: 'any' } }))).kind;
+const answer = async (after: string): Promise<string> =>
+  (
+    await verify(
+      task(file(program(after)), {
+        mode: 'program',
+        entries: ['main'],
+        properties: ['reach'],
+        engine: 'synergy',
+        load: { externals: 'any' },
+      }),
+    )
+  ).kind;
 
 test('an input that is overwritten at once', async () => {
   expect(await answer('if (n == 77) reach_error();')).toBe('bug');

@@ -1,6 +1,6 @@
 /**
- * Calls and recursion under refinement: what holds at a callee's end is told apart by how it began, a failure behind calls is replayed, and every proof is
- * discharged again. Each program has a twin that is wrong.
+ * Calls and recursion under refinement: what holds at a callee's end is told apart by how it began, a failure behind
+ * calls is replayed, and every proof is discharged again. Each program has a twin that is wrong.
  */
 import { verify } from '../../../src';
 import type { Task } from '../../../src/task';
@@ -12,7 +12,16 @@ jest.setTimeout(300_000);
 
 const prelude = 'extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n';
 const program = (text: string, changes: Partial<Task> = {}): Promise<Verdict> =>
-  verify(task(file(prelude + text), { mode: 'program', entries: ['main'], properties: ['reach'], engine: 'synergy', load: { externals: 'any' }, ...changes }));
+  verify(
+    task(file(prelude + text), {
+      mode: 'program',
+      entries: ['main'],
+      properties: ['reach'],
+      engine: 'synergy',
+      load: { externals: 'any' },
+      ...changes,
+    }),
+  );
 
 /** McCarthy's function with other constants: for n <= 50 it is 46. */
 const nested = (claim: string): string => `
@@ -71,7 +80,10 @@ test('a module whose functions call each other: clients enter anywhere', async (
     int up(int n) { if (n > 0 && depth < 3) { depth++; int r = down(n - 1); depth--; return r; } return depth; }
     int down(int n) { return n > 5 ? up(n) : depth; }
     int at(int i) { static int cells[4]; return cells[up(i) > ${limit} ? 4 : 0]; }`;
-  const of = (limit: number): Promise<Verdict> => verify(task(file(text(limit)), { engine: 'synergy', properties: ['memsafety'], runs: [run(['up', 3], ['at', 1])] }));
+  const of = (limit: number): Promise<Verdict> =>
+    verify(
+      task(file(text(limit)), { engine: 'synergy', properties: ['memsafety'], runs: [run(['up', 3], ['at', 1])] }),
+    );
   expect((await of(1)).kind).toBe('bug');
   expect((await of(3)).kind).not.toBe('bug');
 });
@@ -80,7 +92,11 @@ test('a call that one test made is a way for another: must-summaries', async () 
   const text = `extern int nondet(void); extern void error(void);
     static int walk(int n) { if (n <= 0) return 0; return 1 + walk(n - 1); }
     void entry(int a, int b) { int x = walk(a); if (a != 4) return; int y = walk(b); if (x + y == 8) error(); }`;
-  const { result, refinement } = await refineFixture(file(text), { generalize: 'off', choice: 'oldest', cutpoints: 'default' });
+  const { result, refinement } = await refineFixture(file(text), {
+    generalize: 'off',
+    choice: 'oldest',
+    cutpoints: 'default',
+  });
   expect(result.kind).toBe('fail');
   expect(refinement.statistics.testsByCalls).toBeGreaterThan(0);
 });

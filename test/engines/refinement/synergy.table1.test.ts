@@ -1,5 +1,6 @@
 /**
- * Table 1 of SYNERGY (FSE 2006) in short form: right verdicts, at most twice the paper's iterations, and the comparisons it draws. `bench/table1.ts` prints all of it.
+ * Table 1 of SYNERGY (FSE 2006) in short form: right verdicts, at most twice the paper's iterations, and the
+ * comparisons it draws. `bench/table1.ts` prints all of it.
  */
 import { measure, table1Programs, type Table1Program } from '../../../bench/table1/run';
 import { diamonds } from '../diamonds';
@@ -23,31 +24,55 @@ test('the quotient of all behaviour is infinite where the question needs next to
 });
 
 // Those left to the long form take from ten seconds to more than a minute.
-test.each(['t16', ...ifLong('t12')])('%s: the quotient grows by a split in every iteration, and ends at no clock', async (name) => {
-  const { result, iterations } = await measure(named(name), 'lee-yannakakis', solver(), { iterations: 25, milliseconds: 250_000 });
-  expect(result).toMatchObject({ kind: 'unknown', reason: { cause: 'state-explosion', message: expect.stringContaining('25 splits in 25 iterations') } });
-  expect(iterations).toBe(25);
-});
+test.each(['t16', ...ifLong('t12')])(
+  '%s: the quotient grows by a split in every iteration, and ends at no clock',
+  async (name) => {
+    const { result, iterations } = await measure(named(name), 'lee-yannakakis', solver(), {
+      iterations: 25,
+      milliseconds: 250_000,
+    });
+    expect(result).toMatchObject({
+      kind: 'unknown',
+      reason: { cause: 'state-explosion', message: expect.stringContaining('25 splits in 25 iterations') },
+    });
+    expect(iterations).toBe(25);
+  },
+);
 
 test.each(['t07', 't09', 't10', 't13', 't15', ...ifLong('t04')])('%s: the quotient is finite', async (name) => {
   const program = named(name);
-  expect((await measure(program, 'lee-yannakakis', solver(), { iterations: 60, milliseconds: 250_000 })).verdict).toBe(program.expect);
+  expect((await measure(program, 'lee-yannakakis', solver(), { iterations: 60, milliseconds: 250_000 })).verdict).toBe(
+    program.expect,
+  );
 });
 
-test.each(['t03', ...ifLong('t04', 't11', 't12')])('%s: predicates from paths alone take ten iterations and more', async (name) => {
-  const { verdict, iterations } = await measure(named(name), 'slam', solver(), { iterations: 40, milliseconds: 250_000 });
-  expect(verdict).toBe('proved');
-  expect(iterations).toBeGreaterThanOrEqual(10);
-});
+test.each(['t03', ...ifLong('t04', 't11', 't12')])(
+  '%s: predicates from paths alone take ten iterations and more',
+  async (name) => {
+    const { verdict, iterations } = await measure(named(name), 'slam', solver(), {
+      iterations: 40,
+      milliseconds: 250_000,
+    });
+    expect(verdict).toBe('proved');
+    expect(iterations).toBeGreaterThanOrEqual(10);
+  },
+);
 
 test('paths are enumerated one by one, and that none fails is no proof', async () => {
-  const { verdict, tests } = await measure(named('t13'), 'dart', solver(), { cutpoints: 'statements', iterations: 100 });
+  const { verdict, tests } = await measure(named('t13'), 'dart', solver(), {
+    cutpoints: 'statements',
+    iterations: 100,
+  });
   expect(verdict).toBe('unknown');
   expect(tests).toBe(8);
 });
 
 test('eight diamonds of figure 8 are 256 paths for DART', async () => {
-  const { verdict, tests } = await measure({ path: file(diamonds(8)) }, 'dart', solver(), { cutpoints: 'statements', iterations: 2000, milliseconds: 250_000 });
+  const { verdict, tests } = await measure({ path: file(diamonds(8)) }, 'dart', solver(), {
+    cutpoints: 'statements',
+    iterations: 2000,
+    milliseconds: 250_000,
+  });
   expect(verdict).toBe('unknown');
   expect(tests).toBe(256);
 });

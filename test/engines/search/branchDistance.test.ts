@@ -7,28 +7,65 @@ import { programOf } from '../../program/programOf';
 function finds(text: string, entries: readonly string[], maximumCalls: number, edges: number): boolean {
   const program = programOf(`#include <assert.h>\nint nondet(void); void error(void);\n${text}`);
   const options = { inForce: new Set<Property>(['reach']), permits: () => true, stepLimit: 1_000_000 };
-  const scenario = searchConcretely(program, { ...options, entries: entries.map((name) => program.functionByName.get(name)!), maximumCalls, seed: 1, edges, stop: () => false });
+  const scenario = searchConcretely(program, {
+    ...options,
+    entries: entries.map((name) => program.functionByName.get(name)!),
+    maximumCalls,
+    seed: 1,
+    edges,
+    stop: () => false,
+  });
   return scenario !== undefined && faultOf(runScenario(program, scenario, options)) !== undefined;
 }
 
 test.each([
-  ['a counter that a choice sets back', 'void f(void) { int n = 0; for (;;) { if (nondet()) n++; else { if (n == 137) error(); n = 0; } } }'],
-  ['two counters, one after the other', 'void f(void) { int a = 0, b = 0; while (nondet()) a++; while (nondet()) b++; if (a == 61) if (b == 47) error(); }'],
+  [
+    'a counter that a choice sets back',
+    'void f(void) { int n = 0; for (;;) { if (nondet()) n++; else { if (n == 137) error(); n = 0; } } }',
+  ],
+  [
+    'two counters, one after the other',
+    'void f(void) { int a = 0, b = 0; while (nondet()) a++; while (nondet()) b++; if (a == 61) if (b == 47) error(); }',
+  ],
   ['a number far away', 'void f(int x) { int y = 3 * x + 7; if (y == 29740012) error(); }'],
-  ['an equation between inputs', 'void f(void) { int a = nondet(), b = nondet(); if (b == 123456) assert(a - 2 * b != 7777); }'],
+  [
+    'an equation between inputs',
+    'void f(void) { int a = nondet(), b = nondet(); if (b == 123456) assert(a - 2 * b != 7777); }',
+  ],
 ])('%s', (_, text) => {
   expect(finds(text, ['f'], 1, 3_000_000)).toBe(true);
 });
 
 test('calls again and again', () => {
-  expect(finds('static int n; void up(void) { n++; } void down(void) { n--; } void ask(void) { assert(n != 23); }', ['up', 'down', 'ask'], 40, 2_000_000)).toBe(true);
+  expect(
+    finds(
+      'static int n; void up(void) { n++; } void down(void) { n--; } void ask(void) { assert(n != 23); }',
+      ['up', 'down', 'ask'],
+      40,
+      2_000_000,
+    ),
+  ).toBe(true);
 });
 
 test('what cannot be is not found', () => {
-  expect(finds('void f(void) { int n = 0; for (;;) { if (nondet()) n++; else { if (n == -1) error(); n = 0; } if (n > 1000) n = 0; } }', ['f'], 1, 300_000)).toBe(false);
+  expect(
+    finds(
+      'void f(void) { int n = 0; for (;;) { if (nondet()) n++; else { if (n == -1) error(); n = 0; } if (n > 1000) n = 0; } }',
+      ['f'],
+      1,
+      300_000,
+    ),
+  ).toBe(false);
 });
 
 test('a _Bool argument is true or false, nothing in between', () => {
-  expect(finds('void f(_Bool b, int x) { if (b) x = x / 2; assert(b == 0 || b == 1); if (x == 12345678) error(); }', ['f'], 1, 300_000)).toBe(true);
+  expect(
+    finds(
+      'void f(_Bool b, int x) { if (b) x = x / 2; assert(b == 0 || b == 1); if (x == 12345678) error(); }',
+      ['f'],
+      1,
+      300_000,
+    ),
+  ).toBe(true);
   expect(finds('void f(_Bool b) { assert(b == 0 || b == 1); }', ['f'], 1, 100_000)).toBe(false);
 });

@@ -1,4 +1,7 @@
-/** Loops behind loops that are too long for short runs: runs that go far come to them, and what holds elsewhere is tried where none came. */
+/**
+ * Loops behind loops that are too long for short runs: runs that go far come to them, and what holds elsewhere is tried
+ * where none came.
+ */
 import { runFar } from '../../../src/engines/search/fuzzing';
 import { verify } from '../../../src/index';
 import { loadProgram } from '../../../src/program';
@@ -6,7 +9,8 @@ import { file, fixture, task } from '../task';
 
 jest.setTimeout(120_000);
 
-const judged = async (path: string) => verify(task(path, { mode: 'program', entries: ['main'], properties: ['reach'], load: { externals: 'any' } }));
+const judged = async (path: string) =>
+  verify(task(path, { mode: 'program', entries: ['main'], properties: ['reach'], load: { externals: 'any' } }));
 
 test.each(['copied_at_length', 'above_index_at_length'])('%s: proved', async (name) => {
   expect(await judged(fixture(`programs/arrays/${name}.c`))).toMatchObject({ kind: 'proved' });
@@ -31,7 +35,10 @@ int main(void) {
 
 test('a failure behind a long loop is found, and its test is short: most of a hundred thousand inputs may as well be 0', async () => {
   const verdict = await judged(fixture('programs/arrays/copied_at_length_wrong.c'));
-  expect(verdict).toMatchObject({ kind: 'bug', counterexample: { failure: { place: { line: 11 } }, test: expect.stringContaining(').fill(0)') as string } });
+  expect(verdict).toMatchObject({
+    kind: 'bug',
+    counterexample: { failure: { place: { line: 11 } }, test: expect.stringContaining(').fill(0)') as string },
+  });
   if (verdict.kind === 'bug') expect(verdict.counterexample.test.split('\n').length).toBeLessThan(100);
 });
 
@@ -40,15 +47,28 @@ describe('runs that go far', () => {
     const program = loadProgram([file(text)], { externals: 'any' });
     const lines = new Set<number>();
     const found = runFar(program, {
-      entries: [program.functionByName.get('main')!], maximumCalls: 1, seed: 1, inForce: new Set(['reach'] as const), permits: () => true, milliseconds, stop: () => false,
+      entries: [program.functionByName.get('main')!],
+      maximumCalls: 1,
+      seed: 1,
+      inForce: new Set(['reach'] as const),
+      permits: () => true,
+      milliseconds,
+      stop: () => false,
       observe: (machine) => {
         const heads = new Set(program.functionByName.get('main')!.locations.filter(({ isLoopHead }) => isLoopHead));
-        machine.observer = { locations: heads, visit: ({ span }) => { lines.add(span.file.position(span.start).line); }, skip: () => 1_000 };
+        machine.observer = {
+          locations: heads,
+          visit: ({ span }) => {
+            lines.add(span.file.position(span.start).line);
+          },
+          skip: () => 1_000,
+        };
       },
     });
     return { lines: [...lines].sort(), found };
   };
-  const long = 'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 300000; i++) s ^= i;\n  for (int i = 0; i < 10; i++) s ^= i;\n  return s;\n}\n';
+  const long =
+    'int main(void) {\n  int s = 0;\n  for (int i = 0; i < 300000; i++) s ^= i;\n  for (int i = 0; i < 10; i++) s ^= i;\n  return s;\n}\n';
 
   test('come past a loop', () => {
     expect(far(long, 5_000)).toMatchObject({ lines: [3, 4], found: undefined });
@@ -61,7 +81,10 @@ describe('runs that go far', () => {
 
   test('end on time where loops do not end', () => {
     const before = performance.now();
-    far('extern int nondet(void);\nint main(void) {\n  int x = 0;\n  while (nondet() | 1) x ^= 1;\n  for (;;) x++;\n}\n', 300);
+    far(
+      'extern int nondet(void);\nint main(void) {\n  int x = 0;\n  while (nondet() | 1) x ^= 1;\n  for (;;) x++;\n}\n',
+      300,
+    );
     expect(performance.now() - before).toBeLessThan(20_000);
   });
 });

@@ -1,5 +1,6 @@
 /**
- * The examples of "Testing, Abstraction, Theorem Proving: Better Together!" (Yorsh, Ball, Sagiv, ISSTA 2006), to the number where the paper gives one.
+ * The examples of "Testing, Abstraction, Theorem Proving: Better Together!" (Yorsh, Ball, Sagiv, ISSTA 2006), to the
+ * number where the paper gives one.
  */
 import { verify } from '../../../src';
 import type { Verdict } from '../../../src/verdict';
@@ -9,25 +10,36 @@ jest.setTimeout(300_000);
 
 /** Section 2.2: every label a cutpoint, two probes, three tests, null dereference the only property. */
 async function foo(name: string, bound: number): Promise<Verdict> {
-  return verify(task(fixture(`foo/${name}.c`), {
-    entries: ['foo'],
-    probes: [
-      { name: 'low', function: 'foo', origin: 'test', formula: compare('<', variable('x'), integer(bound)) },
-      { name: 'null', function: 'foo', origin: 'test', formula: compare('==', variable('px'), { kind: 'null' }) },
-    ],
-    runs: [run(['foo', 2, 0]), run(['foo', 6, 0]), run(['foo', 11, 0])],
-    predicates: 'probes', adequacy: true, refinement: { escalate: false }, cutpoints: 'labels', properties: ['null-dereference'],
-  }));
+  return verify(
+    task(fixture(`foo/${name}.c`), {
+      entries: ['foo'],
+      probes: [
+        { name: 'low', function: 'foo', origin: 'test', formula: compare('<', variable('x'), integer(bound)) },
+        { name: 'null', function: 'foo', origin: 'test', formula: compare('==', variable('px'), { kind: 'null' }) },
+      ],
+      runs: [run(['foo', 2, 0]), run(['foo', 6, 0]), run(['foo', 11, 0])],
+      predicates: 'probes',
+      adequacy: true,
+      refinement: { escalate: false },
+      cutpoints: 'labels',
+      properties: ['null-dereference'],
+    }),
+  );
 }
 
-const missing = (verdict: Verdict): string[] => verdict.adequacy!.missing.map(({ at, valuation }) => `${at.line}: ${valuation}`).sort();
+const missing = (verdict: Verdict): string[] =>
+  verdict.adequacy!.missing.map(({ at, valuation }) => `${at.line}: ${valuation}`).sort();
 
 test('foo: 12 abstract states covered, 18 in the end, and x == 3 is a real null dereference', async () => {
   const verdict = await foo('foo', 5);
   expect(verdict.adequacy).toMatchObject({ covered: 12, total: 18 });
   expect(verdict.kind).toBe('bug');
   if (verdict.kind !== 'bug') return;
-  expect(verdict.counterexample.steps.at(-1)).toMatchObject({ kind: 'call', function: 'foo', arguments: [{ kind: 'value', value: 3 }, { kind: 'value' }] });
+  expect(verdict.counterexample.steps.at(-1)).toMatchObject({
+    kind: 'call',
+    function: 'foo',
+    arguments: [{ kind: 'value', value: 3 }, { kind: 'value' }],
+  });
 });
 
 test('fixed_foo: 12 covered, 15 in the end, proved', async () => {
@@ -43,7 +55,10 @@ test('fixed_foo with the coarser probe: 15 covered, 19 in the end, a potential e
   expect(verdict.kind).toBe('potential-error');
 });
 
-const stackTests = [run(['init', 2], ['push', 7], ['push', 8], ['push', 7], ['pop'], ['pop']), run(['init', 0], ['push', 1], ['push', 2], ['push', 3])];
+const stackTests = [
+  run(['init', 2], ['push', 7], ['push', 8], ['push', 7], ['pop'], ['pop']),
+  run(['init', 0], ['push', 1], ['push', 2], ['push', 3]),
+];
 
 test('the bounded stack is proved with default predicates and at most 4 fabricated states, and 0 <= size <= max between calls', async () => {
   const verdict = await verify(task(fixture('stack/stack.c'), { init: 'init', runs: stackTests }));

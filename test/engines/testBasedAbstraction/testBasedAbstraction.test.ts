@@ -18,22 +18,58 @@ const check = async (text: string, changes: Partial<Task> = {}) => verify(task(f
 
 describe('verdicts', () => {
   test.each<[string, string, Partial<Task>]>([
-    ['a counter with a limit', 'static int n; void up(void) { if (n < 10) n = n + 1; } int at(void) { static int a[11]; return a[n]; }', {}],
-    ['two variables in step', 'static int a, b; void both(void) { if (a < 100) { a++; b++; } } void ask(void) { if (a != b) { int z = 0; a = 1 / z; } }', {}],
-    ['a loop over an array', 'unsigned sum(void) { static const unsigned a[4] = {1, 2, 3, 4}; unsigned s = 0; for (int i = 0; i < 4; i++) s += a[i]; return s; }', {}],
-    ['recursion by summaries', 'int down(int n) { if (n <= 0) return 0; return down(n - 1); } int ask(int n) { int r = down(n); int a[1] = {0}; return a[r]; }', {}],
-    ['the same without inlining', 'static int clip(int x) { return x < 0 ? 0 : x > 9 ? 9 : x; } int ask(int n) { static int a[10]; return a[clip(n)]; }', { inline: false }],
-    ['callers that differ in context', 'static int same(int x) { return x; } int ask(void) { static int a[3]; int i = same(1); int j = same(2); return a[i] + a[j] + 1 / (j - i); }', { inline: false }],
+    [
+      'a counter with a limit',
+      'static int n; void up(void) { if (n < 10) n = n + 1; } int at(void) { static int a[11]; return a[n]; }',
+      {},
+    ],
+    [
+      'two variables in step',
+      'static int a, b; void both(void) { if (a < 100) { a++; b++; } } void ask(void) { if (a != b) { int z = 0; a = 1 / z; } }',
+      {},
+    ],
+    [
+      'a loop over an array',
+      'unsigned sum(void) { static const unsigned a[4] = {1, 2, 3, 4}; unsigned s = 0; for (int i = 0; i < 4; i++) s += a[i]; return s; }',
+      {},
+    ],
+    [
+      'recursion by summaries',
+      'int down(int n) { if (n <= 0) return 0; return down(n - 1); } int ask(int n) { int r = down(n); int a[1] = {0}; return a[r]; }',
+      {},
+    ],
+    [
+      'the same without inlining',
+      'static int clip(int x) { return x < 0 ? 0 : x > 9 ? 9 : x; } int ask(int n) { static int a[10]; return a[clip(n)]; }',
+      { inline: false },
+    ],
+    [
+      'callers that differ in context',
+      'static int same(int x) { return x; } int ask(void) { static int a[3]; int i = same(1); int j = same(2); return a[i] + a[j] + 1 / (j - i); }',
+      { inline: false },
+    ],
   ])('proved: %s', async (_, text, changes) => {
     const verdict = await check(text, changes);
     expect([verdict.kind, verdict.kind === 'proved' ? '' : JSON.stringify(verdict)]).toEqual(['proved', '']);
   });
 
   test.each<[string, string, number]>([
-    ['one step too far', 'static int n;\nvoid up(void) { if (n <= 10) n = n + 1; }\nint at(void) { static int a[11]; return a[n]; }', 3],
-    ['an overflow after many calls is found from its guard', 'static int n;\nvoid set(int k) { n = k; }\nvoid up(void) { n = n + 1; }', 3],
+    [
+      'one step too far',
+      'static int n;\nvoid up(void) { if (n <= 10) n = n + 1; }\nint at(void) { static int a[11]; return a[n]; }',
+      3,
+    ],
+    [
+      'an overflow after many calls is found from its guard',
+      'static int n;\nvoid set(int k) { n = k; }\nvoid up(void) { n = n + 1; }',
+      3,
+    ],
     ['a null pointer of a client', 'int get(int *p) {\n  return *p;\n}', 2],
-    ['a freed object', 'void *malloc(unsigned long n); void free(void *p);\nstatic int *p;\nvoid make(void) { if (!p) { p = malloc(4); *p = 1; } }\nvoid drop(void) { free(p); }\nint get(void) { return p ? *p : 0; }', 4],
+    [
+      'a freed object',
+      'void *malloc(unsigned long n); void free(void *p);\nstatic int *p;\nvoid make(void) { if (!p) { p = malloc(4); *p = 1; } }\nvoid drop(void) { free(p); }\nint get(void) { return p ? *p : 0; }',
+      4,
+    ],
     ['division', 'int half(int a, int b) {\n  return a / b;\n}', 2],
   ])('bug: %s', async (_, text, line) => {
     const verdict = await check(text);
@@ -41,15 +77,21 @@ describe('verdicts', () => {
     if (verdict.kind === 'bug') expect(verdict.counterexample.failure.place.line).toBeGreaterThanOrEqual(line);
   });
 
-  test('a matched return is not mixed with another call\'s (row IS-11)', async () => {
-    const text = 'static int g; static void set(int v) { g = v; } void ask(void) { set(1); if (g != 1) g = 1 / (g - g); set(2); if (g != 2) g = 1 / (g - g); }';
-    const probes: Task['probes'] = [1, 2].map((value) => ({ name: `g${value}`, origin: 'test', formula: compare('==', variable('g'), integer(value)) }));
+  test("a matched return is not mixed with another call's (row IS-11)", async () => {
+    const text =
+      'static int g; static void set(int v) { g = v; } void ask(void) { set(1); if (g != 1) g = 1 / (g - g); set(2); if (g != 2) g = 1 / (g - g); }';
+    const probes: Task['probes'] = [1, 2].map((value) => ({
+      name: `g${value}`,
+      origin: 'test',
+      formula: compare('==', variable('g'), integer(value)),
+    }));
     const verdict = await check(text, { inline: false, probes });
     expect(verdict.kind).toBe('proved');
   });
 
   test('an unknown function may change what it can reach and nothing else (row IS-12)', async () => {
-    const text = 'extern void other(void); static int hidden = 1; int shown = 1; int ask(void) { other(); return 1 / hidden; }';
+    const text =
+      'extern void other(void); static int hidden = 1; int shown = 1; int ask(void) { other(); return 1 / hidden; }';
     expect((await check(text, { load: { externals: 'any' } })).kind).toBe('proved');
     const visible = await check(text.replace('1 / hidden', '1 / shown'), { load: { externals: 'any' } });
     expect(visible.kind).not.toBe('proved');
@@ -62,26 +104,58 @@ describe('verdicts', () => {
   });
 
   test('contradicting assumptions prove nothing', async () => {
-    const verdict = await check('extern void __VERIFIER_assume(int); int f(int x) { __VERIFIER_assume(x > 3); __VERIFIER_assume(x < 2); return 1 / x; }');
+    const verdict = await check(
+      'extern void __VERIFIER_assume(int); int f(int x) { __VERIFIER_assume(x > 3); __VERIFIER_assume(x < 2); return 1 / x; }',
+    );
     expect(verdict).toMatchObject({ kind: 'unknown', reason: { cause: 'vacuous' } });
   });
 
   test('a module with no check in it proves nothing', async () => {
-    expect(await check('unsigned twice(unsigned x) { return 2 * x; }')).toMatchObject({ kind: 'unknown', reason: { cause: 'vacuous' } });
+    expect(await check('unsigned twice(unsigned x) { return 2 * x; }')).toMatchObject({
+      kind: 'unknown',
+      reason: { cause: 'vacuous' },
+    });
   });
 });
 
 describe('mechanism', () => {
-  const text = 'static int n; void up(void) { int i; for (i = 0; i < 3; i++) if (n < 40) n = n + 1; } void reset(void) { n = 0; } int at(void) { static int a[41]; return a[n]; }';
+  const text =
+    'static int n; void up(void) { int i; for (i = 0; i < 3; i++) if (n < 40) n = n + 1; } void reset(void) { n = 0; } int at(void) { static int a[41]; return a[n]; }';
 
-  function engineFor(source: string, solver: Solver, changes: Partial<Limits> = {}): { engine: TestBasedAbstraction; system: System; machine: Machine } {
+  function engineFor(
+    source: string,
+    solver: Solver,
+    changes: Partial<Limits> = {},
+  ): { engine: TestBasedAbstraction; system: System; machine: Machine } {
     const program = loadProgram([file(source)]);
     const entries = program.functions.filter(({ linkage }) => linkage === 'external');
-    const system = new System(program, { mode: 'module', entries, init: undefined, inForce: new Set(defaultProperties), cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [] });
-    const predicates = defaultPredicates(system, new Map(), { depth: 3, perPoint: 16, size: 40, contents: false, shifts: false });
+    const system = new System(program, {
+      mode: 'module',
+      entries,
+      init: undefined,
+      inForce: new Set(defaultProperties),
+      cutpoints: 'default',
+      inline: true,
+      pointerFacts: true,
+      requires: () => [],
+    });
+    const predicates = defaultPredicates(system, new Map(), {
+      depth: 3,
+      perPoint: 16,
+      size: 40,
+      contents: false,
+      shifts: false,
+    });
     for (const point of system.points) point.reset(predicates.get(point)!);
     const machine = new Machine(program, { stepLimit: 1_000_000 });
-    const engine = new TestBasedAbstraction(system, solver, machine, { query: { timeoutMs: 10_000 }, abstractStates: 2000, runSteps: 10_000, idleSteps: 1000, stop: () => undefined, ...changes });
+    const engine = new TestBasedAbstraction(system, solver, machine, {
+      query: { timeoutMs: 10_000 },
+      abstractStates: 2000,
+      runSteps: 10_000,
+      idleSteps: 1000,
+      stop: () => undefined,
+      ...changes,
+    });
     engine.recorder.visit(system.client!, undefined);
     return { engine, system, machine };
   }
@@ -97,7 +171,10 @@ describe('mechanism', () => {
 
   test('long runs add abstract states, not memory (row IS-01)', async () => {
     await withSolver(async (solver) => {
-      const { engine, system, machine } = engineFor('static int n; void spin(int k) { for (int i = 0; i < k; i++) n = i & 3; } int at(void) { static int a[4]; return a[n]; }', solver);
+      const { engine, system, machine } = engineFor(
+        'static int n; void spin(int k) { for (int i = 0; i < k; i++) n = i & 3; } int at(void) { static int a[4]; return a[n]; }',
+        solver,
+      );
       const states = (): number => system.points.reduce((sum, point) => sum + point.all().length, 0);
       const spin = system.program.functionByName.get('spin')!;
       machine.call(spin, [100]);
@@ -113,10 +190,18 @@ describe('mechanism', () => {
       const { engine, system } = engineFor(text, solver);
       expect(await engine.close()).toEqual({ kind: 'closed' });
       const shared = system.client!.predicates.length;
-      const project = (kind: string): string[] => [...new Set(system.points.filter((point) => point.kind === kind).flatMap((point) => point.valuations().map((v) => v.slice(0, shared))))].sort();
+      const project = (kind: string): string[] =>
+        [
+          ...new Set(
+            system.points
+              .filter((point) => point.kind === kind)
+              .flatMap((point) => point.valuations().map((v) => v.slice(0, shared))),
+          ),
+        ].sort();
       const between = [...system.client!.valuations()].sort();
       expect(project('entry')).toEqual(between);
-      for (const entry of system.points.filter(({ kind }) => kind === 'entry')) expect([...new Set(entry.valuations().map((v) => v.slice(0, shared)))].sort()).toEqual(between);
+      for (const entry of system.points.filter(({ kind }) => kind === 'entry'))
+        expect([...new Set(entry.valuations().map((v) => v.slice(0, shared)))].sort()).toEqual(between);
       expect(project('exit').every((v) => between.includes(v))).toBe(true);
       engine.dispose();
     });
@@ -138,7 +223,11 @@ describe('mechanism', () => {
 
   test('a run that brings nothing new is stopped (row IS-13)', async () => {
     await withSolver(async (solver) => {
-      const { engine, machine } = engineFor('static int n; void spin(void) { while (1) { n = 1 - n; } } int at(void) { static int a[2]; return a[n]; }', solver, { runSteps: 1_000_000, idleSteps: 50 });
+      const { engine, machine } = engineFor(
+        'static int n; void spin(void) { while (1) { n = 1 - n; } } int at(void) { static int a[2]; return a[n]; }',
+        solver,
+        { runSteps: 1_000_000, idleSteps: 50 },
+      );
       const before = machine.steps;
       await engine.close();
       expect(machine.steps - before).toBeLessThan(20_000);
@@ -147,13 +236,25 @@ describe('mechanism', () => {
   });
 
   /** Answers `unknown` where told to. */
-  function failing(solver: Solver, fails: () => boolean, answer: Extract<Answer, { kind: 'unknown' }> = { kind: 'unknown', cause: 'resources', detail: 'as told' }): Solver {
+  function failing(
+    solver: Solver,
+    fails: () => boolean,
+    answer: Extract<Answer, { kind: 'unknown' }> = { kind: 'unknown', cause: 'resources', detail: 'as told' },
+  ): Solver {
     return {
       name: solver.name,
-      get statistics() { return solver.statistics; },
+      get statistics() {
+        return solver.statistics;
+      },
       session: (options): Session => {
         const session = solver.session(options);
-        return { assert: (t) => session.assert(t), push: () => session.push(), pop: () => session.pop(), close: () => session.close(), check: async (a, b) => (fails() ? answer : session.check(a, b)) };
+        return {
+          assert: (t) => session.assert(t),
+          push: () => session.push(),
+          pop: () => session.pop(),
+          close: () => session.close(),
+          check: async (a, b) => (fails() ? answer : session.check(a, b)),
+        };
       },
       check: async (a, b, o) => (fails() ? answer : solver.check(a, b, o)),
       close: () => solver.close(),
@@ -165,7 +266,10 @@ describe('mechanism', () => {
       const exact = engineFor(text, solver);
       await exact.engine.close();
       let count = 0;
-      const flaky = engineFor(text, failing(solver, () => count++ % 3 === 1));
+      const flaky = engineFor(
+        text,
+        failing(solver, () => count++ % 3 === 1),
+      );
       const closure = await flaky.engine.close();
       if (closure.kind === 'closed') {
         exact.system.points.forEach((point, i) => {
@@ -183,7 +287,9 @@ describe('mechanism', () => {
   test('a solver that never answers never gives a proof', async () => {
     await withSolver(async (solver) => {
       for (const cause of ['resources', 'died', 'memory', 'error'] as const) {
-        const verdict = await verify(task(file(text), { budget: { milliseconds: 20_000 } }), { solver: failing(solver, () => true, { kind: 'unknown', cause, detail: 'as told' }) });
+        const verdict = await verify(task(file(text), { budget: { milliseconds: 20_000 } }), {
+          solver: failing(solver, () => true, { kind: 'unknown', cause, detail: 'as told' }),
+        });
         expect(['unknown', 'potential-error']).toContain(verdict.kind);
       }
     });
@@ -194,7 +300,9 @@ describe('mechanism', () => {
     await withSolver(async (solver) => {
       for (let offset = 0; offset < 3; offset++) {
         let count = offset;
-        const verdict = await verify(task(file(unsafe), { budget: { milliseconds: 5000 } }), { solver: failing(solver, () => count++ % 4 === 0) });
+        const verdict = await verify(task(file(unsafe), { budget: { milliseconds: 5000 } }), {
+          solver: failing(solver, () => count++ % 4 === 0),
+        });
         expect(verdict.kind).not.toBe('proved');
       }
     });
@@ -207,10 +315,25 @@ describe('mechanism', () => {
 
   test('views of concrete states give every symbol a value', () => {
     const program = loadProgram([file(text)]);
-    const system = new System(program, { mode: 'module', entries: program.functions, init: undefined, inForce: new Set(defaultProperties), cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [] });
+    const system = new System(program, {
+      mode: 'module',
+      entries: program.functions,
+      init: undefined,
+      inForce: new Set(defaultProperties),
+      cutpoints: 'default',
+      inline: true,
+      pointerFacts: true,
+      requires: () => [],
+    });
     const machine = new Machine(program);
-    const view = new ConcreteView(system.vocabulary, { globals: machine.globals, memory: machine.memory, activation: undefined, activations: [] });
-    for (const symbol of system.vocabulary.symbolsFor(program.functions[0]!)) expect(view.value(symbol)).not.toBeUndefined();
+    const view = new ConcreteView(system.vocabulary, {
+      globals: machine.globals,
+      memory: machine.memory,
+      activation: undefined,
+      activations: [],
+    });
+    for (const symbol of system.vocabulary.symbolsFor(program.functions[0]!))
+      expect(view.value(symbol)).not.toBeUndefined();
   });
 });
 
@@ -225,6 +348,12 @@ test('where nothing has to be known between segments, no facts are looked for', 
   expect(proved.statistics.solverQueries).toBeLessThanOrEqual(14);
   expect((await verify(task(file(clamp('high - 1'))))).kind).toBe('bug');
   // What a call leaves to the next has to be known.
-  const kept = await verify(task(file('static int kept = 1; void keep(int n) { if (n > 0) kept = n; } int share(int n) { return n > 0 ? n / kept : 0; }')));
+  const kept = await verify(
+    task(
+      file(
+        'static int kept = 1; void keep(int n) { if (n > 0) kept = n; } int share(int n) { return n > 0 ? n / kept : 0; }',
+      ),
+    ),
+  );
   expect([kept.kind, kept.statistics.solverQueries > 0]).toEqual(['proved', true]);
 });

@@ -1,22 +1,54 @@
-/** Programs without a choice are decided by running them; anything that another execution could do otherwise is a choice. */
+/**
+ * Programs without a choice are decided by running them; anything that another execution could do otherwise is a
+ * choice.
+ */
 import { onlyExecution } from '../../../src/evidence/scenarios/onlyExecution';
 import { defaultProperties, type Property } from '../../../src/program/command';
 import { programOf } from '../../program/programOf';
 
-const header = '#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\nint nondet(void); int other(void);\n';
+const header =
+  '#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\nint nondet(void); int other(void);\n';
 function decided(text: string, properties: readonly Property[] = defaultProperties, steps = 100_000): string {
   const program = programOf(header + text, { externals: 'any' });
   const run = onlyExecution(program, program.functionByName.get('main')!, new Set(properties), steps);
-  return run.kind === 'open' ? `open: ${run.why}` : run.kind === 'fault' ? run.fault.check : `harmless, ${run.unreached.length} unreached`;
+  return run.kind === 'open'
+    ? `open: ${run.why}`
+    : run.kind === 'fault'
+      ? run.fault.check
+      : `harmless, ${run.unreached.length} unreached`;
 }
 
 test.each([
-  ['a loop with wrap', 'int main(void) { unsigned x = 1, y = 0; while (y < 1000) { x += y * y; y++; } assert(x == 332833501u); }', 'harmless, 0 unreached'],
-  ['arrays, automatic and static', 'int g[9]; int main(void) { int a[9]; for (int i = 0; i < 9; i++) a[i] = g[i] + i; assert(a[8] == 8); }', 'harmless, 0 unreached'],
-  ['a failure', 'int main(void) { int a[3] = {1, 2, 3}, s = 0; for (int i = 0; i < 3; i++) s += a[i]; assert(s == 5); }', 'assertion'],
-  ['an assertion not come to', 'int main(void) { int x = 3; if (x > 4) assert(x < 0); return 0; }', 'harmless, 1 unreached'],
-  ['the heap', 'int main(void) { int *p = malloc(8); if (!p) return 1; p[0] = 1; p[1] = 2; assert(p[0] < p[1]); free(p); }', 'harmless, 0 unreached'],
-  ['parameters that nobody reads', 'int main(int argc, char **argv) { float x = 10; while (x > 0) x *= 0.1; assert(x >= 0); }', 'harmless, 0 unreached'],
+  [
+    'a loop with wrap',
+    'int main(void) { unsigned x = 1, y = 0; while (y < 1000) { x += y * y; y++; } assert(x == 332833501u); }',
+    'harmless, 0 unreached',
+  ],
+  [
+    'arrays, automatic and static',
+    'int g[9]; int main(void) { int a[9]; for (int i = 0; i < 9; i++) a[i] = g[i] + i; assert(a[8] == 8); }',
+    'harmless, 0 unreached',
+  ],
+  [
+    'a failure',
+    'int main(void) { int a[3] = {1, 2, 3}, s = 0; for (int i = 0; i < 3; i++) s += a[i]; assert(s == 5); }',
+    'assertion',
+  ],
+  [
+    'an assertion not come to',
+    'int main(void) { int x = 3; if (x > 4) assert(x < 0); return 0; }',
+    'harmless, 1 unreached',
+  ],
+  [
+    'the heap',
+    'int main(void) { int *p = malloc(8); if (!p) return 1; p[0] = 1; p[1] = 2; assert(p[0] < p[1]); free(p); }',
+    'harmless, 0 unreached',
+  ],
+  [
+    'parameters that nobody reads',
+    'int main(int argc, char **argv) { float x = 10; while (x > 0) x *= 0.1; assert(x >= 0); }',
+    'harmless, 0 unreached',
+  ],
   ['the end of the program', 'int main(void) { exit(3); }', 'harmless, 0 unreached'],
 ])('%s', (_, text, expected) => {
   expect(decided(text)).toBe(expected);
@@ -28,12 +60,18 @@ test.each([
   ['an indeterminate local', 'int main(void) { int x; assert(x != 7); }'],
   ['one that is set on some ways only', 'int main(void) { int x; for (int i = 0; i < 0; i++) x = 1; assert(x != 7); }'],
   ['an indeterminate element', 'int main(void) { int a[2]; a[0] = 1; assert(a[1] != 7); }'],
-  ['an indeterminate byte that was copied', 'int main(void) { int a[2], b[2]; a[0] = 1; memcpy(b, a, sizeof a); assert(b[1] != 7); }'],
+  [
+    'an indeterminate byte that was copied',
+    'int main(void) { int a[2], b[2]; a[0] = 1; memcpy(b, a, sizeof a); assert(b[1] != 7); }',
+  ],
   ['indeterminate heap memory', 'int main(void) { int *p = malloc(4); if (p) assert(*p != 7); }'],
   ['an address as a number', 'int main(void) { int x = 1; assert((unsigned long)&x % 64 != 32); }'],
   ['the order of two objects', 'int main(void) { int x = 1, y = 1; assert(&x < &y); }'],
   ['an assumption that fails', 'void assume(int); int main(void) { assume(0); assert(0); }'],
-  ['a parameter that is passed on', 'static int low(int n) { return n < 99; } int main(int argc, char **argv) { assert(low(argc)); }'],
+  [
+    'a parameter that is passed on',
+    'static int low(int n) { return n < 99; } int main(int argc, char **argv) { assert(low(argc)); }',
+  ],
   ['a parameter whose address is taken', 'int main(int argc, char **argv) { int *p = &argc; assert(*p < 99); }'],
   ['a parameter', 'int main(int argc, char **argv) { assert(argc < 99); }'],
 ])('a choice: %s', (_, text) => {
@@ -51,16 +89,40 @@ test('memory that a library function reads is not checked, so memory safety is l
 });
 
 test.each([
-  ['a byte of a pointer', 'int x; int main(void) { int *p = &x; unsigned char *b = (unsigned char *)&p; assert(b[4] & 16); }'],
-  ['a pointer copied into a number', 'int x; int main(void) { int *p = &x; unsigned long u; memcpy(&u, &p, sizeof u); assert(u & 64); }'],
-  ['a pointer in a union with a number', 'int x; int main(void) { union { int *p; unsigned long u; } v; v.p = &x; assert(v.u & 64); }'],
-  ['a byte of a static pointer', 'int x, *p = &x; int main(void) { unsigned char b[8]; memcpy(b, &p, 8); assert(b[0]); }'],
+  [
+    'a byte of a pointer',
+    'int x; int main(void) { int *p = &x; unsigned char *b = (unsigned char *)&p; assert(b[4] & 16); }',
+  ],
+  [
+    'a pointer copied into a number',
+    'int x; int main(void) { int *p = &x; unsigned long u; memcpy(&u, &p, sizeof u); assert(u & 64); }',
+  ],
+  [
+    'a pointer in a union with a number',
+    'int x; int main(void) { union { int *p; unsigned long u; } v; v.p = &x; assert(v.u & 64); }',
+  ],
+  [
+    'a byte of a static pointer',
+    'int x, *p = &x; int main(void) { unsigned char b[8]; memcpy(b, &p, 8); assert(b[0]); }',
+  ],
   ['an indeterminate byte', 'int main(void) { unsigned char *p = malloc(8); if (p) assert(p[0] != 5); }'],
-  ['a byte of padding', 'struct s { char c; int i; }; int main(void) { struct s a; a.c = 1; a.i = 2; assert(((char *)&a)[1] != 9); }'],
-  ['a bit-field beside one that was set', 'int main(void) { struct { unsigned a : 4, b : 4; } s; s.a = 1; assert(s.b != 5); }'],
-  ['a pointer compared with one whose object is gone', 'int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); assert(p == q); }'],
+  [
+    'a byte of padding',
+    'struct s { char c; int i; }; int main(void) { struct s a; a.c = 1; a.i = 2; assert(((char *)&a)[1] != 9); }',
+  ],
+  [
+    'a bit-field beside one that was set',
+    'int main(void) { struct { unsigned a : 4, b : 4; } s; s.a = 1; assert(s.b != 5); }',
+  ],
+  [
+    'a pointer compared with one whose object is gone',
+    'int main(void) { int *p = malloc(4); free(p); int *q = malloc(4); assert(p == q); }',
+  ],
   ['the end of one object and the beginning of another', 'int main(void) { int a[1], b[1]; assert(&a[1] == &b[0]); }'],
-  ['the bytes of a NaN', 'int main(void) { union { float f; unsigned i; } u, v; u.i = 0x7fa00001; v.f = u.f; assert(v.i == 0x7fa00001); }'],
+  [
+    'the bytes of a NaN',
+    'int main(void) { union { float f; unsigned i; } u, v; u.i = 0x7fa00001; v.f = u.f; assert(v.i == 0x7fa00001); }',
+  ],
   ['a result that nobody gave', 'int f(int c) { if (c) return 1; } int main(void) { assert(f(0) != 5); }'],
 ])('a representation that C leaves open is a choice: %s', (_, text) => {
   const passing = text.replace(/assert\((.*)\); }$/, 'if (!($1)) assert(0); }');
@@ -70,9 +132,18 @@ test.each([
 });
 
 test.each([
-  ['pointers to parts of one object, null, and live objects', 'int main(void) { int a[2], b[2], *p = &a[0], *q = 0; assert(p != &a[1] && p != b && &a[1] != b && q == 0 && p != q); }'],
-  ['a pointer that is stored, copied and loaded', 'struct s { int *p; }; int main(void) { int x = 1; struct s a = { &x }, b; b = a; assert(*b.p == 1); }'],
-  ['bytes that were written', 'int main(void) { int a = 258; unsigned char b[4]; memcpy(b, &a, 4); assert(b[0] == 2 && b[1] == 1); }'],
+  [
+    'pointers to parts of one object, null, and live objects',
+    'int main(void) { int a[2], b[2], *p = &a[0], *q = 0; assert(p != &a[1] && p != b && &a[1] != b && q == 0 && p != q); }',
+  ],
+  [
+    'a pointer that is stored, copied and loaded',
+    'struct s { int *p; }; int main(void) { int x = 1; struct s a = { &x }, b; b = a; assert(*b.p == 1); }',
+  ],
+  [
+    'bytes that were written',
+    'int main(void) { int a = 258; unsigned char b[4]; memcpy(b, &a, 4); assert(b[0] == 2 && b[1] == 1); }',
+  ],
 ])('no choice: %s', (_, text) => {
   expect(decided(text)).toBe('harmless, 0 unreached');
 });

@@ -4,8 +4,13 @@ import { formatStep } from '../../../src/report/step';
 import { programOf } from '../../program/programOf';
 
 test('a pointer that a call returned has a name where it is handed on, and nowhere else; one that nothing returned is not known', () => {
-  const told = new TestSteps(programOf('struct s; struct s *make(void); int use(struct s *p, int *n); int f(void) { return 0; }', { externals: 'any' }));
-  const call = (name: string, ...args: Parameters<TestSteps['result']>[0][]): void => told.add({ kind: 'call', function: name, arguments: args, answers: [] });
+  const told = new TestSteps(
+    programOf('struct s; struct s *make(void); int use(struct s *p, int *n); int f(void) { return 0; }', {
+      externals: 'any',
+    }),
+  );
+  const call = (name: string, ...args: Parameters<TestSteps['result']>[0][]): void =>
+    told.add({ kind: 'call', function: name, arguments: args, answers: [] });
   call('make');
   told.result({ object: 40, offset: 0 });
   told.add({ kind: 'allocate', type: 'int', bytes: '07000000' });
@@ -16,6 +21,11 @@ test('a pointer that a call returned has a name where it is handed on, and nowhe
   call('use', { object: 41, offset: 0 }, { object: 0, offset: 0 });
   call('use', { object: 41, offset: 8 }, { object: 0, offset: 0 });
   expect(told.steps.map((step) => formatStep(step, told.steps))).toEqual([
-    'make()', 'object1 = a new int holding 7', 'result2 = make()', 'use(result2, object1)', 'use(NULL, NULL)', 'use(result2, NULL)',
+    'make()',
+    'object1 = a new int holding 7',
+    'result2 = make()',
+    'use(result2, object1)',
+    'use(NULL, NULL)',
+    'use(result2, NULL)',
   ]);
 });

@@ -13,7 +13,8 @@ test('any stretch of the numbers can be made zero, those inside included', () =>
 });
 
 test('of a long literal the zeros are left out, of an array those at the end, of a short one none', () => {
-  const fields = (n: number): Record<string, number> => Object.fromEntries(Array.from({ length: n }, (_, i) => [`f${i}`, i === 3 ? 7 : 0]));
+  const fields = (n: number): Record<string, number> =>
+    Object.fromEntries(Array.from({ length: n }, (_, i) => [`f${i}`, i === 3 ? 7 : 0]));
   expect(inShort(fields(16))).toEqual(fields(16));
   expect(inShort(fields(17))).toEqual({ f3: 7 });
   expect(inShort(Array.from({ length: 40 }, (_, i) => (i === 2 ? 5n : 0n)))).toEqual([0n, 0n, 5n]);
@@ -30,7 +31,14 @@ test('in an object with many zeros the others are made simpler one by one; in on
 
 test('of a structure with a hundred numbers, the counterexample has those that matter', async () => {
   const members = Array.from({ length: 90 }, (_, i) => `int f${i};`).join(' ');
-  const verdict = await verify(task(file(`struct big { ${members} int table[20]; };\nint use(const struct big *p) { if (!p || p->f3 == 0 || p->table[5] == 0) return 0; return 1 / (p->f70 & 1); }\n`), { properties: ['div-by-zero'] }));
+  const verdict = await verify(
+    task(
+      file(
+        `struct big { ${members} int table[20]; };\nint use(const struct big *p) { if (!p || p->f3 == 0 || p->table[5] == 0) return 0; return 1 / (p->f70 & 1); }\n`,
+      ),
+      { properties: ['div-by-zero'] },
+    ),
+  );
   if (verdict.kind !== 'bug') throw new Error(verdict.kind);
   const [object] = verdict.counterexample.steps;
   expect(object).toMatchObject({ kind: 'allocate', type: 'struct big', value: { f3: 1, table: [0, 0, 0, 0, 0, 1] } });

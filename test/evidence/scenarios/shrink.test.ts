@@ -1,4 +1,7 @@
-/** A counterexample is told with the fewest calls, the shortest arrays and the least numbers that fail at the same place. */
+/**
+ * A counterexample is told with the fewest calls, the shortest arrays and the least numbers that fail at the same
+ * place.
+ */
 import type { Argument, Scenario } from '../../../src/evidence/scenarios/scenario';
 import { shrink } from '../../../src/evidence/scenarios/shrink';
 import { defaultProperties } from '../../../src/program/command';
@@ -15,7 +18,8 @@ function least(text: string, calls: Calls): Calls {
     calls: calls.map(([name, ...given]) => {
       const fn = program.functionByName.get(name)!;
       return {
-        fn, arguments: given.map((value, at): Argument => {
+        fn,
+        arguments: given.map((value, at): Argument => {
           if (typeof value !== 'object') return { kind: 'scalar', value };
           const { ctype } = fn.parameters[at]!;
           if (ctype?.kind !== 'pointer') throw new Error(`${name} takes no array`);
@@ -24,8 +28,19 @@ function least(text: string, calls: Calls): Calls {
       };
     }),
   };
-  const smallest = shrink(program, scenario, { inForce: new Set(defaultProperties), stepLimit: 1_000_000, permits: () => true });
-  return smallest.calls.map(({ fn, arguments: given }) => [fn.name, ...given.map((one) => (one.kind === 'object' ? one.contents as Plain & readonly number[] : (one as Argument & { readonly value: number | bigint }).value))]);
+  const smallest = shrink(program, scenario, {
+    inForce: new Set(defaultProperties),
+    stepLimit: 1_000_000,
+    permits: () => true,
+  });
+  return smallest.calls.map(({ fn, arguments: given }) => [
+    fn.name,
+    ...given.map((one) =>
+      one.kind === 'object'
+        ? (one.contents as Plain & readonly number[])
+        : (one as Argument & { readonly value: number | bigint }).value,
+    ),
+  ]);
 }
 
 const queue = `static unsigned char held[16]; static unsigned n;
@@ -38,10 +53,18 @@ unsigned long drain(unsigned char *to, unsigned long room) {
 
 test('calls, an array and a number that hang together are all made small', () => {
   const puts = Array.from({ length: 6 }, (_, i) => ['put', i] as const);
-  expect(least(queue, [...puts, ['drain', [0, 0, 0, 0, 0], 1152921504606846976n]])).toEqual([['put', 0], ['put', 0], ['drain', [0], 2n]]);
+  expect(least(queue, [...puts, ['drain', [0, 0, 0, 0, 0], 1152921504606846976n]])).toEqual([
+    ['put', 0],
+    ['put', 0],
+    ['drain', [0], 2n],
+  ]);
 });
 
 test('a number is the least that fails, also among large ones', () => {
-  expect(least('#include <assert.h>\nvoid at(unsigned long n) { assert(n < 1000); }', [['at', 18446744073709551615n]])).toEqual([['at', 1000n]]);
-  expect(least('#include <assert.h>\nvoid at(int n) { assert(n > -1000); }', [['at', -2147483648]])).toEqual([['at', -1000]]);
+  expect(
+    least('#include <assert.h>\nvoid at(unsigned long n) { assert(n < 1000); }', [['at', 18446744073709551615n]]),
+  ).toEqual([['at', 1000n]]);
+  expect(least('#include <assert.h>\nvoid at(int n) { assert(n > -1000); }', [['at', -2147483648]])).toEqual([
+    ['at', -1000],
+  ]);
 });

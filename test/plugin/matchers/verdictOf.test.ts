@@ -8,13 +8,22 @@ import { verdictOn } from '../../../plugin/matchers/verdictOf';
 import { potentialError } from '../../report/verdicts';
 
 let folder: string;
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'provest-words-')); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'provest-words-'));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A prover that suggests a probe for the variable it was told. */
 const suggesting = (script: string): void => {
-  const said = (suggestion: string) => ({ ...potentialError, errors: potentialError.errors.map((error) => ({ ...error, suggestion })), reason: { ...potentialError.reason, suggestion } });
-  writeFileSync(script, `process.once('message', ({ task }) => process.send({ kind: 'verdict', verdict: JSON.parse(${JSON.stringify(JSON.stringify(said('VARIABLE.probe()')))}.replaceAll('VARIABLE', task.variable)) }, () => process.disconnect()));`);
+  const said = (suggestion: string) => ({
+    ...potentialError,
+    errors: potentialError.errors.map((error) => ({ ...error, suggestion })),
+    reason: { ...potentialError.reason, suggestion },
+  });
+  writeFileSync(
+    script,
+    `process.once('message', ({ task }) => process.send({ kind: 'verdict', verdict: JSON.parse(${JSON.stringify(JSON.stringify(said('VARIABLE.probe()')))}.replaceAll('VARIABLE', task.variable)) }, () => process.disconnect()));`,
+  );
 };
 
 test('the prover is told what the test file calls the module, and a partly known file is said to be so', async () => {
@@ -25,7 +34,11 @@ test('the prover is told what the test file calls the module, and a partly known
   const counter = loadC(source);
   counter.get();
   const heard = await verdictOn(moduleOf(counter)!, {}, { script });
-  expect(heard).toMatchObject({ kind: 'potential-error', errors: [{ suggestion: 'counter.probe()' }, {}], reason: { suggestion: 'counter.probe()' } });
+  expect(heard).toMatchObject({
+    kind: 'potential-error',
+    errors: [{ suggestion: 'counter.probe()' }, {}],
+    reason: { suggestion: 'counter.probe()' },
+  });
   expect(heard.remarks.at(-1)).toContain('the states of 1 call by tests');
 });
 

@@ -9,7 +9,9 @@ import { verify } from '../../../src';
 import { defaultProperties } from '../../../src/program/command';
 
 let folder: string;
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'provest-load-')); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'provest-load-'));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function load(text: string, options?: LoadCOptions, name = 'm.c'): AnyModule {
@@ -37,24 +39,40 @@ describe('mistakes', () => {
   test('a missing folder', () => {
     const path = join(folder, 'whole.c');
     writeFileSync(path, 'int f(void) { return 1; }');
-    check(() => loadC(path, { include: [folder, './headers'] }), 'include: no such directory: ./headers (looked for test/plugin/headers); paths are relative to the file that calls loadC');
+    check(
+      () => loadC(path, { include: [folder, './headers'] }),
+      'include: no such directory: ./headers (looked for test/plugin/headers); paths are relative to the file that calls loadC',
+    );
     check(() => loadC(path, { include: [path] }), `include: ${path} is a file, not a directory`);
-    check(() => loadC(path, { hostFiles: join(folder, 'data') }), `hostFiles: no such directory: ${join(folder, 'data')}`);
+    check(
+      () => loadC(path, { hostFiles: join(folder, 'data') }),
+      `hostFiles: no such directory: ${join(folder, 'data')}`,
+    );
     expect((loadC(path, { include: [folder], hostFiles: folder }).f as CFunction)()).toBe(1);
   });
 
   test('a missing file', () => {
     writeFileSync(join(folder, 'stack.c'), 'int f(void) { return 1; }');
     check(() => loadC(join(folder, 'stak.c')), 'no such file', "did you mean '", 'stack.c');
-    check(() => loadC('./nothing-here.c'), 'no such file: ./nothing-here.c (looked for test/plugin/nothing-here.c)', 'relative to the file that calls loadC');
+    check(
+      () => loadC('./nothing-here.c'),
+      'no such file: ./nothing-here.c (looked for test/plugin/nothing-here.c)',
+      'relative to the file that calls loadC',
+    );
     check(() => loadC(folder), 'is a directory');
     check(() => loadC([]), "loadC('./stack.c')");
   });
 
   test('C errors, all of them, with their lines', () => {
-    check(() => load('int f(void) { return y; }\nint g(void) { return f(1); }\n'), 'm.c:1:', "'y'", 'm.c:2:', '> 2 | int g(void)');
+    check(
+      () => load('int f(void) { return y; }\nint g(void) { return f(1); }\n'),
+      'm.c:1:',
+      "'y'",
+      'm.c:2:',
+      '> 2 | int g(void)',
+    );
     check(() => load('int f(void) { int x = ; return x; }'), 'm.c:1:23', "before ';'");
-    check(() => load('int missing(int); int f(void) { return missing(1); }'), "missing", 'm.c:1:');
+    check(() => load('int missing(int); int f(void) { return missing(1); }'), 'missing', 'm.c:1:');
   });
 
   test('options', () => {
@@ -67,7 +85,11 @@ describe('mistakes', () => {
 
   test('a module without entry functions', () => {
     check(() => load('int x;'), 'm.c has no entry functions: it defines no function');
-    check(() => load('static int f(void) { return 1; } int *p = (int *) f;'), "only static ones", "loadC(…, { entry: ['f'] })");
+    check(
+      () => load('static int f(void) { return 1; } int *p = (int *) f;'),
+      'only static ones',
+      "loadC(…, { entry: ['f'] })",
+    );
   });
 
   test('calls', () => {
@@ -76,21 +98,47 @@ describe('mistakes', () => {
     check(() => module.add!(1, 2), 'add(int n) takes 1 argument, not 2');
     check(() => module.add!('many'), 'add(n): "many" is not a number');
     check(() => module.add!(2 ** 31), "add(n): 2147483648 does not fit in 'int'");
-    check(() => { (module as Record<string, unknown>).count = 3; }, 'written through global.count');
+    check(() => {
+      (module as Record<string, unknown>).count = 3;
+    }, 'written through global.count');
   });
 
   test('an endless loop and a stack overflow end with the C line', () => {
-    const module = load('void spin(void) {\n  for (;;) {\n  }\n}\nint deep(int n) {\n  return deep(n + 1);\n}', { stepLimit: 10_000 });
+    const module = load('void spin(void) {\n  for (;;) {\n  }\n}\nint deep(int n) {\n  return deep(n + 1);\n}', {
+      stepLimit: 10_000,
+    });
     check(() => module.spin!(), 'spin did not end within the step limit', 'm.c:2:');
     check(() => load('int deep(unsigned n) {\n  return deep(n + 1);\n}').deep!(0), 'stack overflow', 'm.c:');
   });
 
   test('probes, with the place in the test file', () => {
     const module = load(counter);
-    check(() => module.probe('p', (s) => { s.count = 1; }), "probe 'p': ", 'no side effects', 'loadC.test.ts:', '> ', 's.count = 1');
-    check(() => module.probe('p', (s) => { while (s.count) return true; return false; }), 'no loops', 'while (s.count)');
+    check(
+      () =>
+        module.probe('p', (s) => {
+          s.count = 1;
+        }),
+      "probe 'p': ",
+      'no side effects',
+      'loadC.test.ts:',
+      '> ',
+      's.count = 1',
+    );
+    check(
+      () =>
+        module.probe('p', (s) => {
+          while (s.count) return true;
+          return false;
+        }),
+      'no loops',
+      'while (s.count)',
+    );
     check(() => module.probe('p', (s) => String(s.count) === '1'), 'no calls', 'String(s.count)');
-    check(() => module.probe('p', (s) => s.coun > 1), "'coun' is none of the variables of m.c; did you mean 'count'?", 's.coun');
+    check(
+      () => module.probe('p', (s) => s.coun > 1),
+      "'coun' is none of the variables of m.c; did you mean 'count'?",
+      's.coun',
+    );
     check(() => module.probe('p', 'count = 1'), 'compare with ==');
     check(() => module.probe('p', (s) => s.n > 1, { in: 'ad' }), "defines no function 'ad'; did you mean 'add'?");
     expect(() => module.probe('p', (s) => s.n > 1, { in: 'add' })).not.toThrow();
@@ -103,7 +151,9 @@ describe('mistakes', () => {
 test('a probe that says something else than its formula is found on the first state that shows it', () => {
   const module = load('unsigned x; void set(unsigned v) { x = v; }');
   module.probe('low bit of the top', (s) => (s.x & 0x80000000) > 0);
-  expect(() => module.set!(0x80000000)).toThrow(/as JavaScript it is false, as a formula over exact integers true; The state has x = 2147483648/);
+  expect(() => module.set!(0x80000000)).toThrow(
+    /as JavaScript it is false, as a formula over exact integers true; The state has x = 2147483648/,
+  );
 });
 
 test('a precondition is the clients’, so a test keeps to it', () => {
@@ -112,7 +162,8 @@ test('a precondition is the clients’, so a test keeps to it', () => {
   expect(() => module.add!(11)).toThrow('breaks the precondition given to loadC (requires of add)');
   expect(() => module.add!(-1)).toThrow('The state has n = -1, count = 10');
   expect(moduleOf(module)!.task({}).requires).toMatchObject([
-    { function: 'add', formula: { kind: 'and' } }, { function: 'add', formula: { kind: '<=' } },
+    { function: 'add', formula: { kind: 'and' } },
+    { function: 'add', formula: { kind: '<=' } },
   ]);
 });
 
@@ -128,7 +179,9 @@ test('each loadC is a module of its own', () => {
 });
 
 test('C functions hide the handle’s own names, which stay there with a dollar', () => {
-  const module = load('int level; int reset(int x) { level = x; return level; } int probe(void) { return 5; } int read(void) { return level; }');
+  const module = load(
+    'int level; int reset(int x) { level = x; return level; } int probe(void) { return 5; } int read(void) { return level; }',
+  );
   const c = module as unknown as Record<string, CFunction>;
   expect([c.reset!(7), c.probe!(), c.read!()]).toEqual([7, 5, 7]);
   module.$reset();
@@ -142,34 +195,66 @@ test('what compilers agree on may be left unchecked, in tests and in the proof, 
   expect(() => load(text).join(128, 1)).toThrow('left shift of a negative value, or out of the signed type');
   const module = load(text, { unchecked: ['shift-overflow'] });
   expect(module.join(128, 1)).toBe(0x80000001);
-  expect(() => load(text, { unchecked: ['array-bounds' as never] })).toThrow('a list of checks that can be left out (there are shift-overflow)');
+  expect(() => load(text, { unchecked: ['array-bounds' as never] })).toThrow(
+    'a list of checks that can be left out (there are shift-overflow)',
+  );
   const asked = moduleOf(module)!.task({});
   expect(asked.load.unchecked).toEqual(['shift-overflow']);
   const verdict = await verify({ ...asked, budget: { milliseconds: 5000 } });
   expect(verdict.kind).not.toBe('bug');
-  expect(verdict.assumptions).toContain('left unchecked: shift-overflow; what is shifted out of a signed value is lost, as compilers have it');
+  expect(verdict.assumptions).toContain(
+    'left unchecked: shift-overflow; what is shifted out of a signed value is lost, as compilers have it',
+  );
 });
 
 test('a promised length counts from where the pointer leads, none behind null or beyond the end, in both languages', () => {
   const text = 'unsigned char last(const unsigned char *data, unsigned n) { return n ? data[n - 1] : 0; }';
-  for (const requires of [{ last: 'PROVEST_LENGTH(data) >= n' }, { last: (s: { data: { length: number }; n: number }) => s.data.length >= s.n }] as LoadCOptions['requires'][]) {
+  for (const requires of [
+    { last: 'PROVEST_LENGTH(data) >= n' },
+    { last: (s: { data: { length: number }; n: number }) => s.data.length >= s.n },
+  ] as LoadCOptions['requires'][]) {
     const module = load(text, { requires: requires! });
     const data = module.alloc('unsigned char[2]', [1, 2]);
-    for (const [given, n, expected] of [[null, 0, 0], [data, 2, 2], [data.at(1), 1, 2], [data.at(2), 0, 0], [data.at(3), 0, 0], [[], 0, 0]] as const) expect(module.last(given, n)).toBe(expected);
-    for (const [given, n] of [[null, 1], [data, 3], [data.at(1), 2], [data.at(3), 1], [[], 1]] as const) expect(() => module.last(given, n)).toThrow('this call breaks the precondition given to loadC');
+    for (const [given, n, expected] of [
+      [null, 0, 0],
+      [data, 2, 2],
+      [data.at(1), 1, 2],
+      [data.at(2), 0, 0],
+      [data.at(3), 0, 0],
+      [[], 0, 0],
+    ] as const)
+      expect(module.last(given, n)).toBe(expected);
+    for (const [given, n] of [
+      [null, 1],
+      [data, 3],
+      [data.at(1), 2],
+      [data.at(3), 1],
+      [[], 1],
+    ] as const)
+      expect(() => module.last(given, n)).toThrow('this call breaks the precondition given to loadC');
   }
 });
 
 test('a promised text ends in 0, in both languages', () => {
   const text = 'unsigned length(const char *text) { unsigned n = 0; while (text[n]) n++; return n; }';
-  for (const requires of [{ length: 'PROVEST_TERMINATED(text)' }, { length: (s: { text: Record<number, number> & { length: number } }) => s.text.length > 0 && s.text[s.text.length - 1] === 0 }] as LoadCOptions['requires'][]) {
+  for (const requires of [
+    { length: 'PROVEST_TERMINATED(text)' },
+    {
+      length: (s: { text: Record<number, number> & { length: number } }) =>
+        s.text.length > 0 && s.text[s.text.length - 1] === 0,
+    },
+  ] as LoadCOptions['requires'][]) {
     const module = load(text, { requires: requires! });
     expect([module.length('abc'), module.length('')]).toEqual([3, 0]);
     const letters = module.alloc('char[3]', [97, 98, 0]);
     expect(module.length(letters.at(1))).toBe(1);
-    expect(() => module.length(module.alloc('char[2]', [97, 98]))).toThrow('this call breaks the precondition given to loadC');
+    expect(() => module.length(module.alloc('char[2]', [97, 98]))).toThrow(
+      'this call breaks the precondition given to loadC',
+    );
   }
-  expect(() => load(text, { requires: { length: 'PROVEST_TERMINATED(text)' } }).length(null)).toThrow('this call breaks the precondition given to loadC');
+  expect(() => load(text, { requires: { length: 'PROVEST_TERMINATED(text)' } }).length(null)).toThrow(
+    'this call breaks the precondition given to loadC',
+  );
 });
 
 test('several files are one module', () => {
@@ -213,16 +298,27 @@ test('the task holds what the tests did, and nothing but JSON', () => {
   module.probe('p', (s) => s.count === 0);
   expect(moduleOf(module)!.task({}, true)).toMatchObject({ adequacy: true });
   const task = moduleOf(module)!.task({ seed: 9 });
-  expect(task).toMatchObject({ mode: 'module', entries: ['add', 'get'], properties: defaultProperties, seed: 9, budget: { milliseconds: 1234 } });
-  expect(task.runs.map((run) => run.map((operation) => (operation.kind === 'call' ? operation.function : operation.kind)))).toEqual([['add', 'add'], ['get']]);
+  expect(task).toMatchObject({
+    mode: 'module',
+    entries: ['add', 'get'],
+    properties: defaultProperties,
+    seed: 9,
+    budget: { milliseconds: 1234 },
+  });
+  expect(
+    task.runs.map((run) => run.map((operation) => (operation.kind === 'call' ? operation.function : operation.kind))),
+  ).toEqual([['add', 'add'], ['get']]);
   expect(task.probes[0]!.origin).toMatch(/loadC\.test\.ts:\d+$/);
   expect(JSON.parse(JSON.stringify(task))).toEqual(task);
 });
 
 test('structures that clients have set up: checked at once, and part of the task', () => {
-  const gauge = 'typedef struct { int low, high; } gauge_t; void gauge_init(gauge_t *g) { g->low = g->high = 0; } int gauge_span(const gauge_t *g) { return g->high - g->low; }';
+  const gauge =
+    'typedef struct { int low, high; } gauge_t; void gauge_init(gauge_t *g) { g->low = g->high = 0; } int gauge_span(const gauge_t *g) { return g->high - g->low; }';
   const module = load(gauge, { initialisedBy: { gauge_t: 'gauge_init' } });
   expect(moduleOf(module)!.task({}).initialisedBy).toEqual([{ type: 'gauge_t', functions: ['gauge_init'] }]);
   expect(() => load(gauge, { initialisedBy: { gage_t: 'gauge_init' } })).toThrow('neither a basic type nor a typedef');
-  expect(() => load(gauge, { initialisedBy: { gauge_t: ['gauge_init', 'gauge_reset'] } })).toThrow("clients call no function 'gauge_reset'");
+  expect(() => load(gauge, { initialisedBy: { gauge_t: ['gauge_init', 'gauge_reset'] } })).toThrow(
+    "clients call no function 'gauge_reset'",
+  );
 });

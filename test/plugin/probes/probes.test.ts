@@ -10,7 +10,10 @@ import { Limits } from '../limits';
 const int: CType = { kind: 'integer', name: 'int', widthBits: 32, signed: true };
 const long: CType = { kind: 'integer', name: 'long', widthBits: 64, signed: true };
 const bool: CType = { kind: 'integer', name: 'bool', widthBits: 8, signed: false };
-const node: CType = { kind: 'record', record: { keyword: 'struct', tag: 'node', complete: true, sizeBytes: 16, alignBytes: 8, fields: [] } };
+const node: CType = {
+  kind: 'record',
+  record: { keyword: 'struct', tag: 'node', complete: true, sizeBytes: 16, alignBytes: 8, fields: [] },
+};
 Object.assign(node.record, {
   fields: [
     { name: 'value', type: int, offsetBytes: 0 },
@@ -18,13 +21,26 @@ Object.assign(node.record, {
   ],
 });
 const variables: Record<string, CType> = {
-  size: int, max: int, total: long, flag: bool, x: int, y: int, z: int, ratio: { kind: 'float', name: 'double', widthBits: 64 },
-  elems: { kind: 'array', of: int, length: 8 }, head: { kind: 'pointer', to: node }, bytes: { kind: 'pointer', to: { kind: 'void' } },
+  size: int,
+  max: int,
+  total: long,
+  flag: bool,
+  x: int,
+  y: int,
+  z: int,
+  ratio: { kind: 'float', name: 'double', widthBits: 64 },
+  elems: { kind: 'array', of: int, length: 8 },
+  head: { kind: 'pointer', to: node },
+  bytes: { kind: 'pointer', to: { kind: 'void' } },
 };
 
 function compile(predicate: Predicate, constants?: Record<string, unknown>): ModulePredicate {
   return compilePredicate({
-    what: "probe 'p'", predicate, site: undefined, pick: () => true, enumConstants: new Map([['IDLE', 3n]]),
+    what: "probe 'p'",
+    predicate,
+    site: undefined,
+    pick: () => true,
+    enumConstants: new Map([['IDLE', 3n]]),
     scope: { typeOf: (name) => variables[name], names: Object.keys(variables), description: 'variables of m.c' },
     ...(constants && { constants }),
   });
@@ -35,7 +51,10 @@ const integer = (value: number): ProbeFormula => ({ kind: 'integer', value: Stri
 
 const LIMIT = 10;
 const nested = { deep: { limit: 7 } } as const;
-enum Color { Red = 1, Green = 2 }
+enum Color {
+  Red = 1,
+  Green = 2,
+}
 
 describe('translation', () => {
   test('comparisons, logic, arithmetic', () => {
@@ -46,7 +65,8 @@ describe('translation', () => {
       right: { kind: 'not', operand: { kind: '>', left: path('size'), right: path('max') } },
     });
     expect(check((s) => s.x + 1 < s.y * 2 - -3)).toEqual({
-      kind: '<', left: { kind: '+', left: path('x'), right: integer(1) },
+      kind: '<',
+      left: { kind: '+', left: path('x'), right: integer(1) },
       right: { kind: '-', left: { kind: '*', left: path('y'), right: integer(2) }, right: integer(-3) },
     });
   });
@@ -62,22 +82,43 @@ describe('translation', () => {
 
   test('destructuring, constants in a body, casts, methods', () => {
     expect(check(({ size, max: top }) => size === top)).toEqual(check((s) => s.size === s.max));
-    expect(check((s) => { const { size } = s; const twice = 2 * size; return twice > (s.max as number); }))
-      .toEqual(check((s) => 2 * s.size > s.max));
-    expect(check(function named(s: { size: number }) { return s.size > 0; })).toEqual(check((s) => s.size > 0));
+    expect(
+      check((s) => {
+        const { size } = s;
+        const twice = 2 * size;
+        return twice > (s.max as number);
+      }),
+    ).toEqual(check((s) => 2 * s.size > s.max));
+    expect(
+      check(function named(s: { size: number }) {
+        return s.size > 0;
+      }),
+    ).toEqual(check((s) => s.size > 0));
   });
 
   test('floating point is compared', () => {
-    expect(check((s) => s.ratio <= 0.5)).toEqual({ kind: '<=', left: path('ratio'), right: { kind: 'number', value: 0.5 } });
+    expect(check((s) => s.ratio <= 0.5)).toEqual({
+      kind: '<=',
+      left: path('ratio'),
+      right: { kind: 'number', value: 0.5 },
+    });
     expect(check((s) => s.ratio !== -1.5 && s.ratio > s.size)).toEqual({
-      kind: 'and', left: { kind: '!=', left: path('ratio'), right: { kind: 'number', value: -1.5 } }, right: { kind: '>', left: path('ratio'), right: path('size') },
+      kind: 'and',
+      left: { kind: '!=', left: path('ratio'), right: { kind: 'number', value: -1.5 } },
+      right: { kind: '>', left: path('ratio'), right: path('size') },
     });
     expect(check((s) => s.ratio >= 2)).toEqual({ kind: '>=', left: path('ratio'), right: integer(2) });
   });
 
   test('members, elements, pointers, truth', () => {
     expect(check((s) => s.elems[s.size - 1] === 3)).toEqual({
-      kind: '==', left: { kind: 'path', variable: 'elems', steps: [{ kind: 'index', index: { kind: '-', left: path('size'), right: integer(1) } }] }, right: integer(3),
+      kind: '==',
+      left: {
+        kind: 'path',
+        variable: 'elems',
+        steps: [{ kind: 'index', index: { kind: '-', left: path('size'), right: integer(1) } }],
+      },
+      right: integer(3),
     });
     expect(check((s) => s.size < s.elems.length)).toEqual(check((s) => s.size < 8));
     expect(check((s) => s.head)).toEqual({ kind: '!=', left: path('head'), right: { kind: 'null' } });
@@ -85,21 +126,41 @@ describe('translation', () => {
   });
 
   test('the length of what a pointer leads to', () => {
-    expect(check((s) => s.bytes.length >= s.total)).toEqual({ kind: '>=', left: { kind: 'length', of: path('bytes') }, right: path('total') });
+    expect(check((s) => s.bytes.length >= s.total)).toEqual({
+      kind: '>=',
+      left: { kind: 'length', of: path('bytes') },
+      right: path('total'),
+    });
     expect(check((s) => s.elems.length > s.size)).toEqual({ kind: '>', left: integer(8), right: path('size') });
     const head = { kind: 'length', of: path('head') };
-    expect(check((s) => s.head?.length > 1)).toEqual({ kind: 'and', left: { kind: '!=', left: path('head'), right: { kind: 'null' } }, right: { kind: '>', left: head, right: integer(1) } });
+    expect(check((s) => s.head?.length > 1)).toEqual({
+      kind: 'and',
+      left: { kind: '!=', left: path('head'), right: { kind: 'null' } },
+      right: { kind: '>', left: head, right: integer(1) },
+    });
   });
 
   test("'?.' is undefined when the pointer is null", () => {
     const value: ProbeFormula = { kind: 'path', variable: 'head', steps: [{ kind: 'field', name: 'value' }] };
     const guard: ProbeFormula = { kind: '!=', left: path('head'), right: { kind: 'null' } };
-    expect(check((s) => s.head?.value > 0)).toEqual({ kind: 'and', left: guard, right: { kind: '>', left: value, right: integer(0) } });
-    expect(check((s) => s.head?.value !== 5)).toEqual({ kind: 'or', left: { kind: 'not', operand: guard }, right: { kind: '!=', left: value, right: integer(5) } });
+    expect(check((s) => s.head?.value > 0)).toEqual({
+      kind: 'and',
+      left: guard,
+      right: { kind: '>', left: value, right: integer(0) },
+    });
+    expect(check((s) => s.head?.value !== 5)).toEqual({
+      kind: 'or',
+      left: { kind: 'not', operand: guard },
+      right: { kind: '!=', left: value, right: integer(5) },
+    });
   });
 
   test('division is C’s only when it is said so', () => {
-    expect(check((s) => Math.trunc(s.x / 2) === s.y)).toEqual({ kind: '==', left: { kind: '/', left: path('x'), right: integer(2) }, right: path('y') });
+    expect(check((s) => Math.trunc(s.x / 2) === s.y)).toEqual({
+      kind: '==',
+      left: { kind: '/', left: path('x'), right: integer(2) },
+      right: path('y'),
+    });
     expect(() => check((s) => s.x / 2 === s.y)).toThrow("'/' of numbers is not C's: write Math.trunc(a / b)");
   });
 });
@@ -108,9 +169,22 @@ describe('refusals say what to do', () => {
   let changing = 1;
   const helper = (n: number): boolean => n > 0;
   test.each<[string, (s: Record<string, never>) => unknown, string]>([
-    ['assignment', (s) => { (s as Record<string, number>).size = 1; return true; }, 'no side effects'],
+    [
+      'assignment',
+      (s) => {
+        (s as Record<string, number>).size = 1;
+        return true;
+      },
+      'no side effects',
+    ],
     ['increment', (s) => (s as Record<string, number>).size++ > 1, 'no side effects'],
-    ['loop', (s) => { for (;;) if (s.size) return true; }, 'no loops'],
+    [
+      'loop',
+      (s) => {
+        for (;;) if (s.size) return true;
+      },
+      'no loops',
+    ],
     ['call', (s) => helper(s.size), 'no calls'],
     ['unknown variable', (s) => s.sizes > 1, "did you mean 'size'?"],
     ['unknown member', (s) => (s.head as Record<string, number>).valu! > 1, "did you mean 'value'?"],
@@ -144,48 +218,102 @@ describe('refusals say what to do', () => {
 });
 
 describe('formula and function agree', () => {
-  const state = fc.record({ x: fc.integer({ min: -20, max: 20 }), y: fc.integer({ min: -20, max: 20 }), z: fc.integer({ min: -20, max: 20 }) });
+  const state = fc.record({
+    x: fc.integer({ min: -20, max: 20 }),
+    y: fc.integer({ min: -20, max: 20 }),
+    z: fc.integer({ min: -20, max: 20 }),
+  });
   const samples: ((s: { x: number; y: number; z: number }) => unknown)[] = [
-    (s) => s.x < s.y || s.y < s.z, (s) => (s.x > 0 ? s.y : s.z), (s) => s.x % 3 === s.y % 3, (s) => (s.x & 7) === (s.y | s.z), (s) => -s.x + s.y * s.z,
-    (s) => !s.x === !s.y, (s) => ~s.x < (s.y ^ s.z), (s) => Math.trunc(s.x / 7) === s.y >> 1,
-    (s) => s.x >>> 0 === (s.y ^ s.z) >>> 0, (s) => s.x >>> 28 > (~s.y >>> 31) + s.z,
-    (s) => { const { x, y } = s; const sum = x + y; return sum && sum !== s.z; },
+    (s) => s.x < s.y || s.y < s.z,
+    (s) => (s.x > 0 ? s.y : s.z),
+    (s) => s.x % 3 === s.y % 3,
+    (s) => (s.x & 7) === (s.y | s.z),
+    (s) => -s.x + s.y * s.z,
+    (s) => !s.x === !s.y,
+    (s) => ~s.x < (s.y ^ s.z),
+    (s) => Math.trunc(s.x / 7) === s.y >> 1,
+    (s) => s.x >>> 0 === (s.y ^ s.z) >>> 0,
+    (s) => s.x >>> 28 > (~s.y >>> 31) + s.z,
+    (s) => {
+      const { x, y } = s;
+      const sum = x + y;
+      return sum && sum !== s.z;
+    },
   ];
   test.each(samples.map((f) => [String(f), f] as const))('%s', (_, predicate) => {
     const compiled = compile(predicate as Predicate);
-    fc.assert(fc.property(state, (s) => { expect(disagreement(compiled, s)).toBeUndefined(); }), { seed: 7 });
+    fc.assert(
+      fc.property(state, (s) => {
+        expect(disagreement(compiled, s)).toBeUndefined();
+      }),
+      { seed: 7 },
+    );
   });
 
-  const floating = fc.record({ ratio: fc.oneof(fc.double(), fc.constantFrom(0, -0, 0.5, 3, -3, NaN, Infinity)), x: fc.integer({ min: -4, max: 4 }) });
-  test.each(([
-    (s) => s.ratio <= 0.5, (s) => s.ratio === s.x, (s) => s.ratio !== s.x || s.ratio > 2, (s) => !(s.ratio < s.x) && s.ratio >= -1.5, (s) => s.x < s.ratio, (s) => s.ratio === s.ratio,
-  ] satisfies ((s: { ratio: number; x: number }) => unknown)[]).map((f) => [String(f), f] as const))('%s', (_, predicate) => {
+  const floating = fc.record({
+    ratio: fc.oneof(fc.double(), fc.constantFrom(0, -0, 0.5, 3, -3, NaN, Infinity)),
+    x: fc.integer({ min: -4, max: 4 }),
+  });
+  test.each(
+    (
+      [
+        (s) => s.ratio <= 0.5,
+        (s) => s.ratio === s.x,
+        (s) => s.ratio !== s.x || s.ratio > 2,
+        (s) => !(s.ratio < s.x) && s.ratio >= -1.5,
+        (s) => s.x < s.ratio,
+        (s) => s.ratio === s.ratio,
+      ] satisfies ((s: { ratio: number; x: number }) => unknown)[]
+    ).map((f) => [String(f), f] as const),
+  )('%s', (_, predicate) => {
     const compiled = compile(predicate as Predicate);
-    fc.assert(fc.property(floating, (s) => {
-      expect(disagreement(compiled, s)).toBeUndefined();
-      expect(evaluateProbe(compiled.formula, s)).toBe(Boolean(predicate(s)));
-    }), { seed: 7 });
+    fc.assert(
+      fc.property(floating, (s) => {
+        expect(disagreement(compiled, s)).toBeUndefined();
+        expect(evaluateProbe(compiled.formula, s)).toBe(Boolean(predicate(s)));
+      }),
+      { seed: 7 },
+    );
   });
 
   test('a difference is told with the state', () => {
     const wide = compile((s) => (s.x & s.y) === 0);
-    expect(disagreement(wide, { x: 2 ** 32, y: 2 ** 32 })).toMatch(/as JavaScript it is true, as a formula over exact integers false; The state has x = 4294967296/);
+    expect(disagreement(wide, { x: 2 ** 32, y: 2 ** 32 })).toMatch(
+      /as JavaScript it is true, as a formula over exact integers false; The state has x = 4294967296/,
+    );
   });
 
   test('no claim where a path leads nowhere', () => {
-    expect(disagreement(compile((s) => s.elems[9] === 1), { elems: [1] })).toBeUndefined();
-    expect(evaluateProbe(check((s) => s.head.value > 0), { head: null })).toBeUndefined();
+    expect(
+      disagreement(
+        compile((s) => s.elems[9] === 1),
+        { elems: [1] },
+      ),
+    ).toBeUndefined();
+    expect(
+      evaluateProbe(
+        check((s) => s.head.value > 0),
+        { head: null },
+      ),
+    ).toBeUndefined();
   });
 
   test('behind null there is nothing: in a formula that is a length, in JavaScript an error', () => {
     const few = compile((s) => s.head.length <= 1);
     expect(disagreement(few, { head: null })).toBeUndefined();
     expect(evaluateProbe(few.formula, { head: null })).toBe(true);
-    expect(evaluateProbe(check((s) => s.head.length >= 1), { head: null })).toBe(false);
+    expect(
+      evaluateProbe(
+        check((s) => s.head.length >= 1),
+        { head: null },
+      ),
+    ).toBe(false);
   });
 });
 
 test('predicates in C text', () => {
   expect(check('x == IDLE')).toEqual({ kind: '==', left: path('x'), right: integer(3) });
-  expect(() => check('sizes == 1')).toThrow(/^probe 'p': 'sizes' is none of the variables of m\.c; did you mean 'size'\?\n {2}sizes == 1\n {2}\^$/);
+  expect(() => check('sizes == 1')).toThrow(
+    /^probe 'p': 'sizes' is none of the variables of m\.c; did you mean 'size'\?\n {2}sizes == 1\n {2}\^$/,
+  );
 });

@@ -6,8 +6,20 @@ import type { RunRecord } from '../../../plugin/session/records';
 
 const at = { testFile: 'stack.test.ts', line: 3 };
 const loaded = (module: string, line = 3): RunRecord => ({ kind: 'loaded', ...at, module, line });
-const verdict = (module: string, kind: Extract<RunRecord, { kind: 'verdict' }>['verdict'], more: object = {}): RunRecord =>
-  ({ kind: 'verdict', ...at, module, verdict: kind, summary: 'why', seconds: 1.25, obligations: 4, ...more });
+const verdict = (
+  module: string,
+  kind: Extract<RunRecord, { kind: 'verdict' }>['verdict'],
+  more: object = {},
+): RunRecord => ({
+  kind: 'verdict',
+  ...at,
+  module,
+  verdict: kind,
+  summary: 'why',
+  seconds: 1.25,
+  obligations: 4,
+  ...more,
+});
 const check = (...records: RunRecord[]): readonly string[] => summarise(records).lines;
 
 test('nothing loaded, nothing said', () => {
@@ -15,7 +27,14 @@ test('nothing loaded, nothing said', () => {
 });
 
 test('one line per module, in order of name', () => {
-  expect(check(loaded('ring.c'), verdict('stack.c', 'proved', { covered: 3, total: 4, summary: '4 obligations' }), loaded('a.c'), verdict('a.c', 'bug', { summary: 'index 9\nmore' }))).toEqual([
+  expect(
+    check(
+      loaded('ring.c'),
+      verdict('stack.c', 'proved', { covered: 3, total: 4, summary: '4 obligations' }),
+      loaded('a.c'),
+      verdict('a.c', 'bug', { summary: 'index 9\nmore' }),
+    ),
+  ).toEqual([
     'provest',
     '  ✗  a.c      bug (reproduced)  index 9, 1.3 s',
     '  -  ring.c   not evaluated  stack.test.ts loads it, but asked for no verdict in this run',
@@ -24,19 +43,33 @@ test('one line per module, in order of name', () => {
 });
 
 test('a file that failed is not said to have asked for nothing', () => {
-  expect(summarise([loaded('ring.c'), verdict('stack.c', 'proved')], [], new Set(['stack.test.ts'])).lines.slice(1)).toEqual([
-    '  -  ring.c   not evaluated  stack.test.ts loads it, but failed without a verdict', expect.stringContaining('stack.c  proved'),
+  expect(
+    summarise([loaded('ring.c'), verdict('stack.c', 'proved')], [], new Set(['stack.test.ts'])).lines.slice(1),
+  ).toEqual([
+    '  -  ring.c   not evaluated  stack.test.ts loads it, but failed without a verdict',
+    expect.stringContaining('stack.c  proved'),
   ]);
-  const failing = [{ testFilePath: join(process.cwd(), 'a', 'b.test.ts'), numFailingTests: 1 }, { testFilePath: join(process.cwd(), 'c.test.ts'), numFailingTests: 0 }, { testFilePath: join(process.cwd(), 'd.test.ts'), testExecError: {} }];
+  const failing = [
+    { testFilePath: join(process.cwd(), 'a', 'b.test.ts'), numFailingTests: 1 },
+    { testFilePath: join(process.cwd(), 'c.test.ts'), numFailingTests: 0 },
+    { testFilePath: join(process.cwd(), 'd.test.ts'), testExecError: {} },
+  ];
   expect([...failedFiles({ testResults: failing })]).toEqual([join('a', 'b.test.ts'), 'd.test.ts']);
 });
 
 test('a module whose verdict was left out is said to be that, also in a file that failed', () => {
   const why = 'the test that asks for a verdict was left out by -t';
-  const records = [loaded('ring.c'), { ...loaded('ring.c'), unasked: why }, verdict('stack.c', 'proved')] as RunRecord[];
+  const records = [
+    loaded('ring.c'),
+    { ...loaded('ring.c'), unasked: why },
+    verdict('stack.c', 'proved'),
+  ] as RunRecord[];
   for (const failed of [new Set<string>(), new Set(['stack.test.ts'])]) {
     const { lines, unverified } = summarise(records, [], failed);
-    expect(lines.slice(1)).toEqual([`  -  ring.c   not evaluated  stack.test.ts loads it, but ${why}`, expect.stringContaining('stack.c  proved')]);
+    expect(lines.slice(1)).toEqual([
+      `  -  ring.c   not evaluated  stack.test.ts loads it, but ${why}`,
+      expect.stringContaining('stack.c  proved'),
+    ]);
     expect(unverified).toBe(1);
   }
 });
@@ -44,29 +77,68 @@ test('a module whose verdict was left out is said to be that, also in a file tha
 test('asked twice, the worse answer is shown; loaded twice, both are', () => {
   expect(check(verdict('m.c', 'unknown'), verdict('m.c', 'proved'))[1]).toContain('?  m.c  unknown');
   expect(check(verdict('m.c', 'proved'), loaded('m.c', 9))).toEqual([
-    'provest', '  ✓  m.c  (stack.test.ts:3)  proved  why, 1.3 s', '  -  m.c  (stack.test.ts:9)  not evaluated  stack.test.ts loads it, but asked for no verdict in this run',
+    'provest',
+    '  ✓  m.c  (stack.test.ts:3)  proved  why, 1.3 s',
+    '  -  m.c  (stack.test.ts:9)  not evaluated  stack.test.ts loads it, but asked for no verdict in this run',
   ]);
 });
 
 test('the verdicts of passing tests in full, once each', () => {
-  expect(verdictTexts([loaded('m.c'), verdict('m.c', 'proved', { text: 'b' }), verdict('m.c', 'bug'), verdict('n.c', 'bug', { text: 'a' }), verdict('m.c', 'proved', { text: 'b' })])).toEqual(['a', 'b']);
+  expect(
+    verdictTexts([
+      loaded('m.c'),
+      verdict('m.c', 'proved', { text: 'b' }),
+      verdict('m.c', 'bug'),
+      verdict('n.c', 'bug', { text: 'a' }),
+      verdict('m.c', 'proved', { text: 'b' }),
+    ]),
+  ).toEqual(['a', 'b']);
 });
 
 test('the measure of the tests is kept from whichever question was about it', () => {
-  expect(check(verdict('m.c', 'proved'), verdict('m.c', 'proved', { covered: 1, total: 2 }), verdict('m.c', 'proved'))[1]).toContain('tests reach 1 of 2');
-  expect(check(verdict('m.c', 'proved', { covered: 1, total: 2 }), verdict('m.c', 'unknown'))[1]).toMatch(/unknown.*tests reach 1 of 2/);
+  expect(
+    check(verdict('m.c', 'proved'), verdict('m.c', 'proved', { covered: 1, total: 2 }), verdict('m.c', 'proved'))[1],
+  ).toContain('tests reach 1 of 2');
+  expect(check(verdict('m.c', 'proved', { covered: 1, total: 2 }), verdict('m.c', 'unknown'))[1]).toMatch(
+    /unknown.*tests reach 1 of 2/,
+  );
 });
 
 test('a proof that a second question of the same run reuses is none of an earlier run', () => {
-  const [first, second] = [verdict('m.c', 'proved', { cutpoints: 5 }), verdict('m.c', 'proved', { reused: 5, cutpoints: 5, covered: 1, total: 2, seconds: 0.5 })];
-  for (const records of [[first, second], [second, first]]) expect(check(...records)[1]).toBe('  ✓  m.c  proved  why, tests reach 1 of 2 abstract states (50 %), 1.3 s');
+  const [first, second] = [
+    verdict('m.c', 'proved', { cutpoints: 5 }),
+    verdict('m.c', 'proved', { reused: 5, cutpoints: 5, covered: 1, total: 2, seconds: 0.5 }),
+  ];
+  for (const records of [
+    [first, second],
+    [second, first],
+  ])
+    expect(check(...records)[1]).toBe('  ✓  m.c  proved  why, tests reach 1 of 2 abstract states (50 %), 1.3 s');
   expect(check(second, second)[1]).toContain('reused 5 of 5');
 });
 
 test('warnings once for each module, the first in short, or all', () => {
-  const odd = (module: string, testFile: string, ...warnings: string[]): RunRecord => ({ kind: 'loaded', ...at, module, testFile, warnings });
-  const records = [odd('m.c', 'a.test.ts', 'm.c:1:2: warning: this\n> 1 | x', 'm.c:2:2: warning: that'), odd('m.c', 'b.test.ts', 'm.c:1:2: warning: this\n> 1 | x'), loaded('n.c'), odd('k.c', 'a.test.ts', 'k.c:7:1: warning: only')];
-  expect(warningLines(records, false)).toEqual(['  k.c:7:1: warning: only', '  m.c:1:2: warning: this (and 1 more in m.c; --verbose shows all)']);
-  expect(warningLines(records, true)).toEqual(['\nk.c:7:1: warning: only', '\nm.c:1:2: warning: this\n> 1 | x', '\nm.c:2:2: warning: that']);
+  const odd = (module: string, testFile: string, ...warnings: string[]): RunRecord => ({
+    kind: 'loaded',
+    ...at,
+    module,
+    testFile,
+    warnings,
+  });
+  const records = [
+    odd('m.c', 'a.test.ts', 'm.c:1:2: warning: this\n> 1 | x', 'm.c:2:2: warning: that'),
+    odd('m.c', 'b.test.ts', 'm.c:1:2: warning: this\n> 1 | x'),
+    loaded('n.c'),
+    odd('k.c', 'a.test.ts', 'k.c:7:1: warning: only'),
+  ];
+  expect(warningLines(records, false)).toEqual([
+    '  k.c:7:1: warning: only',
+    '  m.c:1:2: warning: this (and 1 more in m.c; --verbose shows all)',
+  ]);
+  expect(warningLines(records, true)).toEqual([
+    '\nk.c:7:1: warning: only',
+    '\nm.c:1:2: warning: this\n> 1 | x',
+    '\nm.c:2:2: warning: that',
+  ]);
   expect(warningLines([loaded('n.c'), verdict('n.c', 'proved')], true)).toEqual([]);
 });

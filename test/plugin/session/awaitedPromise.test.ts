@@ -5,7 +5,14 @@ import { tracked, type Pending } from '../../../plugin/session/awaitedPromise';
 function check(result: Promise<number>): { readonly promise: Promise<number>; readonly pending: () => Pending[] } {
   const all: Pending[] = [];
   const matcher = tracked(result, (pending) => all.push(pending)) as Promise<number>;
-  const promise = matcher.then((n) => { if (n < 0) throw new Error('negative'); return n; }).catch((error: unknown) => { throw error; });
+  const promise = matcher
+    .then((n) => {
+      if (n < 0) throw new Error('negative');
+      return n;
+    })
+    .catch((error: unknown) => {
+      throw error;
+    });
   return { promise, pending: () => all.filter((p) => !p.observed) };
 }
 
@@ -16,7 +23,12 @@ test('nobody asks', async () => {
 });
 
 test.each<[string, (p: Promise<number>) => unknown]>([
-  ['await', async (p) => { await p; }],
+  [
+    'await',
+    async (p) => {
+      await p;
+    },
+  ],
   ['return', (p) => Promise.resolve(p)],
   ['all', (p) => Promise.all([p])],
   ['catch', (p) => p.catch(() => {})],
@@ -31,8 +43,17 @@ test.each<[string, (p: Promise<number>) => unknown]>([
 test('a promise that was asked but is not settled is not done', async () => {
   let settle = (_: number): void => {};
   const all: Pending[] = [];
-  const matcher = tracked(new Promise<number>((resolve) => { settle = resolve; }), (pending) => all.push(pending)) as Promise<number>;
-  const promise = matcher.then((n) => n).catch((error: unknown) => { throw error; });
+  const matcher = tracked(
+    new Promise<number>((resolve) => {
+      settle = resolve;
+    }),
+    (pending) => all.push(pending),
+  ) as Promise<number>;
+  const promise = matcher
+    .then((n) => n)
+    .catch((error: unknown) => {
+      throw error;
+    });
   void promise.then(() => {});
   const last = all.at(-1)!;
   expect(last).toMatchObject({ observed: true, done: false });

@@ -1,7 +1,27 @@
 import fc from 'fast-check';
 import type { DataModel } from '../../../src/c/types';
-import { float32, float64, int16, int32, int64, int8, pointer, uint16, uint32, uint64, uint8, type Scalar } from '../../../src/program/expression';
-import { ConcreteValues, objectNumber, packed, pointerTo, randomValue, type ConcreteValue } from '../../../src/semantics/concrete/concreteValues';
+import {
+  float32,
+  float64,
+  int16,
+  int32,
+  int64,
+  int8,
+  pointer,
+  uint16,
+  uint32,
+  uint64,
+  uint8,
+  type Scalar,
+} from '../../../src/program/expression';
+import {
+  ConcreteValues,
+  objectNumber,
+  packed,
+  pointerTo,
+  randomValue,
+  type ConcreteValue,
+} from '../../../src/semantics/concrete/concreteValues';
 import { ConcreteMemory, MemoryExhausted } from '../../../src/semantics/concrete/concreteMemory';
 import { Random } from '../../../src/semantics/concrete/random';
 
@@ -10,17 +30,21 @@ const create = (model: DataModel = 'lp64', limit = 2 ** 28) => new ConcreteMemor
 const heap = (memory: ConcreteMemory, sizeBytes: number) => memory.make({ kind: 'heap', sizeBytes, contents: 'zero' });
 const after = (p: ConcreteValue, bytes: number) => new ConcreteValues('lp64').offset(p, BigInt(bytes));
 const bytesOf = (memory: ConcreteMemory, p: ConcreteValue) => [...memory.block(p)!.bytes];
-const initialised = (memory: ConcreteMemory, p: ConcreteValue, size: number) => Array.from({ length: size }, (_, i) => memory.isInitialised(after(p, i), 1));
+const initialised = (memory: ConcreteMemory, p: ConcreteValue, size: number) =>
+  Array.from({ length: size }, (_, i) => memory.isInitialised(after(p, i), 1));
 
 test.each<DataModel>(['lp64', 'ilp32'])('what is stored is loaded, for every type and place (%s)', (model) => {
   const random = new Random(7);
-  fc.assert(fc.property(fc.constantFrom(...scalars), fc.nat(20), (type, at) => {
-    const memory = create(model);
-    const p = heap(memory, 28);
-    const value = randomValue(type, random, model);
-    memory.store(after(p, at), type, value);
-    expect(memory.load(after(p, at), type)).toBe(value);
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fc.constantFrom(...scalars), fc.nat(20), (type, at) => {
+      const memory = create(model);
+      const p = heap(memory, 28);
+      const value = randomValue(type, random, model);
+      memory.store(after(p, at), type, value);
+      expect(memory.load(after(p, at), type)).toBe(value);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('bytes are little-endian and pointers are their packed integers', () => {
@@ -80,33 +104,44 @@ test('copies may overlap', () => {
 });
 
 test('snapshots are independent of what comes after, in any order', () => {
-  type Action = { kind: 'store'; at: number; value: number } | { kind: 'make' } | { kind: 'free' | 'place'; at: number } | { kind: 'save' } | { kind: 'load'; at: number };
+  type Action =
+    | { kind: 'store'; at: number; value: number }
+    | { kind: 'make' }
+    | { kind: 'free' | 'place'; at: number }
+    | { kind: 'save' }
+    | { kind: 'load'; at: number };
   const place = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constantFrom(900, 2000, 400_000));
   const action: fc.Arbitrary<Action> = fc.oneof(
-    fc.record({ kind: fc.constant('store' as const), at: place, value: fc.nat(255) }), fc.record({ kind: fc.constant('make' as const) }),
-    fc.record({ kind: fc.constant('free' as const), at: place }), fc.record({ kind: fc.constant('place' as const), at: place }), fc.record({ kind: fc.constant('save' as const) }), fc.record({ kind: fc.constant('load' as const), at: fc.nat(5) }),
+    fc.record({ kind: fc.constant('store' as const), at: place, value: fc.nat(255) }),
+    fc.record({ kind: fc.constant('make' as const) }),
+    fc.record({ kind: fc.constant('free' as const), at: place }),
+    fc.record({ kind: fc.constant('place' as const), at: place }),
+    fc.record({ kind: fc.constant('save' as const) }),
+    fc.record({ kind: fc.constant('load' as const), at: fc.nat(5) }),
   );
   const view = (memory: ConcreteMemory) => [...memory.liveBlocks()].map(({ number, bytes }) => [number, ...bytes]);
-  fc.assert(fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
-    const memory = create();
-    const saved: { snapshot: ReturnType<ConcreteMemory['snapshot']>; view: number[][] }[] = [];
-    for (const a of actions) {
-      if (a.kind === 'make') heap(memory, 2);
-      if (a.kind === 'store') memory.store(pointerTo(a.at, 1), uint8, a.value);
-      if (a.kind === 'free') memory.free(pointerTo(a.at));
-      if (a.kind === 'place') memory.place(a.at, { kind: 'heap', sizeBytes: 2, contents: 'zero' });
-      if (a.kind === 'save') saved.push({ snapshot: memory.snapshot(), view: view(memory) });
-      const chosen = a.kind === 'load' ? saved[a.at] : undefined;
-      if (chosen) {
-        memory.restore(chosen.snapshot);
-        expect(view(memory)).toEqual(chosen.view);
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+      const memory = create();
+      const saved: { snapshot: ReturnType<ConcreteMemory['snapshot']>; view: number[][] }[] = [];
+      for (const a of actions) {
+        if (a.kind === 'make') heap(memory, 2);
+        if (a.kind === 'store') memory.store(pointerTo(a.at, 1), uint8, a.value);
+        if (a.kind === 'free') memory.free(pointerTo(a.at));
+        if (a.kind === 'place') memory.place(a.at, { kind: 'heap', sizeBytes: 2, contents: 'zero' });
+        if (a.kind === 'save') saved.push({ snapshot: memory.snapshot(), view: view(memory) });
+        const chosen = a.kind === 'load' ? saved[a.at] : undefined;
+        if (chosen) {
+          memory.restore(chosen.snapshot);
+          expect(view(memory)).toEqual(chosen.view);
+        }
       }
-    }
-    for (const { snapshot, view: expected } of saved) {
-      memory.restore(snapshot);
-      expect(view(memory)).toEqual(expected);
-    }
-  }));
+      for (const { snapshot, view: expected } of saved) {
+        memory.restore(snapshot);
+        expect(view(memory)).toEqual(expected);
+      }
+    }),
+  );
 });
 
 test('numbers go upward, and come back only long after their object died', () => {
@@ -123,18 +158,28 @@ test('numbers go upward, and come back only long after their object died', () =>
   }
   expect(again).toBeGreaterThan(30_000);
   const survivors = create('ilp32');
-  expect(() => { for (;;) heap(survivors, 1); }).toThrow(MemoryExhausted);
+  expect(() => {
+    for (;;) heap(survivors, 1);
+  }).toThrow(MemoryExhausted);
 });
 
 test('objects can be made under any number, and new ones keep clear of them', () => {
   const memory = create();
-  for (const number of [5, 1003, 1004, 700_000]) memory.place(number, { kind: 'host', sizeBytes: 1, contents: Uint8Array.of(number & 255) });
+  for (const number of [5, 1003, 1004, 700_000])
+    memory.place(number, { kind: 'host', sizeBytes: 1, contents: Uint8Array.of(number & 255) });
   const made = Array.from({ length: 1500 }, () => objectNumber(heap(memory, 1)));
   expect(new Set(made).size).toBe(1500);
   expect(made.filter((number) => [5, 1003, 1004, 700_000].includes(number))).toEqual([]);
-  expect([5, 1003, 1004, 700_000].map((number) => memory.load(pointerTo(number), uint8))).toEqual([5, 1003 & 255, 1004 & 255, 700_000 & 255]);
+  expect([5, 1003, 1004, 700_000].map((number) => memory.load(pointerTo(number), uint8))).toEqual([
+    5,
+    1003 & 255,
+    1004 & 255,
+    700_000 & 255,
+  ]);
   memory.place(1003, { kind: 'heap', sizeBytes: 1, live: false });
-  expect([memory.isLive(pointerTo(1003)), memory.isLive(pointerTo(1004)), memory.isLive(pointerTo(700_001))]).toEqual([0, 1, 0]);
+  expect([memory.isLive(pointerTo(1003)), memory.isLive(pointerTo(1004)), memory.isLive(pointerTo(700_001))]).toEqual([
+    0, 1, 0,
+  ]);
 });
 
 test('the limit counts what is live', () => {

@@ -3,7 +3,24 @@ import { int32, int64, pointer, uint64, uint8, type Expression } from '../../../
 import type { FunctionDefinition, Program } from '../../../src/program/program';
 import { Machine, type Activation, type MachineOptions, type Outcome } from '../../../src/semantics/concrete/machine';
 import {
-  address, assign, at, automatic, binary, compare, convert, define, global, integer, load, local, nullPointer, offset, program, read, staticObject, store,
+  address,
+  assign,
+  at,
+  automatic,
+  binary,
+  compare,
+  convert,
+  define,
+  global,
+  integer,
+  load,
+  local,
+  nullPointer,
+  offset,
+  program,
+  read,
+  staticObject,
+  store,
   type Line,
 } from '../irBuilder';
 
@@ -13,14 +30,23 @@ const i = local(2, 'i');
 const m = local(2, 'm');
 const one = integer(1);
 
-const check = (kind: CheckKind, condition: Expression, text: string, whenOff: 'stop' | 'continue' = 'stop'): Line =>
-  ({ does: { kind: 'check', check: kind, condition, text, span: at(7), whenOff } });
-const call = (callee: FunctionDefinition, target: typeof n | undefined, ...args: Expression[]): Command =>
-  ({ kind: 'call', target, callee, targets: [callee], arguments: args });
+const check = (kind: CheckKind, condition: Expression, text: string, whenOff: 'stop' | 'continue' = 'stop'): Line => ({
+  does: { kind: 'check', check: kind, condition, text, span: at(7), whenOff },
+});
+const call = (callee: FunctionDefinition, target: typeof n | undefined, ...args: Expression[]): Command => ({
+  kind: 'call',
+  target,
+  callee,
+  targets: [callee],
+  arguments: args,
+});
 
 /** result = 1 + 2 + … + n */
 const sum = define(1, {
-  name: 'sum', parameters: [n], variables: [result, i], result,
+  name: 'sum',
+  parameters: [n],
+  variables: [result, i],
+  result,
   lines: () => [
     assign(result, integer(0)),
     assign(i, one),
@@ -32,7 +58,10 @@ const sum = define(1, {
 
 /** result = n <= 0 ? 0 : 1 + deep(n - 1) */
 const deep = define(2, {
-  name: 'deep', parameters: [n], variables: [result], result,
+  name: 'deep',
+  parameters: [n],
+  variables: [result],
+  result,
   lines: (self) => [
     assign(result, integer(0)),
     { when: compare('le', read(n), integer(0)), goto: 'exit' },
@@ -42,7 +71,8 @@ const deep = define(2, {
 });
 
 const both = program({ functions: [sum, deep] });
-const run = (built: Program, fn: FunctionDefinition, args: (number | bigint)[], options?: MachineOptions): Outcome => new Machine(built, options).call(fn, args);
+const run = (built: Program, fn: FunctionDefinition, args: (number | bigint)[], options?: MachineOptions): Outcome =>
+  new Machine(built, options).call(fn, args);
 const returned = (value?: number | bigint): Outcome => ({ kind: 'returned', value });
 
 describe('control', () => {
@@ -74,10 +104,11 @@ describe('control', () => {
   });
 
   test('a lone assumption that does not hold stops, exit halts', () => {
-    const stopping = define(1, { name: 'f', parameters: [n], lines: () => [
-      { does: { kind: 'assume', condition: read(n) } },
-      { does: { kind: 'halt', status: read(n) } },
-    ] });
+    const stopping = define(1, {
+      name: 'f',
+      parameters: [n],
+      lines: () => [{ does: { kind: 'assume', condition: read(n) } }, { does: { kind: 'halt', status: read(n) } }],
+    });
     const built = program({ functions: [stopping] });
     expect(run(built, stopping, [0])).toEqual({ kind: 'stopped', reason: 'assume' });
     expect(run(built, stopping, [3])).toEqual({ kind: 'halted', status: 3 });
@@ -85,9 +116,15 @@ describe('control', () => {
 
   test('functions are called through pointers', () => {
     const p = local(0, 'p', pointer);
-    const apply = define(3, { name: 'apply', parameters: [p], variables: [result], result, lines: () => [
-      { does: { kind: 'call', target: result, callee: read(p), targets: [sum, deep], arguments: [integer(4)] } },
-    ] });
+    const apply = define(3, {
+      name: 'apply',
+      parameters: [p],
+      variables: [result],
+      result,
+      lines: () => [
+        { does: { kind: 'call', target: result, callee: read(p), targets: [sum, deep], arguments: [integer(4)] } },
+      ],
+    });
     const machine = new Machine(program({ functions: [sum, deep, apply] }));
     expect(machine.call(apply, [machine.evaluator.values.address(sum)])).toEqual(returned(10));
     expect(machine.call(apply, [machine.evaluator.values.address(deep)])).toEqual(returned(4));
@@ -95,12 +132,29 @@ describe('control', () => {
 });
 
 describe('checks', () => {
-  const overflow = define(1, { name: 'overflow', parameters: [n], variables: [result, m], result, lines: () => [
-    assign(m, one),
-    check('signed-overflow', compare('le', binary('add', convert(int64, read(n)), convert(int64, read(m))), integer(0x7fffffff, int64)), 'n + m', 'continue'),
-    assign(result, binary('add', read(n), read(m))),
-  ] });
-  const outer = define(2, { name: 'outer', parameters: [n], variables: [result], result, lines: () => [{ does: call(overflow, result, read(n)) }] });
+  const overflow = define(1, {
+    name: 'overflow',
+    parameters: [n],
+    variables: [result, m],
+    result,
+    lines: () => [
+      assign(m, one),
+      check(
+        'signed-overflow',
+        compare('le', binary('add', convert(int64, read(n)), convert(int64, read(m))), integer(0x7fffffff, int64)),
+        'n + m',
+        'continue',
+      ),
+      assign(result, binary('add', read(n), read(m))),
+    ],
+  });
+  const outer = define(2, {
+    name: 'outer',
+    parameters: [n],
+    variables: [result],
+    result,
+    lines: () => [{ does: call(overflow, result, read(n)) }],
+  });
   const built = program({ functions: [overflow, outer] });
 
   test('in force they fault, with values and the C stack', () => {
@@ -108,8 +162,13 @@ describe('checks', () => {
     expect(outcome).toMatchObject({
       kind: 'fault',
       fault: {
-        check: 'signed-overflow', message: 'signed overflow: n + m (2147483647 + 1)', span: at(7),
-        stack: [{ function: { name: 'overflow' }, span: at(7) }, { function: { name: 'outer' }, span: at(1) }],
+        check: 'signed-overflow',
+        message: 'signed overflow: n + m (2147483647 + 1)',
+        span: at(7),
+        stack: [
+          { function: { name: 'overflow' }, span: at(7) },
+          { function: { name: 'outer' }, span: at(1) },
+        ],
       },
     });
   });
@@ -118,32 +177,56 @@ describe('checks', () => {
     const none: ReadonlySet<Property> = new Set();
     expect(run(built, outer, [0x7fffffff], { properties: none })).toEqual(returned(-0x80000000));
     const stopping = define(1, { name: 'f', lines: () => [check('dereference', integer(0), '*p')] });
-    expect(run(program({ functions: [stopping] }), stopping, [], { properties: none })).toEqual({ kind: 'stopped', reason: 'check-off' });
+    expect(run(program({ functions: [stopping] }), stopping, [], { properties: none })).toEqual({
+      kind: 'stopped',
+      reason: 'check-off',
+    });
   });
 
   test.each<[string, (p: Expression) => Command[], string]>([
     ['out of bounds', () => [], 'out of bounds: *p: offset 12 in the object of 8 bytes allocated at line 1'],
-    ['freed', (p) => [{ kind: 'free', pointer: p }], 'use after free: *p: the object of 8 bytes allocated at line 1 was freed at line 2'],
+    [
+      'freed',
+      (p) => [{ kind: 'free', pointer: p }],
+      'use after free: *p: the object of 8 bytes allocated at line 1 was freed at line 2',
+    ],
   ])('a dereference tells what the pointer was: %s', (_name, before, message) => {
     const p = local(0, 'p', pointer);
-    const access = define(1, { name: 'f', variables: [p], lines: () => [
-      { does: { kind: 'allocate', target: p, size: integer(8, uint64), zeroed: true, mayFail: false } },
-      ...before(read(p)).map((does): Line => ({ does })),
-      assign(p, offset(read(p), integer(12))),
-      check('dereference', { kind: 'is-live', type: int32, pointer: read(p) }, '*p'),
-      check('dereference', compare('le', { kind: 'offset-of', type: int64, pointer: read(p) }, { kind: 'object-size', type: int64, pointer: read(p) }), '*p'),
-    ] });
+    const access = define(1, {
+      name: 'f',
+      variables: [p],
+      lines: () => [
+        { does: { kind: 'allocate', target: p, size: integer(8, uint64), zeroed: true, mayFail: false } },
+        ...before(read(p)).map((does): Line => ({ does })),
+        assign(p, offset(read(p), integer(12))),
+        check('dereference', { kind: 'is-live', type: int32, pointer: read(p) }, '*p'),
+        check(
+          'dereference',
+          compare(
+            'le',
+            { kind: 'offset-of', type: int64, pointer: read(p) },
+            { kind: 'object-size', type: int64, pointer: read(p) },
+          ),
+          '*p',
+        ),
+      ],
+    });
     const outcome = run(program({ functions: [access] }), access, []);
     expect(outcome.kind === 'fault' && outcome.fault.message).toBe(message);
   });
 
   test('an index out of an array and a null pointer are named', () => {
     const p = local(1, 'p', pointer);
-    const f = define(1, { name: 'f', parameters: [n], variables: [p], lines: () => [
-      check('array-bounds', compare('lt', convert(uint64, read(n)), integer(8, uint64)), 'elems[n]'),
-      check('null-dereference', compare('ne', read(p), nullPointer), 'p->next'),
-      assign(p, load(pointer, read(p))),
-    ] });
+    const f = define(1, {
+      name: 'f',
+      parameters: [n],
+      variables: [p],
+      lines: () => [
+        check('array-bounds', compare('lt', convert(uint64, read(n)), integer(8, uint64)), 'elems[n]'),
+        check('null-dereference', compare('ne', read(p), nullPointer), 'p->next'),
+        assign(p, load(pointer, read(p))),
+      ],
+    });
     const message = (argument: number) => {
       const outcome = run(program({ functions: [f] }), f, [argument]);
       return outcome.kind === 'fault' && outcome.fault.message;
@@ -158,13 +241,23 @@ describe('data', () => {
   const count = global(0, 'count');
   const where = global(1, 'where', pointer);
   const table = staticObject(1, 'table', [1, 2, 3, 4]);
-  const link = staticObject(2, 'link', [0, 0, 0, 0, 0, 0, 0, 0], { relocations: [{ offsetBytes: 0, value: offset(address(table), integer(2)) }] });
-  const bump = define(3, { name: 'bump', lines: () => [
-    assign(count, binary('add', read(count), one)),
-    store(read(where), uint8, convert(uint8, read(count))),
-  ] });
+  const link = staticObject(2, 'link', [0, 0, 0, 0, 0, 0, 0, 0], {
+    relocations: [{ offsetBytes: 0, value: offset(address(table), integer(2)) }],
+  });
+  const bump = define(3, {
+    name: 'bump',
+    lines: () => [
+      assign(count, binary('add', read(count), one)),
+      store(read(where), uint8, convert(uint8, read(count))),
+    ],
+  });
   const built = program({
-    globals: [{ variable: count, initial: integer(40) }, { variable: where, initial: address(table) }], objects: [table, link], functions: [bump],
+    globals: [
+      { variable: count, initial: integer(40) },
+      { variable: where, initial: address(table) },
+    ],
+    objects: [table, link],
+    functions: [bump],
   });
   const contents = (machine: Machine) => [...machine.memory.block(machine.globals[1]!)!.bytes];
 
@@ -194,10 +287,13 @@ describe('data', () => {
   test('each activation has its own automatic objects, which end with it', () => {
     const p = local(0, 'p', pointer);
     const buffer = automatic(0, 'buffer', 4);
-    const escape = define(1, { name: 'escape', variables: [p], objects: [buffer], result: p, lines: () => [
-      { does: { kind: 'declare', object: buffer } },
-      assign(p, address(buffer)),
-    ] });
+    const escape = define(1, {
+      name: 'escape',
+      variables: [p],
+      objects: [buffer],
+      result: p,
+      lines: () => [{ does: { kind: 'declare', object: buffer } }, assign(p, address(buffer))],
+    });
     const machine = new Machine(program({ functions: [escape] }));
     const [first, second] = [machine.call(escape, []), machine.call(escape, [])];
     if (first.kind !== 'returned' || second.kind !== 'returned') throw new Error('both return');
@@ -209,9 +305,13 @@ describe('data', () => {
   test('too much memory is a limit, an impossible size is null', () => {
     const size = local(0, 'size', uint64);
     const p = local(1, 'p', pointer);
-    const grow = define(1, { name: 'grow', parameters: [size], variables: [p], result: p, lines: () => [
-      { does: { kind: 'allocate', target: p, size: read(size), zeroed: true, mayFail: false } },
-    ] });
+    const grow = define(1, {
+      name: 'grow',
+      parameters: [size],
+      variables: [p],
+      result: p,
+      lines: () => [{ does: { kind: 'allocate', target: p, size: read(size), zeroed: true, mayFail: false } }],
+    });
     const small = program({ functions: [grow] });
     expect(run(small, grow, [1n << 20n], { memoryLimitBytes: 1000 })).toMatchObject({ kind: 'limit', limit: 'memory' });
     expect(run(small, grow, [(1n << 64n) - 1n])).toEqual(returned(0));
@@ -220,20 +320,30 @@ describe('data', () => {
 });
 
 describe('environment', () => {
-  const asks = define(1, { name: 'asks', variables: [n, result], result, lines: () => [
-    { does: { kind: 'input', target: n, name: 'nondet' } },
-    { does: { kind: 'external', target: result, name: 'sensor', arguments: [read(n)], resultType: int32 } },
-  ] });
-  const twice = define(2, { name: 'twice', parameters: [n], variables: [result], result, lines: () => [
-    assign(result, binary('add', read(n), read(n))),
-  ] });
+  const asks = define(1, {
+    name: 'asks',
+    variables: [n, result],
+    result,
+    lines: () => [
+      { does: { kind: 'input', target: n, name: 'nondet' } },
+      { does: { kind: 'external', target: result, name: 'sensor', arguments: [read(n)], resultType: int32 } },
+    ],
+  });
+  const twice = define(2, {
+    name: 'twice',
+    parameters: [n],
+    variables: [result],
+    result,
+    lines: () => [assign(result, binary('add', read(n), read(n)))],
+  });
   const built = program({ functions: [asks, twice], externals: ['sensor'] });
 
   test('inputs are answered and recorded in order, unknown functions included', () => {
     const machine = new Machine(built, { input: (name) => (name === 'nondet' ? 5 : 6) });
     expect(machine.call(asks, [])).toEqual(returned(6));
     expect(machine.inputs.map(({ name, value, function: fn, span }) => [name, value, fn.name, span])).toEqual([
-      ['nondet', 5, 'asks', at(1)], ['sensor', 6, 'asks', at(2)],
+      ['nondet', 5, 'asks', at(1)],
+      ['sensor', 6, 'asks', at(2)],
     ]);
   });
 
@@ -266,9 +376,12 @@ describe('environment', () => {
 
   test('an allocation that may fail asks first', () => {
     const p = local(0, 'p', pointer);
-    const make = define(1, { name: 'make', variables: [p], result: p, lines: () => [
-      { does: { kind: 'allocate', target: p, size: integer(4, uint64), zeroed: true, mayFail: true } },
-    ] });
+    const make = define(1, {
+      name: 'make',
+      variables: [p],
+      result: p,
+      lines: () => [{ does: { kind: 'allocate', target: p, size: integer(4, uint64), zeroed: true, mayFail: true } }],
+    });
     const allocating = program({ functions: [make] });
     expect(run(allocating, make, [], { input: () => 0 })).toEqual(returned(0));
     expect(run(allocating, make, [])).not.toEqual(returned(0));
@@ -286,7 +399,13 @@ describe('observation and starting in the middle', () => {
       visit: (location, activation) => seen.push([location.index, ...activation.locals]),
     };
     machine.call(sum, [2]);
-    expect(seen).toEqual([[0, 2, 0, 0], [2, 2, 0, 1], [2, 2, 1, 2], [2, 2, 3, 3], [5, 2, 3, 3]]);
+    expect(seen).toEqual([
+      [0, 2, 0, 0],
+      [2, 2, 0, 1],
+      [2, 2, 1, 2],
+      [2, 2, 3, 3],
+      [5, 2, 3, 3],
+    ]);
     machine.observer = undefined;
     machine.call(sum, [2]);
     expect(seen).toHaveLength(5);

@@ -1,4 +1,7 @@
-/** Which members of clients' structures hold null or a function, whatever the program does: those into which it puts nothing else. */
+/**
+ * Which members of clients' structures hold null or a function, whatever the program does: those into which it puts
+ * nothing else.
+ */
 import { System } from '../../../src/abstraction/transitionSystem/transitionSystem';
 import { loadProgram } from '../../../src/program';
 import { file } from '../../engines/task';
@@ -8,67 +11,177 @@ const calls = 'int go(struct ops *o) { return o && o->f && o->g ? o->f(1) + o->g
 
 /** The members, by their offset. */
 function claimed(...texts: readonly string[]): number[] {
-  const program = loadProgram(texts.map((text) => file(text)), { externals: 'any' });
+  const program = loadProgram(
+    texts.map((text) => file(text)),
+    { externals: 'any' },
+  );
   const entries = program.functions.filter(({ linkage, library }) => linkage === 'external' && !library);
-  const { shape } = new System(program, { mode: 'module', entries, init: undefined, inForce: new Set(['memsafety'] as const), cutpoints: 'default', inline: true, pointerFacts: true, requires: () => [] });
+  const { shape } = new System(program, {
+    mode: 'module',
+    entries,
+    init: undefined,
+    inForce: new Set(['memsafety'] as const),
+    cutpoints: 'default',
+    inline: true,
+    pointerFacts: true,
+    requires: () => [],
+  });
   return shape.regions.roots().flatMap((node) => {
     const layout = shape.regions.layout(node);
-    return layout.kind === 'slots' ? layout.slots.filter((slot) => shape.clientSlots.at(node, slot)).map(({ offset }) => offset) : [];
+    return layout.kind === 'slots'
+      ? layout.slots.filter((slot) => shape.clientSlots.at(node, slot)).map(({ offset }) => offset)
+      : [];
   });
 }
 
 test.each([
   ['what a client put there', '', [8, 16]],
-  ['functions of the module, null, and what it got as an argument', 'static int own(int v) { return v; } void set(struct ops *o, int (*h)(int)) { if (o) { o->f = h ? h : own; o->g = 0; } }', [8, 16]],
-  ['what lies in another such member', 'void swap(struct ops *o) { if (o) { int (*h)(int) = o->f; o->f = o->g; o->g = h; } }', [8, 16]],
-  ['what a variable of the file keeps', 'static int (*kept)(int); void keep(int (*h)(int)) { kept = h; } void set(struct ops *o) { if (o) o->f = kept; }', [8, 16]],
+  [
+    'functions of the module, null, and what it got as an argument',
+    'static int own(int v) { return v; } void set(struct ops *o, int (*h)(int)) { if (o) { o->f = h ? h : own; o->g = 0; } }',
+    [8, 16],
+  ],
+  [
+    'what lies in another such member',
+    'void swap(struct ops *o) { if (o) { int (*h)(int) = o->f; o->f = o->g; o->g = h; } }',
+    [8, 16],
+  ],
+  [
+    'what a variable of the file keeps',
+    'static int (*kept)(int); void keep(int (*h)(int)) { kept = h; } void set(struct ops *o) { if (o) o->f = kept; }',
+    [8, 16],
+  ],
   ['zeros', 'void reset(struct ops *o) { if (o) memset(o, 0, sizeof *o); }', [8, 16]],
-  ['a copy of another client’s', 'void copy(struct ops *o, const struct ops *from) { if (o && from) *o = *from; }', [8, 16]],
-  ['a copy of a table of the module', 'static int own(int v) { return v; } static const struct ops usual = { 1, own, own }; void set(struct ops *o) { if (o) *o = usual; }', [8, 16]],
+  [
+    'a copy of another client’s',
+    'void copy(struct ops *o, const struct ops *from) { if (o && from) *o = *from; }',
+    [8, 16],
+  ],
+  [
+    'a copy of a table of the module',
+    'static int own(int v) { return v; } static const struct ops usual = { 1, own, own }; void set(struct ops *o) { if (o) *o = usual; }',
+    [8, 16],
+  ],
   ['numbers beside it', 'void count(struct ops *o) { if (o) o->n++; }', [8, 16]],
 ])('%s', (_, text, members) => {
   expect(claimed(`${ops}${text}\n${calls}`)).toEqual(members);
 });
 
 test('elements of an array', () => {
-  expect(claimed('struct table { int (*all[3])(int); }; int go(struct table *t, unsigned i) { return t && i < 3 && t->all[i] ? t->all[i](1) : 0; }')).toEqual([0]);
+  expect(
+    claimed(
+      'struct table { int (*all[3])(int); }; int go(struct table *t, unsigned i) { return t && i < 3 && t->all[i] ? t->all[i](1) : 0; }',
+    ),
+  ).toEqual([0]);
 });
 
 test.each([
-  ['what a call gives, which nobody follows', 'static int (*chosen(int (*h)(int), int n))(int) { return n ? h : 0; } void set(struct ops *o, int (*h)(int)) { if (o) o->f = chosen(h, o->n); }', [16]],
+  [
+    'what a call gives, which nobody follows',
+    'static int (*chosen(int (*h)(int), int n))(int) { return n ? h : 0; } void set(struct ops *o, int (*h)(int)) { if (o) o->f = chosen(h, o->n); }',
+    [16],
+  ],
   ['a number made a pointer', 'void set(struct ops *o, unsigned long n) { if (o) o->f = (int (*)(int))n; }', []],
   ['an object’s address', 'static int x; void set(struct ops *o) { if (o) o->f = (int (*)(int))(void *)&x; }', [16]],
-  ['a function of another type', 'static double other(double v) { return v; } void set(struct ops *o) { if (o) o->f = (int (*)(int))other; }', [16]],
+  [
+    'a function of another type',
+    'static double other(double v) { return v; } void set(struct ops *o) { if (o) o->f = (int (*)(int))other; }',
+    [16],
+  ],
   ['bytes that are not zero', 'void set(struct ops *o) { if (o) memset(o, 1, sizeof *o); }', []],
   ['zeros in half of it', 'void set(struct ops *o) { if (o) memset(o, 0, 12); }', [16]],
   ['zeros nobody knows how far', 'void set(struct ops *o, unsigned n) { if (o && n < 20) memset(o, 0, n); }', []],
-  ['a variable that was not set', 'void set(struct ops *o, int n) { int (*h)(int); if (n) h = 0; if (o) o->f = h; }', [16]],
-  ['the result of a function that is in no file', 'int (*find(void))(int); void set(struct ops *o) { if (o) o->f = find(); }', []],
-  ['a visible variable, which clients write', 'int (*shared)(int); void set(struct ops *o) { if (o) o->f = shared; }', [16]],
-  ['a copy of an object of the function, of which nothing is known', 'void set(struct ops *o) { struct ops of; of.n = 1; if (o) *o = of; }', []],
-  ['a table whose member is a number', 'static const struct ops odd = { 1, (int (*)(int))64, 0 }; void set(struct ops *o) { if (o) *o = odd; }', []],
-  ['another member that something else is put into', 'void set(struct ops *o, unsigned long n) { if (o) { o->g = (int (*)(int))(void *)&o->n; o->f = o->g; } }', []],
+  [
+    'a variable that was not set',
+    'void set(struct ops *o, int n) { int (*h)(int); if (n) h = 0; if (o) o->f = h; }',
+    [16],
+  ],
+  [
+    'the result of a function that is in no file',
+    'int (*find(void))(int); void set(struct ops *o) { if (o) o->f = find(); }',
+    [],
+  ],
+  [
+    'a visible variable, which clients write',
+    'int (*shared)(int); void set(struct ops *o) { if (o) o->f = shared; }',
+    [16],
+  ],
+  [
+    'a copy of an object of the function, of which nothing is known',
+    'void set(struct ops *o) { struct ops of; of.n = 1; if (o) *o = of; }',
+    [],
+  ],
+  [
+    'a table whose member is a number',
+    'static const struct ops odd = { 1, (int (*)(int))64, 0 }; void set(struct ops *o) { if (o) *o = odd; }',
+    [],
+  ],
+  [
+    'another member that something else is put into',
+    'void set(struct ops *o, unsigned long n) { if (o) { o->g = (int (*)(int))(void *)&o->n; o->f = o->g; } }',
+    [],
+  ],
 ])('not: %s', (_, text, members) => {
   expect(claimed(`${ops}${text}\n${calls}`)).toEqual(members);
 });
 
 test.each([
-  ['behind void *', 'struct ops { int (*f)(int); }; int go(void *p) { struct ops *o = p; return o && o->f ? o->f(1) : 0; }'],
-  ['in a union', 'struct u { union { int (*f)(int); long n; } as; }; int go(struct u *o) { return o && o->as.f ? o->as.f(1) : 0; }'],
-  ['in a structure of the same name that has something else there', 'struct ops { long n; }; long first(struct ops *o) { return o ? o->n : 0; }', 'struct ops { int (*f)(int); }; int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }'],
-  ['in arrays of such structures', 'struct ops { int (*f)(int); int n; }; int go(struct ops (*p)[4]) { return p && (*p)[0].f ? 1 : 0; }', 'struct ops { int *f; int n; }; int *at(struct ops (*p)[4]) { return p ? (*p)[0].f : 0; }'],
-  ['behind a pointer to a pointer to such structures', 'struct ops { int (*f)(int); int n; }; int go(struct ops **p) { return p && *p && (*p)->f ? 1 : 0; }', 'struct ops { int *f; int n; }; int *at(struct ops **p) { return p && *p ? (*p)->f : 0; }'],
-  ['in such structures that others lead to', 'struct ops { int (*f)(int); int n; }; struct o { struct ops *in; }; int go(struct o *p) { return p && p->in && p->in->f ? 1 : 0; }', 'struct ops { int *f; int n; }; struct o { struct ops *in; }; int *at(struct o *p) { return p && p->in ? p->in->f : 0; }'],
-  ['after zeros without end', '#include <string.h>\nstruct ops { int (*f)(int); int n; }; void set(struct ops *o, unsigned i) { if (i < 2 && o[i].f) memset(o, 0, 1UL << 40); }'],
-  ['in a type that a client’s function cannot have', 'struct two { int a[2]; }; struct t { struct two (*f)(void); }; int go(struct t *o) { return o && o->f ? o->f().a[0] : 0; }'],
+  [
+    'behind void *',
+    'struct ops { int (*f)(int); }; int go(void *p) { struct ops *o = p; return o && o->f ? o->f(1) : 0; }',
+  ],
+  [
+    'in a union',
+    'struct u { union { int (*f)(int); long n; } as; }; int go(struct u *o) { return o && o->as.f ? o->as.f(1) : 0; }',
+  ],
+  [
+    'in a structure of the same name that has something else there',
+    'struct ops { long n; }; long first(struct ops *o) { return o ? o->n : 0; }',
+    'struct ops { int (*f)(int); }; int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }',
+  ],
+  [
+    'in arrays of such structures',
+    'struct ops { int (*f)(int); int n; }; int go(struct ops (*p)[4]) { return p && (*p)[0].f ? 1 : 0; }',
+    'struct ops { int *f; int n; }; int *at(struct ops (*p)[4]) { return p ? (*p)[0].f : 0; }',
+  ],
+  [
+    'behind a pointer to a pointer to such structures',
+    'struct ops { int (*f)(int); int n; }; int go(struct ops **p) { return p && *p && (*p)->f ? 1 : 0; }',
+    'struct ops { int *f; int n; }; int *at(struct ops **p) { return p && *p ? (*p)->f : 0; }',
+  ],
+  [
+    'in such structures that others lead to',
+    'struct ops { int (*f)(int); int n; }; struct o { struct ops *in; }; int go(struct o *p) { return p && p->in && p->in->f ? 1 : 0; }',
+    'struct ops { int *f; int n; }; struct o { struct ops *in; }; int *at(struct o *p) { return p && p->in ? p->in->f : 0; }',
+  ],
+  [
+    'after zeros without end',
+    '#include <string.h>\nstruct ops { int (*f)(int); int n; }; void set(struct ops *o, unsigned i) { if (i < 2 && o[i].f) memset(o, 0, 1UL << 40); }',
+  ],
+  [
+    'in a type that a client’s function cannot have',
+    'struct two { int a[2]; }; struct t { struct two (*f)(void); }; int go(struct t *o) { return o && o->f ? o->f().a[0] : 0; }',
+  ],
 ])('nothing is known %s', (_, ...texts) => {
   expect(claimed(...texts)).toEqual([]);
 });
 
 test.each([
-  ['what may lie behind the end is none of them', 'struct ops { int (*f)(int); int *data[]; }; int *at(struct ops *o, int i) { return o ? o->data[i] : 0; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }', []],
-  ['nor what a longer structure has there', 'struct ops { int (*f)(int); }; struct longer { struct ops begin; int *data; }; int *at(struct ops *o) { return o ? ((struct longer *)o)->data : 0; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }', []],
-  ['a function that C takes for compatible by way of one without parameters', 'static int own(int a, int b) { return a + b; } static int (*x)(); struct ops { int (*f)(int); int n; }; void set(struct ops *o) { x = own; if (o) o->f = x; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }', []],
+  [
+    'what may lie behind the end is none of them',
+    'struct ops { int (*f)(int); int *data[]; }; int *at(struct ops *o, int i) { return o ? o->data[i] : 0; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }',
+    [],
+  ],
+  [
+    'nor what a longer structure has there',
+    'struct ops { int (*f)(int); }; struct longer { struct ops begin; int *data; }; int *at(struct ops *o) { return o ? ((struct longer *)o)->data : 0; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }',
+    [],
+  ],
+  [
+    'a function that C takes for compatible by way of one without parameters',
+    'static int own(int a, int b) { return a + b; } static int (*x)(); struct ops { int (*f)(int); int n; }; void set(struct ops *o) { x = own; if (o) o->f = x; } int go(struct ops *o) { return o && o->f ? o->f(1) : 0; }',
+    [],
+  ],
 ])('%s', (_, text, members) => {
   expect(claimed(text)).toEqual(members);
 });

@@ -21,8 +21,12 @@ int unknown(void);
 
 /** The expressions of `f` whose value depends on the order in which their operands are evaluated. */
 function check(body: string): string[] {
-  const program = programOf(`${before}int f(int i) { int r = 0, x = 1, y = 2; int *p = &x, *q = i ? &x : &y; ${body} return r + x + y; }`);
-  return orderDependent(program, new Regions(program, [], new Set(), true)).map((span) => span.file.text.slice(span.start, span.end));
+  const program = programOf(
+    `${before}int f(int i) { int r = 0, x = 1, y = 2; int *p = &x, *q = i ? &x : &y; ${body} return r + x + y; }`,
+  );
+  return orderDependent(program, new Regions(program, [], new Set(), true)).map((span) =>
+    span.file.text.slice(span.start, span.end),
+  );
 }
 
 test.each([
@@ -44,7 +48,18 @@ test.each([
 ])('%s', (body, expression) => expect(check(body)).toEqual([expression]));
 
 test.each([
-  'r = next() + bump();', 'r = pure(1) + pure(next());', 'r = next() && peek();', 'r = (next(), peek());', 'r = next() ? peek() : next();',
-  'table[i++ & 3] = next();', 'r = unknown() + unknown();', 'void *a = malloc(1), *b = malloc(2); free(a); free(b);', 'pair.a = pair.b++ + 1;', 'r = pair.a++ + pair.b;',
-  'printf("%d %d", pure(1), bump());', 'struct s s = { next(), bump() }; r = s.a;', 'int a[3] = { x, y, x + y }; r = a[i & 1];', 'char d[4], *o = d; const char *s = "abc"; while ((*o++ = *s++)) ;',
+  'r = next() + bump();',
+  'r = pure(1) + pure(next());',
+  'r = next() && peek();',
+  'r = (next(), peek());',
+  'r = next() ? peek() : next();',
+  'table[i++ & 3] = next();',
+  'r = unknown() + unknown();',
+  'void *a = malloc(1), *b = malloc(2); free(a); free(b);',
+  'pair.a = pair.b++ + 1;',
+  'r = pair.a++ + pair.b;',
+  'printf("%d %d", pure(1), bump());',
+  'struct s s = { next(), bump() }; r = s.a;',
+  'int a[3] = { x, y, x + y }; r = a[i & 1];',
+  'char d[4], *o = d; const char *s = "abc"; while ((*o++ = *s++)) ;',
 ])('%s is the same in every order', (body) => expect(check(body)).toEqual([]));

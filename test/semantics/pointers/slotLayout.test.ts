@@ -1,6 +1,22 @@
-/** Sets of byte distances against plain sets of numbers; objects divided by accesses; and what rests on it: fields beside inner arrays keep their values, and only while nothing else can write them. */
+/**
+ * Sets of byte distances against plain sets of numbers; objects divided by accesses; and what rests on it: fields
+ * beside inner arrays keep their values, and only while nothing else can write them.
+ */
 import * as fc from 'fast-check';
-import { cellsOf, type Congruence, contains, exactly, flat, join, negated, overlap, plus, residueOf, times, upTo } from '../../../src/program/congruence';
+import {
+  cellsOf,
+  type Congruence,
+  contains,
+  exactly,
+  flat,
+  join,
+  negated,
+  overlap,
+  plus,
+  residueOf,
+  times,
+  upTo,
+} from '../../../src/program/congruence';
 import type { ProbeFormula } from '../../../src/abstraction/predicates/probeFormula';
 import { verify } from '../../../src/index';
 import { cellsIn, isOnePlace, layoutOf, slotAt } from '../../../src/semantics/pointers/slotLayout';
@@ -16,25 +32,40 @@ function numbers(set: Congruence): Set<number> {
   for (let n = -WINDOW; n <= WINDOW; n++) if (cellsOf(set).includes(residueOf(n, set.modulus))) found.add(n);
   return found;
 }
-const sets: fc.Arbitrary<Congruence> = fc.record({
-  residue: fc.integer({ min: -20, max: 20 }), modulus: fc.constantFrom(0, 0, 1, 4, 6, 12), runs: fc.array(fc.record({ count: fc.integer({ min: 1, max: 4 }), step: fc.integer({ min: 1, max: 9 }) }), { maxLength: 2 }),
-}).map(({ residue, modulus, runs }) => runs.reduce((set, { count, step }) => plus(set, upTo(count, step)), plus(exactly(residue), { residue: 0, modulus })));
-const inside = (part: Set<number>, whole: Set<number>): boolean => [...part].every((n) => Math.abs(n) > WINDOW / 2 || whole.has(n));
+const sets: fc.Arbitrary<Congruence> = fc
+  .record({
+    residue: fc.integer({ min: -20, max: 20 }),
+    modulus: fc.constantFrom(0, 0, 1, 4, 6, 12),
+    runs: fc.array(fc.record({ count: fc.integer({ min: 1, max: 4 }), step: fc.integer({ min: 1, max: 9 }) }), {
+      maxLength: 2,
+    }),
+  })
+  .map(({ residue, modulus, runs }) =>
+    runs.reduce(
+      (set, { count, step }) => plus(set, upTo(count, step)),
+      plus(exactly(residue), { residue: 0, modulus }),
+    ),
+  );
+const inside = (part: Set<number>, whole: Set<number>): boolean =>
+  [...part].every((n) => Math.abs(n) > WINDOW / 2 || whole.has(n));
 
 test('sets of distances: sums, joins, factors and congruences hold every number they should', () => {
-  fc.assert(fc.property(sets, sets, (a, b) => {
-    const [x, y] = [numbers(a), numbers(b)];
-    expect(inside(x, numbers(flat(a)))).toBe(true);
-    const joined = numbers(join(a, b));
-    expect(inside(x, joined) && inside(y, joined)).toBe(true);
-    const sum = numbers(plus(a, b));
-    for (const i of [...x].filter((n) => Math.abs(n) < 50)) for (const j of [...y].filter((n) => Math.abs(n) < 50)) expect(sum.has(i + j)).toBe(true);
-    expect(inside(new Set([...x].map((n) => -n)), numbers(negated(a)))).toBe(true);
-    expect(inside(new Set([...x].map((n) => 2 * n)), numbers(times(a, 2)))).toBe(true);
-    expect(overlap(a, b)).toBe([...x].some((n) => y.has(n)));
-    if (contains(a, b)) expect(inside(y, x)).toBe(true);
-    expect(contains(a, a)).toBe(true);
-  }));
+  fc.assert(
+    fc.property(sets, sets, (a, b) => {
+      const [x, y] = [numbers(a), numbers(b)];
+      expect(inside(x, numbers(flat(a)))).toBe(true);
+      const joined = numbers(join(a, b));
+      expect(inside(x, joined) && inside(y, joined)).toBe(true);
+      const sum = numbers(plus(a, b));
+      for (const i of [...x].filter((n) => Math.abs(n) < 50))
+        for (const j of [...y].filter((n) => Math.abs(n) < 50)) expect(sum.has(i + j)).toBe(true);
+      expect(inside(new Set([...x].map((n) => -n)), numbers(negated(a)))).toBe(true);
+      expect(inside(new Set([...x].map((n) => 2 * n)), numbers(times(a, 2)))).toBe(true);
+      expect(overlap(a, b)).toBe([...x].some((n) => y.has(n)));
+      if (contains(a, b)) expect(inside(y, x)).toBe(true);
+      expect(contains(a, a)).toBe(true);
+    }),
+  );
 });
 
 test('nested arrays are one run, and what is no longer worth telling apart is a congruence', () => {
@@ -49,9 +80,16 @@ const bytesOf = (type: Scalar): number => (type.kind === 'pointer' ? 8 : type.wi
 const slots = (...accesses: { at: Congruence; type: Scalar }[]) => layoutOf(accesses, undefined, bytesOf);
 
 test('an inner array is one slot, and what lies beside it another', () => {
-  const layout = slots({ at: upTo(16, 1), type: byte }, { at: exactly(3), type: byte }, { at: exactly(16), type: word });
+  const layout = slots(
+    { at: upTo(16, 1), type: byte },
+    { at: exactly(3), type: byte },
+    { at: exactly(16), type: word },
+  );
   if (layout.kind !== 'slots') throw new Error('no access straddles another');
-  expect(layout.slots.map(({ offset, cells }) => [offset, cells.length])).toEqual([[0, 16], [16, 1]]);
+  expect(layout.slots.map(({ offset, cells }) => [offset, cells.length])).toEqual([
+    [0, 16],
+    [16, 1],
+  ]);
   expect(layout.slots.map((slot) => isOnePlace(layout, slot))).toEqual([false, true]);
   expect(slotAt(layout, exactly(7))).toBe(layout.slots[0]);
   expect(slotAt(layout, upTo(17, 1))).toBeUndefined();
@@ -74,7 +112,8 @@ test('arrays in the elements of an array repeat with them', () => {
   expect(cellsIn(layout, layout.slots[1]!, 0x7fff_ffff, 3)).toEqual([8, 20, 32]);
 });
 
-const kind = async (text: string): Promise<string> => (await verify(task(file(text), { budget: { milliseconds: 60_000 } }))).kind;
+const kind = async (text: string): Promise<string> =>
+  (await verify(task(file(text), { budget: { milliseconds: 60_000 } }))).kind;
 
 const queue = (store: string, more = ''): string => `
   #include <assert.h>
@@ -88,13 +127,21 @@ const queue = (store: string, more = ''): string => `
 test('a count beside its buffer is kept by what is written into the buffer', async () => {
   expect(await kind(queue('q.data[q.count] = v'))).toBe('proved');
   expect(await kind(queue('memcpy(q.data + q.count, &v, 1)'))).toBe('proved');
-  expect(await kind(queue('q.data[q.count] = v', 'void fill(unsigned n) { if (n <= 8) memset(q.data, 255, n); }'))).toBe('proved');
+  expect(
+    await kind(queue('q.data[q.count] = v', 'void fill(unsigned n) { if (n <= 8) memset(q.data, 255, n); }')),
+  ).toBe('proved');
 });
 
 test('and not by what is written past its end', async () => {
   expect(await kind(queue('q.last = &q.data[q.count]; q.last[1] = v'))).not.toBe('proved');
-  expect(await kind(queue('q.data[q.count] = v', 'void fill(unsigned n) { if (n <= 9) memset(q.data, 255, n); }'))).toBe('bug');
-  expect(await kind(queue('q.data[q.count] = v', 'void end(unsigned n) { if (n <= 8) { unsigned char *p = &q.data[n]; *p = 200; } }'))).toBe('bug');
+  expect(
+    await kind(queue('q.data[q.count] = v', 'void fill(unsigned n) { if (n <= 9) memset(q.data, 255, n); }')),
+  ).toBe('bug');
+  expect(
+    await kind(
+      queue('q.data[q.count] = v', 'void end(unsigned n) { if (n <= 8) { unsigned char *p = &q.data[n]; *p = 200; } }'),
+    ),
+  ).toBe('bug');
 });
 
 test('elements that are structures are copied one to the other', async () => {
@@ -117,10 +164,16 @@ test('what clients promise of their structures holds where the function begins',
     struct counter { unsigned char log[4]; unsigned count; };
     int add(struct counter *c) { if (c->count == 4) return 0; c->log[c->count] = 1; c->count++; assert(c->count <= 4); return 1; }`;
   const promised = (most: number): ProbeFormula => ({
-    kind: 'and', left: { kind: '!=', left: variable('c'), right: { kind: 'null' } },
-    right: compare('<=', { kind: 'path', variable: 'c', steps: [{ kind: 'dereference' }, { kind: 'field', name: 'count' }] }, integer(most)),
+    kind: 'and',
+    left: { kind: '!=', left: variable('c'), right: { kind: 'null' } },
+    right: compare(
+      '<=',
+      { kind: 'path', variable: 'c', steps: [{ kind: 'dereference' }, { kind: 'field', name: 'count' }] },
+      integer(most),
+    ),
   });
-  const ask = async (most: number): Promise<string> => (await verify(task(file(text), { requires: [{ function: 'add', formula: promised(most) }] }))).kind;
+  const ask = async (most: number): Promise<string> =>
+    (await verify(task(file(text), { requires: [{ function: 'add', formula: promised(most) }] }))).kind;
   expect(await ask(4)).toBe('proved');
   expect(await ask(5)).toBe('bug');
 });

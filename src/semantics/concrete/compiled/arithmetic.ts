@@ -1,6 +1,6 @@
 /**
- * Arithmetic, comparisons and conversions as WebAssembly, total as in the IR: division by zero and shifts by too much have their documented values. Whoever
- * emits expressions gives the operands.
+ * Arithmetic, comparisons and conversions as WebAssembly, total as in the IR: division by zero and shifts by too much
+ * have their documented values. Whoever emits expressions gives the operands.
  */
 import type { BinaryOperator, CompareOperator, Expression, IntegerScalar, Scalar } from '../../../program/expression';
 import { unreachable } from '../../../unreachable';
@@ -24,10 +24,12 @@ export class ArithmeticEmitter {
     const wide = type.widthBits === 64;
     if (operator === 'complement') {
       this.emitter.value(operand);
-      if (wide) code.i64(-1n); else code.i32(-1);
+      if (wide) code.i64(-1n);
+      else code.i32(-1);
       code.op(wide ? op.i64xor : op.i32xor);
     } else {
-      if (wide) code.i64(0n); else code.i32(0);
+      if (wide) code.i64(0n);
+      else code.i32(0);
       this.emitter.value(operand);
       code.op(wide ? op.i64sub : op.i32sub);
     }
@@ -53,14 +55,23 @@ export class ArithmeticEmitter {
       this.canonical(type);
     };
     switch (operator) {
-      case 'add': return plain(op.i32add, op.i64add);
-      case 'subtract': return plain(op.i32sub, op.i64sub);
-      case 'multiply': return plain(op.i32mul, op.i64mul);
-      case 'and': return plain(op.i32and, op.i64and);
-      case 'or': return plain(op.i32or, op.i64or);
-      case 'xor': return plain(op.i32xor, op.i64xor);
-      case 'divide': case 'remainder': return this.division(operator, left, right, type);
-      case 'shift-left': case 'shift-right': {
+      case 'add':
+        return plain(op.i32add, op.i64add);
+      case 'subtract':
+        return plain(op.i32sub, op.i64sub);
+      case 'multiply':
+        return plain(op.i32mul, op.i64mul);
+      case 'and':
+        return plain(op.i32and, op.i64and);
+      case 'or':
+        return plain(op.i32or, op.i64or);
+      case 'xor':
+        return plain(op.i32xor, op.i64xor);
+      case 'divide':
+      case 'remainder':
+        return this.division(operator, left, right, type);
+      case 'shift-left':
+      case 'shift-right': {
         this.emitter.value(left);
         this.emitter.value(right);
         const rightIsWide = right.type.kind === 'integer' && right.type.widthBits === 64;
@@ -75,7 +86,8 @@ export class ArithmeticEmitter {
         else code.op(wide ? op.i64shrU : op.i32shrU);
         return this.canonical(type);
       }
-      default: return unreachable(operator);
+      default:
+        return unreachable(operator);
     }
   }
 
@@ -95,40 +107,58 @@ export class ArithmeticEmitter {
       divide();
       return this.canonical(type);
     }
-    this.emitter.withTemporary(wasm, (a) => this.emitter.withTemporary(wasm, (b) => {
-      this.emitter.value(left);
-      this.emitter.value(right);
-      code.set(b);
-      code.set(a);
-      // Neither 0 nor -1 (of an unsigned type -1 is no special case, but costs nothing).
-      code.get(b);
-      if (wide) { code.i64(1n); code.op(op.i64add); code.i64(1n); code.op(op.i64gtU); } else { code.i32(1); code.op(op.i32add); code.i32(1); code.op(op.i32gtU); }
-      code.if(wasm);
-      code.get(a);
-      code.get(b);
-      divide();
-      code.else();
-      code.get(b);
-      code.op(wide ? op.i64eqz : op.i32eqz);
-      code.if(wasm);
-      if (divides) { if (wide) code.i64(0n); else code.i32(0); } else { code.get(a); }
-      code.else();
-      if (!type.signed) {
+    this.emitter.withTemporary(wasm, (a) =>
+      this.emitter.withTemporary(wasm, (b) => {
+        this.emitter.value(left);
+        this.emitter.value(right);
+        code.set(b);
+        code.set(a);
+        // Neither 0 nor -1 (of an unsigned type -1 is no special case, but costs nothing).
+        code.get(b);
+        if (wide) {
+          code.i64(1n);
+          code.op(op.i64add);
+          code.i64(1n);
+          code.op(op.i64gtU);
+        } else {
+          code.i32(1);
+          code.op(op.i32add);
+          code.i32(1);
+          code.op(op.i32gtU);
+        }
+        code.if(wasm);
         code.get(a);
         code.get(b);
         divide();
-      } else if (divides) {
-        if (wide) code.i64(0n); else code.i32(0);
-        code.get(a);
-        code.op(wide ? op.i64sub : op.i32sub);
-      } else if (wide) {
-        code.i64(0n);
-      } else {
-        code.i32(0);
-      }
-      code.end();
-      code.end();
-    }));
+        code.else();
+        code.get(b);
+        code.op(wide ? op.i64eqz : op.i32eqz);
+        code.if(wasm);
+        if (divides) {
+          if (wide) code.i64(0n);
+          else code.i32(0);
+        } else {
+          code.get(a);
+        }
+        code.else();
+        if (!type.signed) {
+          code.get(a);
+          code.get(b);
+          divide();
+        } else if (divides) {
+          if (wide) code.i64(0n);
+          else code.i32(0);
+          code.get(a);
+          code.op(wide ? op.i64sub : op.i32sub);
+        } else if (wide) {
+          code.i64(0n);
+        } else {
+          code.i32(0);
+        }
+        code.end();
+        code.end();
+      }),
+    );
     this.canonical(type);
   }
 
@@ -138,13 +168,23 @@ export class ArithmeticEmitter {
     this.emitter.value(left);
     this.emitter.value(right);
     switch (operator) {
-      case 'add': return code.op(wide ? op.f64add : op.f32add);
-      case 'subtract': return code.op(wide ? op.f64sub : op.f32sub);
-      case 'multiply': return code.op(wide ? op.f64mul : op.f32mul);
-      case 'divide': return code.op(wide ? op.f64div : op.f32div);
-      case 'remainder': case 'and': case 'or': case 'xor': case 'shift-left': case 'shift-right':
+      case 'add':
+        return code.op(wide ? op.f64add : op.f32add);
+      case 'subtract':
+        return code.op(wide ? op.f64sub : op.f32sub);
+      case 'multiply':
+        return code.op(wide ? op.f64mul : op.f32mul);
+      case 'divide':
+        return code.op(wide ? op.f64div : op.f32div);
+      case 'remainder':
+      case 'and':
+      case 'or':
+      case 'xor':
+      case 'shift-left':
+      case 'shift-right':
         throw new Error(`C has no ${operator} of floats, the front end refuses it`);
-      default: return unreachable(operator);
+      default:
+        return unreachable(operator);
     }
   }
 
@@ -155,7 +195,10 @@ export class ArithmeticEmitter {
     // In the order of (object, signed offset): flipping the offset's sign makes that the order of unsigned numbers.
     const operand = (e: Expression) => {
       this.emitter.value(e);
-      if (ordered) { code.i64(0x8000_0000n); code.op(op.i64xor); }
+      if (ordered) {
+        code.i64(0x8000_0000n);
+        code.op(op.i64xor);
+      }
     };
     if (right.kind === 'integer' && right.value === 0n && operator === 'eq') {
       this.emitter.value(left);
@@ -165,10 +208,22 @@ export class ArithmeticEmitter {
     operand(right);
     const signed = type.kind === 'integer' && type.signed;
     switch (wasmTypeOf(type)) {
-      case 'i32': return code.op({ eq: op.i32eq, ne: op.i32ne, lt: signed ? op.i32ltS : op.i32ltU, le: signed ? op.i32leS : op.i32leU }[operator]);
-      case 'i64': return code.op({ eq: op.i64eq, ne: op.i64ne, lt: signed ? op.i64ltS : op.i64ltU, le: signed ? op.i64leS : op.i64leU }[operator]);
-      case 'f32': return code.op({ eq: op.f32eq, ne: op.f32ne, lt: op.f32lt, le: op.f32le }[operator]);
-      case 'f64': return code.op({ eq: op.f64eq, ne: op.f64ne, lt: op.f64lt, le: op.f64le }[operator]);
+      case 'i32':
+        return code.op(
+          { eq: op.i32eq, ne: op.i32ne, lt: signed ? op.i32ltS : op.i32ltU, le: signed ? op.i32leS : op.i32leU }[
+            operator
+          ],
+        );
+      case 'i64':
+        return code.op(
+          { eq: op.i64eq, ne: op.i64ne, lt: signed ? op.i64ltS : op.i64ltU, le: signed ? op.i64leS : op.i64leU }[
+            operator
+          ],
+        );
+      case 'f32':
+        return code.op({ eq: op.f32eq, ne: op.f32ne, lt: op.f32lt, le: op.f32le }[operator]);
+      case 'f64':
+        return code.op({ eq: op.f64eq, ne: op.f64ne, lt: op.f64lt, le: op.f64le }[operator]);
     }
   }
 
@@ -183,7 +238,11 @@ export class ArithmeticEmitter {
       return this.convertInteger({ kind: 'integer', widthBits: model === 'lp64' ? 64 : 32, signed: false }, to);
     }
     if (to.kind === 'pointer') {
-      const address: IntegerScalar = { kind: 'integer', widthBits: this.emitter.model === 'lp64' ? 64 : 32, signed: false };
+      const address: IntegerScalar = {
+        kind: 'integer',
+        widthBits: this.emitter.model === 'lp64' ? 64 : 32,
+        signed: false,
+      };
       if (from.kind === 'float') this.convertFloat(from.widthBits, address);
       else this.convertInteger(from, address);
       this.code.call(this.emitter.support.pointer[this.emitter.model]);
@@ -198,8 +257,25 @@ export class ArithmeticEmitter {
     const { code } = this;
     const wide = from.widthBits === 64;
     if (to.kind === 'float') {
-      if (to.widthBits === 64) return code.op(wide ? (from.signed ? op.f64convertI64S : op.f64convertI64U) : from.signed ? op.f64convertI32S : op.f64convertI32U);
-      return code.op(wide ? (from.signed ? op.f32convertI64S : op.f32convertI64U) : from.signed ? op.f32convertI32S : op.f32convertI32U);
+      if (to.widthBits === 64)
+        return code.op(
+          wide
+            ? from.signed
+              ? op.f64convertI64S
+              : op.f64convertI64U
+            : from.signed
+              ? op.f64convertI32S
+              : op.f64convertI32U,
+        );
+      return code.op(
+        wide
+          ? from.signed
+            ? op.f32convertI64S
+            : op.f32convertI64U
+          : from.signed
+            ? op.f32convertI32S
+            : op.f32convertI32U,
+      );
     }
     if (to.widthBits === 64) {
       if (!wide) code.op(from.signed ? op.i64extendS : op.i64extendU);

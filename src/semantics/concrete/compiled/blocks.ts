@@ -1,8 +1,9 @@
 /**
  * A function's automaton as basic blocks, and how far each runs before fuel is looked at again.
  *
- * Fuel is counted in edges, as the reference machine counts steps, but paid per block when it begins; whoever leaves a block early gets the rest back
- * (`refund`). It is tested at checkpoints only (entry, loop heads, after calls), against the most that can be spent before the next one.
+ * Fuel is counted in edges, as the reference machine counts steps, but paid per block when it begins; whoever leaves a
+ * block early gets the rest back (`refund`). It is tested at checkpoints only (entry, loop heads, after calls), against
+ * the most that can be spent before the next one.
  */
 import type { Command } from '../../../program/command';
 import type { Edge, FunctionDefinition, Location } from '../../../program/program';
@@ -38,7 +39,11 @@ export interface BlockGraph {
 }
 
 /** `handsOver`: commands that are left to the reference machine. Watched locations begin blocks. */
-export function blocksOf(fn: FunctionDefinition, handsOver: (edge: Edge) => boolean, isWatched: (location: Location) => boolean): BlockGraph {
+export function blocksOf(
+  fn: FunctionDefinition,
+  handsOver: (edge: Edge) => boolean,
+  isWatched: (location: Location) => boolean,
+): BlockGraph {
   const incoming = new Map<Location, number>();
   const leaders = new Set<Location>([fn.entry, fn.exit]);
   const checkpoints = new Set<Location>([fn.entry]);
@@ -84,9 +89,19 @@ export function blocksOf(fn: FunctionDefinition, handsOver: (edge: Edge) => bool
       }
     }
     const cost = edges.length + (ending!.kind === 'branch' ? 1 : 0);
-    edges.forEach((edge, i) => { refund[edge.from.index] = cost - i; });
+    edges.forEach((edge, i) => {
+      refund[edge.from.index] = cost - i;
+    });
     if (ending!.kind !== 'goto') refund[last.index] = cost - edges.length;
-    const block: Block = { index: blocks.length, first, edges, last, ending: ending!, isCheckpoint: checkpoints.has(first), cost };
+    const block: Block = {
+      index: blocks.length,
+      first,
+      edges,
+      last,
+      ending: ending!,
+      isCheckpoint: checkpoints.has(first),
+      cost,
+    };
     blocks.push(block);
     blockAt.set(first, block);
   }
@@ -95,13 +110,19 @@ export function blocksOf(fn: FunctionDefinition, handsOver: (edge: Edge) => bool
 
 export function successors(block: Block): readonly Location[] {
   switch (block.ending.kind) {
-    case 'goto': return [block.ending.to];
-    case 'branch': return block.ending.arms.map(({ to }) => to);
-    case 'exit': case 'handover': return [];
+    case 'goto':
+      return [block.ending.to];
+    case 'branch':
+      return block.ending.arms.map(({ to }) => to);
+    case 'exit':
+    case 'handover':
+      return [];
   }
 }
 
-/** Locations are in reverse post-order and every cycle passes a loop head, so one sweep from the last block suffices. */
+/**
+ * Locations are in reverse post-order and every cycle passes a loop head, so one sweep from the last block suffices.
+ */
 function needs(blocks: readonly Block[], blockAt: ReadonlyMap<Location, Block>): number[] {
   const need = new Array<number>(blocks.length).fill(0);
   for (let i = blocks.length - 1; i >= 0; i--) {

@@ -1,6 +1,7 @@
 /**
- * What is known of the state at a point of a function while code for it is emitted: ranges of local integers, from checks and conditions that
- * held, and accesses found valid, with the locals that hold where they go. Assignments and effects take away what depends on them.
+ * What is known of the state at a point of a function while code for it is emitted: ranges of local integers, from
+ * checks and conditions that held, and accesses found valid, with the locals that hold where they go. Assignments and
+ * effects take away what depends on them.
  */
 import { isBoolean, preserves } from '../../../program/build';
 import type { Expression, IntegerScalar, Variable } from '../../../program/expression';
@@ -10,7 +11,10 @@ import type { Command } from '../../../program/command';
 import { unreachable } from '../../../unreachable';
 
 /** Inclusive; exact integers up to 2^52, infinite beyond. */
-export interface Range { readonly low: number; readonly high: number }
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
 
 /** An access of some bytes that is in bounds of a live object in linear memory. */
 export interface ValidAccess {
@@ -24,7 +28,11 @@ export interface ValidAccess {
 }
 
 /** What commands may change, as the methods of `Known` tell it apart. */
-export interface Effects { readonly variables: ReadonlySet<Variable>; readonly memory: boolean; readonly elsewhere: boolean }
+export interface Effects {
+  readonly variables: ReadonlySet<Variable>;
+  readonly memory: boolean;
+  readonly elsewhere: boolean;
+}
 
 export function effectsOf(commands: readonly Command[]): Effects {
   const variables = new Set<Variable>();
@@ -34,16 +42,39 @@ export function effectsOf(commands: readonly Command[]): Effects {
     const target = targetOf(command);
     if (target) variables.add(target);
     switch (command.kind) {
-      case 'store': case 'fill': memory = true; break;
-      case 'copy': case 'havoc': case 'input': case 'free': case 'declare': case 'end': case 'call': case 'external': elsewhere = true; break;
-      case 'skip': case 'assume': case 'check': case 'assign': case 'allocate': case 'halt': break;
-      default: return unreachable(command);
+      case 'store':
+      case 'fill':
+        memory = true;
+        break;
+      case 'copy':
+      case 'havoc':
+      case 'input':
+      case 'free':
+      case 'declare':
+      case 'end':
+      case 'call':
+      case 'external':
+        elsewhere = true;
+        break;
+      case 'skip':
+      case 'assume':
+      case 'check':
+      case 'assign':
+      case 'allocate':
+      case 'halt':
+        break;
+      default:
+        return unreachable(command);
     }
   }
   return { variables, memory, elsewhere };
 }
 
-interface Fact<T> { readonly value: T; readonly variables: ReadonlySet<Variable>; readonly readsMemory: boolean }
+interface Fact<T> {
+  readonly value: T;
+  readonly variables: ReadonlySet<Variable>;
+  readonly readsMemory: boolean;
+}
 
 const exact = 2 ** 52;
 
@@ -55,8 +86,12 @@ export class Known {
     private readonly compound: Map<string, Fact<Range>>,
   ) {}
 
-  static nothing(): Known { return new Known(new Map(), new Map(), new Map(), new Map()); }
-  fork(): Known { return new Known(new Map(this.ranges), new Map(this.accesses), new Map(this.entries), new Map(this.compound)); }
+  static nothing(): Known {
+    return new Known(new Map(), new Map(), new Map(), new Map());
+  }
+  fork(): Known {
+    return new Known(new Map(this.ranges), new Map(this.accesses), new Map(this.entries), new Map(this.compound));
+  }
 
   access(key: string, sizeBytes: number): ValidAccess | undefined {
     const fact = this.accesses.get(key)?.value;
@@ -67,23 +102,30 @@ export class Known {
   }
 
   /** Local with the table entry of the live object that a pointer points into. */
-  entry(key: string): number | undefined { return this.entries.get(key)?.value; }
+  entry(key: string): number | undefined {
+    return this.entries.get(key)?.value;
+  }
   addEntry(key: string, pointer: Expression, local: number): void {
     this.entries.set(key, { value: local, ...dependencies(pointer) });
   }
 
   assigned(variable: Variable, value?: Expression): void {
-    const range = value && variable.scope === 'local' && variable.type.kind === 'integer' ? this.rangeOf(value) : undefined;
+    const range =
+      value && variable.scope === 'local' && variable.type.kind === 'integer' ? this.rangeOf(value) : undefined;
     this.forget((fact) => fact.variables.has(variable));
     this.ranges.delete(variable);
     if (range && isFinite(range)) this.ranges.set(variable, range);
   }
 
   /** Contents of memory may have changed. */
-  memoryWritten(): void { this.forget((fact) => fact.readsMemory); }
+  memoryWritten(): void {
+    this.forget((fact) => fact.readsMemory);
+  }
 
   /** Anything may have happened but to local variables. */
-  elsewhereRan(): void { this.forget(() => true); }
+  elsewhereRan(): void {
+    this.forget(() => true);
+  }
 
   /** Some of these commands may have been executed, in any order. */
   mayHaveExecuted(effects: Effects): void {
@@ -111,7 +153,13 @@ export class Known {
 
   private narrow(e: Expression, low: number, high: number): void {
     let inner = e;
-    while (inner.kind === 'convert' && inner.type.kind === 'integer' && inner.operand.type.kind === 'integer' && preserves(inner.operand.type, inner.type)) inner = inner.operand;
+    while (
+      inner.kind === 'convert' &&
+      inner.type.kind === 'integer' &&
+      inner.operand.type.kind === 'integer' &&
+      preserves(inner.operand.type, inner.type)
+    )
+      inner = inner.operand;
     if (inner.kind === 'integer' || inner.type.kind !== 'integer') return;
     const before = this.rangeOf(inner);
     if (low <= before.low && high >= before.high) return;
@@ -130,14 +178,17 @@ export class Known {
     const whole = wholeRange(e.type);
     const fitting = (range: Range): Range => (range.low >= whole.low && range.high <= whole.high ? range : whole);
     switch (e.kind) {
-      case 'integer': return bounded(Number(e.value), Number(e.value));
-      case 'read': return this.ranges.get(e.variable) ?? whole;
+      case 'integer':
+        return bounded(Number(e.value), Number(e.value));
+      case 'read':
+        return this.ranges.get(e.variable) ?? whole;
       case 'convert': {
         if (e.operand.type.kind !== 'integer') return whole;
         const range = this.rangeOf(e.operand);
         return preserves(e.operand.type, e.type) || isFinite(range) ? fitting(range) : whole;
       }
-      case 'compare': return { low: 0, high: 1 };
+      case 'compare':
+        return { low: 0, high: 1 };
       case 'conditional': {
         const [a, b] = [this.rangeOf(e.then), this.rangeOf(e.otherwise)];
         return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
@@ -147,21 +198,27 @@ export class Known {
         // Beyond what is exact here, a result may wrap.
         if (!isFinite(a) || !isFinite(b)) return whole;
         switch (e.operator) {
-          case 'add': return fitting(bounded(a.low + b.low, a.high + b.high));
-          case 'subtract': return fitting(bounded(a.low - b.high, a.high - b.low));
+          case 'add':
+            return fitting(bounded(a.low + b.low, a.high + b.high));
+          case 'subtract':
+            return fitting(bounded(a.low - b.high, a.high - b.low));
           case 'multiply': {
             const products = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
             return fitting(bounded(Math.min(...products), Math.max(...products)));
           }
-          case 'and': return b.low >= 0 ? { low: 0, high: b.high } : a.low >= 0 ? { low: 0, high: a.high } : whole;
-          case 'remainder': return b.low > 0 && a.low >= 0 ? { low: 0, high: Math.min(a.high, b.high - 1) } : whole;
+          case 'and':
+            return b.low >= 0 ? { low: 0, high: b.high } : a.low >= 0 ? { low: 0, high: a.high } : whole;
+          case 'remainder':
+            return b.low > 0 && a.low >= 0 ? { low: 0, high: Math.min(a.high, b.high - 1) } : whole;
           case 'shift-right':
             if (e.right.kind !== 'integer' || a.low < 0) return whole;
             return { low: 0, high: Math.floor(a.high / 2 ** (Number(e.right.value) & (e.type.widthBits - 1))) };
-          default: return whole;
+          default:
+            return whole;
         }
       }
-      default: return whole;
+      default:
+        return whole;
     }
   }
 
@@ -182,12 +239,16 @@ function bounded(low: number, high: number): Range {
 function wholeRange(type: IntegerScalar): Range {
   const { widthBits, signed } = type;
   if (widthBits === 64) return signed ? everything : { low: 0, high: Infinity };
-  return signed ? { low: -(2 ** (widthBits - 1)), high: 2 ** (widthBits - 1) - 1 } : { low: 0, high: 2 ** widthBits - 1 };
+  return signed
+    ? { low: -(2 ** (widthBits - 1)), high: 2 ** (widthBits - 1) - 1 }
+    : { low: 0, high: 2 ** widthBits - 1 };
 }
 
 function dependencies(e: Expression): { readonly variables: ReadonlySet<Variable>; readonly readsMemory: boolean } {
   let readsMemory = false;
-  walk(e, (inner) => { if (inner.kind === 'load' || inner.kind === 'is-initialised') readsMemory = true; });
+  walk(e, (inner) => {
+    if (inner.kind === 'load' || inner.kind === 'is-initialised') readsMemory = true;
+  });
   return { variables: variablesIn(e), readsMemory };
 }
 

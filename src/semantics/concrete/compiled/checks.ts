@@ -1,7 +1,8 @@
 /**
- * Checks as code that leaves by a label when something may be wrong; the reference machine then finds out what. Conditions of the usual
- * shapes cost a comparison or two: ranges are one unsigned comparison, an access through a pointer is looked up once and its linear address
- * kept for the load or store that follows. Only an exact answer lets the program go on here.
+ * Checks as code that leaves by a label when something may be wrong; the reference machine then finds out what.
+ * Conditions of the usual shapes cost a comparison or two: ranges are one unsigned comparison, an access through a
+ * pointer is looked up once and its linear address kept for the load or store that follows. Only an exact answer lets
+ * the program go on here.
  */
 import { isBoolean, offset } from '../../../program/build';
 import { int64, type Expression } from '../../../program/expression';
@@ -12,8 +13,16 @@ import { entry } from './layout';
 import type { FunctionDefinition } from '../../../program/program';
 import { access, op } from './wasm';
 
-interface Bounds { readonly subject: Expression; low?: bigint; high?: bigint }
-interface Access { readonly pointer: Expression; readonly delta: Expression | undefined; readonly sizeBytes: number }
+interface Bounds {
+  readonly subject: Expression;
+  low?: bigint;
+  high?: bigint;
+}
+interface Access {
+  readonly pointer: Expression;
+  readonly delta: Expression | undefined;
+  readonly sizeBytes: number;
+}
 
 /** Emits the check of a condition; `leave` emits the way out, on the spot. */
 export function emitCheck(emitter: ExpressionEmitter, condition: Expression, leave: () => void): void {
@@ -40,12 +49,17 @@ function leaveIf({ code }: ExpressionEmitter, leave: () => void): void {
 }
 
 function conjunctsOf(e: Expression): Expression[] {
-  return e.kind === 'binary' && e.operator === 'and' && isBoolean(e.left) && isBoolean(e.right) ? [...conjunctsOf(e.left), ...conjunctsOf(e.right)] : [e];
+  return e.kind === 'binary' && e.operator === 'and' && isBoolean(e.left) && isBoolean(e.right)
+    ? [...conjunctsOf(e.left), ...conjunctsOf(e.right)]
+    : [e];
 }
 
-/** `constant <= subject` or `subject <= constant`, of integers, joined with what is said of the same subject already. */
+/**
+ * `constant <= subject` or `subject <= constant`, of integers, joined with what is said of the same subject already.
+ */
 function gather(e: Expression, bounds: Bounds[]): boolean {
-  if (e.kind !== 'compare' || e.left.type.kind !== 'integer' || (e.operator !== 'le' && e.operator !== 'lt')) return false;
+  if (e.kind !== 'compare' || e.left.type.kind !== 'integer' || (e.operator !== 'le' && e.operator !== 'lt'))
+    return false;
   const { left, right } = e;
   const gap = e.operator === 'lt' ? 1n : 0n;
   if ((left.kind === 'integer') === (right.kind === 'integer')) return false;
@@ -53,8 +67,10 @@ function gather(e: Expression, bounds: Bounds[]): boolean {
   const key = keyOf(subject);
   let bound = bounds.find((other) => keyOf(other.subject) === key);
   if (!bound) bounds.push((bound = { subject }));
-  if (left.kind === 'integer') bound.low = bound.low === undefined || bound.low < left.value + gap ? left.value + gap : bound.low;
-  if (right.kind === 'integer') bound.high = bound.high === undefined || bound.high > right.value - gap ? right.value - gap : bound.high;
+  if (left.kind === 'integer')
+    bound.low = bound.low === undefined || bound.low < left.value + gap ? left.value + gap : bound.low;
+  if (right.kind === 'integer')
+    bound.high = bound.high === undefined || bound.high > right.value - gap ? right.value - gap : bound.high;
   return true;
 }
 
@@ -67,11 +83,19 @@ function emitBounds(emitter: ExpressionEmitter, { subject, low, high }: Bounds, 
   const most = high !== undefined && (!Number.isFinite(range.high) || BigInt(range.high) > high) ? high : undefined;
   if (least === undefined && most === undefined) return;
   const wide = type.widthBits === 64;
-  const constant = (value: bigint) => { if (wide) code.i64(value); else code.i32(Number(BigInt.asIntN(32, value))); };
+  const constant = (value: bigint) => {
+    if (wide) code.i64(value);
+    else code.i32(Number(BigInt.asIntN(32, value)));
+  };
   const bits = BigInt(type.widthBits);
   const [minimum, maximum] = type.signed ? [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n] : [0n, (1n << bits) - 1n];
   // A bound outside the type decides alone.
-  if ((least !== undefined && least > maximum) || (most !== undefined && most < minimum) || (least !== undefined && most !== undefined && least > most)) return leave();
+  if (
+    (least !== undefined && least > maximum) ||
+    (most !== undefined && most < minimum) ||
+    (least !== undefined && most !== undefined && least > most)
+  )
+    return leave();
   if (least !== undefined && most !== undefined && least > minimum && most < maximum) {
     emitter.value(subject);
     if (wide && least === -0x8000_0000n && most === 0x7fff_ffffn) {
@@ -106,7 +130,9 @@ function emitBounds(emitter: ExpressionEmitter, { subject, low, high }: Bounds, 
 }
 
 /** `is-live(p)`, `0 <= offset-of(p) + d` and `offset-of(p) + d <= object-size(p) - n` for a constant n. */
-function accessIn(conjuncts: readonly Expression[]): { readonly access: Access; readonly parts: readonly Expression[] } | undefined {
+function accessIn(
+  conjuncts: readonly Expression[],
+): { readonly access: Access; readonly parts: readonly Expression[] } | undefined {
   for (const live of conjuncts) {
     if (live.kind !== 'is-live') continue;
     const { pointer } = live;
@@ -116,7 +142,14 @@ function accessIn(conjuncts: readonly Expression[]): { readonly access: Access; 
       const sizeBytes = distanceToEnd(upper.right, key);
       if (sizeBytes === undefined) continue;
       const start = keyOf(upper.left);
-      const lower = conjuncts.find((e) => e.kind === 'compare' && e.operator === 'le' && e.left.kind === 'integer' && e.left.value === 0n && keyOf(e.right) === start);
+      const lower = conjuncts.find(
+        (e) =>
+          e.kind === 'compare' &&
+          e.operator === 'le' &&
+          e.left.kind === 'integer' &&
+          e.left.value === 0n &&
+          keyOf(e.right) === start,
+      );
       if (!lower) continue;
       const delta = deltaIn(upper.left, key);
       if (delta) return { access: { pointer, delta: delta.delta, sizeBytes }, parts: [live, upper, lower] };
@@ -127,7 +160,8 @@ function accessIn(conjuncts: readonly Expression[]): { readonly access: Access; 
 
 function distanceToEnd(e: Expression, pointerKey: string): number | undefined {
   const isSize = (size: Expression) => size.kind === 'object-size' && keyOf(size.pointer) === pointerKey;
-  if (e.kind !== 'binary' || e.operator !== 'subtract' || !isSize(e.left) || e.right.kind !== 'integer') return undefined;
+  if (e.kind !== 'binary' || e.operator !== 'subtract' || !isSize(e.left) || e.right.kind !== 'integer')
+    return undefined;
   const bytes = Number(e.right.value);
   return bytes >= 1 && bytes <= 0x1000_0000 ? bytes : undefined;
 }
@@ -147,7 +181,12 @@ function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: A
   const { code, known } = emitter;
   const key = keyOf(pointer);
   const companion = companionOf(emitter, pointer);
-  const found = companion ?? { entry: code.local('i32'), address: code.local('i32'), size: emitter.temporary('i64'), shadow: undefined };
+  const found = companion ?? {
+    entry: code.local('i32'),
+    address: code.local('i32'),
+    size: emitter.temporary('i64'),
+    shadow: undefined,
+  };
   const start = emitter.temporary('i64');
   const done = code.block();
   if (companion) {
@@ -175,9 +214,22 @@ function emitAccess(emitter: ExpressionEmitter, { pointer, delta, sizeBytes }: A
 }
 
 /** Leaves unless the object is live and in linear memory. */
-function lookUp(emitter: ExpressionEmitter, pointer: Expression, found: { readonly entry: number; readonly address: number; readonly size: number; readonly shadow: number | undefined }, leave: () => void): void {
+function lookUp(
+  emitter: ExpressionEmitter,
+  pointer: Expression,
+  found: {
+    readonly entry: number;
+    readonly address: number;
+    readonly size: number;
+    readonly shadow: number | undefined;
+  },
+  leave: () => void,
+): void {
   const { code, layout } = emitter;
-  const field = (which: number, load: number = access.i32load) => { code.get(found.entry); code.access(load, layout.table + which); };
+  const field = (which: number, load: number = access.i32load) => {
+    code.get(found.entry);
+    code.access(load, layout.table + which);
+  };
   emitter.value(pointer);
   code.i64(52n);
   code.op(op.i64shrU);
@@ -221,7 +273,13 @@ export function accessedPointers(fn: FunctionDefinition, most: number): Readonly
   for (let changed = true; changed;) {
     changed = false;
     for (const { command } of fn.edges) {
-      if (command.kind !== 'assign' || command.target.scope !== 'local' || !slots.has(command.target.slot) || slots.size >= most) continue;
+      if (
+        command.kind !== 'assign' ||
+        command.target.scope !== 'local' ||
+        !slots.has(command.target.slot) ||
+        slots.size >= most
+      )
+        continue;
       const source = movedFrom(command.value);
       if (source === undefined || slots.has(source)) continue;
       slots.add(source);
@@ -234,5 +292,7 @@ export function accessedPointers(fn: FunctionDefinition, most: number): Readonly
 /** The slot of the local pointer that a pointer is or is made from by adding to it: both point into the same object. */
 export function movedFrom(value: Expression): number | undefined {
   const { root } = rootOf(value);
-  return value.type.kind === 'pointer' && root.kind === 'read' && root.variable.scope === 'local' ? root.variable.slot : undefined;
+  return value.type.kind === 'pointer' && root.kind === 'read' && root.variable.scope === 'local'
+    ? root.variable.slot
+    : undefined;
 }

@@ -1,4 +1,7 @@
-/** Commands of the intermediate form as WebAssembly, in the frame of one function. What the code does not do itself it asks of the host. */
+/**
+ * Commands of the intermediate form as WebAssembly, in the frame of one function. What the code does not do itself it
+ * asks of the host.
+ */
 import { sameScalar } from '../../../program/build';
 import type { Command, ExternalCommand } from '../../../program/command';
 import type { Expression, Variable } from '../../../program/expression';
@@ -30,13 +33,15 @@ export class CommandEmitter {
     const { known } = expressions;
     const { support } = this.around;
     switch (command.kind) {
-      case 'skip': return;
+      case 'skip':
+        return;
       case 'assume':
         expressions.condition(command.condition);
         this.frame.handOverIfZero(edge.from);
         return known.learn(command.condition);
       case 'check':
-        if (this.around.isChecked(command)) emitCheck(expressions, command.condition, () => this.frame.handOver(edge.from));
+        if (this.around.isChecked(command))
+          emitCheck(expressions, command.condition, () => this.frame.handOver(edge.from));
         return;
       case 'assign':
         same(command.value.type, command.target);
@@ -60,20 +65,29 @@ export class CommandEmitter {
         expressions.value(command.size);
         code.call(support.fill);
         return known.memoryWritten();
-      case 'havoc': case 'input':
+      case 'havoc':
+      case 'input':
         code.i32(this.around.site(edge));
         code.call(support.host.choose);
         this.frame.handOverIfNotZero(edge.from);
         this.frame.takeResult(command.target);
         this.assigned(command.target);
         return this.elsewhereRan();
-      case 'allocate': return this.allocate(edge, command);
-      case 'free': case 'end': return this.end(edge, command);
-      case 'declare': return this.declare(edge, command.object.slot);
-      case 'call': return this.call(edge, command);
-      case 'external': return this.native(edge, command);
-      case 'halt': throw new Error('halt is handed over');
-      default: return unreachable(command);
+      case 'allocate':
+        return this.allocate(edge, command);
+      case 'free':
+      case 'end':
+        return this.end(edge, command);
+      case 'declare':
+        return this.declare(edge, command.object.slot);
+      case 'call':
+        return this.call(edge, command);
+      case 'external':
+        return this.native(edge, command);
+      case 'halt':
+        throw new Error('halt is handed over');
+      default:
+        return unreachable(command);
     }
   }
 
@@ -126,7 +140,12 @@ export class CommandEmitter {
     code.if();
     this.frame.handOver(edge.from);
     code.end();
-    expressions.assign(command.target, () => { code.get(object); code.op(op.i64extendU); code.i64(32n); code.op(op.i64shl); });
+    expressions.assign(command.target, () => {
+      code.get(object);
+      code.op(op.i64extendU);
+      code.i64(32n);
+      code.op(op.i64shl);
+    });
     expressions.release('i64', size);
     expressions.release('i32', object);
     this.assigned(command.target);
@@ -182,7 +201,8 @@ export class CommandEmitter {
     code.call(this.around.support.host.native);
     this.frame.handOverIfNotZero(edge.from);
     if (command.target) {
-      if (!command.resultType || !sameScalar(command.resultType, command.target.type)) throw new NotCompiled('a result of another type');
+      if (!command.resultType || !sameScalar(command.resultType, command.target.type))
+        throw new NotCompiled('a result of another type');
       this.frame.takeResult(command.target);
       this.assigned(command.target);
     }
@@ -194,7 +214,10 @@ export class CommandEmitter {
   private call(edge: Edge, command: CallCommand): void {
     const { code, expressions } = this;
     const { callee } = command;
-    const targets = callee.kind === 'function' ? [callee] : command.targets.filter((fn) => this.around.called(fn) !== undefined && matches(fn, command));
+    const targets =
+      callee.kind === 'function'
+        ? [callee]
+        : command.targets.filter((fn) => this.around.called(fn) !== undefined && matches(fn, command));
     const result = command.target && expressions.temporary(wasmTypeOf(command.target.type));
     if (callee.kind === 'function') {
       if (!matches(callee, command)) throw new NotCompiled('arguments of other types');
@@ -205,7 +228,13 @@ export class CommandEmitter {
       code.i64(32n);
       code.op(op.i64shrU);
       code.set(object);
-      this.choose([...targets].sort((a, b) => a.number - b.number), object, edge, command, result);
+      this.choose(
+        [...targets].sort((a, b) => a.number - b.number),
+        object,
+        edge,
+        command,
+        result,
+      );
       expressions.release('i64', object);
     }
     code.i32(0);
@@ -225,7 +254,13 @@ export class CommandEmitter {
   }
 
   /** By binary search over the numbers of functions. */
-  private choose(targets: readonly FunctionDefinition[], object: number, edge: Edge, command: CallCommand, result: number | undefined): void {
+  private choose(
+    targets: readonly FunctionDefinition[],
+    object: number,
+    edge: Edge,
+    command: CallCommand,
+    result: number | undefined,
+  ): void {
     const { code } = this;
     if (targets.length <= 1) {
       const [target] = targets;
@@ -275,8 +310,9 @@ function same(type: Variable['type'], target: Variable): void {
 
 function matches(fn: FunctionDefinition, command: CallCommand): boolean {
   const { target } = command;
-  return fn.parameters.length === command.arguments.length
-    && fn.parameters.every(({ type }, i) => sameScalar(type, command.arguments[i]!.type))
-    && (!target || (fn.result !== undefined && sameScalar(fn.result, target.type)));
+  return (
+    fn.parameters.length === command.arguments.length &&
+    fn.parameters.every(({ type }, i) => sameScalar(type, command.arguments[i]!.type)) &&
+    (!target || (fn.result !== undefined && sameScalar(fn.result, target.type)))
+  );
 }
-

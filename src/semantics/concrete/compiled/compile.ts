@@ -1,8 +1,10 @@
 /**
- * From a program's functions to a WebAssembly module. What is compiled is kept per program and set of checks, for any number of machines:
- * the first function asked for brings those it may call, the second one that is missing brings the whole program.
+ * From a program's functions to a WebAssembly module. What is compiled is kept per program and set of checks, for any
+ * number of machines: the first function asked for brings those it may call, the second one that is missing brings the
+ * whole program.
  *
- * A function with irreducible control flow, or of a shape the emitter does not know, is left to the reference machine, and so are calls of it.
+ * A function with irreducible control flow, or of a shape the emitter does not know, is left to the reference machine,
+ * and so are calls of it.
  */
 import { isInForce, type CheckKind, type Property } from '../../../program/command';
 import type { Edge, FunctionDefinition, Location, Program } from '../../../program/program';
@@ -36,7 +38,10 @@ export interface CompiledFunction {
   readonly graph: BlockGraph;
 }
 
-export interface Site { readonly edge: Edge; readonly fn: FunctionDefinition }
+export interface Site {
+  readonly edge: Edge;
+  readonly fn: FunctionDefinition;
+}
 
 export interface CompiledUnit {
   readonly module: WasmModule;
@@ -57,22 +62,37 @@ const programs = new WeakMap<Program | Sights, Map<string, CompiledProgram>>();
 const mostForms = 12;
 
 /**
- * Checks of the properties, or of the kinds, end an execution, and arrivals at watched locations are reported, where there is a sight only those that
- * look new. Undefined where there is no WebAssembly.
+ * Checks of the properties, or of the kinds, end an execution, and arrivals at watched locations are reported, where
+ * there is a sight only those that look new. Undefined where there is no WebAssembly.
  */
-export function compiledProgram(program: Program, properties: ReadonlySet<Property | CheckKind>, watched: ReadonlySet<Location>, sights?: Sights): CompiledProgram | undefined {
+export function compiledProgram(
+  program: Program,
+  properties: ReadonlySet<Property | CheckKind>,
+  watched: ReadonlySet<Location>,
+  sights?: Sights,
+): CompiledProgram | undefined {
   if (!webAssembly) return undefined;
   // Sights belong to one program.
   const owner = sights ?? program;
   let byProperties = programs.get(owner);
   if (!byProperties) programs.set(owner, (byProperties = new Map()));
-  const own = program.functions.flatMap((fn, i) => fn.locations.filter((location) => watched.has(location)).map(({ index }) => `${i}.${index}`));
+  const own = program.functions.flatMap((fn, i) =>
+    fn.locations.filter((location) => watched.has(location)).map(({ index }) => `${i}.${index}`),
+  );
   const key = [...[...properties].sort(), ...own].join();
   let compiled = byProperties.get(key);
   if (!compiled) {
     const [oldest] = byProperties.keys();
     if (byProperties.size >= mostForms && oldest !== undefined) byProperties.delete(oldest);
-    byProperties.set(key, (compiled = new CompiledProgram(program, properties, new Set(watched), new Map([...sights ?? []].filter(([location]) => watched.has(location))))));
+    byProperties.set(
+      key,
+      (compiled = new CompiledProgram(
+        program,
+        properties,
+        new Set(watched),
+        new Map([...(sights ?? [])].filter(([location]) => watched.has(location))),
+      )),
+    );
   }
   return compiled;
 }
@@ -86,7 +106,12 @@ export class CompiledProgram {
   private readonly rejected = new Set<FunctionDefinition>();
   private requests = 0;
 
-  constructor(readonly program: Program, private readonly properties: ReadonlySet<Property | CheckKind>, private readonly watched: ReadonlySet<Location>, readonly sights: Sights) {
+  constructor(
+    readonly program: Program,
+    private readonly properties: ReadonlySet<Property | CheckKind>,
+    private readonly watched: ReadonlySet<Location>,
+    readonly sights: Sights,
+  ) {
     this.layout = layoutOf(program);
     this.sightNumbers = new Map([...sights.keys()].map((location, i) => [location, i]));
     this.functionIndex = new Map(program.functions.map((fn, i) => [fn, i]));
@@ -101,7 +126,13 @@ export class CompiledProgram {
   mayCompile(fn: FunctionDefinition): boolean {
     if (!this.examined.has(fn)) {
       this.examined.add(fn);
-      if (fn.edges.length > mostEdges || this.initialPages >= maximumPages / 2 || !isReducible(fn) || jumpedPast(fn).length > 0) this.rejected.add(fn);
+      if (
+        fn.edges.length > mostEdges ||
+        this.initialPages >= maximumPages / 2 ||
+        !isReducible(fn) ||
+        jumpedPast(fn).length > 0
+      )
+        this.rejected.add(fn);
     }
     return !this.rejected.has(fn);
   }
@@ -116,7 +147,12 @@ export class CompiledProgram {
     if (known) return known;
     this.requests++;
     let unit: CompiledUnit | undefined;
-    do unit = this.mayCompile(fn) ? this.compile(this.requests === 1 ? this.closure([fn]) : this.program.functions.filter((other) => this.mayCompile(other))) : undefined;
+    do
+      unit = this.mayCompile(fn)
+        ? this.compile(
+            this.requests === 1 ? this.closure([fn]) : this.program.functions.filter((other) => this.mayCompile(other)),
+          )
+        : undefined;
     while (unit === undefined && this.mayCompile(fn));
     if (!unit) return undefined;
     for (const compiled of unit.functions.keys()) if (!this.units.has(compiled)) this.units.set(compiled, unit);
@@ -128,7 +164,8 @@ export class CompiledProgram {
     for (const fn of found) {
       for (const { command } of fn.edges) {
         if (command.kind !== 'call') continue;
-        for (const target of command.callee.kind === 'function' ? [command.callee] : command.targets) if (this.mayCompile(target)) found.add(target);
+        for (const target of command.callee.kind === 'function' ? [command.callee] : command.targets)
+          if (this.mayCompile(target)) found.add(target);
       }
     }
     return [...found];
@@ -144,7 +181,9 @@ export class CompiledProgram {
     const siteOf = new Map<Edge, number>();
     let current = functions[0]!;
     const around: Surroundings = {
-      model: this.program.dataModel, layout, support,
+      model: this.program.dataModel,
+      layout,
+      support,
       site: (edge) => {
         let site = siteOf.get(edge);
         if (site === undefined) {
@@ -177,8 +216,11 @@ export class CompiledProgram {
         largestFrame = Math.max(largestFrame, emitter.stackBytes);
         const exportName = `enter${enterable.length}`;
         enterable.push({
-          signature: reentrantSignature, exportedAs: exportName,
-          body: new FunctionEmitter(fn, graph, declared, entered, true, around).withTargets((block) => targetNode(entered, block)).emit(),
+          signature: reentrantSignature,
+          exportedAs: exportName,
+          body: new FunctionEmitter(fn, graph, declared, entered, true, around)
+            .withTargets((block) => targetNode(entered, block))
+            .emit(),
         });
         compiled.set(fn, { exportName, points: new Set(points), declared, graph });
       } catch (error) {
@@ -193,8 +235,12 @@ export class CompiledProgram {
       functions: [...supporting, ...callable, ...enterable],
     });
     return {
-      module: new webAssembly!.Module(bytes), sites, functions: compiled, byteLength: bytes.length,
-      ...mentioned(this.program, functions, this.sights), maximumDepth: Math.max(1, Math.floor(400_000 / largestFrame)),
+      module: new webAssembly!.Module(bytes),
+      sites,
+      functions: compiled,
+      byteLength: bytes.length,
+      ...mentioned(this.program, functions, this.sights),
+      maximumDepth: Math.max(1, Math.floor(400_000 / largestFrame)),
     };
   }
 }
@@ -202,31 +248,44 @@ export class CompiledProgram {
 /** Commands that only the reference machine does: what a stub of the host answers, and the end. */
 function handsOver({ command }: Edge, isCompiled: (fn: FunctionDefinition) => boolean): boolean {
   switch (command.kind) {
-    case 'halt': return true;
-    case 'external': return !natives.has(command.name) || command.arguments.length > maximumArguments;
-    case 'call': return command.callee.kind === 'function' && !isCompiled(command.callee);
-    default: return false;
+    case 'halt':
+      return true;
+    case 'external':
+      return !natives.has(command.name) || command.arguments.length > maximumArguments;
+    case 'call':
+      return command.callee.kind === 'function' && !isCompiled(command.callee);
+    default:
+      return false;
   }
 }
 
 function isReducible(fn: FunctionDefinition): boolean {
-  return dominance({ entry: fn.entry.index, successors: fn.locations.map(({ edges }) => edges.map(({ to }) => to.index)) }).isReducible;
+  return dominance({
+    entry: fn.entry.index,
+    successors: fn.locations.map(({ edges }) => edges.map(({ to }) => to.index)),
+  }).isReducible;
 }
 
-function mentioned(program: Program, functions: readonly FunctionDefinition[], sights: Sights): { readonly statics: readonly number[]; readonly globals: readonly number[] } {
+function mentioned(
+  program: Program,
+  functions: readonly FunctionDefinition[],
+  sights: Sights,
+): { readonly statics: readonly number[]; readonly globals: readonly number[] } {
   const statics = new Set<number>();
   const globals = new Set<number>();
-  const note = (expression: Expression): void => walk(expression, (e) => {
-    if (e.kind === 'address' && e.of.kind === 'static-object') statics.add(e.of.number);
-    if (e.kind === 'read' && e.variable.scope === 'global') globals.add(e.variable.slot);
-  });
+  const note = (expression: Expression): void =>
+    walk(expression, (e) => {
+      if (e.kind === 'address' && e.of.kind === 'static-object') statics.add(e.of.number);
+      if (e.kind === 'read' && e.variable.scope === 'global') globals.add(e.variable.slot);
+    });
   for (const fn of functions) {
     for (const { command } of fn.edges) {
       const target = targetOf(command);
       if (target?.scope === 'global') globals.add(target.slot);
       for (const expression of expressionsOf(command)) note(expression);
     }
-    for (const location of fn.locations) for (const condition of sights.get(location)?.conditions ?? []) note(condition);
+    for (const location of fn.locations)
+      for (const condition of sights.get(location)?.conditions ?? []) note(condition);
   }
   return { statics: [...statics], globals: [...globals].filter((slot) => slot < program.globals.length) };
 }

@@ -1,6 +1,7 @@
 /**
- * Control flow as a graph of numbered nodes: dominators (Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001), natural loops, and
- * whether the graph is reducible, that is, whether each retreating edge goes to a node that dominates its source.
+ * Control flow as a graph of numbered nodes: dominators (Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm",
+ * 2001), natural loops, and whether the graph is reducible, that is, whether each retreating edge goes to a node that
+ * dominates its source.
  */
 
 export interface FlowGraph {
@@ -26,7 +27,9 @@ export function dominance({ entry, successors }: FlowGraph): Dominance {
   const count = successors.length;
   const order = reversePostOrder(entry, successors);
   const position = new Array<number>(count).fill(-1);
-  order.forEach((node, i) => { position[node] = i; });
+  order.forEach((node, i) => {
+    position[node] = i;
+  });
   const predecessors: number[][] = successors.map(() => []);
   for (const node of order) for (const next of successors[node]!) predecessors[next]!.push(node);
   const immediate = new Array<number>(count).fill(-1);
@@ -44,7 +47,8 @@ export function dominance({ entry, successors }: FlowGraph): Dominance {
     for (const node of order) {
       if (node === entry) continue;
       let best = -1;
-      for (const before of predecessors[node]!) if (immediate[before] !== -1) best = best === -1 ? before : intersect(before, best);
+      for (const before of predecessors[node]!)
+        if (immediate[before] !== -1) best = best === -1 ? before : intersect(before, best);
       if (immediate[node] !== best) {
         immediate[node] = best;
         changed = true;
@@ -70,7 +74,10 @@ export function dominance({ entry, successors }: FlowGraph): Dominance {
   return { order, position, predecessors, immediate, children, isReducible, loopHeads };
 }
 
-/** For each loop head its natural loop: the nodes from which a back edge to it is reached without passing it, and itself. */
+/**
+ * For each loop head its natural loop: the nodes from which a back edge to it is reached without passing it, and
+ * itself.
+ */
 export function naturalLoops({ predecessors, position, loopHeads }: Dominance): Map<number, Set<number>> {
   const loops = new Map<number, Set<number>>();
   for (const head of loopHeads) {

@@ -1,4 +1,7 @@
-/** Which automatic objects are certainly declared, and which possibly, when control is at a location: two small dataflow analyses over bits of slots. */
+/**
+ * Which automatic objects are certainly declared, and which possibly, when control is at a location: two small dataflow
+ * analyses over bits of slots.
+ */
 import type { FunctionDefinition } from '../../../program/program';
 
 export interface Declared {
@@ -21,7 +24,10 @@ export function declaredObjects(fn: FunctionDefinition): Declared {
           if (command.kind === 'declare') return bits | (1n << BigInt(command.object.slot));
           return command.kind === 'end' ? bits & ~(1n << BigInt(command.object.slot)) : bits;
         };
-        const [sure, maybe] = [certainly[to.index]! & effect(certainly[index]!), possibly[to.index]! | effect(possibly[index]!)];
+        const [sure, maybe] = [
+          certainly[to.index]! & effect(certainly[index]!),
+          possibly[to.index]! | effect(possibly[index]!),
+        ];
         if (sure === certainly[to.index] && maybe === possibly[to.index]) continue;
         certainly[to.index] = sure;
         possibly[to.index] = maybe;

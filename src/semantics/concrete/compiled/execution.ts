@@ -1,6 +1,7 @@
 /**
- * Compiled code at work for one machine: puts a frame into it, and takes out either the result or the stack of frames at the place where the
- * reference machine must go on. In between it answers what code asks of its host; each answer is the machine's or memory's own.
+ * Compiled code at work for one machine: puts a frame into it, and takes out either the result or the stack of frames
+ * at the place where the reference machine must go on. In between it answers what code asks of its host; each answer is
+ * the machine's or memory's own.
  */
 import type { Command, ExternalCommand } from '../../../program/command';
 import type { Scalar } from '../../../program/expression';
@@ -14,7 +15,10 @@ import { LinearMemory, propertiesOf } from './linearMemory';
 import type { HostFunction } from './support';
 import { webAssembly, type WasmInstance } from './webAssembly';
 
-/** What a machine does for the code. All of these may throw; the error comes out where the reference machine would throw it. */
+/**
+ * What a machine does for the code. All of these may throw; the error comes out where the reference machine would throw
+ * it.
+ */
 export interface Interpreter {
   readonly globals: ConcreteValue[];
   readonly memory: ConcreteMemory;
@@ -34,16 +38,23 @@ export interface FrameState {
 /** `steps`: edges taken. `movedBytes`: what had to be brought into linear memory before. */
 export type Exit = { readonly steps: number; readonly movedBytes: number } & (
   | { readonly kind: 'returned'; readonly value: ConcreteValue | undefined }
-  /** Innermost first. The location is where the innermost is and where the others made their calls. `failure`: what its command throws. */
+  /**
+   * Innermost first. The location is where the innermost is and where the others made their calls. `failure`: what its
+   * command throws.
+   */
   | {
-    readonly kind: 'suspended';
-    readonly frames: readonly FrameState[];
-    readonly failure: { readonly error: unknown } | undefined;
-    /** The innermost has arrived just now, which is to be reported to whoever watches. */
-    readonly hasArrived: boolean;
-  });
+      readonly kind: 'suspended';
+      readonly frames: readonly FrameState[];
+      readonly failure: { readonly error: unknown } | undefined;
+      /** The innermost has arrived just now, which is to be reported to whoever watches. */
+      readonly hasArrived: boolean;
+    }
+);
 
-/** Code is left now and then, so that a long loop gets the better code that the engine has meanwhile made: edges before the first time, and at most. */
+/**
+ * Code is left now and then, so that a long loop gets the better code that the engine has meanwhile made: edges before
+ * the first time, and at most.
+ */
 const firstSlice = 1 << 16;
 const largestSlice = 1 << 28;
 
@@ -65,7 +76,10 @@ export class CompiledExecution {
   /** A word per location of the program: how many arrivals need not be reported. Shared with compiled code. */
   readonly skips: Int32Array;
 
-  private constructor(private compiled: CompiledProgram, private readonly interpreter: Interpreter) {
+  private constructor(
+    private compiled: CompiledProgram,
+    private readonly interpreter: Interpreter,
+  ) {
     this.linear = new LinearMemory(compiled.layout, compiled.initialPages);
     const { buffer } = this.linear.memory;
     this.words = new Int32Array(buffer);
@@ -77,8 +91,14 @@ export class CompiledExecution {
     this.forgetSeen();
     interpreter.memory.residence = {
       drop: (block) => this.linear.drop(block),
-      evict: () => { this.mustNotRun(); this.linear.evict(); },
-      forget: () => { this.mustNotRun(); this.linear.forget(); },
+      evict: () => {
+        this.mustNotRun();
+        this.linear.evict();
+      },
+      forget: () => {
+        this.mustNotRun();
+        this.linear.forget();
+      },
       addShadow: (block) => this.linear.addShadow(block),
     };
   }
@@ -107,7 +127,10 @@ export class CompiledExecution {
     this.words.fill(0, seen >> 2, (seen + seenEntries * seenEntryBytes) >> 2);
   }
 
-  /** Runs on from a location of a frame. `depth`: how many activations may come on top. Undefined when it cannot be entered there. */
+  /**
+   * Runs on from a location of a frame. `depth`: how many activations may come on top. Undefined when it cannot be
+   * entered there.
+   */
   enter(frame: FrameState, location: Location, steps: number, depth: number): Exit | undefined {
     const { fn } = frame;
     if (this.isRunning || depth < 0) return undefined;
@@ -126,7 +149,12 @@ export class CompiledExecution {
     this.words[(layout.spill >> 2) + 1] = location.index;
     if (keepsEntry) this.longs[(layout.spill + frameEntered) >> 3] = frame.entered!;
     this.putFrame(frame);
-    for (const slot of unit.globals) this.put(layout.globals + slot * 8, this.compiled.program.globals[slot]!.variable.type, this.interpreter.globals[slot]!);
+    for (const slot of unit.globals)
+      this.put(
+        layout.globals + slot * 8,
+        this.compiled.program.globals[slot]!.variable.type,
+        this.interpreter.globals[slot]!,
+      );
     const { movedBytes } = this;
     this.failure = undefined;
     this.isRunning = true;
@@ -134,14 +162,31 @@ export class CompiledExecution {
       this.instance(unit).exports[compiled.exportName]!(Math.min(unit.maximumDepth, depth) + 1);
     } finally {
       this.isRunning = false;
-      for (const slot of unit.globals) this.interpreter.globals[slot] = this.get(layout.globals + slot * 8, this.compiled.program.globals[slot]!.variable.type);
+      for (const slot of unit.globals)
+        this.interpreter.globals[slot] = this.get(
+          layout.globals + slot * 8,
+          this.compiled.program.globals[slot]!.variable.type,
+        );
     }
     const left = this.words[cells.fuel >> 2]!;
-    if (left >= 0) return { kind: 'returned', value: fn.resultVariable && this.get(cells.result, fn.resultVariable.type), steps: fuel - left, movedBytes };
+    if (left >= 0)
+      return {
+        kind: 'returned',
+        value: fn.resultVariable && this.get(cells.result, fn.resultVariable.type),
+        steps: fuel - left,
+        movedBytes,
+      };
     const used = fuel - this.words[cells.savedFuel >> 2]!;
     if (used > fuel >> 1) this.slice = Math.min(largestSlice, this.slice * 2);
     const { failure } = this;
-    return { kind: 'suspended', frames: this.takeFrames(), failure, hasArrived: this.words[cells.arrived >> 2] !== 0, steps: used, movedBytes };
+    return {
+      kind: 'suspended',
+      frames: this.takeFrames(),
+      failure,
+      hasArrived: this.words[cells.arrived >> 2] !== 0,
+      steps: used,
+      movedBytes,
+    };
   }
 
   private mustNotRun(): void {
@@ -171,7 +216,9 @@ export class CompiledExecution {
       const location = fn.locations[this.words[(at >> 2) + 1]!]!;
       const start = at + frameHeaderBytes;
       frames.push({
-        fn, location, entered: this.compiled.sights.get(fn.entry)?.perEntry ? this.longs[(at + frameEntered) >> 3] : undefined,
+        fn,
+        location,
+        entered: this.compiled.sights.get(fn.entry)?.perEntry ? this.longs[(at + frameEntered) >> 3] : undefined,
         locals: fn.variables.map(({ type }, slot) => this.get(start + 8 * slot, type)),
         objects: fn.objects.map((_, slot) => this.getPointer(start + 8 * (fn.variables.length + slot))),
       });
@@ -190,7 +237,8 @@ export class CompiledExecution {
         if (type.widthBits === 64) this.doubles[at >> 3] = value as number;
         else this.singles[at >> 2] = value as number;
         return;
-      case 'pointer': this.putPointer(at, value);
+      case 'pointer':
+        this.putPointer(at, value);
     }
   }
 
@@ -201,8 +249,10 @@ export class CompiledExecution {
         const word = this.words[at >> 2]!;
         return type.signed ? word : word >>> 0;
       }
-      case 'float': return type.widthBits === 64 ? this.doubles[at >> 3]! : this.singles[at >> 2]!;
-      case 'pointer': return this.getPointer(at);
+      case 'float':
+        return type.widthBits === 64 ? this.doubles[at >> 3]! : this.singles[at >> 2]!;
+      case 'pointer':
+        return this.getPointer(at);
     }
   }
 
@@ -230,7 +280,12 @@ export class CompiledExecution {
     const { memory } = this.interpreter;
     for (const number of unit.statics) {
       const block = memory.block(pointerTo(number));
-      if (!block?.live || block.sizeBytes !== this.compiled.program.objects[number - 1]!.sizeBytes || !this.bring(number)) return false;
+      if (
+        !block?.live ||
+        block.sizeBytes !== this.compiled.program.objects[number - 1]!.sizeBytes ||
+        !this.bring(number)
+      )
+        return false;
     }
     this.present.set(unit, this.linear.evictions);
     return true;
@@ -243,7 +298,8 @@ export class CompiledExecution {
       if (((certain >> BigInt(slot)) & 1n) === 0n) continue;
       const pointer = objects[slot]!;
       const block = this.interpreter.memory.block(pointer);
-      if (!block?.live || offsetBytes(pointer) !== 0 || block.sizeBytes !== sizeBytes || !this.bring(block.number)) return false;
+      if (!block?.live || offsetBytes(pointer) !== 0 || block.sizeBytes !== sizeBytes || !this.bring(block.number))
+        return false;
     }
     return true;
   }
@@ -259,7 +315,9 @@ export class CompiledExecution {
     return instance;
   }
 
-  private hostFunctions({ sites }: CompiledUnit): Record<HostFunction, (...args: number[]) => number | bigint | undefined> {
+  private hostFunctions({
+    sites,
+  }: CompiledUnit): Record<HostFunction, (...args: number[]) => number | bigint | undefined> {
     const { interpreter } = this;
     const { memory } = interpreter;
     const block = (object: number) => memory.block(pointerTo(object >>> 0));
@@ -275,7 +333,10 @@ export class CompiledExecution {
         const site = sites[number!]!;
         const { command } = site.edge;
         if (command.kind !== 'allocate') throw new Error('the site allocates');
-        return this.attempt(() => objectNumber(interpreter.allocate(command, (high! >>> 0) * 0x1_0000_0000 + (low! >>> 0), site)), -1);
+        return this.attempt(
+          () => objectNumber(interpreter.allocate(command, (high! >>> 0) * 0x1_0000_0000 + (low! >>> 0), site)),
+          -1,
+        );
       },
       declare: (number, previous) => {
         const { edge } = sites[number!]!;
@@ -298,10 +359,11 @@ export class CompiledExecution {
         memory.kill(pointerTo(object! >>> 0));
         return undefined;
       },
-      copy: (target, targetOffset, source, sourceOffset, size) => this.attempt(() => {
-        memory.copy(pointerTo(target! >>> 0, targetOffset), pointerTo(source! >>> 0, sourceOffset), size!);
-        return 0;
-      }, 1),
+      copy: (target, targetOffset, source, sourceOffset, size) =>
+        this.attempt(() => {
+          memory.copy(pointerTo(target! >>> 0, targetOffset), pointerTo(source! >>> 0, sourceOffset), size!);
+          return 0;
+        }, 1),
       native: (number) => {
         const site = sites[number!]!;
         const { command } = site.edge;
@@ -335,4 +397,3 @@ export class CompiledExecution {
     }
   }
 }
-

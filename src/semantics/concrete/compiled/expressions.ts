@@ -1,9 +1,10 @@
 /**
- * Expressions as WebAssembly: the values of `concrete.ts` in machine types. Integers up to 32 bits are canonical i32 (sign- or zero-extended
- * by their type), pointers the packed i64 `object << 32 | offset`. Everything is total, as in the IR; nothing here traps or calls C.
+ * Expressions as WebAssembly: the values of `concrete.ts` in machine types. Integers up to 32 bits are canonical i32
+ * (sign- or zero-extended by their type), pointers the packed i64 `object << 32 | offset`. Everything is total, as in
+ * the IR; nothing here traps or calls C.
  *
- * Accesses go straight to linear memory where they are known to be in bounds, through the table of objects where not, and what the
- * table cannot answer is asked of the host.
+ * Accesses go straight to linear memory where they are known to be in bounds, through the table of objects where not,
+ * and what the table cannot answer is asked of the host.
  */
 import type { DataModel } from '../../../c/types';
 import type { Expression, FrameObject, Scalar, Variable } from '../../../program/expression';
@@ -25,31 +26,48 @@ export interface FrameLocals {
 }
 
 /**
- * Where the object is that a pointer variable points into, looked up when first needed and kept while the pointer moves inside it:
- * locals with its size (i64, 0: not looked up), entry in the table, linear address and distance to the shadow.
+ * Where the object is that a pointer variable points into, looked up when first needed and kept while the pointer moves
+ * inside it: locals with its size (i64, 0: not looked up), entry in the table, linear address and distance to the
+ * shadow.
  */
-export interface Companion { readonly entry: number; readonly address: number; readonly size: number; readonly shadow: number }
+export interface Companion {
+  readonly entry: number;
+  readonly address: number;
+  readonly size: number;
+  readonly shadow: number;
+}
 
 /** Bytes at a linear address: a local or nothing on the stack, plus a constant. */
 export interface Place {
   readonly offset: number;
   /** Pushes the table entry of the object, if there is one known. */
-  readonly entry: { readonly kind: 'local'; readonly local: number } | { readonly kind: 'constant'; readonly value: number };
+  readonly entry:
+    { readonly kind: 'local'; readonly local: number } | { readonly kind: 'constant'; readonly value: number };
   /** Local with the distance to the shadow, if it is known. */
   readonly shadow?: number | undefined;
 }
 
 export class ExpressionEmitter {
   known!: Known;
-  /** While the conditions of a sight are emitted: locals with what several of them need, and objects that were looked up, by `keyOf`. */
-  shared: { readonly computed: ReadonlyMap<string, number>; readonly companions: ReadonlyMap<string, Companion> } | undefined;
+  /**
+   * While the conditions of a sight are emitted: locals with what several of them need, and objects that were looked
+   * up, by `keyOf`.
+   */
+  shared:
+    { readonly computed: ReadonlyMap<string, number>; readonly companions: ReadonlyMap<string, Companion> } | undefined;
   /** Bits of the slots of automatic objects that are certainly declared here. */
   declared = 0n;
   private readonly free: Record<WasmType, number[]> = { i32: [], i64: [], f32: [], f64: [] };
 
   private readonly arithmetic: ArithmeticEmitter;
 
-  constructor(readonly code: Code, readonly frame: FrameLocals, readonly layout: Layout, readonly model: DataModel, readonly support: Support) {
+  constructor(
+    readonly code: Code,
+    readonly frame: FrameLocals,
+    readonly layout: Layout,
+    readonly model: DataModel,
+    readonly support: Support,
+  ) {
     this.arithmetic = new ArithmeticEmitter(this);
   }
 
@@ -70,38 +88,84 @@ export class ExpressionEmitter {
   condition(e: Expression): void {
     this.value(e);
     switch (wasmTypeOf(e.type)) {
-      case 'i32': return;
-      case 'i64': this.code.i64(0n); this.code.op(op.i64ne); return;
-      case 'f32': this.code.f32(0); this.code.op(op.f32ne); return;
-      case 'f64': this.code.f64(0); this.code.op(op.f64ne); return;
+      case 'i32':
+        return;
+      case 'i64':
+        this.code.i64(0n);
+        this.code.op(op.i64ne);
+        return;
+      case 'f32':
+        this.code.f32(0);
+        this.code.op(op.f32ne);
+        return;
+      case 'f64':
+        this.code.f64(0);
+        this.code.op(op.f64ne);
+        return;
     }
   }
 
   value(e: Expression): void {
     const { code } = this;
-    const computed = this.shared && e.kind !== 'integer' && e.kind !== 'read' ? this.shared.computed.get(keyOf(e)) : undefined;
+    const computed =
+      this.shared && e.kind !== 'integer' && e.kind !== 'read' ? this.shared.computed.get(keyOf(e)) : undefined;
     if (computed !== undefined) return code.get(computed);
     switch (e.kind) {
-      case 'integer': return e.type.widthBits === 64 ? code.i64(e.value) : code.i32(Number(BigInt.asIntN(32, e.value)));
-      case 'float': return e.type.widthBits === 64 ? code.f64(e.value) : code.f32(e.value);
-      case 'null': return code.i64(0n);
-      case 'read': return this.read(e.variable);
-      case 'address': return e.of.kind === 'frame-object' ? code.get(this.frame.objects[e.of.slot]!.pointer) : code.i64(BigInt(e.of.number) << 32n);
-      case 'load': return this.load(e.address, e.type);
-      case 'unary': return this.arithmetic.unary(e.operator, e.operand, e.type);
+      case 'integer':
+        return e.type.widthBits === 64 ? code.i64(e.value) : code.i32(Number(BigInt.asIntN(32, e.value)));
+      case 'float':
+        return e.type.widthBits === 64 ? code.f64(e.value) : code.f32(e.value);
+      case 'null':
+        return code.i64(0n);
+      case 'read':
+        return this.read(e.variable);
+      case 'address':
+        return e.of.kind === 'frame-object'
+          ? code.get(this.frame.objects[e.of.slot]!.pointer)
+          : code.i64(BigInt(e.of.number) << 32n);
+      case 'load':
+        return this.load(e.address, e.type);
+      case 'unary':
+        return this.arithmetic.unary(e.operator, e.operand, e.type);
       case 'binary':
         if (e.type.kind === 'float') return this.arithmetic.floatBinary(e.operator, e.left, e.right, e.type.widthBits);
         return this.arithmetic.binary(e.operator, e.left, e.right, e.type);
-      case 'compare': return this.arithmetic.compare(e.operator, e.left, e.right);
-      case 'convert': return this.arithmetic.convert(e.operand, e.type);
-      case 'offset': return this.offset(e.pointer, e.delta);
-      case 'object-of': this.value(e.pointer); code.i64(32n); return code.op(op.i64shrU);
-      case 'offset-of': this.value(e.pointer); return code.op(op.i64extend32S);
-      case 'object-size': return this.whenFound(e.pointer, 'i64', ({ size }) => code.get(size), () => { this.value(e.pointer); code.call(this.support.size); });
-      case 'is-live': return this.whenFound(e.pointer, 'i32', () => code.i32(1), () => this.property(e.pointer, property.live));
-      case 'is-writable': return this.property(e.pointer, property.writable);
-      case 'is-heap': return this.property(e.pointer, property.heap);
-      case 'is-initialised': return this.isInitialised(e.pointer, e.sizeBytes);
+      case 'compare':
+        return this.arithmetic.compare(e.operator, e.left, e.right);
+      case 'convert':
+        return this.arithmetic.convert(e.operand, e.type);
+      case 'offset':
+        return this.offset(e.pointer, e.delta);
+      case 'object-of':
+        this.value(e.pointer);
+        code.i64(32n);
+        return code.op(op.i64shrU);
+      case 'offset-of':
+        this.value(e.pointer);
+        return code.op(op.i64extend32S);
+      case 'object-size':
+        return this.whenFound(
+          e.pointer,
+          'i64',
+          ({ size }) => code.get(size),
+          () => {
+            this.value(e.pointer);
+            code.call(this.support.size);
+          },
+        );
+      case 'is-live':
+        return this.whenFound(
+          e.pointer,
+          'i32',
+          () => code.i32(1),
+          () => this.property(e.pointer, property.live),
+        );
+      case 'is-writable':
+        return this.property(e.pointer, property.writable);
+      case 'is-heap':
+        return this.property(e.pointer, property.heap);
+      case 'is-initialised':
+        return this.isInitialised(e.pointer, e.sizeBytes);
       case 'conditional': {
         this.condition(e.condition);
         code.if(wasmTypeOf(e.type));
@@ -110,7 +174,8 @@ export class ExpressionEmitter {
         this.value(e.otherwise);
         return code.end();
       }
-      default: return unreachable(e);
+      default:
+        return unreachable(e);
     }
   }
 
@@ -156,8 +221,8 @@ export class ExpressionEmitter {
   // Memory
 
   /**
-   * Pushes an i32 linear address of a valid access, when it is known to be one, and says what constant is still to be added. The
-   * object must not have moved since.
+   * Pushes an i32 linear address of a valid access, when it is known to be one, and says what constant is still to be
+   * added. The object must not have moved since.
    */
   place(address: Expression, sizeBytes: number): Place | undefined {
     const found = this.known.access(keyOf(address), sizeBytes);
@@ -174,9 +239,10 @@ export class ExpressionEmitter {
       low += range.low;
       high += range.high;
     }
-    if (!(low >= 0 && high + sizeBytes <= root.of.sizeBytes) || (this.model === 'ilp32' && high > 0x7fff)) return undefined;
+    if (!(low >= 0 && high + sizeBytes <= root.of.sizeBytes) || (this.model === 'ilp32' && high > 0x7fff))
+      return undefined;
     if (root.of.kind === 'frame-object') {
-      if ((this.declared >> BigInt(root.of.slot) & 1n) === 0n) return undefined;
+      if (((this.declared >> BigInt(root.of.slot)) & 1n) === 0n) return undefined;
       return this.within(root.of, deltas);
     }
     const start = this.layout.statics.get(root.of.number)!.address;
@@ -201,7 +267,10 @@ export class ExpressionEmitter {
     };
     if (base !== undefined) push(() => code.get(base));
     for (const delta of deltas) {
-      const parts = delta.kind === 'binary' && delta.operator === 'add' && delta.right.kind === 'integer' ? [delta.left, delta.right] : [delta];
+      const parts =
+        delta.kind === 'binary' && delta.operator === 'add' && delta.right.kind === 'integer'
+          ? [delta.left, delta.right]
+          : [delta];
       for (const part of parts) {
         if (part.kind === 'integer') constant += Number(part.value);
         else push(() => this.low32(part));
@@ -219,7 +288,8 @@ export class ExpressionEmitter {
 
   private isNonNegative(delta: Expression): boolean {
     if (delta.kind === 'integer') return true;
-    if (delta.kind === 'binary' && delta.operator === 'add' && delta.right.kind === 'integer') return this.known.rangeOf(delta.left).low >= 0;
+    if (delta.kind === 'binary' && delta.operator === 'add' && delta.right.kind === 'integer')
+      return this.known.rangeOf(delta.left).low >= 0;
     return this.known.rangeOf(delta).low >= 0;
   }
 
@@ -238,7 +308,10 @@ export class ExpressionEmitter {
     code.op(op.i32wrap);
   }
 
-  /** The offset of an access as an int64. With a small constant distance it is made in 32 bits: modulo 2^32 nothing negative becomes small then. */
+  /**
+   * The offset of an access as an int64. With a small constant distance it is made in 32 bits: modulo 2^32 nothing
+   * negative becomes small then.
+   */
   start(pointer: Expression, delta: Expression | undefined, into: number): void {
     const { code } = this;
     const constant = smallConstant(delta);
@@ -249,7 +322,10 @@ export class ExpressionEmitter {
       code.op(op.i64add);
     } else {
       code.op(op.i32wrap);
-      if (constant > 0) { code.i32(constant); code.op(op.i32add); }
+      if (constant > 0) {
+        code.i32(constant);
+        code.op(op.i32add);
+      }
       code.op(op.i64extendU);
     }
     code.set(into);
@@ -288,7 +364,10 @@ export class ExpressionEmitter {
     });
   }
 
-  /** Pushes a linear address, 0 when the bytes do not lie in a live object: by what is remembered of the pointer, or by the table. */
+  /**
+   * Pushes a linear address, 0 when the bytes do not lie in a live object: by what is remembered of the pointer, or by
+   * the table.
+   */
   private resolve(address: Expression, sizeBytes: number, local?: number): void {
     const { code } = this;
     const { root, deltas } = rootOf(address);
@@ -316,10 +395,14 @@ export class ExpressionEmitter {
 
   zero(type: WasmType): void {
     switch (type) {
-      case 'i32': return this.code.i32(0);
-      case 'i64': return this.code.i64(0n);
-      case 'f32': return this.code.f32(0);
-      case 'f64': return this.code.f64(0);
+      case 'i32':
+        return this.code.i32(0);
+      case 'i64':
+        return this.code.i64(0n);
+      case 'f32':
+        return this.code.f32(0);
+      case 'f64':
+        return this.code.f64(0);
     }
   }
 
@@ -330,7 +413,16 @@ export class ExpressionEmitter {
       return code.call(this.support.unpack);
     }
     if (type.kind === 'integer' && type.widthBits < 32) {
-      return code.access(type.widthBits === 8 ? (type.signed ? access.i32load8S : access.i32load8U) : type.signed ? access.i32load16S : access.i32load16U, offset);
+      return code.access(
+        type.widthBits === 8
+          ? type.signed
+            ? access.i32load8S
+            : access.i32load8U
+          : type.signed
+            ? access.i32load16S
+            : access.i32load16U,
+        offset,
+      );
     }
     code.access(loadOf[wasmTypeOf(type)], offset);
   }
@@ -344,7 +436,14 @@ export class ExpressionEmitter {
       if (type.kind === 'pointer' && this.model === 'ilp32') code.call(support.pack);
     };
     const storeAt = (offset: number) => {
-      code.access(type.kind === 'integer' && type.widthBits < 32 ? (type.widthBits === 8 ? access.i32store8 : access.i32store16) : storeOf[wasm], offset);
+      code.access(
+        type.kind === 'integer' && type.widthBits < 32
+          ? type.widthBits === 8
+            ? access.i32store8
+            : access.i32store16
+          : storeOf[wasm],
+        offset,
+      );
     };
     const place = this.place(address, sizeBytes);
     if (place) {
@@ -357,23 +456,27 @@ export class ExpressionEmitter {
       });
       return;
     }
-    this.withTemporary('i64', (p) => this.withTemporary('i32', (at) => this.withTemporary(wasm, (v) => {
-      this.value(address);
-      code.set(p);
-      push();
-      code.set(v);
-      this.resolve(address, sizeBytes, p);
-      code.tee(at);
-      code.if();
-      code.get(at);
-      code.get(v);
-      storeAt(0);
-      code.get(p);
-      code.get(at);
-      code.i32(sizeBytes);
-      code.call(support.markWritten);
-      code.end();
-    })));
+    this.withTemporary('i64', (p) =>
+      this.withTemporary('i32', (at) =>
+        this.withTemporary(wasm, (v) => {
+          this.value(address);
+          code.set(p);
+          push();
+          code.set(v);
+          this.resolve(address, sizeBytes, p);
+          code.tee(at);
+          code.if();
+          code.get(at);
+          code.get(v);
+          storeAt(0);
+          code.get(p);
+          code.get(at);
+          code.i32(sizeBytes);
+          code.call(support.markWritten);
+          code.end();
+        }),
+      ),
+    );
   }
 
   /** Leaves the distance to the shadow in a local, and pushes it. */
@@ -385,7 +488,10 @@ export class ExpressionEmitter {
     }
     if (place.entry.kind === 'local') code.get(place.entry.local);
     else code.i32(0);
-    code.access(access.i32load, this.layout.table + entry.shadow + (place.entry.kind === 'constant' ? place.entry.value : 0));
+    code.access(
+      access.i32load,
+      this.layout.table + entry.shadow + (place.entry.kind === 'constant' ? place.entry.value : 0),
+    );
     code.tee(local);
     return local;
   }
@@ -399,11 +505,24 @@ export class ExpressionEmitter {
       code.get(shadow);
       code.op(op.i32add);
       switch (sizeBytes) {
-        case 1: code.i32(1); code.access(access.i32store8, place.offset); break;
-        case 2: code.i32(0x0101); code.access(access.i32store16, place.offset); break;
-        case 4: code.i32(0x0101_0101); code.access(access.i32store, place.offset); break;
-        case 8: code.i64(0x0101_0101_0101_0101n); code.access(access.i64store, place.offset); break;
-        default: throw new Error(`no scalar has ${sizeBytes} bytes`);
+        case 1:
+          code.i32(1);
+          code.access(access.i32store8, place.offset);
+          break;
+        case 2:
+          code.i32(0x0101);
+          code.access(access.i32store16, place.offset);
+          break;
+        case 4:
+          code.i32(0x0101_0101);
+          code.access(access.i32store, place.offset);
+          break;
+        case 8:
+          code.i64(0x0101_0101_0101_0101n);
+          code.access(access.i64store, place.offset);
+          break;
+        default:
+          throw new Error(`no scalar has ${sizeBytes} bytes`);
       }
       code.end();
     });
@@ -418,27 +537,50 @@ export class ExpressionEmitter {
       code.i32(sizeBytes);
       return code.call(support.initialised);
     }
-    this.withTemporary('i32', (at) => this.withTemporary('i32', (temporary) => {
-      code.set(at);
-      const shadow = this.shadowOf(place, temporary);
-      code.if('i32');
-      code.get(at);
-      code.get(shadow);
-      code.op(op.i32add);
-      switch (sizeBytes) {
-        case 1: code.access(access.i32load8U, place.offset); code.i32(1); code.op(op.i32eq); break;
-        case 2: code.access(access.i32load16U, place.offset); code.i32(0x0101); code.op(op.i32eq); break;
-        case 4: code.access(access.i32load, place.offset); code.i32(0x0101_0101); code.op(op.i32eq); break;
-        default: code.access(access.i64load, place.offset); code.i64(0x0101_0101_0101_0101n); code.op(op.i64eq); break;
-      }
-      code.else();
-      code.i32(1);
-      code.end();
-    }));
+    this.withTemporary('i32', (at) =>
+      this.withTemporary('i32', (temporary) => {
+        code.set(at);
+        const shadow = this.shadowOf(place, temporary);
+        code.if('i32');
+        code.get(at);
+        code.get(shadow);
+        code.op(op.i32add);
+        switch (sizeBytes) {
+          case 1:
+            code.access(access.i32load8U, place.offset);
+            code.i32(1);
+            code.op(op.i32eq);
+            break;
+          case 2:
+            code.access(access.i32load16U, place.offset);
+            code.i32(0x0101);
+            code.op(op.i32eq);
+            break;
+          case 4:
+            code.access(access.i32load, place.offset);
+            code.i32(0x0101_0101);
+            code.op(op.i32eq);
+            break;
+          default:
+            code.access(access.i64load, place.offset);
+            code.i64(0x0101_0101_0101_0101n);
+            code.op(op.i64eq);
+            break;
+        }
+        code.else();
+        code.i32(1);
+        code.end();
+      }),
+    );
   }
 
   /** Where a sight has looked the object up, and found it, the answer is at hand. */
-  private whenFound(pointer: Expression, type: WasmType, found: (companion: Companion) => void, other: () => void): void {
+  private whenFound(
+    pointer: Expression,
+    type: WasmType,
+    found: (companion: Companion) => void,
+    other: () => void,
+  ): void {
     const { code } = this;
     const companion = this.shared?.companions.get(keyOf(rootOf(pointer).root));
     if (!companion) return other();
@@ -481,15 +623,30 @@ function smallConstant(delta: Expression | undefined): number | undefined {
 }
 
 export function companionOf({ frame, shared }: ExpressionEmitter, pointer: Expression): Companion | undefined {
-  const found = shared && (pointer.kind === 'read' || pointer.kind === 'load') ? shared.companions.get(keyOf(pointer)) : undefined;
-  return found ?? (pointer.kind === 'read' && pointer.variable.scope === 'local' ? frame.companions.get(pointer.variable.slot) : undefined);
+  const found =
+    shared && (pointer.kind === 'read' || pointer.kind === 'load') ? shared.companions.get(keyOf(pointer)) : undefined;
+  return (
+    found ??
+    (pointer.kind === 'read' && pointer.variable.scope === 'local'
+      ? frame.companions.get(pointer.variable.slot)
+      : undefined)
+  );
 }
 
-export const loadOf: Readonly<Record<WasmType, number>> = { i32: access.i32load, i64: access.i64load, f32: access.f32load, f64: access.f64load };
-export const storeOf: Readonly<Record<WasmType, number>> = { i32: access.i32store, i64: access.i64store, f32: access.f32store, f64: access.f64store };
+export const loadOf: Readonly<Record<WasmType, number>> = {
+  i32: access.i32load,
+  i64: access.i64load,
+  f32: access.f32load,
+  f64: access.f64load,
+};
+export const storeOf: Readonly<Record<WasmType, number>> = {
+  i32: access.i32store,
+  i64: access.i64store,
+  f32: access.f32store,
+  f64: access.f64store,
+};
 
 export function bytesOf(type: Scalar, model: DataModel): 1 | 2 | 4 | 8 {
   if (type.kind === 'pointer') return model === 'lp64' ? 8 : 4;
   return (type.widthBits >> 3) as 1 | 2 | 4 | 8;
 }
-

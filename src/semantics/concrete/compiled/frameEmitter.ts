@@ -1,6 +1,7 @@
 /**
- * The frame of one function in WebAssembly: the locals that hold it, how it is taken from where the host put it, and the ways out: the function's end, and
- * handing over, where the frame is written behind those of the functions it called.
+ * The frame of one function in WebAssembly: the locals that hold it, how it is taken from where the host put it, and
+ * the ways out: the function's end, and handing over, where the frame is written behind those of the functions it
+ * called.
  */
 import type { DataModel } from '../../../c/types';
 import type { Command } from '../../../program/command';
@@ -34,12 +35,14 @@ export interface Surroundings {
   isChecked(command: Extract<Command, { kind: 'check' }>): boolean;
 }
 
-
 /** Pointer variables whose objects are remembered, in one function. */
 const mostCompanions = 24;
 
 export function calledSignature(fn: FunctionDefinition): Signature {
-  return { parameters: [...fn.parameters.map(({ type }) => wasmTypeOf(type)), 'i32'], result: fn.result && wasmTypeOf(fn.result) };
+  return {
+    parameters: [...fn.parameters.map(({ type }) => wasmTypeOf(type)), 'i32'],
+    result: fn.result && wasmTypeOf(fn.result),
+  };
 }
 export const reentrantSignature: Signature = { parameters: ['i32'], result: undefined };
 
@@ -61,18 +64,47 @@ export class FrameEmitter {
   way: Label = 0;
 
   constructor(
-    readonly fn: FunctionDefinition, private readonly graph: BlockGraph, private readonly declared: Declared,
-    readonly isReentrant: boolean, readonly around: Surroundings,
+    readonly fn: FunctionDefinition,
+    private readonly graph: BlockGraph,
+    private readonly declared: Declared,
+    readonly isReentrant: boolean,
+    readonly around: Surroundings,
   ) {
     const code = new Code(isReentrant ? reentrantSignature : calledSignature(fn));
     this.code = code;
     this.depth = code.localCount - 1;
-    const variables = fn.variables.map(({ type }, slot) => (!isReentrant && slot < fn.parameters.length ? slot : code.local(wasmTypeOf(type))));
-    const objects = fn.objects.map(() => ({ pointer: code.local('i64'), address: code.local('i32'), entry: code.local('i32') }));
-    const companions = new Map([...accessedPointers(fn, mostCompanions)].map((slot) => (
-      [slot, { entry: code.local('i32'), address: code.local('i32'), size: code.local('i64'), shadow: code.local('i32') }] as const)));
-    fn.parameters.forEach(({ slot }, i) => { if (slot !== i) throw new NotCompiled('parameters come first'); });
-    this.expressions = new ExpressionEmitter(code, { variables, objects, companions }, around.layout, around.model, around.support);
+    const variables = fn.variables.map(({ type }, slot) =>
+      !isReentrant && slot < fn.parameters.length ? slot : code.local(wasmTypeOf(type)),
+    );
+    const objects = fn.objects.map(() => ({
+      pointer: code.local('i64'),
+      address: code.local('i32'),
+      entry: code.local('i32'),
+    }));
+    const companions = new Map(
+      [...accessedPointers(fn, mostCompanions)].map(
+        (slot) =>
+          [
+            slot,
+            {
+              entry: code.local('i32'),
+              address: code.local('i32'),
+              size: code.local('i64'),
+              shadow: code.local('i32'),
+            },
+          ] as const,
+      ),
+    );
+    fn.parameters.forEach(({ slot }, i) => {
+      if (slot !== i) throw new NotCompiled('parameters come first');
+    });
+    this.expressions = new ExpressionEmitter(
+      code,
+      { variables, objects, companions },
+      around.layout,
+      around.model,
+      around.support,
+    );
     this.fuel = code.local('i32');
     this.here = code.local('i32');
     this.wanted = code.local('i32');
@@ -80,7 +112,9 @@ export class FrameEmitter {
     this.entered = around.isWatched(fn.entry) && around.sightAt(fn.entry)?.perEntry ? code.local('i64') : undefined;
   }
 
-  /** Of the activation on the native stack at most, in unoptimised code: a word per local, and what goes with a call. */
+  /**
+   * Of the activation on the native stack at most, in unoptimised code: a word per local, and what goes with a call.
+   */
   get stackBytes(): number {
     return 300 + 8 * (this.code.localCount + this.fn.parameters.length);
   }
@@ -259,4 +293,5 @@ export class FrameEmitter {
   }
 }
 
-export const frameBytes = (fn: FunctionDefinition): number => frameHeaderBytes + 8 * (fn.variables.length + fn.objects.length);
+export const frameBytes = (fn: FunctionDefinition): number =>
+  frameHeaderBytes + 8 * (fn.variables.length + fn.objects.length);

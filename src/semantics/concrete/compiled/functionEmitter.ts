@@ -1,10 +1,10 @@
 /**
- * One function as WebAssembly, in one of two forms: to be called by compiled code, with arguments as parameters, or to be entered anywhere, with
- * the frame taken from where the host put it.
+ * One function as WebAssembly, in one of two forms: to be called by compiled code, with arguments as parameters, or to
+ * be entered anywhere, with the frame taken from where the host put it.
  *
- * Where something fails, or is not compiled, the function sets the location it is at and leaves: its frame is written behind those
- * of the functions it called, and its caller, seeing that fuel is negative, does the same. So the host gets the whole stack, with each variable as
- * the reference machine would have it there, and lets that machine go on.
+ * Where something fails, or is not compiled, the function sets the location it is at and leaves: its frame is written
+ * behind those of the functions it called, and its caller, seeing that fuel is negative, does the same. So the host
+ * gets the whole stack, with each variable as the reference machine would have it there, and lets that machine go on.
  */
 import type { Edge, FunctionDefinition, Location } from '../../../program/program';
 import { unreachable } from '../../../unreachable';
@@ -27,8 +27,12 @@ export class FunctionEmitter {
   private readonly commands: CommandEmitter;
 
   constructor(
-    private readonly fn: FunctionDefinition, private readonly graph: BlockGraph, private readonly declared: Declared,
-    private readonly emission: EmissionGraph, private readonly isReentrant: boolean, private readonly around: Surroundings,
+    private readonly fn: FunctionDefinition,
+    private readonly graph: BlockGraph,
+    private readonly declared: Declared,
+    private readonly emission: EmissionGraph,
+    private readonly isReentrant: boolean,
+    private readonly around: Surroundings,
   ) {
     this.frame = new FrameEmitter(fn, graph, declared, isReentrant, around);
     this.commands = new CommandEmitter(this.frame);
@@ -64,29 +68,43 @@ export class FunctionEmitter {
       }
       return after;
     };
-    emitStructured<Known>(code, emission.entry, emission.flow, { nothing: () => Known.nothing(), surviving }, (node, known, go) => {
-      const it = emission.nodes[node]!;
-      switch (it.kind) {
-        case 'block': return this.block(this.graph.blocks[it.block]!, known, go);
-        case 'arrival':
-          code.i32(-1);
-          code.set(this.frame.wanted);
-          if (around.isWatched(this.graph.blocks[it.to]!.first)) {
-            code.i32(1);
-            code.set(this.frame.isReported);
-          }
-          return go(it.to, known, known);
-        case 'dispatch': return this.dispatch(it.arms, it.other, known, go);
-        default: return unreachable(it);
-      }
-    });
+    emitStructured<Known>(
+      code,
+      emission.entry,
+      emission.flow,
+      { nothing: () => Known.nothing(), surviving },
+      (node, known, go) => {
+        const it = emission.nodes[node]!;
+        switch (it.kind) {
+          case 'block':
+            return this.block(this.graph.blocks[it.block]!, known, go);
+          case 'arrival':
+            code.i32(-1);
+            code.set(this.frame.wanted);
+            if (around.isWatched(this.graph.blocks[it.to]!.first)) {
+              code.i32(1);
+              code.set(this.frame.isReported);
+            }
+            return go(it.to, known, known);
+          case 'dispatch':
+            return this.dispatch(it.arms, it.other, known, go);
+          default:
+            return unreachable(it);
+        }
+      },
+    );
     code.op(op.unreachable);
     code.end();
     frame.leave();
     return code.finish();
   }
 
-  private dispatch(arms: readonly { readonly location: number; readonly to: number }[], other: number | undefined, known: Known, go: (to: number, known: Known, atBranch: Known) => void): void {
+  private dispatch(
+    arms: readonly { readonly location: number; readonly to: number }[],
+    other: number | undefined,
+    known: Known,
+    go: (to: number, known: Known, atBranch: Known) => void,
+  ): void {
     const { code } = this.frame;
     if (other !== undefined) {
       code.get(this.frame.wanted);
@@ -137,11 +155,16 @@ export class FunctionEmitter {
     const atBranch = expressions.known.fork();
     const next = (location: Location, after: Known) => go(this.nodeOf(location), after, atBranch);
     switch (block.ending.kind) {
-      case 'goto': return next(block.ending.to, expressions.known);
-      case 'exit': return this.frame.exit();
-      case 'handover': return this.frame.handOver(block.last);
-      case 'branch': return this.branch(block.ending.arms, next);
-      default: return unreachable(block.ending);
+      case 'goto':
+        return next(block.ending.to, expressions.known);
+      case 'exit':
+        return this.frame.exit();
+      case 'handover':
+        return this.frame.handOver(block.last);
+      case 'branch':
+        return this.branch(block.ending.arms, next);
+      default:
+        return unreachable(block.ending);
     }
   }
 

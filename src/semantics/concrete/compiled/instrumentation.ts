@@ -1,4 +1,7 @@
-/** What code does where somebody watches: it counts down arrivals that need not be reported, or looks whether a state looks new, and hands over to report. */
+/**
+ * What code does where somebody watches: it counts down arrivals that need not be reported, or looks whether a state
+ * looks new, and hands over to report.
+ */
 import type { Location } from '../../../program/program';
 import type { Sight } from '../machine';
 import type { FrameEmitter } from './frameEmitter';
@@ -40,15 +43,21 @@ function countDown(frame: FrameEmitter, location: Location): void {
   frame.expressions.release('i32', left);
 }
 
-/** Reports an arrival that looks like none before. Most look like one of the last few, which is found out on the spot. */
+/**
+ * Reports an arrival that looks like none before. Most look like one of the last few, which is found out on the spot.
+ */
 function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: Sight): void {
   const { code, expressions, fn } = frame;
   const { layout, support } = frame.around;
   const keeps = perEntry ? frame.entered : undefined;
-  if (perEntry && keeps === undefined) throw new Error(`sights of ${fn.name} count per entry, but its entry is not watched`);
+  if (perEntry && keeps === undefined)
+    throw new Error(`sights of ${fn.name} count per entry, but its entry is not watched`);
   const { local: bits, type } = emitSight(expressions, conditions, location.isLoopHead);
   const narrow = type === 'i32';
-  const wide = () => { code.get(bits); if (narrow) code.op(op.i64extendU); };
+  const wide = () => {
+    code.get(bits);
+    if (narrow) code.op(op.i64extendU);
+  };
   if (keeps !== undefined && location === fn.entry) {
     wide();
     code.set(keeps);
@@ -66,7 +75,10 @@ function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: 
     code.op(op.i32shrU);
   } else {
     wide();
-    if (keeps !== undefined) { code.get(keeps); code.op(op.i64xor); }
+    if (keeps !== undefined) {
+      code.get(keeps);
+      code.op(op.i64xor);
+    }
     code.i64(goldenRatio);
     code.op(op.i64mul);
     code.i64(56n);
@@ -92,7 +104,8 @@ function see(frame: FrameEmitter, location: Location, { conditions, perEntry }: 
   }
   code.i32(layout.locationNumbers.get(fn)! + location.index);
   wide();
-  if (keeps === undefined) code.i64(0n); else code.get(keeps);
+  if (keeps === undefined) code.i64(0n);
+  else code.get(keeps);
   code.get(place);
   code.i32(cache);
   code.op(op.i32add);

@@ -1,9 +1,11 @@
 /**
- * Where things lie in the linear memory of compiled code, fixed per program: a few cells for handing over, scalar globals, frames on their way
- * out, the table of objects, and static objects at addresses known in advance. Dynamic objects come after.
+ * Where things lie in the linear memory of compiled code, fixed per program: a few cells for handing over, scalar
+ * globals, frames on their way out, the table of objects, and static objects at addresses known in advance. Dynamic
+ * objects come after.
  *
- * An entry of the table holds for an object that lies in linear memory: address, size, distance to its shadow (a byte per byte, 1 when
- * written; 0 when all is written) and properties. It is all zero for an object that does not, whether dead, far or never asked for.
+ * An entry of the table holds for an object that lies in linear memory: address, size, distance to its shadow (a byte
+ * per byte, 1 when written; 0 when all is written) and properties. It is all zero for an object that does not, whether
+ * dead, far or never asked for.
  */
 import type { Scalar } from '../../../program/expression';
 import type { FunctionDefinition, Program } from '../../../program/program';
@@ -26,12 +28,16 @@ export const maximumArguments = 32;
 export const entry = { address: 0, size: 4, shadow: 8, properties: 12 } as const;
 export const property = { live: 1, writable: 2, heap: 4 } as const;
 export const tableObjects = 1 << 20;
-/** A frame that is handed over: function, location, what was seen at its entry, then 8 bytes per local variable and per automatic object. */
+/**
+ * A frame that is handed over: function, location, what was seen at its entry, then 8 bytes per local variable and per
+ * automatic object.
+ */
 export const frameHeaderBytes = 16;
 export const frameEntered = 8;
 /**
- * What sights have seen: a hash table of a location's number plus one, bits, and bits of the entry; when it is as full as may be, nothing more is noted. In
- * front of it, a small direct-mapped cache for each of so many locations: bits, and bits of the entry. -1 is nobody's bits.
+ * What sights have seen: a hash table of a location's number plus one, bits, and bits of the entry; when it is as full
+ * as may be, nothing more is noted. In front of it, a small direct-mapped cache for each of so many locations: bits,
+ * and bits of the entry. -1 is nobody's bits.
  */
 export const cachedSights = 255;
 export const cacheEntries = 16;
@@ -39,7 +45,7 @@ export const cacheEntryBytes = 16;
 export const cacheBytes = cacheEntries * cacheEntryBytes;
 export const seenEntries = 1 << 14;
 export const seenEntryBytes = 32;
-export const mostSeen = seenEntries / 4 * 3;
+export const mostSeen = (seenEntries / 4) * 3;
 export const spillBytes = 1 << 19;
 
 export interface Layout {
@@ -91,8 +97,11 @@ const align = (address: number): number => Math.ceil(address / 16) * 16;
 
 export function wasmTypeOf(type: Scalar): WasmType {
   switch (type.kind) {
-    case 'integer': return type.widthBits === 64 ? 'i64' : 'i32';
-    case 'float': return type.widthBits === 64 ? 'f64' : 'f32';
-    case 'pointer': return 'i64';
+    case 'integer':
+      return type.widthBits === 64 ? 'i64' : 'i32';
+    case 'float':
+      return type.widthBits === 64 ? 'f64' : 'f32';
+    case 'pointer':
+      return 'i64';
   }
 }

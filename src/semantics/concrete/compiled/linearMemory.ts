@@ -1,14 +1,19 @@
 /**
- * Blocks of concrete memory that lie in the linear memory of compiled code. A block is moved there when code first asks for it; from then on its
- * bytes are a view of linear memory, so that the host and the reference machine go on as before. What a snapshot holds never lies here: taking or
- * restoring one moves everything out. So whatever is here may be written without asking.
+ * Blocks of concrete memory that lie in the linear memory of compiled code. A block is moved there when code first asks
+ * for it; from then on its bytes are a view of linear memory, so that the host and the reference machine go on as
+ * before. What a snapshot holds never lies here: taking or restoring one moves everything out. So whatever is here may
+ * be written without asking.
  */
 import type { Block, Residence } from '../concreteMemory';
 import { entry, property, tableObjects, type Layout } from './layout';
 import { maximumPages } from './compile';
 import { webAssembly, type WasmMemory } from './webAssembly';
 
-interface Region { readonly block: Block; readonly address: number; readonly shadow: number }
+interface Region {
+  readonly block: Block;
+  readonly address: number;
+  readonly shadow: number;
+}
 const pageBytes = 0x1_0000;
 
 export class LinearMemory implements Residence {
@@ -23,7 +28,10 @@ export class LinearMemory implements Residence {
   /** Rises whenever static objects may have gone. */
   evictions = 0;
 
-  constructor(private readonly layout: Layout, initialPages: number) {
+  constructor(
+    private readonly layout: Layout,
+    initialPages: number,
+  ) {
     if (!webAssembly) throw new Error('compiled code runs where there is WebAssembly');
     this.memory = new webAssembly.Memory({ initial: initialPages, maximum: maximumPages, shared: true });
     this.next = layout.heap;
@@ -137,7 +145,7 @@ export class LinearMemory implements Residence {
   }
 
   private grow(bytes: number): boolean {
-    const pages = Math.max(Math.ceil(bytes / pageBytes), 16, this.end / pageBytes >> 2);
+    const pages = Math.max(Math.ceil(bytes / pageBytes), 16, (this.end / pageBytes) >> 2);
     if (this.end / pageBytes + pages > maximumPages) return false;
     try {
       this.memory.grow(pages);
@@ -158,7 +166,11 @@ export class LinearMemory implements Residence {
 }
 
 export function propertiesOf(block: Block): number {
-  return (block.live ? property.live : 0) | (block.writable ? property.writable : 0) | (block.kind === 'heap' ? property.heap : 0);
+  return (
+    (block.live ? property.live : 0) |
+    (block.writable ? property.writable : 0) |
+    (block.kind === 'heap' ? property.heap : 0)
+  );
 }
 
 /** Multiples of 16 up to 1 KiB, then four sizes per power of two. */

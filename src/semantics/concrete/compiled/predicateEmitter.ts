@@ -1,7 +1,8 @@
 /**
- * The conditions of a sight as code that leaves their truth values, as bits, in a local. Three things make that cheap where a loop passes by again and
- * again: what several conditions need is computed once; where pointers lead is looked up on the spot, for the code that follows too; and conditions that
- * compare the same value with constants are decided together, by one range test, while the value stays between the same two constants as last time.
+ * The conditions of a sight as code that leaves their truth values, as bits, in a local. Three things make that cheap
+ * where a loop passes by again and again: what several conditions need is computed once; where pointers lead is looked
+ * up on the spot, for the code that follows too; and conditions that compare the same value with constants are decided
+ * together, by one range test, while the value stays between the same two constants as last time.
  */
 import * as E from '../../../program/build';
 import type { Expression, IntegerScalar } from '../../../program/expression';
@@ -13,10 +14,20 @@ import { rootOf } from './checkElimination';
 import { entry, wasmTypeOf } from './layout';
 import { access, op } from './wasm';
 
-/** Of one place, when it is passed again and again: a value and the conditions on it, by bit, that change nowhere but at some constants. */
-interface Group { readonly value: Expression; readonly type: IntegerScalar; readonly members: { readonly bit: number; readonly breaks: readonly bigint[]; holds(at: bigint): boolean }[] }
+/**
+ * Of one place, when it is passed again and again: a value and the conditions on it, by bit, that change nowhere but at
+ * some constants.
+ */
+interface Group {
+  readonly value: Expression;
+  readonly type: IntegerScalar;
+  readonly members: { readonly bit: number; readonly breaks: readonly bigint[]; holds(at: bigint): boolean }[];
+}
 
-export interface Bits { readonly local: number; readonly type: 'i32' | 'i64' }
+export interface Bits {
+  readonly local: number;
+  readonly type: 'i32' | 'i64';
+}
 
 /** -1 stands for nothing seen, so one bit is always free. The local is a temporary one. */
 export function emitSight(emitter: ExpressionEmitter, conditions: readonly Expression[], isPassedAgain: boolean): Bits {
@@ -37,7 +48,8 @@ export function emitSight(emitter: ExpressionEmitter, conditions: readonly Expre
     emitter.condition(E.truth(condition));
     if (type === 'i64') code.op(op.i64extendU);
     if (bit > 0) {
-      if (type === 'i32') code.i32(bit); else code.i64(BigInt(bit));
+      if (type === 'i32') code.i32(bit);
+      else code.i64(BigInt(bit));
       code.op(type === 'i32' ? op.i32shl : op.i64shl);
     }
     join();
@@ -46,7 +58,10 @@ export function emitSight(emitter: ExpressionEmitter, conditions: readonly Expre
     emitGroup(emitter, group, type);
     join();
   }
-  if (!pushed) { if (type === 'i32') code.i32(0); else code.i64(0n); }
+  if (!pushed) {
+    if (type === 'i32') code.i32(0);
+    else code.i64(0n);
+  }
   code.set(local);
   shared.release();
   return { local, type };
@@ -56,7 +71,10 @@ export function emitSight(emitter: ExpressionEmitter, conditions: readonly Expre
 class SharedParts {
   private readonly temporaries: { readonly type: 'i32' | 'i64' | 'f32' | 'f64'; readonly local: number }[] = [];
 
-  constructor(private readonly emitter: ExpressionEmitter, wanted: readonly Expression[]) {
+  constructor(
+    private readonly emitter: ExpressionEmitter,
+    wanted: readonly Expression[],
+  ) {
     const counts = new Map<string, { readonly part: Expression; count: number }>();
     const followed = new Map<string, Expression>();
     for (const expression of wanted) {
@@ -75,8 +93,15 @@ class SharedParts {
     const companions = new Map<string, Companion>();
     emitter.shared = { computed, companions };
     // Inner parts come first; their texts are shorter.
-    const parts = [...counts].filter(([key, { count }]) => count > 1 || followed.has(key)).map(([key, { part }]) => ({ key, part }));
-    const work = [...parts, ...[...followed].filter(([key]) => !parts.some((other) => other.key === key)).map(([key, part]) => ({ key, part }))];
+    const parts = [...counts]
+      .filter(([key, { count }]) => count > 1 || followed.has(key))
+      .map(([key, { part }]) => ({ key, part }));
+    const work = [
+      ...parts,
+      ...[...followed]
+        .filter(([key]) => !parts.some((other) => other.key === key))
+        .map(([key, part]) => ({ key, part })),
+    ];
     for (const { key, part } of work.sort((a, b) => a.key.length - b.key.length)) {
       if (part.kind !== 'read') computed.set(key, this.compute(part));
       if (followed.has(key)) companions.set(key, this.lookUp(part));
@@ -107,7 +132,12 @@ class SharedParts {
     const { emitter } = this;
     const { code, layout } = emitter;
     const own = companionOf(emitter, pointer);
-    const found = own ?? { entry: this.temporary('i32'), address: this.temporary('i32'), size: this.temporary('i64'), shadow: this.temporary('i32') };
+    const found = own ?? {
+      entry: this.temporary('i32'),
+      address: this.temporary('i32'),
+      size: this.temporary('i64'),
+      shadow: this.temporary('i32'),
+    };
     if (own) {
       code.get(own.size);
       code.op(op.i64eqz);
@@ -130,7 +160,11 @@ class SharedParts {
     code.tee(found.entry);
     code.access(access.i32load, layout.table + entry.properties);
     code.if();
-    for (const [field, load, into] of [[entry.address, access.i32load, found.address], [entry.size, access.i64load32U, found.size], [entry.shadow, access.i32load, found.shadow]] as const) {
+    for (const [field, load, into] of [
+      [entry.address, access.i32load, found.address],
+      [entry.size, access.i64load32U, found.size],
+      [entry.shadow, access.i32load, found.shadow],
+    ] as const) {
       code.get(found.entry);
       code.access(load, layout.table + field);
       code.set(into);
@@ -145,18 +179,31 @@ class SharedParts {
 /** What takes long: memory, what is known of objects, divisions. */
 function isWorthSharing(e: Expression): boolean {
   switch (e.kind) {
-    case 'load': case 'object-size': case 'is-live': case 'is-writable': case 'is-heap': return true;
-    case 'binary': return e.operator === 'divide' || e.operator === 'remainder';
-    default: return false;
+    case 'load':
+    case 'object-size':
+    case 'is-live':
+    case 'is-writable':
+    case 'is-heap':
+      return true;
+    case 'binary':
+      return e.operator === 'divide' || e.operator === 'remainder';
+    default:
+      return false;
   }
 }
 
 /** The pointer whose object the part asks for. */
 function followedBy(e: Expression): Expression | undefined {
   switch (e.kind) {
-    case 'load': return e.address;
-    case 'object-size': case 'is-live': case 'is-writable': case 'is-heap': return e.pointer;
-    default: return undefined;
+    case 'load':
+      return e.address;
+    case 'object-size':
+    case 'is-live':
+    case 'is-writable':
+    case 'is-heap':
+      return e.pointer;
+    default:
+      return undefined;
   }
 }
 
@@ -170,33 +217,50 @@ function groupsOf(conditions: readonly Expression[]): Group[] {
     if (constant.kind !== 'integer' || value.kind === 'integer' || value.type.kind !== 'integer') return;
     const bits = BigInt(constant.type.widthBits);
     const sum = sumOf(value);
-    const { core, type, shift, low, high } = sum.high - sum.low < 1n << bits ? sum : { core: value, type: value.type, shift: 0n, low: E.minimum(value.type), high: E.maximum(value.type) };
+    const { core, type, shift, low, high } =
+      sum.high - sum.low < 1n << bits
+        ? sum
+        : { core: value, type: value.type, shift: 0n, low: E.minimum(value.type), high: E.maximum(value.type) };
     // Of the mathematical sum, or of what it wraps to.
     const holds = (at: bigint): boolean => {
       const word = E.wrap(at + shift, constant.type);
       const [a, b] = value === left ? [word, constant.value] : [constant.value, word];
       switch (operator) {
-        case 'eq': return a === b;
-        case 'ne': return a !== b;
-        case 'lt': return a < b;
-        case 'le': return a <= b;
+        case 'eq':
+          return a === b;
+        case 'ne':
+          return a !== b;
+        case 'lt':
+          return a < b;
+        case 'le':
+          return a <= b;
       }
     };
     // Neighbours of the constant are the only places where it can change, and the one where the sum wraps.
-    const breaks = [E.minimum(constant.type), constant.value, constant.value + 1n].flatMap((word) => {
-      const first = low + 1n + BigInt.asUintN(Number(bits), word - shift - low - 1n);
-      return [first, first + (1n << bits)];
-    }).filter((at) => at <= high && holds(at) !== holds(at - 1n));
+    const breaks = [E.minimum(constant.type), constant.value, constant.value + 1n]
+      .flatMap((word) => {
+        const first = low + 1n + BigInt.asUintN(Number(bits), word - shift - low - 1n);
+        return [first, first + (1n << bits)];
+      })
+      .filter((at) => at <= high && holds(at) !== holds(at - 1n));
     const key = keyOf(core);
     let group = groups.get(key);
     if (!group) groups.set(key, (group = { value: core, type, members: [] }));
     group.members.push({ bit, holds, breaks });
   });
-  return [...groups.values()].filter(({ members }) => members.length > 1 && members.some(({ breaks }) => breaks.length > 0));
+  return [...groups.values()].filter(
+    ({ members }) => members.length > 1 && members.some(({ breaks }) => breaks.length > 0),
+  );
 }
 
 /** An integer expression as another one plus a constant, wrapped to its type; the other one lies within bounds. */
-function sumOf(e: Expression): { readonly core: Expression; readonly type: IntegerScalar; readonly shift: bigint; readonly low: bigint; readonly high: bigint } {
+function sumOf(e: Expression): {
+  readonly core: Expression;
+  readonly type: IntegerScalar;
+  readonly shift: bigint;
+  readonly low: bigint;
+  readonly high: bigint;
+} {
   if (e.type.kind !== 'integer') throw new Error('sums are of integers');
   const itself = { core: e, type: e.type, shift: 0n, low: E.minimum(e.type), high: E.maximum(e.type) };
   if (e.kind === 'binary' && e.operator === 'add' && e.right.kind === 'integer') {
@@ -223,8 +287,13 @@ function emitGroup(emitter: ExpressionEmitter, { value, type, members }: Group, 
   const wasm = wide ? 'i64' : 'i32';
   const [low, count, same] = [code.local(wasm), code.local(wasm), code.local(bits)];
   const x = emitter.temporary(wasm);
-  const constant = (n: bigint) => { if (wide) code.i64(n); else code.i32(Number(BigInt.asIntN(32, n))); };
-  const starts = [...new Set([E.minimum(type), ...members.flatMap(({ breaks }) => breaks)])].sort((a, b) => (a < b ? -1 : 1));
+  const constant = (n: bigint) => {
+    if (wide) code.i64(n);
+    else code.i32(Number(BigInt.asIntN(32, n)));
+  };
+  const starts = [...new Set([E.minimum(type), ...members.flatMap(({ breaks }) => breaks)])].sort((a, b) =>
+    a < b ? -1 : 1,
+  );
   emitter.value(value);
   code.tee(x);
   code.get(low);
@@ -244,7 +313,8 @@ function emitGroup(emitter: ExpressionEmitter, { value, type, members }: Group, 
     constant((starts[i + 1] ?? E.maximum(type) + 1n) - start);
     code.set(count);
     const word = members.reduce((sum, { bit, holds }) => (holds(start) ? sum | (1n << BigInt(bit)) : sum), 0n);
-    if (bits === 'i32') code.i32(Number(BigInt.asIntN(32, word))); else code.i64(word);
+    if (bits === 'i32') code.i32(Number(BigInt.asIntN(32, word)));
+    else code.i64(word);
     code.set(same);
     if (i > 0) code.end();
   });

@@ -1,9 +1,10 @@
 /**
- * The graph of nodes that code is emitted for. A function is emitted twice: once to be called, where nodes are its blocks, and once to be put in
- * the middle of, at any loop head or wherever the reference machine gives back control.
+ * The graph of nodes that code is emitted for. A function is emitted twice: once to be called, where nodes are its
+ * blocks, and once to be put in the middle of, at any loop head or wherever the reference machine gives back control.
  *
- * To keep the second one reducible, control goes into a loop only through its head: the beginning dispatches to the outermost loop around the
- * place, whose head dispatches further. A head whose loop holds no other place needs no dispatch, so that inner loops cost nothing.
+ * To keep the second one reducible, control goes into a loop only through its head: the beginning dispatches to the
+ * outermost loop around the place, whose head dispatches further. A head whose loop holds no other place needs no
+ * dispatch, so that inner loops cost nothing.
  */
 import type { Location } from '../../../program/program';
 import { successors, type BlockGraph } from './blocks';
@@ -11,8 +12,15 @@ import { dominance, naturalLoops, type Dominance } from './controlFlow';
 
 export type FlowNode =
   | { readonly kind: 'block'; readonly block: number }
-  /** Goes by the place that is wanted: a location's index, or -1 when it was reached. `other` is where control goes then. */
-  | { readonly kind: 'dispatch'; readonly arms: readonly { readonly location: number; readonly to: number }[]; readonly other: number | undefined }
+  /**
+   * Goes by the place that is wanted: a location's index, or -1 when it was reached. `other` is where control goes
+   * then.
+   */
+  | {
+      readonly kind: 'dispatch';
+      readonly arms: readonly { readonly location: number; readonly to: number }[];
+      readonly other: number | undefined;
+    }
   /** The wanted place is reached. */
   | { readonly kind: 'arrival'; readonly to: number };
 
@@ -37,7 +45,9 @@ export function calledGraph(graph: BlockGraph): EmissionGraph | undefined {
   const next = graph.blocks.map((block) => successors(block).map((location) => graph.blockAt.get(location)!.index));
   const entry = graph.blockAt.get(graph.fn.entry)!.index;
   const flow = dominance({ entry, successors: next });
-  return flow.isReducible ? { entry, nodes: graph.blocks.map((_, block) => ({ kind: 'block', block })), flow } : undefined;
+  return flow.isReducible
+    ? { entry, nodes: graph.blocks.map((_, block) => ({ kind: 'block', block })), flow }
+    : undefined;
 }
 
 export function reentrantGraph(graph: BlockGraph, points: readonly Location[]): EmissionGraph | undefined {
@@ -45,12 +55,17 @@ export function reentrantGraph(graph: BlockGraph, points: readonly Location[]): 
   // Loops as they are when commands that are handed over lead on.
   const whole = dominance({
     entry: index(graph.fn.entry),
-    successors: graph.blocks.map((block) => (block.ending.kind === 'handover' && block.ending.to ? [index(block.ending.to)] : successors(block).map(index))),
+    successors: graph.blocks.map((block) =>
+      block.ending.kind === 'handover' && block.ending.to ? [index(block.ending.to)] : successors(block).map(index),
+    ),
   });
   if (!whole.isReducible) return undefined;
   const loops = naturalLoops(whole);
-  const headsAround = (block: number): number[] => [...loops].filter(([head, body]) => head !== block && body.has(block))
-    .map(([head]) => head).sort((a, b) => whole.position[a]! - whole.position[b]!);
+  const headsAround = (block: number): number[] =>
+    [...loops]
+      .filter(([head, body]) => head !== block && body.has(block))
+      .map(([head]) => head)
+      .sort((a, b) => whole.position[a]! - whole.position[b]!);
 
   const nodes: FlowNode[] = graph.blocks.map((_, block) => ({ kind: 'block', block }));
   const next: number[][] = graph.blocks.map((block) => successors(block).map(index));
@@ -59,7 +74,10 @@ export function reentrantGraph(graph: BlockGraph, points: readonly Location[]): 
     next.push(to);
     return nodes.length - 1;
   };
-  interface Dispatcher { readonly node: number; readonly arms: { location: number; to: number }[] }
+  interface Dispatcher {
+    readonly node: number;
+    readonly arms: { location: number; to: number }[];
+  }
   const makeDispatcher = (other: number | undefined): Dispatcher => {
     const arms: Dispatcher['arms'] = [];
     return { node: add({ kind: 'dispatch', arms, other }, other === undefined ? [] : [other]), arms };
@@ -67,7 +85,8 @@ export function reentrantGraph(graph: BlockGraph, points: readonly Location[]): 
   const begin = makeDispatcher(undefined);
   const dispatchers = new Map<number, Dispatcher>();
   const routes = points.map((location) => ({ location, block: index(location), around: headsAround(index(location)) }));
-  for (const { around } of routes) for (const head of around) if (!dispatchers.has(head)) dispatchers.set(head, makeDispatcher(head));
+  for (const { around } of routes)
+    for (const head of around) if (!dispatchers.has(head)) dispatchers.set(head, makeDispatcher(head));
   for (const { location, block, around } of routes) {
     let from = begin;
     const step = (to: number) => {
@@ -87,7 +106,8 @@ export function reentrantGraph(graph: BlockGraph, points: readonly Location[]): 
     step(add({ kind: 'arrival', to: block }, [block]));
   }
   // What goes to a head with a dispatcher goes to the dispatcher, except from there.
-  for (let node = 0; node < graph.blocks.length; node++) next[node] = next[node]!.map((to) => dispatchers.get(to)?.node ?? to);
+  for (let node = 0; node < graph.blocks.length; node++)
+    next[node] = next[node]!.map((to) => dispatchers.get(to)?.node ?? to);
   const flow = dominance({ entry: begin.node, successors: next });
   return flow.isReducible ? { entry: begin.node, nodes, flow } : undefined;
 }

@@ -1,21 +1,25 @@
 /**
- * Structured control from a reducible graph, by its dominator tree (N. Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control
- * Flow to Structured Control Flow", ICFP 2022): a node's code stands inside the blocks that end at the merge nodes it dominates; loop
- * heads open a loop; other nodes stand where they are branched to.
+ * Structured control from a reducible graph, by its dominator tree (N. Ramsey, "Beyond Relooper: Recursive Translation
+ * of Unstructured Control Flow to Structured Control Flow", ICFP 2022): a node's code stands inside the blocks that end
+ * at the merge nodes it dominates; loop heads open a loop; other nodes stand where they are branched to.
  *
- * Along with control goes knowledge `K` of the state. A node with one way in gets what was known at the end of the node before it; a merge node or
- * loop head what was known at the end of its immediate dominator and survives all nodes that lie between.
+ * Along with control goes knowledge `K` of the state. A node with one way in gets what was known at the end of the node
+ * before it; a merge node or loop head what was known at the end of its immediate dominator and survives all nodes that
+ * lie between.
  */
 import type { Dominance } from './controlFlow';
 import { NotCompiled } from './notCompiled';
 import type { Code, Label } from './wasm';
 
-/** Nodes inside one another: each takes a few frames of the native stack, which must not run out. What follows a construct is not inside it. */
+/**
+ * Nodes inside one another: each takes a few frames of the native stack, which must not run out. What follows a
+ * construct is not inside it.
+ */
 const mostNested = 800;
 
 /**
- * Emits a node's code, which must end by calling `go` once on every way out, with its construct of control still open, or by leaving the function.
- * `known` is for that way alone, `atBranch` for all of them, and is kept.
+ * Emits a node's code, which must end by calling `go` once on every way out, with its construct of control still open,
+ * or by leaving the function. `known` is for that way alone, `atBranch` for all of them, and is kept.
  */
 export type NodeEmitter<K> = (node: number, known: K, go: (to: number, known: K, atBranch: K) => void) => void;
 
@@ -25,7 +29,13 @@ export interface Knowledge<K> {
   surviving(known: K, nodes: ReadonlySet<number>): K;
 }
 
-export function emitStructured<K>(code: Code, entry: number, flow: Dominance, knowledge: Knowledge<K>, emit: NodeEmitter<K>): void {
+export function emitStructured<K>(
+  code: Code,
+  entry: number,
+  flow: Dominance,
+  knowledge: Knowledge<K>,
+  emit: NodeEmitter<K>,
+): void {
   const { position, predecessors, children, loopHeads, immediate } = flow;
   /** By node: what was known when its own code was done. */
   const atEnd = new Map<number, K>();
@@ -43,7 +53,9 @@ export function emitStructured<K>(code: Code, entry: number, flow: Dominance, kn
   const inherited = (node: number, known: K | undefined): K => {
     const from = immediate[node]!;
     const before = known ?? atEnd.get(from);
-    return before === undefined || from === node ? knowledge.nothing() : knowledge.surviving(before, between(from, node));
+    return before === undefined || from === node
+      ? knowledge.nothing()
+      : knowledge.surviving(before, between(from, node));
   };
   const labels = new Map<number, Label>();
   const isMerge = (node: number): boolean => {
@@ -62,7 +74,8 @@ export function emitStructured<K>(code: Code, entry: number, flow: Dominance, kn
     }
     depth--;
   };
-  const atFollower = (follower: number): K => (loopHeads.has(follower) ? knowledge.nothing() : inherited(follower, undefined));
+  const atFollower = (follower: number): K =>
+    loopHeads.has(follower) ? knowledge.nothing() : inherited(follower, undefined);
   /** Leaves the last of the merge nodes that follow to its caller, so that a long row of statements takes no stack. */
   const subtree = (node: number, known: K): number | undefined => {
     const followers = children[node]!.filter((child) => merges.has(child)).sort((a, b) => position[b]! - position[a]!);

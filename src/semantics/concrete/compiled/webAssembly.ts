@@ -1,7 +1,15 @@
-/** The part of the WebAssembly interface of JavaScript that is used here (the compiler's library for Node declares none). Undefined where there is no WebAssembly. */
-export interface WasmMemory { readonly buffer: SharedArrayBuffer; grow(pages: number): number }
+/**
+ * The part of the WebAssembly interface of JavaScript that is used here (the compiler's library for Node declares
+ * none). Undefined where there is no WebAssembly.
+ */
+export interface WasmMemory {
+  readonly buffer: SharedArrayBuffer;
+  grow(pages: number): number;
+}
 export type WasmModule = object & { readonly wasmModule?: never };
-export interface WasmInstance { readonly exports: Readonly<Record<string, (...args: number[]) => unknown>> }
+export interface WasmInstance {
+  readonly exports: Readonly<Record<string, (...args: number[]) => unknown>>;
+}
 
 interface Interface {
   readonly Memory: new (descriptor: { initial: number; maximum: number; shared: true }) => WasmMemory;

@@ -1,7 +1,7 @@
 /**
- * What surrounds a running program: files, the terminal's streams, environment variables, a clock, the library's random numbers. All of it is
- * the same in every run unless it was given otherwise, so that runs can be repeated. In a proof it is none of this: there, whatever comes from the
- * environment may be anything.
+ * What surrounds a running program: files, the terminal's streams, environment variables, a clock, the library's random
+ * numbers. All of it is the same in every run unless it was given otherwise, so that runs can be repeated. In a proof
+ * it is none of this: there, whatever comes from the environment may be anything.
  */
 import { Files, type FilesOptions, type FilesSnapshot } from './files';
 import { LibraryRandom } from './random';
@@ -28,7 +28,10 @@ export class Environment {
   readonly random = new LibraryRandom();
   private microseconds = 0;
 
-  constructor(private readonly options: EnvironmentOptions, output: (bytes: Uint8Array, stream: 'stdout' | 'stderr') => void) {
+  constructor(
+    private readonly options: EnvironmentOptions,
+    output: (bytes: Uint8Array, stream: 'stdout' | 'stderr') => void,
+  ) {
     this.files = new Files(options, output);
   }
 
@@ -38,7 +41,10 @@ export class Environment {
     this.microseconds = 0;
   }
 
-  /** Since the program started. A millisecond goes by whenever somebody asks, so that loops which wait for the time to pass end. */
+  /**
+   * Since the program started. A millisecond goes by whenever somebody asks, so that loops which wait for the time to
+   * pass end.
+   */
   elapsedMicroseconds(): number {
     this.microseconds += 1000;
     return this.microseconds;

@@ -1,8 +1,10 @@
 /**
- * Files in memory: what <stdio.h> and <unistd.h> are about. A path names a content; an open file (0, 1 and 2 are the standard streams) is a position
- * in one. Nothing of the host's is touched unless it lends a `HostFiles`: then a file is fetched when it is first named, and given back when it is closed.
+ * Files in memory: what <stdio.h> and <unistd.h> are about. A path names a content; an open file (0, 1 and 2 are the
+ * standard streams) is a position in one. Nothing of the host's is touched unless it lends a `HostFiles`: then a file
+ * is fetched when it is first named, and given back when it is closed.
  *
- * Failures are answered as negative numbers, minus C's `errno`. Contents are never changed in place once a snapshot was taken.
+ * Failures are answered as negative numbers, minus C's `errno`. Contents are never changed in place once a snapshot was
+ * taken.
  */
 import { TextEncoder } from '../../../textCoding';
 
@@ -23,11 +25,31 @@ export interface FilesOptions {
 }
 
 /** The numbers of <errno.h>. */
-export const errors = { ENOENT: 2, EIO: 5, EBADF: 9, EEXIST: 17, EINVAL: 22, EMFILE: 24, ESPIPE: 29, ENOTTY: 25 } as const;
+export const errors = {
+  ENOENT: 2,
+  EIO: 5,
+  EBADF: 9,
+  EEXIST: 17,
+  EINVAL: 22,
+  EMFILE: 24,
+  ESPIPE: 29,
+  ENOTTY: 25,
+} as const;
 
-export interface OpenMode { readonly read: boolean; readonly write: boolean; readonly append: boolean; readonly create: boolean; readonly truncate: boolean; readonly exclusive: boolean }
+export interface OpenMode {
+  readonly read: boolean;
+  readonly write: boolean;
+  readonly append: boolean;
+  readonly create: boolean;
+  readonly truncate: boolean;
+  readonly exclusive: boolean;
+}
 
-interface Content { readonly bytes: Uint8Array; readonly size: number; readonly owner: number }
+interface Content {
+  readonly bytes: Uint8Array;
+  readonly size: number;
+  readonly owner: number;
+}
 interface Open {
   /** Undefined: a standard output. */
   readonly path: string | undefined;
@@ -61,15 +83,27 @@ export class Files {
   private generation = 0;
   private temporaries = 0;
 
-  constructor(private readonly options: FilesOptions, private readonly output: (bytes: Uint8Array, stream: 'stdout' | 'stderr') => void) {
+  constructor(
+    private readonly options: FilesOptions,
+    private readonly output: (bytes: Uint8Array, stream: 'stdout' | 'stderr') => void,
+  ) {
     this.reset();
   }
 
   reset(): void {
-    this.contents = new Map(Object.entries(this.options.files ?? {}).map(([path, content]) => [path, this.content(bytesOf(content))]));
+    this.contents = new Map(
+      Object.entries(this.options.files ?? {}).map(([path, content]) => [path, this.content(bytesOf(content))]),
+    );
     const { stdin } = this.options;
-    this.contents.set(standardInput, this.content(stdin === undefined || typeof stdin === 'function' ? new Uint8Array(0) : bytesOf(stdin)));
-    this.open = new Map([[0, opened(standardInput, reading)], [1, opened(undefined, writing)], [2, opened(undefined, writing)]]);
+    this.contents.set(
+      standardInput,
+      this.content(stdin === undefined || typeof stdin === 'function' ? new Uint8Array(0) : bytesOf(stdin)),
+    );
+    this.open = new Map([
+      [0, opened(standardInput, reading)],
+      [1, opened(undefined, writing)],
+      [2, opened(undefined, writing)],
+    ]);
     this.removed = new Set();
     this.temporaries = 0;
   }
@@ -107,7 +141,12 @@ export class Files {
 
   /** A file that no path names. */
   temporary(): number {
-    return this.openFile(`<temporary ${++this.temporaries}>`, { ...reading, write: true, create: true, truncate: true });
+    return this.openFile(`<temporary ${++this.temporaries}>`, {
+      ...reading,
+      write: true,
+      create: true,
+      truncate: true,
+    });
   }
 
   close(number: number): number {
@@ -169,7 +208,14 @@ export class Files {
     const file = this.open.get(number);
     if (!file) return -errors.EBADF;
     if (file.path === undefined) return -errors.ESPIPE;
-    const base = whence === 0 ? 0 : whence === 1 ? this.tell(number) : whence === 2 ? this.contents.get(file.path)?.size ?? 0 : NaN;
+    const base =
+      whence === 0
+        ? 0
+        : whence === 1
+          ? this.tell(number)
+          : whence === 2
+            ? (this.contents.get(file.path)?.size ?? 0)
+            : NaN;
     const position = base + offset;
     if (!Number.isSafeInteger(position) || position < 0) return -errors.EINVAL;
     file.position = position;
@@ -243,13 +289,18 @@ export class Files {
 
   private giveBack(file: Open): void {
     const content = file.path === undefined ? undefined : this.contents.get(file.path);
-    if (file.changed && content && !file.path!.startsWith('<')) this.options.host?.write(file.path!, content.bytes.slice(0, content.size));
+    if (file.changed && content && !file.path!.startsWith('<'))
+      this.options.host?.write(file.path!, content.bytes.slice(0, content.size));
   }
 
   private fetchInput(size: number): void {
     const { stdin } = this.options;
     if (typeof stdin !== 'function') return;
-    for (let content = this.contents.get(standardInput)!; content.size < size; content = this.contents.get(standardInput)!) {
+    for (
+      let content = this.contents.get(standardInput)!;
+      content.size < size;
+      content = this.contents.get(standardInput)!
+    ) {
       const more = stdin();
       if (!more || more.length === 0) return;
       this.contents.set(standardInput, this.written(content, content.size, more));
@@ -283,9 +334,19 @@ export class Files {
   }
 }
 
-const opened = (path: string | undefined, mode: OpenMode): Open => ({ path, mode, position: 0, atEnd: false, failed: false, pushedBack: [], changed: false });
-const copyOf = (open: ReadonlyMap<number, Open>): Map<number, Open> => new Map([...open].map(([number, file]) => [number, { ...file }]));
-const bytesOf = (content: string | Uint8Array): Uint8Array => (typeof content === 'string' ? new TextEncoder().encode(content) : content);
+const opened = (path: string | undefined, mode: OpenMode): Open => ({
+  path,
+  mode,
+  position: 0,
+  atEnd: false,
+  failed: false,
+  pushedBack: [],
+  changed: false,
+});
+const copyOf = (open: ReadonlyMap<number, Open>): Map<number, Open> =>
+  new Map([...open].map(([number, file]) => [number, { ...file }]));
+const bytesOf = (content: string | Uint8Array): Uint8Array =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : content;
 
 /** `"r"`, `"w+b"` and the like (C11 7.21.5.3); undefined for what is none. */
 export function modeOf(text: string): OpenMode | undefined {
@@ -293,5 +354,12 @@ export function modeOf(text: string): OpenMode | undefined {
   if (!match) return undefined;
   const [, first, flags = ''] = match;
   const both = flags.includes('+');
-  return { read: first === 'r' || both, write: first !== 'r' || both, append: first === 'a', create: first !== 'r', truncate: first === 'w', exclusive: flags.includes('x') };
+  return {
+    read: first === 'r' || both,
+    write: first !== 'r' || both,
+    append: first === 'a',
+    create: first !== 'r',
+    truncate: first === 'w',
+    exclusive: flags.includes('x'),
+  };
 }

@@ -1,6 +1,7 @@
 /**
- * The sequence of glibc's `rand`: an additive feedback generator, x[i] = x[i-3] + x[i-31], whose first 31 numbers come from the seed by the minimal
- * standard generator (Park and Miller 1988). C fixes no sequence; this is the one that programs print on the machines most tests run on.
+ * The sequence of glibc's `rand`: an additive feedback generator, x[i] = x[i-3] + x[i-31], whose first 31 numbers come
+ * from the seed by the minimal standard generator (Park and Miller 1988). C fixes no sequence; this is the one that
+ * programs print on the machines most tests run on.
  */
 export class LibraryRandom {
   private state: Int32Array = new Int32Array(34);

@@ -11,7 +11,11 @@ export function readString(call: NativeCall, pointer: ConcreteValue, limit = Inf
   const bytes = accessible(call, pointer);
   let text = '';
   for (let i = offsetBytes(pointer); text.length < limit; i++) {
-    if (i >= bytes.length) throw new NativeFault('dereference', `${call.name} reads past the end of a string: ${describePointer(pointer, call.memory)}`);
+    if (i >= bytes.length)
+      throw new NativeFault(
+        'dereference',
+        `${call.name} reads past the end of a string: ${describePointer(pointer, call.memory)}`,
+      );
     if (bytes[i] === 0) break;
     text += String.fromCharCode(bytes[i]!);
   }
@@ -28,7 +32,10 @@ export function storeBytes(call: NativeCall, pointer: ConcreteValue, source: Uin
   const bytes = accessible(call, pointer);
   const at = offsetBytes(pointer);
   if (at + source.length > bytes.length) {
-    throw new NativeFault('dereference', `${call.name} writes ${source.length} bytes: ${describePointer(pointer, call.memory)}`);
+    throw new NativeFault(
+      'dereference',
+      `${call.name} writes ${source.length} bytes: ${describePointer(pointer, call.memory)}`,
+    );
   }
   writableOnly(call, pointer);
   const block = call.memory.ownedBlock(pointer)!;
@@ -65,18 +72,30 @@ function inRange(call: NativeCall, pointer: ConcreteValue, size: number): void {
 function accessible(call: NativeCall, pointer: ConcreteValue): Uint8Array {
   if (objectNumber(pointer) === 0) throw new NativeFault('null-dereference', `null pointer passed to ${call.name}`);
   const block = call.memory.block(pointer);
-  if (!block?.live || offsetBytes(pointer) < 0) throw new NativeFault('dereference', `invalid pointer passed to ${call.name}: ${describePointer(pointer, call.memory)}`);
+  if (!block?.live || offsetBytes(pointer) < 0)
+    throw new NativeFault(
+      'dereference',
+      `invalid pointer passed to ${call.name}: ${describePointer(pointer, call.memory)}`,
+    );
   return block.bytes;
 }
 
 function writableOnly(call: NativeCall, pointer: ConcreteValue): void {
-  if (!call.memory.block(pointer)?.writable) throw new NativeFault('read-only', `${call.name} writes to read-only memory: ${describePointer(pointer, call.memory)}`);
+  if (!call.memory.block(pointer)?.writable)
+    throw new NativeFault(
+      'read-only',
+      `${call.name} writes to read-only memory: ${describePointer(pointer, call.memory)}`,
+    );
 }
 
 function sizeOf(type: Scalar, call: NativeCall): number {
   switch (type.kind) {
-    case 'integer': case 'float': return type.widthBits / 8;
-    case 'pointer': return call.model === 'lp64' ? 8 : 4;
-    default: return unreachable(type);
+    case 'integer':
+    case 'float':
+      return type.widthBits / 8;
+    case 'pointer':
+      return call.model === 'lp64' ? 8 : 4;
+    default:
+      return unreachable(type);
   }
 }

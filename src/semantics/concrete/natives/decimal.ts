@@ -1,6 +1,7 @@
 /**
- * Floats as decimal text, exactly: a double is an integer times a power of two, so its digits come from integer arithmetic, rounded half to
- * even on the exact value as C libraries do (JavaScript's `toFixed` rounds ties up and gives up at 10^21).
+ * Floats as decimal text, exactly: a double is an integer times a power of two, so its digits come from integer
+ * arithmetic, rounded half to even on the exact value as C libraries do (JavaScript's `toFixed` rounds ties up and
+ * gives up at 10^21).
  */
 
 import { divideToEven } from '../../../c/floatingPoint';
@@ -12,7 +13,9 @@ export function decompose(value: number): { mantissa: bigint; exponent: number }
   const bits = view.getBigUint64(0);
   const biased = Number((bits >> 52n) & 0x7ffn);
   const fraction = bits & 0xf_ffff_ffff_ffffn;
-  return biased === 0 ? { mantissa: fraction, exponent: -1074 } : { mantissa: fraction | (1n << 52n), exponent: biased - 1075 };
+  return biased === 0
+    ? { mantissa: fraction, exponent: -1074 }
+    : { mantissa: fraction | (1n << 52n), exponent: biased - 1075 };
 }
 
 /** |value| * 10^power, rounded half to even. */
@@ -29,7 +32,9 @@ function scaled(value: number, power: number): bigint {
 
 /** Digits of |value| with `precision` of them after the point, as `%f` has them. */
 export function fixed(value: number, precision: number): { whole: string; fraction: string } {
-  const digits = scaled(value, precision).toString().padStart(precision + 1, '0');
+  const digits = scaled(value, precision)
+    .toString()
+    .padStart(precision + 1, '0');
   return { whole: digits.slice(0, digits.length - precision), fraction: digits.slice(digits.length - precision) };
 }
 
@@ -38,7 +43,10 @@ function decimalExponent(value: number): number {
   const { mantissa, exponent } = decompose(value);
   let guess = Math.floor(Math.log10(Math.abs(value)));
   const reaches = (power: number): boolean => {
-    const [left, right] = [exponent >= 0 ? mantissa << BigInt(exponent) : mantissa, exponent >= 0 ? 1n : 1n << BigInt(-exponent)];
+    const [left, right] = [
+      exponent >= 0 ? mantissa << BigInt(exponent) : mantissa,
+      exponent >= 0 ? 1n : 1n << BigInt(-exponent),
+    ];
     return power >= 0 ? left >= 10n ** BigInt(power) * right : left * 10n ** BigInt(-power) >= right;
   };
   while (!reaches(guess)) guess--; // the logarithm was rounded
@@ -52,5 +60,7 @@ export function scientific(value: number, precision: number): { digits: string; 
   const exponent = decimalExponent(value);
   const digits = scaled(value, precision - exponent).toString();
   // Rounding may have carried over: 9.96 is 1.0e+01.
-  return digits.length === precision + 1 ? { digits, exponent } : { digits: digits.slice(0, -1), exponent: exponent + 1 };
+  return digits.length === precision + 1
+    ? { digits, exponent }
+    : { digits: digits.slice(0, -1), exponent: exponent + 1 };
 }

@@ -1,4 +1,6 @@
-/** The texts of error numbers, for natives that print them. They stand in the library's `strerror`, and nowhere else. */
+/**
+ * The texts of error numbers, for natives that print them. They stand in the library's `strerror`, and nowhere else.
+ */
 import { bundledText } from '../../../c/bundled';
 
 let texts: readonly (string | undefined)[] | undefined;

@@ -1,6 +1,6 @@
 /**
- * printf's format language (C11 7.21.6.1). Text is handled as one character per byte. Where the arguments come from is the caller's: they
- * are asked for in order, each with the type its conversion wants.
+ * printf's format language (C11 7.21.6.1). Text is handled as one character per byte. Where the arguments come from is
+ * the caller's: they are asked for in order, each with the type its conversion wants.
  */
 import type { DataModel } from '../../../c/types';
 import { divideToEven } from '../../../c/floatingPoint';
@@ -37,29 +37,54 @@ export function format(text: string, args: FormatArguments, model: DataModel): s
   const pattern = /%([-+ #0]*)(\*|\d+)?(?:\.(\*|-?\d+)?)?(hh|h|ll|l|j|z|t|L|q)?(.?)/gs;
   let written = '';
   let next = 0;
-  for (const { 0: all, 1: flags, 2: width, 3: precision, 4: length = '', 5: conversion, index } of text.matchAll(pattern)) {
+  for (const { 0: all, 1: flags, 2: width, 3: precision, 4: length = '', 5: conversion, index } of text.matchAll(
+    pattern,
+  )) {
     written += text.slice(next, index);
     next = index + all.length;
-    if (all === '%%') { written += '%'; continue; }
+    if (all === '%%') {
+      written += '%';
+      continue;
+    }
     const star = () => Number(BigInt.asIntN(32, args.integer(32)));
     const wide = width === '*' ? star() : Number(width ?? 0);
     const dotted = /^%[-+ #0]*(?:\*|\d+)?\./.test(all);
     const digits = !dotted ? undefined : precision === '*' ? star() : Number(precision ?? 0);
     if (conversion === 'n') args.count(integerBytes(length, model), BigInt(written.length));
-    else written += convert({ flags: wide < 0 ? `${flags}-` : flags!, width: Math.abs(wide), precision: digits === undefined || digits < 0 ? undefined : digits, length, conversion: conversion! }, args, model);
+    else
+      written += convert(
+        {
+          flags: wide < 0 ? `${flags}-` : flags!,
+          width: Math.abs(wide),
+          precision: digits === undefined || digits < 0 ? undefined : digits,
+          length,
+          conversion: conversion!,
+        },
+        args,
+        model,
+      );
   }
   return written + text.slice(next);
 }
 
 function convert(d: Directive, args: FormatArguments, model: DataModel): string {
   switch (d.conversion) {
-    case 'd': case 'i': {
+    case 'd':
+    case 'i': {
       const value = BigInt.asIntN(narrowed(d.length, model), args.integer(passed(d.length, model)));
       return number(d, sign(d, value < 0n), '', integerDigits(d, (value < 0n ? -value : value).toString()));
     }
-    case 'u': case 'o': case 'x': case 'X': {
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X': {
       const value = BigInt.asUintN(narrowed(d.length, model), args.integer(passed(d.length, model)));
-      return number(d, '', value !== 0n && d.flags.includes('#') ? { u: '', o: '', x: '0x', X: '0X' }[d.conversion] : '', unsignedDigits(d, value));
+      return number(
+        d,
+        '',
+        value !== 0n && d.flags.includes('#') ? { u: '', o: '', x: '0x', X: '0X' }[d.conversion] : '',
+        unsignedDigits(d, value),
+      );
     }
     case 'c': {
       if (d.length === 'l') return pad(d, narrow('%lc', [Number(args.integer(32))]));
@@ -73,31 +98,52 @@ function convert(d: Directive, args: FormatArguments, model: DataModel): string 
       const value = args.pointer();
       return pad(d, value === 0n ? '(nil)' : `0x${value.toString(16)}`);
     }
-    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': {
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A': {
       const text = float(d, args.float());
       return d.conversion === d.conversion.toUpperCase() ? text.toUpperCase() : text;
     }
-    case '': throw new FormatError('a lone % at the end');
-    case 'm': return pad(d, args.errorText().slice(0, d.precision));
-    default: throw new FormatError(`%${d.conversion} is no conversion`);
+    case '':
+      throw new FormatError('a lone % at the end');
+    case 'm':
+      return pad(d, args.errorText().slice(0, d.precision));
+    default:
+      throw new FormatError(`%${d.conversion} is no conversion`);
   }
 }
 
 /** In the locale that every program begins in, only ASCII has a form as bytes. */
 function narrow(conversion: string, characters: readonly number[]): string {
   const outside = characters.find((c) => c < 0 || c > 127);
-  if (outside !== undefined) throw new UnsupportedByNative(`${conversion} with characters outside ASCII (${outside}) is not supported`);
+  if (outside !== undefined)
+    throw new UnsupportedByNative(`${conversion} with characters outside ASCII (${outside}) is not supported`);
   return String.fromCharCode(...characters);
 }
 
 /** Bytes of an integer target. */
 export function integerBytes(length: string, model: DataModel): number {
   switch (length) {
-    case 'hh': return 1;
-    case 'h': return 2;
-    case 'll': case 'j': case 'q': case 'L': return 8;
-    case 'l': case 'z': case 't': return model === 'lp64' ? 8 : 4;
-    default: return 4;
+    case 'hh':
+      return 1;
+    case 'h':
+      return 2;
+    case 'll':
+    case 'j':
+    case 'q':
+    case 'L':
+      return 8;
+    case 'l':
+    case 'z':
+    case 't':
+      return model === 'lp64' ? 8 : 4;
+    default:
+      return 4;
   }
 }
 
@@ -106,9 +152,17 @@ const longBits = (model: DataModel): 32 | 64 => (model === 'lp64' ? 64 : 32);
 /** Width in which the argument was passed. */
 function passed(length: string, model: DataModel): 32 | 64 {
   switch (length) {
-    case 'll': case 'j': case 'q': case 'L': return 64;
-    case 'l': case 'z': case 't': return longBits(model);
-    default: return 32;
+    case 'll':
+    case 'j':
+    case 'q':
+    case 'L':
+      return 64;
+    case 'l':
+    case 'z':
+    case 't':
+      return longBits(model);
+    default:
+      return 32;
   }
 }
 
@@ -127,7 +181,8 @@ function integerDigits(d: Directive, digits: string): string {
 
 function unsignedDigits(d: Directive, value: bigint): string {
   if (d.conversion === 'u') return integerDigits(d, value.toString());
-  if (d.conversion !== 'o') return integerDigits(d, d.conversion === 'x' ? value.toString(16) : value.toString(16).toUpperCase());
+  if (d.conversion !== 'o')
+    return integerDigits(d, d.conversion === 'x' ? value.toString(16) : value.toString(16).toUpperCase());
   const digits = integerDigits(d, value.toString(8));
   return d.flags.includes('#') && !digits.startsWith('0') ? `0${digits}` : digits;
 }
@@ -135,7 +190,9 @@ function unsignedDigits(d: Directive, value: bigint): string {
 /** For integers the flag 0 is ignored when there is a precision. */
 function number(d: Directive, signText: string, prefix: string, digits: string): string {
   const zeros = d.flags.includes('0') && !d.flags.includes('-') && d.precision === undefined;
-  return zeros ? signText + prefix + digits.padStart(d.width - signText.length - prefix.length, '0') : pad(d, signText + prefix + digits);
+  return zeros
+    ? signText + prefix + digits.padStart(d.width - signText.length - prefix.length, '0')
+    : pad(d, signText + prefix + digits);
 }
 
 function pad(d: Directive, text: string): string {
@@ -149,7 +206,9 @@ function float(d: Directive, value: number): string {
   const prefix = hex ? '0x' : '';
   const body = hex ? hexadecimal(value, d) : decimal(value, d);
   const zeros = d.flags.includes('0') && !d.flags.includes('-');
-  return zeros ? signText + prefix + body.padStart(d.width - signText.length - prefix.length, '0') : pad(d, signText + prefix + body);
+  return zeros
+    ? signText + prefix + body.padStart(d.width - signText.length - prefix.length, '0')
+    : pad(d, signText + prefix + body);
 }
 
 function decimal(value: number, d: Directive): string {
@@ -157,11 +216,13 @@ function decimal(value: number, d: Directive): string {
   const alternative = d.flags.includes('#');
   const point = (whole: string, fraction: string) => (fraction !== '' || alternative ? `${whole}.${fraction}` : whole);
   switch (d.conversion) {
-    case 'f': case 'F': {
+    case 'f':
+    case 'F': {
       const { whole, fraction } = fixed(value, precision);
       return point(whole, fraction);
     }
-    case 'e': case 'E': {
+    case 'e':
+    case 'E': {
       const { digits, exponent } = scientific(value, precision);
       return `${point(digits[0]!, digits.slice(1))}e${exponentText(exponent)}`;
     }
@@ -169,14 +230,16 @@ function decimal(value: number, d: Directive): string {
       const significant = precision === 0 ? 1 : precision;
       const { digits, exponent } = scientific(value, significant - 1);
       const stripped = (fraction: string) => (alternative ? fraction : fraction.replace(/0+$/, ''));
-      if (exponent < -4 || exponent >= significant) return `${point(digits[0]!, stripped(digits.slice(1)))}e${exponentText(exponent)}`;
+      if (exponent < -4 || exponent >= significant)
+        return `${point(digits[0]!, stripped(digits.slice(1)))}e${exponentText(exponent)}`;
       const { whole, fraction } = fixed(value, significant - 1 - exponent);
       return point(whole, stripped(fraction));
     }
   }
 }
 
-const exponentText = (exponent: number): string => `${exponent < 0 ? '-' : '+'}${Math.abs(exponent).toString().padStart(2, '0')}`;
+const exponentText = (exponent: number): string =>
+  `${exponent < 0 ? '-' : '+'}${Math.abs(exponent).toString().padStart(2, '0')}`;
 
 /** Without the 0x. The first digit is 1 for normal numbers, as in glibc. */
 function hexadecimal(value: number, d: Directive): string {

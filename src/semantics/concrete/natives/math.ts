@@ -1,6 +1,7 @@
 /**
- * <math.h>. What IEEE 754 prescribes exactly (square root, rounding, remainders, neighbours) is exact; sines, powers and their like are
- * JavaScript's, which may differ from a C library's in the last digit. The versions for float round the double's result.
+ * <math.h>. What IEEE 754 prescribes exactly (square root, rounding, remainders, neighbours) is exact; sines, powers
+ * and their like are JavaScript's, which may differ from a C library's in the last digit. The versions for float round
+ * the double's result.
  */
 import { decompose } from './decimal';
 import { UnsupportedByNative, type Native } from './native';
@@ -13,7 +14,10 @@ function rint(x: number): number {
   return x < 0 || Object.is(x, -0) ? -rounded : rounded;
 }
 
-/** x - n*y for the integer n nearest to x/y, halves to even. Exact: every step is a remainder or a subtraction of neighbours. */
+/**
+ * x - n*y for the integer n nearest to x/y, halves to even. Exact: every step is a remainder or a subtraction of
+ * neighbours.
+ */
 function remainder(x: number, y: number): number {
   if (!Number.isFinite(x) || y === 0 || Number.isNaN(y)) return NaN;
   if (!Number.isFinite(y)) return x;
@@ -45,22 +49,55 @@ function nextFloat(x: number, y: number): number {
 }
 
 /** JavaScript says NaN for 1^NaN and (-1)^infinity, IEEE 754 and C say 1. */
-const pow = (x: number, y: number): number => (x === 1 || (x === -1 && !Number.isFinite(y) && !Number.isNaN(y)) ? 1 : x ** y);
+const pow = (x: number, y: number): number =>
+  x === 1 || (x === -1 && !Number.isFinite(y) && !Number.isNaN(y)) ? 1 : x ** y;
 
 const unary: Readonly<Record<string, (x: number) => number>> = {
-  sqrt: Math.sqrt, rint, nearbyint: rint,
-  sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan, sinh: Math.sinh, cosh: Math.cosh, tanh: Math.tanh,
-  exp: Math.exp, exp2: (x) => 2 ** x, expm1: Math.expm1, log: Math.log, log2: Math.log2, log10: Math.log10, log1p: Math.log1p, cbrt: Math.cbrt,
-  asinh: Math.asinh, acosh: Math.acosh, atanh: Math.atanh, exp10: (x) => 10 ** x, logb, erf, erfc, tgamma: gamma, lgamma: logGamma,
+  sqrt: Math.sqrt,
+  rint,
+  nearbyint: rint,
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+  sinh: Math.sinh,
+  cosh: Math.cosh,
+  tanh: Math.tanh,
+  exp: Math.exp,
+  exp2: (x) => 2 ** x,
+  expm1: Math.expm1,
+  log: Math.log,
+  log2: Math.log2,
+  log10: Math.log10,
+  log1p: Math.log1p,
+  cbrt: Math.cbrt,
+  asinh: Math.asinh,
+  acosh: Math.acosh,
+  atanh: Math.atanh,
+  exp10: (x) => 10 ** x,
+  logb,
+  erf,
+  erfc,
+  tgamma: gamma,
+  lgamma: logGamma,
 };
 const binary: Readonly<Record<string, (x: number, y: number) => number>> = {
-  pow, fmod: (x, y) => x % y,
+  pow,
+  fmod: (x, y) => x % y,
   fdim: (x, y) => (x > y ? x - y : Number.isNaN(x) || Number.isNaN(y) ? NaN : 0),
-  atan2: Math.atan2, hypot: Math.hypot, remainder, nextafter: nextDouble,
+  atan2: Math.atan2,
+  hypot: Math.hypot,
+  remainder,
+  nextafter: nextDouble,
 };
 
 /** Lanczos' approximation (g = 7, n = 9), as in Numerical Recipes. */
-const lanczos = [0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7];
+const lanczos = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+];
 
 function logGamma(x: number): number {
   if (!Number.isFinite(x)) return Number.isNaN(x) ? x : Infinity;
@@ -98,10 +135,10 @@ function erf(x: number): number {
   let term = z;
   let sum = z;
   for (let n = 1; Math.abs(term) > Math.abs(sum) * 1e-18 && n < 200; n++) {
-    term *= -z * z / n;
+    term *= (-z * z) / n;
     sum += term / (2 * n + 1);
   }
-  return x === 0 ? x : Math.sign(x) * 2 / Math.sqrt(Math.PI) * sum;
+  return x === 0 ? x : ((Math.sign(x) * 2) / Math.sqrt(Math.PI)) * sum;
 }
 function erfc(x: number): number {
   if (x < 2.5) return 1 - erf(x);
@@ -127,21 +164,30 @@ function scale(x: number, n: number): number {
   const { mantissa, exponent } = decompose(x);
   const sign = x < 0 ? -1 : 1;
   const power = exponent + n;
-  if (power >= -1074) return sign * (power > 971 ? Number(mantissa) * 2 ** 971 * 2 ** Math.min(power - 971, 1000) : Number(mantissa) * 2 ** power);
+  if (power >= -1074)
+    return (
+      sign *
+      (power > 971 ? Number(mantissa) * 2 ** 971 * 2 ** Math.min(power - 971, 1000) : Number(mantissa) * 2 ** power)
+    );
   return sign * Number(divideToEven(mantissa, 1n << BigInt(-1074 - power))) * Number.MIN_VALUE;
 }
 
 /** x * y + z, rounded once. */
 function fma(x: number, y: number, z: number, widthBits: 32 | 64): number {
   if (![x, y, z].every(Number.isFinite) || x === 0 || y === 0) return x * y + z;
-  if (z === 0) return x * y === 0 || !Number.isFinite(x * y) ? exactSum(x, y, 0, widthBits) : widthBits === 64 ? x * y : Math.fround(x * y);
+  if (z === 0)
+    return x * y === 0 || !Number.isFinite(x * y)
+      ? exactSum(x, y, 0, widthBits)
+      : widthBits === 64
+        ? x * y
+        : Math.fround(x * y);
   return exactSum(x, y, z, widthBits);
 }
 
 function exactSum(x: number, y: number, z: number, widthBits: 32 | 64): number {
   const [a, b, c] = [decompose(x), decompose(y), decompose(z)];
   const unit = Math.min(a.exponent + b.exponent, c.exponent);
-  const product = (a.mantissa * b.mantissa << BigInt(a.exponent + b.exponent - unit)) * (x < 0 !== y < 0 ? -1n : 1n);
+  const product = ((a.mantissa * b.mantissa) << BigInt(a.exponent + b.exponent - unit)) * (x < 0 !== y < 0 ? -1n : 1n);
   const sum = product + (c.mantissa << BigInt(c.exponent - unit)) * (z < 0 ? -1n : 1n);
   if (sum === 0n) return x * y + z;
   const magnitude = roundBinary(sum < 0n ? -sum : sum, unit, widthBits);
@@ -153,12 +199,27 @@ export const math: Readonly<Record<string, Native>> = Object.fromEntries([
   ...Object.entries(binary).flatMap(([name, f]) => versions(name, (x, y) => f(x!, y!))),
   ['nextafterf', native((x, y) => nextFloat(x!, y!))],
   ...['ldexp', 'scalbn', 'scalbln'].flatMap((name) => versions(name, (x, n) => scale(x!, n!))),
-  ['fetestexcept', { run: () => { throw new UnsupportedByNative('fetestexcept: which exceptions floating-point operations raised is not modelled'); } }],
-  ['fma', native((x, y, z) => fma(x!, y!, z!, 64))], ['fmal', native((x, y, z) => fma(x!, y!, z!, 64))], ['fmaf', native((x, y, z) => fma(x!, y!, z!, 32))],
+  [
+    'fetestexcept',
+    {
+      run: () => {
+        throw new UnsupportedByNative(
+          'fetestexcept: which exceptions floating-point operations raised is not modelled',
+        );
+      },
+    },
+  ],
+  ['fma', native((x, y, z) => fma(x!, y!, z!, 64))],
+  ['fmal', native((x, y, z) => fma(x!, y!, z!, 64))],
+  ['fmaf', native((x, y, z) => fma(x!, y!, z!, 32))],
 ]);
 
 function versions(name: string, f: (...args: number[]) => number): [string, Native][] {
-  return [[name, native(f)], [`${name}l`, native(f)], [`${name}f`, native((...args) => Math.fround(f(...args)))]];
+  return [
+    [name, native(f)],
+    [`${name}l`, native(f)],
+    [`${name}f`, native((...args) => Math.fround(f(...args)))],
+  ];
 }
 
 function native(f: (...args: number[]) => number): Native {

@@ -1,6 +1,6 @@
 /**
- * Library functions that the machine runs itself rather than interprets. A native works on C values, reaches C's memory only through
- * its call, and fails like C code does: with a check that names what was wrong.
+ * Library functions that the machine runs itself rather than interprets. A native works on C values, reaches C's memory
+ * only through its call, and fails like C code does: with a check that names what was wrong.
  */
 import type { DataModel } from '../../../c/types';
 import type { CheckKind } from '../../../program/command';
@@ -29,7 +29,10 @@ export interface Native {
 
 /** Thrown by natives; the machine makes it a fault of the calling C code. */
 export class NativeFault extends Error {
-  constructor(readonly check: CheckKind, message: string) {
+  constructor(
+    readonly check: CheckKind,
+    message: string,
+  ) {
     super(message);
   }
 }

@@ -15,5 +15,7 @@ const native = (run: Native['run']): Native => ({ run });
 export const numbers: Readonly<Record<string, Native>> = {
   __provest_parse_double: native((call) => parsed(call, 64).value),
   __provest_parse_float: native((call) => parsed(call, 32).value),
-  __provest_number_out_of_range: native((call) => (parsed(call, Number(call.arguments[2]!) === 32 ? 32 : 64).outOfRange ? 1 : 0)),
+  __provest_number_out_of_range: native((call) =>
+    parsed(call, Number(call.arguments[2]!) === 32 ? 32 : 64).outOfRange ? 1 : 0,
+  ),
 };

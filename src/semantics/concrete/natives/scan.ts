@@ -1,6 +1,6 @@
 /**
- * scanf's format language (C11 7.21.6.2). Where bytes come from and where results go is the caller's. As in glibc what could have become a longer number
- * ("0x", "1e") is taken whole, and is the number it begins with.
+ * scanf's format language (C11 7.21.6.2). Where bytes come from and where results go is the caller's. As in glibc what
+ * could have become a longer number ("0x", "1e") is taken whole, and is the number it begins with.
  */
 import type { DataModel } from '../../../c/types';
 import { FormatError, integerBytes } from './format';
@@ -22,8 +22,17 @@ export interface ScanTargets {
   bytes(text: string, terminated: boolean): void;
 }
 
-export interface ScanConversion { readonly suppressed: boolean; readonly width: number | undefined; readonly length: string; readonly conversion: string; readonly set: ReadonlySet<number> | undefined }
-type Piece = { readonly kind: 'space' } | { readonly kind: 'byte'; readonly byte: number } | ({ readonly kind: 'conversion' } & ScanConversion);
+export interface ScanConversion {
+  readonly suppressed: boolean;
+  readonly width: number | undefined;
+  readonly length: string;
+  readonly conversion: string;
+  readonly set: ReadonlySet<number> | undefined;
+}
+type Piece =
+  | { readonly kind: 'space' }
+  | { readonly kind: 'byte'; readonly byte: number }
+  | ({ readonly kind: 'conversion' } & ScanConversion);
 
 const isSpace = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 
@@ -44,9 +53,18 @@ export function scanPieces(format: string): Piece[] {
       const [all, star, width, length = '', what = ''] = match;
       const conversion = what[0]!;
       if (!'diouxXcsn[feEgGaAFp%'.includes(conversion)) throw new FormatError(`%${conversion} is no conversion`);
-      if (length === 'm' || conversion === 'm') throw new UnsupportedByNative('%m: allocation by scanf is not supported');
-      if (length === 'l' && 'cs['.includes(conversion)) throw new UnsupportedByNative(`%l${conversion}: wide characters are not supported`);
-      pieces.push({ kind: 'conversion', suppressed: star !== undefined, width: width === undefined || Number(width) === 0 ? undefined : Number(width), length, conversion, set: conversion === '[' ? setOf(what) : undefined });
+      if (length === 'm' || conversion === 'm')
+        throw new UnsupportedByNative('%m: allocation by scanf is not supported');
+      if (length === 'l' && 'cs['.includes(conversion))
+        throw new UnsupportedByNative(`%l${conversion}: wide characters are not supported`);
+      pieces.push({
+        kind: 'conversion',
+        suppressed: star !== undefined,
+        width: width === undefined || Number(width) === 0 ? undefined : Number(width),
+        length,
+        conversion,
+        set: conversion === '[' ? setOf(what) : undefined,
+      });
       i += all.length;
     }
   }
@@ -72,8 +90,13 @@ function setOf(text: string): ReadonlySet<number> {
 export function scan(format: string, source: ScanSource, targets: ScanTargets, model: DataModel): number {
   let assigned = 0;
   let consumed = 0;
-  const skip = (): void => { source.skip(); consumed++; };
-  const skipSpace = (): void => { while (isSpace(source.peek())) skip(); };
+  const skip = (): void => {
+    source.skip();
+    consumed++;
+  };
+  const skipSpace = (): void => {
+    while (isSpace(source.peek())) skip();
+  };
   const take = (most: number, accepts: (byte: number, text: string) => boolean): string => {
     let text = '';
     while (text.length < most) {
@@ -113,22 +136,31 @@ export function scan(format: string, source: ScanSource, targets: ScanTargets, m
         if (!suppressed) targets.bytes(text, false);
         break;
       }
-      case 's': case '[': {
+      case 's':
+      case '[': {
         const text = take(most, (byte) => (set ? set.has(byte) : !isSpace(byte)));
         if (text === '') return assigned;
         if (!suppressed) targets.bytes(text, true);
         break;
       }
-      case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p': {
+      case 'd':
+      case 'i':
+      case 'u':
+      case 'o':
+      case 'x':
+      case 'X':
+      case 'p': {
         const value = integerOf(take(most, integerPrefix(conversion)), conversion, length, model);
         if (value === undefined) return assigned;
-        if (!suppressed) targets.integer(conversion === 'p' ? (model === 'lp64' ? 8 : 4) : integerBytes(length, model), value);
+        if (!suppressed)
+          targets.integer(conversion === 'p' ? (model === 'lp64' ? 8 : 4) : integerBytes(length, model), value);
         break;
       }
       default: {
         const text = take(most, isFloatPrefix);
         const number = numberPrefix(text);
-        if (number === undefined || /^[+-]?0x$/i.test(text) || /^[+-]?[a-z]/i.test(text) && number !== text) return assigned;
+        if (number === undefined || /^[+-]?0x$/i.test(text) || (/^[+-]?[a-z]/i.test(text) && number !== text))
+          return assigned;
         const widthBits = length === 'l' || length === 'L' ? 64 : 32;
         if (!suppressed) targets.float(widthBits, parseFloating(number, widthBits).value);
       }
@@ -164,12 +196,17 @@ function integerOf(text: string, conversion: string, length: string, model: Data
   const value = sign === '-' ? -magnitude : magnitude;
   // As glibc: read as strtol, strtoul or their long long versions would, then cut to the target.
   const wide = integerBytes(length, model) === 8 ? 64n : BigInt(model === 'lp64' ? 64 : 32);
-  const [least, most] = 'di'.includes(conversion) ? [-(1n << (wide - 1n)), (1n << (wide - 1n)) - 1n] : [-((1n << wide) - 1n), (1n << wide) - 1n];
+  const [least, most] = 'di'.includes(conversion)
+    ? [-(1n << (wide - 1n)), (1n << (wide - 1n)) - 1n]
+    : [-((1n << wide) - 1n), (1n << wide) - 1n];
   return value > most ? most : value < least ? ('di'.includes(conversion) ? least : (1n << wide) - 1n) : value;
 }
 
 /** Whether a byte carries on what can become a floating-point number. */
 function isFloatPrefix(byte: number, text: string): boolean {
-  return /^[+-]?(?:0x[0-9a-f]*(?:\.[0-9a-f]*)?(?:p(?:[+-]?[0-9]*))?|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]*)(?:e(?:[+-]?[0-9]*))?|i|in|inf|infi|infin|infini|infinit|infinity|n|na|nan)?$/i.test(text + String.fromCharCode(byte))
-    && !/^[+-]?\.e/i.test(text + String.fromCharCode(byte));
+  return (
+    /^[+-]?(?:0x[0-9a-f]*(?:\.[0-9a-f]*)?(?:p(?:[+-]?[0-9]*))?|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]*)(?:e(?:[+-]?[0-9]*))?|i|in|inf|infi|infin|infini|infinit|infinity|n|na|nan)?$/i.test(
+      text + String.fromCharCode(byte),
+    ) && !/^[+-]?\.e/i.test(text + String.fromCharCode(byte))
+  );
 }

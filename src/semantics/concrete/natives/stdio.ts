@@ -32,31 +32,51 @@ const toBoundedTarget: Printer = (call, text) => {
 const boundedText = (call: NativeCall, text: string): number => Math.min(Number(call.arguments[1]!), text.length + 1);
 
 /** A function whose format is argument `position`, with the slots of the further arguments behind it. */
-const printing = (position: number, print: Printer): Native['run'] => (call) => {
-  const text = readString(call, call.arguments[position]!);
-  return checked(call, () => print(call, format(text, slots(call, call.arguments[position + 1]!), call.model)));
-};
+const printing =
+  (position: number, print: Printer): Native['run'] =>
+  (call) => {
+    const text = readString(call, call.arguments[position]!);
+    return checked(call, () => print(call, format(text, slots(call, call.arguments[position + 1]!), call.model)));
+  };
 
-interface Range { readonly from: ConcreteValue; readonly size: number }
+interface Range {
+  readonly from: ConcreteValue;
+  readonly size: number;
+}
 
 /**
- * As `printing`, into the memory at the first argument, of which `written` says how much. What is written must overlap neither the format nor a text that is printed
- * (C11 7.21.6.5p2, 7.21.6.6p2); where nobody asks about that, everything is read before anything is written.
+ * As `printing`, into the memory at the first argument, of which `written` says how much. What is written must overlap
+ * neither the format nor a text that is printed (C11 7.21.6.5p2, 7.21.6.6p2); where nobody asks about that, everything
+ * is read before anything is written.
  */
-const printingInto = (position: number, print: Printer, written: (call: NativeCall, text: string) => number): Native['run'] => (call) => {
-  const pattern = readString(call, call.arguments[position]!);
-  const taken: Range[] = [{ from: call.arguments[position]!, size: pattern.length + 1 }];
-  return checked(call, () => {
-    const text = format(pattern, slots(call, call.arguments[position + 1]!, (from, size) => taken.push({ from, size })), call.model);
-    const result = print(call, text);
-    const target: Range = { from: call.arguments[0]!, size: written(call, text) };
-    if (call.inForce('overlapping-copy') && taken.some((range) => overlap(target, range))) throw new NativeFault('overlapping-copy', `${call.name} writes over what it prints: ${describePointer(target.from, call.memory)}`);
-    return result;
-  });
-};
+const printingInto =
+  (position: number, print: Printer, written: (call: NativeCall, text: string) => number): Native['run'] =>
+  (call) => {
+    const pattern = readString(call, call.arguments[position]!);
+    const taken: Range[] = [{ from: call.arguments[position]!, size: pattern.length + 1 }];
+    return checked(call, () => {
+      const text = format(
+        pattern,
+        slots(call, call.arguments[position + 1]!, (from, size) => taken.push({ from, size })),
+        call.model,
+      );
+      const result = print(call, text);
+      const target: Range = { from: call.arguments[0]!, size: written(call, text) };
+      if (call.inForce('overlapping-copy') && taken.some((range) => overlap(target, range)))
+        throw new NativeFault(
+          'overlapping-copy',
+          `${call.name} writes over what it prints: ${describePointer(target.from, call.memory)}`,
+        );
+      return result;
+    });
+  };
 
 const overlap = (a: Range, b: Range): boolean =>
-  a.size > 0 && b.size > 0 && objectNumber(a.from) === objectNumber(b.from) && offsetBytes(a.from) < offsetBytes(b.from) + b.size && offsetBytes(b.from) < offsetBytes(a.from) + a.size;
+  a.size > 0 &&
+  b.size > 0 &&
+  objectNumber(a.from) === objectNumber(b.from) &&
+  offsetBytes(a.from) < offsetBytes(b.from) + b.size &&
+  offsetBytes(b.from) < offsetBytes(a.from) + a.size;
 
 function checked<T>(call: NativeCall, run: () => T): T {
   try {
@@ -73,14 +93,19 @@ function slotReader(call: NativeCall, list: ConcreteValue): () => ConcreteValue 
   return () => {
     const slot = next;
     const size = call.memory.block(slot)?.sizeBytes ?? 0;
-    if (list === 0 || offsetBytes(slot) >= size) throw new NativeFault('invalid-call', `${call.name}: the format asks for more arguments than there are`);
+    if (list === 0 || offsetBytes(slot) >= size)
+      throw new NativeFault('invalid-call', `${call.name}: the format asks for more arguments than there are`);
     next = pointerTo(objectNumber(slot), offsetBytes(slot) + 8);
     return slot;
   };
 }
 
 /** `takes` hears of the bytes of each text that is read. */
-function slots(call: NativeCall, list: ConcreteValue, takes: (from: ConcreteValue, size: number) => void = () => undefined): FormatArguments {
+function slots(
+  call: NativeCall,
+  list: ConcreteValue,
+  takes: (from: ConcreteValue, size: number) => void = () => undefined,
+): FormatArguments {
   const take = slotReader(call, list);
   return {
     integer: (widthBits) => BigInt(loadChecked(call, take(), widthBits === 64 ? int64 : int32)),
@@ -96,7 +121,9 @@ function slots(call: NativeCall, list: ConcreteValue, takes: (from: ConcreteValu
       const characters: number[] = [];
       const start = loadChecked(call, take(), pointerType);
       while (characters.length < limit) {
-        const c = Number(loadChecked(call, pointerTo(objectNumber(start), offsetBytes(start) + 4 * characters.length), int32));
+        const c = Number(
+          loadChecked(call, pointerTo(objectNumber(start), offsetBytes(start) + 4 * characters.length), int32),
+        );
         if (c === 0) break;
         characters.push(c);
       }
@@ -114,17 +141,20 @@ function storeInteger(call: NativeCall, target: ConcreteValue, widthBytes: numbe
 }
 
 /** `source` is made anew for every call. The format is argument `position`. */
-const scanning = (position: number, source: (call: NativeCall) => ScanSource): Native['run'] => (call) => {
-  const text = readString(call, call.arguments[position]!);
-  const take = slotReader(call, call.arguments[position + 1]!);
-  const target = (): ConcreteValue => loadChecked(call, take(), pointerType);
-  const targets: ScanTargets = {
-    integer: (widthBytes, value) => storeInteger(call, target(), widthBytes, value),
-    float: (widthBits, value) => storeChecked(call, target(), widthBits === 64 ? float64 : float32, value),
-    bytes: (bytes, terminated) => storeBytes(call, target(), Buffer.from(terminated ? `${bytes}\0` : bytes, 'latin1')),
+const scanning =
+  (position: number, source: (call: NativeCall) => ScanSource): Native['run'] =>
+  (call) => {
+    const text = readString(call, call.arguments[position]!);
+    const take = slotReader(call, call.arguments[position + 1]!);
+    const target = (): ConcreteValue => loadChecked(call, take(), pointerType);
+    const targets: ScanTargets = {
+      integer: (widthBytes, value) => storeInteger(call, target(), widthBytes, value),
+      float: (widthBits, value) => storeChecked(call, target(), widthBits === 64 ? float64 : float32, value),
+      bytes: (bytes, terminated) =>
+        storeBytes(call, target(), Buffer.from(terminated ? `${bytes}\0` : bytes, 'latin1')),
+    };
+    return checked(call, () => scan(text, source(call), targets, call.model));
   };
-  return checked(call, () => scan(text, source(call), targets, call.model));
-};
 
 const fromStream = (call: NativeCall, number: number): ScanSource => {
   const { files } = call.environment;
@@ -148,7 +178,9 @@ const fromText = (call: NativeCall): ScanSource => {
   const byte = (): number => Number(loadChecked(call, at, { kind: 'integer', widthBits: 8, signed: false }));
   return {
     peek: () => byte() || -1,
-    skip: () => { at = pointerTo(objectNumber(at), offsetBytes(at) + 1); },
+    skip: () => {
+      at = pointerTo(objectNumber(at), offsetBytes(at) + 1);
+    },
   };
 };
 

@@ -1,6 +1,6 @@
 /**
- * What the library's C files need of open files. They check every argument before they call these, and make of a negative answer C's EOF or
- * `errno`; a program cannot name them.
+ * What the library's C files need of open files. They check every argument before they call these, and make of a
+ * negative answer C's EOF or `errno`; a program cannot name them.
  */
 import { modeOf, errors } from '../environment/files';
 import { readString, storeBytes, bytesAt } from './cMemory';
@@ -8,7 +8,8 @@ import type { Native, NativeCall } from './native';
 
 const native = (run: Native['run']): Native => ({ run });
 const integer = (call: NativeCall, position: number): number => Number(call.arguments[position]!);
-const path = (call: NativeCall, position: number): string => Buffer.from(readString(call, call.arguments[position]!), 'latin1').toString('utf8');
+const path = (call: NativeCall, position: number): string =>
+  Buffer.from(readString(call, call.arguments[position]!), 'latin1').toString('utf8');
 
 /** The flags of <fcntl.h>. */
 const flag = { writeOnly: 1, readWrite: 2, create: 0o100, exclusive: 0o200, truncate: 0o1000, append: 0o2000 } as const;
@@ -22,22 +23,32 @@ export const streams: Readonly<Record<string, Native>> = {
     const flags = integer(call, 1);
     const has = (bit: number): boolean => (flags & bit) !== 0;
     return call.environment.files.openFile(path(call, 0), {
-      read: !has(flag.writeOnly), write: has(flag.writeOnly) || has(flag.readWrite), append: has(flag.append),
-      create: has(flag.create), truncate: has(flag.truncate), exclusive: has(flag.exclusive),
+      read: !has(flag.writeOnly),
+      write: has(flag.writeOnly) || has(flag.readWrite),
+      append: has(flag.append),
+      create: has(flag.create),
+      truncate: has(flag.truncate),
+      exclusive: has(flag.exclusive),
     });
   }),
   __provest_file_temporary: native((call) => call.environment.files.temporary()),
   __provest_file_close: native((call) => call.environment.files.close(integer(call, 0))),
   __provest_file_get: native((call) => call.environment.files.get(integer(call, 0))),
-  __provest_file_unget: native((call) => (call.environment.files.unget(integer(call, 0), integer(call, 1) & 0xff) ? 0 : -1)),
+  __provest_file_unget: native((call) =>
+    call.environment.files.unget(integer(call, 0), integer(call, 1) & 0xff) ? 0 : -1,
+  ),
   __provest_file_read: native((call) => {
     const bytes = call.environment.files.read(integer(call, 0), integer(call, 2));
     if (typeof bytes === 'number') return bytes;
     storeBytes(call, call.arguments[1]!, bytes);
     return bytes.length;
   }),
-  __provest_file_write: native((call) => call.environment.files.write(integer(call, 0), bytesAt(call, call.arguments[1]!, integer(call, 2)))),
-  __provest_file_seek: native((call) => call.environment.files.seek(integer(call, 0), integer(call, 1), integer(call, 2))),
+  __provest_file_write: native((call) =>
+    call.environment.files.write(integer(call, 0), bytesAt(call, call.arguments[1]!, integer(call, 2))),
+  ),
+  __provest_file_seek: native((call) =>
+    call.environment.files.seek(integer(call, 0), integer(call, 1), integer(call, 2)),
+  ),
   __provest_file_tell: native((call) => call.environment.files.tell(integer(call, 0))),
   __provest_file_resize: native((call) => call.environment.files.resize(integer(call, 0), integer(call, 1))),
   __provest_file_flags: native((call) => {
@@ -70,4 +81,3 @@ export const streams: Readonly<Record<string, Native>> = {
   }),
   __provest_microseconds: native((call) => BigInt(call.environment.elapsedMicroseconds())),
 };
-

@@ -5,4 +5,6 @@ import { numbers } from './numbers';
 import { stdio } from './stdio';
 import { streams } from './streams';
 
-export const natives: ReadonlyMap<string, Native> = new Map(Object.entries({ ...stdio, ...streams, ...numbers, ...math }));
+export const natives: ReadonlyMap<string, Native> = new Map(
+  Object.entries({ ...stdio, ...streams, ...numbers, ...math }),
+);
